@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// One target is one room of the house; the README draws which may import which, and
+// `Tests/HouseTests` holds them to it. `BoardCore`, `BoardWire` and `BoardHub` are pure:
+// no Foundation, no system, no clock.
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "dropline",
+  products: [
+    .executable(name: "dropline", targets: ["dropline"]),
+    .library(name: "BoardCore", targets: ["BoardCore"]),
+    .library(name: "BoardWire", targets: ["BoardWire"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    .target(name: "BoardCore", swiftSettings: strict),
+    .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
+    .target(name: "BoardHub", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .target(
+      name: "BoardServer",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "Libuv",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "dropline",
+      dependencies: [
+        "BoardServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv"],
+      swiftSettings: strict),
+    .testTarget(name: "BoardCoreTests", dependencies: ["BoardCore"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardHubTests", dependencies: ["BoardCore", "BoardWire", "BoardHub"],
+      swiftSettings: strict),
+    .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardServerTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "dropline"],
+      swiftSettings: strict),
+    .testTarget(name: "HouseTests", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

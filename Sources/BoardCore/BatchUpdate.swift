@@ -1,0 +1,163 @@
+/// One coalesced change of a board that a list view can apply as it stands.
+///
+/// A batch has two index spaces. *Before*: deletes, reloads and the sources of moves, counted on
+/// the board the batch starts from. *After*: inserts and the destinations of moves, counted on the
+/// board it leads to. The order of the rows carries no meaning. Applying means: take away deletes
+/// and move sources, put in inserts and move destinations in ascending order; what is not named
+/// keeps its relative order and fills the free places.
+///
+/// The canonical order, in which the server writes a batch and in which two batches are compared,
+/// is that of the properties below, each ascending by path or index.
+public struct BatchUpdate: Hashable, Sendable {
+  public struct Delete: Hashable, Sendable {
+    /// The path before.
+    public var path: IndexPath
+    public var id: ItemID
+
+    public init(_ id: ItemID, at path: IndexPath) {
+      self.path = path
+      self.id = id
+    }
+  }
+
+  /// An item's content in an insert, with the path it had before if it is an old item.
+  public struct Arrival: Hashable, Sendable {
+    public var item: Item
+    /// The path before of this same item, or nil if the item was not on the board before.
+    ///
+    /// It is set where a move had to be written as an insert, so that a view can still animate it
+    /// as one gesture; it plays no part in applying the batch.
+    public var was: IndexPath?
+
+    public init(_ item: Item, was: IndexPath? = nil) {
+      self.item = item
+      self.was = was
+    }
+  }
+
+  public struct Insert: Hashable, Sendable {
+    /// The path after.
+    public var path: IndexPath
+    public var arrival: Arrival
+
+    public init(_ item: Item, at path: IndexPath, was: IndexPath? = nil) {
+      self.path = path
+      self.arrival = Arrival(item, was: was)
+    }
+  }
+
+  public struct Move: Hashable, Sendable {
+    /// The path before.
+    public var source: IndexPath
+    /// The path after.
+    public var destination: IndexPath
+    public var id: ItemID
+
+    public init(_ id: ItemID, from source: IndexPath, to destination: IndexPath) {
+      self.source = source
+      self.destination = destination
+      self.id = id
+    }
+  }
+
+  public struct Reload: Hashable, Sendable {
+    /// The path before.
+    public var path: IndexPath
+    /// The item with its new text.
+    public var item: Item
+
+    public init(_ item: Item, at path: IndexPath) {
+      self.path = path
+      self.item = item
+    }
+  }
+
+  public struct SectionDelete: Hashable, Sendable {
+    /// The index before.
+    public var index: Int
+    public var id: SectionID
+
+    public init(_ id: SectionID, at index: Int) {
+      self.index = index
+      self.id = id
+    }
+  }
+
+  public struct SectionInsert: Hashable, Sendable {
+    /// The index after.
+    public var index: Int
+    public var id: SectionID
+    public var title: Text
+    /// Everything the section holds afterwards, in order.
+    public var items: [Arrival]
+
+    public init(_ id: SectionID, title: Text, items: [Arrival] = [], at index: Int) {
+      self.index = index
+      self.id = id
+      self.title = title
+      self.items = items
+    }
+  }
+
+  public struct SectionMove: Hashable, Sendable {
+    /// The index before.
+    public var source: Int
+    /// The index after.
+    public var destination: Int
+    public var id: SectionID
+
+    public init(_ id: SectionID, from source: Int, to destination: Int) {
+      self.source = source
+      self.destination = destination
+      self.id = id
+    }
+  }
+
+  public struct SectionReload: Hashable, Sendable {
+    /// The index before.
+    public var index: Int
+    public var id: SectionID
+    /// The new title.
+    public var title: Text
+
+    public init(_ id: SectionID, title: Text, at index: Int) {
+      self.index = index
+      self.id = id
+      self.title = title
+    }
+  }
+
+  public var deletedSections: [SectionDelete] = []
+  public var insertedSections: [SectionInsert] = []
+  public var movedSections: [SectionMove] = []
+  public var reloadedSections: [SectionReload] = []
+  public var deletes: [Delete] = []
+  public var moves: [Move] = []
+  public var inserts: [Insert] = []
+  public var reloads: [Reload] = []
+
+  public init() {}
+
+  /// Whether the batch changes nothing. An empty batch is never sent.
+  public var isEmpty: Bool { rowCount == 0 }
+
+  /// The number of rows. The items inside an inserted section are no rows of their own.
+  public var rowCount: Int {
+    deletedSections.count + insertedSections.count + movedSections.count + reloadedSections.count
+      + deletes.count + moves.count + inserts.count + reloads.count
+  }
+
+  /// Puts the rows into the canonical order.
+  ///
+  /// - Complexity: O(rows log rows).
+  public mutating func sort() {
+    deletedSections.sort { $0.index < $1.index }
+    insertedSections.sort { $0.index < $1.index }
+    movedSections.sort { $0.source < $1.source }
+    reloadedSections.sort { $0.index < $1.index }
+    deletes.sort { $0.path < $1.path }
+    moves.sort { $0.source < $1.source }
+    inserts.sort { $0.path < $1.path }
+    reloads.sort { $0.path < $1.path }
+  }
+}

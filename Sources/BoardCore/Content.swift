@@ -1,0 +1,47 @@
+/// One item: a stable name and a text.
+public struct Item: Hashable, Sendable {
+  public let id: ItemID
+  public var text: Text
+
+  @inlinable
+  public init(id: ItemID, text: Text) {
+    self.id = id
+    self.text = text
+  }
+}
+
+/// One section with all its items, as a plain value.
+///
+/// This is what snapshots, inserted sections and deleted sections are made of. A live board keeps
+/// its items in another structure; see `Board`.
+public struct Section: Hashable, Sendable {
+  public let id: SectionID
+  public var title: Text
+  public var items: [Item]
+
+  @inlinable
+  public init(id: SectionID, title: Text, items: [Item] = []) {
+    self.id = id
+    self.title = title
+    self.items = items
+  }
+}
+
+/// The whole content of a board as a plain value, section by section.
+///
+/// - Invariant: No section and no item occurs twice (`isConsistent`).
+public typealias Content = [Section]
+
+extension Content {
+  /// Whether no section and no item occurs twice.
+  ///
+  /// - Complexity: O(items).
+  public var isConsistent: Bool {
+    var sections = Set<SectionID>()
+    var items = Set<ItemID>()
+    return allSatisfy { section in
+      sections.insert(section.id).inserted
+        && section.items.allSatisfy { items.insert($0.id).inserted }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Every limit of the protocol and of a board, in one place.
+///
+/// `protocol/specification.md`, section 10, lists the same numbers; a test compares the two.
+public enum Limits {
+  /// The bytes of an incoming line, without its line feed.
+  public static let lineBytes = 4_096
+  /// The bytes of a name: of an item, a section, a board, a client.
+  public static let nameBytes = 64
+  /// The bytes of an item's text, after unescaping.
+  public static let textBytes = 1_024
+  /// The bytes of a section's title, after unescaping.
+  public static let titleBytes = 256
+  /// The characters of a command's tag.
+  public static let tagBytes = 32
+  /// The items of one board.
+  public static let items = 1_000_000
+  /// The sections of one board.
+  public static let sections = 10_000
+  /// The boards of one server.
+  public static let boards = 1_000
+  /// The items one drag session carries.
+  public static let sessionItems = 500
+  /// The live drag sessions of one client.
+  public static let clientSessions = 16
+  /// The live drag sessions of one board.
+  public static let boardSessions = 1_000
+  /// The boards one connection watches.
+  public static let watchedBoards = 64
+  /// The rows of one `batch … end`.
+  public static let batchRows = 10_000
+  /// The lines of one `replace … end`.
+  public static let replaceLines = 110_000
+  /// The errors in a row after which a connection is closed.
+  public static let errorsInARow = 20
+  /// The connections of one server, where the descriptor limit does not set a lower cap.
+  public static let connections = 20_000
+  /// The descriptors kept free for the server's own use.
+  public static let reservedDescriptors = 64
+  /// The unsent bytes of replies beyond which a connection is not read until it takes them.
+  public static let unsentReplyBytes = 65_536
+  /// The answers kept for each client that can repeat a tagged command.
+  public static let rememberedReplies = 64
+  /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
+  public static let logEdits = 65_536
+  /// The highest number that may stand for an index, a count or a revision (2^53 − 1).
+  public static let number = 9_007_199_254_740_991
+  /// How long a drag session may go without a command of its owner.
+  public static let sessionIdle: Duration = .seconds(120)
+  /// How long a drag session may live at all.
+  public static let sessionLife: Duration = .seconds(900)
+  /// How long a suspended drag session waits for its client.
+  public static let sessionGrace: Duration = .seconds(30)
+  /// How long the outcome of an ended drag session is remembered.
+  public static let outcomeMemory: Duration = .seconds(300)
+}

@@ -1,0 +1,32 @@
+/// The text of an item or the title of a section: valid UTF-8, compared byte by byte.
+///
+/// Swift's `String` holds "é" and "e\u{301}" equal; on the wire and in a client they are not, so an
+/// edit from one to the other is a change.
+public struct Text: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public let string: String
+
+  @inlinable
+  public init(_ string: String) {
+    self.string = string
+  }
+
+  @inlinable
+  public init(stringLiteral value: String) {
+    self.string = value
+  }
+
+  public var description: String { string }
+
+  /// The length in bytes of UTF-8.
+  @inlinable
+  public var byteCount: Int { string.utf8.count }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.string.utf8.count == b.string.utf8.count && a.string.utf8.elementsEqual(b.string.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in string.utf8 { hasher.combine(byte) }
+    hasher.combine(0xFF as UInt8)
+  }
+}

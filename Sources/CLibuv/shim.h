@@ -1,0 +1,6 @@
+#ifndef DROPLINE_CLIBUV_SHIM_H
+#define DROPLINE_CLIBUV_SHIM_H
+
+#include <uv.h>
+
+#endif
