@@ -1,0 +1,70 @@
+import BoardCore
+
+/// One command, read and found well formed; whether it can be done is the hub's business.
+///
+/// A board of nil means the connection's current board, a session of nil the client's only one.
+public enum Request: Hashable, Sendable {
+  case help(topic: String?)
+  case hello(ClientName, token: String?)
+  case ping(Text?)
+  case quit
+  case boards
+  case create(BoardName)
+  case open(BoardName, revision: Int?, every: Duration?)
+  case close(BoardName?)
+  case show(BoardName?)
+  case who(BoardName?)
+
+  case begin([ItemReference], on: BoardName?, operations: DropOperations?, local: Bool)
+  case beginExternal(type: String, Text, on: BoardName?)
+  case add([ItemReference], to: SessionID?)
+  case addExternal(type: String, Text, to: SessionID?)
+  case remove([ItemReference], from: SessionID?)
+  case propose(SessionID?, DropOperation?, Place, on: BoardName?)
+  case exit(SessionID?)
+  case perform(SessionID?)
+  case cancel(SessionID?, force: Bool)
+  case resume(SessionID)
+  case dryrun(Dragged, DropOperation?, Place, on: BoardName?)
+  case drags(BoardName?)
+
+  case insert(Text, at: Place, on: BoardName?)
+  case delete([ItemReference], on: BoardName?, force: Bool)
+  case move([ItemReference], to: Place, on: BoardName?, force: Bool)
+  case edit(ItemReference, Text, on: BoardName?)
+  case insertSection(Text, at: SectionPlace, on: BoardName?)
+  case deleteSection(SectionReference, on: BoardName?, force: Bool)
+  case moveSection(SectionReference, to: SectionPlace, on: BoardName?)
+  case renameSection(SectionReference, Text, on: BoardName?)
+  case clear(SectionReference, on: BoardName?, force: Bool)
+  /// Begins a block: the lines up to `end` are rows.
+  case batch(BoardName, revision: Int?, force: Bool)
+  /// Begins a block: the lines up to `end` are sections and items.
+  case replace(BoardName, revision: Int?, force: Bool)
+  case policy(PolicyTarget?, [PolicySetting], on: BoardName?)
+
+  /// What a dry run would drop.
+  public enum Dragged: Hashable, Sendable {
+    /// The items of this session, or of the client's only one.
+    case session(SessionID?)
+    /// These items, on the board of the place.
+    case items([ItemReference])
+  }
+
+  /// Whose policy is meant.
+  public enum PolicyTarget: Hashable, Sendable {
+    case board
+    case section(SectionReference)
+  }
+}
+
+/// A command with its tag, if it has one.
+public struct TaggedRequest: Hashable, Sendable {
+  public var tag: String?
+  public var request: Request
+
+  public init(tag: String? = nil, _ request: Request) {
+    self.tag = tag
+    self.request = request
+  }
+}
