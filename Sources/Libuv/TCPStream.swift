@@ -196,6 +196,11 @@ extension TCPStream {
     try setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(byteCount))
   }
 
+  /// Lets the kernel give up on a peer that has not acknowledged anything for this long.
+  public func limitUnacknowledged(to duration: Duration) throws(UVError) {
+    try setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(duration / .milliseconds(1)))
+  }
+
   private var descriptor: Int32 {
     var descriptor: uv_os_fd_t = -1
     if let tcp {
