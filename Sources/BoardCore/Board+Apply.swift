@@ -6,14 +6,14 @@ extension Board {
     precondition(holds(edit), "the edit does not fit the board")
     switch edit {
     case .insertItem(let item, let path): put(item, at: path)
-    case .deleteItem(let item, _): take(item.id)
+    case .deleteItem(_, let path): take(itemSlot(at: path))
     case .moveItem(_, let source, let destination): move(itemSlot(at: source), to: destination)
-    case .reloadItem(let id, _, _, let text): setText(of: items.slot(of: id)!, to: text)
+    case .reloadItem(_, let path, _, let text): setText(of: itemSlot(at: path), to: text)
     case .insertSection(let section, let index): put(section, at: index)
-    case .deleteSection(let section, _): take(section.id)
+    case .deleteSection(_, let index): takeSection(sectionSlot(at: index))
     case .moveSection(_, let source, let destination):
       moveSection(sectionSlot(at: source), to: destination)
-    case .reloadSection(let id, _, _, let title): setTitle(of: sections.slot(of: id)!, to: title)
+    case .reloadSection(_, let index, _, let title): setTitle(of: sectionSlot(at: index), to: title)
     }
   }
 
@@ -69,10 +69,9 @@ extension Board {
     lists.insert(add(item), at: path.item, in: section)
   }
 
-  mutating func take(_ id: ItemID) {
-    guard let slot = items.slot(of: id) else { preconditionFailure("the item is on the board") }
-    lists.remove(slot)
-    drop(items[slot])
+  mutating func take(_ item: Slot) {
+    lists.remove(item)
+    drop(item)
   }
 
   /// Moves an item to a path counted with it taken out.
@@ -91,17 +90,14 @@ extension Board {
     order.insert(add(section), at: index, in: Self.all)
   }
 
-  mutating func take(_ id: SectionID) {
-    guard let slot = sections.slot(of: id) else {
-      preconditionFailure("the section is on the board")
-    }
+  mutating func takeSection(_ section: Slot) {
     var gone: [Slot] = []
-    lists.forEach(in: slot, 0..<lists.count(of: slot)) { gone.append($0) }
-    lists.removeAll(from: slot)
-    for item in gone { drop(items[item]) }
-    order.remove(slot)
-    textBytes -= bytes(sections[slot])
-    sections.remove(id)
+    lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
+    lists.removeAll(from: section)
+    for item in gone { drop(item) }
+    order.remove(section)
+    textBytes -= bytes(sections[section])
+    sections.remove(section)
   }
 
   /// Moves a section to an index counted with it taken out.
@@ -118,7 +114,7 @@ extension Board {
   /// Adds a section and its items to everything but the order of the sections.
   mutating func add(_ section: Section) -> Slot {
     let heading = Heading(id: section.id, title: section.title)
-    let slot = sections.insert(heading, named: section.id)
+    let slot = sections.insert(heading)
     textBytes += bytes(heading)
     lists.fill(slot, with: section.items.map { add($0) })
     return slot
@@ -126,12 +122,12 @@ extension Board {
 
   private mutating func add(_ item: Item) -> Slot {
     textBytes += bytes(item)
-    return items.insert(item, named: item.id)
+    return items.insert(item)
   }
 
-  private mutating func drop(_ item: Item) {
-    textBytes -= bytes(item)
-    items.remove(item.id)
+  private mutating func drop(_ item: Slot) {
+    textBytes -= bytes(items[item])
+    items.remove(item)
   }
 
   private func bytes(_ item: Item) -> Int { item.id.string.utf8.count + item.text.byteCount }

@@ -21,7 +21,7 @@ extension Board {
   public mutating func deleteItem(_ id: ItemID) throws(BoardError) -> Edit {
     let slot = try slot(of: id)
     let edit = Edit.deleteItem(items[slot], at: path(of: slot))
-    take(id)
+    take(slot)
     return edit
   }
 
@@ -58,7 +58,7 @@ extension Board {
   public mutating func deleteSection(_ id: SectionID) throws(BoardError) -> Edit {
     let index = try index(ofExisting: id)
     let edit = Edit.deleteSection(sectionContent(at: index), at: index)
-    take(id)
+    takeSection(sectionSlot(at: index))
     return edit
   }
 
@@ -98,10 +98,11 @@ extension Board {
   @discardableResult
   public mutating func clearSection(_ id: SectionID) throws(BoardError) -> [Edit] {
     let index = try index(ofExisting: id)
-    let gone = sectionContent(at: index).items
-    return gone.indices.reversed().map { item in
-      take(gone[item].id)
-      return .deleteItem(gone[item], at: IndexPath(section: index, item: item))
+    return (0..<itemCount(in: index)).reversed().map { place in
+      let path = IndexPath(section: index, item: place)
+      let slot = itemSlot(at: path)
+      defer { take(slot) }
+      return .deleteItem(items[slot], at: path)
     }
   }
 

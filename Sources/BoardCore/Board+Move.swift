@@ -29,11 +29,11 @@ extension Board {
   public mutating func move(
     _ ids: [ItemID], to destination: IndexPath
   ) throws(BoardError) -> [Edit] {
-    let gap = try gap(for: ids, at: destination)
+    let slots = try slots(of: ids)
+    let gap = try gap(for: slots, at: destination)
     var edits: [Edit] = []
     var next = gap.start
-    for (id, stays) in zip(ids, gap.stays) {
-      let slot = try slot(of: id)
+    for (slot, stays) in zip(slots, gap.stays) {
       let source = path(of: slot)
       if stays {
         next = source.item + 1
@@ -42,7 +42,7 @@ extension Board {
       let isBefore = source.section == destination.section && source.item < next
       let place = IndexPath(section: destination.section, item: isBefore ? next - 1 : next)
       move(slot, to: place)
-      edits.append(.moveItem(id, from: source, to: place))
+      edits.append(.moveItem(items[slot].id, from: source, to: place))
       next = place.item + 1
     }
     return edits
@@ -56,8 +56,8 @@ extension Board {
     var stays: [Bool]
   }
 
-  private func gap(for ids: [ItemID], at destination: IndexPath) throws(BoardError) -> Gap {
-    let sources = try paths(of: ids)
+  private func gap(for slots: [Slot], at destination: IndexPath) throws(BoardError) -> Gap {
+    let sources = slots.map { path(of: $0) }
     // The moved items that stand in the destination's section, from left to right, and how many
     // other items are to the left of each.
     let inside = sources.indices.filter { sources[$0].section == destination.section }
@@ -67,19 +67,21 @@ extension Board {
       destination.item <= itemCount(in: destination.section) - inside.count
     else { throw .noSuchPlace(destination) }
     let there = zip(inside, others).filter { $1 == destination.item }.map { $0.0 }
-    var stays = Array(repeating: false, count: ids.count)
+    var stays = Array(repeating: false, count: slots.count)
     for index in longestIncreasingRun(of: there) { stays[index] = true }
     return Gap(start: destination.item + others.count { $0 < destination.item }, stays: stays)
   }
 
-  private func paths(of ids: [ItemID]) throws(BoardError) -> [IndexPath] {
-    var seen = Set<ItemID>()
-    var paths: [IndexPath] = []
+  private func slots(of ids: [ItemID]) throws(BoardError) -> [Slot] {
+    var seen = Set<Slot>(minimumCapacity: ids.count)
+    var slots: [Slot] = []
+    slots.reserveCapacity(ids.count)
     for id in ids {
-      guard seen.insert(id).inserted else { throw .duplicateItem(id) }
-      paths.append(path(of: try slot(of: id)))
+      let slot = try slot(of: id)
+      guard seen.insert(slot).inserted else { throw .duplicateItem(id) }
+      slots.append(slot)
     }
-    return paths
+    return slots
   }
 }
 

@@ -11,7 +11,7 @@
 /// - Invariant: No section and no item occurs twice.
 public struct Board: Sendable {
   /// What a section is apart from its items.
-  struct Heading: Sendable {
+  struct Heading: Identifiable, Sendable {
     let id: SectionID
     var title: Text
   }
@@ -19,8 +19,8 @@ public struct Board: Sendable {
   /// The one list in `order`.
   static let all: Slot = 0
 
-  var items = SlotTable<ItemKind, Item>()
-  var sections = SlotTable<SectionKind, Heading>()
+  var items = SlotTable<Item>()
+  var sections = SlotTable<Heading>()
   /// Item slots, in one list for each section slot.
   var lists: OrderedLists
   /// Section slots, in the list `all`.
@@ -51,8 +51,6 @@ public struct Board: Sendable {
   init(_ content: Content, lists: OrderedLists, order: OrderedLists) {
     self.lists = lists
     self.order = order
-    items.reserveCapacity(content.reduce(0) { $0 + $1.items.count })
-    sections.reserveCapacity(content.count)
     self.order.fill(Self.all, with: content.map { add($0) })
   }
 }

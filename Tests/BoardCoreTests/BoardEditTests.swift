@@ -84,6 +84,15 @@ struct BoardTests {
     #expect((1...2).map { _ in board.newItemID() } == ["i99", "i101"])
   }
 
+  @Test("makes a name nearby without a look at each of the names that a client counted up")
+  func skipsManyNames() {
+    let items = (1...5_000).map { Item(id: ItemID(unchecked: "i\($0)"), text: "") }
+    var board = Board([Section(id: "s1", title: "", items: items)])
+    let id = board.newItemID()
+    #expect(!board.contains(id))
+    #expect((5_001...10_000).contains(board.nextItemNumber - 1))
+  }
+
   @Test("returns the edit of each change, or nothing where nothing changes")
   func returnsEdits() throws {
     var board: Board = "Produce: apple pear | Dairy: milk"

@@ -70,7 +70,7 @@ private struct Walk {
 
   private mutating func insertItem() throws {
     let id = board.newItemID()
-    guard let section = anySection else { return }
+    guard let section = anyDestination else { return }
     let path = IndexPath(
       section: section, item: number(upTo: model.content[section].items.count))
     log([try board.insert(Item(id: id, text: Text("text of \(id)")), at: path)])
@@ -99,7 +99,7 @@ private struct Walk {
   private mutating func moveToAnyPlace(
     _ ids: [ItemID], _ move: (inout Board, IndexPath) throws(BoardError) -> [Edit]
   ) throws {
-    guard let section = anySection else { return }
+    guard let section = anyDestination else { return }
     let others = model.without(ids).content[section].items.count
     let path = IndexPath(section: section, item: number(upTo: others))
     var expected = model
@@ -142,6 +142,11 @@ private struct Walk {
 
   private var anySection: Int? {
     mutating get { model.content.indices.randomElement(using: &chance) }
+  }
+
+  /// A section, and often the first one, so that it grows long.
+  private var anyDestination: Int? {
+    mutating get { number(upTo: 2) > 0 && !model.content.isEmpty ? 0 : anySection }
   }
 
   private var anyItem: ItemID? {

@@ -50,10 +50,7 @@ struct ModelBoard: Equatable {
   /// Returns false and leaves the board alone if there is no such destination.
   mutating func move(_ ids: [ItemID], to destination: IndexPath) -> Bool {
     let items = ids.map { item(at: path(of: $0)!) }
-    var others = content
-    for section in others.indices {
-      others[section].items.removeAll { ids.contains($0.id) }
-    }
+    var others = without(ids).content
     guard others.indices.contains(destination.section),
       (0...others[destination.section].items.count).contains(destination.item)
     else { return false }
@@ -65,7 +62,9 @@ struct ModelBoard: Equatable {
   /// The board without some items.
   func without(_ ids: [ItemID]) -> ModelBoard {
     var copy = self
-    for section in content.indices { copy.content[section].items.removeAll { ids.contains($0.id) } }
+    for path in ids.compactMap({ path(of: $0) }).sorted().reversed() {
+      copy.content[path.section].items.remove(at: path.item)
+    }
     return copy
   }
 
@@ -84,7 +83,14 @@ struct ModelBoard: Equatable {
     }
   }
 
-  func path(of id: ItemID) -> IndexPath? { paths.first { item(at: $0).id == id } }
+  func path(of id: ItemID) -> IndexPath? {
+    for section in content.indices {
+      if let item = content[section].items.firstIndex(where: { $0.id == id }) {
+        return IndexPath(section: section, item: item)
+      }
+    }
+    return nil
+  }
 
   func item(at path: IndexPath) -> Item { content[path.section].items[path.item] }
 
