@@ -92,10 +92,14 @@ extension DropGround {
   fileprivate func gap(
     _ path: IndexPath, since revision: Int?, words: String, without own: (SectionID) -> Set<ItemID>
   ) throws(Refusal) -> Destination.Form {
-    let edits = try edits(since: revision)
-    guard let section = edits.carry(section: path.section) else { throw .destinationGone(words) }
+    try requireLog(since: revision)
+    let revision = revision ?? log.head
+    guard let section = log.section(at: path.section, revision: revision) else {
+      throw .destinationGone(words)
+    }
     guard board.hasSection(at: section) else { throw .badPath(words) }
     let id = board.sectionID(at: section)
+    let edits = log.edits(since: revision)
     guard path.item >= 0,
       var gap = DestinationGap(counted: path, without: own(id), before: edits, on: board),
       gap.carry(over: edits), gap.index <= board.itemCount(in: section)
@@ -126,12 +130,5 @@ extension Refusal {
     case .badPath: .badPath(place)
     default: self
     }
-  }
-}
-
-extension [Edit] {
-  /// The index of a section after these edits, or nil if it is gone.
-  func carry(section index: Int) -> Int? {
-    carry(itemAt: IndexPath(section: index, item: -1))?.section
   }
 }

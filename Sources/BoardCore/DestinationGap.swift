@@ -18,14 +18,20 @@ struct DestinationGap {
   ///   - path: The path at that time.
   ///   - edits: What happened since, on the way to `board`.
   /// - Returns: The gap at that time, or nil if the section is gone by now or never was.
-  init?(counted path: IndexPath, without own: Set<ItemID>, before edits: [Edit], on board: Board) {
+  init?(
+    counted path: IndexPath, without own: Set<ItemID>,
+    before edits: some BidirectionalCollection<Edit>, on board: Board
+  ) {
     self.init(own, in: path.section, before: edits, on: board)
     index = path.item
     step()
   }
 
   /// Makes the gap that is at a path of the full list at an earlier time.
-  init?(at path: IndexPath, own: Set<ItemID>, before edits: [Edit], on board: Board) {
+  init?(
+    at path: IndexPath, own: Set<ItemID>, before edits: some BidirectionalCollection<Edit>,
+    on board: Board
+  ) {
     self.init(own, in: path.section, before: edits, on: board)
     index = path.item
     settle()
@@ -33,7 +39,8 @@ struct DestinationGap {
 
   /// Finds where the own items of a section stood before some edits.
   private init?(
-    _ own: Set<ItemID>, in section: Int, before edits: [Edit], on board: Board
+    _ own: Set<ItemID>, in section: Int, before edits: some BidirectionalCollection<Edit>,
+    on board: Board
   ) {
     self.own = own
     self.section = section
@@ -53,7 +60,7 @@ struct DestinationGap {
   var path: IndexPath { IndexPath(section: section, item: index) }
 
   /// Carries the gap over edits; false if its section is gone.
-  mutating func carry(over edits: [Edit]) -> Bool {
+  mutating func carry(over edits: some Sequence<Edit>) -> Bool {
     for edit in edits {
       guard pass(edit) else { return false }
       settle()
@@ -69,17 +76,9 @@ struct DestinationGap {
       take(at: source)
       put(id, at: destination)
     case .reloadItem, .reloadSection: break
-    case .insertSection(_, let place): if place <= section { section += 1 }
-    case .deleteSection(_, let place):
-      if place == section { return false }
-      if place < section { section -= 1 }
-    case .moveSection(_, let source, let destination):
-      if source == section {
-        section = destination
-      } else {
-        if source < section { section -= 1 }
-        if destination <= section { section += 1 }
-      }
+    case .insertSection, .deleteSection, .moveSection:
+      guard let next = edit.carry(section: section) else { return false }
+      section = next
     }
     return true
   }

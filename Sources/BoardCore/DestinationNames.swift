@@ -10,8 +10,10 @@ extension DropGround {
       guard board.indexPath(of: id) != nil else { throw .itemGone(reference.description) }
       return id
     case .path(let path, let revision):
-      let edits = try edits(since: revision)
-      guard let now = edits.carry(itemAt: path) else { throw .itemGone(reference.description) }
+      try requireLog(since: revision)
+      guard let now = revision.map({ log.item(at: path, revision: $0) }) ?? path else {
+        throw .itemGone(reference.description)
+      }
       guard board.hasItem(at: now) else { throw .badPath(reference.description) }
       return board.item(at: now).id
     }
@@ -68,66 +70,12 @@ extension DropGround {
     return index - 1
   }
 
-  /// What happened since a revision; nothing where none is named.
-  func edits(since revision: Int?) throws(Refusal) -> [Edit] {
-    guard let revision else { return [] }
-    return try log.edits(since: revision)
-  }
-}
-
-extension [Edit] {
-  /// Where the item is after these edits that was at the path before them, or nil if it is gone.
+  /// Makes sure that paths of a revision can be carried forward.
   ///
-  /// A path that is out of range before them is out of range after them.
-  func carry(itemAt path: IndexPath) -> IndexPath? {
-    var path = path
-    for edit in self {
-      guard let next = edit.carry(itemAt: path) else { return nil }
-      path = next
-    }
-    return path
-  }
-}
-
-extension Edit {
-  fileprivate func carry(itemAt path: IndexPath) -> IndexPath? {
-    switch self {
-    case .insertItem(_, let place):
-      path.pushed(by: place)
-    case .deleteItem(_, let place):
-      place == path ? nil : path.pulled(by: place)
-    case .moveItem(_, let source, let destination):
-      source == path ? destination : path.pulled(by: source).pushed(by: destination)
-    case .reloadItem, .reloadSection:
-      path
-    case .insertSection(_, let place):
-      IndexPath(section: path.section + (place <= path.section ? 1 : 0), item: path.item)
-    case .deleteSection(_, let place):
-      place == path.section
-        ? nil : IndexPath(section: path.section - (place < path.section ? 1 : 0), item: path.item)
-    case .moveSection(_, let source, let destination):
-      IndexPath(section: path.section.moved(from: source, to: destination), item: path.item)
-    }
-  }
-}
-
-extension IndexPath {
-  fileprivate func pushed(by place: IndexPath) -> IndexPath {
-    guard place.section == section, place.item <= item else { return self }
-    return IndexPath(section: section, item: item + 1)
-  }
-
-  fileprivate func pulled(by place: IndexPath) -> IndexPath {
-    guard place.section == section, place.item < item else { return self }
-    return IndexPath(section: section, item: item - 1)
-  }
-}
-
-extension Int {
-  /// Where the index is after the thing at one index moved to another, counted with it taken out.
-  func moved(from source: Int, to destination: Int) -> Int {
-    if self == source { return destination }
-    let without = source < self ? self - 1 : self
-    return destination <= without ? without + 1 : without
+  /// - Throws: `futureRevision` or `revisionTooOld`.
+  func requireLog(since revision: Int?) throws(Refusal) {
+    guard let revision, !log.contains(revision) else { return }
+    throw revision > log.head
+      ? .futureRevision(head: log.head) : .revisionTooOld(oldest: log.oldest)
   }
 }

@@ -43,7 +43,7 @@ extension DragDesk {
   }
 
   /// The live sessions of a client, in the order they began.
-  public func sessions(of client: ClientName) -> [DragSession] {
+  public func sessions(ownedBy client: ClientName) -> [DragSession] {
     ofClient[client].map { sessions[$0]! }
   }
 
