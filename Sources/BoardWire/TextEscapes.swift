@@ -1,8 +1,15 @@
 import BoardCore
 
-/// Reads the escapes of rule 3.9.
-enum TextEscapes {
+/// The escapes of rule 3.9, which let a text carry any character.
+public enum TextEscapes {
   private static let backslash: UInt8 = 0x5C
+
+  /// A text as it stands in a line, for lines that are put together elsewhere.
+  public static func escaped(_ string: String) -> String {
+    var buffer = WireBuffer()
+    buffer.append(text: string)
+    return buffer.string
+  }
 
   /// Undoes the escapes of a text and holds it to a limit.
   ///
