@@ -10,8 +10,7 @@ extension DropGround {
       guard board.indexPath(of: id) != nil else { throw .itemGone(reference.description) }
       return id
     case .path(let path, let revision):
-      try requireLog(since: revision)
-      guard let now = revision.map({ log.item(at: path, revision: $0) }) ?? path else {
+      guard let now = try carry(itemAt: path, since: revision) else {
         throw .itemGone(reference.description)
       }
       guard board.hasItem(at: now) else { throw .badPath(reference.description) }
@@ -77,5 +76,24 @@ extension DropGround {
     guard let revision, !log.contains(revision) else { return }
     throw revision > log.head
       ? .futureRevision(head: log.head) : .revisionTooOld(oldest: log.oldest)
+  }
+
+  /// Where the item is that was at a path at a revision, or nil if it is gone.
+  ///
+  /// - Returns: For a path out of range at the revision, one that is out of range now.
+  private func carry(
+    itemAt path: IndexPath, since revision: Int?
+  ) throws(Refusal) -> IndexPath? {
+    guard let revision else { return path }
+    try requireLog(since: revision)
+    var place = path
+    for edit in log.edits(since: revision) {
+      if case .deleteSection(let section, place.section) = edit, place.item >= section.items.count {
+        return IndexPath(section: board.sectionCount, item: 0)
+      }
+      guard let next = edit.carry(item: place) else { break }
+      place = next
+    }
+    return log.item(at: path, revision: revision)
   }
 }
