@@ -5,25 +5,21 @@ import Transcripts
 @Suite("What a transcript makes clients see")
 struct ConsistencyTests {
   @Test("fits together in a mirror that each client keeps", arguments: Played.all)
-  func mirrors(_ played: Played) throws {
-    var mirrors: [String: Mirror] = [:]
-    var states: [String: Mirror.Board] = [:]
-    for step in played.scenario.steps {
-      if case .connect = step.action { mirrors[step.client] = Mirror() }
-      guard case .expect(.line(let pattern)) = step.action else { continue }
-      do {
-        try mirrors[step.client, default: Mirror()].read(pattern.description)
-      } catch {
-        Issue.record("\(played.place(step)): \(error)")
-        return
+  func mirrors(_ played: Played) {
+    do {
+      var world = try World(holding: played.scenario.boards)
+      for step in played.scenario.steps {
+        do {
+          try world.take(step)
+        } catch {
+          Issue.record("\(played.place(step)): \(error)")
+          return
+        }
       }
-      for (name, board) in mirrors[step.client]?.boards ?? [:] {
-        let key = "\(name)@\(board.revision)"
-        #expect(states[key, default: board] == board, "\(played.place(step)): \(key) differs")
-        states[key] = board
-      }
+      #expect(world.mirrors.values.allSatisfy { !$0.isWithinBlock })
+    } catch {
+      Issue.record("\(played.file): \(played.scenario.title): \(error)")
     }
-    #expect(mirrors.values.allSatisfy { !$0.isWithinBlock })
   }
 
   @Test("answers each command once, in order, with its own verb", arguments: Played.all)

@@ -4,6 +4,8 @@ import Transcripts
 struct Ledger: CustomStringConvertible {
   private var open: [String] = []
   private var isWithinBlock = false
+  /// Whether raw bytes were sent, whose answers are not counted here.
+  private var isUncounted = false
 
   var description: String { "\(open)" }
   var isSettled: Bool { open.isEmpty && !isWithinBlock }
@@ -17,7 +19,9 @@ struct Ledger: CustomStringConvertible {
       send(line)
     case .expect(.line(let pattern)):
       return read(pattern.description)
-    case .bytes, .expect, .end, .wait:
+    case .bytes:
+      isUncounted = true
+    case .expect, .end, .wait:
       break
     }
     return nil
@@ -35,14 +39,14 @@ struct Ledger: CustomStringConvertible {
     }
   }
 
-  /// Takes a line from the server. Errors may answer raw bytes, which are not counted here.
+  /// Takes a line from the server.
   private mutating func read(_ line: String) -> String? {
     var words = line.split(separator: " ").map(String.init)
     guard let kind = words.first, ["ok", "refused", "error", "pong"].contains(kind) else {
       return nil
     }
     guard let verb = open.first else {
-      return kind == "error" || kind == "pong" ? nil : "a reply to nothing: \(line)"
+      return isUncounted ? nil : "a reply to nothing: \(line)"
     }
     open.removeFirst()
     if words.count > 1, words[1].hasPrefix("#") { words.remove(at: 1) }

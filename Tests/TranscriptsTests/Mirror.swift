@@ -30,6 +30,9 @@ struct Mirror {
   /// Whether the lines of a batch or a snapshot are still to come.
   var isWithinBlock: Bool { awaited > 0 }
 
+  /// Begins with a copy that it kept from before.
+  mutating func hold(_ board: Board, of name: String) { boards[name] = board }
+
   /// Takes the next line from the server.
   mutating func read(_ line: String) throws {
     if awaited > 0 {
@@ -45,7 +48,8 @@ struct Mirror {
       awaited = try number(words.last)
       if awaited == 0 { try takeBlock() }
     case "drag": try takeDrag(words)
-    default: break
+    case "ok", "refused", "error", "pong", "bye", "|": break
+    default: throw Fault("nothing that a server says: \(line)")
     }
   }
 
@@ -90,7 +94,8 @@ struct Mirror {
     switch words[2] {
     case "began": sessions.insert(words[1])
     case "ended": sessions.remove(words[1])
-    default: break
+    case "items", "over", "suspended", "resumed": break
+    default: throw Fault("nothing that a drag event says: \(words[2])")
     }
   }
 }
