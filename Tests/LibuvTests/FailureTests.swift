@@ -28,26 +28,17 @@ struct FailureTests {
     let far = Recorder()
     server.handler = far
     client.reset()
-    let heartbeat = try Timer(on: harness.loop) {}
-    heartbeat.start(after: .zero, repeating: .milliseconds(1))
-    harness.run {
-      guard case .failed = server.write([UInt8]("anyone?")) else { return false }
-      return true
-    }
+    try harness.writeUntilFailure(to: server)
     #expect(far.events.isEmpty)
   }
 
   @Test("to write ends a process that has not been set up for it, and no other")
   func brokenPipe() async {
     await #expect(processExitsWith: .signal(SIGPIPE)) {
-      ProcessSetup.clearSignalMask()
-      signal(SIGPIPE, SIG_DFL)
-      try writeToGonePeer()
+      try writeToGonePeer(preparing: { signal(SIGPIPE, SIG_DFL) })
     }
     await #expect(processExitsWith: .success) {
-      ProcessSetup.clearSignalMask()
-      ProcessSetup.ignoreBrokenPipes()
-      try writeToGonePeer()
+      try writeToGonePeer(preparing: ProcessSetup.ignoreBrokenPipes)
     }
   }
 
@@ -83,17 +74,11 @@ struct FailureTests {
 }
 
 /// Writes until the peer's disappearance shows.
-private func writeToGonePeer() throws {
-  let loop = try EventLoop()
-  var server: TCPStream?
-  let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
-  let listener = try TCPListener(at: anyPort, on: loop) { server = try? $0.get() }
-  let client = try TCPStream.connect(to: listener.address, on: loop) { _ in }
-  loop.onTurnEnd = { if server != nil { loop.stop() } }
-  loop.run()
+private func writeToGonePeer(preparing prepare: () -> Void) throws {
+  let harness = try Harness()
+  ProcessSetup.clearSignalMask()
+  prepare()
+  let (client, server) = try harness.connectedPair()
   client.close()
-  loop.onTurnEnd = { if case .failed? = server?.write([1]) { loop.stop() } }
-  let patience = try Timer(on: loop) {}
-  patience.start(after: .zero, repeating: .milliseconds(1))
-  loop.run()
+  try harness.writeUntilFailure(to: server)
 }

@@ -53,6 +53,15 @@ final class Harness {
     run { client != nil && server != nil }
     return (try #require(client), try #require(server))
   }
+
+  /// Writes a byte in every turn until the stream knows that its peer has gone.
+  func writeUntilFailure(to stream: TCPStream) throws {
+    let heartbeat = try Timer(on: loop) {}
+    heartbeat.start(after: .zero, repeating: .milliseconds(1))
+    run {
+      if case .failed = stream.write([0]) { true } else { false }
+    }
+  }
 }
 
 /// A handler that writes down what happens and answers as the test tells it.

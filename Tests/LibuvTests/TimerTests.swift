@@ -28,6 +28,7 @@ struct TimerTests {
     }
     timer?.start(after: .zero, repeating: .zero)
     harness.run { timer?.isActive == false }
+    timer = nil
     #expect(count == 3)
   }
 
