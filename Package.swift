@@ -27,6 +27,7 @@ let package = Package(
     .target(name: "BoardCore", swiftSettings: strict),
     .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
     .target(name: "BoardHub", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
     .target(
@@ -50,7 +51,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "BoardCoreTests", dependencies: ["BoardCore"], swiftSettings: strict),
     .testTarget(
-      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardHubTests", dependencies: ["BoardCore", "BoardWire", "BoardHub"],
       swiftSettings: strict),
@@ -59,6 +61,8 @@ let package = Package(
       name: "BoardServerTests",
       dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "dropline"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TranscriptsTests", dependencies: ["Transcripts"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
