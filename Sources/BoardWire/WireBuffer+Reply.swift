@@ -4,9 +4,9 @@ extension WireBuffer {
   /// Appends the line with which a server begins (rule 1.1).
   public mutating func appendGreeting() {
     append("dropline 1 ready; line=")
-    append(Limits.lineBytes)
+    append(number: Limits.lineBytes)
     append(" text=")
-    append(Limits.textBytes)
+    append(number: Limits.textBytes)
     append(#" index=after-removal; try "help""#)
     endLine()
   }

@@ -35,7 +35,7 @@ extension WireBuffer {
     default:
       append(#"\u{"#)
       append(plain: String(TextEscapes.scalar(bytes), radix: 16))
-      append(UInt8(ascii: "}"))
+      append(byte: UInt8(ascii: "}"))
     }
   }
 }

@@ -10,44 +10,44 @@ extension WireBuffer {
   @inline(__always)
   mutating func words<each W: WireWord>(_ words: repeat each W) {
     for word in repeat each words {
-      append(0x20)
+      append(byte: 0x20)
       word.write(to: &self)
     }
   }
 
   @inline(__always)
   mutating func words<each W: WireWord>(_ first: StaticString, _ rest: repeat each W) {
-    append(0x20)
+    append(byte: 0x20)
     append(first)
     for word in repeat each rest {
-      append(0x20)
+      append(byte: 0x20)
       word.write(to: &self)
     }
   }
 
   /// A word that may hold anything but a blank, and is escaped.
   mutating func word(fact: String) {
-    append(0x20)
+    append(byte: 0x20)
     append(text: fact)
   }
 
   /// A word, or several, that hold nothing to be escaped.
   mutating func word(plain string: String) {
-    append(0x20)
+    append(byte: 0x20)
     append(plain: string)
   }
 
   /// A text to the end of the line, and the blank before it unless it is empty (rule 5.4).
   mutating func endLine(text: Text) {
     if text.byteCount > 0 {
-      append(0x20)
+      append(byte: 0x20)
       append(text: text.string)
     }
     endLine()
   }
 
   @inline(__always)
-  mutating func endLine() { append(0x0A) }
+  mutating func endLine() { append(byte: 0x0A) }
 }
 
 extension StaticString: WireWord {
@@ -55,7 +55,7 @@ extension StaticString: WireWord {
 }
 
 extension Int: WireWord {
-  func write(to buffer: inout WireBuffer) { buffer.append(self) }
+  func write(to buffer: inout WireBuffer) { buffer.append(number: self) }
 }
 
 extension Name: WireWord {
@@ -65,7 +65,7 @@ extension Name: WireWord {
 extension [ItemID]: WireWord {
   func write(to buffer: inout WireBuffer) {
     for (offset, name) in enumerated() {
-      if offset > 0 { buffer.append(0x20) }
+      if offset > 0 { buffer.append(byte: 0x20) }
       buffer.append(plain: name.string)
     }
   }
@@ -73,16 +73,16 @@ extension [ItemID]: WireWord {
 
 extension SessionID: WireWord {
   func write(to buffer: inout WireBuffer) {
-    buffer.append(UInt8(ascii: "d"))
-    buffer.append(number)
+    buffer.append(byte: UInt8(ascii: "d"))
+    buffer.append(number: number)
   }
 }
 
 extension IndexPath: WireWord {
   func write(to buffer: inout WireBuffer) {
-    buffer.append(section)
-    buffer.append(UInt8(ascii: "."))
-    buffer.append(item)
+    buffer.append(number: section)
+    buffer.append(byte: UInt8(ascii: "."))
+    buffer.append(number: item)
   }
 }
 
@@ -118,7 +118,7 @@ extension DropProposal: WireWord {
     }
     writeBoard(to: &buffer)
     path.write(to: &buffer)
-    buffer.append(0x20)
+    buffer.append(byte: 0x20)
     writeBoard(to: &buffer)
     anchor.write(to: &buffer)
     if case .denied(let reason) = verdict { buffer.word(plain: reason.rawValue) }
@@ -127,7 +127,7 @@ extension DropProposal: WireWord {
   private func writeBoard(to buffer: inout WireBuffer) {
     guard let board else { return }
     buffer.append(plain: board.string)
-    buffer.append(UInt8(ascii: "/"))
+    buffer.append(byte: UInt8(ascii: "/"))
   }
 }
 

@@ -45,7 +45,7 @@ public struct WireBuffer: ~Copyable {
 
   /// Appends bytes as they are.
   public mutating func append(bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
+    guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
     room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
@@ -60,7 +60,7 @@ public struct WireBuffer: ~Copyable {
 extension WireBuffer: @unchecked Sendable {}
 
 extension WireBuffer {
-  /// Makes room and tells where it begins.
+  /// Makes room for at least one byte and tells where it begins.
   @inline(__always)
   private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
     if count &+ more > storage.count { grow(by: more) }
@@ -77,7 +77,7 @@ extension WireBuffer {
   }
 
   @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  mutating func append(byte: UInt8) {
     room(for: 1).storeBytes(of: byte, as: UInt8.self)
     count &+= 1
   }
@@ -91,12 +91,13 @@ extension WireBuffer {
   /// Appends a string that is known to hold nothing to be escaped.
   mutating func append(plain string: String) {
     let length = string.utf8.count
+    guard length > 0 else { return }
     let target = UnsafeMutableRawBufferPointer(start: room(for: length), count: length)
     target.copyBytes(from: string.utf8)
     count &+= length
   }
 
-  mutating func append(_ number: Int) {
+  mutating func append(number: Int) {
     assert(number >= 0)
     var rest = UInt64(number)
     let length = Self.digits(rest)
