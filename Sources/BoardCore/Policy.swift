@@ -45,3 +45,52 @@ public enum PolicyKey: String, CaseIterable, Hashable, Sendable {
   case paused
   case empty
 }
+
+extension PolicySetting {
+  public var key: PolicyKey {
+    switch self {
+    case .operations: .operations
+    case .draggable: .draggable
+    case .localOnly: .localOnly
+    case .maxItems: .maxItems
+    case .types: .types
+    case .limit: .limit
+    case .paused: .paused
+    case .empty: .empty
+    case .inherit(let key): key
+    }
+  }
+}
+
+extension Policy {
+  /// Settles one key. `inherit` settles nothing.
+  mutating func set(_ setting: PolicySetting) {
+    switch setting {
+    case .operations(let operations): self.operations = operations
+    case .draggable(let isDraggable): self.isDraggable = isDraggable
+    case .localOnly(let isLocalOnly): self.isLocalOnly = isLocalOnly
+    case .maxItems(let maxItems): self.maxItems = maxItems
+    case .types(let types): self.types = types
+    case .limit(let limit): self.limit = limit
+    case .paused(let isPaused): self.isPaused = isPaused
+    case .empty(let empty): self.empty = empty
+    case .inherit: break
+    }
+  }
+
+  /// A key's value as `policy` shows it.
+  public func value(of key: PolicyKey) -> String {
+    switch key {
+    case .operations: operations.description
+    case .draggable: word(isDraggable)
+    case .localOnly: word(isLocalOnly)
+    case .maxItems: maxItems.map(String.init) ?? "none"
+    case .types: types?.joined(separator: ",") ?? "any"
+    case .limit: limit.map(String.init) ?? "none"
+    case .paused: word(isPaused)
+    case .empty: empty.rawValue
+    }
+  }
+
+  private func word(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
+}

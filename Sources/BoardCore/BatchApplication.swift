@@ -1,0 +1,66 @@
+extension BatchUpdate {
+  /// Applies the batch to a plain content.
+  ///
+  /// The content is the board before, the result the board after.
+  ///
+  /// - Throws: the first rule that the batch breaks on that content.
+  /// - Complexity: O(items + rows log rows).
+  public func apply(to content: Content) throws(Violation) -> Content {
+    if let violation = validate(on: ContentShape(content)) { throw violation }
+    return arrange(content)
+  }
+
+  /// Does what `apply(to:)` does, for a batch that is known to be legal.
+  private func arrange(_ content: Content) -> Content {
+    var before = content
+    for reload in reloads { before[reload.path.section].items[reload.path.item] = reload.item }
+    for reload in reloadedSections { before[reload.index].title = reload.title }
+    let carried = moves.map { before[$0.source.section].items[$0.source.item] }
+    takeOut(of: &before)
+    var after = arrangeSections(before)
+    putIn(to: &after, carried: carried)
+    return after
+  }
+
+  /// Takes deleted items and move sources out, section by section.
+  private func takeOut(of before: inout Content) {
+    let paths = deletes.map(\.path) + moves.map(\.source)
+    for (section, paths) in Dictionary(grouping: paths, by: \.section) {
+      let taken = Set(paths.map(\.item))
+      let items = before[section].items.enumerated()
+      before[section].items = items.filter { !taken.contains($0.offset) }.map(\.element)
+    }
+  }
+
+  private func arrangeSections(_ before: Content) -> Content {
+    let taken = Set(deletedSections.map(\.index) + movedSections.map(\.source))
+    let stays = before.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
+    let inserts = insertedSections.map { row in
+      (row.index, Section(id: row.id, title: row.title, items: row.items.map(\.item)))
+    }
+    return merge(stays, inserts + movedSections.map { ($0.destination, before[$0.source]) })
+  }
+
+  private func putIn(to after: inout Content, carried: [Item]) {
+    let arrivals =
+      inserts.map { ($0.path, $0.arrival.item) }
+      + zip(moves, carried).map { ($0.destination, $1) }
+    for (section, arrivals) in Dictionary(grouping: arrivals, by: \.0.section) {
+      after[section].items = merge(after[section].items, arrivals.map { ($0.item, $1) })
+    }
+  }
+}
+
+/// Puts elements at their indices after, and what stays into the free places.
+private func merge<Element>(_ stays: [Element], _ put: [(Int, Element)]) -> [Element] {
+  var result: [Element] = []
+  result.reserveCapacity(stays.count + put.count)
+  var rest = stays[...]
+  for (index, element) in put.sorted(by: { $0.0 < $1.0 }) {
+    let filling = rest.prefix(index - result.count)
+    result += filling
+    rest = rest[filling.endIndex...]
+    result.append(element)
+  }
+  return result + rest
+}

@@ -1,0 +1,63 @@
+/// What differs between two boards, before it is written as rows.
+///
+/// It tells for each touched section and item where it was, where it is, and whether it may count
+/// as having stayed. It knows nothing of what a list view accepts; see `Demotion`.
+struct BatchDraft {
+  /// A place in a section, which is given by the number of its track.
+  struct Place: Hashable {
+    var section: Int
+    var index: Int
+  }
+
+  struct SectionTrack {
+    /// The name; it is there wherever a row needs it.
+    var id: SectionID?
+    /// The index before.
+    var before: Int?
+    /// The index after.
+    var after: Int?
+    /// Whether it keeps its place among the sections that stay.
+    var stays = false
+    /// The title after, if it is another one than before.
+    var newTitle: Text?
+    /// Whether it was deleted and inserted again in between.
+    var wasReplaced = false
+    /// Whether items in it come, go, move or change.
+    var hasTraffic = false
+  }
+
+  struct ItemTrack {
+    var id: ItemID
+    /// The place before.
+    var source: Place?
+    /// The place after.
+    var destination: Place?
+    /// Whether it keeps its place among the items of its section that stay.
+    var stays = false
+    /// Whether its text is another one than before.
+    var hasChanged = false
+    /// The text after, if it is known.
+    var text: Text?
+  }
+
+  var sections: [SectionTrack] = []
+  var items: [ItemTrack] = []
+
+  /// Notes which sections have item traffic. Everything else must be known by now.
+  mutating func noteTraffic() {
+    for item in items where !item.stays || item.hasChanged {
+      if let source = item.source { sections[source.section].hasTraffic = true }
+      if let destination = item.destination { sections[destination.section].hasTraffic = true }
+    }
+  }
+
+  /// The path before of an item, given its place before.
+  func pathBefore(_ place: Place) -> IndexPath? {
+    sections[place.section].before.map { IndexPath(section: $0, item: place.index) }
+  }
+
+  /// The path after of an item, given its place after.
+  func pathAfter(_ place: Place) -> IndexPath? {
+    sections[place.section].after.map { IndexPath(section: $0, item: place.index) }
+  }
+}

@@ -1,0 +1,90 @@
+extension BatchUpdate {
+  /// The sequential edits that have the same effect as the batch.
+  ///
+  /// `before` is the board before, on which the batch must be legal (`validate(on:)`). The edits
+  /// are legal one after the other: reloads, deletes and section deletes descending, then sections
+  /// and at last items into their places ascending. A move stays one move, so that an item keeps
+  /// its history.
+  ///
+  /// - Complexity: O(rows log rows), with one look-up on the board for each delete and reload, and
+  ///   the items of deleted sections.
+  public func edits(on before: some BoardContent) -> [Edit] {
+    var sequence = BatchSequence(batch: self, before: before)
+    sequence.reload()
+    sequence.delete()
+    sequence.placeSections()
+    sequence.placeItems()
+    return sequence.edits
+  }
+}
+
+/// The edits of a batch, as they come about.
+///
+/// The batch need not be free of hazards: reloads beside moves and rows in moved sections do no harm
+/// here, so a `BatchDraft` can be written out with it as well.
+struct BatchSequence<Board: BoardContent> {
+  private let batch: BatchUpdate
+  private let before: Board
+  private(set) var edits: [Edit] = []
+
+  init(batch: BatchUpdate, before: Board) {
+    self.batch = batch
+    self.before = before
+    edits.reserveCapacity(batch.rowCount)
+  }
+
+  mutating func reload() {
+    for row in batch.reloadedSections {
+      let old = before.title(at: row.index)
+      edits.append(.reloadSection(row.id, at: row.index, from: old, to: row.title))
+    }
+    for row in batch.reloads {
+      let old = before.item(at: row.path).text
+      edits.append(.reloadItem(row.item.id, at: row.path, from: old, to: row.item.text))
+    }
+  }
+
+  mutating func delete() {
+    for path in batch.deletes.map(\.path).sorted(by: >) {
+      edits.append(.deleteItem(before.item(at: path), at: path))
+    }
+    for index in batch.deletedSections.map(\.index).sorted(by: >) {
+      edits.append(.deleteSection(before.sectionContent(at: index), at: index))
+    }
+  }
+
+  mutating func placeSections() {
+    let taken = batch.sectionSpotsBefore.filter { $0.row.kind != .reloadSection }
+    let plan = BatchPlan(
+      taken: taken.map(\.asItem), put: batch.sectionSpotsAfter.map(\.asItem)
+    ) { $0 }
+    plan.run { row, from, to in
+      if let from {
+        edits.append(
+          .moveSection(batch.movedSections[row.position].id, from: from.item, to: to.item))
+      } else {
+        let new = batch.insertedSections[row.position]
+        let section = Section(id: new.id, title: new.title, items: new.items.map(\.item))
+        edits.append(.insertSection(section, at: to.item))
+      }
+    }
+  }
+
+  mutating func placeItems() {
+    let sections = BatchSectionMap(batch)
+    let taken = batch.itemSpotsBefore.filter { $0.row.kind != .reload }
+    let plan = BatchPlan(taken: taken, put: batch.itemSpotsAfter) { sections.after($0) }
+    plan.run { row, from, to in
+      if let from {
+        edits.append(.moveItem(batch.moves[row.position].id, from: from, to: to))
+      } else {
+        edits.append(.insertItem(batch.inserts[row.position].arrival.item, at: to))
+      }
+    }
+  }
+}
+
+extension BatchSpot {
+  /// A section's spot, seen as that of an item in the one list of sections.
+  fileprivate var asItem: BatchSpot { BatchSpot([0, path.section], row) }
+}

@@ -1,0 +1,117 @@
+// What concerns whole sections (B5, B6), reloads (B11) and hazards (H1 to H4).
+
+extension BatchValidator {
+  /// Finds a move out of a section that goes or into one that comes.
+  ///
+  /// A list view reloads a section by deleting and inserting it, so a reloaded one does both.
+  func moveThroughReplacedSection(_ sections: BatchSectionMap) -> Violation? {
+    let gone = goneSections
+    let new = newSections(sections)
+    for (position, move) in batch.moves.enumerated() {
+      let row = BatchRow(.move, position)
+      if gone.contains(move.source.section) { return Violation(.moveOutOfDeletedSection, row) }
+      if new.contains(move.destination.section) { return Violation(.moveIntoInsertedSection, row) }
+    }
+    return nil
+  }
+
+  /// The sections before that the batch deletes or reloads.
+  private var goneSections: Set<Int> {
+    Set(batch.deletedSections.map(\.index) + batch.reloadedSections.map(\.index))
+  }
+
+  /// The sections after that the batch inserts or reloads.
+  private func newSections(_ sections: BatchSectionMap) -> Set<Int> {
+    let reloaded = batch.reloadedSections.compactMap { sections.after($0.index) }
+    return Set(batch.insertedSections.map(\.index) + reloaded)
+  }
+
+  func hazard(_ sections: BatchSectionMap) -> Violation? {
+    rowInMovedSection() ?? reloadBesideMove() ?? sectionMovedNowhere()
+      ?? rowInReplacedSection(sections)
+  }
+
+  private func rowInMovedSection() -> Violation? {
+    rowInside(
+      Set(batch.movedSections.map(\.source)), Set(batch.movedSections.map(\.destination)),
+      breaks: .itemRowInMovedSection)
+  }
+
+  private func rowInReplacedSection(_ sections: BatchSectionMap) -> Violation? {
+    rowInside(
+      goneSections, newSections(sections), breaks: .itemRowInDeletedOrInsertedSection)
+  }
+
+  private func rowInside(
+    _ before: Set<Int>, _ after: Set<Int>, breaks rule: BatchRule
+  ) -> Violation? {
+    if before.isEmpty && after.isEmpty { return nil }
+    let spot =
+      batch.itemSpotsBefore.first { before.contains($0.path.section) }
+      ?? batch.itemSpotsAfter.first { after.contains($0.path.section) }
+    return spot.map { Violation(rule, $0.row) }
+  }
+
+  private func reloadBesideMove() -> Violation? {
+    if batch.moves.isEmpty && batch.movedSections.isEmpty { return nil }
+    if !batch.reloadedSections.isEmpty {
+      return Violation(.reloadBesideMove, BatchRow(.reloadSection, 0))
+    }
+    return batch.reloads.isEmpty ? nil : Violation(.reloadBesideMove, BatchRow(.reload, 0))
+  }
+
+  /// Finds a section move whose section would come to stand there without it.
+  private func sectionMovedNowhere() -> Violation? {
+    let taken = batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
+    let put = batch.insertedSections.map(\.index) + batch.movedSections.map(\.destination)
+    let (sources, destinations) = (taken.sorted(), put.sorted())
+    let position = batch.movedSections.firstIndex { move in
+      move.source - sources.partition(below: move.source)
+        == move.destination - destinations.partition(below: move.destination)
+    }
+    return position.map { Violation(.sectionMovedNowhere, BatchRow(.moveSection, $0)) }
+  }
+}
+
+extension BatchValidator {
+  /// Finds a reload that comes to stand where a move goes.
+  ///
+  /// A list view rewrites a reload as a delete and an insert, and finds the insert's place from the
+  /// other deletes and inserts alone.
+  func collision() -> Violation? {
+    let sections = BatchSlots(
+      taken: batch.deletedSections.map(\.index).sorted(),
+      put: batch.insertedSections.map(\.index).sorted())
+    let destinations = Set(batch.movedSections.map(\.destination))
+    let position = batch.reloadedSections.firstIndex { row in
+      sections.after(row.index).map(destinations.contains) ?? false
+    }
+    return position.map { Violation(.reloadCollides, BatchRow(.reloadSection, $0)) }
+      ?? itemCollision(sections)
+  }
+
+  private func itemCollision(_ sections: BatchSlots) -> Violation? {
+    if batch.moves.isEmpty || batch.reloads.isEmpty { return nil }
+    let slots = slotsOfReloads(sections)
+    let destinations = Set(batch.moves.map(\.destination))
+    let position = batch.reloads.firstIndex { row in
+      guard let section = sections.after(row.path.section) else { return false }
+      guard let item = slots[row.path.section]?.after(row.path.item) else { return false }
+      return destinations.contains(IndexPath(section: section, item: item))
+    }
+    return position.map { Violation(.reloadCollides, BatchRow(.reload, $0)) }
+  }
+
+  /// How deletes and inserts alone shift the items of each section that holds a reload.
+  private func slotsOfReloads(_ sections: BatchSlots) -> [Int: BatchSlots] {
+    let taken = batch.deletes.map(\.path).sorted()
+    let put = batch.inserts.map(\.path).sorted()
+    var slots: [Int: BatchSlots] = [:]
+    for section in Set(batch.reloads.map(\.path.section)) {
+      slots[section] = BatchSlots(
+        taken: taken.slice(of: section).map(\.item),
+        put: sections.after(section).map { put.slice(of: $0).map(\.item) } ?? [])
+    }
+    return slots
+  }
+}

@@ -1,0 +1,62 @@
+// Names: what a row names stands where it says (I1), old items say where they were (I2), and no
+// name stands twice on the board after (B12).
+
+extension BatchValidator {
+  func wrongName() -> Violation? {
+    firstWrong(batch.deletes, .delete) { board.itemID(at: $0.path) != $0.id }
+      ?? firstWrong(batch.moves, .move) { board.itemID(at: $0.source) != $0.id }
+      ?? firstWrong(batch.reloads, .reload) { board.itemID(at: $0.path) != $0.item.id }
+      ?? firstWrong(batch.deletedSections, .deleteSection) {
+        board.sectionID(at: $0.index) != $0.id
+      }
+      ?? firstWrong(batch.movedSections, .moveSection) { board.sectionID(at: $0.source) != $0.id }
+      ?? firstWrong(batch.reloadedSections, .reloadSection) {
+        board.sectionID(at: $0.index) != $0.id
+      }
+  }
+
+  private func firstWrong<Row>(
+    _ rows: [Row], _ kind: BatchRow.Kind, _ isWrong: (Row) -> Bool
+  ) -> Violation? {
+    rows.firstIndex(where: isWrong).map { Violation(.wrongName, BatchRow(kind, $0)) }
+  }
+
+  /// Finds an inserted section whose name would stand twice.
+  func wrongSection() -> Violation? {
+    guard !batch.insertedSections.isEmpty else { return nil }
+    let deleted = Set(batch.deletedSections.map(\.index))
+    var names = Set<SectionID>()
+    for (position, row) in batch.insertedSections.enumerated() {
+      let remains = board.index(of: row.id).map { !deleted.contains($0) } ?? false
+      if remains || !names.insert(row.id).inserted {
+        return Violation(.duplicate, BatchRow(.insertSection, position))
+      }
+    }
+    return nil
+  }
+
+  /// Finds an inserted item whose name would stand twice or whose origin is not what it says.
+  func wrongArrival() -> Violation? {
+    let sections = Set(batch.deletedSections.map(\.index))
+    let items = Set(batch.deletes.map(\.path))
+    var names = Set<ItemID>()
+    for (arrival, row) in arrivals {
+      guard names.insert(arrival.item.id).inserted else { return Violation(.duplicate, row) }
+      let origin = board.indexPath(of: arrival.item.id)
+      if let origin, !items.contains(origin), !sections.contains(origin.section) {
+        return Violation(.duplicate, row)
+      }
+      if arrival.was != origin { return Violation(.wrongOrigin, row) }
+    }
+    return nil
+  }
+
+  /// Every inserted item, in rows of its own and within inserted sections.
+  private var arrivals: [(BatchUpdate.Arrival, BatchRow)] {
+    let rows = batch.inserts.enumerated().map { ($1.arrival, BatchRow(.insert, $0)) }
+    let lines = batch.insertedSections.enumerated().flatMap { position, section in
+      section.items.enumerated().map { ($1, BatchRow(.insertSection, position, line: $0)) }
+    }
+    return rows + lines
+  }
+}

@@ -1,0 +1,67 @@
+/// The order in which a batch's moves and inserts are made one by one, and where each one goes.
+///
+/// It serves items, whose lists are the sections after, and sections themselves, which are then
+/// one list: a section's index is the item index of a path.
+struct BatchPlan {
+  private typealias Rank = BatchPlacement.Rank
+
+  /// A move's source: its row, and its place among what stays.
+  private struct Source {
+    var position: Int
+    var before: Int
+    var rank: Rank
+  }
+
+  /// The moves' sources, in the order in which they stand.
+  private let sources: [Source]
+  private let destinations: [(row: BatchRow, rank: Rank)]
+
+  /// Reads the places that rows take from and put to.
+  ///
+  /// - Parameters:
+  ///   - taken: deletes and move sources, counted before.
+  ///   - put: inserts and move destinations, counted after.
+  ///   - list: the list after of a list before, or nil if it is deleted.
+  init(taken: [BatchSpot], put: [BatchSpot], list: (Int) -> Int?) {
+    sources = ranked(taken).compactMap { spot, rank in
+      guard spot.row.kind.isMove, let list = list(spot.path.section) else { return nil }
+      return Source(
+        position: spot.row.position, before: spot.path.item, rank: Rank(list: list, rank: rank))
+    }.sorted { ($0.rank, $0.before) < ($1.rank, $1.before) }
+    destinations = ranked(put).map { spot, rank in
+      (spot.row, Rank(list: spot.path.section, rank: rank))
+    }
+  }
+
+  /// Calls the body for each move and insert in turn, with the paths of that moment.
+  func run(_ body: (_ row: BatchRow, _ from: IndexPath?, _ to: IndexPath) -> Void) {
+    let order = Dictionary(
+      uniqueKeysWithValues: sources.enumerated().map { ($1.position, $0) })
+    var placement = BatchPlacement(
+      sources: sources.map(\.rank), destinations: destinations.map(\.rank))
+    for (row, rank) in destinations {
+      let source = row.kind.isMove ? order[row.position] : nil
+      let (from, to) = placement.place(source)
+      let origin = source.flatMap { source in
+        from.map { IndexPath(section: sources[source].rank.list, item: $0) }
+      }
+      body(row, origin, IndexPath(section: rank.list, item: to))
+    }
+  }
+}
+
+/// Sorts spots and gives each the number of its list's elements before it that no spot names.
+private func ranked(_ spots: [BatchSpot]) -> [(BatchSpot, Int)] {
+  var named = 0
+  var section: Int?
+  return spots.sorted().map { spot in
+    if spot.path.section != section { named = 0 }
+    section = spot.path.section
+    named += 1
+    return (spot, spot.path.item - named + 1)
+  }
+}
+
+extension BatchRow.Kind {
+  fileprivate var isMove: Bool { self == .move || self == .moveSection }
+}

@@ -1,0 +1,121 @@
+// Ranges (A1 to A7), counts (C1, C2), and two rows that name one place (B1 to B4, B7 to B10, B12).
+
+extension BatchValidator {
+  func rangeBefore() -> Violation? {
+    let sections = batch.sectionSpotsBefore.first { !isSection($0.path.section) }
+    let items = batch.itemSpotsBefore.first { !isItem($0.path) }
+    return (sections ?? items).map { Violation($0.row.kind.rangeRule, $0.row) }
+  }
+
+  private func isSection(_ index: Int) -> Bool { index >= 0 && index < board.sectionCount }
+
+  private func isItem(_ path: IndexPath) -> Bool {
+    isSection(path.section) && path.item >= 0 && path.item < board.itemCount(in: path.section)
+  }
+
+  func sectionRangeAfter() -> Violation? {
+    let count = sectionCountAfter
+    let spot = batch.sectionSpotsAfter.first { $0.path.section < 0 || $0.path.section >= count }
+    return spot.map { Violation($0.row.kind.rangeRule, $0.row) }
+  }
+
+  func itemRangeAfter(_ sections: BatchSectionMap) -> Violation? {
+    let counts = BatchItemCounts(batch)
+    let spot = batch.itemSpotsAfter.first { spot in
+      guard spot.path.section >= 0, spot.path.section < sectionCountAfter, spot.path.item >= 0
+      else { return true }
+      guard let before = sections.before(spot.path.section) else { return false }
+      let count = board.itemCount(in: before)
+      return spot.path.item >= count + counts.change(from: before, to: spot.path.section)
+    }
+    return spot.map { Violation($0.row.kind.rangeRule, $0.row) }
+  }
+
+  /// Compares the counts after with what the rows lead to. The batch is legal otherwise.
+  func countViolation(_ counts: [Int]) -> Violation? {
+    guard counts.count == sectionCountAfter else { return Violation(.sectionCount, nil) }
+    let sections = BatchSectionMap(batch)
+    let change = BatchItemCounts(batch)
+    let inserted = batch.insertedSections.map { ($0.index, $0.items.count) }
+    let contents = Dictionary(inserted, uniquingKeysWith: { first, _ in first })
+    let differs = counts.indices.contains { index in
+      guard let before = sections.before(index) else { return counts[index] != contents[index] }
+      return counts[index] != board.itemCount(in: before) + change.change(from: before, to: index)
+    }
+    return differs ? Violation(.itemCount, nil) : nil
+  }
+}
+
+/// How many items the rows of a batch take out of and put into each section.
+struct BatchItemCounts {
+  private let taken: [IndexPath]
+  private let put: [IndexPath]
+
+  init(_ batch: BatchUpdate) {
+    taken = (batch.deletes.map(\.path) + batch.moves.map(\.source)).sorted()
+    put = (batch.inserts.map(\.path) + batch.moves.map(\.destination)).sorted()
+  }
+
+  /// The change in the number of items of a section, by its index before and after.
+  ///
+  /// - Complexity: O(log rows).
+  func change(from before: Int, to after: Int) -> Int {
+    put.slice(of: after).count - taken.slice(of: before).count
+  }
+}
+
+extension BatchValidator {
+  func conflictBefore() -> Violation? {
+    let moved = BatchRule.sourceMovedTwice
+    return conflict(batch.sectionSpotsBefore, movedTwice: moved)
+      ?? conflict(batch.itemSpotsBefore, movedTwice: moved)
+  }
+
+  func sectionConflictAfter() -> Violation? {
+    conflict(batch.sectionSpotsAfter, movedTwice: .destinationTakenTwice)
+  }
+
+  func itemConflictAfter() -> Violation? {
+    conflict(batch.itemSpotsAfter, movedTwice: .destinationTakenTwice)
+  }
+
+  /// Finds two rows that name one place. All spots count in one index space.
+  private func conflict(_ spots: [BatchSpot], movedTwice: BatchRule) -> Violation? {
+    let spots = spots.sorted()
+    for (first, second) in zip(spots, spots.dropFirst()) where first.path == second.path {
+      return Violation(rule(first.row.kind, second.row.kind) ?? movedTwice, second.row)
+    }
+    return nil
+  }
+
+  /// The rule that two rows of one place break, or nil if both are moves.
+  ///
+  /// The kinds come in the order of `BatchSpot`.
+  private func rule(_ first: BatchRow.Kind, _ second: BatchRow.Kind) -> BatchRule? {
+    switch (first, second) {
+    case (.moveSection, .moveSection), (.move, .move): nil
+    case (.deleteSection, .moveSection): .sectionDeletedAndMoved
+    case (.insertSection, .moveSection): .sectionInsertedAndMovedTo
+    case (.delete, .move): .itemDeletedAndMoved
+    case (.insert, .move): .itemInsertedAndMovedTo
+    case (.deleteSection, .reloadSection), (.delete, .reload): .deletedAndReloaded
+    case (.moveSection, .reloadSection), (.move, .reload): .reloadedAndMoved
+    default: .duplicate
+    }
+  }
+}
+
+extension BatchRow.Kind {
+  /// The rule that a row of this kind breaks when it names a place that is not there.
+  fileprivate var rangeRule: BatchRule {
+    switch self {
+    case .deleteSection: .deletedSectionRange
+    case .insertSection: .insertedSectionRange
+    case .moveSection: .movedSectionRange
+    case .delete: .deletedItemRange
+    case .insert: .insertedItemRange
+    case .move: .movedItemRange
+    case .reload, .reloadSection: .reloadRange
+    }
+  }
+}

@@ -1,0 +1,138 @@
+extension Board {
+  /// Changes the board by an edit, which must hold on it.
+  ///
+  /// - Complexity: O(log *n*), or O(items of the section) for the insert or delete of a section.
+  public mutating func apply(_ edit: Edit) {
+    precondition(holds(edit), "the edit does not fit the board")
+    switch edit {
+    case .insertItem(let item, let path): put(item, at: path)
+    case .deleteItem(_, let path): take(itemSlot(at: path))
+    case .moveItem(_, let source, let destination): move(itemSlot(at: source), to: destination)
+    case .reloadItem(_, let path, _, let text): setText(of: itemSlot(at: path), to: text)
+    case .insertSection(let section, let index): put(section, at: index)
+    case .deleteSection(_, let index): takeSection(sectionSlot(at: index))
+    case .moveSection(_, let source, let destination):
+      moveSection(sectionSlot(at: source), to: destination)
+    case .reloadSection(_, let index, _, let title): setTitle(of: sectionSlot(at: index), to: title)
+    }
+  }
+
+  /// Changes the board by edits, each of which must hold on the board the one before it left.
+  public mutating func apply(_ edits: some Sequence<Edit>) {
+    for edit in edits { apply(edit) }
+  }
+
+  /// Whether an edit can be applied: what it takes away is there, and what it puts in has a place
+  /// and a new name.
+  ///
+  /// - Complexity: As for `apply`.
+  public func holds(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insertItem(let item, let path):
+      hasPlace(at: path) && !contains(item.id)
+    case .deleteItem(let item, let path):
+      indexPath(of: item.id) == path && self.item(item.id) == item
+    case .moveItem(let id, let source, let destination):
+      indexPath(of: id) == source && hasPlace(at: destination, takingOut: source)
+    case .reloadItem(let id, let path, let old, _):
+      indexPath(of: id) == path && item(id)?.text == old
+    case .insertSection(let section, let index):
+      hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
+    case .deleteSection(let section, let index):
+      self.index(of: section.id) == index && sectionContent(at: index) == section
+    case .moveSection(let id, let source, let destination):
+      index(of: id) == source && hasSection(at: destination)
+    case .reloadSection(let id, let index, let old, _):
+      self.index(of: id) == index && title(at: index) == old
+    }
+  }
+
+  /// Whether a section could be put in at the index.
+  public func hasSectionPlace(at index: Int) -> Bool { index >= 0 && index <= sectionCount }
+
+  /// What stands in the way of putting in a section: its own name, or an item's.
+  func firstDuplicate(in section: Section) -> BoardError? {
+    if contains(section.id) { return .duplicateSection(section.id) }
+    var seen = Set<ItemID>(minimumCapacity: section.items.count)
+    for item in section.items where contains(item.id) || !seen.insert(item.id).inserted {
+      return .duplicateItem(item.id)
+    }
+    return nil
+  }
+}
+
+// The changes themselves. Whoever calls them has judged the arguments.
+
+extension Board {
+  mutating func put(_ item: Item, at path: IndexPath) {
+    let section = sectionSlot(at: path.section)
+    lists.insert(add(item), at: path.item, in: section)
+  }
+
+  mutating func take(_ item: Slot) {
+    lists.remove(item)
+    drop(item)
+  }
+
+  /// Moves an item to a path counted with it taken out.
+  mutating func move(_ item: Slot, to destination: IndexPath) {
+    let section = sectionSlot(at: destination.section)
+    lists.remove(item)
+    lists.insert(item, at: destination.item, in: section)
+  }
+
+  mutating func setText(of item: Slot, to text: Text) {
+    textBytes += text.byteCount - items[item].text.byteCount
+    items[item].text = text
+  }
+
+  mutating func put(_ section: Section, at index: Int) {
+    order.insert(add(section), at: index, in: Self.all)
+  }
+
+  mutating func takeSection(_ section: Slot) {
+    var gone: [Slot] = []
+    lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
+    lists.removeAll(from: section)
+    for item in gone { drop(item) }
+    order.remove(section)
+    textBytes -= bytes(sections[section])
+    sections.remove(section)
+  }
+
+  /// Moves a section to an index counted with it taken out.
+  mutating func moveSection(_ section: Slot, to destination: Int) {
+    order.remove(section)
+    order.insert(section, at: destination, in: Self.all)
+  }
+
+  mutating func setTitle(of section: Slot, to title: Text) {
+    textBytes += title.byteCount - sections[section].title.byteCount
+    sections[section].title = title
+  }
+
+  /// Adds a section and its items to everything but the order of the sections.
+  mutating func add(_ section: Section) -> Slot {
+    let heading = Heading(id: section.id, title: section.title)
+    let slot = sections.insert(heading)
+    textBytes += bytes(heading)
+    lists.fill(slot, with: section.items.map { add($0) })
+    return slot
+  }
+
+  private mutating func add(_ item: Item) -> Slot {
+    textBytes += bytes(item)
+    return items.insert(item)
+  }
+
+  private mutating func drop(_ item: Slot) {
+    textBytes -= bytes(items[item])
+    items.remove(item)
+  }
+
+  private func bytes(_ item: Item) -> Int { item.id.string.utf8.count + item.text.byteCount }
+
+  private func bytes(_ heading: Heading) -> Int {
+    heading.id.string.utf8.count + heading.title.byteCount
+  }
+}

@@ -1,0 +1,120 @@
+extension Board {
+  /// Moves an item to the path it has afterwards, counted with it taken out; nil if it is there
+  /// already.
+  ///
+  /// - Throws: `noSuchItem` or `noSuchPlace`.
+  /// - Complexity: O(log *n*).
+  @discardableResult
+  public mutating func move(
+    _ id: ItemID, to destination: IndexPath
+  ) throws(BoardError) -> Edit? {
+    let slot = try slot(of: id)
+    let source = path(of: slot)
+    guard hasPlace(at: destination, takingOut: source) else { throw .noSuchPlace(destination) }
+    guard source != destination else { return nil }
+    move(slot, to: destination)
+    return .moveItem(id, from: source, to: destination)
+  }
+
+  /// Moves several items as one change: afterwards they stand one after the other, in the given
+  /// order, with the first at the destination.
+  ///
+  /// The destination is counted with all of them taken out. The edits are as few as can be: those
+  /// of the items that are in the right order within the right gap already stay where they are,
+  /// and each of the others moves once.
+  ///
+  /// - Throws: `noSuchItem`, `duplicateItem` or `noSuchPlace`.
+  /// - Complexity: O(*k* log *n*) for *k* items.
+  @discardableResult
+  public mutating func move(
+    _ ids: [ItemID], to destination: IndexPath
+  ) throws(BoardError) -> [Edit] {
+    let slots = try slots(of: ids)
+    let gap = try gap(for: slots, at: destination)
+    var edits: [Edit] = []
+    var next = gap.start
+    for (slot, stays) in zip(slots, gap.stays) {
+      let source = path(of: slot)
+      if stays {
+        next = source.item + 1
+        continue
+      }
+      let isBefore = source.section == destination.section && source.item < next
+      let place = IndexPath(section: destination.section, item: isBefore ? next - 1 : next)
+      move(slot, to: place)
+      edits.append(.moveItem(items[slot].id, from: source, to: place))
+      next = place.item + 1
+    }
+    return edits
+  }
+
+  /// The gap between the other items that a path means, with the moved items still in place.
+  private struct Gap {
+    /// The index right after the other item on the left.
+    var start: Int
+    /// For each moved item, whether it can stay where it is.
+    var stays: [Bool]
+  }
+
+  private func gap(for slots: [Slot], at destination: IndexPath) throws(BoardError) -> Gap {
+    let sources = slots.map { path(of: $0) }
+    // The moved items that stand in the destination's section, from left to right, and how many
+    // other items are to the left of each.
+    let inside = sources.indices.filter { sources[$0].section == destination.section }
+      .sorted { sources[$0] < sources[$1] }
+    let others = inside.enumerated().map { sources[$1].item - $0 }
+    guard hasSection(at: destination.section), destination.item >= 0,
+      destination.item <= itemCount(in: destination.section) - inside.count
+    else { throw .noSuchPlace(destination) }
+    let there = zip(inside, others).filter { $1 == destination.item }.map { $0.0 }
+    var stays = Array(repeating: false, count: slots.count)
+    for index in longestIncreasingRun(of: there) { stays[index] = true }
+    return Gap(start: destination.item + others.count { $0 < destination.item }, stays: stays)
+  }
+
+  private func slots(of ids: [ItemID]) throws(BoardError) -> [Slot] {
+    var seen = Set<Slot>(minimumCapacity: ids.count)
+    var slots: [Slot] = []
+    slots.reserveCapacity(ids.count)
+    for id in ids {
+      let slot = try slot(of: id)
+      guard seen.insert(slot).inserted else { throw .duplicateItem(id) }
+      slots.append(slot)
+    }
+    return slots
+  }
+}
+
+/// The longest of the increasing subsequences of some distinct numbers.
+///
+/// - Complexity: O(*k* log *k*).
+private func longestIncreasingRun(of numbers: [Int]) -> [Int] {
+  // `tails[length]` is where the run of that length + 1 with the smallest end ends.
+  var tails: [Int] = []
+  var previous: [Int?] = []
+  for (index, number) in numbers.enumerated() {
+    let length = tails.partitioningIndex { numbers[$0] >= number }
+    previous.append(length > 0 ? tails[length - 1] : nil)
+    if length == tails.count { tails.append(index) } else { tails[length] = index }
+  }
+  var run: [Int] = []
+  var last = tails.last
+  while let index = last {
+    run.append(numbers[index])
+    last = previous[index]
+  }
+  return run.reversed()
+}
+
+extension Array {
+  /// The first index at which a question that is answered yes from some index on is answered yes.
+  fileprivate func partitioningIndex(where isBeyond: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,125 @@
+/// A sectioned list as it lives in a server: every question and every change of an item takes
+/// O(log *n*) for *n* items, in one section or in thousands.
+///
+/// Items and sections stand under slots, dense numbers that never leave the board. Two sets of
+/// ordered lists hold the order: of the item slots in each section, and of the section slots.
+/// Index paths and section indices are ranks in these lists and stored nowhere.
+///
+/// Two boards are equal when they have the same content. A board is a value: copies share their
+/// storage until one of them changes, which then costs that one O(*n*) once.
+///
+/// - Invariant: No section and no item occurs twice.
+public struct Board: Sendable {
+  /// What a section is apart from its items.
+  struct Heading: Identifiable, Sendable {
+    let id: SectionID
+    var title: Text
+  }
+
+  /// The one list in `order`.
+  static let all: Slot = 0
+
+  var items = SlotTable<Item>()
+  var sections = SlotTable<Heading>()
+  /// Item slots, in one list for each section slot.
+  var lists: OrderedLists
+  /// Section slots, in the list `all`.
+  var order: OrderedLists
+
+  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
+  public internal(set) var textBytes = 0
+  /// The number that `newItemID` tries next; who stores boards may keep it, so that the names of
+  /// items long gone do not come back.
+  public var nextItemNumber = 1
+  /// The number that `newSectionID` tries next.
+  public var nextSectionNumber = 1
+
+  /// Makes a board without sections.
+  public init() {
+    lists = OrderedLists()
+    order = OrderedLists()
+  }
+
+  /// Makes a board of content that must be consistent.
+  ///
+  /// - Complexity: O(items).
+  public init(_ content: Content) {
+    self.init(content, lists: OrderedLists(), order: OrderedLists())
+  }
+
+  /// Makes a board over empty lists of the caller's choice, such as ones with small nodes.
+  init(_ content: Content, lists: OrderedLists, order: OrderedLists) {
+    self.lists = lists
+    self.order = order
+    self.order.fill(Self.all, with: content.map { add($0) })
+  }
+}
+
+extension Board {
+  public var sectionCount: Int { sections.count }
+  public var itemCount: Int { items.count }
+
+  public func contains(_ id: ItemID) -> Bool { items.slot(of: id) != nil }
+  public func contains(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
+
+  /// Whether an item is at the path.
+  public func hasItem(at path: IndexPath) -> Bool {
+    hasSection(at: path.section) && path.item >= 0 && path.item < itemCount(in: path.section)
+  }
+
+  /// Whether an item could be put in at the path, if need be with another one taken out before.
+  public func hasPlace(at path: IndexPath, takingOut source: IndexPath? = nil) -> Bool {
+    guard hasSection(at: path.section) else { return false }
+    let others = itemCount(in: path.section) - (source?.section == path.section ? 1 : 0)
+    return path.item >= 0 && path.item <= others
+  }
+
+  /// Whether the index is that of a section.
+  public func hasSection(at index: Int) -> Bool { index >= 0 && index < sectionCount }
+
+  /// The number of items in the section at an index, which must be in range.
+  public func itemCount(in section: Int) -> Int { lists.count(of: sectionSlot(at: section)) }
+
+  /// The path of an item, or nil if it is not on the board.
+  ///
+  /// - Complexity: O(log *n*).
+  public func indexPath(of id: ItemID) -> IndexPath? {
+    items.slot(of: id).map { path(of: $0) }
+  }
+
+  /// The index of a section, or nil if it is not on the board.
+  ///
+  /// - Complexity: O(log sections).
+  public func index(of id: SectionID) -> Int? {
+    sections.slot(of: id).map { order.position(of: $0).index }
+  }
+
+  /// The item at a path, which must be in range.
+  ///
+  /// - Complexity: O(log *n*).
+  public func item(at path: IndexPath) -> Item { items[itemSlot(at: path)] }
+
+  /// The item of this name, or nil if it is not on the board.
+  ///
+  /// - Complexity: O(1).
+  public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { items[$0] } }
+
+  /// The name of the section at an index, which must be in range.
+  public func sectionID(at index: Int) -> SectionID { sections[sectionSlot(at: index)].id }
+
+  /// The title of the section at an index, which must be in range.
+  public func title(at index: Int) -> Text { sections[sectionSlot(at: index)].title }
+}
+
+extension Board {
+  func path(of item: Slot) -> IndexPath {
+    let (section, index) = lists.position(of: item)
+    return IndexPath(section: order.position(of: section).index, item: index)
+  }
+
+  func itemSlot(at path: IndexPath) -> Slot {
+    lists.element(at: path.item, in: sectionSlot(at: path.section))
+  }
+
+  func sectionSlot(at index: Int) -> Slot { order.element(at: index, in: Self.all) }
+}

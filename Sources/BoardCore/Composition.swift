@@ -1,0 +1,181 @@
+/// Many sequential edits as one change, in a form that grows with the edits and not with the board.
+///
+/// Sections, and the items of each touched section, are kept as a `PieceList`: runs of untouched old
+/// indices and records of what was touched. A record knows where its item stood before, so at the
+/// end one walk tells what moved, came and went (`batch(content:)`).
+///
+/// The result depends only on what was touched and on the two boards, not on the order of the edits
+/// or on how they were folded.
+public struct Composition: Sendable {
+  /// An item that some edit named.
+  struct ItemRecord: Sendable {
+    var id: ItemID
+    /// The record of the section it stood in before, or nil if it was not on the board.
+    var section: Int?
+    /// The index in that section before.
+    var index = 0
+    /// Whether it was ever taken out and put in again.
+    var hasMoved: Bool
+    /// The text before the first change of it, if there was one.
+    var original: Text?
+    /// The text now, as far as any edit told.
+    var text: Text?
+  }
+
+  /// A section that some edit named, or in which one took place.
+  struct SectionRecord: Sendable {
+    /// The name, as far as any edit told.
+    var id: SectionID?
+    /// The index before, or nil if it was not on the board.
+    var index: Int?
+    var hasMoved: Bool
+    var original: Text?
+    var title: Text?
+    var items: PieceList
+    /// The content it had when it was deleted; `items` then stays as it was at that moment.
+    var remains: Section?
+  }
+
+  var items: [ItemRecord] = []
+  var sections: [SectionRecord] = []
+  var list = PieceList.old
+
+  /// The composition of no edits.
+  public init() {}
+
+  /// The composition of some edits.
+  ///
+  /// - Complexity: as that of `append(_:)`, for each edit.
+  public init(_ edits: some Collection<Edit>) {
+    items.reserveCapacity(edits.count)
+    for edit in edits { append(edit) }
+  }
+
+  /// Whether no edit was appended.
+  public var isEmpty: Bool { sections.isEmpty }
+
+  /// Adds an edit that follows all others.
+  ///
+  /// The edit must be legal on the board that the others lead to.
+  ///
+  /// - Complexity: O(√k) with a small factor for k edits, and the items of an inserted section.
+  public mutating func append(_ edit: Edit) {
+    switch edit {
+    case .insertItem(let item, let path):
+      put(newItem(item), at: path)
+    case .deleteItem(let item, let path):
+      let record = take(item.id, at: path)
+      if items[record].text == nil { items[record].text = item.text }
+    case .moveItem(let id, let from, let to):
+      let record = take(id, at: from)
+      items[record].hasMoved = true
+      put(record, at: to)
+    case .reloadItem(let id, let path, let old, let new):
+      items[touch(id, at: path)].change(from: old, to: new)
+    case .insertSection, .deleteSection, .moveSection, .reloadSection:
+      appendSectionEdit(edit)
+    }
+  }
+}
+
+extension Composition {
+  private mutating func appendSectionEdit(_ edit: Edit) {
+    switch edit {
+    case .insertSection(let section, let index):
+      list.insert(record: newSection(section), at: index)
+    case .deleteSection(let section, let index):
+      let record = takeSection(at: index)
+      sections[record].id = section.id
+      sections[record].remains = section
+    case .moveSection(let id, let from, let to):
+      let record = takeSection(at: from)
+      sections[record].id = id
+      sections[record].hasMoved = true
+      list.insert(record: record, at: to)
+    case .reloadSection(let id, let index, let old, let new):
+      let record = section(at: index)
+      sections[record].id = id
+      sections[record].change(from: old, to: new)
+    case .insertItem, .deleteItem, .moveItem, .reloadItem:
+      preconditionFailure("an item's edit is no section's")
+    }
+  }
+
+  private mutating func newSection(_ section: Section) -> Int {
+    let first = items.count
+    for item in section.items { _ = newItem(item) }
+    var record = SectionRecord(id: section.id, hasMoved: true, items: .new)
+    record.title = section.title
+    record.items.append(records: first..<items.count)
+    sections.append(record)
+    return sections.count - 1
+  }
+
+  private mutating func takeSection(at index: Int) -> Int {
+    let piece = list.remove(at: index)
+    return piece.record ?? oldSection(piece.start)
+  }
+
+  private mutating func oldSection(_ index: Int) -> Int {
+    sections.append(SectionRecord(index: index, hasMoved: false, items: .old))
+    return sections.count - 1
+  }
+
+  /// The record of the section at an index now, made at the first touch.
+  mutating func section(at index: Int) -> Int {
+    let (piece, offset) = list.piece(at: index)
+    if let record = piece.record { return record }
+    let record = oldSection(piece.start + offset)
+    _ = list.remove(at: index)
+    list.insert(record: record, at: index)
+    return record
+  }
+
+  private mutating func newItem(_ item: Item) -> Int {
+    items.append(ItemRecord(id: item.id, hasMoved: true, text: item.text))
+    return items.count - 1
+  }
+
+  private mutating func put(_ record: Int, at path: IndexPath) {
+    sections[section(at: path.section)].items.insert(record: record, at: path.item)
+  }
+
+  private mutating func take(_ id: ItemID, at path: IndexPath) -> Int {
+    let section = section(at: path.section)
+    let piece = sections[section].items.remove(at: path.item)
+    return piece.record ?? oldItem(id, in: section, at: piece.start)
+  }
+
+  private mutating func oldItem(_ id: ItemID, in section: Int, at index: Int) -> Int {
+    items.append(ItemRecord(id: id, section: section, index: index, hasMoved: false))
+    return items.count - 1
+  }
+
+  private mutating func touch(_ id: ItemID, at path: IndexPath) -> Int {
+    touch(id, in: section(at: path.section), at: path.item)
+  }
+
+  /// The record of an item that stands in a section's record now, made at the first touch.
+  mutating func touch(_ id: ItemID, in section: Int, at index: Int) -> Int {
+    let (piece, offset) = sections[section].items.piece(at: index)
+    if let record = piece.record { return record }
+    let record = oldItem(id, in: section, at: piece.start + offset)
+    _ = sections[section].items.remove(at: index)
+    sections[section].items.insert(record: record, at: index)
+    return record
+  }
+}
+
+extension Composition.ItemRecord {
+  mutating func change(from old: Text, to new: Text) {
+    if original == nil { original = old }
+    text = new
+  }
+}
+
+extension Composition.SectionRecord {
+  mutating func change(from old: Text, to new: Text) {
+    if original == nil { original = old }
+    title = new
+  }
+}

@@ -1,0 +1,134 @@
+extension Composition {
+  /// Adds a composition that follows this one.
+  ///
+  /// `other` begins on the board that this one leads to. The result is the same as that of
+  /// appending its edits one by one, so any folding of a stream gives the same batch.
+  ///
+  /// - Complexity: O(k √k) with a small factor for k records in both.
+  public mutating func append(_ other: Composition) {
+    if other.isEmpty { return }
+    if isEmpty {
+      self = other
+      return
+    }
+    let first = self
+    self = Composition()
+    var fold = CompositionFold(consume first, other)
+    fold.adoptSections()
+    fold.adoptItems()
+    fold.takeItems()
+    fold.putItems()
+    fold.moveSections()
+    self = fold.result
+  }
+}
+
+/// The records of a composition, carried over to the one it follows.
+///
+/// Each step speaks of sections by record, so that section edits and item edits do not disturb each
+/// other: first everything is found on the board between the two, then taken out, then put in.
+private struct CompositionFold {
+  private(set) var result: Composition
+  private let other: Composition
+  /// The records in the result of the other's sections.
+  private var sections: [Int] = []
+  /// The records in the result of the other's items; nil for what came and went within it.
+  private var items: [Int?] = []
+  /// Whether an item's record stands in some section, if only in one that is gone.
+  private var isPlaced: [Bool]
+
+  init(_ first: consuming Composition, _ other: Composition) {
+    result = first
+    self.other = other
+    isPlaced = [Bool](repeating: false, count: other.items.count)
+    for section in other.sections {
+      section.items.walk { piece, _ in if let record = piece.record { isPlaced[record] = true } }
+    }
+  }
+
+  /// Finds or makes the record of each section.
+  mutating func adoptSections() {
+    for section in other.sections {
+      let record: Int
+      if let index = section.index {
+        record = result.section(at: index)
+        result.sections[record].adopt(section)
+      } else {
+        record = result.sections.count
+        result.sections.append(section)
+        result.sections[record].items = .new
+      }
+      sections.append(record)
+    }
+  }
+
+  /// Finds or makes the record of each item.
+  mutating func adoptItems() {
+    for (number, item) in other.items.enumerated() {
+      if let section = item.section {
+        let record = result.touch(item.id, in: sections[section], at: item.index)
+        result.items[record].adopt(item)
+        items.append(record)
+      } else if isPlaced[number] {
+        items.append(result.items.count)
+        result.items.append(item)
+      } else {
+        items.append(nil)
+      }
+    }
+  }
+
+  /// Takes out what was moved or deleted, from behind.
+  mutating func takeItems() {
+    let taken = other.items.indices.filter { number in
+      let item = other.items[number]
+      return item.section != nil && (item.hasMoved || !isPlaced[number])
+    }
+    for number in taken.sorted(by: { other.items[$0].index > other.items[$1].index }) {
+      let item = other.items[number]
+      guard let section = item.section else { continue }
+      _ = result.sections[sections[section]].items.remove(at: item.index)
+    }
+  }
+
+  /// Puts in what was moved or inserted, from the front.
+  mutating func putItems() {
+    for (number, section) in other.sections.enumerated() {
+      section.items.walk { piece, index in
+        guard let item = piece.record, other.items[item].hasMoved, let record = items[item]
+        else { return }
+        result.sections[sections[number]].items.insert(record: record, at: index)
+      }
+    }
+  }
+
+  /// Takes sections out from behind and puts them in from the front.
+  mutating func moveSections() {
+    let taken = other.sections.filter { $0.hasMoved || $0.remains != nil }.compactMap(\.index)
+    for index in taken.sorted(by: >) { _ = result.list.remove(at: index) }
+    other.list.walk { piece, index in
+      guard let section = piece.record, other.sections[section].hasMoved else { return }
+      result.list.insert(record: sections[section], at: index)
+    }
+  }
+}
+
+extension Composition.SectionRecord {
+  /// Takes over what a later composition knows of this section.
+  fileprivate mutating func adopt(_ later: Composition.SectionRecord) {
+    id = later.id ?? id
+    hasMoved = hasMoved || later.hasMoved
+    original = original ?? later.original
+    title = later.title ?? title
+    remains = later.remains
+  }
+}
+
+extension Composition.ItemRecord {
+  /// Takes over what a later composition knows of this item.
+  fileprivate mutating func adopt(_ later: Composition.ItemRecord) {
+    hasMoved = hasMoved || later.hasMoved
+    original = original ?? later.original
+    text = later.text ?? text
+  }
+}

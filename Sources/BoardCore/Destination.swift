@@ -1,0 +1,134 @@
+/// A place on a board in the form that outlives changes: as a gap that edits shift, or by the name
+/// of what it is next to.
+///
+/// Indices are of the full list, the items of the drag included. How they are counted for an answer
+/// depends on what is done there; see `standing`.
+public struct Destination: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
+    /// A gap at a path of the full list, in this section.
+    case gap(IndexPath, SectionID)
+    case beside(Anchor)
+  }
+
+  public let board: BoardName
+  /// The place as the client wrote it, for telling that it is gone.
+  let words: String
+  private(set) var form: Form
+
+  /// Finds the place that a command means.
+  ///
+  /// - Parameter own: Of a section, the items that do not count there: those that a move takes out,
+  ///   and none for a copy or an insert. They must be on the board.
+  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
+  init(
+    _ place: Place, on ground: DropGround, without own: (SectionID) -> Set<ItemID>
+  ) throws(Refusal) {
+    board = ground.name
+    words = place.description
+    form =
+      switch place {
+      case .index(let path, let revision):
+        try ground.gap(path, since: revision, words: words, without: own)
+      case .before(let item): .beside(.before(try ground.resolve(item, naming: words)))
+      case .after(let item): .beside(.after(try ground.resolve(item, naming: words)))
+      case .start(let section): .beside(.start(try ground.resolve(section, naming: words)))
+      case .end(let section): .beside(.end(try ground.resolve(section, naming: words)))
+      case .into(let item): throw .notAContainer(try ground.resolve(item, naming: words).string)
+      }
+  }
+
+  /// The section of the place, or nil if the place is gone.
+  func section(on board: Board) -> SectionID? {
+    path(on: board).map { board.sectionID(at: $0.section) }
+  }
+
+  /// The path in the full list of what stands right of the place, or nil if the place is gone.
+  func path(on board: Board) -> IndexPath? {
+    switch form {
+    case .gap(let path, _): return path
+    case .beside(.before(let item)): return board.indexPath(of: item)
+    case .beside(.after(let item)):
+      return board.indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
+    case .beside(.start(let section)):
+      return board.index(of: section).map { IndexPath(section: $0, item: 0) }
+    case .beside(.end(let section)):
+      return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    }
+  }
+
+  /// Carries a gap over what was done to its board; false if the place is gone.
+  ///
+  /// A single edit needs no sight of the own items, as the gap is right of them before it.
+  /// - Parameters:
+  ///   - own: Of a section, the items that do not count there.
+  ///   - board: The board after the edits.
+  /// - Complexity: O(edits), and where there are several, O(own items · (log *n* + edits)).
+  mutating func carry(
+    over edits: [Edit], to board: Board, without own: (SectionID) -> Set<ItemID>
+  ) -> Bool {
+    guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
+    let own = own(section)
+    let seen = edits.count > 1 ? own : []
+    guard var gap = DestinationGap(at: path, own: seen, before: edits, on: board),
+      gap.carry(over: edits)
+    else { return false }
+    form = .gap(gap.path.settled(on: board, without: own), section)
+    return true
+  }
+}
+
+extension IndexPath {
+  /// The first path from here on in this section that holds none of the own items.
+  fileprivate func settled(on board: Board, without own: Set<ItemID>) -> IndexPath {
+    var path = self
+    while !own.isEmpty, board.hasItem(at: path), own.contains(board.item(at: path).id) {
+      path.item += 1
+    }
+    return path
+  }
+}
+
+extension DropGround {
+  fileprivate func gap(
+    _ path: IndexPath, since revision: Int?, words: String, without own: (SectionID) -> Set<ItemID>
+  ) throws(Refusal) -> Destination.Form {
+    try requireLog(since: revision)
+    let revision = revision ?? log.head
+    guard let section = log.section(at: path.section, revision: revision) else {
+      throw .destinationGone(words)
+    }
+    guard board.hasSection(at: section) else { throw .badPath(words) }
+    let id = board.sectionID(at: section)
+    let edits = log.edits(since: revision)
+    guard path.item >= 0,
+      var gap = DestinationGap(counted: path, without: own(id), before: edits, on: board),
+      gap.carry(over: edits), gap.index <= board.itemCount(in: section)
+    else { throw .badPath(words) }
+    return .gap(gap.path, id)
+  }
+
+  fileprivate func resolve(
+    _ item: ItemReference, naming place: String
+  ) throws(Refusal) -> ItemID {
+    do throws(Refusal) { return try resolve(item) } catch { throw error.concerning(place) }
+  }
+
+  fileprivate func resolve(
+    _ section: SectionReference, naming place: String
+  ) throws(Refusal) -> SectionID {
+    do throws(Refusal) {
+      return board.sectionID(at: try resolve(section))
+    } catch { throw error.concerning(place) }
+  }
+}
+
+extension Refusal {
+  /// The same about the place that the item or section names.
+  fileprivate func concerning(_ place: String) -> Refusal {
+    switch self {
+    case .itemGone, .sectionGone: .destinationGone(place)
+    case .badPath: .badPath(place)
+    default: self
+    }
+  }
+}

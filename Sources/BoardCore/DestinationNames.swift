@@ -1,0 +1,99 @@
+// What a command names, looked up on a board.
+
+extension DropGround {
+  /// The item a command names. A path of an earlier revision means the item that was there then.
+  ///
+  /// - Throws: `itemGone`, `badPath`, `futureRevision` or `revisionTooOld`.
+  public func resolve(_ reference: ItemReference) throws(Refusal) -> ItemID {
+    switch reference {
+    case .id(let id):
+      guard board.indexPath(of: id) != nil else { throw .itemGone(reference.description) }
+      return id
+    case .path(let path, let revision):
+      guard let now = try carry(itemAt: path, since: revision) else {
+        throw .itemGone(reference.description)
+      }
+      guard board.hasItem(at: now) else { throw .badPath(reference.description) }
+      return board.item(at: now).id
+    }
+  }
+
+  /// The items a command names, in its order.
+  ///
+  /// - Throws: As for one item; `noItems` for none and `duplicateItem` for one named twice.
+  public func resolve(_ references: [ItemReference]) throws(Refusal) -> [ItemID] {
+    guard !references.isEmpty else { throw .noItems }
+    var items: [ItemID] = []
+    for reference in references { items.append(try resolve(reference)) }
+    var seen = Set<ItemID>()
+    for item in items where !seen.insert(item).inserted { throw .duplicateItem(item.string) }
+    return items
+  }
+
+  /// The index of the section a command names.
+  ///
+  /// - Throws: `sectionGone` or `badPath`.
+  public func resolve(_ reference: SectionReference) throws(Refusal) -> Int {
+    switch reference {
+    case .id(let id):
+      guard let index = board.index(of: id) else { throw .sectionGone(id.string) }
+      return index
+    case .index(let index):
+      guard board.hasSection(at: index) else { throw .badPath(reference.description) }
+      return index
+    }
+  }
+
+  /// The index a section is to have right after it is put in or moved.
+  ///
+  /// - Parameter moving: The index of the section that moves, or nil for a new one. The answer is
+  ///   counted with it taken out.
+  /// - Throws: `sectionGone` or `badPath`.
+  public func resolve(
+    _ place: SectionPlace, moving: Int? = nil
+  ) throws(Refusal) -> Int {
+    switch place {
+    case .index(let index):
+      guard index >= 0, index <= board.sectionCount - (moving == nil ? 0 : 1) else {
+        throw .badPath("\(index)")
+      }
+      return index
+    case .before(let section): return counted(try resolve(section), without: moving)
+    case .after(let section): return counted(try resolve(section) + 1, without: moving)
+    case .end: return counted(board.sectionCount, without: moving)
+    }
+  }
+
+  private func counted(_ index: Int, without moving: Int?) -> Int {
+    guard let moving, moving < index else { return index }
+    return index - 1
+  }
+
+  /// Makes sure that paths of a revision can be carried forward.
+  ///
+  /// - Throws: `futureRevision` or `revisionTooOld`.
+  func requireLog(since revision: Int?) throws(Refusal) {
+    guard let revision, !log.contains(revision) else { return }
+    throw revision > log.head
+      ? .futureRevision(head: log.head) : .revisionTooOld(oldest: log.oldest)
+  }
+
+  /// Where the item is that was at a path at a revision, or nil if it is gone.
+  ///
+  /// - Returns: For a path out of range at the revision, one that is out of range now.
+  private func carry(
+    itemAt path: IndexPath, since revision: Int?
+  ) throws(Refusal) -> IndexPath? {
+    guard let revision else { return path }
+    try requireLog(since: revision)
+    var place = path
+    for edit in log.edits(since: revision) {
+      if case .deleteSection(let section, place.section) = edit, place.item >= section.items.count {
+        return IndexPath(section: board.sectionCount, item: 0)
+      }
+      guard let next = edit.carry(item: place) else { break }
+      place = next
+    }
+    return log.item(at: path, revision: revision)
+  }
+}

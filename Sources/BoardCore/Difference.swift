@@ -1,0 +1,177 @@
+extension BatchUpdate {
+  /// The batch that leads from one content to another.
+  ///
+  /// Sections and items are the same where their names are. Of what stays in its section as many
+  /// items as possible keep their places; all else moves. The batch is legal, free of hazards and
+  /// in the canonical order.
+  ///
+  /// - Complexity: O(n log n) for n items, near O(n) where little differs.
+  public static func difference(from old: Content, to new: Content) -> BatchUpdate {
+    let difference = Difference(from: old, to: new)
+    return difference.batch(Demotion(legally: difference.draft))
+  }
+}
+
+extension Edit {
+  /// The sequential edits that lead from one content to another, naming only what differs.
+  ///
+  /// - Complexity: O(n log n) for n items, near O(n) where little differs.
+  public static func difference(from old: Content, to new: Content) -> [Edit] {
+    let difference = Difference(from: old, to: new)
+    return difference.batch(Demotion(plainly: difference.draft)).edits(on: old)
+  }
+}
+
+/// The comparison of two contents by name.
+///
+/// Section tracks are numbered by the sections before; those that are new follow.
+struct Difference {
+  private let old: Content
+  private let new: Content
+  private(set) var draft = BatchDraft()
+  /// The section track of each section after.
+  private var tracks: [Int] = []
+  /// What each section after has in common with its section before, at both ends.
+  private var ends: [DifferenceEnds] = []
+  /// For each section after: the places before of the items between its ends.
+  private var sources: [[BatchDraft.Place?]] = []
+
+  init(from old: Content, to new: Content) {
+    self.old = old
+    self.new = new
+    matchSections()
+    ends = new.indices.map { compareEnds($0) }
+    var origins = originsBetweenEnds()
+    for index in new.indices { matchItems(in: index, &origins) }
+    for (id, source) in origins { draft.items.append(.init(id: id, source: source)) }
+    draft.noteTraffic()
+  }
+
+  /// Writes the rows.
+  func batch(_ demotion: Demotion) -> BatchUpdate {
+    let writer = BatchWriter(
+      draft: draft, demotion: demotion, content: new,
+      origins: { track, _ in origins(of: track) })
+    return writer.batch()
+  }
+
+  /// The paths before of the items that a section holds after.
+  private func origins(of track: Int) -> [IndexPath?] {
+    guard let index = draft.sections[track].after else { return [] }
+    let count = new[index].items.count
+    return (0..<count).map { item in
+      draft.sections[track].before.flatMap { ends[index].before(item, $0, count: count) }
+        ?? sources[index][item - ends[index].front].flatMap(draft.pathBefore)
+    }
+  }
+
+  private mutating func matchSections() {
+    let indices = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
+    draft.sections = old.enumerated().map { .init(id: $1.id, before: $0) }
+    for (index, section) in new.enumerated() {
+      let track = indices[section.id] ?? draft.sections.count
+      if track == draft.sections.count { draft.sections.append(.init(id: section.id)) }
+      draft.sections[track].after = index
+      if track < old.count, old[track].title != section.title {
+        draft.sections[track].newTitle = section.title
+      }
+      tracks.append(track)
+    }
+    let common = tracks.filter { $0 < old.count }
+    for position in StaySet.longestIncreasing(common) {
+      draft.sections[common[position]].stays = true
+    }
+  }
+
+  /// Compares both ends of a section after with its section before, and notes changed texts there.
+  private mutating func compareEnds(_ index: Int) -> DifferenceEnds {
+    let track = tracks[index]
+    guard track < old.count else { return DifferenceEnds() }
+    let ends = DifferenceEnds(old[track].items, new[index].items)
+    let count = new[index].items.count
+    for item in 0..<ends.front { noteText(at: item, to: item, in: index) }
+    for item in count - ends.back..<count {
+      noteText(at: item + old[track].items.count - count, to: item, in: index)
+    }
+    return ends
+  }
+
+  private mutating func noteText(at before: Int, to after: Int, in index: Int) {
+    let item = new[index].items[after]
+    guard old[tracks[index]].items[before].text != item.text else { return }
+    draft.items.append(
+      .init(
+        id: item.id, source: .init(section: tracks[index], index: before),
+        destination: .init(section: tracks[index], index: after), stays: true, hasChanged: true,
+        text: item.text))
+  }
+
+  /// The places before of the items that lie between no common ends, by name.
+  private func originsBetweenEnds() -> [ItemID: BatchDraft.Place] {
+    var origins: [ItemID: BatchDraft.Place] = [:]
+    for (track, section) in old.enumerated() {
+      let ends = draft.sections[track].after.map { self.ends[$0] } ?? DifferenceEnds()
+      for item in ends.front..<section.items.count - ends.back {
+        origins[section.items[item].id] = .init(section: track, index: item)
+      }
+    }
+    return origins
+  }
+
+  /// Matches the items between the ends of a section after, and takes their origins out.
+  private mutating func matchItems(
+    in index: Int, _ origins: inout [ItemID: BatchDraft.Place]
+  ) {
+    let (items, track) = (new[index].items, tracks[index])
+    let between = ends[index].front..<items.count - ends[index].back
+    let places = between.map { origins.removeValue(forKey: items[$0].id) }
+    sources.append(places)
+    let home = places.indices.filter { places[$0]?.section == track }
+    var stays = [Bool](repeating: false, count: places.count)
+    for position in StaySet.longestIncreasing(home.map { places[$0]?.index ?? 0 }) {
+      stays[home[position]] = true
+    }
+    for (position, source) in places.enumerated() {
+      note(
+        items[between.lowerBound + position], from: source,
+        to: .init(section: track, index: between.lowerBound + position), stays: stays[position])
+    }
+  }
+
+  private mutating func note(
+    _ item: Item, from source: BatchDraft.Place?, to destination: BatchDraft.Place, stays: Bool
+  ) {
+    let hasChanged = source.map { old[$0.section].items[$0.index].text != item.text } ?? false
+    if stays && !hasChanged { return }
+    draft.items.append(
+      .init(
+        id: item.id, source: source, destination: destination, stays: stays,
+        hasChanged: hasChanged, text: item.text))
+  }
+}
+
+/// How many items two lists have in common at both ends, by name.
+struct DifferenceEnds {
+  private(set) var front = 0
+  private(set) var back = 0
+  private var shift = 0
+
+  /// The ends of lists that have nothing in common.
+  init() {}
+
+  init(_ old: [Item], _ new: [Item]) {
+    let shorter = min(old.count, new.count)
+    while front < shorter, old[front].id == new[front].id { front += 1 }
+    while back < shorter - front, old[old.count - back - 1].id == new[new.count - back - 1].id {
+      back += 1
+    }
+    shift = old.count - new.count
+  }
+
+  /// The path before of an item after, if it lies in an end.
+  func before(_ item: Int, _ section: Int, count: Int) -> IndexPath? {
+    if item < front { return IndexPath(section: section, item: item) }
+    if item >= count - back { return IndexPath(section: section, item: item + shift) }
+    return nil
+  }
+}

@@ -1,0 +1,199 @@
+/// All drag sessions of a server: who drags what, over which place, until when.
+///
+/// Every input is one function. It throws a refusal and changes nothing, or changes the desk and
+/// returns what is to be told, in order. Time is `now`, which never goes back; call `expire(now:)`
+/// before anything else at that time. Clients are names; a command without a session means the
+/// client's only live one.
+///
+/// - Invariant: An item is leased to at most one session, and that session lives and carries it.
+/// - Invariant: A session that began ends once, and its outcome is kept for `Limits.outcomeMemory`,
+///   for the last `outcomes` of them.
+public struct DragDesk: Sendable {
+  /// How many outcomes are kept at most.
+  static let outcomes = 4_096
+
+  /// The live sessions, and the ended ones whose outcome is kept.
+  var sessions: [SessionID: DragSession] = [:]
+  var leases = LeaseBook()
+  /// Live sessions in the order they began: of a client, begun on a board, and over a board that
+  /// they did not begin on.
+  var ofClient = SessionLists<ClientName>()
+  var begunOn = SessionLists<BoardName>()
+  var visiting = SessionLists<BoardName>()
+  private var ended = EndedSessions()
+  private var lastNumber = 0
+  /// A time before which no session expires. It may lie before the first deadline, as a session
+  /// that hears from its owner puts its own deadline off.
+  private var soonest: Duration?
+
+  public init() {}
+}
+
+// What can be asked.
+
+extension DragDesk {
+  /// The live session of this name, or nil.
+  public func session(_ id: SessionID) -> DragSession? {
+    sessions[id].flatMap { $0.outcome == nil ? $0 : nil }
+  }
+
+  /// The live sessions that began on a board, in the order they began.
+  public func sessions(of board: BoardName) -> [DragSession] {
+    begunOn[board].map { sessions[$0]! }
+  }
+
+  /// The live sessions of a client, in the order they began.
+  public func sessions(ownedBy client: ClientName) -> [DragSession] {
+    ofClient[client].map { sessions[$0]! }
+  }
+
+  /// The session that holds an item, or nil.
+  public func leaseHolder(of item: ItemID, on board: BoardName) -> DragSession? {
+    leases.holder(of: item, on: board).flatMap { sessions[$0] }
+  }
+
+  /// Makes sure that no other client drags these items, before a client moves or deletes them.
+  ///
+  /// - Throws: `leased`, for the first of them that somebody else drags.
+  public func requireFree(
+    _ items: some Sequence<ItemID>, on board: BoardName, for client: ClientName, at now: Duration
+  ) throws(Refusal) {
+    guard !leases.isEmpty(on: board) else { return }
+    for item in items { try requireFree(item, on: board, for: client, at: now) }
+  }
+
+  /// Makes sure that these edits move or delete nothing that another client drags.
+  ///
+  /// - Throws: `leased`, for the first such item.
+  public func requireFree(
+    _ edits: [Edit], on board: BoardName, for client: ClientName, at now: Duration
+  ) throws(Refusal) {
+    guard !leases.isEmpty(on: board) else { return }
+    for edit in edits {
+      try edit.forEachItemTaken { item throws(Refusal) in
+        try requireFree(item, on: board, for: client, at: now)
+      }
+    }
+  }
+
+  /// Makes sure that nobody drags the item, or nobody but this client.
+  func requireFree(
+    _ item: ItemID, on board: BoardName, for client: ClientName? = nil, at now: Duration
+  ) throws(Refusal) {
+    guard let holder = leaseHolder(of: item, on: board), holder.owner != client else { return }
+    let rest = (holder.deadline ?? now) - now
+    throw .leased(item, by: holder.owner, in: holder.id, seconds: rest.wholeSeconds)
+  }
+
+  /// The time at which `expire(now:)` is to be called, or nil if no session lives. It may be a
+  /// little early.
+  public var nextDeadline: Duration? { soonest }
+}
+
+// How a session comes and goes.
+
+extension DragDesk {
+  /// The session that a command of its owner is about.
+  ///
+  /// - Throws: `unknownSession`, `notOwner`; `noSession` or `severalSessions` if it is not named.
+  func session(
+    _ id: SessionID?, of client: ClientName, at now: Duration
+  ) throws(Refusal) -> DragSession {
+    guard let id else {
+      let own = ofClient[client]
+      guard let only = own.first else { throw .noSession }
+      guard own.count == 1 else { throw .severalSessions(own) }
+      return sessions[only]!
+    }
+    let session = try session(known: id, at: now)
+    guard session.owner == client else { throw .notOwner(id, session.owner) }
+    return session
+  }
+
+  /// The session of this name, live or not.
+  ///
+  /// - Throws: `unknownSession`.
+  func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
+    guard let session = sessions[id], ended.remembers(id, at: now) else {
+      throw .unknownSession(id)
+    }
+    return session
+  }
+
+  mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {
+    lastNumber += 1
+    let session = DragSession(SessionID(lastNumber), of: client, carrying: load, at: now)
+    ofClient.insert(session.id, for: client)
+    begunOn.insert(session.id, for: load.board)
+    store(session, at: now)
+    return session
+  }
+
+  /// Keeps a session as it is now, and all that follows from it; tells of its end.
+  @discardableResult
+  mutating func store(_ session: DragSession, at now: Duration) -> [DragNotice] {
+    let old = sessions.updateValue(session, forKey: session.id)
+    follow(session, from: old?.boardBelow)
+    guard let outcome = session.outcome else {
+      if let deadline = session.deadline { soonest = min(soonest ?? deadline, deadline) }
+      return []
+    }
+    guard let old, old.outcome == nil else { return [] }
+    bury(old, with: session, at: now)
+    return [session.notice(.ended(outcome), tellsOwner: true)]
+  }
+
+  private mutating func follow(_ session: DragSession, from old: BoardName?) {
+    let new = session.boardBelow
+    guard old != new else { return }
+    if let old, old != session.load.board { visiting.remove(session.id, for: old) }
+    if let new, new != session.load.board { visiting.insert(session.id, for: new) }
+  }
+
+  private mutating func bury(_ old: DragSession, with session: DragSession, at now: Duration) {
+    leases.free(old.load.items, on: old.load.board, of: old.id)
+    ofClient.remove(old.id, for: old.owner)
+    begunOn.remove(old.id, for: old.load.board)
+    sessions[old.id]!.forgetLoad()
+    ended.add(old.id, at: now)
+    forgetEnded(at: now)
+  }
+
+  private mutating func forgetEnded(at now: Duration) {
+    while let id = ended.removeFirst(keeping: Self.outcomes, at: now) { sessions[id] = nil }
+  }
+
+  /// Ends every session whose time is up as expired, and forgets outcomes that are old.
+  ///
+  /// - Complexity: O(live sessions), but only where a deadline may have passed.
+  public mutating func expire(now: Duration) -> [DragNotice] {
+    forgetEnded(at: now)
+    guard let due = soonest, due <= now else { return [] }
+    let live = sessions.values.filter { $0.outcome == nil }
+    let over = live.filter { $0.deadline! <= now }.sorted { $0.id < $1.id }
+    let notices = over.flatMap { end($0.id, .expired, at: now) }
+    soonest = live.compactMap(\.deadline).filter { $0 > now }.min()
+    return notices
+  }
+
+  /// Ends every live session, as the server stops.
+  public mutating func shutdown(at now: Duration) -> [DragNotice] {
+    let live = sessions.values.filter { $0.outcome == nil }.map(\.id).sorted()
+    defer { soonest = nil }
+    return live.flatMap { end($0, .shutdown, at: now) }
+  }
+
+  mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration) -> [DragNotice] {
+    guard var session = session(id) else { return [] }
+    session.end(outcome)
+    return store(session, at: now)
+  }
+}
+
+extension Duration {
+  /// The seconds, a part of one counting as one.
+  fileprivate var wholeSeconds: Int {
+    let (seconds, rest) = components
+    return Int(seconds) + (rest > 0 ? 1 : 0)
+  }
+}

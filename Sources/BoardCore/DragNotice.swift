@@ -1,0 +1,29 @@
+/// Something about a drag session that those who watch its board are to be told.
+public struct DragNotice: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// It began, with this in hand.
+    case began(DragLoad)
+    /// The items it has now.
+    case items([ItemID])
+    /// The proposal, or nil if it is over nothing.
+    case over(DropProposal?)
+    case suspended
+    case resumed
+    case ended(SessionOutcome)
+  }
+
+  public let session: SessionID
+  public let owner: ClientName
+  /// The board the session began on, whose watchers are told.
+  public let board: BoardName
+  public let kind: Kind
+  /// Whether the owner, too, is told. What it did itself is in its reply, but for the end.
+  public let tellsOwner: Bool
+}
+
+extension DragSession {
+  func notice(_ kind: DragNotice.Kind, tellsOwner: Bool = false) -> DragNotice {
+    DragNotice(
+      session: id, owner: owner, board: load.board, kind: kind, tellsOwner: tellsOwner)
+  }
+}

@@ -1,0 +1,230 @@
+/// One drag, from lift to drop: the state machine of `protocol/drag-session.md`.
+///
+/// Each input is one function. It changes the state or throws and changes nothing; what it means
+/// for others is the business of `DragDesk`.
+public struct DragSession: Sendable {
+  /// What the session is over: a place, what was asked for there, and the answer.
+  struct Hover: Hashable, Sendable {
+    var asked: DropOperation?
+    var destination: Destination
+    var proposal: DropProposal
+  }
+
+  /// What a live session is aimed at. A suspended one keeps its aim.
+  enum Aim: Hashable, Sendable {
+    /// Over nothing. `lost` is the place it was over, if that vanished under it.
+    case lifted(lost: String?)
+    case over(Hover)
+  }
+
+  private enum State: Sendable {
+    case held(Aim)
+    /// The owner has no connection, since that time.
+    case suspended(Aim, since: Duration)
+    /// Final. The outcome is all that is left.
+    case ended(SessionOutcome)
+  }
+
+  public let id: SessionID
+  public let owner: ClientName
+  public private(set) var load: DragLoad
+  /// What others took out of the session since its owner last proposed, added or removed.
+  public private(set) var missing: [ItemID] = []
+  private var state = State.held(.lifted(lost: nil))
+  private let began: Duration
+  /// When the owner last gave a command.
+  private var heard: Duration
+
+  init(_ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration) {
+    self.id = id
+    self.owner = owner
+    self.load = load
+    began = now
+    heard = now
+  }
+}
+
+// What can be asked in any state.
+
+extension DragSession {
+  /// The proposal the session is over, or nil.
+  public var proposal: DropProposal? {
+    guard case .over(let hover) = aim else { return nil }
+    return hover.proposal
+  }
+
+  public var isSuspended: Bool {
+    switch state {
+    case .suspended: true
+    case .held, .ended: false
+    }
+  }
+
+  /// How the session ended, or nil while it lives.
+  public var outcome: SessionOutcome? {
+    switch state {
+    case .ended(let outcome): outcome
+    case .held, .suspended: nil
+    }
+  }
+
+  /// When the session ends by itself, unless its owner does something; nil if it has ended.
+  public var deadline: Duration? {
+    switch state {
+    case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
+    case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
+    case .ended: nil
+    }
+  }
+
+  var aim: Aim? {
+    switch state {
+    case .held(let aim), .suspended(let aim, _): aim
+    case .ended: nil
+    }
+  }
+
+  /// The board of the place the session is over, or nil.
+  var boardBelow: BoardName? {
+    guard case .over(let hover) = aim else { return nil }
+    return hover.destination.board
+  }
+
+  /// What the session is aimed at, if its owner can go on with it.
+  ///
+  /// - Throws: `sessionSuspended` or `sessionEnded`.
+  @discardableResult
+  func held() throws(Refusal) -> Aim {
+    switch state {
+    case .held(let aim): return aim
+    case .suspended: throw .sessionSuspended(id)
+    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    }
+  }
+}
+
+// What the owner does.
+
+extension DragSession {
+  /// Notes that the owner is there.
+  mutating func hear(at now: Duration) {
+    switch state {
+    case .held: heard = max(heard, now)
+    case .suspended, .ended: break
+    }
+  }
+
+  mutating func propose(_ hover: Hover) throws(Refusal) {
+    try held()
+    state = .held(.over(hover))
+    missing = []
+  }
+
+  /// Leaves the place; false if the session was over nothing.
+  mutating func exit() throws(Refusal) -> Bool {
+    let aim = try held()
+    state = .held(.lifted(lost: nil))
+    switch aim {
+    case .over: return true
+    case .lifted: return false
+    }
+  }
+
+  /// Takes up more items, with what came from outside by name.
+  mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
+    try held()
+    load.items += items
+    if case .outside(let old) = load.source {
+      load.source = .outside(old.merging(parcels) { $1 })
+    }
+    missing = []
+  }
+
+  /// Puts items back. With the last one the session ends as cancelled.
+  mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
+    try held()
+    load.take(out: items)
+    missing = []
+    if load.items.isEmpty { state = .ended(.cancelled) }
+  }
+
+  /// What the owner lets go over: a place with its proposal, or nil if the session is over nothing.
+  ///
+  /// - Throws: `destinationGone` or `itemsGone` if the owner could not know what it drops;
+  ///   `sessionSuspended`, `sessionEnded`.
+  func letGo() throws(Refusal) -> Hover? {
+    switch try held() {
+    case .lifted(lost: nil): return nil
+    case .lifted(let place?): throw .destinationGone(place)
+    case .over(let hover):
+      guard missing.isEmpty else { throw .itemsGone(missing) }
+      return hover
+    }
+  }
+
+  /// Goes on where the session was suspended.
+  ///
+  /// - Throws: `notSuspended` or `sessionEnded`.
+  mutating func resume(at now: Duration) throws(Refusal) {
+    switch state {
+    case .suspended(let aim, _):
+      state = .held(aim)
+      heard = now
+    case .held: throw .notSuspended(id)
+    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    }
+  }
+}
+
+// What happens to it.
+
+extension DragSession {
+  /// Waits for the owner to come back; false if there is nothing to wait with.
+  mutating func suspend(at now: Duration) -> Bool {
+    switch state {
+    case .held(let aim):
+      state = .suspended(aim, since: now)
+      return true
+    case .suspended, .ended: return false
+    }
+  }
+
+  /// Loses items to others. With the last one the session ends as gone.
+  mutating func lose(_ items: Set<ItemID>) {
+    switch state {
+    case .held, .suspended:
+      missing += load.items.filter(items.contains)
+      load.take(out: items)
+      if load.items.isEmpty { state = .ended(.gone) }
+    case .ended: break
+    }
+  }
+
+  /// Is over the place as it is now, or over nothing if that is gone.
+  mutating func reaim(_ hover: Hover?) {
+    switch state {
+    case .held(.over(let old)): state = .held(Self.aim(hover, instead: old))
+    case .suspended(.over(let old), let since):
+      state = .suspended(Self.aim(hover, instead: old), since: since)
+    case .held(.lifted), .suspended(.lifted, _), .ended: break
+    }
+  }
+
+  private static func aim(_ hover: Hover?, instead old: Hover) -> Aim {
+    hover.map(Aim.over) ?? .lifted(lost: old.destination.words)
+  }
+
+  /// Ends, unless it has ended already: the first outcome stays.
+  mutating func end(_ outcome: SessionOutcome) {
+    switch state {
+    case .held, .suspended: state = .ended(outcome)
+    case .ended: break
+    }
+  }
+
+  /// Lets go of all that an ended session no longer needs.
+  mutating func forgetLoad() {
+    load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
+    missing = []
+  }
+}

@@ -1,0 +1,165 @@
+// How the trees of `OrderedLists` grow and shrink.
+//
+// Every node but a root holds at least a quarter of its capacity. A split leaves halves; joining
+// leaves at most three quarters in one node or at least three eighths in each of two. So many
+// changes lie between two repairs of a node, and a tree of n elements is O(log n) high.
+
+extension OrderedLists {
+  /// Fills an empty list with elements that are in no list.
+  ///
+  /// - Complexity: O(elements).
+  mutating func fill(_ list: Slot, with elements: [Slot]) {
+    precondition(root(of: list) == nil, "only an empty list can be filled")
+    guard !elements.isEmpty else { return }
+    while roots.count <= list { roots.append(Self.none) }
+    var level = pack(elements, intoLeaves: true)
+    while level.count > 1 { level = pack(level, intoLeaves: false) }
+    setRoot(of: list, to: level[0])
+  }
+
+  /// Takes all elements out of a list.
+  ///
+  /// - Complexity: O(elements).
+  mutating func removeAll(from list: Slot) {
+    guard let root = root(of: list) else { return }
+    roots[list] = Self.none
+    discard(root)
+  }
+
+  mutating func splitIfOverfull(_ node: Slot) {
+    let children = nodes[node].children
+    guard children.count > capacity(of: node) else { return }
+    let middle = children.count / 2
+    let right = makeNode(isLeaf: nodes[node].isLeaf, Array(children[middle...]))
+    setChildren(of: node, to: Array(children[..<middle]))
+    switch nodes[node].owner {
+    case .list(let list):
+      setRoot(of: list, to: makeNode(isLeaf: false, [node, right]))
+    case .node(let parent):
+      nodes[parent].children.insert(right, at: place(of: node, in: parent) + 1)
+      nodes[right].owner = .node(parent)
+      splitIfOverfull(parent)
+    }
+  }
+
+  mutating func joinIfUnderfull(_ node: Slot) {
+    switch nodes[node].owner {
+    case .list(let list):
+      shortenIfPossible(list)
+    case .node(let parent):
+      guard nodes[node].children.count < max(2, capacity(of: node) / 4) else { return }
+      let place = max(1, place(of: node, in: parent))
+      join(at: place, in: parent)
+    }
+  }
+
+  /// Joins the child at a place, which is at least 1, with its left neighbour, or shares evenly
+  /// what they hold where one node would be too full.
+  private mutating func join(at place: Int, in parent: Slot) {
+    let left = nodes[parent].children[place - 1]
+    let right = nodes[parent].children[place]
+    let both = nodes[left].children + nodes[right].children
+    if both.count <= capacity(of: left) * 3 / 4 {
+      setChildren(of: left, to: both)
+      nodes[parent].children.remove(at: place)
+      release(right)
+      joinIfUnderfull(parent)
+    } else {
+      setChildren(of: left, to: Array(both[..<(both.count / 2)]))
+      setChildren(of: right, to: Array(both[(both.count / 2)...]))
+    }
+  }
+
+  /// Drops a root that is empty or has a single node below it.
+  private mutating func shortenIfPossible(_ list: Slot) {
+    let root = roots[list]
+    if nodes[root].children.isEmpty {
+      roots[list] = Self.none
+      release(root)
+    } else if !nodes[root].isLeaf, nodes[root].children.count == 1 {
+      setRoot(of: list, to: nodes[root].children[0])
+      release(root)
+    }
+  }
+
+  private func capacity(of node: Slot) -> Int {
+    nodes[node].isLeaf ? leafCapacity : branching
+  }
+
+  private mutating func setRoot(of list: Slot, to node: Slot) {
+    roots[list] = node
+    nodes[node].owner = .list(list)
+  }
+
+  /// Makes nodes over the children, each about three quarters full.
+  private mutating func pack(_ children: [Slot], intoLeaves isLeaf: Bool) -> [Slot] {
+    let capacity = isLeaf ? leafCapacity : branching
+    guard children.count > capacity else { return [makeNode(isLeaf: isLeaf, children)] }
+    let full = capacity * 3 / 4
+    let parts = (children.count + full - 1) / full
+    return (0..<parts).map { part in
+      let range = children.count * part / parts..<children.count * (part + 1) / parts
+      return makeNode(isLeaf: isLeaf, Array(children[range]))
+    }
+  }
+
+  /// Makes a node over the children; its owner is up to the caller.
+  private mutating func makeNode(isLeaf: Bool, _ children: [Slot]) -> Slot {
+    let fresh = Node(owner: .list(Self.none), isLeaf: isLeaf)
+    let node = freeNodes.popLast() ?? Slot(nodes.count)
+    if node == nodes.count { nodes.append(fresh) } else { nodes[node] = fresh }
+    setChildren(of: node, to: children)
+    return node
+  }
+
+  /// Gives a node its children, tells them, and counts what is below.
+  private mutating func setChildren(of node: Slot, to children: [Slot]) {
+    nodes[node].children = children
+    if nodes[node].isLeaf {
+      nodes[node].count = children.count
+      for element in children { setHome(of: element, to: node) }
+    } else {
+      nodes[node].count = children.reduce(0) { $0 + nodes[$1].count }
+      for child in children { nodes[child].owner = .node(node) }
+    }
+  }
+
+  private mutating func release(_ node: Slot) {
+    nodes[node].children = []
+    freeNodes.append(node)
+  }
+
+  private mutating func discard(_ node: Slot) {
+    for child in nodes[node].children {
+      if nodes[node].isLeaf { homes[child] = Self.none } else { discard(child) }
+    }
+    release(node)
+  }
+}
+
+extension OrderedLists {
+  /// Whether counts, owners, homes and fill levels are as promised, for tests.
+  ///
+  /// - Complexity: O(elements).
+  var isConsistent: Bool {
+    roots.indices.allSatisfy { list in
+      let root = roots[list]
+      return root == Self.none
+        || nodes[root].owner == .list(Slot(list)) && isConsistent(under: root, isRoot: true)
+    }
+  }
+
+  private func isConsistent(under node: Slot, isRoot: Bool) -> Bool {
+    let children = nodes[node].children
+    let isFilled = children.count >= (isRoot ? 1 : 2) && children.count <= capacity(of: node)
+    if nodes[node].isLeaf {
+      return isFilled && nodes[node].count == children.count
+        && children.allSatisfy { homes[$0] == node }
+    }
+    return isFilled && children.count >= 2
+      && nodes[node].count == children.reduce(0) { $0 + nodes[$1].count }
+      && children.allSatisfy {
+        nodes[$0].owner == .node(node) && isConsistent(under: $0, isRoot: false)
+      }
+  }
+}

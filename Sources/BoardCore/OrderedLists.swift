@@ -1,0 +1,193 @@
+/// A dense number that stands for a named value, an element of a list, or a node of a tree.
+typealias Slot = UInt32
+
+/// Many ordered lists over one set of elements, where an element knows its own place.
+///
+/// Elements and lists are dense numbers chosen by the caller. Each list is a counted B+-tree: its
+/// leaves hold elements, its inner nodes hold nodes, and every node counts the elements below it.
+/// An index leads down by the counts; an element leads up from its leaf, adding the counts on the
+/// left. A list within one leaf is one small array, and an empty one is nothing at all.
+///
+/// - Invariant: An element is in at most one list, and there once (`isConsistent`).
+struct OrderedLists: Sendable {
+  /// Where a node hangs: under another node, or, as a root, under its list.
+  enum Owner: Equatable, Sendable {
+    case node(Slot)
+    case list(Slot)
+  }
+
+  struct Node: Sendable {
+    var owner: Owner
+    let isLeaf: Bool
+    /// The elements in this node and below it.
+    var count = 0
+    /// The elements of a leaf, or the nodes under an inner node, in order.
+    var children: [Slot] = []
+  }
+
+  /// The mark of an absent root or home.
+  static let none = Slot.max
+
+  let leafCapacity: Int
+  let branching: Int
+  var nodes: [Node] = []
+  var freeNodes: [Slot] = []
+  /// The root of each list.
+  var roots: [Slot] = []
+  /// The leaf of each element.
+  var homes: [Slot] = []
+
+  /// Makes lists with nodes of at most so many elements, or nodes; at least 4.
+  init(leafCapacity: Int = 256, branching: Int = 32) {
+    precondition(min(leafCapacity, branching) >= 4, "a node splits into two of at least two")
+    self.leafCapacity = leafCapacity
+    self.branching = branching
+  }
+
+  /// The number of elements in a list.
+  func count(of list: Slot) -> Int {
+    root(of: list).map { nodes[$0].count } ?? 0
+  }
+
+  /// The element at an index, which must be in range.
+  ///
+  /// - Complexity: O(log *n*).
+  func element(at index: Int, in list: Slot) -> Slot {
+    guard let root = root(of: list) else { preconditionFailure("the list is empty") }
+    let (leaf, offset) = leaf(under: root, at: index, isGap: false)
+    return nodes[leaf].children[offset]
+  }
+
+  /// The list and the index of an element, which must be in a list.
+  ///
+  /// - Complexity: O(log *n*).
+  func position(of element: Slot) -> (list: Slot, index: Int) {
+    var node = homes[element]
+    var index = place(of: element, in: node)
+    while true {
+      switch nodes[node].owner {
+      case .list(let list): return (list, index)
+      case .node(let parent):
+        index += count(before: node, in: parent)
+        node = parent
+      }
+    }
+  }
+
+  /// Calls `body` for the elements at a range of indices, in order.
+  ///
+  /// - Complexity: O(log *n* + elements).
+  func forEach(in list: Slot, _ range: Range<Int>, _ body: (Slot) throws -> Void) rethrows {
+    guard let root = root(of: list) else { return }
+    try forEach(under: root, range, body)
+  }
+
+  /// Puts an element that is in no list at the index it has afterwards.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func insert(_ element: Slot, at index: Int, in list: Slot) {
+    guard let root = root(of: list) else {
+      precondition(index == 0, "an empty list has one place")
+      return fill(list, with: [element])
+    }
+    let (leaf, offset) = leaf(under: root, at: index, isGap: true)
+    nodes[leaf].children.insert(element, at: offset)
+    setHome(of: element, to: leaf)
+    adjustCounts(from: leaf, by: 1)
+    splitIfOverfull(leaf)
+  }
+
+  /// Takes an element out of its list.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func remove(_ element: Slot) {
+    let leaf = homes[element]
+    nodes[leaf].children.remove(at: place(of: element, in: leaf))
+    homes[element] = Self.none
+    adjustCounts(from: leaf, by: -1)
+    joinIfUnderfull(leaf)
+  }
+}
+
+extension OrderedLists {
+  func root(of list: Slot) -> Slot? {
+    guard list < roots.count, roots[list] != Self.none else { return nil }
+    return roots[list]
+  }
+
+  /// The place of a child among the children of a node.
+  func place(of child: Slot, in node: Slot) -> Int {
+    guard let place = nodes[node].children.firstIndex(of: child) else {
+      preconditionFailure("a node holds what calls it home")
+    }
+    return place
+  }
+
+  mutating func setHome(of element: Slot, to leaf: Slot) {
+    while homes.count <= element { homes.append(Self.none) }
+    homes[element] = leaf
+  }
+
+  /// The leaf below a node that holds an index, and what is left of the index in this leaf.
+  ///
+  /// The index is that of an element or of a gap; there is one more gap than there are elements.
+  private func leaf(under node: Slot, at index: Int, isGap: Bool) -> (leaf: Slot, offset: Int) {
+    precondition(index >= 0 && index < nodes[node].count + (isGap ? 1 : 0), "out of range")
+    var node = node
+    var offset = index
+    while !nodes[node].isLeaf {
+      var place = 0
+      var child = nodes[node].children[place]
+      while offset >= nodes[child].count + (isGap ? 1 : 0) {
+        offset -= nodes[child].count
+        place += 1
+        child = nodes[node].children[place]
+      }
+      node = child
+    }
+    return (node, offset)
+  }
+
+  private func count(before child: Slot, in parent: Slot) -> Int {
+    var count = 0
+    for sibling in nodes[parent].children {
+      if sibling == child { return count }
+      count += nodes[sibling].count
+    }
+    preconditionFailure("a parent holds its children")
+  }
+
+  private mutating func adjustCounts(from leaf: Slot, by change: Int) {
+    var node = leaf
+    while true {
+      nodes[node].count += change
+      guard case .node(let parent) = nodes[node].owner else { return }
+      node = parent
+    }
+  }
+
+  private func forEach(
+    under node: Slot, _ range: Range<Int>, _ body: (Slot) throws -> Void
+  ) rethrows {
+    if nodes[node].isLeaf {
+      for element in nodes[node].children[range] { try body(element) }
+      return
+    }
+    var start = 0
+    for child in nodes[node].children {
+      let end = start + nodes[child].count
+      let part = range.clamped(to: start..<end)
+      if !part.isEmpty {
+        try forEach(under: child, part.lowerBound - start..<part.upperBound - start, body)
+      }
+      start = end
+    }
+  }
+}
+
+extension Array {
+  subscript(slot: Slot) -> Element {
+    get { self[Int(slot)] }
+    _modify { yield &self[Int(slot)] }
+  }
+}

@@ -1,0 +1,88 @@
+/// The policies of one board: settings for the whole of it, and for single sections over them.
+///
+/// Source: `protocol/specification.md`, 8.7.
+public struct BoardPolicies: Hashable, Sendable {
+  /// Whose policy is meant.
+  public enum Target: Hashable, Sendable {
+    case board
+    case section(SectionID)
+  }
+
+  /// One key as `policy` shows it.
+  public struct Line: Hashable, Sendable {
+    public let key: PolicyKey
+    /// The value that holds, in the wire's form.
+    public let value: String
+    /// Whether the value was set for just this target, and not for the board or by nobody.
+    public let isOwn: Bool
+  }
+
+  private typealias Settings = [PolicyKey: PolicySetting]
+
+  private var settings: [Target: Settings] = [:]
+  /// What the settings come to, worked out when they change: drops ask far more often.
+  private var whole = Policy()
+  private var sections: [SectionID: Policy] = [:]
+
+  public init() {}
+
+  /// What holds for a section of the board.
+  public func effective(for section: SectionID) -> Policy { sections[section] ?? whole }
+
+  /// What holds where no section says otherwise.
+  public var forBoard: Policy { whole }
+
+  /// Sets some keys, the later of two settings of one key winning. `inherit` takes a section's own
+  /// setting back, and puts the board's own back to the default.
+  public mutating func set(_ new: [PolicySetting], for target: Target) {
+    for setting in new {
+      if case .inherit(let key) = setting {
+        settings[target]?[key] = nil
+      } else {
+        settings[target, default: [:]][setting.key] = setting
+      }
+    }
+    if settings[target]?.isEmpty == true { settings[target] = nil }
+    settle()
+  }
+
+  /// Every key with the value that holds for the target, in the order of the specification.
+  public func settings(for target: Target) -> [Line] {
+    let policy =
+      switch target {
+      case .board: whole
+      case .section(let section): effective(for: section)
+      }
+    return PolicyKey.allCases.map { key in
+      Line(key: key, value: policy.value(of: key), isOwn: settings[target]?[key] != nil)
+    }
+  }
+
+  /// Forgets the settings of sections that a change took off the board for good.
+  ///
+  /// - Parameter board: The board after the change.
+  public mutating func forget(after edits: [Edit], on board: Board) {
+    guard settings.count > (settings[.board] == nil ? 0 : 1) else { return }
+    for case .deleteSection(let section, _) in edits where board.index(of: section.id) == nil {
+      settings[.section(section.id)] = nil
+    }
+    settle()
+  }
+
+  private mutating func settle() {
+    whole = Policy()
+    whole.set(settings[.board] ?? [:])
+    sections = [:]
+    for case (.section(let section), let own) in settings {
+      var policy = whole
+      policy.set(own)
+      sections[section] = policy
+    }
+  }
+}
+
+extension Policy {
+  fileprivate mutating func set(_ settings: [PolicyKey: PolicySetting]) {
+    for setting in settings.values { set(setting) }
+  }
+}

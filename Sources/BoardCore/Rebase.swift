@@ -1,0 +1,167 @@
+// Index paths and gaps carried through edits. Source of the rules: the specification, "Rebase".
+//
+// A gap `S.I` lies in front of what stands at index I, or at the end of section S. It sticks to its
+// right neighbour: what comes in at the gap itself comes in front of it.
+
+extension Edit {
+  /// Where an item that stands at a path before the edit stands after it, or nil if it is gone.
+  ///
+  /// - Complexity: O(1). For the way back, use the inverse edit.
+  public func carry(item path: IndexPath) -> IndexPath? {
+    if case .moveItem(_, let from, let to) = self, from == path { return to }
+    if case .deleteItem(_, let at) = self, at == path { return nil }
+    return carry(gap: path)
+  }
+
+  /// Where a gap that lies at a path before the edit lies after it, or nil if its section is gone.
+  ///
+  /// An insert at or in front of it shifts it by one, a delete in front of it by minus one. A move
+  /// is a delete and an insert. It stays in its section, wherever that goes.
+  ///
+  /// - Complexity: O(1). For the way back, use the inverse edit.
+  public func carry(gap: IndexPath) -> IndexPath? {
+    switch self {
+    case .insertItem(_, let path): gap.shifted(byInsertAt: path)
+    case .deleteItem(_, let path): gap.shifted(byDeleteAt: path)
+    case .moveItem(_, let from, let to):
+      gap.shifted(byDeleteAt: from).shifted(byInsertAt: to)
+    case .reloadItem, .reloadSection: gap
+    case .insertSection, .deleteSection, .moveSection:
+      carry(section: gap.section).map { IndexPath(section: $0, item: gap.item) }
+    }
+  }
+
+  /// Where a section that has an index before the edit is after it, or nil if it is gone.
+  ///
+  /// - Complexity: O(1).
+  public func carry(section: Int) -> Int? {
+    switch self {
+    case .insertSection(_, let index): section.shifted(byInsertAt: index)
+    case .deleteSection(_, let index):
+      section == index ? nil : section.shifted(byDeleteAt: index)
+    case .moveSection(_, let from, let to):
+      section == from ? to : section.shifted(byDeleteAt: from).shifted(byInsertAt: to)
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .reloadSection: section
+    }
+  }
+}
+
+extension Int {
+  fileprivate func shifted(byInsertAt index: Int) -> Int { index <= self ? self + 1 : self }
+  fileprivate func shifted(byDeleteAt index: Int) -> Int { index < self ? self - 1 : self }
+}
+
+extension IndexPath {
+  fileprivate func shifted(byInsertAt path: IndexPath) -> IndexPath {
+    if path.section != section { return self }
+    return IndexPath(section: section, item: item.shifted(byInsertAt: path.item))
+  }
+
+  fileprivate func shifted(byDeleteAt path: IndexPath) -> IndexPath {
+    if path.section != section { return self }
+    return IndexPath(section: section, item: item.shifted(byDeleteAt: path.item))
+  }
+}
+
+extension RevisionLog {
+  /// Where the item that stood at a path at a revision stands at the head, or nil if it is gone.
+  ///
+  /// It is followed by name through a delete that was taken back. Never its neighbour.
+  ///
+  /// - Complexity: O(edits since).
+  public func item(at path: IndexPath, revision: Int) -> IndexPath? {
+    RebasedItem.follow(path, through: edits(since: revision))
+  }
+
+  /// Where the item that stands at a path at the head stood at a revision, or nil if it was not
+  /// there yet.
+  ///
+  /// - Complexity: O(edits since).
+  public func item(atHead path: IndexPath, revision: Int) -> IndexPath? {
+    RebasedItem.follow(path, through: edits(since: revision).reversed().lazy.map(\.inverse))
+  }
+
+  /// Where the gap that lay at a path at a revision lies at the head, or nil if its section is gone.
+  ///
+  /// - Complexity: O(edits since).
+  public func gap(at path: IndexPath, revision: Int) -> IndexPath? {
+    edits(since: revision).carry(gap: path)
+  }
+
+  /// Where the gap that lies at a path at the head lay at a revision, or nil if its section was not
+  /// there yet.
+  ///
+  /// - Complexity: O(edits since).
+  public func gap(atHead path: IndexPath, revision: Int) -> IndexPath? {
+    edits(since: revision).reversed().lazy.map(\.inverse).carry(gap: path)
+  }
+
+  /// Where the section that had an index at a revision is at the head, or nil if it is gone.
+  ///
+  /// - Complexity: O(edits since).
+  public func section(at index: Int, revision: Int) -> Int? {
+    var section: Int? = index
+    for edit in edits(since: revision) { section = section.flatMap { edit.carry(section: $0) } }
+    return section
+  }
+}
+
+extension Sequence where Element == Edit {
+  /// Carries a gap through edits, one after the other.
+  fileprivate func carry(gap: IndexPath) -> IndexPath? {
+    var place = gap
+    for edit in self {
+      guard let next = edit.carry(gap: place) else { return nil }
+      place = next
+    }
+    return place
+  }
+}
+
+/// An item on its way through edits.
+private enum RebasedItem {
+  case standing(IndexPath)
+  /// Deleted; it is back when its name is inserted again.
+  case gone(ItemID)
+
+  static func follow(_ path: IndexPath, through edits: some Sequence<Edit>) -> IndexPath? {
+    var item = RebasedItem.standing(path)
+    for edit in edits { item.pass(edit) }
+    if case .standing(let path) = item { return path }
+    return nil
+  }
+
+  private mutating func pass(_ edit: Edit) {
+    switch self {
+    case .standing(let path):
+      if let next = edit.carry(item: path) {
+        self = .standing(next)
+      } else if let id = edit.deletedItem(at: path) {
+        self = .gone(id)
+      }
+    case .gone(let id):
+      if let path = edit.insertedPath(of: id) { self = .standing(path) }
+    }
+  }
+}
+
+extension Edit {
+  /// The name of the item at a path, if the edit deletes it.
+  fileprivate func deletedItem(at path: IndexPath) -> ItemID? {
+    switch self {
+    case .deleteItem(let item, _): item.id
+    case .deleteSection(let section, _): section.items[path.item].id
+    default: nil
+    }
+  }
+
+  /// Where the edit inserts an item of this name, if it does.
+  fileprivate func insertedPath(of id: ItemID) -> IndexPath? {
+    switch self {
+    case .insertItem(let item, let path): item.id == id ? path : nil
+    case .insertSection(let section, let index):
+      section.items.firstIndex { $0.id == id }.map { IndexPath(section: index, item: $0) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// The latest revisions of one board, each a list of edits.
+///
+/// Revisions are gapless integers. A *cursor* is a revision at which a watcher's board stands: any
+/// from `oldest` to `head` can be brought to the head from here; an older one needs a snapshot.
+public struct RevisionLog: Sendable {
+  /// The number of the newest revision.
+  public private(set) var head: Int
+
+  private let limit: Int
+  private var edits: ArraySlice<Edit> = []
+  /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
+  private var marks: ArraySlice<Int> = [0]
+
+  /// An empty log of a board that stands at a revision.
+  ///
+  /// - Parameter limit: the number of edits it keeps at most.
+  public init(head: Int = 0, limit: Int = Limits.logEdits) {
+    self.head = head
+    self.limit = limit
+  }
+
+  /// The lowest cursor that can be brought to the head.
+  public var oldest: Int { head - marks.count + 1 }
+
+  /// Whether a cursor can be brought to the head.
+  public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
+
+  /// Adds one revision, and forgets the oldest ones beyond the limit.
+  ///
+  /// - Parameter edits: sequential edits, legal on the board at `head`.
+  /// - Returns: the number of the new revision.
+  /// - Complexity: O(edits), amortised.
+  @discardableResult
+  public mutating func append(_ edits: [Edit]) -> Int {
+    head += 1
+    self.edits += edits
+    marks.append(marks[marks.endIndex - 1] + edits.count)
+    while self.edits.count > limit {
+      self.edits.removeFirst(marks[marks.startIndex + 1] - marks[marks.startIndex])
+      marks.removeFirst()
+    }
+    return head
+  }
+
+  /// The edits that lead from one revision to another, both within the window.
+  ///
+  /// - Complexity: O(1).
+  public func edits(from: Int, to: Int) -> ArraySlice<Edit> {
+    precondition(contains(from) && contains(to) && from <= to, "the log does not reach that far")
+    let base = edits.startIndex - marks[marks.startIndex]
+    let bounds = marks.startIndex - oldest
+    return edits[base + marks[bounds + from]..<base + marks[bounds + to]]
+  }
+
+  /// The edits that lead from a revision to the head.
+  ///
+  /// - Complexity: O(1).
+  public func edits(since revision: Int) -> ArraySlice<Edit> { edits(from: revision, to: head) }
+
+  /// The composition of the edits that lead from one revision to another.
+  ///
+  /// - Complexity: O(k log k) for k edits in between.
+  public func composition(from: Int, to: Int) -> Composition {
+    Composition(edits(from: from, to: to))
+  }
+
+  /// The board as it was at a revision, seen through the board as it is at the head.
+  ///
+  /// - Complexity: O(k log k) for the k edits since.
+  public func board<Board: BoardContent>(
+    at revision: Int, head content: Board
+  ) -> ComposedBoard<Board> {
+    let inverse = edits(since: revision).inverse
+    return ComposedBoard(Composition(inverse), before: content)
+  }
+}
