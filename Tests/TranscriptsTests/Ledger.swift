@@ -21,7 +21,11 @@ struct Ledger: CustomStringConvertible {
       return read(pattern.description)
     case .bytes:
       isUncounted = true
-    case .expect, .end, .wait:
+    case .end:
+      // A block that is cut off has no reply.
+      if isWithinBlock { open.removeLast() }
+      isWithinBlock = false
+    case .expect, .wait:
       break
     }
     return nil

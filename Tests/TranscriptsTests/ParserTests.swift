@@ -37,8 +37,9 @@ struct ParserTests {
   @Test("writes bytes as pairs of digits and as quoted text, each repeated at will")
   func rawBytes() throws {
     #expect(
-      try actions("u1>! FF f4 \"a b\" 00*3 \"xy\"*2\nu1<! 0A") == [
-        .bytes([0xFF, 0xF4, 0x61, 0x20, 0x62, 0, 0, 0, 0x78, 0x79, 0x78, 0x79]),
+      try actions("u1>! FF f4 \"a b\" 00*3 (\"x\" (0D 0A)*2)*2\nu1<! 0A") == [
+        .bytes(
+          [0xFF, 0xF4, 0x61, 0x20, 0x62, 0, 0, 0] + [0x78, 13, 10, 13, 10, 0x78, 13, 10, 13, 10]),
         .expect(.bytes([0x0A])),
       ])
   }
@@ -77,7 +78,8 @@ struct ParserTests {
   @Test(
     "is refused with the number of the line that is not of the notation",
     arguments: [
-      "connects", "u1 goes", "u1>! F", "u1>! \"a", "u1>! ", "u1>! 00*", "u1>\tx", "wait 3",
+      "connects", "u1 goes", "u1>! F", "u1>! \"a", "u1>! ", "u1>! 00*", "u1>! (00", "u1>! 00)",
+      "u1>\tx", "wait 3",
       "given\nboard a 1 1 2\nsection s 0\n", "given\nboard a 1 0 1\nsection s 0\n",
       "given\nsection s 0\n",
     ])
