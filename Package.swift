@@ -27,6 +27,7 @@ let package = Package(
     .target(name: "BoardCore", swiftSettings: strict),
     .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
     .target(name: "BoardHub", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
     .target(
@@ -39,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardServer",
+        "BoardCore", "BoardHub", "BoardServer", "Libuv",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -50,15 +51,25 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "BoardCoreTests", dependencies: ["BoardCore"], swiftSettings: strict),
     .testTarget(
-      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
+      swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "BoardHubTests", dependencies: ["BoardCore", "BoardWire", "BoardHub"],
+      name: "BoardHubTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardHub", "Transcripts", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
-      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "dropline"],
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "TestSupport",
+        "dropline", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
+    .testTarget(
+      name: "TranscriptsTests", dependencies: ["Transcripts"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

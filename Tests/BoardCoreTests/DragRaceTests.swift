@@ -128,7 +128,9 @@ extension DragScene {
     for number in 0..<begun {
       let id = SessionID(number + 1)
       let own = told.filter { $0.session == id }
-      guard own.count(where: { $0.kind.words.hasPrefix("began") }) == 1 else { return "\(id) began" }
+      guard own.count(where: { $0.kind.words.hasPrefix("began") }) == 1 else {
+        return "\(id) began"
+      }
       let ends = own.compactMap { notice in
         if case .ended(let outcome) = notice.kind { outcome } else { nil }
       }

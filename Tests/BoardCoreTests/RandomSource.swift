@@ -30,3 +30,6 @@ func randomSeeds(_ share: Int = 100) -> Range<Int> {
   let first = environment["DROPLINE_SEED"].flatMap { Int($0) } ?? 1
   return first..<first + max(1, count * share / 100)
 }
+
+/// Whether the laws are tried on all that there is time for; `DROPLINE_THOROUGH=1` says so.
+let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil

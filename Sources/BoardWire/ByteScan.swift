@@ -1,0 +1,73 @@
+/// Searches through bytes, eight at a time.
+///
+/// The lowest flagged byte of a word is exact; a flag above another one may be a false alarm, which
+/// does no harm because only the lowest is looked at.
+enum ByteScan {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// Finds the first byte that is no plain part of a line: a control byte, DEL or FF.
+  ///
+  /// - Parameter high: gets the top bits of the bytes that were looked at; zero if all are ASCII.
+  /// - Returns: the offset of the byte, or `bytes.count`.
+  static func firstSpecial(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, high: inout UInt64
+  ) -> Int {
+    var offset = start
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      high |= word & tops
+      let flags = controls(word) | (zeros(~word) & word)
+      if flags & tops != 0 { return offset &+ (flags & tops).trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      high |= UInt64(byte & 0x80)
+      if byte < 0x20 || byte == 0x7F || byte == 0xFF { return offset }
+      offset &+= 1
+    }
+    return bytes.count
+  }
+
+  /// Finds the first byte that may have to be written as an escape: a control byte, DEL, a
+  /// backslash, or any byte that is not ASCII.
+  static func firstSuspect(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let flags = (controls(word) | zeros(word ^ (ones &* 0x5C)) | word) & tops
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte >= 0x7F || byte == 0x5C { return offset }
+      offset &+= 1
+    }
+    return bytes.count
+  }
+
+  /// Finds the first byte of this value.
+  static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    var offset = start
+    while offset < bytes.count {
+      if bytes[offset] == byte { return offset }
+      offset &+= 1
+    }
+    return nil
+  }
+
+  /// Flags bytes below 20 and bytes 7F.
+  @inline(__always)
+  private static func controls(_ word: UInt64) -> UInt64 {
+    let low = (word &- ones &* 0x20) & ~word
+    return (low | zeros(word ^ (ones &* 0x7F))) & tops
+  }
+
+  /// Flags bytes that are zero.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+}

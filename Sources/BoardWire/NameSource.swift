@@ -1,0 +1,109 @@
+import BoardCore
+
+/// What fills in the names that a block leaves open with `-`.
+public protocol NameSource {
+  /// The name of the item that stands at a path before, or nil if there is none.
+  func itemID(before path: IndexPath) -> ItemID?
+  /// The name of the section that stands at an index before, or nil if there is none.
+  func sectionID(before index: Int) -> SectionID?
+  /// A name that the board does not have, another one each time.
+  mutating func newItemID() -> ItemID
+  /// A name that the board does not have, another one each time.
+  mutating func newSectionID() -> SectionID
+}
+
+/// A batch as a client wrote it, whose names may still be open.
+public struct BatchBlock: Hashable, Sendable {
+  /// The rows in the order they came in, kind by kind. An open name is `-` until `fill`.
+  public private(set) var batch: BatchUpdate
+  /// Where each row stood.
+  public let lines: RowLines
+
+  /// Fills in the names left open: of what is there, for rows that take something away, and new
+  /// ones for what is put in.
+  ///
+  /// A row that takes away what is not there keeps `-`; it breaks a range rule anyway. No new name
+  /// is one that the block itself uses.
+  public mutating func fill(from source: inout some NameSource) {
+    for i in batch.deletes.indices where batch.deletes[i].id.isMissing {
+      batch.deletes[i].id = source.itemID(before: batch.deletes[i].path) ?? .missing
+    }
+    for i in batch.moves.indices where batch.moves[i].id.isMissing {
+      batch.moves[i].id = source.itemID(before: batch.moves[i].source) ?? .missing
+    }
+    for i in batch.deletedSections.indices where batch.deletedSections[i].id.isMissing {
+      batch.deletedSections[i].id =
+        source.sectionID(before: batch.deletedSections[i].index) ?? .missing
+    }
+    for i in batch.movedSections.indices where batch.movedSections[i].id.isMissing {
+      batch.movedSections[i].id =
+        source.sectionID(before: batch.movedSections[i].source) ?? .missing
+    }
+    fillArrivals(from: &source)
+  }
+
+  private mutating func fillArrivals(from source: inout some NameSource) {
+    let arrivals = batch.inserts.map(\.arrival) + batch.insertedSections.flatMap(\.items)
+    let used = UsedNames(
+      items: arrivals.map(\.item.id), sections: batch.insertedSections.map(\.id))
+    for i in batch.inserts.indices {
+      batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
+    }
+    for i in batch.insertedSections.indices {
+      if batch.insertedSections[i].id.isMissing {
+        batch.insertedSections[i].id = used.newSection(from: &source)
+      }
+      for j in batch.insertedSections[i].items.indices {
+        let item = batch.insertedSections[i].items[j].item
+        batch.insertedSections[i].items[j].item = used.named(item, from: &source)
+      }
+    }
+  }
+}
+
+/// A content as a client wrote it, whose names may still be open.
+public struct ContentBlock: Hashable, Sendable {
+  /// The sections in order. An open name is `-` until `fill`.
+  public private(set) var content: Content
+
+  /// Gives new names where they were left open, none of which the block itself uses.
+  public mutating func fill(from source: inout some NameSource) {
+    let used = UsedNames(
+      items: content.flatMap { $0.items.map(\.id) }, sections: content.map(\.id))
+    for i in content.indices {
+      if content[i].id.isMissing {
+        let id = used.newSection(from: &source)
+        content[i] = Section(id: id, title: content[i].title, items: content[i].items)
+      }
+      for j in content[i].items.indices {
+        content[i].items[j] = used.named(content[i].items[j], from: &source)
+      }
+    }
+  }
+}
+
+/// The names a block says itself, which must not be given once more.
+private struct UsedNames {
+  private var items: Set<ItemID> = []
+  private var sections: Set<SectionID> = []
+
+  /// Remembers the names, where any is open at all.
+  init(items: [ItemID], sections: [SectionID]) {
+    if items.contains(where: \.isMissing) { self.items = Set(items) }
+    if sections.contains(where: \.isMissing) { self.sections = Set(sections) }
+  }
+
+  /// The item, with a new name if it has none.
+  func named(_ item: Item, from source: inout some NameSource) -> Item {
+    guard item.id.isMissing else { return item }
+    var id = source.newItemID()
+    while items.contains(id) { id = source.newItemID() }
+    return Item(id: id, text: item.text)
+  }
+
+  func newSection(from source: inout some NameSource) -> SectionID {
+    var id = source.newSectionID()
+    while sections.contains(id) { id = source.newSectionID() }
+    return id
+  }
+}

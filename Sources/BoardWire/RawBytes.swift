@@ -1,0 +1,49 @@
+extension UnsafeRawBufferPointer {
+  /// Whether these are exactly the bytes of a literal.
+  @inline(__always)
+  func equals(_ literal: StaticString) -> Bool {
+    count == literal.utf8CodeUnitCount && starts(with: literal)
+  }
+
+  /// Whether the bytes begin with those of a literal.
+  func starts(with literal: StaticString) -> Bool {
+    guard count >= literal.utf8CodeUnitCount else { return false }
+    for offset in 0..<literal.utf8CodeUnitCount
+    where self[offset] != literal.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// Whether the bytes, in lower case, begin with those of a literal.
+  func startsLowercased(with literal: StaticString) -> Bool {
+    guard count >= literal.utf8CodeUnitCount else { return false }
+    for offset in 0..<literal.utf8CodeUnitCount
+    where self[offset].lowercased != literal.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// Whether the bytes are strictly valid UTF-8.
+  var isUTF8: Bool {
+    withMemoryRebound(to: UInt8.self) { (try? UTF8Span(validating: $0.span)) != nil }
+  }
+
+  /// The bytes from one offset up to another.
+  @inline(__always)
+  func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: self[range])
+  }
+
+  /// The bytes as a string, where they are valid UTF-8.
+  var string: String? { String(validating: self, as: UTF8.self) }
+}
+
+extension UInt8 {
+  /// The letter in lower case; every other byte is itself.
+  @inline(__always)
+  var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  @inline(__always)
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  @inline(__always)
+  var isLetter: Bool { lowercased >= 0x61 && lowercased <= 0x7A }
+}

@@ -1,0 +1,48 @@
+/// The kinds of rows a batch has, as they are spelled.
+public enum RowKind: String, CaseIterable, Hashable, Sendable {
+  case deleteSection = "delete-section"
+  case insertSection = "insert-section"
+  case moveSection = "move-section"
+  case reloadSection = "reload-section"
+  case delete
+  case move
+  case insert
+  case reload
+}
+
+extension RowKind {
+  init?(_ word: Word) {
+    if word.equals("move") {
+      self = .move
+    } else if word.equals("insert") {
+      self = .insert
+    } else if word.equals("delete") {
+      self = .delete
+    } else if word.equals("reload") {
+      self = .reload
+    } else if let kind = Self.allCases.first(where: { word.elementsEqual($0.rawValue.utf8) }) {
+      self = kind
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Tells on which line of a block each row of the batch stood, counted from 1.
+public struct RowLines: Hashable, Sendable {
+  private var lines: [RowKind: [Int]] = [:]
+
+  /// The line of a row.
+  ///
+  /// - Parameters:
+  ///   - kind: which of the arrays of the batch is meant.
+  ///   - position: the index in that array, as the block was read.
+  ///   - item: the index in the items of an inserted section, for the line of that item.
+  public func line(_ kind: RowKind, _ position: Int, item: Int? = nil) -> Int {
+    let line = lines[kind]![position]
+    // The items of a section follow it at once.
+    return item.map { line + 1 + $0 } ?? line
+  }
+
+  mutating func append(_ kind: RowKind, line: Int) { lines[kind, default: []].append(line) }
+}

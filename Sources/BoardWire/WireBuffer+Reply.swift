@@ -1,0 +1,134 @@
+import BoardCore
+
+extension WireBuffer {
+  /// Appends the line with which a server begins (rule 1.1).
+  public mutating func appendGreeting() {
+    append("dropline 1 ready; line=")
+    append(number: Limits.lineBytes)
+    append(" text=")
+    append(number: Limits.textBytes)
+    append(#" index=after-removal; try "help""#)
+    endLine()
+  }
+
+  /// Appends the one answer to a command.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag of the command, which is echoed.
+  ///   - replayed: whether this is the remembered reply to a command said before (rule 9.3).
+  public mutating func append(_ reply: Reply, tag: String? = nil, replayed: Bool = false) {
+    switch reply {
+    case .refused(let refusal):
+      begin("refused", tag)
+      facts(of: refusal)
+      if replayed { words("replayed") }
+      append("; ")
+      append(plain: Sentences.sentence(for: refusal))
+    case .error(let error):
+      begin("error", tag)
+      facts(of: error)
+      append("; ")
+      append(plain: Sentences.sentence(for: error))
+    case .pong(let text):
+      begin("pong", tag)
+      return endLine(text: text ?? "")
+    case .listing(let verb, let words, let lines):
+      begin("ok", tag)
+      word(plain: verb.rawValue)
+      return listing(words, lines, replayed: replayed)
+    default:
+      begin("ok", tag)
+      words(reply)
+      if replayed { words("replayed") }
+    }
+    endLine()
+  }
+
+  private mutating func begin(_ kind: StaticString, _ tag: String?) {
+    append(kind)
+    guard let tag else { return }
+    append(" #")
+    append(plain: tag)
+  }
+
+  private mutating func listing(_ words: [String], _ lines: [String], replayed: Bool) {
+    for string in words { word(plain: string) }
+    self.words(lines.count)
+    if replayed { self.words("replayed") }
+    endLine()
+    for line in lines {
+      append("| ")
+      append(plain: line)
+      endLine()
+    }
+  }
+
+  private mutating func facts(of refusal: Refusal) {
+    let (code, facts) = refusal.wire
+    word(plain: code.rawValue)
+    for fact in facts { word(fact: fact) }
+  }
+
+  private mutating func facts(of error: LineError) {
+    let (code, facts) = error.wire
+    word(plain: code.rawValue)
+    for fact in facts { word(fact: fact) }
+  }
+}
+
+extension WireBuffer {
+  private mutating func words(_ reply: Reply) {
+    switch reply {
+    case .hello(let name): words("hello", name)
+    case .quit: words("quit")
+    case .create(let board, let revision): words("create", board, revision)
+    case .open(let board, let revision, let rewound):
+      words("open", board, revision)
+      if rewound { words("rewound") }
+    case .close(let board): words("close", board)
+    case .batch(let board, let revision): words("batch", board, revision)
+    case .replace(let board, let revision): words("replace", board, revision)
+    case .begin, .add, .remove, .propose, .exit, .perform, .cancel, .resume:
+      dragWords(reply)
+    default:
+      editWords(reply)
+    }
+  }
+
+  private mutating func dragWords(_ reply: Reply) {
+    switch reply {
+    case .begin(let session, let items): words("begin", session, items)
+    case .add(let session, let items): words("add", session, items)
+    case .remove(let session, let items) where items.isEmpty:
+      words("remove", session, SessionOutcome.cancelled)
+    case .remove(let session, let items): words("remove", session, items)
+    case .propose(let session, let proposal): words("propose", session, proposal)
+    case .exit(let session): words("exit", session)
+    case .perform(let session, let outcome): words("perform", session, outcome)
+    case .cancel(let session, let outcome): words("cancel", session, outcome)
+    case .resume(let session, let proposal):
+      words("resume", session)
+      guard let proposal else { return words("lifted") }
+      words("over", proposal)
+    default: preconditionFailure("no reply about a drag")
+    }
+  }
+
+  private mutating func editWords(_ reply: Reply) {
+    switch reply {
+    case .insert(let item, let path, let revision): words("insert", item, path, revision)
+    case .edit(let item, let path, let revision): words("edit", item, path, revision)
+    case .delete(let count, let revision): words("delete", count, revision)
+    case .move(let count, let path, let revision): words("move", count, path, revision)
+    case .insertSection(let section, let index, let revision):
+      words("insert-section", section, index, revision)
+    case .deleteSection(let section, let revision): words("delete-section", section, revision)
+    case .moveSection(let section, let index, let revision):
+      words("move-section", section, index, revision)
+    case .renameSection(let section, let index, let revision):
+      words("rename-section", section, index, revision)
+    case .clear(let section, let count, let revision): words("clear", section, count, revision)
+    default: preconditionFailure("no reply about an edit")
+    }
+  }
+}

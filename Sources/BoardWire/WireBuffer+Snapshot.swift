@@ -1,0 +1,70 @@
+import BoardCore
+
+/// Something with sections and items that can be written as a snapshot, without a copy of it.
+public protocol SnapshotSource {
+  var sectionCount: Int { get }
+  var itemCount: Int { get }
+  func itemCount(in section: Int) -> Int
+  func sectionID(at index: Int) -> SectionID
+  func title(at index: Int) -> Text
+  func forEachItem(in section: Int, _ body: (Item) throws -> Void) rethrows
+}
+
+extension WireBuffer {
+  /// Appends the whole state of a board (rule 5.3).
+  ///
+  /// - Parameter drags: for each live drag session the event that began it and the one that says
+  ///   where it is.
+  public mutating func append(
+    snapshot source: some SnapshotSource, board: BoardName, revision: Int, drags: [Event] = []
+  ) {
+    append("board")
+    words(
+      board, revision, source.sectionCount, source.sectionCount + source.itemCount + drags.count)
+    endLine()
+    appendContent(source)
+    for event in drags { append(event) }
+  }
+
+  /// Appends the `section` and `item` lines of a content, without the line that heads a snapshot.
+  public mutating func appendContent(_ source: some SnapshotSource) {
+    for index in 0..<source.sectionCount {
+      append("section")
+      words(source.sectionID(at: index), source.itemCount(in: index))
+      endLine(text: source.title(at: index))
+      source.forEachItem(in: index) { item in
+        append("item")
+        words(item.id)
+        append(" -")
+        endLine(text: item.text)
+      }
+    }
+  }
+
+  /// Appends a content as a snapshot.
+  public mutating func append(
+    snapshot content: Content, board: BoardName, revision: Int, drags: [Event] = []
+  ) {
+    append(
+      snapshot: ContentSource(content: content), board: board, revision: revision, drags: drags)
+  }
+
+  /// Appends the `section` and `item` lines of a content.
+  public mutating func appendContent(_ content: Content) {
+    appendContent(ContentSource(content: content))
+  }
+}
+
+/// A plain content, to be written.
+private struct ContentSource: SnapshotSource {
+  let content: Content
+
+  var sectionCount: Int { content.count }
+  var itemCount: Int { content.reduce(0) { $0 + $1.items.count } }
+  func itemCount(in section: Int) -> Int { content[section].items.count }
+  func sectionID(at index: Int) -> SectionID { content[index].id }
+  func title(at index: Int) -> Text { content[index].title }
+  func forEachItem(in section: Int, _ body: (Item) throws -> Void) rethrows {
+    try content[section].items.forEach(body)
+  }
+}

@@ -1,0 +1,110 @@
+import CLibuv
+
+/// A libuv loop and all that happens on the one thread that runs it.
+///
+/// Nothing made on a loop may be touched from another thread; `AsyncInbox` is the only door.
+/// Everything made on a loop keeps it alive, and an object that is dropped leaves the loop.
+public final class EventLoop {
+  /// The size of the buffer that all streams of a loop read into.
+  static let readBufferSize = 64 * 1024
+
+  /// Called exactly once in every turn, after all other callbacks and before the loop may wait.
+  ///
+  /// It also runs once as `run()` returns, so that nothing done in the last turn is left behind.
+  public var onTurnEnd: (() -> Void)?
+
+  /// The loop, or `nil` once closing has begun.
+  private(set) var raw: UnsafeMutablePointer<uv_loop_t>?
+  private let readBuffer: UnsafeMutableRawPointer
+  private var beforeWaiting: UnsafeMutablePointer<uv_prepare_t>
+  private var isRunning = false
+
+  public init() throws(UVError) {
+    let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+    loop.initialize(to: uv_loop_t())
+    let status = uv_loop_init(loop)
+    if status < 0 {
+      loop.deallocate()
+      throw UVError(code: status)
+    }
+    raw = loop
+    readBuffer = .allocate(byteCount: Self.readBufferSize, alignment: 16)
+    loop.pointee.data = readBuffer
+    beforeWaiting = .allocate(capacity: 1)
+    beforeWaiting.initialize(to: uv_prepare_t())
+    watchTurns(of: loop)
+  }
+
+  deinit {
+    close()
+    readBuffer.deallocate()
+  }
+
+  /// Monotonic time since an arbitrary origin, read from the clock at each call (`uv_hrtime`).
+  public var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
+
+  /// Runs turns until `stop()` is called or nothing is left that could happen.
+  public func run() {
+    guard let raw else { preconditionFailure("A closed loop cannot run.") }
+    precondition(!isRunning, "A loop runs once at a time.")
+    isRunning = true
+    uv_run(raw, UV_RUN_DEFAULT)
+    isRunning = false
+    onTurnEnd?()
+  }
+
+  /// Makes `run()` return at the end of this turn. A loop that is not running takes no notice.
+  public func stop() {
+    if let raw, isRunning { uv_stop(raw) }
+  }
+
+  /// Closes everything on the loop, waits until it is closed, and gives the memory back.
+  ///
+  /// Streams, timers and the like close without a word to their owners; only a connection attempt
+  /// that is under way completes, with `UVError.canceled`. The loop must not be running.
+  public func close() {
+    guard let loop = raw else { return }
+    precondition(!isRunning, "A loop cannot be closed from its own callbacks.")
+    raw = nil
+    onTurnEnd = nil
+    stopWatchingTurns()
+    uv_walk(loop, { handle, _ in EventLoop.closeOwner(of: handle!) }, nil)
+    while uv_run(loop, UV_RUN_DEFAULT) != 0 {}
+    let status = uv_loop_close(loop)
+    precondition(status == 0, "Something on the loop outlived it.")
+    loop.deallocate()
+  }
+
+  private static func closeOwner(of handle: UnsafeMutablePointer<uv_handle_t>) {
+    guard uv_is_closing(handle) == 0, let owner = handle.pointee.data else { return }
+    let object = Unmanaged<AnyObject>.fromOpaque(owner).takeUnretainedValue()
+    (object as! any HandleOwner).closeHandle()
+  }
+}
+
+/// The end of a turn.
+///
+/// libuv runs timers, then prepare handles, then waits for I/O, async and signal events and calls
+/// back for them, then runs close callbacks (newer versions run the timers last). A prepare handle
+/// therefore comes after all of them, and always before the next wait.
+extension EventLoop {
+  private func watchTurns(of loop: UnsafeMutablePointer<uv_loop_t>) {
+    uv_prepare_init(loop, beforeWaiting)
+    beforeWaiting.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+    uv_prepare_start(beforeWaiting) { prepare in
+      Unmanaged<EventLoop>.fromOpaque(prepare!.pointee.data).takeUnretainedValue().onTurnEnd?()
+    }
+    asHandle { uv_unref($0) }
+  }
+
+  private func stopWatchingTurns() {
+    asHandle { closeBlock($0) }
+  }
+
+  private func asHandle(_ body: (UnsafeMutablePointer<uv_handle_t>) -> Void) {
+    body(UnsafeMutableRawPointer(beforeWaiting).assumingMemoryBound(to: uv_handle_t.self))
+  }
+}
+
+@available(*, unavailable)
+extension EventLoop: Sendable {}

@@ -1,0 +1,79 @@
+import CLibuv
+import Glibc
+
+/// A numeric IPv4 or IPv6 address and a port.
+public struct SocketAddress: Hashable, Sendable {
+  /// The address in numbers; an IPv4 address that came in over IPv6 is shown as IPv4.
+  public let host: String
+  public let port: UInt16
+
+  /// Names an address without looking anything up.
+  ///
+  /// - Throws: `EINVAL` if the host is not a numeric address.
+  public init(host: String, port: UInt16) throws(UVError) {
+    self.host = host
+    self.port = port
+    try withSockaddr { _ in 0 }
+  }
+
+  /// Reads what the kernel says about a socket, for example with `uv_tcp_getpeername`.
+  init(
+    asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
+  ) throws(UVError) {
+    var storage = sockaddr_storage()
+    var size = Int32(MemoryLayout<sockaddr_storage>.size)
+    var status: Int32 = 0
+    var host = ""
+    var port: UInt16 = 0
+    withUnsafeMutablePointer(to: &storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        status = read(address, &size)
+        if status == 0 { host = Self.name(of: address) }
+      }
+      // The port is at the same place in both families.
+      storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
+        port = UInt16(bigEndian: address.pointee.sin_port)
+      }
+    }
+    try check(status)
+    self.host = host
+    self.port = port
+  }
+
+  private static func name(of address: UnsafePointer<sockaddr>) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      guard uv_ip_name(address, buffer.baseAddress!, buffer.count) == 0 else { return "" }
+      let name = String(cString: buffer.baseAddress!)
+      let mapped = "::ffff:"
+      return name.hasPrefix(mapped) && name.contains(".")
+        ? String(name.dropFirst(mapped.count)) : name
+    }
+  }
+
+  /// Lends the address in the kernel's form.
+  func withSockaddr(_ body: (UnsafePointer<sockaddr>) -> Int32) throws(UVError) {
+    var v4 = sockaddr_in()
+    var v6 = sockaddr_in6()
+    if uv_ip4_addr(host, Int32(port), &v4) == 0 {
+      try check(Self.rebind(&v4, body))
+    } else {
+      try check(uv_ip6_addr(host, Int32(port), &v6))
+      try check(Self.rebind(&v6, body))
+    }
+  }
+
+  private static func rebind<Address>(
+    _ address: inout Address, _ body: (UnsafePointer<sockaddr>) -> Int32
+  ) -> Int32 {
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+    }
+  }
+}
+
+extension SocketAddress: CustomStringConvertible {
+  /// The address as it is written before a path: `127.0.0.1:7000` or `[::1]:7000`.
+  public var description: String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

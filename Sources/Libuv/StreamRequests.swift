@@ -1,0 +1,134 @@
+import CLibuv
+
+// A request owns itself and what it needs until libuv calls back for it.
+
+/// Bytes that the kernel did not take at once.
+final class PendingWrite {
+  private let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
+  private let own: SharedBytes?
+  private let shared: SharedBytes?
+  private let offset: Int
+
+  /// Remembers bytes of one stream alone, then shared ones from an offset on.
+  init(own: SharedBytes?, shared: SharedBytes?, from offset: Int) {
+    self.own = own
+    self.shared = shared
+    self.offset = offset
+    request.initialize(to: uv_write_t())
+  }
+
+  deinit { request.deallocate() }
+
+  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+    request.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    let status = write(to: tcp)
+    if status < 0 { Unmanaged.passUnretained(self).release() }
+    return status
+  }
+
+  private func write(to tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+    let first = own?.suffix(from: 0)
+    let second = shared?.suffix(from: offset)
+    guard let first, let second else {
+      let only = first ?? second!
+      return cuv_write1(request, tcp, only.baseAddress!, only.count, Self.didWrite)
+    }
+    return cuv_write2(
+      request, tcp, first.baseAddress!, first.count, second.baseAddress!, second.count,
+      Self.didWrite)
+  }
+
+  private static let didWrite: uv_write_cb = { request, status in
+    let handle = request!.pointee.handle!
+    Unmanaged<PendingWrite>.fromOpaque(request!.pointee.data).release()
+    TCPStream.open(at: handle)?.didWrite(status: status)
+  }
+}
+
+/// The end of writing, kept with the stream and its handler until it is done.
+final class PendingShutdown {
+  private let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
+  private let stream: TCPStream
+  private let handler: (any TCPStreamHandler)?
+
+  init(of stream: TCPStream) {
+    self.stream = stream
+    handler = stream.handler
+    request.initialize(to: uv_shutdown_t())
+  }
+
+  deinit { request.deallocate() }
+
+  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+    request.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    let status = uv_shutdown(request, cuv_stream(tcp)) { request, status in
+      let shutdown = Unmanaged<PendingShutdown>.fromOpaque(request!.pointee.data)
+        .takeRetainedValue()
+      shutdown.stream.didShutDown(status: status)
+    }
+    if status < 0 { Unmanaged.passUnretained(self).release() }
+    return status
+  }
+}
+
+/// A stream that is closing by itself, kept with its handler until that has been told.
+final class PendingClose {
+  private let stream: TCPStream
+  private let handler: (any TCPStreamHandler)?
+  private let error: UVError?
+
+  init(of stream: TCPStream, error: UVError?) {
+    self.stream = stream
+    self.error = error
+    handler = stream.handler
+  }
+
+  func start(on handle: UnsafeMutablePointer<uv_handle_t>) {
+    handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    uv_close(handle) { handle in
+      let close = Unmanaged<PendingClose>.fromOpaque(handle!.pointee.data).takeRetainedValue()
+      freeBlock(handle)
+      close.stream.handler?.streamDidClose(close.stream, error: close.error)
+    }
+  }
+}
+
+/// A connection attempt, kept with its stream until it has come to something.
+final class PendingConnect {
+  private let request = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
+  private let stream: TCPStream
+  private let completion: (Result<TCPStream, UVError>) -> Void
+
+  init(of stream: TCPStream, completion: @escaping (Result<TCPStream, UVError>) -> Void) {
+    self.stream = stream
+    self.completion = completion
+    request.initialize(to: uv_connect_t())
+  }
+
+  deinit { request.deallocate() }
+
+  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>, to address: SocketAddress) throws(UVError) {
+    request.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    do throws(UVError) {
+      try address.withSockaddr { uv_tcp_connect(request, tcp, $0, Self.didConnect) }
+    } catch {
+      Unmanaged.passUnretained(self).release()
+      throw error
+    }
+  }
+
+  private static let didConnect: uv_connect_cb = { request, status in
+    let connect = Unmanaged<PendingConnect>.fromOpaque(request!.pointee.data).takeRetainedValue()
+    connect.finish(status)
+  }
+
+  private func finish(_ status: Int32) {
+    if status < 0 {
+      stream.close()
+      completion(.failure(UVError(code: status)))
+    } else {
+      stream.didConnect()
+      completion(.success(stream))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CLibuv
+
+/// What has become of the bytes of one write.
+public enum WriteOutcome: Hashable, Sendable {
+  /// The kernel has taken them all.
+  case sent
+  /// The stream now holds this many bytes, of this write and earlier ones.
+  case queued(Int)
+  /// The connection is broken or was closed. It is for the owner to close it.
+  case failed(UVError)
+}
+
+/// Each write makes at most one system call, and none while earlier bytes are queued. Nothing is
+/// copied or allocated unless something must be queued, and nothing is ever refused for its size:
+/// the owner watches `unsentBytes`.
+extension TCPStream {
+  /// The bytes that the kernel has not taken yet.
+  public var unsentBytes: Int {
+    guard let tcp else { return 0 }
+    return uv_stream_get_write_queue_size(cuv_stream(tcp))
+  }
+
+  /// Sends bytes, copying those that must be queued.
+  @discardableResult
+  public func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    guard bytes.count > 0 else { return .sent }
+    let taken = Self.taken(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    if taken == bytes.count { return .sent }
+    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
+    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: bytes[taken...]))
+    return queue(PendingWrite(own: rest, shared: nil, from: 0), on: tcp)
+  }
+
+  /// Sends bytes, copying those that must be queued.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> WriteOutcome {
+    bytes.withUnsafeBytes { write($0) }
+  }
+
+  /// Sends bytes that other streams may be sending too, keeping a reference if any must be queued.
+  @discardableResult
+  public func write(_ shared: SharedBytes) -> WriteOutcome {
+    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    let bytes = shared.suffix(from: 0)
+    guard bytes.count > 0 else { return .sent }
+    let taken = Self.taken(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    if taken == bytes.count { return .sent }
+    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
+    return queue(PendingWrite(own: nil, shared: shared, from: taken), on: tcp)
+  }
+
+  /// Sends this stream's own bytes and then shared ones, in one system call.
+  @discardableResult
+  public func write(_ own: UnsafeRawBufferPointer, then shared: SharedBytes) -> WriteOutcome {
+    if own.count == 0 { return write(shared) }
+    if shared.count == 0 { return write(own) }
+    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    let bytes = shared.suffix(from: 0)
+    let taken = Self.taken(
+      cuv_try_write2(tcp, own.baseAddress!, own.count, bytes.baseAddress!, bytes.count))
+    if taken == own.count + bytes.count { return .sent }
+    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
+    let sharedTaken = taken - own.count
+    if sharedTaken >= 0 {
+      return queue(PendingWrite(own: nil, shared: shared, from: sharedTaken), on: tcp)
+    }
+    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: own[taken...]))
+    return queue(PendingWrite(own: rest, shared: shared, from: 0), on: tcp)
+  }
+
+  /// How many bytes the kernel took, or a negative error. A full socket has taken none.
+  private static func taken(_ status: Int32) -> Int {
+    status == UV_EAGAIN.rawValue ? 0 : Int(status)
+  }
+
+  private func queue(
+    _ write: PendingWrite, on tcp: UnsafeMutablePointer<uv_tcp_t>
+  ) -> WriteOutcome {
+    let status = write.start(on: tcp)
+    if status < 0 { return .failed(UVError(code: status)) }
+    willQueueWrite()
+    return .queued(unsentBytes)
+  }
+}

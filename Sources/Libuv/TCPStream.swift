@@ -1,0 +1,225 @@
+import CLibuv
+import Glibc
+
+/// A TCP connection: bytes in, bytes out.
+///
+/// The stream closes when it is dropped. It does not keep its handler alive, and the handler must
+/// be there for as long as the stream is open.
+public final class TCPStream: HandleOwner {
+  /// Half of the connection, or all of it, on the way out.
+  private enum Ending {
+    /// Both directions are ours to use.
+    case none
+    /// The peer will hear no more from us, but we still listen.
+    case finished
+    /// What is queued goes out, then the stream closes; what comes in is thrown away.
+    case leaving
+  }
+
+  private var handle: OwnedHandle<uv_tcp_t>
+  /// The handle, while it is open.
+  ///
+  /// This is `handle.raw` once more: reading that costs every write a run-time exclusivity check.
+  private(set) var tcp: UnsafeMutablePointer<uv_tcp_t>?
+  private unowned var currentHandler: (any TCPStreamHandler)?
+  private var pendingWrites: Int32 = 0
+  private var ending = Ending.none
+  private var isShutDown = false
+  private var hasEnded = false
+
+  init(on loop: EventLoop) throws(UVError) {
+    handle = try OwnedHandle(uv_tcp_t(), on: loop, initialize: uv_tcp_init)
+    tcp = handle.raw
+    handle.bind(self)
+  }
+
+  public var handler: (any TCPStreamHandler)? {
+    get { currentHandler }
+    set { currentHandler = newValue }
+  }
+
+  public var loop: EventLoop { handle.loop }
+
+  /// Whether the stream has neither been closed nor begun to close by itself.
+  public var isOpen: Bool { tcp != nil }
+
+  /// The handle, while we may still send.
+  var writableTCP: UnsafeMutablePointer<uv_tcp_t>? { ending == .none ? tcp : nil }
+
+  /// The stream of a handle, unless that is closing.
+  static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> TCPStream? {
+    let base = UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
+    guard uv_is_closing(base) == 0, let data = handle.pointee.data else { return nil }
+    return Unmanaged<TCPStream>.fromOpaque(data).takeUnretainedValue()
+  }
+}
+
+extension TCPStream {
+  /// Begins, or begins again, to tell the handler what comes in.
+  public func startReading() {
+    guard let tcp, !hasEnded else { return }
+    let status = uv_read_start(cuv_stream(tcp), Self.lendBuffer, Self.didRead)
+    precondition(
+      status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
+  }
+
+  /// Leaves what comes in with the kernel, which will in time slow the peer down.
+  public func stopReading() {
+    if let tcp { uv_read_stop(cuv_stream(tcp)) }
+  }
+
+  /// All streams of a loop read into one buffer, since each read is over before the next begins.
+  private static let lendBuffer: uv_alloc_cb = { handle, _, buffer in
+    buffer!.pointee = cuv_buf(handle!.pointee.loop.pointee.data, EventLoop.readBufferSize)
+  }
+
+  private static let didRead: uv_read_cb = { handle, count, buffer in
+    let stream = Unmanaged<TCPStream>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
+    if count > 0 {
+      stream.didRead(UnsafeRawBufferPointer(start: buffer!.pointee.base, count: count))
+    } else if count < 0 {
+      stream.didFailToRead(UVError(code: Int32(count)))
+    }
+  }
+
+  private func didRead(_ bytes: UnsafeRawBufferPointer) {
+    if ending == .leaving { return }
+    handler?.streamDidRead(self, bytes.bytes)
+  }
+
+  private func didFailToRead(_ error: UVError) {
+    guard error.code == UV_EOF.rawValue else { return closeAndTell(error) }
+    hasEnded = true
+    if ending != .leaving { handler?.streamDidEnd(self) }
+  }
+}
+
+extension TCPStream {
+  func willQueueWrite() { pendingWrites += 1 }
+
+  func didWrite(status: Int32) {
+    pendingWrites -= 1
+    if status < 0 {
+      closeAndTell(UVError(code: status))
+    } else if pendingWrites == 0 && ending != .leaving {
+      handler?.streamDidDrain(self)
+    }
+  }
+
+  func didConnect() {
+    guard let tcp else { return }
+    uv_tcp_nodelay(tcp, 1)
+    uv_tcp_keepalive(tcp, 1, 60)
+  }
+
+  func didShutDown(status: Int32) {
+    isShutDown = true
+    if status < 0 {
+      closeAndTell(UVError(code: status))
+    } else if ending == .leaving {
+      closeAndTell(nil)
+    }
+  }
+}
+
+extension TCPStream {
+  /// Tells the peer, after all that is queued, that nothing more will come; reading goes on.
+  public func finishWriting() {
+    guard let tcp = writableTCP else { return }
+    ending = .finished
+    let status = PendingShutdown(of: self).start(on: tcp)
+    if status < 0 { closeAndTell(UVError(code: status)) }
+  }
+
+  /// Sends all that is queued, then closes and tells the handler.
+  ///
+  /// The stream and its handler live until then, even if dropped; what still comes in is thrown
+  /// away. A peer that does not read can hold this up for ever: `close()` ends the wait. A peer
+  /// that goes on sending may lose the last bytes to a reset; to spare it that, use
+  /// `finishWriting()` and read to the end.
+  public func shutdownAfterWrites() {
+    guard isOpen, ending != .leaving else { return }
+    finishWriting()
+    ending = .leaving
+    if isShutDown { closeAndTell(nil) }
+  }
+
+  /// Sends what the kernel takes at once and closes.
+  public func close(saying farewell: SharedBytes) {
+    write(farewell)
+    discardArrived()
+    close()
+  }
+
+  /// Closes at once, losing what is queued. The handler hears nothing more.
+  public func close() {
+    currentHandler = nil
+    tcp = nil
+    handle.close()
+  }
+
+  /// Closes at once and makes the peer's next read or write fail. The handler hears nothing more.
+  public func reset() {
+    currentHandler = nil
+    guard let tcp, let handle = handle.release() else { return }
+    self.tcp = nil
+    if uv_tcp_close_reset(tcp, freeBlock) < 0 { closeBlock(handle) }
+  }
+
+  func closeHandle() { close() }
+
+  private func closeAndTell(_ error: UVError?) {
+    discardArrived()
+    guard let handle = handle.release() else { return }
+    tcp = nil
+    PendingClose(of: self, error: error).start(on: handle)
+  }
+
+  /// Takes unread bytes from the kernel, which would otherwise answer our closing with a reset
+  /// that can overtake our last words.
+  private func discardArrived() {
+    guard let tcp, let buffer = tcp.pointee.loop.pointee.data else { return }
+    let descriptor = self.descriptor
+    var reads = 0
+    while reads < 16, recv(descriptor, buffer, EventLoop.readBufferSize, Int32(MSG_DONTWAIT)) > 0 {
+      reads += 1
+    }
+  }
+}
+
+extension TCPStream {
+  /// The peer's numeric address, while it is connected.
+  public var peerAddress: SocketAddress? {
+    guard let tcp else { return nil }
+    return try? SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }
+  }
+
+  /// Limits how much the kernel takes beyond what it can send soon.
+  ///
+  /// Without it the kernel swallows megabytes for a peer that does not read.
+  public func limitUnsentInKernel(to byteCount: Int) throws(UVError) {
+    try setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(byteCount))
+  }
+
+  /// Lets the kernel give up on a peer that has not acknowledged anything for this long.
+  public func limitUnacknowledged(to duration: Duration) throws(UVError) {
+    try setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(duration / .milliseconds(1)))
+  }
+
+  private var descriptor: Int32 {
+    var descriptor: uv_os_fd_t = -1
+    if let tcp {
+      uv_fileno(UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_handle_t.self), &descriptor)
+    }
+    return descriptor
+  }
+
+  private func setOption(_ level: Int32, _ name: Int32, _ value: Int32) throws(UVError) {
+    var value = value
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    if setsockopt(descriptor, level, name, &value, size) < 0 { throw UVError(code: -errno) }
+  }
+}
+
+@available(*, unavailable)
+extension TCPStream: Sendable {}

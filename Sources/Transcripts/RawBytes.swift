@@ -1,0 +1,64 @@
+/// Reads raw bytes as the notation writes them: `FF F4`, `"text"`, `00*20`, `("a row" 0A)*5000`.
+///
+/// - Returns: nil where something else stands there, or nothing at all.
+func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  var reader = RawBytesReader(rest: Array(text.utf8)[...])
+  guard let bytes = reader.pieces(), reader.rest.isEmpty, !bytes.isEmpty else { return nil }
+  return bytes
+}
+
+private struct RawBytesReader {
+  var rest: ArraySlice<UInt8>
+
+  /// The pieces up to a closing parenthesis or the end.
+  mutating func pieces() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while let next = rest.first, next != UInt8(ascii: ")") {
+      if take(UInt8(ascii: " ")) { continue }
+      guard let piece = piece(), let count = count() else { return nil }
+      for _ in 0..<count { bytes += piece }
+    }
+    return bytes
+  }
+
+  private mutating func piece() -> [UInt8]? {
+    if take(UInt8(ascii: "(")) {
+      let inside = pieces()
+      return take(UInt8(ascii: ")")) ? inside : nil
+    }
+    return take(UInt8(ascii: "\"")) ? quotedBytes() : hexByte()
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// What stands up to the closing quote, without any escapes.
+  private mutating func quotedBytes() -> [UInt8]? {
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return Array(rest[..<end])
+  }
+
+  /// A byte in two hexadecimal digits.
+  private mutating func hexByte() -> [UInt8]? {
+    let digits = rest.prefix(2)
+    guard digits.count == 2,
+      let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { return nil }
+    rest = rest.dropFirst(2)
+    return [byte]
+  }
+
+  /// The number behind a `*`, or one where there is none. A piece ends at a blank, at a closing
+  /// parenthesis or at the end.
+  private mutating func count() -> Int? {
+    let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ")") }
+    rest = rest[word.endIndex...]
+    if word.isEmpty { return 1 }
+    guard word.first == UInt8(ascii: "*") else { return nil }
+    return Int(String(decoding: word.dropFirst(), as: UTF8.self))
+  }
+}

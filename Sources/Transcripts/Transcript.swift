@@ -1,0 +1,62 @@
+/// A file of conversations between clients and a server, written down to be played.
+///
+/// `protocol/transcripts/README.md` describes the notation.
+public struct Transcript: Sendable {
+  /// The file's name, as differences are reported with it.
+  public let file: String
+  public let scenarios: [Scenario]
+}
+
+/// One conversation with a fresh server.
+public struct Scenario: Sendable {
+  public let title: String
+  /// The line of the title in its file.
+  public let line: Int
+  /// The boards that the server holds at the start.
+  public let boards: [GivenBoard]
+  public let steps: [Step]
+}
+
+/// A board of a `given`, in the lines of a snapshot.
+public struct GivenBoard: Hashable, Sendable {
+  public let name: String
+  public let revision: Int
+  /// The lines behind the head: `section SECTION ITEMS TITLE` and `item ITEM - TEXT`.
+  public let lines: [String]
+}
+
+/// One line of a scenario: something a client does, or something it must see.
+public struct Step: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case connect
+    /// Sends a line and its line feed. A malformed one is meant to be outside the grammar.
+    case line(String, malformed: Bool)
+    /// Sends bytes as they are.
+    case bytes([UInt8])
+    case expect(Expectation)
+    /// Ends the client's input; it can still read.
+    case end
+    /// Drops the connection both ways, without a word.
+    case cut
+    /// Lets time pass for all. It is the only step without a client.
+    case wait(Duration)
+  }
+
+  /// The line number in the file.
+  public let line: Int
+  /// The client's name in the transcript, or empty for `wait`. It is no name of the protocol.
+  public let client: String
+  public let action: Action
+}
+
+/// What a client must read next.
+public enum Expectation: Hashable, Sendable {
+  /// This line, apart from what `LinePattern` leaves open.
+  case line(LinePattern)
+  /// As many lines of a listing as the last word of the line before says, whatever they hold.
+  case listing
+  /// These bytes, which are no line.
+  case bytes([UInt8])
+  /// The end of what the server sends.
+  case closed
+}

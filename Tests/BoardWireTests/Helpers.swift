@@ -1,0 +1,88 @@
+import BoardCore
+import BoardWire
+
+/// A frame that outlives the input it was found in.
+enum KeptFrame: Hashable, CustomStringConvertible {
+  case line([UInt8])
+  case failed(LineError)
+  case answer([UInt8])
+  case quit
+  case foreign
+
+  init(_ frame: LineFramer.Frame) {
+    switch frame {
+    case .line(let bytes): self = .line(Array(bytes))
+    case .failed(let error): self = .failed(error)
+    case .answer(let bytes): self = .answer(bytes)
+    case .quit: self = .quit
+    case .foreign: self = .foreign
+    }
+  }
+
+  static func line(_ string: String) -> KeptFrame { .line(Array(string.utf8)) }
+
+  var description: String {
+    switch self {
+    case .line(let bytes): "line(\(String(decoding: bytes, as: UTF8.self)))"
+    case .failed(let error): "failed(\(error))"
+    case .answer(let bytes): "answer(\(bytes))"
+    case .quit: "quit"
+    case .foreign: "foreign"
+    }
+  }
+}
+
+/// Everything a framer makes of an input that comes in these pieces, and whether half a line is left.
+func frames(_ pieces: [ArraySlice<UInt8>]) -> (frames: [KeptFrame], isHalf: Bool) {
+  var framer = LineFramer()
+  var frames: [KeptFrame] = []
+  for piece in pieces {
+    Array(piece).withUnsafeBytes { bytes in
+      _ = framer.feed(bytes) {
+        frames.append(KeptFrame($0))
+        return true
+      }
+    }
+  }
+  return (frames, framer.finish())
+}
+
+func frames(_ input: [UInt8]) -> [KeptFrame] { frames([input[...]]).frames }
+
+func frames(_ input: String) -> [KeptFrame] { frames(Array(input.utf8)) }
+
+/// What the reader makes of a line.
+func read(_ line: String) -> Command? {
+  Array(line.utf8).withUnsafeBytes { RequestReader.read($0) }
+}
+
+/// The request of a line, or nil where it is none.
+func request(_ line: String) -> Request? { try? read(line)?.request.get() }
+
+/// What is wrong with a line.
+func mistake(_ line: String) -> LineError? {
+  guard case .failure(let error) = read(line)?.request else { return nil }
+  return error
+}
+
+/// A reply as it is written.
+func written(_ reply: Reply, tag: String? = nil, replayed: Bool = false) -> String {
+  var buffer = WireBuffer()
+  buffer.append(reply, tag: tag, replayed: replayed)
+  return buffer.string
+}
+
+/// A generator whose numbers follow from a seed, so that a failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,143 @@
+import BoardCore
+import BoardWire
+import Testing
+
+@Suite("Framing (section 2)")
+struct LineFramerTests {
+  @Test("A line is bytes up to a line feed; one carriage return before it is dropped")
+  func lineEnds() {
+    #expect(frames("ping\nquit\r\n\n") == [.line("ping"), .line("quit"), .line("")])
+    #expect(frames("a\r\0b\n") == [.line("a"), .line("b")])
+  }
+
+  @Test("Every other carriage return is a control byte")
+  func loneReturn() {
+    #expect(frames("a\rb\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
+    #expect(frames("a\r\r\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
+  }
+
+  @Test(
+    "Every control byte and DEL is told once for its line", arguments: 0...127 as ClosedRange<UInt8>
+  )
+  func controls(_ byte: UInt8) {
+    let isControl = (byte < 0x20 && byte != 0x0A) || byte == 0x7F
+    let found = frames(Array("first\nhide ".utf8) + [byte] + Array(" x\u{1}\nping\n".utf8))
+    if isControl {
+      #expect(found == [.line("first"), .failed(.controlByte(byte)), .line("ping")])
+    } else if byte != 0x0A {
+      #expect(found == [.line("first"), .failed(.controlByte(1)), .line("ping")])
+    }
+  }
+
+  @Test("A line of 4096 bytes is taken and one of 4097 is not")
+  func limit() {
+    let longest = String(repeating: "x", count: 4096)
+    #expect(frames(longest + "\r\nping\n") == [.line(longest), .line("ping")])
+    #expect(frames(longest + "x\nping\n") == [.failed(.lineTooLong(4096)), .line("ping")])
+    #expect(frames(longest + "\rx\nping\n") == [.failed(.lineTooLong(4096)), .line("ping")])
+  }
+
+  @Test("A line far too long is told once, before its end, and holds no memory")
+  func endless() {
+    let piece = [UInt8](repeating: 0x78, count: 100_000)
+    let result = frames([piece[...], piece[...], piece[...]])
+    #expect(result.frames == [.failed(.lineTooLong(4096))])
+    #expect(!result.isHalf)
+  }
+
+  @Test("A line of the byte 04 is what Ctrl-D types in telnet")
+  func controlD() {
+    #expect(frames("\u{4}\r\n") == [.quit])
+    #expect(frames("\u{4}x\n") == [.failed(.controlByte(4))])
+  }
+
+  @Test("A last line without a line feed is half a line")
+  func half() {
+    #expect(frames([Array("ping\nqui".utf8)[...]]).isHalf)
+    #expect(frames([Array("ping\r".utf8)[...]]).isHalf)
+    #expect(!frames([Array("ping\n".utf8)[...]]).isHalf)
+  }
+
+  @Test("Whoever stops early gets the rest by feeding it again")
+  func stopping() {
+    var framer = LineFramer()
+    var lines: [String] = []
+    let input = Array("one\ntwo\nthree\n".utf8)
+    var offset = 0
+    while offset < input.count {
+      input.withUnsafeBytes { bytes in
+        offset += framer.feed(UnsafeRawBufferPointer(rebasing: bytes[offset...])) { frame in
+          if case .line(let line) = frame { lines.append(String(decoding: line, as: UTF8.self)) }
+          return false
+        }
+      }
+    }
+    #expect(lines == ["one", "two", "three"])
+  }
+}
+
+@Suite("Telnet (rule 2.4)")
+struct TelnetTests {
+  private let iac: UInt8 = 0xFF
+
+  @Test("DO is answered with WONT, WILL with DONT, and a refusal with nothing")
+  func negotiation() {
+    #expect(frames([iac, 0xFD, 6]) == [.answer([iac, 0xFC, 6])])
+    #expect(frames([iac, 0xFB, 24]) == [.answer([iac, 0xFE, 24])])
+    #expect(frames([iac, 0xFC, 1, iac, 0xFE, 1]).isEmpty)
+  }
+
+  @Test("A subnegotiation is skipped, with the line feeds in it")
+  func subnegotiation() {
+    let block: [UInt8] = [iac, 0xFA, 34, 3, 0x0A, iac, iac, 0x0A, iac, 0xF0]
+    #expect(frames(Array("pi".utf8) + block + Array("ng\n".utf8)) == [.line("ping")])
+  }
+
+  @Test("A command may stand anywhere in a line, even between its two end bytes")
+  func inLine() {
+    #expect(
+      frames(Array("ping\r".utf8) + [iac, 0xF4] + Array("\nx\n".utf8)) == [
+        .line("ping"), .line("x"),
+      ])
+  }
+
+  @Test("An FF that begins no command is data, which is not UTF-8")
+  func data() {
+    #expect(frames([0x61, iac, iac, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
+    #expect(frames([0x61, iac, 0x41, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
+    #expect(frames([0x61, iac, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
+  }
+}
+
+@Suite("Other protocols (rule 1.6)")
+struct ForeignTests {
+  @Test(
+    "What is plainly another protocol ends everything",
+    arguments: [
+      "GET / HTTP/1.1\r\nHost: x\r\n\r\ncreate b\n", "POST /x HTTP/1.1\r\n", "DELETE /x HTTP/1.1\n",
+      "PROPFIND /a HTTP/1.1\n", "OPTIONS * HTTP/1.1\n", "EHLO me\r\n", "helo you\n",
+      "SSH-2.0-OpenSSH_9.2\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "ab\u{0}cd", "\u{1}\u{2}\u{0}\u{0}",
+      "Host: localhost\n", "user-agent: x\n",
+    ])
+  func foreign(_ input: String) {
+    #expect(frames(input + "ping\n") == [.foreign])
+  }
+
+  @Test("An HTTP request is found behind a first line, and in a line too long")
+  func later() {
+    #expect(frames("ping\nGET / HTTP/1.1\nping\n") == [.line("ping"), .foreign])
+    #expect(frames("POST /" + String(repeating: "a", count: 9000) + "\nping\n") == [.foreign])
+    #expect(frames("GET /\u{1b} HTTP/1.1\nping\n") == [.foreign])
+  }
+
+  @Test(
+    "Our own commands are not taken for it",
+    arguments: [
+      "delete i3", "DELETE i3", "DELETE i3 1.0", "insert 0.0 GET / HTTP/1.1", "help", "HELP",
+      "create b",
+      "edit i1 I like HTTP/1.1", "hello ann", "HELLO ann", "who", "open today", "CLEAR s1", "put x",
+    ])
+  func own(_ line: String) {
+    #expect(frames(line + "\n") == [.line(line)])
+  }
+}

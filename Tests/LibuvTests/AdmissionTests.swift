@@ -1,0 +1,84 @@
+import Glibc
+import Libuv
+import Testing
+
+@Suite("A door")
+struct AdmissionTests {
+  @Test("says a line to those it has no room for, and closes on them")
+  func cap() throws {
+    let harness = try Harness()
+    let full = SharedBytes("full\n".utf8)
+    var admitted: [TCPStream] = []
+    let listener = try harness.listen { stream in
+      if admitted.count < 2 { admitted.append(stream) } else { stream.close(saying: full) }
+    }
+    let clients = try (0..<5).map { _ in
+      try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+    }
+    for client in clients { client.write([UInt8]("hello\n")) }
+    let recorders = clients.map { _ in Recorder() }
+    harness.run { clients.allSatisfy { $0.peerAddress != nil } && admitted.count == 2 }
+    for (client, recorder) in zip(clients, recorders) { client.attach(recorder) }
+    harness.run { recorders.count { $0.text == "full\n" } == 3 }
+    #expect(recorders.count { $0.text.isEmpty } == 2)
+  }
+
+  @Test("that is closed keeps those who are in")
+  func closing() throws {
+    let harness = try Harness()
+    let (client, server) = try harness.connectedPair()
+    let far = Recorder()
+    server.attach(far)
+    client.write([UInt8]("still here"))
+    harness.run { far.text == "still here" }
+  }
+
+  @Test("stays open when the process has no descriptors left")
+  func exhaustion() async {
+    await #expect(processExitsWith: .success) { try outliveExhaustion() }
+  }
+
+  @Test("can have as many as the system allows")
+  func descriptorLimit() async {
+    await #expect(processExitsWith: .success) {
+      let before = ProcessSetup.descriptorLimit
+      let after = ProcessSetup.raiseDescriptorLimit()
+      guard before > 0, after >= before, ProcessSetup.descriptorLimit == after else { exit(1) }
+    }
+  }
+}
+
+/// Lets more clients knock than there are descriptors for, then one more when they have gone.
+private func outliveExhaustion() throws {
+  let harness = try Harness()
+  var admitted: [TCPStream] = []
+  var turnedAway = 0
+  let recorder = Recorder()
+  recorder.onEnd = { _, _ in turnedAway += 1 }
+  recorder.onClose = { _, _ in turnedAway += 1 }
+  let listener = try harness.listen { admitted.append($0) }
+  let clients = try (0..<20).map { _ in
+    try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+      do { try result.get().attach(recorder) } catch { turnedAway += 1 }
+    }
+  }
+  setDescriptorLimit(to: lowestFreeDescriptor() + 5)
+  harness.run { admitted.count + turnedAway == clients.count }
+  try #require(!admitted.isEmpty && turnedAway > 0)
+  for stream in clients + admitted { stream.close() }
+  admitted = []
+  let late = try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+  harness.run { admitted.count == 1 }
+  late.close()
+}
+
+private func lowestFreeDescriptor() -> Int {
+  let descriptor = dup(0)
+  close(descriptor)
+  return Int(descriptor)
+}
+
+private func setDescriptorLimit(to count: Int) {
+  var limits = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+}

@@ -1,0 +1,84 @@
+import Glibc
+import Libuv
+import Testing
+
+@Suite("A failure")
+struct FailureTests {
+  @Test("of a peer that has gone is told, once, to whoever writes to it")
+  func gonePeer() throws {
+    let harness = try Harness()
+    let (client, server) = try harness.connectedPair()
+    let far = Recorder()
+    server.handler = far
+    server.write([UInt8](repeating: 0, count: 16 << 20))
+    client.close()
+    harness.run { !far.events.isEmpty }
+    guard case .closed(.some) = far.events[0] else {
+      Issue.record("No error but \(far.events).")
+      return
+    }
+    #expect(far.events.count == 1)
+    #expect(server.write([UInt8]("anyone?")) == .failed(.brokenPipe))
+  }
+
+  @Test("of a direct write is its outcome, and does not call back")
+  func directWrite() throws {
+    let harness = try Harness()
+    let (client, server) = try harness.connectedPair()
+    let far = Recorder()
+    server.handler = far
+    client.reset()
+    try harness.writeUntilFailure(to: server)
+    #expect(far.events.isEmpty)
+  }
+
+  @Test("to write ends a process that has not been set up for it, and no other")
+  func brokenPipe() async {
+    await #expect(processExitsWith: .signal(SIGPIPE)) {
+      try writeToGonePeer(preparing: { signal(SIGPIPE, SIG_DFL) })
+    }
+    await #expect(processExitsWith: .success) {
+      try writeToGonePeer(preparing: ProcessSetup.ignoreBrokenPipes)
+    }
+  }
+
+  @Test("to connect has a name")
+  func refusedConnection() throws {
+    let harness = try Harness()
+    let address = try harness.listen { _ in }.address
+    var outcome: Result<TCPStream, UVError>?
+    try TCPStream.connect(to: address, on: harness.loop) { outcome = $0 }
+    harness.run { outcome != nil }
+    guard case .failure(let error) = outcome else {
+      Issue.record("Nobody listens at \(address), and yet it answers.")
+      return
+    }
+    #expect(error.name == "ECONNREFUSED")
+    #expect(error.description == "ECONNREFUSED: connection refused")
+  }
+
+  @Test("to listen where somebody listens already is thrown")
+  func addressInUse() throws {
+    let harness = try Harness()
+    let listener = try harness.listen { _ in }
+    let error = #expect(throws: UVError.self) {
+      try TCPListener(at: listener.address, on: harness.loop) { _ in }
+    }
+    #expect(error?.name == "EADDRINUSE")
+  }
+
+  @Test("to name an address in numbers is thrown", arguments: ["", "localhost", "1.2.3", "::g"])
+  func badAddress(host: String) {
+    #expect(throws: UVError.self) { try SocketAddress(host: host, port: 1) }
+  }
+}
+
+/// Writes until the peer's disappearance shows.
+private func writeToGonePeer(preparing prepare: () -> Void) throws {
+  let harness = try Harness()
+  ProcessSetup.clearSignalMask()
+  prepare()
+  let (client, server) = try harness.connectedPair()
+  client.close()
+  try harness.writeUntilFailure(to: server)
+}

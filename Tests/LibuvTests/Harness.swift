@@ -1,0 +1,116 @@
+import Libuv
+import Testing
+
+/// A loop that a test runs, and that gives up loudly instead of hanging.
+final class Harness {
+  let loop: EventLoop
+  private let patience: Timer
+
+  init() throws {
+    ProcessSetup.ignoreBrokenPipes()
+    let loop = try EventLoop()
+    self.loop = loop
+    patience = try Timer(on: loop) { [unowned loop] in
+      Issue.record("The loop waited for something that never came.")
+      loop.stop()
+    }
+  }
+
+  deinit { loop.close() }
+
+  /// Runs the loop until somebody stops it.
+  func run() {
+    patience.start(after: .seconds(30))
+    loop.run()
+    patience.stop()
+  }
+
+  /// Runs the loop until something is true at the end of a turn.
+  func run(until isDone: @escaping () -> Bool) {
+    loop.onTurnEnd = { [unowned loop] in if isDone() { loop.stop() } }
+    run()
+    loop.onTurnEnd = nil
+  }
+
+  /// Listens on a free port of the loopback interface.
+  func listen(
+    host: String = "127.0.0.1", onConnection: @escaping (TCPStream) -> Void
+  ) throws -> TCPListener {
+    let anyPort = try SocketAddress(host: host, port: 0)
+    return try TCPListener(at: anyPort, on: loop) { result in
+      do { onConnection(try result.get()) } catch { Issue.record(error) }
+    }
+  }
+
+  /// Connects two streams to each other.
+  func connectedPair() throws -> (client: TCPStream, server: TCPStream) {
+    var client: TCPStream?
+    var server: TCPStream?
+    let listener = try listen { server = $0 }
+    try TCPStream.connect(to: listener.address, on: loop) { result in
+      do { client = try result.get() } catch { Issue.record(error) }
+    }
+    run { client != nil && server != nil }
+    return (try #require(client), try #require(server))
+  }
+
+  /// Writes a byte in every turn until the stream knows that its peer has gone.
+  func writeUntilFailure(to stream: TCPStream) throws {
+    let heartbeat = try Timer(on: loop) {}
+    heartbeat.start(after: .zero, repeating: .milliseconds(1))
+    run {
+      if case .failed = stream.write([0]) { true } else { false }
+    }
+  }
+}
+
+/// A handler that writes down what happens and answers as the test tells it.
+final class Recorder: TCPStreamHandler {
+  enum Event: Equatable {
+    case ended, drained
+    case closed(UVError?)
+  }
+
+  private(set) var received: [UInt8] = []
+  private(set) var events: [Event] = []
+  var onRead: ((Recorder, TCPStream) -> Void)?
+  var onEnd: ((Recorder, TCPStream) -> Void)?
+  var onDrain: ((Recorder, TCPStream) -> Void)?
+  var onClose: ((Recorder, TCPStream) -> Void)?
+
+  /// Everything received, as text.
+  var text: String { String(decoding: received, as: UTF8.self) }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { received.append(contentsOf: $0) }
+    onRead?(self, stream)
+  }
+
+  func streamDidEnd(_ stream: TCPStream) {
+    events.append(.ended)
+    onEnd?(self, stream)
+  }
+
+  func streamDidDrain(_ stream: TCPStream) {
+    events.append(.drained)
+    onDrain?(self, stream)
+  }
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    events.append(.closed(error))
+    onClose?(self, stream)
+  }
+}
+
+extension TCPStream {
+  /// Begins to tell a handler what happens.
+  func attach(_ handler: Recorder) {
+    self.handler = handler
+    startReading()
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a text, as a literal in a test.
+  init(_ text: String) { self.init(text.utf8) }
+}

@@ -1,0 +1,108 @@
+/// A client as `protocol/README.md` tells how to write one: it keeps a copy of each board from the
+/// lines it reads, and finds fault with lines that do not fit.
+struct Mirror {
+  struct Row: Equatable {
+    var name: String
+    var text: String
+  }
+
+  struct Section: Equatable {
+    var row: Row
+    var items: [Row] = []
+  }
+
+  struct Board: Equatable {
+    var revision: Int
+    var sections: [Section] = []
+  }
+
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  private(set) var boards: [String: Board] = [:]
+  /// The drag sessions that were shown to this client and have not ended.
+  private(set) var sessions: Set<String> = []
+  private var block: [String] = []
+  private var awaited = 0
+
+  /// Whether the lines of a batch or a snapshot are still to come.
+  var isWithinBlock: Bool { awaited > 0 }
+
+  /// Begins with a copy that it kept from before.
+  mutating func hold(_ board: Board, of name: String) { boards[name] = board }
+
+  /// Takes the next line from the server.
+  mutating func read(_ line: String) throws {
+    if awaited > 0 {
+      block.append(line)
+      awaited -= 1
+      if awaited == 0 { try takeBlock() }
+      return
+    }
+    let words = line.split(separator: " ").map(String.init)
+    switch words.first {
+    case "board", "batch":
+      block = [line]
+      awaited = try number(words.last)
+      if awaited == 0 { try takeBlock() }
+    case "drag": try takeDrag(words)
+    case "ok", "refused", "error", "pong", "bye", "|": break
+    default: throw Fault("nothing that a server says: \(line)")
+    }
+  }
+
+  private mutating func takeBlock() throws {
+    let head = block[0].split(separator: " ").map(String.init)
+    let rows = Array(block.dropFirst())
+    guard head.count == 5 else { throw Fault("no head: \(block[0])") }
+    guard head[0] == "batch" else { return try takeSnapshot(head, rows) }
+    guard let board = boards[head[1]] else { throw Fault("a batch before any snapshot") }
+    guard try board.revision == number(head[2]) else { throw Fault("stands at another revision") }
+    guard try number(head[2]) < number(head[3]) else { throw Fault("a batch that goes nowhere") }
+    var update = MirrorUpdate(board)
+    try update.apply(rows)
+    boards[head[1]] = Board(revision: try number(head[3]), sections: update.sections)
+  }
+
+  private mutating func takeSnapshot(_ head: [String], _ rows: [String]) throws {
+    var board = Board(revision: try number(head[2]))
+    var counts: [Int] = []
+    for row in rows {
+      let part = row.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        .map(String.init)
+      let text = part.count > 3 ? part[3] : ""
+      switch part[0] {
+      case "section":
+        counts.append(try number(part[2]))
+        board.sections.append(Section(row: Row(name: part[1], text: text)))
+      case "item" where part.count > 2 && part[2] == "-" && !board.sections.isEmpty:
+        board.sections[board.sections.count - 1].items.append(Row(name: part[1], text: text))
+      case "drag": try takeDrag(row.split(separator: " ").map(String.init))
+      default: throw Fault("no row of a snapshot: \(row)")
+      }
+    }
+    guard board.sections.map(\.items.count) == counts, try counts.count == number(head[3]) else {
+      throw Fault("a snapshot whose counts do not add up")
+    }
+    boards[head[1]] = board
+  }
+
+  private mutating func takeDrag(_ words: [String]) throws {
+    guard words.count > 2 else { throw Fault("a drag event without words") }
+    switch words[2] {
+    case "began": sessions.insert(words[1])
+    case "ended": sessions.remove(words[1])
+    case "items", "over", "suspended", "resumed": break
+    default: throw Fault("nothing that a drag event says: \(words[2])")
+    }
+  }
+}
+
+func number(_ word: String?) throws -> Int {
+  guard let number = word.flatMap({ Int($0) }) else {
+    throw Mirror.Fault("no number: \(word ?? "nothing")")
+  }
+  return number
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Transcripts
+
+@Suite("A transcript")
+struct ParserTests {
+  private func actions(_ text: String) throws -> [Step.Action] {
+    try Transcript.parse("## T\n" + text, file: "t").scenarios[0].steps.map(\.action)
+  }
+
+  @Test("says who does what, line by line")
+  func steps() throws {
+    let text = """
+      # nobody
+      u1 connects
+
+      u1> ping  a
+      u1>
+      u1>? ping 007\u{20}
+      u1< pong a
+      u1< | …
+      u1< (closed)
+      u1 ends
+      u1 cuts
+      wait 31s
+      wait 250ms
+      """
+    #expect(
+      try actions(text) == [
+        .connect, .line("ping  a", malformed: false), .line("", malformed: false),
+        .line("ping 007 ", malformed: true), .expect(.line(LinePattern("pong a"))),
+        .expect(.listing), .expect(.closed), .end, .cut, .wait(.seconds(31)),
+        .wait(.milliseconds(250)),
+      ])
+  }
+
+  @Test("writes bytes as pairs of digits and as quoted text, each repeated at will")
+  func rawBytes() throws {
+    #expect(
+      try actions("u1>! FF f4 \"a b\" 00*3 (\"x\" (0D 0A)*2)*2\nu1<! 0A") == [
+        .bytes(
+          [0xFF, 0xF4, 0x61, 0x20, 0x62, 0, 0, 0] + [0x78, 13, 10, 13, 10, 0x78, 13, 10, 13, 10]),
+        .expect(.bytes([0x0A])),
+      ])
+  }
+
+  @Test("numbers its steps by the lines of the file")
+  func lineNumbers() throws {
+    let steps = try Transcript.parse("# c\n\n## T\nu1 connects\n\nu2 connects", file: "t")
+      .scenarios[0].steps
+    #expect(steps.map(\.line) == [4, 6])
+    #expect(steps.map(\.client) == ["u1", "u2"])
+  }
+
+  @Test("begins every scenario with what stands before the first title")
+  func opening() throws {
+    let text = """
+      given
+      board a 1 1 1
+      section s 0
+
+      u1 connects
+      ## One
+      u1> one
+      ## Two
+      given
+      board b 7 0 0
+
+      u2> two
+      """
+    let scenarios = try Transcript.parse(text, file: "t").scenarios
+    #expect(scenarios.map(\.title) == ["One", "Two"])
+    #expect(scenarios.map(\.steps.count) == [2, 1])
+    #expect(scenarios[0].boards == [GivenBoard(name: "a", revision: 1, lines: ["section s 0"])])
+    #expect(scenarios[1].boards == [GivenBoard(name: "b", revision: 7, lines: [])])
+  }
+
+  @Test(
+    "is refused with the number of the line that is not of the notation",
+    arguments: [
+      "connects", "u1 goes", "u1>! F", "u1>! \"a", "u1>! ", "u1>! 00*", "u1>! (00", "u1>! 00)",
+      "u1>\tx", "wait 3",
+      "given\nboard a 1 1 2\nsection s 0\n", "given\nboard a 1 0 1\nsection s 0\n",
+      "given\nsection s 0\n",
+    ])
+  func malformed(_ text: String) {
+    #expect(throws: TranscriptError.self) {
+      _ = try Transcript.parse("## T\n" + text, file: "t")
+    }
+  }
+}
+
+@Suite("An expected line")
+struct LinePatternTests {
+  @Test("is compared byte by byte")
+  func bytes() {
+    #expect(LinePattern("item i1 - é").matches("item i1 - é"))
+    #expect(!LinePattern("item i1 - é").matches("item i1 - e\u{301}"))
+    #expect(!LinePattern("item i1 -").matches("item i1 - "))
+  }
+
+  @Test("leaves the sentence behind a refusal or an error open, and no other")
+  func sentences() {
+    #expect(LinePattern("refused no-board").matches("refused no-board; open one first"))
+    #expect(LinePattern("error bad-number 007").matches("error bad-number 007"))
+    #expect(!LinePattern("error bad-number 007").matches("error bad-number 7; one spelling"))
+    #expect(!LinePattern("item i1 - a").matches("item i1 - a; b"))
+  }
+
+  @Test("may leave its last number open")
+  func numbers() {
+    #expect(LinePattern("ok help …").matches("ok help 12"))
+    #expect(!LinePattern("ok help …").matches("ok help "))
+    #expect(!LinePattern("ok help …").matches("ok help 12 a"))
+    #expect(!LinePattern("ok help …").matches("ok helps 12"))
+  }
+}
