@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardServer",
+        "BoardCore", "BoardHub", "BoardServer", "Libuv",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -53,13 +53,20 @@ let package = Package(
     .testTarget(
       name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
       swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "BoardHubTests", dependencies: ["BoardCore", "BoardWire", "BoardHub"],
+      name: "BoardHubTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardHub", "Transcripts", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
-      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "dropline"],
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "TestSupport",
+        "dropline", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TranscriptsTests", dependencies: ["Transcripts"], swiftSettings: strict),

@@ -1,37 +1,68 @@
 /// Writes a draft as the rows of a batch.
-struct BatchWriter<Board: BoardContent> {
-  let draft: BatchDraft
-  let demotion: Demotion
-  /// The board after.
-  let content: Board
-  /// The paths before of the items that a section holds after, by the section's track and their
-  /// number; nil for those that were not on the board.
-  let origins: (_ track: Int, _ count: Int) -> [IndexPath?]
+///
+/// What the draft does not know, the content of sections that are sent whole and some texts, is left
+/// open until `complete(with:origins:)`, so that a batch without such rows never asks the board.
+struct BatchWriter {
+  private let draft: BatchDraft
+  private let demotion: Demotion
+  private var batch = BatchUpdate()
+  /// The tracks of the inserted sections, which have no items yet.
+  private var openSections: [Int] = []
+  /// The positions of the inserts that have no text yet.
+  private var openInserts: [Int] = []
 
-  /// The rows, in the canonical order.
+  /// Writes the rows.
   ///
+  /// - Complexity: O(tracks).
+  init(_ draft: BatchDraft, _ demotion: Demotion) {
+    self.draft = draft
+    self.demotion = demotion
+    for number in draft.sections.indices { write(section: number) }
+    for item in draft.items { write(item) }
+  }
+
+  /// Fills in what is left open.
+  ///
+  /// - Parameters:
+  ///   - content: the board after.
+  ///   - origins: the paths before of the items that a section holds after, by the section's track
+  ///     and their number; nil for those that were not on the board.
+  /// - Returns: the batch, in the canonical order.
   /// - Complexity: O(tracks log tracks), and the items of the sections that are sent whole.
-  func batch() -> BatchUpdate {
-    var batch = BatchUpdate()
-    for number in draft.sections.indices { write(section: number, to: &batch) }
-    for item in draft.items { write(item, to: &batch) }
+  consuming func complete(
+    with content: some BoardContent, origins: (_ track: Int, _ count: Int) -> [IndexPath?]
+  ) -> BatchUpdate {
+    for (position, track) in openSections.enumerated() {
+      let section = content.sectionContent(at: batch.insertedSections[position].index)
+      let arrivals = zip(section.items, origins(track, section.items.count))
+      batch.insertedSections[position].title = section.title
+      batch.insertedSections[position].items = arrivals.map { .init($0, was: $1) }
+    }
+    for position in openInserts {
+      let path = batch.inserts[position].path
+      batch.inserts[position].arrival.item.text = content.item(at: path).text
+    }
     batch.sort()
     return batch
   }
 
-  private func write(section number: Int, to batch: inout BatchUpdate) {
+  private mutating func write(section number: Int) {
     let section = draft.sections[number]
     if demotion.survives[number] {
-      writeSurvivor(number, to: &batch)
+      writeSurvivor(number)
       return
     }
-    if let before = section.before, let id = section.id {
+    guard let id = section.id else { return }
+    if let before = section.before {
       batch.deletedSections.append(.init(id, at: before))
     }
-    if let after = section.after { batch.insertedSections.append(insert(number, at: after)) }
+    if let after = section.after {
+      openSections.append(number)
+      batch.insertedSections.append(.init(id, title: "", at: after))
+    }
   }
 
-  private func writeSurvivor(_ number: Int, to batch: inout BatchUpdate) {
+  private mutating func writeSurvivor(_ number: Int) {
     let section = draft.sections[number]
     guard let id = section.id, let before = section.before, let after = section.after else {
       return
@@ -42,49 +73,38 @@ struct BatchWriter<Board: BoardContent> {
     }
   }
 
-  private func insert(_ number: Int, at index: Int) -> BatchUpdate.SectionInsert {
-    let section = content.sectionContent(at: index)
-    let origins = origins(number, section.items.count)
-    let items = zip(section.items, origins).map { BatchUpdate.Arrival($0, was: $1) }
-    return .init(section.id, title: section.title, items: items, at: index)
-  }
-
-  private func write(_ item: BatchDraft.ItemTrack, to batch: inout BatchUpdate) {
+  private mutating func write(_ item: BatchDraft.ItemTrack) {
     let source = item.source.flatMap(pathOfSurvivorBefore)
     let destination = item.destination.flatMap(pathOfSurvivorAfter)
     switch (source, destination) {
     case (nil, nil): break
     case (let source?, nil): batch.deletes.append(.init(item.id, at: source))
-    case (nil, let path?): batch.inserts.append(insert(item, at: path))
+    case (nil, let path?): insert(item, at: path)
     case (let source?, let destination?):
-      write(item, from: source, to: destination, to: &batch)
+      write(item, from: source, to: destination)
     }
   }
 
   /// Writes an item whose sections before and after both survive.
-  private func write(
-    _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath,
-    to batch: inout BatchUpdate
+  private mutating func write(
+    _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath
   ) {
     let isReloaded = item.hasChanged && (demotion.isPlain || item.stays && !demotion.hasMoves)
     let isMoved = !item.stays && (demotion.isPlain || !item.hasChanged)
-    if isReloaded {
-      batch.reloads.append(.init(Item(id: item.id, text: text(item, destination)), at: source))
+    if isReloaded, let text = item.text {
+      batch.reloads.append(.init(Item(id: item.id, text: text), at: source))
     }
     if isMoved { batch.moves.append(.init(item.id, from: source, to: destination)) }
     if !isReloaded, !isMoved, item.hasChanged {
       batch.deletes.append(.init(item.id, at: source))
-      batch.inserts.append(insert(item, at: destination))
+      insert(item, at: destination)
     }
   }
 
-  private func insert(_ item: BatchDraft.ItemTrack, at path: IndexPath) -> BatchUpdate.Insert {
+  private mutating func insert(_ item: BatchDraft.ItemTrack, at path: IndexPath) {
     let was = item.source.flatMap(draft.pathBefore)
-    return .init(Item(id: item.id, text: text(item, path)), at: path, was: was)
-  }
-
-  private func text(_ item: BatchDraft.ItemTrack, _ path: IndexPath) -> Text {
-    item.text ?? content.item(at: path).text
+    if item.text == nil { openInserts.append(batch.inserts.count) }
+    batch.inserts.append(.init(Item(id: item.id, text: item.text ?? ""), at: path, was: was))
   }
 
   private func pathOfSurvivorBefore(_ place: BatchDraft.Place) -> IndexPath? {

@@ -41,3 +41,6 @@ extension Board: Equatable {
       && (0..<a.sectionCount).allSatisfy { a.sectionContent(at: $0) == b.sectionContent(at: $0) }
   }
 }
+
+// The questions of the batch algebra are questions of a board.
+extension Board: BoardShape, BoardContent {}

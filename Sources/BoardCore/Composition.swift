@@ -46,10 +46,15 @@ public struct Composition: Sendable {
   /// The composition of some edits.
   ///
   /// - Complexity: as that of `append(_:)`, for each edit.
-  public init(_ edits: some Collection<Edit>) {
+  public init(_ edits: ArraySlice<Edit>) {
     items.reserveCapacity(edits.count)
     for edit in edits { append(edit) }
   }
+
+  /// The composition of some edits.
+  ///
+  /// - Complexity: as that of `append(_:)`, for each edit.
+  public init(_ edits: [Edit]) { self.init(edits[...]) }
 
   /// Whether no edit was appended.
   public var isEmpty: Bool { sections.isEmpty }

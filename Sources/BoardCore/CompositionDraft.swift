@@ -11,10 +11,8 @@ extension Composition {
   public func batch(content: some BoardContent) -> BatchUpdate {
     if isEmpty { return BatchUpdate() }
     let draft = draft()
-    let writer = BatchWriter(
-      draft: draft, demotion: Demotion(legally: draft), content: content,
-      origins: { origins(of: $0, count: $1, in: draft) })
-    return writer.batch()
+    let writer = BatchWriter(draft, Demotion(legally: draft))
+    return writer.complete(with: content) { origins(of: $0, count: $1, in: draft) }
   }
 
   /// What differs between the boards before and after.

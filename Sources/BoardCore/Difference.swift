@@ -49,10 +49,7 @@ struct Difference {
 
   /// Writes the rows.
   func batch(_ demotion: Demotion) -> BatchUpdate {
-    let writer = BatchWriter(
-      draft: draft, demotion: demotion, content: new,
-      origins: { track, _ in origins(of: track) })
-    return writer.batch()
+    BatchWriter(draft, demotion).complete(with: new) { track, _ in origins(of: track) }
   }
 
   /// The paths before of the items that a section holds after.

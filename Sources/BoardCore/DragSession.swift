@@ -26,7 +26,7 @@ public struct DragSession: Sendable {
   }
 
   public let id: SessionID
-  public let owner: ClientName
+  public internal(set) var owner: ClientName
   public private(set) var load: DragLoad
   /// What others took out of the session since its owner last proposed, added or removed.
   public private(set) var missing: [ItemID] = []

@@ -17,6 +17,10 @@ public final class TCPStream: HandleOwner {
   }
 
   private var handle: OwnedHandle<uv_tcp_t>
+  /// The handle, while it is open.
+  ///
+  /// This is `handle.raw` once more: reading that costs every write a run-time exclusivity check.
+  private(set) var tcp: UnsafeMutablePointer<uv_tcp_t>?
   private unowned var currentHandler: (any TCPStreamHandler)?
   private var pendingWrites: Int32 = 0
   private var ending = Ending.none
@@ -25,6 +29,7 @@ public final class TCPStream: HandleOwner {
 
   init(on loop: EventLoop) throws(UVError) {
     handle = try OwnedHandle(uv_tcp_t(), on: loop, initialize: uv_tcp_init)
+    tcp = handle.raw
     handle.bind(self)
   }
 
@@ -36,13 +41,10 @@ public final class TCPStream: HandleOwner {
   public var loop: EventLoop { handle.loop }
 
   /// Whether the stream has neither been closed nor begun to close by itself.
-  public var isOpen: Bool { handle.raw != nil }
-
-  /// The handle, while it is open.
-  var tcp: UnsafeMutablePointer<uv_tcp_t>? { handle.raw }
+  public var isOpen: Bool { tcp != nil }
 
   /// The handle, while we may still send.
-  var writableTCP: UnsafeMutablePointer<uv_tcp_t>? { ending == .none ? handle.raw : nil }
+  var writableTCP: UnsafeMutablePointer<uv_tcp_t>? { ending == .none ? tcp : nil }
 
   /// The stream of a handle, unless that is closing.
   static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> TCPStream? {
@@ -152,6 +154,7 @@ extension TCPStream {
   /// Closes at once, losing what is queued. The handler hears nothing more.
   public func close() {
     currentHandler = nil
+    tcp = nil
     handle.close()
   }
 
@@ -159,6 +162,7 @@ extension TCPStream {
   public func reset() {
     currentHandler = nil
     guard let tcp, let handle = handle.release() else { return }
+    self.tcp = nil
     if uv_tcp_close_reset(tcp, freeBlock) < 0 { closeBlock(handle) }
   }
 
@@ -167,6 +171,7 @@ extension TCPStream {
   private func closeAndTell(_ error: UVError?) {
     discardArrived()
     guard let handle = handle.release() else { return }
+    tcp = nil
     PendingClose(of: self, error: error).start(on: handle)
   }
 

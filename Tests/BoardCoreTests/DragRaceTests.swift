@@ -56,15 +56,6 @@ struct RaceModel {
     target += items
     return target == before ? "unchanged" : "moved"
   }
-
-  var drawing: String {
-    "A: \((source).joined(separator: " "))".trimmedEnd
-      + " | " + "B: \(target.joined(separator: " "))".trimmedEnd
-  }
-}
-
-extension String {
-  fileprivate var trimmedEnd: String { hasSuffix(" ") ? String(dropLast()) : self }
 }
 
 @Suite("Two clients")
@@ -76,7 +67,8 @@ struct DragRaceTests {
   }
 
   private func walk(_ model: RaceModel, _ scene: DragScene, path: [String], depth: Int) {
-    for client in 1...2 {
+    // The two are alike, so it is enough to let the first of them begin.
+    for client in path.isEmpty ? 1...1 : 1...2 {
       for input in RaceModel.Input.allCases {
         var model = model
         let scene = scene.copy()
@@ -121,8 +113,13 @@ extension DragScene {
       session.load.items.allSatisfy { desk.leaseHolder(of: $0, on: "today")?.id == session.id }
     }
     let free = Set(["a", "b"] as [ItemID]).subtracting(live.flatMap(\.load.items))
-    return live.map(\.id.number) == model.live.keys.sorted() && drawing == model.drawing && leases
+    return live.map(\.id.number) == model.live.keys.sorted() && leases
+      && names(in: 0) == model.source && names(in: 1) == model.target
       && free.allSatisfy { desk.leaseHolder(of: $0, on: "today") == nil }
+  }
+
+  private func names(in section: Int) -> [String] {
+    today.board.sectionContent(at: section).items.map(\.id.string)
   }
 
   /// What is wrong with the sessions' ends: each is told once, and is remembered.
@@ -131,7 +128,9 @@ extension DragScene {
     for number in 0..<begun {
       let id = SessionID(number + 1)
       let own = told.filter { $0.session == id }
-      guard own.count(where: { $0.kind.words.hasPrefix("began") }) == 1 else { return "\(id) began" }
+      guard own.count(where: { $0.kind.words.hasPrefix("began") }) == 1 else {
+        return "\(id) began"
+      }
       let ends = own.compactMap { notice in
         if case .ended(let outcome) = notice.kind { outcome } else { nil }
       }

@@ -21,7 +21,7 @@ final class DragScene {
 
   /// A scene of its own that is as this one is now.
   func copy() -> DragScene {
-    let copy = DragScene("")
+    let copy = DragScene(Board())
     (copy.desk, copy.now, copy.told) = (desk, now, told)
     copy.grounds = grounds.mapValues {
       DropGround($0.name, board: $0.board, log: $0.log, policies: $0.policies)

@@ -1,0 +1,113 @@
+import BoardCore
+import BoardWire
+
+// Edits of items: insert, delete, move, edit. Each command is one change, or none.
+
+extension Hub {
+  func editItems(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
+    switch request {
+    case .insert(let text, let place, let name):
+      try insert(text, at: place, on: board(name, connection), by: connection)
+    case .delete(let items, let name, let force):
+      try delete(items, on: board(name, connection), force: force, by: connection)
+    case .move(let items, let place, let name, let force):
+      try move(items, to: place, on: board(name, connection), force: force, by: connection)
+    case .edit(let item, let text, let name):
+      try edit(item, text, on: board(name, connection), by: connection)
+    default:
+      preconditionFailure("an edit of items is asked for")
+    }
+  }
+
+  private func insert(
+    _ text: Text, at place: Place, on live: LiveBoard, by connection: Connection
+  ) throws(Refusal) -> Reply {
+    guard live.ground.board.itemCount < Limits.items else { throw .limit("items", Limits.items) }
+    let path = try live.ground.resolve(place).path
+    let item = Item(id: live.ground.board.newItemID(), text: text)
+    commit([.insertItem(item, at: path)], to: live, by: connection)
+    return .insert(item.id, path, revision: live.revision)
+  }
+
+  private func delete(
+    _ references: [ItemReference], on live: LiveBoard, force: Bool, by connection: Connection
+  ) throws(Refusal) -> Reply {
+    let items = try live.ground.resolve(references)
+    if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
+    let edits = try live.change { board throws(BoardError) in
+      var edits: [Edit] = []
+      for item in items { edits.append(try board.deleteItem(item)) }
+      return edits
+    }
+    conclude(edits, on: live, by: connection)
+    return .delete(count: items.count, revision: live.revision)
+  }
+
+  private func move(
+    _ references: [ItemReference], to place: Place, on live: LiveBoard, force: Bool,
+    by connection: Connection
+  ) throws(Refusal) -> Reply {
+    let items = try live.ground.resolve(references)
+    if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
+    let path = try live.ground.resolve(place, without: items).path
+    let edits = try live.change { board throws(BoardError) in try board.move(items, to: path) }
+    conclude(edits, on: live, by: connection)
+    guard let first = live.ground.board.indexPath(of: items[0]) else {
+      preconditionFailure("a moved item is on its board")
+    }
+    return .move(count: items.count, first, revision: live.revision)
+  }
+
+  private func edit(
+    _ reference: ItemReference, _ text: Text, on live: LiveBoard, by connection: Connection
+  ) throws(Refusal) -> Reply {
+    let item = try live.ground.resolve(reference)
+    guard let path = live.ground.board.indexPath(of: item),
+      let old = live.ground.board.item(item)?.text
+    else {
+      throw .itemGone(reference.description)
+    }
+    if old != text {
+      commit([.reloadItem(item, at: path, from: old, to: text)], to: live, by: connection)
+    }
+    return .edit(item, path, revision: live.revision)
+  }
+
+  /// Applies edits as one change, and tells it to the sessions on the board and to its author.
+  func commit(_ edits: [Edit], to live: LiveBoard, by connection: Connection) {
+    live.ground.board.apply(edits)
+    conclude(edits, on: live, by: connection)
+  }
+
+  /// Makes edits that the board holds already one revision.
+  ///
+  /// Data first, then notice: the board holds the change before anybody hears of it. The author's
+  /// own copy is brought to the new revision in front of the reply.
+  func conclude(_ edits: [Edit], on live: LiveBoard, by connection: Connection) {
+    guard !edits.isEmpty else { return }
+    live.commit(edits)
+    touch(live)
+    tell(
+      desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
+    catchUp(connection, on: live)
+  }
+}
+
+extension LiveBoard {
+  /// Changes items, and takes away sections that empty by it where their policy says so.
+  ///
+  /// - Returns: All edits, which the board then holds.
+  fileprivate func change(
+    _ body: (inout Board) throws(BoardError) -> [Edit]
+  ) throws(Refusal) -> [Edit] {
+    do throws(BoardError) {
+      var edits = try body(&ground.board)
+      let emptied = ground.emptied(by: edits)
+      ground.board.apply(emptied)
+      edits += emptied
+      return edits
+    } catch {
+      preconditionFailure("what was resolved is on the board: \(error)")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import BoardCore
+import BoardWire
+
+// Listings for people: what is there, who is there, and how a board looks.
+
+extension Hub {
+  func look(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
+    switch request {
+    case .boards:
+      return .listing(.boards, words: [], lines: boards.values.sorted().map(\.summary))
+    case .show(let name):
+      let live = try board(name, connection)
+      return .listing(.show, words: [live.name.string], lines: live.drawing)
+    case .who(let name):
+      return .listing(.who, words: [], lines: try present(on: name))
+    case .drags(let name):
+      let live = try name.map { name throws(Refusal) in try board(name, connection) }
+      return .listing(.drags, words: [], lines: drags(on: live))
+    default:
+      preconditionFailure("a listing is asked for")
+    }
+  }
+
+  /// A line for each client, or for each that watches a board: its name, and what it watches.
+  private func present(on name: BoardName?) throws(Refusal) -> [String] {
+    var live: LiveBoard?
+    if let name {
+      guard let board = boards[name] else { throw .unknownBoard(name) }
+      live = board
+    }
+    let shown = connections.compactMap { connection -> String? in
+      guard let connection else { return nil }
+      if let live, connection.watch(of: live) == nil { return nil }
+      let boards = connection.watches.map { " \($0.board.name)" }.joined()
+      return "\(connection.client.name)\(boards)"
+    }
+    return shown.sorted()
+  }
+
+  private func drags(on live: LiveBoard?) -> [String] {
+    let shown = live.map { [$0] } ?? boards.values.sorted()
+    return shown.flatMap { desk.sessions(of: $0.name) }.map(\.summary)
+  }
+}
+
+extension DragSession {
+  /// Name, board, owner, items and where it is in one line.
+  fileprivate var summary: String {
+    let items = load.items.map(\.string).joined(separator: " ")
+    let state = isSuspended ? "suspended" : proposal.map { "over \($0.description)" } ?? "lifted"
+    return "\(id) \(load.board) \(owner) \(items) \(state)"
+  }
+}
+
+extension LiveBoard: Comparable {
+  static func == (a: LiveBoard, b: LiveBoard) -> Bool { a === b }
+  static func < (a: LiveBoard, b: LiveBoard) -> Bool { a.name < b.name }
+}
+
+extension LiveBoard {
+  /// Name, revision, sections, items and watchers in one line.
+  var summary: String {
+    "\(name) revision \(revision), \(ground.board.sectionCount) sections, \(ground.board.itemCount) items, "
+      + "\(watchers.count) watching"
+  }
+
+  /// The lines a drawing may have. What is beyond them is counted, not drawn.
+  private static var drawnLines: Int { 500 }
+
+  /// The board as a person would write it down.
+  var drawing: [String] {
+    var lines = [summary]
+    for section in 0..<ground.board.sectionCount where lines.count < Self.drawnLines {
+      let id = ground.board.sectionID(at: section)
+      let title = TextEscapes.escaped(ground.board.title(at: section).string)
+      lines.append("\(section) \(id) \(title) (\(ground.board.itemCount(in: section)))")
+      let shown = min(ground.board.itemCount(in: section), Self.drawnLines)
+      for index in 0..<shown where lines.count < Self.drawnLines {
+        let item = ground.board.item(at: IndexPath(section: section, item: index))
+        lines.append("  \(section).\(index) \(item.id) \(TextEscapes.escaped(item.text.string))")
+      }
+    }
+    if lines.count >= Self.drawnLines { lines.append("and more") }
+    return lines
+  }
+}

@@ -1,0 +1,85 @@
+import BoardCore
+import BoardWire
+
+// Boards, watching, and who is there.
+
+extension Hub {
+  func hello(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal) -> Reply
+  {
+    let guest = connection.client
+    guard guest.isGuest else { throw .nameTaken(guest.name) }
+    if let client = clients[name] {
+      guard let token, client.token == token else { throw .nameTaken(name) }
+      try adopt(client, on: connection)
+    } else {
+      try adopt(Client(name: name, token: token), on: connection)
+    }
+    return .hello(name)
+  }
+
+  /// Lets a guest's connection and sessions pass to the client it says it is.
+  private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
+    let guest = connection.client
+    try desk.give(guest.name, to: client.name)
+    clients[guest.name] = nil
+    clients[client.name] = client
+    client.connections.append(connection.id)
+    connection.client = client
+  }
+
+  /// Watches a board: the reply, and behind it a batch or a snapshot.
+  func open(
+    _ name: BoardName, revision: Int?, every: Duration?, tag: String?, on connection: Connection
+  ) throws(Refusal) {
+    let live = try board(name, connection)
+    stopWatching(live, on: connection)
+    guard connection.watches.count < Limits.watchedBoards else {
+      throw .limit("watched-boards", Limits.watchedBoards)
+    }
+    let rewound = revision.map { $0 > live.revision } ?? false
+    answer(
+      .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
+    connection.outbox.append(live.opening(since: rewound ? nil : revision, drags: desk))
+    connection.watches.append(.init(board: live, position: live.watchers.count))
+    live.watchers.append(
+      Watcher(
+        connection: connection.id, revision: live.revision, presence: live.presence.head,
+        ownPresence: 0, isBlocked: connection.isBlocked, every: every ?? .zero, lastSent: now))
+  }
+
+  func close(_ name: BoardName?, on connection: Connection) throws(Refusal) -> Reply {
+    let live = try board(name, connection)
+    guard connection.watch(of: live) != nil else { throw .notOpen(live.name) }
+    stopWatching(live, on: connection)
+    return .close(live.name)
+  }
+
+  /// Takes a connection from a board's watchers. The last watcher takes the free place.
+  func stopWatching(_ live: LiveBoard, on connection: Connection) {
+    guard let index = connection.watch(of: live) else { return }
+    let position = connection.watches.remove(at: index).position
+    let last = live.watchers.removeLast()
+    guard position < live.watchers.count else { return }
+    live.watchers[position] = last
+    guard let moved = self.connection(last.connection), let watch = moved.watch(of: live) else {
+      return
+    }
+    moved.watches[watch].position = position
+  }
+}
+
+extension Client {
+  /// Whether nobody said `hello` yet.
+  var isGuest: Bool { name.string.hasPrefix("guest-") }
+}
+
+extension LiveBoard {
+  /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
+  /// and the live drag sessions.
+  fileprivate func opening(since revision: Int?, drags: DragDesk) -> Encoding {
+    guard let revision else { return snapshot(drags: drags) }
+    let part = part(since: revision, drags: drags)
+    if part.isSnapshot { return part.encoding }
+    return append(drags.sessions(of: name).flatMap(\.snapshotEvents), to: part)
+  }
+}

@@ -1,0 +1,205 @@
+import BoardCore
+import BoardWire
+
+/// The whole server without its sockets: what follows from a message, from a timer, from silence.
+///
+/// Bytes and times go in, effects come out at the end of each turn; the hub does no I/O and reads
+/// no clock. One thread owns it.
+///
+/// A turn has two halves. While connections are read, commands are executed and replies pile up in
+/// outboxes. `endTurn` then says what is to be sent: to each connection that has an answer coming
+/// one write, and to the watchers of each changed board one batch that they share.
+public final class Hub {
+  var boards: [BoardName: LiveBoard] = [:]
+  /// The same boards, as drops see them.
+  var grounds: DropGrounds = [:]
+  var desk = DragDesk()
+  var connections: [Connection?] = []
+  var clients: [ClientName: Client] = [:]
+  /// The connection that last drove each live session; it hears how the session ends.
+  var drivers: [SessionID: ConnectionID] = [:]
+  var now: Duration = .zero
+
+  private var generations: [Int] = []
+  private var freeSlots: [Int] = []
+  private var guests = 0
+  public private(set) var connectionCount = 0
+  /// The connections that have something to be sent this turn.
+  private var listed: [Connection] = []
+  /// The boards of which some watcher may not be at the head.
+  private var dirty: [LiveBoard] = []
+  private var cadence: Cadence
+  private var lastFanOut: Duration = .zero
+  private var isStopping = false
+
+  public init(cadence: Cadence = .automatic) {
+    self.cadence = cadence
+  }
+
+  /// Serves a board with this content from now on.
+  ///
+  /// - Throws: `Refusal.boardExists`.
+  public func serve(_ name: BoardName, content: Content = [], revision: Int = 0) throws(Refusal) {
+    guard boards[name] == nil else { throw .boardExists(name) }
+    guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
+    let live = LiveBoard(name, content: content, revision: revision)
+    boards[name] = live
+    grounds[name] = live.ground
+  }
+
+  // MARK: Connections
+
+  /// Takes a new connection and greets it.
+  public func connect(at time: Duration) -> ConnectionID {
+    now = time
+    let slot = freeSlots.popLast() ?? connections.count
+    if slot == connections.count {
+      connections.append(nil)
+      generations.append(0)
+    }
+    guests += 1
+    let client = Client(name: ClientName(unchecked: "guest-\(guests)"), token: nil)
+    clients[client.name] = client
+    let id = ConnectionID(slot: slot, generation: generations[slot])
+    let connection = Connection(id: id, client: client)
+    client.connections.append(id)
+    connections[slot] = connection
+    connectionCount += 1
+    connection.outbox.buffer.appendGreeting()
+    list(connection)
+    return id
+  }
+
+  /// Executes what a connection sent. Bytes of connections that are closing are dropped.
+  public func receive(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration) {
+    now = time
+    guard let connection = connection(id), !connection.isClosing else { return }
+    connection.framer.feed(bytes) { frame in
+      self.take(frame, on: connection)
+      return !connection.isClosing
+    }
+  }
+
+  /// The connection will send no more. What it asked is still answered; then it is closed.
+  public func inputEnded(by id: ConnectionID, at time: Duration) {
+    now = time
+    guard let connection = connection(id), !connection.isClosing else { return }
+    if connection.framer.finish() {
+      answer(.error(.unfinishedLine), tag: nil, on: connection)
+    }
+    say(.quit, to: connection)
+  }
+
+  /// The connection is gone. Its drag sessions are suspended or end.
+  public func disconnected(_ id: ConnectionID, at time: Duration) {
+    now = time
+    guard let connection = connection(id) else { return }
+    connection.isClosing = true
+    while let watch = connection.watches.last { stopWatching(watch.board, on: connection) }
+    connections[id.slot] = nil
+    generations[id.slot] += 1
+    freeSlots.append(id.slot)
+    connectionCount -= 1
+    leave(connection)
+  }
+
+  /// Whether the connection has bytes that it has not taken yet.
+  ///
+  /// A connection that has is sent nothing more of the boards it watches. Once it has taken
+  /// everything it is owed the state as it is then, in one batch.
+  public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool) {
+    guard let connection = connection(id), connection.isBlocked != isBlocked else { return }
+    connection.isBlocked = isBlocked
+    for watch in connection.watches {
+      watch.board.watchers[watch.position].isBlocked = isBlocked
+      if !isBlocked { touch(watch.board) }
+    }
+  }
+
+  func connection(_ id: ConnectionID) -> Connection? {
+    guard id.slot < connections.count, generations[id.slot] == id.generation else { return nil }
+    return connections[id.slot]
+  }
+
+  private func leave(_ connection: Connection) {
+    let client = connection.client
+    client.connections.removeAll { $0 == connection.id }
+    guard client.connections.isEmpty else { return }
+    tell(desk.ownerVanished(client.name, resumable: client.isResumable, at: now))
+    if !client.isResumable { clients[client.name] = nil }
+  }
+
+  // MARK: Sending
+
+  /// Says goodbye and lets nothing more of the connection be executed.
+  func say(_ bye: Bye, to connection: Connection) {
+    guard !connection.isClosing else { return }
+    connection.isClosing = true
+    connection.outbox.buffer.append(.bye(bye))
+    list(connection)
+  }
+
+  /// Notes that the connection has something to be sent.
+  func list(_ connection: Connection) {
+    guard !connection.isListed else { return }
+    connection.isListed = true
+    listed.append(connection)
+  }
+
+  /// Notes that some watcher of the board may not be at its head.
+  func touch(_ board: LiveBoard) {
+    guard !board.isDirty else { return }
+    board.isDirty = true
+    dirty.append(board)
+  }
+
+  /// Ends the turn: lets what is overdue expire, and says what is to be sent.
+  ///
+  /// Replies come before what goes to many, so that nobody's answer waits for a fan-out.
+  public func endTurn(at time: Duration) -> [Effect] {
+    now = time
+    tell(desk.expire(now: now))
+    var broadcasts: [Effect] = []
+    let window = isStopping ? .zero : cadence.window(lastFlush: lastFanOut)
+    for board in dirty { flush(board, window: window, into: &broadcasts) }
+    dirty.removeAll { !$0.isDirty }
+    if isStopping {
+      for case let connection? in connections { say(.shutdown, to: connection) }
+    }
+    var effects = takeOutboxes()
+    effects += broadcasts
+    if isStopping { effects.append(.stop) }
+    return effects
+  }
+
+  private func takeOutboxes() -> [Effect] {
+    var effects: [Effect] = []
+    for connection in listed {
+      connection.isListed = false
+      guard self.connection(connection.id) === connection else { continue }
+      let pieces = connection.outbox.take()
+      if !pieces.isEmpty { effects.append(.send(pieces, to: connection.id)) }
+      if connection.isClosing { effects.append(.close(connection.id)) }
+    }
+    listed.removeAll(keepingCapacity: true)
+    return effects
+  }
+
+  /// When `endTurn` is wanted again even if nothing arrives; nil if never.
+  public var nextDeadline: Duration? {
+    let flushes = dirty.lazy.compactMap(\.nextFlush)
+    return [flushes.min(), desk.nextDeadline].compactMap(\.self).min()
+  }
+
+  /// How long it took to perform the effects of a turn that went to many.
+  public func fanOutTook(_ time: Duration) {
+    lastFanOut = time
+  }
+
+  /// Tells everyone, at the end of this turn, that the server stops.
+  public func stop(at time: Duration) {
+    now = time
+    tell(desk.shutdown(at: now))
+    isStopping = true
+  }
+}

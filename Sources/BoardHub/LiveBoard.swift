@@ -1,0 +1,43 @@
+import BoardCore
+import BoardWire
+
+/// A board that is served: its data, its revisions, its policies, and who watches it.
+final class LiveBoard {
+  /// The data, and all that a drop asks of it.
+  let ground: DropGround
+  var presence = PresenceLog()
+  var watchers: [Watcher] = []
+  /// When watchers were last sent something.
+  var lastFlush: Duration?
+  /// Whether some watcher may not be at the head.
+  var isDirty = false
+  /// When those watchers may be sent what they are owed; nil if they are all blocked.
+  var nextFlush: Duration?
+  /// What was encoded for watchers at the present head.
+  var encodings = EncodingCache()
+
+  init(_ name: BoardName, content: Content = [], revision: Int = 0) {
+    ground = DropGround(name, board: Board(content), log: RevisionLog(head: revision))
+  }
+
+  var name: BoardName { ground.name }
+  var revision: Int { ground.log.head }
+
+  /// Makes edits that the board holds already one revision.
+  func commit(_ edits: [Edit]) {
+    encodings.removeAll()
+    _ = ground.log.append(edits)
+    ground.policies.forget(after: edits, on: ground.board)
+  }
+
+  /// Puts a drag event where all watchers will see it, and returns its number.
+  func tell(_ event: Event, origin: ConnectionID?) -> Int {
+    encodings.removeAll()
+    return presence.append(event, origin: origin)
+  }
+
+  /// Whether a watcher has been sent everything there is.
+  func isCurrent(_ watcher: Watcher) -> Bool {
+    watcher.revision == revision && watcher.presence == presence.head
+  }
+}

@@ -1,0 +1,32 @@
+import BoardCore
+import BoardWire
+
+/// The last tagged commands of a client and their answers, so that a retry has no second effect.
+struct RememberedReplies {
+  private struct Answer {
+    let request: Request
+    let reply: Reply
+  }
+
+  private var answers: [String: Answer] = [:]
+  private var order: [String] = []
+
+  /// The recorded answer to this very command, or nil if the tag is new.
+  ///
+  /// - Throws: `Refusal.tagUsed` if the tag stood before another command.
+  func reply(to request: Request, tag: String) throws(Refusal) -> Reply? {
+    guard let answer = answers[tag] else { return nil }
+    guard answer.request == request else { throw .tagUsed(tag) }
+    return answer.reply
+  }
+
+  /// Keeps an answer, and lets the oldest go where there are too many.
+  mutating func remember(_ reply: Reply, to request: Request, tag: String) {
+    if answers.updateValue(Answer(request: request, reply: reply), forKey: tag) == nil {
+      order.append(tag)
+    }
+    if order.count > Limits.rememberedReplies {
+      answers[order.removeFirst()] = nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import BoardHub
+import Logging
+
+/// `HOST:PORT`, with brackets around an IPv6 address.
+struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
+  var host: String
+  var port: UInt16
+
+  init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  init?(argument: String) {
+    guard let colon = argument.lastIndex(of: ":"),
+      let port = UInt16(argument[argument.index(after: colon)...])
+    else { return nil }
+    var host = argument[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty else { return nil }
+    self.init(host: host == "localhost" ? "127.0.0.1" : String(host), port: port)
+  }
+
+  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  var defaultValueDescription: String { description }
+
+  /// Whether only this machine reaches it.
+  var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+}
+
+/// `auto`, or a time in `ms` or `s`.
+struct Window: ExpressibleByArgument {
+  var cadence: Cadence
+
+  init(cadence: Cadence) { self.cadence = cadence }
+
+  init?(argument: String) {
+    if argument == "auto" {
+      cadence = .automatic
+    } else if argument.hasSuffix("ms"), let count = UInt32(argument.dropLast(2)) {
+      cadence = .fixed(.milliseconds(count))
+    } else if argument.hasSuffix("s"), let count = UInt32(argument.dropLast()) {
+      cadence = .fixed(.seconds(count))
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String { "auto" }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+import Transcripts
+
+@Suite("In memory")
+struct HubTranscriptTests {
+  @Test("every transcript is what the hub says", arguments: try TranscriptFiles.scenarios())
+  func plays(_ scenario: TranscriptFiles.Entry) throws {
+    var stage = HubStage()
+    try Player.play(scenario.scenario, of: scenario.file, on: &stage)
+  }
+}
