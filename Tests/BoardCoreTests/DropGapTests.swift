@@ -97,7 +97,7 @@ struct DropGapTests {
 
   @Test("of an earlier revision is carried forward, the session's own items not counted")
   func carriedForward() throws {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       for change in history.changes { scene.commit(change, by: "u9") }
@@ -127,7 +127,7 @@ struct DropGapTests {
 
   @Test("of an item at an earlier revision is that item, or it is gone, never its neighbour")
   func itemCarriedForward() {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       for change in history.changes { scene.commit(change, by: "u9") }
@@ -147,8 +147,9 @@ struct DropGapTests {
         }
         let item = start[path.section].items[path.item].id
         #expect(
-          found == (now.contains(item)
-            ? .success(item) : .failure(.itemGone(reference.description))),
+          found
+            == (now.contains(item)
+              ? .success(item) : .failure(.itemGone(reference.description))),
           "seed \(seed), \(reference)")
       }
     }
@@ -156,12 +157,13 @@ struct DropGapTests {
 
   @Test("stays between its neighbours while the board changes, and the drop lands there")
   func staysInPlace() throws {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       let items = history.someItems(of: history.before)
       let path = history.somePath(in: history.before)
-      guard !items.isEmpty, MarkedContent(history.before, counting: path, without: Set(items)) != nil
+      guard !items.isEmpty,
+        MarkedContent(history.before, counting: path, without: Set(items)) != nil
       else { continue }
       _ = try scene.desk.begin(
         items.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)
