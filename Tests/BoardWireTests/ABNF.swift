@@ -1,0 +1,141 @@
+/// A grammar in the form of RFC 5234, with the case-sensitive strings of RFC 7405.
+///
+/// Terminals are Unicode code points. Rule names are compared without regard to case, so they are
+/// kept in lower case.
+struct ABNF: Sendable {
+  indirect enum Element: Hashable, Sendable {
+    case rule(String)
+    case oneOf([Element])
+    case sequence([Element])
+    case repeated(Element, atLeast: Int, atMost: Int?)
+    case text([UInt32], ignoresCase: Bool)
+    case range(ClosedRange<UInt32>)
+  }
+
+  fileprivate(set) var rules: [String: Element] = [:]
+
+  /// Adds a rule, or alternatives to one that is there (`=/`).
+  mutating func add(_ name: String, _ element: Element, extends: Bool) -> Bool {
+    switch (rules[name], extends) {
+    case (nil, false): rules[name] = element
+    case (let old?, true): rules[name] = .oneOf([old, element])
+    default: return false
+    }
+    return true
+  }
+
+  /// The rules that some rule names and that are not there.
+  var undefined: Set<String> {
+    rules.values.reduce(into: Set()) { $0.formUnion($1.names) }.subtracting(rules.keys)
+  }
+
+  /// The rules that cannot be reached from some.
+  func unused(from starts: [String]) -> Set<String> {
+    var reached: Set<String> = []
+    var open = starts
+    while let name = open.popLast() {
+      guard reached.insert(name).inserted, let element = rules[name] else { continue }
+      open += element.names
+    }
+    return Set(rules.keys).subtracting(reached)
+  }
+}
+
+extension ABNF.Element {
+  /// The rules that are named here.
+  fileprivate var names: Set<String> {
+    switch self {
+    case .rule(let name): [name]
+    case .oneOf(let elements), .sequence(let elements):
+      elements.reduce(into: []) { $0.formUnion($1.names) }
+    case .repeated(let element, _, _): element.names
+    case .text, .range: []
+    }
+  }
+}
+
+extension ABNF {
+  /// Whether a rule matches the whole of a text.
+  func matches(_ text: String, _ rule: String) -> Bool {
+    let scalars = text.unicodeScalars.map(\.value)
+    var matcher = ABNFMatcher(grammar: self, text: scalars)
+    return matcher.ends(of: .rule(rule), from: 0).contains(scalars.count)
+  }
+}
+
+/// Matches one text.
+///
+/// An element is matched at a place by finding every place at which it can end, so no choice is
+/// ever taken back or missed. What a rule finds at a place is remembered.
+private struct ABNFMatcher {
+  private struct Visit: Hashable {
+    let rule: String
+    let start: Int
+  }
+
+  let grammar: ABNF
+  let text: [UInt32]
+  private var known: [Visit: Set<Int>] = [:]
+
+  init(grammar: ABNF, text: [UInt32]) {
+    self.grammar = grammar
+    self.text = text
+  }
+
+  mutating func ends(of element: ABNF.Element, from start: Int) -> Set<Int> {
+    switch element {
+    case .rule(let name): ends(ofRule: name, from: start)
+    case .oneOf(let elements):
+      elements.reduce(into: []) { $0.formUnion(ends(of: $1, from: start)) }
+    case .sequence(let elements):
+      elements.reduce([start]) { ends(of: $1, fromEach: $0) }
+    case .repeated(let element, let least, let most):
+      ends(ofRepeated: element, least, most, from: start)
+    case .text(let scalars, let ignoresCase):
+      hasText(scalars, ignoresCase, at: start) ? [start + scalars.count] : []
+    case .range(let range):
+      start < text.count && range.contains(text[start]) ? [start + 1] : []
+    }
+  }
+
+  private mutating func ends(ofRule name: String, from start: Int) -> Set<Int> {
+    let visit = Visit(rule: name, start: start)
+    if let ends = known[visit] { return ends }
+    guard let element = grammar.rules[name] else { preconditionFailure("no rule \(name)") }
+    known[visit] = []
+    let ends = ends(of: element, from: start)
+    known[visit] = ends
+    return ends
+  }
+
+  private mutating func ends(of element: ABNF.Element, fromEach starts: Set<Int>) -> Set<Int> {
+    starts.reduce(into: []) { $0.formUnion(ends(of: element, from: $1)) }
+  }
+
+  private mutating func ends(
+    ofRepeated element: ABNF.Element, _ least: Int, _ most: Int?, from start: Int
+  ) -> Set<Int> {
+    var present: Set<Int> = [start]
+    for _ in 0..<least { present = ends(of: element, fromEach: present) }
+    var all = present
+    var count = least
+    while !present.isEmpty, count < most ?? .max {
+      present = ends(of: element, fromEach: present).subtracting(all)
+      all.formUnion(present)
+      count += 1
+    }
+    return all
+  }
+
+  private func hasText(_ scalars: [UInt32], _ ignoresCase: Bool, at start: Int) -> Bool {
+    guard start + scalars.count <= text.count else { return false }
+    return zip(scalars, text[start...]).allSatisfy { wanted, found in
+      wanted == found || ignoresCase && lowercased(wanted) == lowercased(found)
+    }
+  }
+}
+
+/// An ASCII letter in lower case; everything else is itself.
+private func lowercased(_ scalar: UInt32) -> UInt32 {
+  (0x41...0x5A).contains(scalar) ? scalar + 0x20 : scalar
+}
