@@ -34,7 +34,7 @@ extension WireBuffer {
     case (1, 0x09): append(#"\t"#)
     default:
       append(#"\u{"#)
-      append(plain: String(TextEscapes.scalar(bytes), radix: 16, uppercase: true))
+      append(plain: String(TextEscapes.scalar(bytes), radix: 16))
       append(byte: UInt8(ascii: "}"))
     }
   }

@@ -72,7 +72,7 @@ struct WireBufferTests {
     #expect(written(.error(.controlByte(0x1B))).hasPrefix("error control-byte 1B; "))
     #expect(written(.error(.controlByte(7))).hasPrefix("error control-byte 07; "))
     #expect(
-      written(.error(.unknownVerb("a\u{202E}\\"))).hasPrefix(#"error unknown-verb a\u{202E}\\; "#))
+      written(.error(.unknownVerb("a\u{202E}\\"))).hasPrefix(#"error unknown-verb a\u{202e}\\; "#))
   }
 
   @Test("An unknown verb is answered with the nearest one")
