@@ -136,8 +136,9 @@ extension LiveBoard {
 
   /// The edits that a batch comes to, if it is legal here.
   fileprivate func edits(of block: BatchBlock) throws(Refusal) -> [Edit] {
-    if let violation = block.batch.validate(on: ground.board) {
-      throw .batchRule(violation.rule.rawValue, line: block.lines.line(of: violation))
+    let batch = block.batch.withOrigins(on: ground.board)
+    if let violation = batch.validate(on: ground.board) {
+      throw block.refusal(of: violation)
     }
     let inserted = block.batch.insertedSections
     let items = block.batch.inserts.count + inserted.reduce(0) { $0 + $1.items.count }
@@ -147,33 +148,80 @@ extension LiveBoard {
     guard ground.board.sectionCount + inserted.count <= Limits.sections else {
       throw .limit("sections", Limits.sections)
     }
-    return block.batch.edits(on: ground.board)
+    let edits = batch.edits(on: ground.board)
+    return changesAnything(edits) ? edits : []
+  }
+
+  /// Whether edits come to anything once what cancels out is left out.
+  private func changesAnything(_ edits: [Edit]) -> Bool {
+    guard !edits.isEmpty else { return false }
+    let composition = Composition(edits)
+    return !composition.batch(content: ComposedBoard(composition, before: ground.board)).isEmpty
   }
 
   /// The edits that make the board hold this content.
   fileprivate func edits(to content: Content) throws(Refusal) -> [Edit] {
-    if let name = content.firstRepeatedName { throw .idTaken(name) }
+    try content.requireNamesOnce()
     return Edit.difference(from: ground.board.content, to: content)
   }
 }
 
 extension Content {
-  /// The first name that stands for two sections or two items, or nil.
-  fileprivate var firstRepeatedName: String? {
+  /// Makes sure that no name stands for two sections or two items.
+  fileprivate func requireNamesOnce() throws(Refusal) {
     var sections = Set<SectionID>()
     var items = Set<ItemID>()
     for section in self {
-      if !sections.insert(section.id).inserted { return section.id.string }
-      for item in section.items where !items.insert(item.id).inserted { return item.id.string }
+      guard sections.insert(section.id).inserted else { throw .idTaken(section.id.string) }
+      for item in section.items where !items.insert(item.id).inserted {
+        throw .duplicateItem(item.id.string)
+      }
     }
-    return nil
   }
 }
 
-extension RowLines {
-  /// The line that a violation is about; the first one where no single row is guilty.
-  fileprivate func line(of violation: Violation) -> Int {
-    guard let row = violation.row, let kind = RowKind(rawValue: row.kind.rawValue) else { return 1 }
-    return line(kind, row.position, item: row.line)
+extension BatchBlock {
+  /// A broken rule as a refusal: by the name that is wrong or taken, or by rule and line.
+  fileprivate func refusal(of violation: Violation) -> Refusal {
+    guard let row = violation.row, let kind = RowKind(rawValue: row.kind.rawValue) else {
+      return .batchRule(violation.rule.rawValue, line: 1)
+    }
+    let line = lines.line(kind, row.position, item: row.line)
+    switch (violation.rule, kind) {
+    case (.wrongName, .deleteSection):
+      return .sectionGone(batch.deletedSections[row.position].id.string)
+    case (.wrongName, .moveSection):
+      return .sectionGone(batch.movedSections[row.position].id.string)
+    case (.wrongName, .reloadSection):
+      return .sectionGone(batch.reloadedSections[row.position].id.string)
+    case (.wrongName, .delete): return .itemGone(batch.deletes[row.position].id.string)
+    case (.wrongName, .move): return .itemGone(batch.moves[row.position].id.string)
+    case (.wrongName, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
+    case (.duplicate, .insert), (.wrongOrigin, .insert):
+      return .idTaken(batch.inserts[row.position].arrival.item.id.string)
+    case (.duplicate, .insertSection), (.wrongOrigin, .insertSection):
+      let section = batch.insertedSections[row.position]
+      return .idTaken(row.line.map { section.items[$0].item.id.string } ?? section.id.string)
+    default: return .batchRule(violation.rule.rawValue, line: line)
+    }
+  }
+}
+
+extension BatchUpdate {
+  /// The batch with the path before of every item that it puts in and that is on the board: whoever
+  /// writes a batch by hand need not say it.
+  fileprivate func withOrigins(on board: Board) -> BatchUpdate {
+    var batch = self
+    for index in batch.inserts.indices {
+      let id = batch.inserts[index].arrival.item.id
+      batch.inserts[index].arrival.was = board.indexPath(of: id)
+    }
+    for section in batch.insertedSections.indices {
+      for index in batch.insertedSections[section].items.indices {
+        let id = batch.insertedSections[section].items[index].item.id
+        batch.insertedSections[section].items[index].was = board.indexPath(of: id)
+      }
+    }
+    return batch
   }
 }

@@ -85,9 +85,11 @@ extension Hub {
   private func perform(_ id: SessionID?, on connection: Connection) throws(Refusal) -> Reply {
     let result = try desk.perform(id, by: connection.client.name, in: grounds, at: now)
     if let drop = result.drop, let live = boards[drop.board] {
-      commit(drop.edits, to: live, by: connection)
+      live.ground.board.apply(drop.edits)
+      conclude(drop.edits, on: live, by: connection, telling: result.notices)
+    } else {
+      tell(result.notices, by: connection)
     }
-    tell(result.notices, by: connection)
     return .perform(result.session, result.outcome)
   }
 
@@ -130,15 +132,18 @@ extension Hub {
 extension Hub {
   /// Tells what a connection's own command did to its session.
   ///
-  /// The connection itself learns it from the reply, and of the end in front of the reply.
+  /// The connection itself learns it from the reply and, if it watches, of the end in front of the
+  /// reply. What the server changed by itself follows like anything else.
   func tell(_ notices: [DragNotice], by connection: Connection) {
     for notice in notices {
-      guard notice.owner == connection.client.name, let live = boards[notice.board] else {
+      guard notice.owner == connection.client.name, notice.isAnswered,
+        let live = boards[notice.board]
+      else {
         tell([notice])
         continue
       }
       let event = Event(notice)
-      if notice.tellsOwner {
+      if notice.tellsOwner, connection.watch(of: live) != nil {
         connection.outbox.buffer.append(event)
         list(connection)
       }
@@ -192,6 +197,16 @@ extension LiveBoard {
     var buffer = WireBuffer()
     buffer.append(batch: batch, board: name, from: revision, to: revision + 1)
     return buffer.string.split(separator: "\n").dropFirst().map(String.init)
+  }
+}
+
+extension DragNotice {
+  /// Whether the reply to the owner's own command says it.
+  fileprivate var isAnswered: Bool {
+    switch kind {
+    case .ended: true
+    case .began, .items, .over, .suspended, .resumed: !tellsOwner
+    }
   }
 }
 

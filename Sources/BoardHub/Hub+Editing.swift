@@ -83,13 +83,22 @@ extension Hub {
   ///
   /// Data first, then notice: the board holds the change before anybody hears of it. The author's
   /// own copy is brought to the new revision in front of the reply.
-  func conclude(_ edits: [Edit], on live: LiveBoard, by connection: Connection) {
-    guard !edits.isEmpty else { return }
-    live.commit(edits)
-    touch(live)
-    tell(
-      desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
-    catchUp(connection, on: live)
+  ///
+  /// - Parameter notices: What the connection did to its session by the change, told in front of
+  ///   what the change does to others.
+  func conclude(
+    _ edits: [Edit], on live: LiveBoard, by connection: Connection,
+    telling notices: [DragNotice] = []
+  ) {
+    if !edits.isEmpty {
+      live.commit(edits)
+      touch(live)
+      catchUp(connection, on: live)
+    }
+    tell(notices, by: connection)
+    if !edits.isEmpty {
+      tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
+    }
   }
 }
 

@@ -35,21 +35,23 @@ extension Hub {
 
   private func bringUp(_ position: Int, of live: LiveBoard, groups: inout BroadcastGroups) {
     let watcher = live.watchers[position]
-    live.watchers[position].catchUp(with: live, at: now)
-    groups.sentAny = true
     guard let connection = connection(watcher.connection) else { return }
-    if watcher.presence < watcher.ownPresence {
+    let isOwnView = watcher.presence < watcher.ownPresence
+    let passage =
+      isOwnView
+      ? live.passage(for: watcher, drags: desk)
+      : live.passage(from: watcher.revision, presence: watcher.presence, drags: desk)
+    live.watchers[position].revision = passage.to
+    live.watchers[position].presence = live.presence.head
+    guard passage.encoding.count > 0 else { return }
+    live.watchers[position].lastSent = now
+    if isOwnView || connection.isListed {
+      connection.outbox.append(passage.encoding)
       list(connection)
-      connection.outbox.append(live.encoding(for: watcher, drags: desk))
     } else {
-      let encoding = live.encoding(
-        since: watcher.revision, presence: watcher.presence, drags: desk)
-      if connection.isListed {
-        connection.outbox.append(encoding)
-      } else {
-        groups.add(watcher.connection, encoding)
-      }
+      groups.add(watcher.connection, passage.encoding)
     }
+    groups.sentAny = true
   }
 
   /// Brings one connection's copy of a board to the head at once, in front of its next reply.
@@ -58,21 +60,12 @@ extension Hub {
   func catchUp(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
-    guard live.watchers[position].revision < live.revision else { return }
-    let part = live.part(since: live.watchers[position].revision, drags: desk)
-    connection.outbox.append(part.encoding)
+    let passage = live.data(from: live.watchers[position].revision, drags: desk)
+    guard passage.encoding.count > 0 else { return }
+    connection.outbox.append(passage.encoding)
     list(connection)
-    live.watchers[position].revision = live.revision
-    if part.isSnapshot { live.watchers[position].presence = live.presence.head }
-  }
-}
-
-extension Watcher {
-  /// Takes note that it is sent everything there is.
-  fileprivate mutating func catchUp(with live: LiveBoard, at now: Duration) {
-    revision = live.revision
-    presence = live.presence.head
-    lastSent = now
+    live.watchers[position].revision = passage.to
+    if passage.isSnapshot { live.watchers[position].presence = live.presence.head }
   }
 }
 

@@ -8,6 +8,7 @@ extension Hub {
   {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
+    guard !name.isGuests else { throw .nameTaken(name) }
     if let client = clients[name] {
       guard let token, client.token == token else { throw .nameTaken(name) }
       try adopt(client, on: connection)
@@ -39,11 +40,12 @@ extension Hub {
     let rewound = revision.map { $0 > live.revision } ?? false
     answer(
       .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
-    connection.outbox.append(live.opening(since: rewound ? nil : revision, drags: desk))
+    let opening = live.opening(from: rewound ? nil : revision, drags: desk)
+    connection.outbox.append(opening.encoding)
     connection.watches.append(.init(board: live, position: live.watchers.count))
     live.watchers.append(
       Watcher(
-        connection: connection.id, revision: live.revision, presence: live.presence.head,
+        connection: connection.id, revision: opening.to, presence: live.presence.head,
         ownPresence: 0, isBlocked: connection.isBlocked, every: every ?? .zero, lastSent: now))
   }
 
@@ -70,16 +72,24 @@ extension Hub {
 
 extension Client {
   /// Whether nobody said `hello` yet.
-  var isGuest: Bool { name.string.hasPrefix("guest-") }
+  var isGuest: Bool { name.isGuests }
+}
+
+extension ClientName {
+  /// Whether only the server gives such names.
+  fileprivate var isGuests: Bool { string.hasPrefix("guest-") }
 }
 
 extension LiveBoard {
   /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
-  /// and the live drag sessions.
-  fileprivate func opening(since revision: Int?, drags: DragDesk) -> Encoding {
-    guard let revision else { return snapshot(drags: drags) }
-    let part = part(since: revision, drags: drags)
-    if part.isSnapshot { return part.encoding }
-    return append(drags.sessions(of: name).flatMap(\.snapshotEvents), to: part)
+  /// and the live drag sessions. It is never larger than a snapshot.
+  fileprivate func opening(from revision: Int?, drags: DragDesk) -> Passage {
+    guard let revision else { return wholeState(for: self.revision, drags: drags) }
+    let data = data(from: revision, drags: drags)
+    if data.isSnapshot { return data }
+    let way = data.followed(by: drags.sessions(of: name).flatMap(\.snapshotEvents))
+    if way.encoding.count <= leastSnapshotBytes { return way }
+    let state = wholeState(for: revision, drags: drags)
+    return way.encoding.count <= state.encoding.count ? way : state
   }
 }

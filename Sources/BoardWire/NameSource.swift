@@ -46,17 +46,25 @@ public struct BatchBlock: Hashable, Sendable {
     let arrivals = batch.inserts.map(\.arrival) + batch.insertedSections.flatMap(\.items)
     let used = UsedNames(
       items: arrivals.map(\.item.id), sections: batch.insertedSections.map(\.id))
-    for i in batch.inserts.indices {
-      batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
+    for (kind, i) in lines.inOrder {
+      switch kind {
+      case .insert:
+        batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
+      case .insertSection: fillSection(i, avoiding: used, from: &source)
+      default: break
+      }
     }
-    for i in batch.insertedSections.indices {
-      if batch.insertedSections[i].id.isMissing {
-        batch.insertedSections[i].id = used.newSection(from: &source)
-      }
-      for j in batch.insertedSections[i].items.indices {
-        let item = batch.insertedSections[i].items[j].item
-        batch.insertedSections[i].items[j].item = used.named(item, from: &source)
-      }
+  }
+
+  private mutating func fillSection(
+    _ i: Int, avoiding used: UsedNames, from source: inout some NameSource
+  ) {
+    if batch.insertedSections[i].id.isMissing {
+      batch.insertedSections[i].id = used.newSection(from: &source)
+    }
+    for j in batch.insertedSections[i].items.indices {
+      let item = batch.insertedSections[i].items[j].item
+      batch.insertedSections[i].items[j].item = used.named(item, from: &source)
     }
   }
 }

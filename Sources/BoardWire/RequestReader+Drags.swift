@@ -49,7 +49,6 @@ extension Arguments {
         items.append(try item(word))
       }
     }
-    guard !items.isEmpty else { throw .missingArgument("ITEM") }
     return .begin(items, on: board, operations: operations, local: local)
   }
 
@@ -65,7 +64,6 @@ extension Arguments {
   private mutating func sessionItems() throws(LineError) -> [ItemReference] {
     var items: [ItemReference] = []
     while let word = words.next() { items.append(try word.requireItem()) }
-    guard !items.isEmpty else { throw .missingArgument("ITEM") }
     return items
   }
 

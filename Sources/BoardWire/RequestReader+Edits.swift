@@ -60,7 +60,6 @@ extension Arguments {
   }
 
   private mutating func items(_ list: [Word]) throws(LineError) -> [ItemReference] {
-    guard !list.isEmpty else { throw .missingArgument("ITEM") }
     var items: [ItemReference] = []
     items.reserveCapacity(list.count)
     for word in list { items.append(try item(word)) }

@@ -44,5 +44,12 @@ public struct RowLines: Hashable, Sendable {
     return item.map { line + 1 + $0 } ?? line
   }
 
+  /// The rows in the order they stood in, each by its kind and its position among them.
+  var inOrder: [(kind: RowKind, position: Int)] {
+    lines.flatMap { kind, lines in
+      lines.enumerated().map { (line: $1, row: (kind: kind, position: $0)) }
+    }.sorted { $0.line < $1.line }.map(\.row)
+  }
+
   mutating func append(_ kind: RowKind, line: Int) { lines[kind, default: []].append(line) }
 }

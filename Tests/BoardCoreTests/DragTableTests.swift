@@ -132,7 +132,9 @@ struct DragTableTests {
         continue
       }
       // Where there is no session yet, nothing was begun that the next input could meet.
-      if depth > 1, model.state != "none" { walk(model, scene, id: id, path: path, depth: depth - 1, &seen) }
+      if depth > 1, model.state != "none" {
+        walk(model, scene, id: id, path: path, depth: depth - 1, &seen)
+      }
     }
   }
 }

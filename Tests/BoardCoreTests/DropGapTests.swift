@@ -147,8 +147,9 @@ struct DropGapTests {
         }
         let item = start[path.section].items[path.item].id
         #expect(
-          found == (now.contains(item)
-            ? .success(item) : .failure(.itemGone(reference.description))),
+          found
+            == (now.contains(item)
+              ? .success(item) : .failure(.itemGone(reference.description))),
           "seed \(seed), \(reference)")
       }
     }
@@ -161,7 +162,8 @@ struct DropGapTests {
       let scene = DragScene(Board(history.before))
       let items = history.someItems(of: history.before)
       let path = history.somePath(in: history.before)
-      guard !items.isEmpty, MarkedContent(history.before, counting: path, without: Set(items)) != nil
+      guard !items.isEmpty,
+        MarkedContent(history.before, counting: path, without: Set(items)) != nil
       else { continue }
       _ = try scene.desk.begin(
         items.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)

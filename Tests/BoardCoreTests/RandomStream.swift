@@ -190,12 +190,4 @@ extension Content {
     for edit in edits { content.perform(edit) }
     return content
   }
-
-  /// The content in one line: `A[a b] B[c]`, with titles and texts behind colons.
-  var drawing: String {
-    map { section in
-      let items = section.items.map { "\($0.id):\($0.text)" }.joined(separator: " ")
-      return "\(section.id):\(section.title)[\(items)]"
-    }.joined(separator: " ")
-  }
 }
