@@ -1,0 +1,150 @@
+import BoardCore
+import BoardWire
+import Testing
+
+/// The tables of `protocol/`, held against the values of the code, in both directions.
+@Suite("The tables of the protocol")
+struct TablesTests {
+  @Test("name every verb, and no other")
+  func verbs() throws {
+    let commands = try Tables(of: "verbs.md").column(0, under: nil)
+    #expect(Set(commands.map(Self.verb)) == Set(Verb.allCases.map(\.rawValue)))
+  }
+
+  @Test("show each reply behind its own verb")
+  func replies() throws {
+    for row in try Tables(of: "verbs.md").rows(under: nil) {
+      let verb = Self.verb(row[0])
+      let words = row[1].drop { $0 == "`" }.split(separator: " ")
+      #expect(verb == "ping" ? words[0] == "pong" : words[1] == verb, "\(row[1])")
+    }
+  }
+
+  /// The first word of a command's cell.
+  private static func verb(_ command: String) -> String {
+    String(command.drop { $0 == "`" }.prefix { $0 != " " })
+  }
+
+  @Test("name every refusal")
+  func refusals() throws {
+    let codes = try Tables(of: "errors.md").column(0, under: "Refusals")
+    #expect(codes == codes.sorted())
+    #expect(codes == Refusal.Code.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test("name every error")
+  func errors() throws {
+    let codes = try Tables(of: "errors.md").column(0, under: "Errors")
+    #expect(codes == codes.sorted())
+    #expect(codes == LineError.Code.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test("say which errors close the connection")
+  func closing() throws {
+    let rows = try Tables(of: "errors.md").rows(under: "Errors")
+    #expect(
+      rows.filter { $0[3] == "closes" }.map { $0[0] } == ["not-dropline", "unfinished-line"])
+    #expect(rows.allSatisfy { ["closes", "goes on"].contains($0[3]) })
+  }
+
+  @Test("name every goodbye")
+  func byes() throws {
+    let reasons = try Tables(of: "errors.md").column(0, under: "Byes")
+    #expect(Set(reasons) == Set(Bye.allCases.map(\.rawValue)))
+    #expect(reasons.count == Bye.allCases.count)
+  }
+
+  @Test("name every key of a policy")
+  func policyKeys() throws {
+    let keys = try Tables(of: "specification.md").column(0, under: "8. Drag sessions")
+    #expect(keys == PolicyKey.allCases.map(\.rawValue))
+  }
+
+  @Test("hold the numbers of Limits, all of them and no others")
+  func limits() throws {
+    let rows = try Tables(of: "specification.md").rows(under: "10. Limits")
+    let numbers = rows.map { row in row[1].prefix { $0.isNumber } }
+    let named = zip(rows.map { $0[0] }, numbers.map { Int($0) ?? -1 })
+    #expect(Dictionary(uniqueKeysWithValues: named) == Self.limits)
+    let connections = rows.first { $0[0] == "connections" }?[1]
+    #expect(
+      connections == "\(Limits.connections), or the descriptor limit less "
+        + "\(Limits.reservedDescriptors)")
+  }
+
+  private static let limits: [String: Int] = [
+    "bytes of an incoming line": Limits.lineBytes,
+    "bytes of a name": Limits.nameBytes,
+    "bytes of a text": Limits.textBytes,
+    "bytes of a title": Limits.titleBytes,
+    "characters of a tag": Limits.tagBytes,
+    "items of a board": Limits.items,
+    "sections of a board": Limits.sections,
+    "boards of a server": Limits.boards,
+    "items of a drag session": Limits.sessionItems,
+    "live drag sessions of a client": Limits.clientSessions,
+    "live drag sessions of a board": Limits.boardSessions,
+    "boards a connection watches": Limits.watchedBoards,
+    "rows of a `batch`": Limits.batchRows,
+    "lines of a `replace`": Limits.replaceLines,
+    "errors in a row": Limits.errorsInARow,
+    "connections": Limits.connections,
+    "unsent bytes of replies before a connection is read no further": Limits.unsentReplyBytes,
+    "remembered replies of a client": Limits.rememberedReplies,
+    "edits a board can be caught up from": Limits.logEdits,
+    "seconds a drag session may be idle": seconds(Limits.sessionIdle),
+    "seconds a drag session may live": seconds(Limits.sessionLife),
+    "seconds a drag session may be suspended": seconds(Limits.sessionGrace),
+    "seconds an outcome is remembered": seconds(Limits.outcomeMemory),
+  ]
+
+  private static func seconds(_ time: Duration) -> Int { Int(time.components.seconds) }
+}
+
+/// What clients can see has a transcript: every verb and every code stands in at least one.
+@Suite("Every word of the protocol")
+struct TablesInTranscriptsTests {
+  /// What no transcript can show, and why.
+  private static let exceptions: [String: String] = [
+    "full": "takes as many connections as a server has",
+    "shutdown": "ends the server that the transcript is played on",
+  ]
+
+  @Test("that is a verb is said in a transcript")
+  func verbs() throws {
+    let said = Set(try Tables.clientLines().compactMap(Self.verb))
+    let missing = Verb.allCases.map(\.rawValue).filter { !said.contains($0) }
+    #expect(missing == [])
+  }
+
+  @Test(
+    "that is a code is answered in a transcript",
+    arguments: [
+      ("refused", Refusal.Code.allCases.map(\.rawValue)),
+      ("error", LineError.Code.allCases.map(\.rawValue)),
+      ("bye", Bye.allCases.map(\.rawValue)),
+    ])
+  func codes(_ kind: String, _ codes: [String]) throws {
+    let lines = try Tables.serverLines().map { $0.split(separator: " ").map(String.init) }
+    let answered = lines.filter { $0[0] == kind }.compactMap { line in
+      line.dropFirst().first { !$0.hasPrefix("#") }
+    }
+    let missing = codes.filter { !answered.contains($0) && Self.exceptions[$0] == nil }
+    #expect(missing == [])
+    #expect(Set(answered).subtracting(codes) == [])
+  }
+
+  @Test("that is a rule of a legal batch is broken in a transcript, where it can be typed")
+  func rules() throws {
+    let prefix = "refused batch-rule "
+    let broken = Set(
+      try Tables.serverLines().filter { $0.hasPrefix(prefix) }
+        .map { String($0.dropFirst(prefix.count).prefix { $0 != " " }) })
+    let typed = (1...7).map { "A\($0)" } + (1...12).map { "B\($0)" } + (1...4).map { "H\($0)" }
+    #expect(broken == Set(typed), "C1 and C2 are about counts, which a client does not say")
+  }
+
+  private static func verb(_ line: String) -> String? {
+    line.split(separator: " ").first { !$0.hasPrefix("#") }?.lowercased()
+  }
+}

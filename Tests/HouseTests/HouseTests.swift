@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("The house")
+struct HouseTests {
+  @Test("has the rooms of the drawing and no others")
+  func rooms() {
+    #expect(Set(House.rooms) == Set(House.drawing.keys))
+  }
+
+  @Test("imports nothing that the drawing does not show", arguments: House.drawing.keys.sorted())
+  func imports(_ room: String) {
+    for file in House.sources where file.room == room {
+      for (module, line) in file.imports {
+        let isDrawn = House.drawing[room]?.contains(module) == true
+        #expect(isDrawn, "\(file.path):\(line) imports \(module)")
+      }
+    }
+  }
+
+  @Test("knows an import in whatever form it stands")
+  func importForms() {
+    let forms = [
+      "import A": "A", "  import A.B": "A", "import struct A.B": "A", "@testable import A": "A",
+      "public import A": "A", "@_exported public import func A.b": "A", "import A // B": "A",
+      "internal import class A.B": "A", "import A;": "A",
+    ]
+    for (line, module) in forms { #expect(importedModule(in: line) == module, "\(line)") }
+    for line in ["// import A", "importantThing()", "let import2 = 1", "", "struct A {"] {
+      #expect(importedModule(in: line) == nil, "\(line)")
+    }
+  }
+
+  @Test("keeps Foundation, systems and clocks out of the pure rooms")
+  func purity() {
+    let words = ["Foundation", "Glibc", "Darwin", "Dispatch", "ContinuousClock", "SystemClock"]
+    for file in House.sources where House.pure.contains(file.room) {
+      for (index, line) in file.lines.enumerated() {
+        let code = line.components(separatedBy: "//")[0]
+        for word in words where code.contains(word) {
+          Issue.record("\(file.path):\(index + 1) speaks of \(word)")
+        }
+      }
+    }
+  }
+
+  @Test("has no file of more than 400 lines")
+  func length() {
+    #expect(House.sources.count > 50)
+    for file in House.sources + House.tests {
+      #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+    }
+  }
+
+  @Test("leaves nothing for later")
+  func marks() {
+    let marks = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
+    for file in House.sources + House.tests {
+      for (index, line) in file.lines.enumerated() {
+        for mark in marks where line.contains(mark) {
+          Issue.record("\(file.path):\(index + 1) says \(mark)")
+        }
+      }
+    }
+  }
+}
+
+@Suite("The published protocol")
+struct ProtocolFilesTests {
+  private static let folder = House.root.appending(path: "protocol")
+
+  @Test(
+    "links only to what is there",
+    arguments: ["README.md", "transcripts/README.md", "specification.md"])
+  func links(_ file: String) throws {
+    let url = Self.folder.appending(path: file)
+    let text = try String(contentsOf: url, encoding: .utf8)
+    for link in text.matches(of: /\]\(([^)#]+)[^)]*\)/).map({ String($0.1) })
+    where !link.contains("://") {
+      let target = url.deletingLastPathComponent().appending(path: link)
+      let exists = FileManager.default.fileExists(atPath: target.path)
+      #expect(exists, "\(file) links to \(link)")
+    }
+  }
+
+  @Test("is all in its README")
+  func contents() throws {
+    let readme = try String(
+      contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: Self.folder.resolvingSymlinksInPath().path)
+    for name in names where !name.hasPrefix(".") && name != "README.md" {
+      #expect(readme.contains("](\(name)"), "\(name) is not in the README")
+    }
+  }
+
+  @Test("lists its transcripts")
+  func transcripts() throws {
+    let folder = Self.folder.appending(path: "transcripts")
+    let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    for name in names where name.hasSuffix(".txt") {
+      #expect(readme.contains("`\(name)`"), "\(name) is not in the README")
+    }
+  }
+
+  @Test("shows a client of no more than 40 lines")
+  func client() throws {
+    let readme = try String(
+      contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let parts = readme.components(separatedBy: "```")
+    let longest = parts.indices.filter { $0 % 2 == 1 }.map { index in
+      parts[index].split(separator: "\n").dropFirst().count
+    }.max()
+    #expect((1...40).contains(longest ?? 0))
+  }
+}
