@@ -183,9 +183,10 @@ extension Content {
 extension BatchBlock {
   /// A broken rule as a refusal: by the name that is wrong or taken, or by rule and line.
   fileprivate func refusal(of violation: Violation) -> Refusal {
-    guard let row = violation.row, let kind = RowKind(rawValue: row.kind.rawValue) else {
+    guard let row = violation.row else {
       return .batchRule(violation.rule.rawValue, line: 1)
     }
+    let kind = row.kind
     let line = lines.line(kind, row.position, item: row.line)
     switch (violation.rule, kind) {
     case (.wrongName, .deleteSection):
