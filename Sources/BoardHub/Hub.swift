@@ -30,7 +30,15 @@ public final class Hub {
   private var dirty: [LiveBoard] = []
   private var cadence: Cadence
   private var lastFanOut: Duration = .zero
-  private var isStopping = false
+  /// What is left to be done of stopping.
+  private var ending = Ending.none
+
+  private enum Ending {
+    case none
+    /// Everyone is to be told at the end of this turn.
+    case asked
+    case told
+  }
 
   public init(cadence: Cadence = .automatic) {
     self.cadence = cadence
@@ -160,15 +168,18 @@ public final class Hub {
     now = time
     tell(desk.expire(now: now))
     var broadcasts: [Effect] = []
-    let window = isStopping ? .zero : cadence.window(lastFlush: lastFanOut)
+    let window = ending == .asked ? .zero : cadence.window(lastFlush: lastFanOut)
     for board in dirty { flush(board, window: window, into: &broadcasts) }
     dirty.removeAll { !$0.isDirty }
-    if isStopping {
+    if ending == .asked {
       for case let connection? in connections { say(.shutdown, to: connection) }
     }
     var effects = takeOutboxes()
     effects += broadcasts
-    if isStopping { effects.append(.stop) }
+    if ending == .asked {
+      ending = .told
+      effects.append(.stop)
+    }
     return effects
   }
 
@@ -200,6 +211,6 @@ public final class Hub {
   public func stop(at time: Duration) {
     now = time
     tell(desk.shutdown(at: now))
-    isStopping = true
+    if ending == .none { ending = .asked }
   }
 }

@@ -14,12 +14,18 @@ extension Arguments {
       let (list, force) = try wordsAndForce()
       return .delete(try items(list), on: board, force: force)
     default:
-      var (list, force) = try wordsAndForce()
-      guard let last = list.popLast() else { throw .missingArgument("ITEM") }
-      guard !list.isEmpty else { throw .missingArgument("PLACE") }
-      let items = try items(list)
-      return .move(items, to: try place(last), on: board, force: force)
+      return try move()
     }
+  }
+
+  private mutating func move() throws(LineError) -> Request {
+    var (list, force) = try wordsAndForce()
+    guard let last = list.popLast() else { throw .missingArgument("PLACE") }
+    let rest = last.split(at: UInt8(ascii: "/"))?.1 ?? last
+    // Of an item alone, the place is what is missing.
+    if list.isEmpty && isName(rest) { throw .missingArgument("PLACE") }
+    let items = try items(list)
+    return .move(items, to: try place(last), on: board, force: force)
   }
 
   mutating func sectionRequest(_ verb: Verb) throws(LineError) -> Request {

@@ -101,8 +101,8 @@ extension ServerReader {
       guard drags.isEmpty else { throw .argument(line) }
       _ = content.take(line)
     case .listing:
-      guard line.starts(with: "| ") else { throw .argument(line) }
-      guard let string = line.part(2..<line.count).string else { throw .badUTF8 }
+      guard line.starts(with: "| ") || line.equals("|") else { throw .argument(line) }
+      guard let string = line.part(min(2, line.count)..<line.count).string else { throw .badUTF8 }
       reply.lines.append(string)
     }
   }

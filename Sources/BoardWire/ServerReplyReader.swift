@@ -45,7 +45,8 @@ extension ServerReply {
       reply.takeReplayed()
       guard let verb = reply.words.first else { throw .missingArgument("VERB") }
       guard listings.contains(verb) else { return (reply, nil) }
-      return (reply, try reply.takeLineCount())
+      let lines = try reply.takeLineCount()
+      return (reply, lines)
     }
   }
 

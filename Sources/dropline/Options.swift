@@ -51,4 +51,16 @@ struct Window: ExpressibleByArgument {
   var defaultValueDescription: String { "auto" }
 }
 
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+/// How much is logged.
+struct LogLevel: ExpressibleByArgument {
+  var level: Logger.Level
+
+  init(_ level: Logger.Level) { self.level = level }
+
+  init?(argument: String) {
+    guard let level = Logger.Level(rawValue: argument) else { return nil }
+    self.level = level
+  }
+
+  var defaultValueDescription: String { level.rawValue }
+}

@@ -36,7 +36,7 @@ struct Serve: ParsableCommand {
   var connections = Limits.connections
 
   @Option(help: "What to log: trace, debug, info, notice, warning, error or critical.")
-  var logLevel = Logger.Level.info
+  var logLevel = LogLevel(.info)
 
   func validate() throws {
     guard allowRemote || listen.isLoopback else {
@@ -50,7 +50,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     ProcessSetup.ignoreBrokenPipes()
     ProcessSetup.clearSignalMask()
-    let level = logLevel
+    let level = logLevel.level
     LoggingSystem.bootstrap { label in
       var handler = StreamLogHandler.standardOutput(label: label)
       handler.logLevel = level

@@ -97,7 +97,7 @@ struct DropGapTests {
 
   @Test("of an earlier revision is carried forward, the session's own items not counted")
   func carriedForward() throws {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       for change in history.changes { scene.commit(change, by: "u9") }
@@ -127,7 +127,7 @@ struct DropGapTests {
 
   @Test("of an item at an earlier revision is that item, or it is gone, never its neighbour")
   func itemCarriedForward() {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       for change in history.changes { scene.commit(change, by: "u9") }
@@ -157,7 +157,7 @@ struct DropGapTests {
 
   @Test("stays between its neighbours while the board changes, and the drop lands there")
   func staysInPlace() throws {
-    for seed in randomSeeds(50) {
+    for seed in randomSeeds(20) {
       var history = History(seed: seed)
       let scene = DragScene(Board(history.before))
       let items = history.someItems(of: history.before)

@@ -1,0 +1,157 @@
+import BoardCore
+import BoardWire
+import Testing
+
+@Suite("Blocks (batch … end, replace … end)")
+struct BlockTests {
+  /// A board of two sections with two items each, that counts names up.
+  private struct Board: NameSource {
+    private let items: [[ItemID]] = [["a", "b"], ["c", "d"]]
+    private let sections: [SectionID] = ["A", "B"]
+    private var next = 0
+
+    func itemID(before path: IndexPath) -> ItemID? {
+      items.indices.contains(path.section) && items[path.section].indices.contains(path.item)
+        ? items[path.section][path.item] : nil
+    }
+    func sectionID(before index: Int) -> SectionID? {
+      sections.indices.contains(index) ? sections[index] : nil
+    }
+    mutating func newItemID() -> ItemID {
+      next += 1
+      return ItemID(unchecked: "i\(next)")
+    }
+    mutating func newSectionID() -> SectionID {
+      next += 1
+      return SectionID(unchecked: "s\(next)")
+    }
+  }
+
+  /// Feeds lines and tells whether the last one, and no other, ended the block.
+  private func feed(_ reader: inout some BlockReader, _ lines: [String]) -> Bool {
+    let ends = lines.map { line in Array(line.utf8).withUnsafeBytes { reader.take($0) } }
+    return ends.dropLast().allSatisfy { !$0 } && ends.last == true
+  }
+
+  private func batch(_ lines: [String]) -> Result<BatchBlock, LineError> {
+    var reader = BatchReader()
+    #expect(feed(&reader, lines + ["end"]))
+    return Result { () throws(LineError) in try reader.finish() }
+  }
+
+  private func content(_ lines: [String]) -> Result<ContentBlock, LineError> {
+    var reader = ContentReader()
+    #expect(feed(&reader, lines + ["END "]))
+    return Result { () throws(LineError) in try reader.finish() }
+  }
+
+  @Test("Rows come in any order, and each remembers its line")
+  func rows() throws {
+    let block = try batch([
+      "insert 1.0 x 0.0 two  blanks", "delete 0.0 a", "", "insert-section 2 C 2 New", "item p - P",
+      "item q 0.1", "move-section 0 1 A", "reload 1.0 c see\\n", "reload-section 1 B",
+      "move 0.1 1.1 b",
+      "delete-section 1 B", "delete 0.1 b",
+    ]).get()
+    var expected = BatchUpdate()
+    expected.inserts = [.init(Item(id: "x", text: "two  blanks"), at: [1, 0], was: [0, 0])]
+    expected.deletes = [.init("a", at: [0, 0]), .init("b", at: [0, 1])]
+    expected.insertedSections = [
+      .init(
+        "C", title: "New",
+        items: [.init(Item(id: "p", text: "P")), .init(Item(id: "q", text: ""), was: [0, 1])], at: 2
+      )
+    ]
+    expected.movedSections = [.init("A", from: 0, to: 1)]
+    expected.reloads = [.init(Item(id: "c", text: "see\n"), at: [1, 0])]
+    expected.reloadedSections = [.init("B", title: "", at: 1)]
+    expected.moves = [.init("b", from: [0, 1], to: [1, 1])]
+    expected.deletedSections = [.init("B", at: 1)]
+    #expect(block.batch == expected)
+    #expect(block.lines.line(.insert, 0) == 1)
+    #expect(block.lines.line(.delete, 1) == 11)
+    #expect(block.lines.line(.insertSection, 0) == 3)
+    #expect(block.lines.line(.insertSection, 0, item: 1) == 5)
+  }
+
+  @Test("A dash means whatever is there, or a new name that the block does not use itself")
+  func dashes() throws {
+    var block = try batch([
+      "delete 1.1 -", "delete 9.0 -", "move 0.1 1.0 -", "delete-section 1 -", "move-section 0 0 -",
+      "insert 0.0 - -", "insert 0.1 i1 - x", "insert-section 1 - 1 T", "item - -",
+    ]).get()
+    var board = Board()
+    block.fill(from: &board)
+    #expect(block.batch.deletes.map(\.id.string) == ["d", "-"])
+    #expect(block.batch.moves.map(\.id) == ["b"])
+    #expect(block.batch.deletedSections.map(\.id) == ["B"])
+    #expect(block.batch.movedSections.map(\.id) == ["A"])
+    #expect(block.batch.inserts.map(\.arrival.item.id) == ["i2", "i1"])
+    #expect(block.batch.insertedSections.map(\.id) == ["s3"])
+    #expect(block.batch.insertedSections[0].items.map(\.item.id) == ["i4"])
+  }
+
+  @Test(
+    "A row that cannot be read is told by its line, at the end",
+    arguments: [
+      ["delete 0.0 a", "remove 0.1 b"], ["delete 0.0 a", "delete 0"], ["x", "insert 0.0 -"],
+      ["delete 0.0 a", "delete 0.0 a extra"], ["delete 0.0 a", "move 0.00 0.1 a"],
+      ["delete 0.0 a", "reload 0.0 - x"], ["delete 0.0 a", "item x -"], ["delete 0.0 a", "quit"],
+      ["delete 0.0 a", "insert-section 0 - 1 New"], ["delete 0.0 a", "section A 0 Title"],
+      ["delete 0.0 a", "insert-section 0 - 1 New", "delete 0.0 a"],
+      ["delete 0.0 a", "DELETE 0.1 b"],
+    ])
+  func badRows(_ lines: [String]) {
+    let line = lines[0] == "x" ? 1 : lines.count == 3 ? 3 : 2
+    #expect(batch(lines) == .failure(.badRow(line: line)))
+  }
+
+  @Test("A line that the framer could not deliver is a row that cannot be read")
+  func undelivered() {
+    var reader = BatchReader()
+    _ = feed(&reader, ["delete 0.0 a"])
+    reader.takeFailed()
+    #expect(feed(&reader, ["oh", "end"]))
+    #expect(throws: LineError.badRow(line: 2)) { try reader.finish() }
+  }
+
+  @Test("A block may have so many lines and no more")
+  func tooMany() {
+    let row = "delete 0.0 a"
+    #expect(
+      (try? batch([String](repeating: row, count: 10_000)).get())?.batch.deletes.count == 10_000)
+    #expect(batch([String](repeating: row, count: 10_001)) == .failure(.tooManyRows(10_000)))
+    #expect(
+      batch(["bad"] + [String](repeating: row, count: 10_000)) == .failure(.tooManyRows(10_000)))
+  }
+
+  @Test("A content is sections with their items, whose number may be left open")
+  func contents() throws {
+    var block = try content([
+      "section A 1 Fruit", "item a - apple", "section - - ", "item - - x", "item - -",
+      "section C 0",
+    ]).get()
+    var board = Board()
+    block.fill(from: &board)
+    #expect(
+      block.content == [
+        Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
+        Section(
+          id: "s1", title: "", items: [Item(id: "i2", text: "x"), Item(id: "i3", text: "")]),
+        Section(id: "C", title: ""),
+      ])
+    #expect(try content([]).get().content == [])
+  }
+
+  @Test(
+    "A number of items that does not match is a row that cannot be read",
+    arguments: [
+      (["item a - x"], 1), (["section A 2 Fruit", "item x - milk"], 1),
+      (["section A 1", "section B 0"], 2), (["section A 0", "item x - milk"], 2),
+      (["section A Fruit"], 1), (["section A - Fruit", "item a 0.0 x"], 2),
+      (["section A - \\x"], 1),
+    ])
+  func counts(_ lines: [String], _ line: Int) {
+    #expect(content(lines) == .failure(.badRow(line: line)))
+  }
+}

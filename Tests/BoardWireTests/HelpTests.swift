@@ -1,0 +1,64 @@
+import BoardCore
+import BoardWire
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+  @Test("Every verb is explained, and once")
+  func everyVerb() {
+    #expect(Help.table.map(\.verb).count == Verb.allCases.count)
+    #expect(Set(Help.table.map(\.verb)) == Set(Verb.allCases))
+    let overview = Help.lines(topic: nil)
+    for entry in Help.table {
+      for (form, _) in entry.forms { #expect(overview.contains { $0.hasPrefix(form + " ") }) }
+    }
+  }
+
+  @Test("No line is wider than 78 columns with the mark before it, nor has anything to escape")
+  func width() {
+    let topics: [String?] = [nil, "nonsense", "a\u{1b}\u{202e}"] + Verb.allCases.map(\.rawValue)
+    for line in topics.flatMap({ Help.lines(topic: $0) }) {
+      #expect(line.count <= 76, "\(line)")
+      #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+  }
+
+  @Test("Every example can be typed as it stands")
+  func examples() {
+    for entry in Help.table {
+      for line in entry.example where !line.hasPrefix("(") {
+        if entry.verb == .batch || entry.verb == .replace, line != entry.example[0] { continue }
+        #expect(request(line) != nil, "\(line)")
+      }
+    }
+    for line in Help.lines(topic: nil) where line.hasPrefix("  ") {
+      #expect(line.hasPrefix("   ") || request(line) != nil, "\(line)")
+    }
+  }
+
+  @Test("The blocks in the examples can be read")
+  func blocks() throws {
+    var batch = BatchReader()
+    var content = ContentReader()
+    for line in Help.entry(.batch).example.dropFirst() {
+      _ = Array(line.utf8).withUnsafeBytes { batch.take($0) }
+    }
+    for line in Help.entry(.replace).example.dropFirst() {
+      _ = Array(line.utf8).withUnsafeBytes { content.take($0) }
+    }
+    #expect(try batch.finish().batch.rowCount == 3)
+    #expect(try content.finish().content.count == 1)
+  }
+
+  @Test("The refusals named are codes of errors.md")
+  func refusals() {
+    let codes = Set(Refusal.Code.allCases.map(\.rawValue))
+    for entry in Help.table { #expect(codes.isSuperset(of: entry.refusals)) }
+  }
+
+  @Test("A topic is found without regard to case, and the nearest verb for another word")
+  func topics() {
+    #expect(Help.lines(topic: "PROPOSE") == Help.lines(topic: "propose"))
+    #expect(Help.lines(topic: "porpose")[0].contains("Did you mean \"propose\"?"))
+  }
+}
