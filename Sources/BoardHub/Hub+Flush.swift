@@ -35,7 +35,7 @@ extension Hub {
 
   private func bringUp(_ position: Int, of live: LiveBoard, groups: inout BroadcastGroups) {
     let watcher = live.watchers[position]
-    guard let connection = connection(watcher.connection) else { return }
+    guard let connection = connection(watcher.connection), !connection.isClosing else { return }
     let isOwnView = watcher.presence < watcher.ownPresence
     let passage =
       isOwnView
