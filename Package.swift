@@ -47,7 +47,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv"],
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "BoardCoreTests", dependencies: ["BoardCore"], swiftSettings: strict),
     .testTarget(

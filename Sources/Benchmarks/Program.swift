@@ -1,4 +1,31 @@
+import Libuv
+
+/// `Benchmarks [--quick] [NAME…]`: measures what the server is made of, and then the server.
+///
+/// Only ratios within one run compare: other work on the machine moves all numbers alike.
 @main
 struct Program {
-  static func main() {}
+  /// Memory comes first: what other groups leave behind would be used again.
+  static let groups: [Group] = [.memory, .board, .compose, .wire, .hub, .loopback]
+
+  static func main() throws {
+    let words = CommandLine.arguments.dropFirst()
+    let names = words.filter { $0 != "--quick" }
+    let scale: Scale = words.contains("--quick") ? .quick : .full
+    for name in names where !groups.contains(where: { $0.name == name }) {
+      return explain(unknown: name)
+    }
+    ProcessSetup.ignoreBrokenPipes()
+    ProcessSetup.raiseDescriptorLimit()
+    print(Machine.summary)
+    for group in groups where names.isEmpty || names.contains(group.name) {
+      print("\n\(group.name): \(group.summary)")
+      try group.run(scale)
+    }
+  }
+
+  private static func explain(unknown name: String) {
+    print("\(name) is no group of benchmarks. Usage: Benchmarks [--quick] [NAME…], with NAME of:")
+    for group in groups { print("  \(group.name): \(group.summary)") }
+  }
 }

@@ -16,7 +16,8 @@ enum House {
       "ArgumentParser", "Logging", "Glibc",
     ],
     "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "Glibc",
+      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "Logging",
+      "Glibc",
     ],
   ]
 

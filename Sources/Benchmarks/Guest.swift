@@ -1,0 +1,102 @@
+import Glibc
+import Libuv
+
+/// A connection to the server that watches the board, and reads no more of a line than it must.
+final class Guest: TCPStreamHandler {
+  private let stream: TCPStream
+  private unowned let room: Room
+  /// The beginning of a line that has not come whole.
+  private var rest: [UInt8] = []
+  /// The revision that it has been brought to, or -1 before the snapshot.
+  private(set) var revision = -1
+  /// The drag events of others that it has read, of the kind `over`.
+  private(set) var overs = 0
+  /// Whether it has come to what the room waits for.
+  var hasArrived = false
+  /// Is given the replies, one by one, if somebody wants to read them.
+  var onReply: ((UnsafeRawBufferPointer) -> Void)?
+
+  init(_ stream: TCPStream, in room: Room) {
+    self.stream = stream
+    self.room = room
+    stream.handler = self
+    stream.startReading()
+  }
+
+  func send(_ bytes: [UInt8]) { stream.write(bytes) }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { bytes in
+      room.count(bytes: bytes.count, of: self)
+      split(bytes)
+    }
+    room.look(at: self)
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { fatalError("the server ended a connection") }
+
+  func streamDidDrain(_ stream: TCPStream) {}
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    fatalError("a connection broke: \(error.map(\.description) ?? "")")
+  }
+
+  private func split(_ bytes: UnsafeRawBufferPointer) {
+    var left = bytes
+    while let end = left.lineEnd {
+      let piece = UnsafeRawBufferPointer(rebasing: left[..<end])
+      if rest.isEmpty {
+        take(piece)
+      } else {
+        rest += piece
+        rest.withUnsafeBytes { take($0) }
+        rest.removeAll()
+      }
+      left = UnsafeRawBufferPointer(rebasing: left[(end + 1)...])
+    }
+    if !left.isEmpty { rest += left }
+  }
+
+  private func take(_ line: UnsafeRawBufferPointer) {
+    if line.begins(with: "batch ") {
+      revision = line.number(ofWord: 3)
+      room.countBatch(of: self)
+    } else if line.begins(with: "board ") {
+      revision = line.number(ofWord: 2)
+    } else if line.begins(with: "drag ") && line.word(2).begins(with: "over") {
+      overs += 1
+    } else if line.begins(with: "refused ") || line.begins(with: "error ") {
+      fatalError("the server said: \(String(decoding: line, as: UTF8.self))")
+    } else if line.begins(with: "ok ") {
+      onReply?(line)
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The place of the first line feed.
+  fileprivate var lineEnd: Int? {
+    guard let start = baseAddress, let end = memchr(start, 0x0A, count) else { return nil }
+    return UnsafeRawPointer(end) - start
+  }
+
+  func begins(with word: StaticString) -> Bool {
+    guard let start = baseAddress, count >= word.utf8CodeUnitCount else { return false }
+    return memcmp(start, word.utf8Start, word.utf8CodeUnitCount) == 0
+  }
+
+  /// A word, counted from zero, and all that follows it.
+  func word(_ index: Int) -> UnsafeRawBufferPointer {
+    var left = self
+    for _ in 0..<index {
+      guard let blank = left.firstIndex(of: 0x20) else { return .init(start: nil, count: 0) }
+      left = UnsafeRawBufferPointer(rebasing: left[(blank + 1)...])
+    }
+    return left
+  }
+
+  /// A word as a number, up to the first character that is no digit.
+  func number(ofWord index: Int) -> Int {
+    word(index).prefix { (0x30...0x39).contains($0) }.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}

@@ -1,0 +1,137 @@
+import BoardCore
+import BoardHub
+import BoardWire
+
+extension Group {
+  static let hub = Group(
+    name: "hub", summary: "commands through the hub in memory, from bytes to effects"
+  ) { scale in
+    var table = Table(
+      "gesture", "watchers", "gestures/turn", "ns/command", "commands/s", "ns/gesture",
+      "writes/gesture", "bytes/gesture/watcher")
+    for gesture in Gesture.all {
+      for watchers in scale.pick([0, 1, 100, 1_000], quick: [0, 100]) {
+        for perTurn in [1, 64] {
+          let bench = try HubBench(watchers: watchers)
+          let result = bench.run(gesture, perTurn: perTurn, count: scale.pick(20_000, quick: 4_000))
+          let command = result.time / Double(gesture.lines(0).count)
+          table.add(
+            gesture.name, watchers.text, perTurn.text, command.text, (1e9 / command).text,
+            result.time.text, result.writes.text,
+            watchers > 0 ? (result.bytes / Double(watchers)).text : "-")
+        }
+      }
+    }
+    table.show()
+  }
+}
+
+/// What a user does with one item, as the lines a client sends for it.
+struct Gesture: Sendable {
+  let name: String
+  /// The lines of the gesture when it is done for the nth time.
+  let lines: @Sendable (Int) -> [String]
+
+  /// The first item of one section, dropped at the end of the other, and so on in turns.
+  static let drag = Gesture(name: "begin, propose, perform") {
+    ["begin \($0 % 2).0", "propose end:\(1 - $0 % 2)", "perform"]
+  }
+  static let move = Gesture(name: "move") { ["move \($0 % 2).0 end:\(1 - $0 % 2)"] }
+  static let change = Gesture(name: "insert, delete") {
+    ["insert \($0 % 2).0 Call Ann about the tickets", "delete \($0 % 2).1"]
+  }
+  static let all = [drag, move, change]
+
+  /// The gesture done again and again.
+  func bytes(_ times: Range<Int>) -> [UInt8] {
+    Array(times.flatMap { lines($0) }.map { $0 + "\n" }.joined().utf8)
+  }
+}
+
+/// A hub with one client that does something, and others that watch.
+private final class HubBench {
+  private let hub = Hub(cadence: .fixed(.zero))
+  private let author: ConnectionID
+  private var now: Duration = .seconds(1)
+  /// Effects that send something: each connection of a broadcast counts.
+  private var writes = 0
+  /// The bytes for everyone but the author.
+  private var bytes = 0
+
+  init(watchers: Int) throws {
+    let content = SampleBoard.content(items: 1_000, sections: 2)
+    try hub.serve(SampleBoard.name, content: content)
+    author = hub.connect(at: now)
+    let others = (0..<watchers).map { _ in hub.connect(at: now) }
+    for connection in [author] + others {
+      receive(Array("open \(SampleBoard.name)\n".utf8), from: connection)
+    }
+    endTurn()
+  }
+
+  /// Times a gesture; all results are for one.
+  func run(
+    _ gesture: Gesture, perTurn: Int, count: Int
+  ) -> (time: Double, writes: Double, bytes: Double) {
+    let turns = (0..<count / perTurn).map { gesture.bytes($0 * perTurn..<($0 + 1) * perTurn) }
+    for turn in turns.prefix(10) { play(turn) }
+    writes = 0
+    bytes = 0
+    var times: [Double] = []
+    let rounds = turns.dropFirst(10).evenSlices(5)
+    for round in rounds {
+      let time = nanoseconds { for turn in round { play(turn) } }
+      times.append(time / Double(round.count * perTurn))
+    }
+    let gestures = Double(rounds.reduce(0) { $0 + $1.count } * perTurn)
+    return (times.median, Double(writes) / gestures, Double(bytes) / gestures)
+  }
+
+  private func play(_ turn: [UInt8]) {
+    now += .milliseconds(1)
+    receive(turn, from: author)
+    endTurn()
+  }
+
+  private func receive(_ bytes: [UInt8], from connection: ConnectionID) {
+    bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
+  }
+
+  private func endTurn() {
+    while true {
+      let effects = hub.endTurn(at: now)
+      if effects.isEmpty { return }
+      for effect in effects { count(effect) }
+    }
+  }
+
+  private func count(_ effect: Effect) {
+    switch effect {
+    case .send(let pieces, let id):
+      writes += 1
+      if id != author { bytes += pieces.reduce(0) { $0 + $1.count } }
+    case .broadcast(let encoding, let ids):
+      writes += ids.count
+      bytes += encoding.count * ids.count
+    case .close, .stop:
+      preconditionFailure("the hub closes what it should not: a command was wrong")
+    }
+  }
+}
+
+extension Piece {
+  fileprivate var count: Int {
+    switch self {
+    case .own(let bytes): bytes.count
+    case .shared(let encoding): encoding.count
+    }
+  }
+}
+
+extension ArraySlice {
+  /// So many slices of the same length, without what is left over.
+  fileprivate func evenSlices(_ number: Int) -> [ArraySlice] {
+    let length = count / number
+    return (0..<number).map { self[startIndex + $0 * length..<startIndex + ($0 + 1) * length] }
+  }
+}

@@ -1,0 +1,31 @@
+/// The nanoseconds that something takes, by the monotonic clock.
+func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+  try ContinuousClock().measure(body).nanoseconds
+}
+
+/// The nanoseconds of one of `count` operations that `body` does, as the median of some rounds.
+func timePerOperation(
+  _ count: Int, rounds: Int = 5, _ body: () throws -> Void
+) rethrows -> Double {
+  var times: [Double] = []
+  for _ in 0..<rounds { times.append(try nanoseconds(body) / Double(count)) }
+  return times.median
+}
+
+/// Takes a result, so that the work behind it cannot be left out.
+@inline(never)
+func consume<Value>(_ value: Value) {}
+
+extension Duration {
+  var nanoseconds: Double { self / .nanoseconds(1) }
+}
+
+extension [Double] {
+  var median: Double { quantile(0.5) }
+
+  /// The value that so large a share of the values does not pass; not a number if there are none.
+  func quantile(_ share: Double) -> Double {
+    guard !isEmpty else { return .nan }
+    return sorted()[Swift.min(count - 1, Int(Double(count) * share))]
+  }
+}

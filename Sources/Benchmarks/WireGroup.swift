@@ -1,0 +1,133 @@
+import BoardCore
+import BoardHub
+import BoardWire
+
+extension Group {
+  static let wire = Group(
+    name: "wire", summary: "bytes read and written: lines, rows of a batch, snapshots"
+  ) { scale in
+    WireBench.read()
+    WireBench.write()
+    for items in scale.pick([1_000, 100_000], quick: [1_000]) { WireBench.snapshot(items: items) }
+  }
+}
+
+private enum WireBench {
+  private static let operations = 10_000
+
+  /// Lines of clients to requests, and rows of a client's batch.
+  static func read() {
+    var table = Table("line", "bytes", "frame ns", "read ns")
+    let lines = [
+      "begin i17", "#t1 begin i17 i18 i19", "propose d7 1.5", "propose before:i30", "perform d7",
+      "move i17 1.5", "insert 0.0 Call Ann about the tickets", "delete i17",
+    ]
+    for line in lines {
+      table.add(line, "\(line.utf8.count + 1)", frame(line).text, request(line).text)
+    }
+    for row in [
+      "move 0.5 1.3 i17", "insert 0.5 i17 - Call Ann about the tickets", "delete 0.5 i17",
+      "reload 0.5 i17 Call Ann about the tickets",
+    ] {
+      table.add("(batch) " + row, "\(row.utf8.count + 1)", frame(row).text, self.row(row).text)
+    }
+    table.show()
+  }
+
+  private static func frame(_ line: String) -> Double {
+    let bytes = Array(String(repeating: line + "\n", count: 100).utf8)
+    var framer = LineFramer()
+    return timePerOperation(operations) {
+      for _ in 0..<operations / 100 {
+        bytes.withUnsafeBytes { bytes in
+          _ = framer.feed(bytes) { frame in
+            if case .line(let line) = frame { consume(line) }
+            return true
+          }
+        }
+      }
+    }
+  }
+
+  private static func request(_ line: String) -> Double {
+    var line = line
+    return line.withUTF8 { bytes in
+      timePerOperation(operations) {
+        for _ in 0..<operations { consume(RequestReader.read(UnsafeRawBufferPointer(bytes))) }
+      }
+    }
+  }
+
+  private static func row(_ line: String) -> Double {
+    var line = line
+    return line.withUTF8 { bytes in
+      timePerOperation(operations) {
+        var reader = BatchReader()
+        for _ in 0..<operations { _ = reader.take(UnsafeRawBufferPointer(bytes)) }
+        consume(reader)
+      }
+    }
+  }
+
+  /// Batches of rows of one kind.
+  static func write() {
+    var table = Table("row", "bytes/row", "write ns/row")
+    for (kind, batch) in [
+      ("move", moves), ("insert", inserts), ("delete", deletes), ("reload", reloads),
+    ] {
+      var buffer = WireBuffer()
+      let time = timePerOperation(operations) {
+        for _ in 0..<operations / batch.rowCount {
+          buffer.removeAll()
+          buffer.append(batch: batch, board: SampleBoard.name, from: 41, to: 42)
+        }
+      }
+      table.add(kind, (Double(buffer.count) / Double(batch.rowCount)).text, time.text)
+    }
+    table.show()
+  }
+
+  private static let numbers = 0..<1_000
+
+  private static var moves: BatchUpdate {
+    var batch = BatchUpdate()
+    batch.moves = numbers.map { .init(SampleBoard.itemID($0), from: [0, $0], to: [1, $0]) }
+    return batch
+  }
+
+  private static var inserts: BatchUpdate {
+    var batch = BatchUpdate()
+    batch.inserts = numbers.map { .init(SampleBoard.item($0), at: [0, $0]) }
+    return batch
+  }
+
+  private static var deletes: BatchUpdate {
+    var batch = BatchUpdate()
+    batch.deletes = numbers.map { .init(SampleBoard.itemID($0), at: [0, $0]) }
+    return batch
+  }
+
+  private static var reloads: BatchUpdate {
+    var batch = BatchUpdate()
+    batch.reloads = numbers.map { .init(SampleBoard.item($0), at: [0, $0]) }
+    return batch
+  }
+
+  /// A whole board, as it is sent to who opens it and as it is read from a file.
+  static func snapshot(items: Int) {
+    let board = Board(SampleBoard.content(items: items, sections: 100))
+    var buffer = WireBuffer()
+    let write = timePerOperation(items) {
+      buffer.removeAll()
+      buffer.append(snapshot: board, board: SampleBoard.name, revision: 1)
+    }
+    let bytes = buffer.bytes
+    let read = timePerOperation(items, rounds: 3) { consume(try? SnapshotFile(bytes)) }
+    var table = Table(
+      "snapshot items", "bytes", "bytes/item", "write ms", "write ns/item", "read ns/item")
+    table.add(
+      items.text, bytes.count.text, (Double(bytes.count) / Double(items)).text,
+      (write * Double(items) / 1_000_000).text, write.text, read.text)
+    table.show()
+  }
+}
