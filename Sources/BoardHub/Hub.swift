@@ -193,6 +193,8 @@ public final class Hub {
     tell(desk.expire(now: now))
     forgetDeparted()
     var broadcasts: [Effect] = []
+    // What everyone is still owed goes in front of the goodbye, in the same write.
+    if ending == .asked { for case let connection? in connections { list(connection) } }
     let window = ending == .asked ? .zero : cadence.window(lastFlush: lastFanOut)
     for board in dirty { flush(board, window: window, into: &broadcasts) }
     dirty.removeAll { !$0.isDirty }
