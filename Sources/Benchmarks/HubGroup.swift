@@ -94,13 +94,14 @@ private final class HubBench {
   }
 
   private func receive(_ bytes: [UInt8], from connection: ConnectionID) {
-    bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
+    _ = bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
   }
 
   private func endTurn() {
     while true {
+      _ = hub.goOn(at: now)
       let effects = hub.endTurn(at: now)
-      if effects.isEmpty { return }
+      if effects.isEmpty && !hub.hasUnread { return }
       for effect in effects { count(effect) }
     }
   }
@@ -113,7 +114,7 @@ private final class HubBench {
     case .broadcast(let encoding, let ids):
       writes += ids.count
       bytes += encoding.count * ids.count
-    case .close, .stop:
+    case .close:
       preconditionFailure("the hub closes what it should not: a command was wrong")
     }
   }

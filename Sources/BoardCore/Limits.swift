@@ -36,14 +36,26 @@ public enum Limits {
   public static let connections = 20_000
   /// The descriptors kept free for the server's own use.
   public static let reservedDescriptors = 64
-  /// The unsent bytes of replies beyond which a connection is not read until it takes them.
-  public static let unsentReplyBytes = 65_536
+  /// The unsent bytes beyond which a connection is not read until it takes them.
+  public static let unsentBytes = 65_536
   /// The answers kept for each client that can repeat a tagged command.
   public static let rememberedReplies = 64
   /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
   public static let logEdits = 65_536
   /// The edits over which an index path of an earlier revision is carried.
   public static let carriedEdits = 8_192
+  /// The drag events of a board kept for watchers that have not seen them.
+  public static let presenceEvents = 4_096
+  /// The outcomes of ended drag sessions that are remembered.
+  public static let outcomes = 4_096
+  /// The clients without a connection that are remembered.
+  public static let departedClients = 1_000
+  /// The lines of a listing for people.
+  public static let listingLines = 1_000
+  /// The bytes of the lines of one block.
+  public static let blockBytes = 8_388_608
+  /// The commands of one connection that are executed before others have their turn.
+  public static let commandsInATurn = 512
   /// The highest number that may stand for an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
   /// How long a drag session may go without a command of its owner.

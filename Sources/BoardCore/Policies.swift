@@ -63,10 +63,13 @@ public struct BoardPolicies: Hashable, Sendable {
   /// - Parameter board: The board after the change.
   public mutating func forget(after edits: [Edit], on board: Board) {
     guard settings.count > (settings[.board] == nil ? 0 : 1) else { return }
-    for case .deleteSection(let section, _) in edits where board.index(of: section.id) == nil {
+    var isOther = false
+    for case .deleteSection(let section, _) in edits
+    where settings[.section(section.id)] != nil && board.index(of: section.id) == nil {
       settings[.section(section.id)] = nil
+      isOther = true
     }
-    settle()
+    if isOther { settle() }
   }
 
   private mutating func settle() {

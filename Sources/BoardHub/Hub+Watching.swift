@@ -34,6 +34,7 @@ extension Hub {
     _ name: BoardName, revision: Int?, every: Duration?, tag: String?, on connection: Connection
   ) throws(Refusal) {
     let live = try board(name, connection)
+    catchUpWholly(connection, on: live)
     stopWatching(live, on: connection)
     guard connection.watches.count < Limits.watchedBoards else {
       throw .limit("watched-boards", Limits.watchedBoards)
@@ -46,7 +47,7 @@ extension Hub {
     connection.watches.append(.init(board: live, position: live.watchers.count))
     live.watchers.append(
       Watcher(
-        connection: connection.id, revision: opening.to, presence: live.presence.head,
+        connection: connection.id, revision: live.revision, presence: live.presence.head,
         ownPresence: 0, isBlocked: connection.isBlocked, every: every ?? .zero, lastSent: now))
   }
 
@@ -88,7 +89,8 @@ extension LiveBoard {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
     let data = data(from: revision, drags: drags)
     if data.isSnapshot { return data }
-    let way = data.followed(by: drags.sessions(of: name).flatMap(\.snapshotEvents))
+    let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
+    let way = data.followed(by: events.map(\.line))
     if way.encoding.count <= leastSnapshotBytes { return way }
     let state = wholeState(for: revision, drags: drags)
     return way.encoding.count <= state.encoding.count ? way : state
