@@ -9,13 +9,21 @@ extension DropGround {
     case .id(let id):
       guard board.indexPath(of: id) != nil else { throw .itemGone(reference.description) }
       return id
-    case .path(let path, let revision):
-      guard let now = try carry(itemAt: path, since: revision) else {
-        throw .itemGone(reference.description)
+    case .path(let path, nil):
+      return try item(at: path, named: reference)
+    case .path(let path, let revision?):
+      try requireLog(since: revision)
+      switch log.follow(itemAt: path, revision: revision) {
+      case .standing(let now): return try item(at: now, named: reference)
+      case .gone: throw .itemGone(reference.description)
+      case .nowhere: throw .badPath(reference.description)
       }
-      guard board.hasItem(at: now) else { throw .badPath(reference.description) }
-      return board.item(at: now).id
     }
+  }
+
+  private func item(at path: IndexPath, named reference: ItemReference) throws(Refusal) -> ItemID {
+    guard board.hasItem(at: path) else { throw .badPath(reference.description) }
+    return board.item(at: path).id
   }
 
   /// The items a command names, in its order.
@@ -73,27 +81,9 @@ extension DropGround {
   ///
   /// - Throws: `futureRevision` or `revisionTooOld`.
   func requireLog(since revision: Int?) throws(Refusal) {
-    guard let revision, !log.contains(revision) else { return }
-    throw revision > log.head
-      ? .futureRevision(head: log.head) : .revisionTooOld(oldest: log.oldest)
-  }
-
-  /// Where the item is that was at a path at a revision, or nil if it is gone.
-  ///
-  /// - Returns: For a path out of range at the revision, one that is out of range now.
-  private func carry(
-    itemAt path: IndexPath, since revision: Int?
-  ) throws(Refusal) -> IndexPath? {
-    guard let revision else { return path }
-    try requireLog(since: revision)
-    var place = path
-    for edit in log.edits(since: revision) {
-      if case .deleteSection(let section, place.section) = edit, place.item >= section.items.count {
-        return IndexPath(section: board.sectionCount, item: 0)
-      }
-      guard let next = edit.carry(item: place) else { break }
-      place = next
-    }
-    return log.item(at: path, revision: revision)
+    guard let revision else { return }
+    if revision > log.head { throw .futureRevision(head: log.head) }
+    let oldest = log.oldest(within: Limits.carriedEdits)
+    if revision < oldest { throw .revisionTooOld(oldest: oldest) }
   }
 }

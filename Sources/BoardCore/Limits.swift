@@ -42,6 +42,8 @@ public enum Limits {
   public static let rememberedReplies = 64
   /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
   public static let logEdits = 65_536
+  /// The edits over which an index path of an earlier revision is carried.
+  public static let carriedEdits = 8_192
   /// The highest number that may stand for an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
   /// How long a drag session may go without a command of its owner.

@@ -70,7 +70,14 @@ extension RevisionLog {
   ///
   /// - Complexity: O(edits since).
   public func item(at path: IndexPath, revision: Int) -> IndexPath? {
-    RebasedItem.follow(path, through: edits(since: revision))
+    follow(itemAt: path, revision: revision).path
+  }
+
+  /// What has become of the item that stood at a path at a revision.
+  ///
+  /// - Complexity: O(edits since).
+  func follow(itemAt path: IndexPath, revision: Int) -> RebasedItem {
+    RebasedItem(path, through: edits(since: revision))
   }
 
   /// Where the item that stands at a path at the head stood at a revision, or nil if it was not
@@ -78,7 +85,7 @@ extension RevisionLog {
   ///
   /// - Complexity: O(edits since).
   public func item(atHead path: IndexPath, revision: Int) -> IndexPath? {
-    RebasedItem.follow(path, through: edits(since: revision).reversed().lazy.map(\.inverse))
+    RebasedItem(path, through: edits(since: revision).reversed().lazy.map(\.inverse)).path
   }
 
   /// Where the gap that lay at a path at a revision lies at the head, or nil if its section is gone.
@@ -119,16 +126,22 @@ extension Sequence where Element == Edit {
 }
 
 /// An item on its way through edits.
-private enum RebasedItem {
+enum RebasedItem {
+  /// It stands there. A path that was out of range at the start is out of range here.
   case standing(IndexPath)
   /// Deleted; it is back when its name is inserted again.
   case gone(ItemID)
+  /// There never was one: the path was out of range, and its section is gone.
+  case nowhere
 
-  static func follow(_ path: IndexPath, through edits: some Sequence<Edit>) -> IndexPath? {
-    var item = RebasedItem.standing(path)
-    for edit in edits { item.pass(edit) }
-    if case .standing(let path) = item { return path }
-    return nil
+  init(_ path: IndexPath, through edits: some Sequence<Edit>) {
+    self = .standing(path)
+    for edit in edits { pass(edit) }
+  }
+
+  /// Where it stands, or nil.
+  var path: IndexPath? {
+    if case .standing(let path) = self { path } else { nil }
   }
 
   private mutating func pass(_ edit: Edit) {
@@ -138,9 +151,13 @@ private enum RebasedItem {
         self = .standing(next)
       } else if let id = edit.deletedItem(at: path) {
         self = .gone(id)
+      } else {
+        self = .nowhere
       }
     case .gone(let id):
       if let path = edit.insertedPath(of: id) { self = .standing(path) }
+    case .nowhere:
+      return
     }
   }
 }
@@ -150,7 +167,8 @@ extension Edit {
   fileprivate func deletedItem(at path: IndexPath) -> ItemID? {
     switch self {
     case .deleteItem(let item, _): item.id
-    case .deleteSection(let section, _): section.items[path.item].id
+    case .deleteSection(let section, _):
+      section.items.indices.contains(path.item) ? section.items[path.item].id : nil
     default: nil
     }
   }

@@ -22,6 +22,20 @@ public struct RevisionLog: Sendable {
   /// The lowest cursor that can be brought to the head.
   public var oldest: Int { head - marks.count + 1 }
 
+  /// The lowest cursor from which no more than so many edits lead to the head.
+  ///
+  /// - Complexity: O(log revisions).
+  public func oldest(within limit: Int) -> Int {
+    let least = marks[marks.endIndex - 1] - limit
+    var low = marks.startIndex
+    var high = marks.endIndex - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle] >= least { high = middle } else { low = middle + 1 }
+    }
+    return oldest + low - marks.startIndex
+  }
+
   /// Whether a cursor can be brought to the head.
   public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
 

@@ -8,6 +8,8 @@ final class Client {
   let token: String?
   var connections: [ConnectionID] = []
   var remembered = RememberedReplies()
+  /// When its last connection closed, or nil if it has one.
+  var left: Duration?
 
   init(name: ClientName, token: String?) {
     self.name = name

@@ -12,7 +12,8 @@ final class Connection {
   /// The command that began a block, which is answered at its end.
   struct BlockHead {
     let tag: String?
-    let request: Request
+    /// What was asked, or what was wrong with the line: its rows are no commands all the same.
+    let request: Result<Request, LineError>
   }
 
   let id: ConnectionID

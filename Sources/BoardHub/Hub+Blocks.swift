@@ -4,14 +4,15 @@ import BoardWire
 // `batch … end` and `replace … end`: many lines, one command, one answer.
 
 extension Hub {
-  /// Begins a block if that is what is asked for.
-  func begin(blockOf request: Request, tag: String?, on connection: Connection) -> Bool {
-    switch request {
+  /// Begins a block if the line is one's head, even a malformed one: what follows is meant as rows,
+  /// and must never be taken for commands.
+  func begin(blockOf command: Command, on connection: Connection) -> Bool {
+    switch command.verb {
     case .batch: connection.batchReader = BatchReader()
     case .replace: connection.contentReader = ContentReader()
     default: return false
     }
-    connection.block = Connection.BlockHead(tag: tag, request: request)
+    connection.block = Connection.BlockHead(tag: command.tag, request: command.request)
     return true
   }
 
@@ -29,64 +30,61 @@ extension Hub {
 
   private func endBlock(on connection: Connection) {
     guard let head = connection.block else { return }
-    let batch = connection.batchReader
-    let content = connection.contentReader
+    let block = Result { () throws(LineError) in try Block(connection, head) }
     connection.block = nil
     connection.batchReader = nil
     connection.contentReader = nil
+    switch block {
+    case .failure(let error):
+      fail(error, tag: head.tag, on: connection)
+    case .success(let block):
+      connection.errorsInARow = 0
+      desk.heard(from: connection.client.name, at: now)
+      execute(block, tag: head.tag, on: connection)
+    }
+  }
+
+  private func execute(_ block: Block, tag: String?, on connection: Connection) {
+    let (request, rows) = (block.request, block.digest)
     do throws(Refusal) {
-      if try repeatReply(to: head.request, tag: head.tag, on: connection) { return }
-      var reply: Reply?
-      if let batch { reply = try apply(batch, of: head.request, by: connection) }
-      if let content { reply = try apply(content, of: head.request, by: connection) }
-      if let reply { answer(reply, to: head.request, tag: head.tag, on: connection) }
+      if try repeatReply(to: request, rows: rows, tag: tag, on: connection) { return }
+      let reply = try apply(block, by: connection)
+      answer(reply, to: request, rows: rows, tag: tag, on: connection)
     } catch {
-      answer(.refused(error), to: head.request, tag: head.tag, on: connection)
+      answer(.refused(error), to: request, rows: rows, tag: tag, on: connection)
     }
   }
 
-  /// Applies a client's own batch, all or nothing.
-  private func apply(
-    _ reader: BatchReader, of request: Request, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    guard case .batch(let name, let revision, let force) = request else {
-      preconditionFailure("a batch was begun")
+  /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
+  /// the board's differ.
+  private func apply(_ block: Block, by connection: Connection) throws(Refusal) -> Reply {
+    switch block.request {
+    case .batch(let name, let revision, let force):
+      let live = try apply(
+        block, to: name, at: revision, force: force, by: connection)
+      return .batch(name, revision: live.revision)
+    case .replace(let name, let revision, let force):
+      let live = try apply(
+        block, to: name, at: revision, force: force, by: connection)
+      return .replace(name, revision: live.revision)
+    default:
+      preconditionFailure("only a batch and a replace are blocks")
     }
-    var block: BatchBlock
-    do throws(LineError) { block = try reader.finish() } catch { return .error(error) }
+  }
+
+  private func apply(
+    _ block: Block, to name: BoardName, at revision: Int?, force: Bool, by connection: Connection
+  ) throws(Refusal) -> LiveBoard {
     let live = try board(name, at: revision, connection)
     let edits = try live.keepingNames { names throws(Refusal) in
-      block.fill(from: &names)
-      let edits = try live.edits(of: block)
+      let edits = try live.edits(of: block.rows, naming: &names)
       if !force {
         try desk.requireFree(edits, on: name, for: connection.client.name, at: now)
       }
       return edits
     }
     commit(edits, to: live, by: connection)
-    return .batch(name, revision: live.revision)
-  }
-
-  /// Makes a content the whole content of a board, by the edits in which the two differ.
-  private func apply(
-    _ reader: ContentReader, of request: Request, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    guard case .replace(let name, let revision, let force) = request else {
-      preconditionFailure("a replace was begun")
-    }
-    var block: ContentBlock
-    do throws(LineError) { block = try reader.finish() } catch { return .error(error) }
-    let live = try board(name, at: revision, connection)
-    let edits = try live.keepingNames { names throws(Refusal) in
-      block.fill(from: &names)
-      let edits = try live.edits(to: block.content)
-      if !force {
-        try desk.requireFree(edits, on: name, for: connection.client.name, at: now)
-      }
-      return edits
-    }
-    commit(edits, to: live, by: connection)
-    return .replace(name, revision: live.revision)
+    return live
   }
 
   /// The board of a block, which must stand at the revision that the block was made for.
@@ -97,6 +95,36 @@ extension Hub {
     guard let revision, revision != live.revision else { return live }
     throw revision > live.revision
       ? .futureRevision(head: live.revision) : .staleRevision(head: live.revision)
+  }
+}
+
+/// A block that was read to its end.
+private struct Block {
+  enum Rows: Hashable {
+    case batch(BatchBlock)
+    case content(ContentBlock)
+  }
+
+  let request: Request
+  let rows: Rows
+
+  /// - Throws: What was wrong with the head, or with the first bad row.
+  init(_ connection: Connection, _ head: Connection.BlockHead) throws(LineError) {
+    request = try head.request.get()
+    if let reader = connection.batchReader {
+      rows = .batch(try reader.finish())
+    } else if let reader = connection.contentReader {
+      rows = .content(try reader.finish())
+    } else {
+      preconditionFailure("a block has a reader")
+    }
+  }
+
+  /// The rows in one number, by which a retry is known.
+  var digest: Int {
+    var hasher = Hasher()
+    hasher.combine(rows)
+    return hasher.finalize()
   }
 }
 
@@ -131,6 +159,20 @@ extension LiveBoard {
       ground.board.nextItemNumber = item
       ground.board.nextSectionNumber = section
       throw error
+    }
+  }
+
+  /// The edits that a block comes to, if it can be done here.
+  fileprivate func edits(
+    of rows: Block.Rows, naming names: inout BoardNames
+  ) throws(Refusal) -> [Edit] {
+    switch rows {
+    case .batch(var block):
+      block.fill(from: &names)
+      return try edits(of: block)
+    case .content(var block):
+      block.fill(from: &names)
+      return try edits(to: block.content)
     }
   }
 
@@ -183,9 +225,10 @@ extension Content {
 extension BatchBlock {
   /// A broken rule as a refusal: by the name that is wrong or taken, or by rule and line.
   fileprivate func refusal(of violation: Violation) -> Refusal {
-    guard let row = violation.row, let kind = RowKind(rawValue: row.kind.rawValue) else {
+    guard let row = violation.row else {
       return .batchRule(violation.rule.rawValue, line: 1)
     }
+    let kind = row.kind
     let line = lines.line(kind, row.position, item: row.line)
     switch (violation.rule, kind) {
     case (.wrongName, .deleteSection):

@@ -33,6 +33,7 @@ extension Hub {
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: Connection) {
     guard let command = RequestReader.read(line) else { return }
+    if begin(blockOf: command, on: connection) { return }
     switch command.request {
     case .failure(let error):
       fail(error, tag: command.tag, on: connection)
@@ -44,7 +45,6 @@ extension Hub {
   }
 
   private func execute(_ request: Request, tag: String?, on connection: Connection) {
-    if begin(blockOf: request, tag: tag, on: connection) { return }
     do throws(Refusal) {
       if try repeatReply(to: request, tag: tag, on: connection) { return }
       if let reply = try perform(request, tag: tag, on: connection) {
@@ -56,24 +56,24 @@ extension Hub {
   }
 
   /// Gives the recorded answer to a command that was answered before.
-  func repeatReply(to request: Request, tag: String?, on connection: Connection) throws(Refusal)
-    -> Bool
-  {
+  ///
+  /// - Parameter rows: What a block held, in short.
+  func repeatReply(
+    to request: Request, rows: Int = 0, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Bool {
     guard let tag, connection.client.isResumable, request.changesSomething else { return false }
-    guard let reply = try connection.client.remembered.reply(to: request, tag: tag) else {
-      return false
-    }
+    let reply = try connection.client.remembered.reply(to: request, rows: rows, tag: tag)
+    guard let reply else { return false }
     answer(reply, tag: tag, replayed: true, on: connection)
     return true
   }
 
   /// Writes a reply, and remembers it if the client may ask again.
-  func answer(_ reply: Reply, to request: Request, tag: String?, on connection: Connection) {
-    if let tag, connection.client.isResumable, request.changesSomething {
-      if case .refused(.tagUsed) = reply {
-      } else {
-        connection.client.remembered.remember(reply, to: request, tag: tag)
-      }
+  func answer(
+    _ reply: Reply, to request: Request, rows: Int = 0, tag: String?, on connection: Connection
+  ) {
+    if let tag, connection.client.isResumable, request.changesSomething, !reply.isTagUsed {
+      connection.client.remembered.remember(reply, to: request, rows: rows, tag: tag)
     }
     answer(reply, tag: tag, on: connection)
   }
@@ -141,6 +141,12 @@ extension Hub {
     }
     guard let board = connection.currentBoard else { throw .noBoard }
     return board
+  }
+}
+
+extension Reply {
+  fileprivate var isTagUsed: Bool {
+    if case .refused(.tagUsed) = self { true } else { false }
   }
 }
 

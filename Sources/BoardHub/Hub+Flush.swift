@@ -43,7 +43,7 @@ extension Hub {
     _ watcher: inout Watcher, of live: LiveBoard, drags: DragDesk,
     groups: inout BroadcastGroups
   ) {
-    guard let connection = connection(watcher.connection) else { return }
+    guard let connection = connection(watcher.connection), !connection.isClosing else { return }
     let isOwnView = watcher.presence < watcher.ownPresence
     let passage =
       isOwnView

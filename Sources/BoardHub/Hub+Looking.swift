@@ -60,8 +60,9 @@ extension LiveBoard: Comparable {
 extension LiveBoard {
   /// Name, revision, sections, items and watchers in one line.
   var summary: String {
-    "\(name) revision \(revision), \(ground.board.sectionCount) sections, \(ground.board.itemCount) items, "
-      + "\(watchers.count) watching"
+    let board = ground.board
+    return "\(name) revision=\(revision) sections=\(board.sectionCount) items=\(board.itemCount) "
+      + "watchers=\(watchers.count)"
   }
 
   /// The lines a drawing may have. What is beyond them is counted, not drawn.

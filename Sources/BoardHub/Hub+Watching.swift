@@ -25,6 +25,7 @@ extension Hub {
     clients[guest.name] = nil
     clients[client.name] = client
     client.connections.append(connection.id)
+    client.left = nil
     connection.client = client
   }
 

@@ -23,6 +23,9 @@ public final class Hub {
   private var generations: [Int] = []
   private var freeSlots: [Int] = []
   private var guests = 0
+  /// Resumable clients whose last connection closed, the longest away first. One that came back in
+  /// the meantime has no `left`.
+  private var departed: [Client] = []
   public private(set) var connectionCount = 0
   /// The connections that have something to be sent this turn.
   private var listed: [Connection] = []
@@ -134,8 +137,29 @@ public final class Hub {
     client.connections.removeAll { $0 == connection.id }
     guard client.connections.isEmpty else { return }
     tell(desk.ownerVanished(client.name, resumable: client.isResumable, at: now))
-    if !client.isResumable { clients[client.name] = nil }
+    if client.isResumable {
+      client.left = now
+      departed.append(client)
+    } else {
+      clients[client.name] = nil
+    }
   }
+
+  /// Forgets clients that have been away for too long, and the longest away where there are too many.
+  private func forgetDeparted() {
+    while let client = departed.first {
+      guard let left = client.left else {
+        departed.removeFirst()
+        continue
+      }
+      guard left + Limits.outcomeMemory <= now || departed.count > Self.departedClients else { break }
+      departed.removeFirst()
+      if client.left == left, clients[client.name] === client { clients[client.name] = nil }
+    }
+  }
+
+  /// The clients without a connection that are remembered at most.
+  private static let departedClients = 10_000
 
   // MARK: Sending
 
@@ -167,6 +191,7 @@ public final class Hub {
   public func endTurn(at time: Duration) -> [Effect] {
     now = time
     tell(desk.expire(now: now))
+    forgetDeparted()
     var broadcasts: [Effect] = []
     let window = ending == .asked ? .zero : cadence.window(lastFlush: lastFanOut)
     for board in dirty { flush(board, window: window, into: &broadcasts) }

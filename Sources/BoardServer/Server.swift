@@ -15,8 +15,10 @@ public final class Server {
     public var cadence: Cadence = .automatic
     /// The most connections at one time.
     public var connectionLimit: Int = Limits.connections
-    /// How long connections may take to read their goodbye.
+    /// How long connections may take to read their goodbye when the server stops.
     public var farewell: Duration = .seconds(2)
+    /// How long any other connection that is being closed may take nothing of its last answers.
+    public var patience: Duration = .seconds(30)
 
     public init(address: SocketAddress) {
       self.address = address
@@ -41,10 +43,11 @@ public final class Server {
   private var clockOffset: Duration = .zero
   private var refusedSinceLog = 0
 
-  /// A peer that is being closed, and when the server waits for it no longer.
+  /// A peer that is being closed, and when the server looks whether it still takes anything.
   private struct Leaving {
     let peer: Peer
-    let deadline: Duration
+    var deadline: Duration
+    var unsentBytes: Int
   }
 
   /// Where the server listens, with the port that was really given.
@@ -207,19 +210,30 @@ public final class Server {
     timer.start(after: max(.zero, next - now))
   }
 
+  /// Closes peers that have taken nothing of their last words for a while. A server that stops waits
+  /// once and for nobody in particular.
   private func closeLate() {
-    for late in leaving.values where late.deadline <= now {
-      late.peer.stream.close()
-      leaving[ObjectIdentifier(late.peer)] = nil
+    for (key, late) in leaving where late.deadline <= now {
+      let unsentBytes = late.peer.stream.unsentBytes
+      if unsentBytes < late.unsentBytes && !isStopping {
+        leaving[key]!.unsentBytes = unsentBytes
+        leaving[key]!.deadline = now + configuration.patience
+      } else {
+        late.peer.stream.close()
+        leaving[key] = nil
+      }
     }
   }
 
   private func perform(_ effects: [Effect]) {
+    let start = loop.now
+    var isFanOut = false
     for effect in effects {
       switch effect {
       case .send(let pieces, let id):
         send(pieces, to: id)
       case .broadcast(let encoding, let ids):
+        isFanOut = true
         broadcast(encoding, to: ids)
       case .close(let id):
         close(id)
@@ -227,6 +241,7 @@ public final class Server {
         break
       }
     }
+    if isFanOut { hub.fanOutTook(loop.now - start) }
   }
 
   private func send(_ pieces: [Piece], to id: ConnectionID) {
@@ -235,13 +250,11 @@ public final class Server {
   }
 
   private func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
-    let start = loop.now
     let shared = encoding.sharedBytes
     for id in ids {
       guard let peer = peer(id) else { continue }
       handle(peer.stream.write(shared), of: peer)
     }
-    hub.fanOutTook(loop.now - start)
   }
 
   private func handle(_ outcome: WriteOutcome, of peer: Peer) {
@@ -260,8 +273,9 @@ public final class Server {
   private func close(_ id: ConnectionID) {
     guard let peer = peer(id) else { return }
     drop(peer)
+    let patience = isStopping ? configuration.farewell : configuration.patience
     leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + configuration.farewell)
+      peer: peer, deadline: now + patience, unsentBytes: peer.stream.unsentBytes)
     peer.stream.shutdownAfterWrites()
   }
 

@@ -39,7 +39,19 @@ public struct BatchBlock: Hashable, Sendable {
       batch.movedSections[i].id =
         source.sectionID(before: batch.movedSections[i].source) ?? .missing
     }
+    fillReloads(from: &source)
     fillArrivals(from: &source)
+  }
+
+  private mutating func fillReloads(from source: inout some NameSource) {
+    for i in batch.reloads.indices where batch.reloads[i].item.id.isMissing {
+      let id = source.itemID(before: batch.reloads[i].path) ?? .missing
+      batch.reloads[i].item = Item(id: id, text: batch.reloads[i].item.text)
+    }
+    for i in batch.reloadedSections.indices where batch.reloadedSections[i].id.isMissing {
+      batch.reloadedSections[i].id =
+        source.sectionID(before: batch.reloadedSections[i].index) ?? .missing
+    }
   }
 
   private mutating func fillArrivals(from source: inout some NameSource) {

@@ -3,10 +3,13 @@ import BoardCore
 /// A command as it was read: its tag, if it has one, and what it asks or what is wrong with it.
 public struct Command: Hashable, Sendable {
   public var tag: String?
+  /// The verb, where the line had one that there is.
+  public var verb: Verb?
   public var request: Result<Request, LineError>
 
-  public init(tag: String?, _ request: Result<Request, LineError>) {
+  public init(tag: String?, verb: Verb? = nil, _ request: Result<Request, LineError>) {
     self.tag = tag
+    self.verb = verb
     self.request = request
   }
 }
@@ -33,9 +36,9 @@ public enum RequestReader {
     }
     var arguments = Arguments(words)
     do throws(LineError) {
-      return Command(tag: tag, .success(try arguments.request(verb)))
+      return Command(tag: tag, verb: verb, .success(try arguments.request(verb)))
     } catch {
-      return Command(tag: tag, .failure(error))
+      return Command(tag: tag, verb: verb, .failure(error))
     }
   }
 

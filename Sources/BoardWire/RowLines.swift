@@ -1,14 +1,7 @@
+import BoardCore
+
 /// The kinds of rows a batch has, as they are spelled.
-public enum RowKind: String, CaseIterable, Hashable, Sendable {
-  case deleteSection = "delete-section"
-  case insertSection = "insert-section"
-  case moveSection = "move-section"
-  case reloadSection = "reload-section"
-  case delete
-  case move
-  case insert
-  case reload
-}
+public typealias RowKind = BatchRow.Kind
 
 extension RowKind {
   init?(_ word: Word) {

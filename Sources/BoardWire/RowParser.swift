@@ -62,7 +62,7 @@ struct RowParser {
       return .moveSection(.init(try name(&words), from: source, to: destination))
     case .reloadSection:
       let index = try words.required().requireNumber()
-      let id = try words.required().requireName(SectionKind.self)
+      let id: SectionID = try name(&words)
       return .reloadSection(.init(id, title: try title(&words), at: index))
     case .delete:
       let path = try words.required().requirePath()
@@ -78,7 +78,7 @@ struct RowParser {
       return .insert(.init(arrival.item, at: path, was: arrival.was))
     case .reload:
       let path = try words.required().requirePath()
-      let id = try words.required().requireName(ItemKind.self)
+      let id: ItemID = try name(&words)
       return .reload(.init(Item(id: id, text: try text(&words)), at: path))
     }
   }

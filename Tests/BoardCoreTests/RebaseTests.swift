@@ -22,6 +22,28 @@ struct RebaseTests {
     }
   }
 
+  @Test("that was out of range means nothing, also once its section is gone")
+  func nowhereStaysNowhere() {
+    var log = RevisionLog()
+    log.append([.deleteSection(Section(id: "A", title: "A"), at: 0)])
+    #expect(log.item(at: [0, 3], revision: 0) == nil)
+    #expect(log.item(at: [1, 3], revision: 0) == [0, 3])
+  }
+
+  @Test("is carried over so many edits and no more")
+  func reachIsBounded() {
+    var log = RevisionLog()
+    for index in 0..<10 {
+      log.append([
+        .reloadSection("A", at: 0, from: Text("\(index)"), to: ""),
+        .reloadSection("A", at: 0, from: "", to: Text("\(index + 1)")),
+      ])
+    }
+    #expect(log.oldest(within: 20) == 0)
+    #expect(log.oldest(within: 7) == 7)
+    #expect(log.oldest(within: 0) == 10)
+  }
+
   @Test("means, as a gap, a place that exists; it goes with its section only")
   func gapsAreCarried() throws {
     for seed in randomSeeds(50) {

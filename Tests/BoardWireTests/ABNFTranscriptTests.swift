@@ -110,7 +110,7 @@ struct ABNFTranscriptTests {
       "ok propose d1 forbidden at 1.0 before:x paused", "ok resume d1", "ok open a 1 rewinded",
       "refused", "refused gone", "refused leased a ann d1", "refused batch-rule D1 2",
       "error control-byte 1b", "error bad-row", "pong \u{1B}[A", "item a - \u{202E}x",
-      "item a - \u{FEFF}", "item a - \\u{1b}", "item a - \\x", "item a", "item a 0 x",
+      "item a - \u{FEFF}", "item a - \\u{1B}", "item a - \\x", "item a", "item a 0 x",
       "section a x", "batch a 1 2", "move 0.0 a", "insert 0.0 a x", "insert 0.0 - - x",
       "drag d1 over", "drag d1 ended", "drag d1 ended moved", "drag d1 began a b move",
       "drag d1 flew", "bye", "bye bye", "dropline 2 ready", "|x", "",

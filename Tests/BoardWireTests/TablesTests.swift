@@ -92,6 +92,7 @@ struct TablesTests {
     "unsent bytes of replies before a connection is read no further": Limits.unsentReplyBytes,
     "remembered replies of a client": Limits.rememberedReplies,
     "edits a board can be caught up from": Limits.logEdits,
+    "edits an index path `@REV` is carried over": Limits.carriedEdits,
     "seconds a drag session may be idle": seconds(Limits.sessionIdle),
     "seconds a drag session may live": seconds(Limits.sessionLife),
     "seconds a drag session may be suspended": seconds(Limits.sessionGrace),
