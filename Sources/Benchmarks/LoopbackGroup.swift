@@ -10,13 +10,13 @@ extension Group {
       "last p99 µs", "bytes/watcher", "writes/watcher", "server CPU µs/batch")
     var pipelined = Table(
       "\(LoopbackBench.inFlight) drops in flight", "watchers", "drops", "drops/s",
-      "drops×watchers/s", "bytes/drop/watcher", "batches/drop/watcher", "writes/drop/watcher",
+      "drops×watchers/s", "bytes/drop/watcher", "drops/batch", "drops×watchers/write",
       "server CPU ns/drop/watcher", "server CPU µs/write")
     for (name, cadence) in [("window 0", Cadence.fixed(.zero)), ("window auto", .automatic)] {
       for watchers in scale.pick([1, 100, 1_000], quick: [1, 100]) {
         let bench = try LoopbackBench(watchers: watchers, cadence: cadence)
         defer { bench.stop() }
-        bench.dropOneByOne(scale.pick(80, quick: 20), into: &closed, name: name)
+        bench.dropOneByOne(scale.pick(70, quick: 20), into: &closed, name: name)
         bench.dropInARow(
           for: scale.pick(.seconds(1), quick: .milliseconds(300)), into: &pipelined, name: name)
       }
@@ -113,7 +113,7 @@ private final class LoopbackBench {
     table.add(
       name, watchers.text, (drops - first).text, (count / seconds).text,
       (deliveries / seconds).text, (Double(room.tally.bytes) / deliveries).text,
-      (Double(room.tally.batches) / deliveries).text, (Double(usage.writes) / deliveries).text,
+      (deliveries / Double(room.tally.batches)).text, (deliveries / Double(usage.writes)).text,
       (usage.processor.nanoseconds / deliveries).text,
       (usage.processor.nanoseconds / 1_000 / Double(usage.writes)).text)
   }
