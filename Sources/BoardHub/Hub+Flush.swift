@@ -23,17 +23,23 @@ extension Hub {
     var waiting: Duration?
     var behind = false
     let before = groups.count
-    for position in live.watchers.indices where !live.isCurrent(live.watchers[position]) {
-      let due = live.watchers[position].nextDue
-      if live.watchers[position].isBlocked {
+    // Thousands may watch, so what each of them needs stands in local variables, which unlike the
+    // properties of classes are neither checked nor copied at each use.
+    let desk = desk
+    var watchers: [Watcher] = []
+    swap(&watchers, &live.watchers)
+    for position in watchers.indices where !live.isCurrent(watchers[position]) {
+      let due = watchers[position].nextDue
+      if watchers[position].isBlocked {
         behind = true
       } else if due > now && !isLast {
         waiting = min(due, waiting ?? due)
       } else {
-        for name in foreign { bringUp(name, before: live.watchers[position]) }
-        bringUp(position, of: live, groups: &groups)
+        for name in foreign { bringUp(name, before: watchers[position]) }
+        bringUp(&watchers[position], of: live, drags: desk, groups: &groups)
       }
     }
+    swap(&watchers, &live.watchers)
     if groups.count > before { live.lastFlush = now }
     if !behind && waiting == nil { live.presence.clear() }
     live.nextFlush = waiting
@@ -46,18 +52,19 @@ extension Hub {
     catchUp(connection, on: other)
   }
 
-  private func bringUp(_ position: Int, of live: LiveBoard, groups: inout BroadcastGroups) {
-    let watcher = live.watchers[position]
+  private func bringUp(
+    _ watcher: inout Watcher, of live: LiveBoard, drags: DragDesk, groups: inout BroadcastGroups
+  ) {
     guard let connection = connection(watcher.connection), !connection.isClosing else { return }
     let isOwnView = watcher.presence < watcher.ownPresence
     let passage =
       isOwnView
-      ? live.passage(for: watcher, drags: desk)
-      : live.passage(from: watcher.revision, presence: watcher.presence, drags: desk)
-    live.watchers[position].revision = passage.to
-    live.watchers[position].presence = live.presence.head
+      ? live.passage(for: watcher, drags: drags)
+      : live.passage(from: watcher.revision, presence: watcher.presence, drags: drags)
+    watcher.revision = passage.to
+    watcher.presence = live.presence.head
     guard passage.encoding.count > 0 else { return }
-    live.watchers[position].lastSent = now
+    watcher.lastSent = now
     groups.count += 1
     if isOwnView || connection.isListed {
       connection.outbox.append(passage.encoding)
