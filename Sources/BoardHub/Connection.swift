@@ -24,6 +24,7 @@ final class Connection {
   /// How many commands it may still have executed in this turn.
   var allowance = Limits.commandsInATurn
   var errorsInARow = 0
+  var wrongTokens = 0
   /// Whether it has not yet taken what it was sent.
   var isBlocked = false
   /// Whether nothing more of it is read or executed.

@@ -54,6 +54,7 @@ extension Hub {
       }
     } catch {
       answer(.refused(error), to: request, tag: tag, on: connection)
+      if connection.wrongTokens >= Limits.wrongTokens { say(.tooManyErrors, to: connection) }
     }
   }
 
@@ -158,9 +159,11 @@ extension Request {
     switch self {
     case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags:
       false
+    case .policy(_, let settings, _):
+      !settings.isEmpty
     case .create, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform,
       .cancel, .resume, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .policy:
+      .moveSection, .renameSection, .clear, .batch, .replace:
       true
     }
   }

@@ -10,7 +10,10 @@ extension Hub {
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
     if let client = clients[name] {
-      guard let token, client.token == token else { throw .nameTaken(name) }
+      guard let token, client.token == token else {
+        if token != nil { connection.wrongTokens += 1 }
+        throw .nameTaken(name)
+      }
       try adopt(client, on: connection)
     } else {
       try adopt(Client(name: name, token: token), on: connection)
@@ -21,7 +24,9 @@ extension Hub {
   /// Lets a guest's connection and sessions pass to the client it says it is.
   private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
     let guest = connection.client
+    let boards = Set(desk.sessions(ownedBy: guest.name).map(\.load.board))
     try desk.give(guest.name, to: client.name)
+    for name in boards { self.boards[name]?.encodings.presenceChanged() }
     clients[guest.name] = nil
     clients[client.name] = client
     client.connections.append(connection.id)

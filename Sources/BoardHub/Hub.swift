@@ -90,8 +90,11 @@ public final class Hub {
   ///
   /// Bytes of connections that are closing are dropped.
   /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  ///
+  /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
   public func receive(
-    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration
+    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration,
+    while mayGoOn: () -> Bool = { true }
   ) -> Bool {
     advance(to: time)
     guard let connection = connection(id), !connection.isClosing else { return true }
@@ -99,7 +102,7 @@ public final class Hub {
       connection.unread += bytes
       return false
     }
-    let taken = execute(bytes, on: connection)
+    let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
     connection.unread = Array(bytes[taken...])
     waiting.append(connection)
@@ -109,14 +112,14 @@ public final class Hub {
   /// Executes what connections sent earlier than their turn allowed.
   ///
   /// - Returns: The connections of which more may be read again.
-  public func goOn(at time: Duration) -> [ConnectionID] {
+  public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
     guard !waiting.isEmpty else { return [] }
     advance(to: time)
     let turns = waiting
     waiting = []
     return turns.compactMap { connection in
       guard self.connection(connection.id) === connection else { return nil }
-      guard goOn(connection) else {
+      guard goOn(connection, while: mayGoOn) else {
         waiting.append(connection)
         return nil
       }
@@ -125,11 +128,11 @@ public final class Hub {
   }
 
   /// - Returns: Whether everything it sent has been executed.
-  private func goOn(_ connection: Connection) -> Bool {
+  private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked else { return false }
     connection.allowance = Limits.commandsInATurn
     let bytes = connection.unread
-    let taken = bytes.withUnsafeBytes { execute($0, on: connection) }
+    let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
     guard connection.unread.isEmpty else { return false }
     if connection.hasEnded { end(connection) }
@@ -145,11 +148,13 @@ public final class Hub {
   public var hasUnread: Bool { waiting.contains { !$0.isBlocked } }
 
   /// - Returns: The number of bytes executed.
-  private func execute(_ bytes: UnsafeRawBufferPointer, on connection: Connection) -> Int {
+  private func execute(
+    _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
+  ) -> Int {
     connection.framer.feed(bytes) { frame in
       self.take(frame, on: connection)
       if !connection.isListed && connection.allowance < Limits.commandsInATurn { list(connection) }
-      return connection.mayGoOn
+      return connection.mayGoOn && mayGoOn()
     }
   }
 

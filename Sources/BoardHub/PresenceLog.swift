@@ -4,8 +4,8 @@ import BoardWire
 /// The drag events of one board that not every watcher has seen yet, in order.
 ///
 /// Each event has a number. A watcher is at a number as it is at a revision; what it is owed is
-/// everything behind it. Of the `over` events of one session only the last is kept, and of a session
-/// that ended only that it began and that it ended.
+/// everything behind it. Of the `over` events of one session only the last is kept, of its
+/// `items` likewise, and of a session that ended only that it began and that it ended.
 struct PresenceLog {
   struct Entry {
     let number: Int
@@ -36,7 +36,10 @@ struct PresenceLog {
     case .over(let session, _):
       void(session) { if case .over = $0 { true } else { false } }
       replaceable[session, default: []].append(head)
-    case .items(let session, _), .suspended(let session), .resumed(let session):
+    case .items(let session, _):
+      void(session) { if case .items = $0 { true } else { false } }
+      replaceable[session, default: []].append(head)
+    case .suspended(let session), .resumed(let session):
       replaceable[session, default: []].append(head)
     case .ended(let session, _):
       void(session) { _ in true }

@@ -152,6 +152,9 @@ public final class Server {
     isFullLogged = true
   }
 
+  /// How long the commands of one connection may keep all others waiting.
+  private static let patience: Duration = .milliseconds(5)
+
   private static let shutdown = SharedBytes(Array("bye shutdown\n".utf8))
   private static let full = SharedBytes(Array("bye full; try again later\n".utf8))
 
@@ -168,8 +171,11 @@ public final class Server {
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
-    let mayGoOn = bytes.withUnsafeBytes { hub.receive($0, from: peer.id, at: now) }
-    if !mayGoOn { peer.stream.stopReading() }
+    let start = loop.now
+    let isDone = bytes.withUnsafeBytes {
+      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
+    }
+    if !isDone { peer.stream.stopReading() }
   }
 
   func didEnd(_ peer: Peer) {
@@ -199,7 +205,8 @@ public final class Server {
   /// Performs what the turn wants done, until it wants nothing more.
   private func endTurn() {
     let start = now
-    for id in hub.goOn(at: now) { peer(id)?.stream.startReading() }
+    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
+    for id in done { peer(id)?.stream.startReading() }
     while true {
       let effects = hub.endTurn(at: now)
       if effects.isEmpty { break }

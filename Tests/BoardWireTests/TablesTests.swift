@@ -84,6 +84,8 @@ struct TablesTests {
     "items of a drag session": Limits.sessionItems,
     "live drag sessions of a client": Limits.clientSessions,
     "live drag sessions of a board": Limits.boardSessions,
+    "items of a board dragged at one time": Limits.draggedItems,
+    "wrong tokens of a connection": Limits.wrongTokens,
     "boards a connection watches": Limits.watchedBoards,
     "rows of a `batch`": Limits.batchRows,
     "lines of a `replace`": Limits.replaceLines,
