@@ -6,23 +6,8 @@ extension Group {
   static let hub = Group(
     name: "hub", summary: "commands through the hub in memory, from bytes to effects"
   ) { scale in
-    var table = Table(
-      "gesture", "watchers", "gestures/turn", "ns/command", "commands/s", "ns/gesture",
-      "writes/gesture", "bytes/gesture/watcher")
-    for gesture in Gesture.all {
-      for watchers in scale.pick([0, 1, 100, 1_000], quick: [0, 100]) {
-        for perTurn in [1, 64] {
-          let bench = try HubBench(watchers: watchers)
-          let result = bench.run(gesture, perTurn: perTurn, count: scale.pick(20_000, quick: 4_000))
-          let command = result.time / Double(gesture.lines(0).count)
-          table.add(
-            gesture.name, watchers.text, perTurn.text, command.text, (1e9 / command).text,
-            result.time.text, result.writes.text,
-            watchers > 0 ? (result.bytes / Double(watchers)).text : "-")
-        }
-      }
-    }
-    table.show()
+    try HubBench.measureAudiences(scale)
+    try HubBench.measureBoards(scale)
   }
 }
 
@@ -58,8 +43,8 @@ private final class HubBench {
   /// The bytes for everyone but the author.
   private var bytes = 0
 
-  init(watchers: Int) throws {
-    let content = SampleBoard.content(items: 1_000, sections: 2)
+  init(items: Int = 1_000, watchers: Int) throws {
+    let content = SampleBoard.content(items: items, sections: 2)
     try hub.serve(SampleBoard.name, content: content)
     author = hub.connect(at: now)
     let others = (0..<watchers).map { _ in hub.connect(at: now) }
@@ -94,13 +79,14 @@ private final class HubBench {
   }
 
   private func receive(_ bytes: [UInt8], from connection: ConnectionID) {
-    bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
+    _ = bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
   }
 
   private func endTurn() {
     while true {
+      _ = hub.goOn(at: now)
       let effects = hub.endTurn(at: now)
-      if effects.isEmpty { return }
+      if effects.isEmpty && !hub.hasUnread { return }
       for effect in effects { count(effect) }
     }
   }
@@ -113,9 +99,43 @@ private final class HubBench {
     case .broadcast(let encoding, let ids):
       writes += ids.count
       bytes += encoding.count * ids.count
-    case .close, .stop:
+    case .close:
       preconditionFailure("the hub closes what it should not: a command was wrong")
     }
+  }
+}
+
+extension HubBench {
+  /// Gestures one by one and many at a time, before audiences of all sizes.
+  static func measureAudiences(_ scale: Scale) throws {
+    var table = Table(
+      "gesture", "watchers", "gestures/turn", "ns/command", "commands/s", "ns/gesture",
+      "writes/gesture", "bytes/gesture/watcher")
+    for gesture in Gesture.all {
+      for watchers in scale.pick([0, 1, 100, 1_000], quick: [0, 100]) {
+        for perTurn in [1, 64] {
+          let bench = try HubBench(watchers: watchers)
+          let result = bench.run(gesture, perTurn: perTurn, count: scale.pick(10_000, quick: 4_000))
+          let command = result.time / Double(gesture.lines(0).count)
+          table.add(
+            gesture.name, watchers.text, perTurn.text, command.text, (1e9 / command).text,
+            result.time.text, result.writes.text,
+            watchers > 0 ? (result.bytes / Double(watchers)).text : "-")
+        }
+      }
+    }
+    table.show()
+  }
+
+  /// Gestures on boards of all sizes, which must not matter.
+  static func measureBoards(_ scale: Scale) throws {
+    var table = Table("items", Gesture.all.map { $0.name + " ns" })
+    for items in scale.pick([1_000, 100_000, 1_000_000], quick: [1_000, 100_000]) {
+      let bench = try HubBench(items: items, watchers: 1)
+      let times = Gesture.all.map { bench.run($0, perTurn: 1, count: 4_000).time.text }
+      table.add(items.text, times)
+    }
+    table.show()
   }
 }
 

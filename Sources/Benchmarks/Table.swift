@@ -9,7 +9,19 @@ struct Table {
     self.heads = heads
   }
 
+  init(_ first: String, _ heads: [String]) {
+    self.heads = [first] + heads
+  }
+
   mutating func add(_ cells: String...) {
+    add(row: cells)
+  }
+
+  mutating func add(_ first: String, _ cells: [String]) {
+    add(row: [first] + cells)
+  }
+
+  private mutating func add(row cells: [String]) {
     precondition(cells.count == heads.count, "a row has a cell for each head")
     rows.append(cells)
   }

@@ -68,7 +68,9 @@ public struct Destination: Hashable, Sendable {
   ) -> Bool {
     guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
     let own = own(section)
-    let seen = edits.count > 1 ? own : []
+    // Within one change, own items can only have been moved by their owner. To follow them through
+    // thousands of edits would cost more than it is worth: the gap is then counted on the full list.
+    let seen = edits.count > 1 && edits.count * own.count <= 65_536 ? own : []
     guard var gap = DestinationGap(at: path, own: seen, before: edits, on: board),
       gap.carry(over: edits)
     else { return false }

@@ -52,6 +52,7 @@ extension DragDesk {
     }
     try requireDraggable(items, on: ground, at: now)
     try requireSize(session.load.items.count + items.count)
+    try requireLeases(items.count, on: ground.name)
     try session.add(items)
     leases.take(items, on: ground.name, for: session.id)
     return reload(session, in: grounds, at: now)
@@ -141,6 +142,14 @@ extension DragDesk {
     }
     guard begunOn[board].count < Limits.boardSessions else {
       throw .limit("board-sessions", Limits.boardSessions)
+    }
+    try requireLeases(items, on: board)
+  }
+
+  /// Makes sure that so many more items of a board may be dragged.
+  private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
+    guard leases.count(on: board) + items <= Limits.draggedItems else {
+      throw .limit("dragged-items", Limits.draggedItems)
     }
   }
 

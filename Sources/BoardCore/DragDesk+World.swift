@@ -70,6 +70,7 @@ extension DragDesk {
       guard session.outcome == nil else { return store(session, at: now) }
       notices.append(session.notice(.items(session.load.items), tellsOwner: true))
     }
+    if taken.isEmpty, session.isUntouched(by: edits, on: ground) { return notices }
     notices += session.judgeAgain(after: edits, on: ground.name, in: grounds)
     store(session, at: now)
     return notices
@@ -94,6 +95,24 @@ extension DragDesk {
 }
 
 extension DragSession {
+  /// Whether a change leaves the section of the place, and with it the answer, as it was.
+  ///
+  /// - Parameter edits: The change, or nothing where policies changed.
+  fileprivate func isUntouched(by edits: [Edit], on ground: DropGround) -> Bool {
+    guard !edits.isEmpty, case .over(let hover) = aim, hover.destination.board == ground.name,
+      let place = hover.destination.path(on: ground.board)
+    else { return false }
+    return edits.allSatisfy { edit in
+      switch edit {
+      case .insertItem(_, let path), .deleteItem(_, let path): path.section != place.section
+      case .moveItem(_, let source, let destination):
+        source.section != place.section && destination.section != place.section
+      case .reloadItem, .reloadSection: true
+      case .insertSection, .deleteSection, .moveSection: false
+      }
+    }
+  }
+
   /// Judges the place it is over once more, carried over what happened on a board.
   ///
   /// - Returns: What is to be told, if the answer is another one now.

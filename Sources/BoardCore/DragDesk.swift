@@ -10,7 +10,7 @@
 ///   for the last `outcomes` of them.
 public struct DragDesk: Sendable {
   /// How many outcomes are kept at most.
-  static let outcomes = 4_096
+  static let outcomes = Limits.outcomes
 
   /// The live sessions, and the ended ones whose outcome is kept.
   var sessions: [SessionID: DragSession] = [:]

@@ -24,7 +24,11 @@ public struct DragLoad: Hashable, Sendable {
 
   /// The board the drag began on.
   public let board: BoardName
-  public internal(set) var items: [ItemID]
+  public internal(set) var items: [ItemID] {
+    didSet { itemSet = Set(items) }
+  }
+  /// The same items, without their order.
+  private(set) var itemSet: Set<ItemID>
   public internal(set) var source: Source
   public let operations: DropOperations
   /// Whether the items may not leave their board.
@@ -35,6 +39,7 @@ public struct DragLoad: Hashable, Sendable {
     operations: DropOperations = .all, isLocal: Bool = false
   ) {
     self.items = items
+    itemSet = Set(items)
     self.board = board
     self.source = source
     self.operations = operations

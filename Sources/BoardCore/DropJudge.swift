@@ -15,7 +15,7 @@ struct DropJudge {
   /// The items that do not count in the section, as a move takes them out.
   func own(in section: SectionID) -> Set<ItemID> {
     guard load.isAtHome(on: ground.name), operation(in: section) == .move else { return [] }
-    return Set(load.items)
+    return load.itemSet
   }
 
   /// The place that a command means.

@@ -8,6 +8,9 @@ struct LeaseBook: Sendable {
 
   func isEmpty(on board: BoardName) -> Bool { holders[board] == nil }
 
+  /// The number of items of a board that are being dragged.
+  func count(on board: BoardName) -> Int { holders[board]?.count ?? 0 }
+
   /// The leases of a board.
   func all(on board: BoardName) -> [ItemID: SessionID] { holders[board] ?? [:] }
 

@@ -19,11 +19,13 @@ public enum Limits {
   /// The boards of one server.
   public static let boards = 1_000
   /// The items one drag session carries.
-  public static let sessionItems = 500
+  public static let sessionItems = 200
   /// The live drag sessions of one client.
   public static let clientSessions = 16
   /// The live drag sessions of one board.
-  public static let boardSessions = 1_000
+  public static let boardSessions = 256
+  /// The items of one board that are dragged at one time.
+  public static let draggedItems = 10_000
   /// The boards one connection watches.
   public static let watchedBoards = 64
   /// The rows of one `batch … end`.
@@ -32,18 +34,32 @@ public enum Limits {
   public static let replaceLines = 110_000
   /// The errors in a row after which a connection is closed.
   public static let errorsInARow = 20
+  /// The wrong tokens after which a connection is closed.
+  public static let wrongTokens = 5
   /// The connections of one server, where the descriptor limit does not set a lower cap.
   public static let connections = 20_000
   /// The descriptors kept free for the server's own use.
   public static let reservedDescriptors = 64
-  /// The unsent bytes of replies beyond which a connection is not read until it takes them.
-  public static let unsentReplyBytes = 65_536
+  /// The unsent bytes beyond which a connection is not read until it takes them.
+  public static let unsentBytes = 65_536
   /// The answers kept for each client that can repeat a tagged command.
   public static let rememberedReplies = 64
   /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
   public static let logEdits = 65_536
   /// The edits over which an index path of an earlier revision is carried.
-  public static let carriedEdits = 8_192
+  public static let carriedEdits = 4_096
+  /// The drag events of a board kept for watchers that have not seen them.
+  public static let presenceEvents = 4_096
+  /// The outcomes of ended drag sessions that are remembered.
+  public static let outcomes = 4_096
+  /// The clients without a connection that are remembered.
+  public static let departedClients = 1_000
+  /// The lines of a listing for people.
+  public static let listingLines = 1_000
+  /// The bytes of the lines of one block.
+  public static let blockBytes = 8_388_608
+  /// The commands of one connection that are executed before others have their turn.
+  public static let commandsInATurn = 512
   /// The highest number that may stand for an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
   /// How long a drag session may go without a command of its owner.

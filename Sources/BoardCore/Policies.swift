@@ -43,7 +43,10 @@ public struct BoardPolicies: Hashable, Sendable {
       }
     }
     if settings[target]?.isEmpty == true { settings[target] = nil }
-    settle()
+    switch target {
+    case .board: settle()
+    case .section(let section): settle(section)
+    }
   }
 
   /// Every key with the value that holds for the target, in the order of the specification.
@@ -63,20 +66,27 @@ public struct BoardPolicies: Hashable, Sendable {
   /// - Parameter board: The board after the change.
   public mutating func forget(after edits: [Edit], on board: Board) {
     guard settings.count > (settings[.board] == nil ? 0 : 1) else { return }
-    for case .deleteSection(let section, _) in edits where board.index(of: section.id) == nil {
+    for case .deleteSection(let section, _) in edits
+    where settings[.section(section.id)] != nil && board.index(of: section.id) == nil {
       settings[.section(section.id)] = nil
+      settle(section.id)
     }
-    settle()
   }
 
+  /// Works out anew what holds everywhere.
   private mutating func settle() {
     whole = Policy()
     whole.set(settings[.board] ?? [:])
     sections = [:]
-    for case (.section(let section), let own) in settings {
+    for case .section(let section) in settings.keys { settle(section) }
+  }
+
+  /// Works out anew what holds for one section.
+  private mutating func settle(_ section: SectionID) {
+    sections[section] = settings[.section(section)].map { own in
       var policy = whole
       policy.set(own)
-      sections[section] = policy
+      return policy
     }
   }
 }

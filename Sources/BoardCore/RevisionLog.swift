@@ -8,12 +8,14 @@ public struct RevisionLog: Sendable {
 
   private let limit: Int
   private var edits: ArraySlice<Edit> = []
+  /// What the edits hold, in edits: a section that comes or goes with its items counts for them all.
+  private var weight = 0
   /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
   private var marks: ArraySlice<Int> = [0]
 
   /// An empty log of a board that stands at a revision.
   ///
-  /// - Parameter limit: the number of edits it keeps at most.
+  /// - Parameter limit: the number of edits it keeps at most, an item inside a section counting too.
   public init(head: Int = 0, limit: Int = Limits.logEdits) {
     self.head = head
     self.limit = limit
@@ -48,9 +50,12 @@ public struct RevisionLog: Sendable {
   public mutating func append(_ edits: [Edit]) -> Int {
     head += 1
     self.edits += edits
+    weight += edits.reduce(0) { $0 + $1.weight }
     marks.append(marks[marks.endIndex - 1] + edits.count)
-    while self.edits.count > limit {
-      self.edits.removeFirst(marks[marks.startIndex + 1] - marks[marks.startIndex])
+    while weight > limit {
+      let count = marks[marks.startIndex + 1] - marks[marks.startIndex]
+      weight -= self.edits.prefix(count).reduce(0) { $0 + $1.weight }
+      self.edits.removeFirst(count)
       marks.removeFirst()
     }
     return head
@@ -86,5 +91,15 @@ public struct RevisionLog: Sendable {
   ) -> ComposedBoard<Board> {
     let inverse = edits(since: revision).inverse
     return ComposedBoard(Composition(inverse), before: content)
+  }
+}
+
+extension Edit {
+  /// How much of the log's bounds the edit takes.
+  fileprivate var weight: Int {
+    switch self {
+    case .insertSection(let section, _), .deleteSection(let section, _): 1 + section.items.count
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .moveSection, .reloadSection: 1
+    }
   }
 }

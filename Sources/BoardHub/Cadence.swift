@@ -8,11 +8,6 @@ public enum Cadence: Hashable, Sendable {
   /// The same time always. Zero sends at the end of every turn.
   case fixed(Duration)
 
-  /// The window after a flush whose sending took this long.
-  func window(lastFlush: Duration) -> Duration {
-    switch self {
-    case .automatic: max(.milliseconds(4), lastFlush * 2)
-    case .fixed(let time): time
-    }
-  }
+  /// The shortest window there is by itself.
+  static let shortest: Duration = .milliseconds(4)
 }

@@ -1,3 +1,5 @@
+import BoardWire
+
 /// A connection as the hub numbers it: a slot that is used again, and a generation that is not.
 public struct ConnectionID: Hashable, Sendable {
   /// The index of the connection's slot, dense from zero.
@@ -8,18 +10,24 @@ public struct ConnectionID: Hashable, Sendable {
 
 /// Bytes that were encoded once and are shared by everyone they go to.
 public final class Encoding: Sendable {
-  private let storage: [UInt8]
+  /// Written before `init` and only read afterwards, on whichever thread; freed with the object.
+  nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
 
-  init(_ bytes: [UInt8]) { storage = bytes }
+  init(_ buffer: consuming WireBuffer) { storage = buffer.release() }
+
+  deinit { storage.deallocate() }
 
   /// The number of bytes.
   public var count: Int { storage.count }
+
+  /// The bytes, which stay where they are for as long as the object lives.
+  public var bytes: UnsafeRawBufferPointer { storage }
 
   /// Lends the bytes.
   public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
     -> Result
   {
-    try storage.withUnsafeBytes(body)
+    try body(storage)
   }
 }
 
@@ -37,6 +45,4 @@ public enum Effect: Sendable {
   case broadcast(Encoding, to: [ConnectionID])
   /// Closes the connection once it has taken everything it was sent.
   case close(ConnectionID)
-  /// Closes the listener and, once they have taken everything, all connections.
-  case stop
 }

@@ -7,40 +7,26 @@ extension Hub {
   /// Begins a block if the line is one's head, even a malformed one: what follows is meant as rows,
   /// and must never be taken for commands.
   func begin(blockOf command: Command, on connection: Connection) -> Bool {
-    switch command.verb {
-    case .batch: connection.batchReader = BatchReader()
-    case .replace: connection.contentReader = ContentReader()
-    default: return false
-    }
-    connection.block = Connection.BlockHead(tag: command.tag, request: command.request)
+    guard command.verb == .batch || command.verb == .replace else { return false }
+    connection.block = OpenBlock(
+      tag: command.tag, request: command.request, isBatch: command.verb == .batch)
     return true
   }
 
-  func takeRow(_ line: UnsafeRawBufferPointer, on connection: Connection) {
-    let isOver =
-      connection.batchReader?.take(line) ?? connection.contentReader?.take(line) ?? true
-    if isOver { endBlock(on: connection) }
+  func take(_ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection) {
+    let isOver = block.batch?.take(line) ?? block.content?.take(line) ?? true
+    if isOver { end(block, on: connection) }
   }
 
-  /// Takes a row that the framer found to be bad; the block is answered at its end all the same.
-  func failRow(on connection: Connection) {
-    connection.batchReader?.takeFailed()
-    connection.contentReader?.takeFailed()
-  }
-
-  private func endBlock(on connection: Connection) {
-    guard let head = connection.block else { return }
-    let block = Result { () throws(LineError) in try Block(connection, head) }
+  private func end(_ open: OpenBlock, on connection: Connection) {
     connection.block = nil
-    connection.batchReader = nil
-    connection.contentReader = nil
-    switch block {
-    case .failure(let error):
-      fail(error, tag: head.tag, on: connection)
-    case .success(let block):
+    do throws(LineError) {
+      let block = try Block(open)
       connection.errorsInARow = 0
       desk.heard(from: connection.client.name, at: now)
-      execute(block, tag: head.tag, on: connection)
+      execute(block, tag: open.tag, on: connection)
+    } catch {
+      fail(error, tag: open.tag, on: connection)
     }
   }
 
@@ -109,11 +95,11 @@ private struct Block {
   let rows: Rows
 
   /// - Throws: What was wrong with the head, or with the first bad row.
-  init(_ connection: Connection, _ head: Connection.BlockHead) throws(LineError) {
-    request = try head.request.get()
-    if let reader = connection.batchReader {
+  init(_ open: OpenBlock) throws(LineError) {
+    request = try open.request.get()
+    if let reader = open.batch {
       rows = .batch(try reader.finish())
-    } else if let reader = connection.contentReader {
+    } else if let reader = open.content {
       rows = .content(try reader.finish())
     } else {
       preconditionFailure("a block has a reader")
@@ -203,6 +189,10 @@ extension LiveBoard {
 
   /// The edits that make the board hold this content.
   fileprivate func edits(to content: Content) throws(Refusal) -> [Edit] {
+    guard content.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
+    guard content.reduce(0, { $0 + $1.items.count }) <= Limits.items else {
+      throw .limit("items", Limits.items)
+    }
     try content.requireNamesOnce()
     return Edit.difference(from: ground.board.content, to: content)
   }

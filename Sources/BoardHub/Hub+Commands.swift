@@ -8,14 +8,15 @@ extension Hub {
   func take(_ frame: LineFramer.Frame, on connection: Connection) {
     switch frame {
     case .line(let line):
-      if connection.block != nil {
-        takeRow(line, on: connection)
+      if let block = connection.block {
+        take(line, in: block, on: connection)
       } else {
         execute(line, on: connection)
       }
     case .failed(let error):
-      if connection.block != nil {
-        failRow(on: connection)
+      if let block = connection.block {
+        block.batch?.takeFailed()
+        block.content?.takeFailed()
       } else {
         fail(error, tag: nil, on: connection)
       }
@@ -33,6 +34,7 @@ extension Hub {
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: Connection) {
     guard let command = RequestReader.read(line) else { return }
+    connection.allowance -= 1
     if begin(blockOf: command, on: connection) { return }
     switch command.request {
     case .failure(let error):
@@ -52,6 +54,7 @@ extension Hub {
       }
     } catch {
       answer(.refused(error), to: request, tag: tag, on: connection)
+      if connection.wrongTokens >= Limits.wrongTokens { say(.tooManyErrors, to: connection) }
     }
   }
 
@@ -156,9 +159,11 @@ extension Request {
     switch self {
     case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags:
       false
+    case .policy(_, let settings, _):
+      !settings.isEmpty
     case .create, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform,
       .cancel, .resume, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .policy:
+      .moveSection, .renameSection, .clear, .batch, .replace:
       true
     }
   }

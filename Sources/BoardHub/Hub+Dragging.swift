@@ -150,6 +150,7 @@ extension Hub {
       let number = live.tell(event, origin: connection.id)
       touch(live)
       live.skip(number, for: connection)
+      if notice.tellsOwner, drivers[notice.session] != connection.id { tellOwner(notice, of: live) }
       forgetDriver(of: notice)
     }
   }
@@ -158,17 +159,26 @@ extension Hub {
   func tell(_ notices: [DragNotice]) {
     for notice in notices {
       guard let live = boards[notice.board] else { continue }
-      let event = Event(notice)
-      _ = live.tell(event, origin: nil)
+      _ = live.tell(Event(notice), origin: nil)
       touch(live)
-      if notice.tellsOwner, let id = drivers[notice.session], let driver = connection(id),
-        driver.watch(of: live) == nil
-      {
-        driver.outbox.buffer.append(event)
-        list(driver)
-      }
+      if notice.tellsOwner { tellOwner(notice, of: live) }
       forgetDriver(of: notice)
     }
+  }
+
+  /// Tells an owner that does not watch the board what became of its session: on the connection that
+  /// last drove it, or on all it has if that one is gone.
+  private func tellOwner(_ notice: DragNotice, of live: LiveBoard) {
+    let driver = drivers[notice.session].flatMap { connection($0) }
+    let told = driver.map { [$0] } ?? owners(notice)
+    for connection in told where connection.watch(of: live) == nil {
+      connection.outbox.buffer.append(Event(notice))
+      list(connection)
+    }
+  }
+
+  private func owners(_ notice: DragNotice) -> [Connection] {
+    clients[notice.owner]?.connections.compactMap { connection($0) } ?? []
   }
 
   private func forgetDriver(of notice: DragNotice) {

@@ -8,75 +8,128 @@ extension Hub {
   ///
   /// Watchers at one position share one encoding and one broadcast. A watcher that has replies
   /// coming gets them and the batch in one write.
-  func flush(_ live: LiveBoard, window: Duration, into effects: inout [Effect]) {
-    if let last = live.lastFlush, now < last + window {
-      live.nextFlush = last + window
+  ///
+  /// - Parameter isLast: Whether the server stops, so that nobody is kept waiting.
+  func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
+    let due = nextFlush(after: live.lastFlush)
+    if due > now && !isLast {
+      live.nextFlush = due
       return
     }
-    var groups = BroadcastGroups()
+    // Without news there is only somebody with a slow cadence to wait for.
+    if !live.isTouched, let next = live.nextFlush, next > now, !isLast { return }
+    live.isTouched = false
+    let foreign = live.boardsOfEnds
     var waiting: Duration?
     var behind = false
-    for position in live.watchers.indices where !live.isCurrent(live.watchers[position]) {
-      let due = live.watchers[position].nextDue
-      if live.watchers[position].isBlocked {
+    let before = groups.count
+    // Thousands may watch, so what each of them needs stands in local variables, which unlike the
+    // properties of classes are neither checked nor copied at each use.
+    let desk = desk
+    var watchers: [Watcher] = []
+    swap(&watchers, &live.watchers)
+    for position in watchers.indices where !live.isCurrent(watchers[position]) {
+      let due = watchers[position].nextDue
+      if watchers[position].isBlocked {
         behind = true
-      } else if due > now {
+      } else if due > now && !isLast {
         waiting = min(due, waiting ?? due)
       } else {
-        bringUp(position, of: live, groups: &groups)
+        for name in foreign { bringUp(name, before: watchers[position]) }
+        bringUp(&watchers[position], of: live, drags: desk, groups: &groups)
       }
     }
-    if groups.sentAny { live.lastFlush = now }
+    swap(&watchers, &live.watchers)
+    if groups.count > before { live.lastFlush = now }
     if !behind && waiting == nil { live.presence.clear() }
     live.nextFlush = waiting
     live.isDirty = waiting != nil
-    groups.finish(into: &effects)
   }
 
-  private func bringUp(_ position: Int, of live: LiveBoard, groups: inout BroadcastGroups) {
-    let watcher = live.watchers[position]
+  /// Brings a watcher's copy of another board up, where the end of a drag is told that dropped there.
+  private func bringUp(_ name: BoardName, before watcher: Watcher) {
+    guard let other = boards[name], let connection = connection(watcher.connection) else { return }
+    catchUp(connection, on: other)
+  }
+
+  private func bringUp(
+    _ watcher: inout Watcher, of live: LiveBoard, drags: DragDesk, groups: inout BroadcastGroups
+  ) {
     guard let connection = connection(watcher.connection), !connection.isClosing else { return }
     let isOwnView = watcher.presence < watcher.ownPresence
     let passage =
       isOwnView
-      ? live.passage(for: watcher, drags: desk)
-      : live.passage(from: watcher.revision, presence: watcher.presence, drags: desk)
-    live.watchers[position].revision = passage.to
-    live.watchers[position].presence = live.presence.head
+      ? live.passage(for: watcher, drags: drags)
+      : live.passage(from: watcher.revision, presence: watcher.presence, drags: drags)
+    watcher.revision = passage.to
+    watcher.presence = live.presence.head
     guard passage.encoding.count > 0 else { return }
-    live.watchers[position].lastSent = now
+    watcher.lastSent = now
+    groups.count += 1
     if isOwnView || connection.isListed {
       connection.outbox.append(passage.encoding)
       list(connection)
     } else {
       groups.add(watcher.connection, passage.encoding)
     }
-    groups.sentAny = true
   }
 
   /// Brings one connection's copy of a board to the head at once, in front of its next reply.
   ///
-  /// Drag events of others stay for the next flush; a snapshot holds them already.
+  /// Drag events of others stay for the next flush; with a snapshot, which holds the live sessions,
+  /// go those of the events that are ends.
   func catchUp(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
-    let passage = live.data(from: live.watchers[position].revision, drags: desk)
+    let watcher = live.watchers[position]
+    let data = live.data(from: watcher.revision, drags: desk)
+    guard data.encoding.count > 0 else { return }
+    if data.isSnapshot {
+      catchUpWholly(connection, on: live)
+    } else {
+      connection.outbox.append(data.encoding)
+      list(connection)
+      live.watchers[position].revision = data.to
+    }
+  }
+
+  /// Sends one connection all it is owed of a board, at once.
+  func catchUpWholly(_ connection: Connection, on live: LiveBoard) {
+    guard let index = connection.watch(of: live) else { return }
+    let position = connection.watches[index].position
+    let passage = live.passage(for: live.watchers[position], drags: desk)
+    live.watchers[position].revision = passage.to
+    live.watchers[position].presence = live.presence.head
     guard passage.encoding.count > 0 else { return }
     connection.outbox.append(passage.encoding)
     list(connection)
-    live.watchers[position].revision = passage.to
-    if passage.isSnapshot { live.watchers[position].presence = live.presence.head }
   }
 }
 
-/// The connections that are sent the same bytes in one flush.
-private struct BroadcastGroups {
+extension LiveBoard {
+  /// The boards on which drags ended that are told here and not by everybody yet.
+  fileprivate var boardsOfEnds: Set<BoardName> {
+    Set(presence.entries(since: presence.tail).lazy.compactMap(\.event.foreignBoard))
+  }
+}
+
+extension Event {
+  /// The board on which a drag was dropped that began on another one.
+  fileprivate var foreignBoard: BoardName? {
+    if case .ended(_, .copied(_, let board, _)) = self { board } else { nil }
+  }
+}
+
+/// What is sent to watchers in one turn.
+struct BroadcastGroups {
   private var encodings: [Encoding] = []
   private var connections: [[ConnectionID]] = []
-  var sentAny = false
+  /// The watchers that are sent something, alone or with others.
+  var count = 0
+
+  var sentAny: Bool { count > 0 }
 
   mutating func add(_ connection: ConnectionID, _ encoding: Encoding) {
-    guard encoding.count > 0 else { return }
     // Nearly all watchers are at one position, so the last group is nearly always the right one.
     if let index = encodings.lastIndex(where: { $0 === encoding }) {
       connections[index].append(connection)
@@ -86,9 +139,7 @@ private struct BroadcastGroups {
     }
   }
 
-  func finish(into effects: inout [Effect]) {
-    for (encoding, connections) in zip(encodings, connections) {
-      effects.append(.broadcast(encoding, to: connections))
-    }
+  var effects: [Effect] {
+    zip(encodings, connections).map { .broadcast($0, to: $1) }
   }
 }

@@ -7,15 +7,15 @@ extension Hub {
   func look(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
     switch request {
     case .boards:
-      return .listing(.boards, words: [], lines: boards.values.sorted().map(\.summary))
+      return .listing(.boards, words: [], lines: boards.values.sorted().map(\.summary).bounded)
     case .show(let name):
       let live = try board(name, connection)
       return .listing(.show, words: [live.name.string], lines: live.drawing)
     case .who(let name):
-      return .listing(.who, words: [], lines: try present(on: name))
+      return .listing(.who, words: [], lines: try present(on: name).bounded)
     case .drags(let name):
       let live = try name.map { name throws(Refusal) in try board(name, connection) }
-      return .listing(.drags, words: [], lines: drags(on: live))
+      return .listing(.drags, words: [], lines: drags(on: live).bounded)
     default:
       preconditionFailure("a listing is asked for")
     }
@@ -65,23 +65,26 @@ extension LiveBoard {
       + "watchers=\(watchers.count)"
   }
 
-  /// The lines a drawing may have. What is beyond them is counted, not drawn.
-  private static var drawnLines: Int { 500 }
-
   /// The board as a person would write it down.
   var drawing: [String] {
     var lines = [summary]
-    for section in 0..<ground.board.sectionCount where lines.count < Self.drawnLines {
+    for section in 0..<ground.board.sectionCount where lines.count <= Limits.listingLines {
       let id = ground.board.sectionID(at: section)
       let title = TextEscapes.escaped(ground.board.title(at: section).string)
       lines.append("\(section) \(id) \(title) (\(ground.board.itemCount(in: section)))")
-      let shown = min(ground.board.itemCount(in: section), Self.drawnLines)
-      for index in 0..<shown where lines.count < Self.drawnLines {
+      let shown = min(ground.board.itemCount(in: section), Limits.listingLines)
+      for index in 0..<shown where lines.count <= Limits.listingLines {
         let item = ground.board.item(at: IndexPath(section: section, item: index))
         lines.append("  \(section).\(index) \(item.id) \(TextEscapes.escaped(item.text.string))")
       }
     }
-    if lines.count >= Self.drawnLines { lines.append("and more") }
-    return lines
+    return lines.bounded
+  }
+}
+
+extension [String] {
+  /// The lines a listing may have, the last one telling that there are more.
+  fileprivate var bounded: [String] {
+    count <= Limits.listingLines ? self : prefix(Limits.listingLines - 1) + ["and more"]
   }
 }

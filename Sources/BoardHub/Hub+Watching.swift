@@ -10,7 +10,10 @@ extension Hub {
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
     if let client = clients[name] {
-      guard let token, client.token == token else { throw .nameTaken(name) }
+      guard let token, client.token == token else {
+        if token != nil { connection.wrongTokens += 1 }
+        throw .nameTaken(name)
+      }
       try adopt(client, on: connection)
     } else {
       try adopt(Client(name: name, token: token), on: connection)
@@ -21,7 +24,9 @@ extension Hub {
   /// Lets a guest's connection and sessions pass to the client it says it is.
   private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
     let guest = connection.client
+    let boards = Set(desk.sessions(ownedBy: guest.name).map(\.load.board))
     try desk.give(guest.name, to: client.name)
+    for name in boards { self.boards[name]?.encodings.presenceChanged() }
     clients[guest.name] = nil
     clients[client.name] = client
     client.connections.append(connection.id)
@@ -34,6 +39,7 @@ extension Hub {
     _ name: BoardName, revision: Int?, every: Duration?, tag: String?, on connection: Connection
   ) throws(Refusal) {
     let live = try board(name, connection)
+    catchUpWholly(connection, on: live)
     stopWatching(live, on: connection)
     guard connection.watches.count < Limits.watchedBoards else {
       throw .limit("watched-boards", Limits.watchedBoards)
@@ -46,7 +52,7 @@ extension Hub {
     connection.watches.append(.init(board: live, position: live.watchers.count))
     live.watchers.append(
       Watcher(
-        connection: connection.id, revision: opening.to, presence: live.presence.head,
+        connection: connection.id, revision: live.revision, presence: live.presence.head,
         ownPresence: 0, isBlocked: connection.isBlocked, every: every ?? .zero, lastSent: now))
   }
 
@@ -88,7 +94,8 @@ extension LiveBoard {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
     let data = data(from: revision, drags: drags)
     if data.isSnapshot { return data }
-    let way = data.followed(by: drags.sessions(of: name).flatMap(\.snapshotEvents))
+    let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
+    let way = data.followed(by: events.map(\.line))
     if way.encoding.count <= leastSnapshotBytes { return way }
     let state = wholeState(for: revision, drags: drags)
     return way.encoding.count <= state.encoding.count ? way : state

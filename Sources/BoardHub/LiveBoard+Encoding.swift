@@ -1,64 +1,35 @@
 import BoardCore
 import BoardWire
 
-/// Bytes that bring a watcher from one revision to another.
-struct Passage {
-  let from: Int
-  /// The revision at which it leaves the watcher: the head, or `from` if nothing is different.
-  let to: Int
-  let encoding: Encoding
-  /// Whether it is a snapshot, which holds the live drag sessions as well.
-  let isSnapshot: Bool
-}
-
-/// What was encoded at one head of a board, by the position of the watchers it is for.
-struct EncodingCache {
-  /// A passage with the drag events behind it, from the number of the last event seen.
-  struct Whole {
-    let presence: Int
-    let passage: Passage
-  }
-
-  var snapshot: Encoding?
-  var passages: [Passage] = []
-  var wholes: [Whole] = []
-
-  mutating func removeAll() {
-    snapshot = nil
-    passages.removeAll(keepingCapacity: true)
-    wholes.removeAll(keepingCapacity: true)
-  }
-}
+// What a watcher is owed, as bytes. It is written once and shared by all watchers at one position.
 
 extension LiveBoard {
   /// Everything a watcher at this position is owed: the batch or snapshot, then drag events.
-  ///
-  /// It is encoded once and shared by all watchers at the position.
   func passage(from revision: Int, presence number: Int, drags: DragDesk) -> Passage {
     if let known = encodings.wholes.last(
       where: { $0.presence == number && $0.passage.from == revision })
     {
       return known.passage
     }
-    let events = presence.entries(since: number).map(\.event)
-    let whole = data(from: revision, presence: number, drags: drags).followed(by: events)
-    encodings.wholes.append(.init(presence: number, passage: whole))
+    let whole = data(from: revision, presence: number, drags: drags)
+      .followed(by: presence.entries(since: number))
+    encodings.keep(.init(presence: number, passage: whole))
     return whole
   }
 
   /// The same for one connection alone, without the events that its own replies told.
   func passage(for watcher: Watcher, drags: DragDesk) -> Passage {
-    let events = presence.entries(since: watcher.presence)
-      .filter { $0.origin != watcher.connection }.map(\.event)
-    return data(from: watcher.revision, presence: watcher.presence, drags: drags)
-      .followed(by: events)
+    data(from: watcher.revision, presence: watcher.presence, drags: drags)
+      .followed(
+        by: presence.entries(since: watcher.presence).lazy
+          .filter { $0.origin != watcher.connection })
   }
 
   /// The way from a revision to the head: nothing, batches, or a snapshot if that is the smaller.
   func data(from revision: Int, drags: DragDesk) -> Passage {
     if let known = encodings.passages.last(where: { $0.from == revision }) { return known }
     let passage = makeData(from: revision, drags: drags)
-    encodings.passages.append(passage)
+    encodings.keep(passage)
     return passage
   }
 
@@ -81,7 +52,7 @@ extension LiveBoard {
       let state = wholeState(for: revision, drags: drags)
       if state.encoding.count < buffer.count { return state }
     }
-    return Passage(from: revision, to: to, encoding: Encoding(buffer.bytes), isSnapshot: false)
+    return Passage(from: revision, to: to, encoding: Encoding(buffer), isSnapshot: false)
   }
 
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
@@ -103,32 +74,34 @@ extension LiveBoard {
   /// The state at the head with the live drag sessions.
   private func snapshot(drags: DragDesk) -> Encoding {
     if let snapshot = encodings.snapshot { return snapshot }
-    var buffer = WireBuffer()
     let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
-    buffer.append(snapshot: ground.board, board: name, revision: revision, drags: events)
-    let snapshot = Encoding(buffer.bytes)
+    let board = ground.board
+    var buffer = WireBuffer()
+    buffer.appendSnapshotHead(
+      name, revision: revision, sections: board.sectionCount,
+      lines: board.sectionCount + board.itemCount + events.count)
+    content.withBytes { buffer.append(bytes: $0) }
+    for event in events { buffer.append(event) }
+    let snapshot = Encoding(buffer)
     encodings.snapshot = snapshot
     return snapshot
   }
-}
 
-extension Passage {
-  /// The passage with events behind it. Behind a snapshot only ends count: the rest is in it.
-  func followed(by events: [Event]) -> Passage {
-    let events = isSnapshot ? events.filter(\.isEnd) : events
-    if events.isEmpty { return self }
+  /// The section and item lines at the head, which drag events do not change.
+  private var content: Encoding {
+    if let content = encodings.content { return content }
     var buffer = WireBuffer()
-    encoding.withBytes { buffer.append(bytes: $0) }
-    for event in events { buffer.append(event) }
-    return Passage(
-      from: from, to: to, encoding: Encoding(buffer.bytes), isSnapshot: isSnapshot)
+    buffer.appendContent(ground.board)
+    let content = Encoding(buffer)
+    encodings.content = content
+    return content
   }
 }
 
 extension Board: SnapshotSource {}
 
 extension Event {
-  fileprivate var isEnd: Bool {
+  var isEnd: Bool {
     if case .ended = self { true } else { false }
   }
 }
@@ -137,7 +110,7 @@ extension DragSession {
   /// The events that tell a late joiner all about the session.
   var snapshotEvents: [Event] {
     let began = Event.began(id, load.board, by: owner, load.operations, load.items)
-    if isSuspended { return [began, .suspended(id)] }
-    return [began, .over(id, proposal)]
+    let events = [began, .over(id, proposal)]
+    return isSuspended ? events + [.suspended(id)] : events
   }
 }

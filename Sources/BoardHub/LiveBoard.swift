@@ -11,6 +11,8 @@ final class LiveBoard {
   var lastFlush: Duration?
   /// Whether some watcher may not be at the head.
   var isDirty = false
+  /// Whether that is news since watchers were last looked at.
+  var isTouched = false
   /// When those watchers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
   /// What was encoded for watchers at the present head.
@@ -25,14 +27,14 @@ final class LiveBoard {
 
   /// Makes edits that the board holds already one revision.
   func commit(_ edits: [Edit]) {
-    encodings.removeAll()
+    encodings.dataChanged()
     _ = ground.log.append(edits)
     ground.policies.forget(after: edits, on: ground.board)
   }
 
   /// Puts a drag event where all watchers will see it, and returns its number.
   func tell(_ event: Event, origin: ConnectionID?) -> Int {
-    encodings.removeAll()
+    encodings.presenceChanged()
     return presence.append(event, origin: origin)
   }
 

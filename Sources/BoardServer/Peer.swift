@@ -23,7 +23,7 @@ final class Peer: TCPStreamHandler {
     for piece in pieces {
       switch piece {
       case .own(let bytes):
-        own = bytes
+        own = own.isEmpty ? bytes : own + bytes
       case .shared(let encoding):
         outcome = own.withUnsafeBytes { stream.write($0, then: encoding.sharedBytes) }
         own = []
@@ -43,8 +43,6 @@ final class Peer: TCPStreamHandler {
 }
 
 extension Encoding {
-  /// The bytes in the form that streams share.
-  var sharedBytes: SharedBytes {
-    withBytes { SharedBytes($0) }
-  }
+  /// The bytes in the form that streams share; they are not copied.
+  var sharedBytes: SharedBytes { SharedBytes(bytes, ownedBy: self) }
 }

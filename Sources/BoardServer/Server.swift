@@ -12,7 +12,6 @@ public final class Server {
   public struct Configuration: Sendable {
     /// Where to listen. Port 0 lets the system choose.
     public var address: SocketAddress
-    public var cadence: Cadence = .automatic
     /// The most connections at one time.
     public var connectionLimit: Int = Limits.connections
     /// How long connections may take to read their goodbye when the server stops.
@@ -41,7 +40,8 @@ public final class Server {
   private var isStopping = false
   /// How far tests have moved the clock.
   private var clockOffset: Duration = .zero
-  private var refusedSinceLog = 0
+  /// Whether the log says already that the server is full.
+  private var isFullLogged = false
 
   /// A peer that is being closed, and when the server looks whether it still takes anything.
   private struct Leaving {
@@ -72,6 +72,7 @@ public final class Server {
     }
     self.listener = listener
     address = listener.address
+    // It only wakes the loop; the end of the turn does the rest.
     timer = try Timer(on: loop) {}
     door.server = self
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
@@ -135,7 +136,8 @@ public final class Server {
     case .failure(let error):
       logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
     case .success(let stream):
-      guard peerCount + leaving.count < configuration.connectionLimit, !isStopping else {
+      guard !isStopping else { return stream.close(saying: Self.shutdown) }
+      guard peerCount + leaving.count < configuration.connectionLimit else {
         return refuse(stream)
       }
       welcome(stream)
@@ -144,12 +146,16 @@ public final class Server {
 
   private func refuse(_ stream: TCPStream) {
     stream.close(saying: Self.full)
-    if refusedSinceLog == 0 {
+    if !isFullLogged {
       logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
     }
-    refusedSinceLog += 1
+    isFullLogged = true
   }
 
+  /// How long the commands of one connection may keep all others waiting.
+  private static let patience: Duration = .milliseconds(5)
+
+  private static let shutdown = SharedBytes(Array("bye shutdown\n".utf8))
   private static let full = SharedBytes(Array("bye full; try again later\n".utf8))
 
   private func welcome(_ stream: TCPStream) {
@@ -165,7 +171,11 @@ public final class Server {
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
-    bytes.withUnsafeBytes { hub.receive($0, from: peer.id, at: now) }
+    let start = loop.now
+    let isDone = bytes.withUnsafeBytes {
+      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
+    }
+    if !isDone { peer.stream.stopReading() }
   }
 
   func didEnd(_ peer: Peer) {
@@ -174,7 +184,7 @@ public final class Server {
 
   func didDrain(_ peer: Peer) {
     hub.setBlocked(peer.id, false)
-    peer.stream.startReading()
+    if !hub.holdsUnread(of: peer.id) { peer.stream.startReading() }
   }
 
   /// The peer is gone, of its own will or because it is broken.
@@ -183,28 +193,34 @@ public final class Server {
   }
 
   private func drop(_ peer: Peer) {
-    guard peers[peer.id.slot] === peer else { return }
+    guard self.peer(peer.id) === peer else { return }
     hub.disconnected(peer.id, at: now)
     peers[peer.id.slot] = nil
     peerCount -= 1
-    refusedSinceLog = 0
+    isFullLogged = false
   }
 
   // MARK: Turns
 
   /// Performs what the turn wants done, until it wants nothing more.
   private func endTurn() {
+    let start = now
+    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
+    for id in done { peer(id)?.stream.startReading() }
     while true {
       let effects = hub.endTurn(at: now)
       if effects.isEmpty { break }
       perform(effects)
     }
+    let end = now
+    hub.turnTook(end - start, endingAt: end)
     closeLate()
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm()
   }
 
   private func arm() {
+    if hub.hasUnread { return timer.start(after: .zero) }
     let deadlines = [hub.nextDeadline, leaving.values.lazy.map(\.deadline).min()]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))
@@ -226,22 +242,16 @@ public final class Server {
   }
 
   private func perform(_ effects: [Effect]) {
-    let start = loop.now
-    var isFanOut = false
     for effect in effects {
       switch effect {
       case .send(let pieces, let id):
         send(pieces, to: id)
       case .broadcast(let encoding, let ids):
-        isFanOut = true
         broadcast(encoding, to: ids)
       case .close(let id):
         close(id)
-      case .stop:
-        break
       }
     }
-    if isFanOut { hub.fanOutTook(loop.now - start) }
   }
 
   private func send(_ pieces: [Piece], to id: ConnectionID) {
@@ -263,7 +273,7 @@ public final class Server {
       return
     case .queued(let bytes):
       hub.setBlocked(peer.id, true)
-      if bytes > Limits.unsentReplyBytes { peer.stream.stopReading() }
+      if bytes > Limits.unsentBytes { peer.stream.stopReading() }
     case .failed:
       peer.stream.close()
       drop(peer)

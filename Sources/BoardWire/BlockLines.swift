@@ -27,6 +27,8 @@ struct BlockLines: Sendable {
   /// The number of the present line, counted from 1. Lines of blanks are not counted.
   private(set) var number = 0
   private(set) var failure: LineError?
+  /// The bytes of all lines so far.
+  private var bytes = 0
 
   /// The lines of a client's block.
   init(limit: Int) {
@@ -47,8 +49,9 @@ struct BlockLines: Sendable {
       if word.count == 3, word.startsLowercased(with: "end"), words.next() == nil { return .end }
     }
     number += 1
+    bytes += line.count + 1
     guard failure == nil else { return tooMany() }
-    guard number <= limit else { return .bad }
+    guard number <= limit, !isTooLong else { return .bad }
     do throws(LineError) {
       return .row(try RowParser(allowsMissing: isClients).row(line))
     } catch {
@@ -68,9 +71,12 @@ struct BlockLines: Sendable {
     fail()
   }
 
-  /// A block with too many lines is told so, whatever else is wrong with it.
+  /// A block with too many lines or bytes is told so, whatever else is wrong with it.
   private mutating func tooMany() -> Line {
     if number > limit { failure = .tooManyRows(limit) }
+    if isTooLong { failure = .blockTooLong(Limits.blockBytes) }
     return .nothing
   }
+
+  private var isTooLong: Bool { isClients && bytes > Limits.blockBytes }
 }

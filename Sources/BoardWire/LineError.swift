@@ -8,6 +8,7 @@ extension LineError {
     case badRow = "bad-row"
     case badTag = "bad-tag"
     case badUTF8 = "bad-utf8"
+    case blockTooLong = "block-too-long"
     case controlByte = "control-byte"
     case lineTooLong = "line-too-long"
     case missingArgument = "missing-argument"
@@ -29,6 +30,7 @@ extension LineError {
     case .badRow(let line): (.badRow, ["\(line)"])
     case .badTag: (.badTag, [])
     case .badUTF8: (.badUTF8, [])
+    case .blockTooLong(let limit): (.blockTooLong, ["\(limit)"])
     case .controlByte(let byte):
       (.controlByte, [(byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)])
     case .lineTooLong(let limit): (.lineTooLong, ["\(limit)"])

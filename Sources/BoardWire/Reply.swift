@@ -45,6 +45,7 @@ public enum LineError: Error, Hashable, Sendable {
   case badRow(line: Int)
   case badTag
   case badUTF8
+  case blockTooLong(Int)
   case controlByte(UInt8)
   case lineTooLong(Int)
   case missingArgument(String)

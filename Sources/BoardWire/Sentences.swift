@@ -19,6 +19,7 @@ enum Sentences {
     case .notDropline: "This is a Dropline server; it speaks lines such as \"help\"."
     case .textTooLong: "The text has more bytes than that; nothing was changed."
     case .tooManyArguments: "The command takes nothing from there on; see \"help VERB\"."
+    case .blockTooLong: "The lines of the block have more bytes than that; it had no effect."
     case .tooManyRows: "The block has more lines than that, and had no effect."
     case .unfinishedLine: "The input ended inside a line, which was not executed."
     case .unknownVerb(let word): unknownVerb(word)

@@ -18,12 +18,22 @@ extension WireBuffer {
   public mutating func append(
     snapshot source: some SnapshotSource, board: BoardName, revision: Int, drags: [Event] = []
   ) {
-    append("board")
-    words(
-      board, revision, source.sectionCount, source.sectionCount + source.itemCount + drags.count)
-    endLine()
+    appendSnapshotHead(
+      board, revision: revision, sections: source.sectionCount,
+      lines: source.sectionCount + source.itemCount + drags.count)
     appendContent(source)
     for event in drags { append(event) }
+  }
+
+  /// Appends the line that heads a snapshot.
+  ///
+  /// - Parameter lines: the number of lines that follow.
+  public mutating func appendSnapshotHead(
+    _ board: BoardName, revision: Int, sections: Int, lines: Int
+  ) {
+    append("board")
+    words(board, revision, sections, lines)
+    endLine()
   }
 
   /// Appends the `section` and `item` lines of a content, without the line that heads a snapshot.

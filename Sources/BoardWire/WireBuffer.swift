@@ -43,6 +43,13 @@ public struct WireBuffer: ~Copyable {
     storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
+  /// Gives the memory away, trimmed to the bytes held. Whoever takes it deallocates it.
+  public consuming func release() -> UnsafeRawBufferPointer {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(storage).part(0..<count))
+    return UnsafeRawBufferPointer(bytes)
+  }
+
   /// Appends bytes as they are.
   public mutating func append(bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, !bytes.isEmpty else { return }

@@ -4,15 +4,28 @@
 public final class SharedBytes: Sendable {
   /// Written once in `init` and only read afterwards, on whichever thread.
   nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
+  /// Who frees the bytes, or nil if this object does.
+  private let owner: (any AnyObject & Sendable)?
+
+  /// Shares bytes that somebody else owns, without a copy.
+  ///
+  /// - Parameter owner: Keeps the bytes where they are, unchanged, for as long as it lives.
+  public init(_ bytes: UnsafeRawBufferPointer, ownedBy owner: any AnyObject & Sendable) {
+    storage = bytes
+    self.owner = owner
+  }
 
   /// Copies the bytes, once.
   public init(_ bytes: some Collection<UInt8>) {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     room.copyBytes(from: bytes)
     storage = UnsafeRawBufferPointer(room)
+    owner = nil
   }
 
-  deinit { storage.deallocate() }
+  deinit {
+    if owner == nil { storage.deallocate() }
+  }
 
   public var count: Int { storage.count }
 

@@ -79,7 +79,6 @@ struct Serve: ParsableCommand {
     }
     var configuration = Server.Configuration(
       address: try SocketAddress(host: listen.host, port: listen.port))
-    configuration.cadence = window.cadence
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(connections, descriptors))
     return try Server(configuration, hub: hub, logger: logger)

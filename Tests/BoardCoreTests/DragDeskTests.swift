@@ -205,23 +205,39 @@ struct DragDeskTests {
 
   @Test("holds the limits of drags for a drag, a client and a board")
   func limits() throws {
-    let names = (0..<501).map { "n\($0)" }
+    let names = (0...Limits.sessionItems).map { "n\($0)" }
     scene.add("big", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
     let big = scene.grounds["big"]!
-    #expect(throws: Refusal.limit("session-items", 500)) {
+    #expect(throws: Refusal.limit("session-items", 200)) {
       try scene.desk.begin(all, on: big, by: "u1", at: scene.now)
     }
     _ = try scene.desk.begin(Array(all.dropFirst()), on: big, by: "u1", at: scene.now)
-    #expect(throws: Refusal.limit("session-items", 500)) { try scene.add("n0", by: "u1") }
+    #expect(throws: Refusal.limit("session-items", 200)) { try scene.add("n0", by: "u1") }
     for _ in 1..<16 { try scene.beginExternal("t", by: "u1") }
     #expect(throws: Refusal.limit("client-sessions", 16)) {
       try scene.beginExternal("t", by: "u1")
     }
-    for number in 15..<1_000 {
+    for number in 15..<Limits.boardSessions {
       try scene.beginExternal("t", by: ClientName(stringLiteral: "v\(number)"))
     }
-    #expect(throws: Refusal.limit("board-sessions", 1_000)) { try scene.begin("a", by: "u2") }
+    #expect(throws: Refusal.limit("board-sessions", 256)) { try scene.begin("a", by: "u2") }
+  }
+
+  @Test("holds the limit of the items of a board that are dragged at one time")
+  func draggedItems() throws {
+    let names = (0...Limits.draggedItems).map { "n\($0)" }
+    scene.add("huge", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
+    let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
+    let huge = scene.grounds["huge"]!
+    for first in stride(from: 0, to: Limits.draggedItems, by: Limits.sessionItems) {
+      _ = try scene.desk.begin(
+        Array(all[first..<first + Limits.sessionItems]), on: huge,
+        by: ClientName(stringLiteral: "u\(first)"), at: scene.now)
+    }
+    #expect(throws: Refusal.limit("dragged-items", 10_000)) {
+      try scene.desk.begin([all.last!], on: huge, by: "w", at: scene.now)
+    }
   }
 
   @Test("tries a drop out without a trace")

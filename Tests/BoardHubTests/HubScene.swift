@@ -24,7 +24,7 @@ struct HubScene {
 
   /// Lets a client say something, without ending the turn.
   func say(_ line: String, by client: ConnectionID) {
-    Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+    _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
   }
 
   /// A client that watches the board. Its turn is over and everyone has had time to rest.
@@ -65,7 +65,6 @@ struct Delivery {
         for id in ids { writes[id, default: []].append(encoding.text) }
         encodings.append(encoding)
       case .close(let id): closed.append(id)
-      case .stop: break
       }
     }
   }

@@ -34,7 +34,7 @@ struct HubStage: Stage {
 
   mutating func send(_ bytes: [UInt8], from client: String) throws {
     guard let id = clients[client] else { return }
-    bytes.withUnsafeBytes { hub.receive($0, from: id, at: now) }
+    _ = bytes.withUnsafeBytes { hub.receive($0, from: id, at: now) }
     endTurn()
   }
 
@@ -89,8 +89,9 @@ struct HubStage: Stage {
 
   private mutating func endTurn() {
     while true {
+      _ = hub.goOn(at: now)
       let effects = hub.endTurn(at: now)
-      if effects.isEmpty { return }
+      if effects.isEmpty && !hub.hasUnread { return }
       for effect in effects { perform(effect) }
     }
   }
@@ -100,11 +101,9 @@ struct HubStage: Stage {
     case .send(let pieces, let id):
       for piece in pieces { deliver(piece.bytes, to: id) }
     case .broadcast(let encoding, let ids):
-      for id in ids { deliver(encoding.bytes, to: id) }
+      for id in ids { deliver(encoding.array, to: id) }
     case .close(let id):
       forget(id)
-    case .stop:
-      return
     }
   }
 
@@ -114,14 +113,14 @@ struct HubStage: Stage {
 }
 
 extension Encoding {
-  var bytes: [UInt8] { withBytes { Array($0) } }
+  var array: [UInt8] { withBytes { Array($0) } }
 }
 
 extension Piece {
   var bytes: [UInt8] {
     switch self {
     case .own(let bytes): bytes
-    case .shared(let encoding): encoding.bytes
+    case .shared(let encoding): encoding.array
     }
   }
 }

@@ -96,7 +96,7 @@ struct BlockTests {
     arguments: [
       ["delete 0.0 a", "remove 0.1 b"], ["delete 0.0 a", "delete 0"], ["x", "insert 0.0 -"],
       ["delete 0.0 a", "delete 0.0 a extra"], ["delete 0.0 a", "move 0.00 0.1 a"],
-      ["delete 0.0 a", "reload 0.0 - x"], ["delete 0.0 a", "item x -"], ["delete 0.0 a", "quit"],
+      ["delete 0.0 a", "item x -"], ["delete 0.0 a", "quit"],
       ["delete 0.0 a", "insert-section 0 - 1 New"], ["delete 0.0 a", "section A 0 Title"],
       ["delete 0.0 a", "insert-section 0 - 1 New", "delete 0.0 a"],
       ["delete 0.0 a", "DELETE 0.1 b"],

@@ -122,7 +122,7 @@ struct RequestReaderTests {
 
   @Test("A tag before the verb is told, of an error as well")
   func tags() {
-    #expect(read("#a.B_9- ping") == Command(tag: "a.B_9-", .success(.ping(nil))))
+    #expect(read("#a.B_9- ping") == Command(tag: "a.B_9-", verb: .ping, .success(.ping(nil))))
     #expect(read("#t fly") == Command(tag: "t", .failure(.unknownVerb("fly"))))
     #expect(read("#t") == Command(tag: "t", .failure(.missingArgument("VERB"))))
     let longest = String(repeating: "x", count: 32)
