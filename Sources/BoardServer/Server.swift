@@ -33,7 +33,7 @@ public final class Server {
   private var signalWatchers: [SignalWatcher] = []
   private let inbox: AsyncInbox<ServerControl.Command>
   /// By the slot of their connection.
-  private var peers: [Peer?] = []
+  private(set) var peers: [Peer?] = []
   private var peerCount = 0
   /// Those that only take their last words.
   private var leaving: [ObjectIdentifier: Leaving] = [:]
