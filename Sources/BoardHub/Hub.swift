@@ -34,6 +34,8 @@ public final class Hub {
   /// The boards of which some watcher may not be at the head.
   private var dirty: [LiveBoard] = []
   private var cadence: Cadence
+  /// The number of turns so far, this one included.
+  private(set) var turn = 1
   /// Whether watchers were sent something in this turn.
   private var hasFlushed = false
   /// Until when nothing is sent to watchers, but for what their own commands bring.
@@ -278,6 +280,7 @@ public final class Hub {
       ending = .told
       for case let connection? in connections { say(.shutdown, to: connection) }
     }
+    turn += 1
     return takeOutboxes() + groups.effects
   }
 
