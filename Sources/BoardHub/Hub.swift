@@ -269,6 +269,8 @@ public final class Hub {
     advance(to: time)
     forgetDeparted()
     var groups = BroadcastGroups()
+    // What everyone is still owed goes in front of the goodbye, in the same write.
+    if ending == .asked { for case let connection? in connections { list(connection) } }
     for board in dirty { flush(board, isLast: ending == .asked, groups: &groups) }
     dirty.removeAll { !$0.isDirty }
     hasFlushed = hasFlushed || groups.sentAny

@@ -42,8 +42,18 @@ final class RunningServer {
   /// Lets time pass for the server, and returns once it has acted on it.
   func advance(by time: Duration) {
     control.advance(by: time)
+    settle()
+  }
+
+  /// Returns once the server has read what had come to its sockets and acted on it.
+  func settle() {
     _ = control.ask { _ in }
     _ = control.ask { _ in }
+  }
+
+  /// Returns once the server knows of exactly so many connections.
+  func wait(forConnections count: Int) {
+    while connectionCount != count {}
   }
 
   private static func run(_ server: Server) throws -> pthread_t {

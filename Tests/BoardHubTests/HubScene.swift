@@ -1,0 +1,84 @@
+import BoardCore
+import BoardHub
+import BoardWire
+
+/// A hub with a clock that is moved by hand, and the effects of its turns as they come.
+struct HubScene {
+  let hub: Hub
+  private(set) var now: Duration = .seconds(1)
+
+  init(_ cadence: Cadence = .automatic) throws {
+    hub = Hub(cadence: cadence)
+    let items = (0..<20).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
+    try hub.serve(
+      "list",
+      content: [
+        Section(id: "s1", title: "To buy", items: items), Section(id: "s2", title: "Bought"),
+      ], revision: 100)
+  }
+
+  mutating func pass(_ time: Duration) { now += time }
+
+  /// Ends a turn, and says what is to be sent.
+  func turn() -> [Effect] { hub.endTurn(at: now) }
+
+  /// Lets a client say something, without ending the turn.
+  func say(_ line: String, by client: ConnectionID) {
+    _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+  }
+
+  /// A client that watches the board. Its turn is over and everyone has had time to rest.
+  mutating func watcher(_ options: String = "") -> ConnectionID {
+    let id = hub.connect(at: now)
+    say("open list \(options)", by: id)
+    _ = turn()
+    rest()
+    return id
+  }
+
+  mutating func watchers(_ count: Int, _ options: String = "") -> [ConnectionID] {
+    (0..<count).map { _ in watcher(options) }
+  }
+
+  /// Lets so much time pass that every window is over, and sends what is due.
+  mutating func rest() {
+    pass(.seconds(60))
+    _ = turn()
+  }
+}
+
+/// What effects do to clients, counted.
+struct Delivery {
+  /// The writes to each client, as text.
+  private(set) var writes: [ConnectionID: [String]] = [:]
+  private(set) var pieces: [Piece] = []
+  private(set) var encodings: [Encoding] = []
+  private(set) var closed: [ConnectionID] = []
+
+  init(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let pieces, let id):
+        writes[id, default: []].append(pieces.map(\.text).joined())
+        self.pieces += pieces
+      case .broadcast(let encoding, let ids):
+        for id in ids { writes[id, default: []].append(encoding.text) }
+        encodings.append(encoding)
+      case .close(let id): closed.append(id)
+      }
+    }
+  }
+
+  /// The lines that a client gets.
+  func lines(of client: ConnectionID) -> [String] {
+    writes[client, default: []].joined().split(separator: "\n").map(String.init)
+  }
+}
+
+extension Encoding {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Piece {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

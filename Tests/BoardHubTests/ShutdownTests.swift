@@ -1,0 +1,33 @@
+import BoardHub
+import Testing
+
+@Suite("A hub that stops")
+struct ShutdownTests {
+  @Test("tells every watcher the last batch and the end of each drag, and then goodbye")
+  func order() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let watchers = scene.watchers(3)
+    scene.say("begin i1", by: watchers[0])
+    _ = scene.turn()
+    scene.say("move i0 1.0", by: watchers[0])
+    _ = scene.turn()
+    scene.hub.stop(at: scene.now)
+    let delivery = Delivery(scene.turn())
+    let batch = ["batch list 100 101 1", "move 0.0 1.0 i0"]
+    let end = ["drag d1 ended shutdown", "bye shutdown"]
+    #expect(delivery.lines(of: watchers[0]) == end)
+    #expect(delivery.lines(of: watchers[1]) == batch + end)
+    #expect(delivery.lines(of: watchers[2]) == batch + end)
+    #expect(delivery.closed == watchers)
+  }
+
+  @Test("sends each client one write")
+  func writes() throws {
+    var scene = try HubScene()
+    let watchers = scene.watchers(3)
+    scene.say("begin i1", by: watchers[0])
+    scene.hub.stop(at: scene.now)
+    let delivery = Delivery(scene.turn())
+    for watcher in watchers { #expect(delivery.writes[watcher]?.count == 1) }
+  }
+}
