@@ -52,10 +52,10 @@ struct ConversationEndTests {
         let client = try LoopbackClient(port: server.port)
         client.send(Array("ping\n\(last)".utf8))
         _ = try client.lines { $0 == "pong" }
-        if isReset { client.resetOnClose() }
+        client.cut(withReset: isReset)
       }
     }
-    server.wait(forConnections: 0)
+    try server.wait(forConnections: 0)
     #expect(try revision(on: server) == "ok open list 1")
   }
 
@@ -69,10 +69,9 @@ struct ConversationEndTests {
       let client = try LoopbackClient(port: server.port)
       client.send(lines: ["open list", "begin a b", "propose 0.0", "edit a \(round)", "ping done"])
       _ = try client.lines { $0 == "pong done" }
-      client.resetOnClose()
-      server.wait(forConnections: 2)
+      client.cut(withReset: true)
+      try server.wait(forConnections: 1)
     }
-    server.wait(forConnections: 1)
     watcher.send("move a b 0.0")
     let lines = try watcher.lines { $0.hasPrefix("ok move") || $0.hasPrefix("refused") }
     #expect(lines.last == "ok move 2 0.0 101")

@@ -3,6 +3,7 @@ import Glibc
 /// A client as simple as `nc`: a blocking socket on loopback.
 final class LoopbackClient {
   private let descriptor: Int32
+  private var isOpen = true
   private var buffer: [UInt8] = []
   /// The bytes of `buffer` that were handed out already.
   private var taken = 0
@@ -29,7 +30,15 @@ final class LoopbackClient {
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
   }
 
-  deinit { Glibc.close(descriptor) }
+  deinit { cut() }
+
+  /// Drops the connection without a word, and with a reset if so wished.
+  func cut(withReset isReset: Bool = false) {
+    guard isOpen else { return }
+    if isReset { set(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0)) }
+    isOpen = false
+    Glibc.close(descriptor)
+  }
 
   private func set<Value>(_ option: Int32, to value: Value) {
     withUnsafePointer(to: value) {
@@ -37,9 +46,6 @@ final class LoopbackClient {
         descriptor, SOL_SOCKET, option, $0, socklen_t(MemoryLayout<Value>.size))
     }
   }
-
-  /// Lets the connection end with a reset instead of an end, once the client is dropped.
-  func resetOnClose() { set(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0)) }
 
   /// Ends what it sends.
   func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }

@@ -63,7 +63,7 @@ struct ProgramTests {
     for round in 0..<50 {
       let client = try LoopbackClient(port: port)
       client.send(lines: ["open groceries"] + Array(repeating: "help", count: 50))
-      if round.isMultiple(of: 2) { client.resetOnClose() }
+      client.cut(withReset: round.isMultiple(of: 2))
       author.send("edit groceries/i1 \(round)")
     }
     author.send("ping")
@@ -83,7 +83,7 @@ struct ProgramTests {
       let client = try LoopbackClient(port: port)
       client.send(Array("open groceries\nbegin i1\npropose 1.0\nhelp\nperf".utf8.prefix(round)))
       if !round.isMultiple(of: 3) { _ = try client.line() }
-      if round.isMultiple(of: 2) { client.resetOnClose() }
+      client.cut(withReset: round.isMultiple(of: 2))
     }
     try waitUntilAlone(witness)
     #expect(child.descriptorCount == before)

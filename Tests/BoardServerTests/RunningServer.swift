@@ -52,8 +52,11 @@ final class RunningServer {
   }
 
   /// Returns once the server knows of exactly so many connections.
-  func wait(forConnections count: Int) {
-    while connectionCount != count {}
+  ///
+  /// - Throws: `LoopbackError.silence` if that does not come to pass.
+  func wait(forConnections count: Int) throws {
+    for _ in 0..<1_000_000 where connectionCount == count { return }
+    throw LoopbackError.silence
   }
 
   private static func run(_ server: Server) throws -> pthread_t {

@@ -1,0 +1,150 @@
+import BoardCore
+import BoardHub
+import Testing
+
+@Suite("A fan-out")
+struct FanOutTests {
+  @Test("gives who performs a drop the batch, the end and the reply in one write of one piece")
+  func performer() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let author = scene.watcher()
+    _ = scene.watchers(3)
+    scene.say("begin i0 i1", by: author)
+    scene.say("propose 1.0", by: author)
+    _ = scene.turn()
+    scene.say("perform", by: author)
+    let effects = scene.turn()
+    guard case .send(let pieces, let id) = effects[0], case .own? = pieces.first else {
+      Issue.record("the reply comes first, as bytes of its own")
+      return
+    }
+    #expect(id == author)
+    #expect(pieces.count == 1)
+    #expect(
+      Delivery(effects).lines(of: author) == [
+        "batch list 100 101 2", "move 0.0 1.0 i0", "move 0.1 1.1 i1", "drag d1 ended moved 101",
+        "ok perform d1 moved 101 1.0",
+      ])
+  }
+
+  @Test("gives an author the batch and the reply in the turn of the change, within any window")
+  func author() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    for round in 1...5 {
+      scene.say("move i\(round) 1.0", by: author)
+      let delivery = Delivery(scene.turn())
+      #expect(delivery.writes[author]?.count == 1)
+      #expect(delivery.lines(of: author).first?.hasPrefix("batch list \(99 + round) ") == true)
+      #expect(delivery.lines(of: author).last == "ok move 1 1.0 \(100 + round)")
+      #expect((delivery.writes[watcher] != nil) == (round == 1))
+    }
+  }
+
+  @Test("encodes once for all watchers at one position, and writes to each of them once")
+  func sharing() throws {
+    var scene = try HubScene()
+    let author = scene.watcher()
+    let watchers = scene.watchers(100)
+    for round in 0..<10 { scene.say("move i\(round) 1.0", by: author) }
+    let effects = scene.turn()
+    #expect(effects.count == 2)
+    guard case .broadcast(_, let ids) = effects.last else {
+      Issue.record("what goes to many comes last")
+      return
+    }
+    #expect(Set(ids) == Set(watchers))
+    #expect(ids.count == watchers.count)
+  }
+
+  @Test("composes once for each position that watchers are at")
+  func positions() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let author = scene.watcher()
+    let watchers = scene.watchers(30)
+    for round in 0..<3 {
+      for watcher in watchers[(round * 10)..<(round * 10 + 10)] {
+        scene.hub.setBlocked(watcher, true)
+      }
+      scene.say("edit i\(round) again", by: author)
+      _ = scene.turn()
+    }
+    for watcher in watchers { scene.hub.setBlocked(watcher, false) }
+    let delivery = Delivery(scene.turn())
+    #expect(Set(delivery.encodings.map(ObjectIdentifier.init)).count == 3)
+    #expect(delivery.encodings.count == 3)
+    for (index, watcher) in watchers.enumerated() {
+      let from = 100 + index / 10
+      #expect(delivery.writes[watcher]?.count == 1)
+      #expect(delivery.lines(of: watcher).first == "batch list \(from) 103 \(103 - from)")
+    }
+  }
+
+  @Test("sends nothing to who has not taken what it was sent, and then one batch to now")
+  func blocked() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    scene.hub.setBlocked(watcher, true)
+    for round in 0..<1_000 {
+      scene.say("edit i\(round % 3) \(round)", by: author)
+      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+    }
+    #expect(scene.hub.nextDeadline == nil)
+    scene.hub.setBlocked(watcher, false)
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.first == "batch list 100 1100 3")
+    #expect(lines.count == 4)
+  }
+
+  @Test("sends a snapshot where the way from long ago would be larger")
+  func longAgo() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    for round in 0..<200 { scene.say("insert 1.0 number \(round)", by: author) }
+    _ = scene.turn()
+    scene.hub.setBlocked(watcher, true)
+    for _ in 0..<20 { scene.say("delete 1.0", by: author) }
+    _ = scene.turn()
+    scene.hub.setBlocked(watcher, false)
+    #expect(Delivery(scene.turn()).lines(of: watcher).first == "batch list 300 320 20")
+    scene.hub.setBlocked(watcher, true)
+    for _ in 0..<180 { scene.say("delete 1.0", by: author) }
+    _ = scene.turn()
+    scene.hub.setBlocked(watcher, false)
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.first?.hasPrefix("board list 500 2 ") == true)
+  }
+
+  @Test("has a row for a plain move of at most 24 bytes, and a drop of at most 64")
+  func budgets() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    scene.say("move i12 0.19", by: author)
+    let row = Delivery(scene.turn()).lines(of: watcher)[1]
+    #expect(row == "move 0.12 0.19 i12")
+    #expect(row.utf8.count + 1 <= 24)
+    scene.say("begin i12", by: author)
+    scene.say("propose 1.0", by: author)
+    _ = scene.turn()
+    scene.say("perform", by: author)
+    let drop = Delivery(scene.turn()).writes[watcher]?.joined() ?? ""
+    #expect(drop == "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved 102\n")
+    #expect(drop.utf8.count <= 64)
+  }
+
+  @Test("tells nobody of changes that cancel out")
+  func nothing() throws {
+    var scene = try HubScene(.fixed(.milliseconds(10)))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    scene.say("edit i0 first", by: author)
+    _ = scene.turn()
+    scene.say("move i1 1.0", by: author)
+    scene.say("move i1 0.1", by: author)
+    _ = scene.turn()
+    scene.pass(.milliseconds(10))
+    #expect(Delivery(scene.turn()).writes[watcher] == nil)
+    scene.say("edit i2 again", by: author)
+    scene.pass(.milliseconds(10))
+    #expect(Delivery(scene.turn()).lines(of: watcher).first == "batch list 101 104 1")
+  }
+}
