@@ -48,14 +48,14 @@ struct CadenceTests {
     #expect(batches == Array(stride(from: 0, to: 100, by: 10)))
   }
 
-  @Test("of itself waits 4 ms, and twice as long as the last fan-out took where that is more")
+  @Test("of itself waits 4 ms, and rests as long as a turn took that sent to watchers")
   func automatic() throws {
     for (took, window) in [(0, 4_000), (1_000, 4_000), (2_500, 5_000), (20_000, 40_000)] {
       var scene = try HubScene(.automatic)
       let (author, watcher) = (scene.watcher(), scene.watcher())
       scene.say("edit i0 first", by: author)
       #expect(Delivery(scene.turn()).writes[watcher]?.count == 1)
-      scene.hub.fanOutTook(.microseconds(took))
+      scene.hub.turnTook(.microseconds(took), endingAt: scene.now + .microseconds(took))
       scene.say("edit i0 second", by: author)
       #expect(Delivery(scene.turn()).writes[watcher] == nil)
       #expect(scene.hub.nextDeadline == scene.now + .microseconds(window))
