@@ -19,7 +19,7 @@ extension Hub {
     // Without news there is only somebody with a slow cadence to wait for.
     if !live.isTouched, let next = live.nextFlush, next > now, !isLast { return }
     live.isTouched = false
-    let foreign = live.boardsOfEnds
+    let foreign = live.presence.foreignBoards
     var waiting: Duration?
     var behind = false
     let before = groups.count
@@ -103,20 +103,6 @@ extension Hub {
     guard passage.encoding.count > 0 else { return }
     connection.outbox.append(passage.encoding)
     list(connection)
-  }
-}
-
-extension LiveBoard {
-  /// The boards on which drags ended that are told here and not by everybody yet.
-  fileprivate var boardsOfEnds: Set<BoardName> {
-    Set(presence.entries(since: presence.tail).lazy.compactMap(\.event.foreignBoard))
-  }
-}
-
-extension Event {
-  /// The board on which a drag was dropped that began on another one.
-  fileprivate var foreignBoard: BoardName? {
-    if case .ended(_, .copied(_, let board, _)) = self { board } else { nil }
   }
 }
 
