@@ -48,7 +48,9 @@ extension Hub {
 
   /// Brings a watcher's copy of another board up, where the end of a drag is told that dropped there.
   private func bringUp(_ name: BoardName, before watcher: Watcher) {
-    guard let other = boards[name], let connection = connection(watcher.connection) else { return }
+    guard let other = boards[name], let connection = connection(watcher.connection),
+      !connection.isClosing
+    else { return }
     catchUp(connection, on: other)
   }
 
