@@ -72,7 +72,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TranscriptsTests", dependencies: ["Transcripts"], swiftSettings: strict),
+      name: "TranscriptsTests", dependencies: ["Transcripts", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

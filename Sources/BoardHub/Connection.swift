@@ -31,6 +31,8 @@ final class Connection {
   var isClosing = false
   /// Whether it stands in the list of those that have something to be sent this turn.
   var isListed = false
+  /// The turn in which it was last sent something together with others, behind its own bytes.
+  var broadcastTurn = 0
 
   init(id: ConnectionID, client: Client) {
     self.id = id

@@ -68,10 +68,12 @@ extension Hub {
     guard passage.encoding.count > 0 else { return }
     watcher.lastSent = now
     groups.count += 1
-    if isOwnView || connection.isListed {
+    // What goes to many goes behind all outboxes, and whatever follows on it must, too.
+    if connection.broadcastTurn < turn && (isOwnView || connection.isListed) {
       connection.outbox.append(passage.encoding)
       list(connection)
     } else {
+      connection.broadcastTurn = turn
       groups.add(watcher.connection, passage.encoding)
     }
   }

@@ -43,6 +43,7 @@ extension Hub {
       ending = .told
       for case let connection? in connections { say(.shutdown, to: connection) }
     }
+    turn += 1
     return takeOutboxes() + groups.effects
   }
 

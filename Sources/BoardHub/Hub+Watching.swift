@@ -59,6 +59,8 @@ extension Hub {
   func close(_ name: BoardName?, on connection: Connection) throws(Refusal) -> Reply {
     let live = try board(name, connection)
     guard connection.watch(of: live) != nil else { throw .notOpen(live.name) }
+    // Among what it is still owed may be the end of a drag of its own.
+    catchUpWholly(connection, on: live)
     stopWatching(live, on: connection)
     return .close(live.name)
   }

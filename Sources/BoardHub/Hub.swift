@@ -34,6 +34,8 @@ public final class Hub {
   /// The boards of which some watcher may not be at the head.
   var dirty: [LiveBoard] = []
   var cadence: Cadence
+  /// The number of turns so far, this one included.
+  var turn = 1
   /// Whether watchers were sent something in this turn.
   var hasFlushed = false
   /// Until when nothing is sent to watchers, but for what their own commands bring.

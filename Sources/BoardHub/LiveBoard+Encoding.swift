@@ -100,12 +100,6 @@ extension LiveBoard {
 
 extension Board: SnapshotSource {}
 
-extension Event {
-  var isEnd: Bool {
-    if case .ended = self { true } else { false }
-  }
-}
-
 extension DragSession {
   /// The events that tell a late joiner all about the session.
   var snapshotEvents: [Event] {

@@ -1,3 +1,4 @@
+import BoardCore
 import BoardWire
 
 /// Bytes that bring a watcher from one revision to another.
@@ -9,9 +10,23 @@ struct Passage {
   /// Whether it is a snapshot, which holds the live drag sessions as well.
   let isSnapshot: Bool
 
-  /// The passage with drag events behind it. Behind a snapshot only ends count: the rest is in it.
+  /// The passage with drag events behind it. Behind a snapshot only the ends count of drags that
+  /// began earlier: the rest is in it, or was never told.
   func followed(by entries: some Sequence<PresenceLog.Entry>) -> Passage {
-    followed(by: entries.lazy.filter { !isSnapshot || $0.event.isEnd }.map(\.line))
+    guard isSnapshot else { return followed(by: entries.lazy.map(\.line)) }
+    var begun: Set<SessionID> = []
+    let ends = entries.filter { entry in
+      switch entry.event {
+      case .began(let session, _, _, _, _):
+        begun.insert(session)
+        return false
+      case .ended(let session, _):
+        return !begun.contains(session)
+      default:
+        return false
+      }
+    }
+    return followed(by: ends.lazy.map(\.line))
   }
 
   /// The passage with these lines behind it.

@@ -39,6 +39,11 @@ final class RunningServer {
   /// The connections that the server knows of.
   var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
 
+  /// The bytes that each connection has not taken yet, beyond what the kernel holds.
+  var unsentBytes: [Int] {
+    control.ask { $0.peers.compactMap { $0?.stream.unsentBytes } } ?? []
+  }
+
   /// Lets time pass for the server, and returns once it has acted on it.
   func advance(by time: Duration) {
     control.advance(by: time)

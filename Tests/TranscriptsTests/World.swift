@@ -1,3 +1,4 @@
+import TestSupport
 import Transcripts
 
 /// The mirrors of all clients of a scenario, and what boards were at each revision.

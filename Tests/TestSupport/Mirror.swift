@@ -1,40 +1,45 @@
 /// A client as `protocol/README.md` tells how to write one: it keeps a copy of each board from the
 /// lines it reads, and finds fault with lines that do not fit.
-struct Mirror {
-  struct Row: Equatable {
-    var name: String
-    var text: String
+public struct Mirror: Sendable {
+  public struct Row: Hashable, Sendable {
+    public var name: String
+    /// As it is written on the wire, with its escapes.
+    public var text: String
   }
 
-  struct Section: Equatable {
-    var row: Row
-    var items: [Row] = []
+  public struct Section: Hashable, Sendable {
+    public var row: Row
+    public var items: [Row] = []
   }
 
-  struct Board: Equatable {
-    var revision: Int
-    var sections: [Section] = []
+  public struct Board: Hashable, Sendable {
+    public var revision: Int
+    public var sections: [Section] = []
+
+    public init(revision: Int) { self.revision = revision }
   }
 
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
+  public struct Fault: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
   }
 
-  private(set) var boards: [String: Board] = [:]
+  public private(set) var boards: [String: Board] = [:]
   /// The drag sessions that were shown to this client and have not ended.
-  private(set) var sessions: Set<String> = []
+  public private(set) var sessions: Set<String> = []
   private var block: [String] = []
   private var awaited = 0
 
+  public init() {}
+
   /// Whether the lines of a batch or a snapshot are still to come.
-  var isWithinBlock: Bool { awaited > 0 }
+  public var isWithinBlock: Bool { awaited > 0 }
 
   /// Begins with a copy that it kept from before.
-  mutating func hold(_ board: Board, of name: String) { boards[name] = board }
+  public mutating func hold(_ board: Board, of name: String) { boards[name] = board }
 
   /// Takes the next line from the server.
-  mutating func read(_ line: String) throws {
+  public mutating func read(_ line: String) throws {
     if awaited > 0 {
       block.append(line)
       awaited -= 1
@@ -63,7 +68,8 @@ struct Mirror {
     guard try number(head[2]) < number(head[3]) else { throw Fault("a batch that goes nowhere") }
     var update = MirrorUpdate(board)
     try update.apply(rows)
-    boards[head[1]] = Board(revision: try number(head[3]), sections: update.sections)
+    boards[head[1]]!.sections = update.sections
+    boards[head[1]]!.revision = try number(head[3])
   }
 
   private mutating func takeSnapshot(_ head: [String], _ rows: [String]) throws {
@@ -100,7 +106,7 @@ struct Mirror {
   }
 }
 
-func number(_ word: String?) throws -> Int {
+public func number(_ word: String?) throws -> Int {
   guard let number = word.flatMap({ Int($0) }) else {
     throw Mirror.Fault("no number: \(word ?? "nothing")")
   }

@@ -1,0 +1,47 @@
+import BoardHub
+import Testing
+
+@Suite("The end of a drag")
+struct EndOfDragTests {
+  @Test("is told behind a snapshot to those who knew of the drag, and to nobody else")
+  func behindSnapshot() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    for round in 0..<200 { scene.say("insert 1.0 number \(round)", by: author) }
+    scene.say("begin i1", by: author)
+    _ = scene.turn()
+    scene.hub.setBlocked(watcher, true)
+    scene.say("cancel d1", by: author)
+    scene.say("begin i2", by: author)
+    scene.say("cancel d2", by: author)
+    for _ in 0..<200 { scene.say("delete 1.0", by: author) }
+    _ = scene.turn()
+    scene.hub.setBlocked(watcher, false)
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.first == "board list 500 2 22")
+    #expect(lines.filter { $0.hasPrefix("drag ") } == ["drag d1 ended cancelled"])
+  }
+
+  @Test("on another board comes behind the batch of that board, whatever else is told")
+  func otherBoard() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let (author, watcher) = (scene.watcher(), scene.watcher())
+    scene.say("create other", by: author)
+    scene.say("insert-section other/0 Title", by: author)
+    scene.say("open other", by: watcher)
+    _ = scene.turn()
+    scene.rest()
+    for board in ["other", "list"] { scene.say("insert \(board)/0.0 first", by: author) }
+    _ = scene.turn()
+    scene.say("insert other/0.0 second", by: author)
+    for line in ["begin list/i1", "propose other/0.0", "perform"] { scene.say(line, by: author) }
+    scene.say("begin list/i2", by: watcher)
+    _ = scene.turn()
+    scene.pass(.seconds(1))
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let batch = lines.firstIndex { $0.hasPrefix("batch other 2 4 ") }
+    let end = lines.firstIndex { $0 == "drag d1 ended copied 4 other" }
+    let (first, second) = (try #require(batch), try #require(end))
+    #expect(first < second, "\(lines)")
+  }
+}

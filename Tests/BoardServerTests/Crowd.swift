@@ -1,0 +1,182 @@
+import BoardCore
+import BoardHub
+import TestSupport
+
+/// Fifty clients of one server, each with its own habits.
+///
+/// In a round everybody may say something; then those who read do so until they have their answers.
+/// So what is said in one round meets in the server as it will.
+final class Crowd {
+  /// One client, on one connection after another.
+  final class Member {
+    let number: Int
+    var reader = CheckedReader()
+    var connection: LoopbackClient?
+    /// The round until which it reads nothing.
+    var deafUntil = 0
+    var tagCount = 0
+
+    init(number: Int) { self.number = number }
+
+    /// Whether it says hello with a token, so that its drags wait for it.
+    var isResumable: Bool { number.isMultiple(of: 3) }
+    var isSlow: Bool { number.isMultiple(of: 7) }
+    var boards: [String] { number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"] }
+    var pace: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
+  }
+
+  let server: RunningServer
+  let members: [Member]
+  private var talker: Talker
+  private var round = 0
+  /// What boards were at each revision, as anybody saw them.
+  private var states: [String: [Mirror.Section]] = [:]
+  private(set) var mostUnsent = 0
+
+  init(seed: Int, cadence: Cadence) throws {
+    let items = (0..<30).map { Item(id: ItemID("a\($0)")!, text: Text("item \($0)")) }
+    let content: Content = [
+      Section(id: "A", title: "First", items: Array(items[..<15])),
+      Section(id: "B", title: "Second", items: Array(items[15...])), Section(id: "C", title: ""),
+    ]
+    server = try RunningServer(
+      cadence: cadence, boards: [("alpha", content, 1), ("beta", content, 1)])
+    members = (0..<50).map(Member.init)
+    talker = Talker(seed: seed)
+  }
+
+  /// Lets everybody talk for so many rounds.
+  func talk(rounds: Int) throws {
+    for _ in 0..<rounds {
+      round += 1
+      for member in members { try turn(of: member) }
+      if talker.chance.percent(10) { server.advance(by: .seconds(7)) }
+      mostUnsent = max(mostUnsent, server.unsentBytes.max() ?? 0)
+      for member in members where member.deafUntil <= round { try listen(member) }
+    }
+  }
+
+  private func turn(of member: Member) throws {
+    if member.connection == nil {
+      if talker.chance.percent(50) { try connect(member) }
+      return
+    }
+    if talker.chance.percent(2) { return leave(member) }
+    if member.isSlow && member.deafUntil <= round && talker.chance.percent(30) {
+      member.deafUntil = round + 5 + talker.chance.below(10)
+    }
+    for _ in 0..<talker.chance.below(4) {
+      if let command = talker.command(knowing: member.reader) { say(command, by: member) }
+    }
+    try openAll(member)
+  }
+
+  private func connect(_ member: Member) throws {
+    member.connection = try LoopbackClient(
+      port: server.port, receiveBuffer: member.isSlow ? 4_096 : nil)
+    member.reader.reconnect()
+    if member.isResumable {
+      say(.init(board: "", lines: ["hello m\(member.number) secret-\(member.number)"]), by: member)
+    }
+    try openAll(member)
+  }
+
+  private func leave(_ member: Member) {
+    member.connection?.cut(withReset: talker.chance.percent(50))
+    member.connection = nil
+    member.deafUntil = 0
+  }
+
+  /// Opens what it does not watch, from where its own copy stands.
+  private func openAll(_ member: Member) throws {
+    guard member.reader.awaited.allSatisfy({ $0.board.isEmpty }) else { return }
+    for board in member.boards where !member.reader.openBoards.contains(board) {
+      let revision = member.reader.mirror.boards[board].map { " \($0.revision)" } ?? ""
+      say(.init(board: board, lines: ["open \(board)\(revision)\(member.pace)"]), by: member)
+    }
+  }
+
+  private func say(_ command: Talker.Command, by member: Member) {
+    member.tagCount += 1
+    let tag = "t\(member.tagCount)"
+    member.reader.ask(.init(tag: tag, board: command.board))
+    var lines = command.lines
+    lines[0] = "#\(tag) \(lines[0])"
+    member.connection?.send(lines: lines)
+  }
+}
+
+// Listening.
+
+extension Crowd {
+  /// Reads what has come, and waits until everything that was asked is answered.
+  private func listen(_ member: Member) throws {
+    guard let connection = member.connection else { return }
+    do {
+      for line in try connection.arrived() { try take(line, by: member) }
+      while !member.reader.awaited.isEmpty {
+        guard let line = try connection.line() else { throw LoopbackError.ended }
+        try take(line, by: member)
+      }
+    } catch {
+      throw Mirror.Fault("client \(member.number) in round \(round): \(error)")
+    }
+  }
+
+  private func take(_ line: String, by member: Member) throws {
+    guard let name = try member.reader.read(line), let board = member.reader.mirror.boards[name]
+    else { return }
+    // One revision of a board is one state, whoever sees it and by whatever way.
+    let key = "\(name)@\(board.revision)"
+    guard states.updateValue(board.sections, forKey: key) ?? board.sections == board.sections else {
+      throw Mirror.Fault("\(key) is not what others saw")
+    }
+  }
+
+  /// Comes to an end: everybody is back, all drags are over, and everything was read.
+  func settle() throws {
+    round += 1
+    for member in members where member.connection == nil { try connect(member) }
+    for member in members { try listen(member) }
+    for member in members {
+      try openAll(member)
+      for session in member.reader.own {
+        say(.init(board: "", lines: ["cancel \(session)"]), by: member)
+      }
+    }
+    // Longer than any drag may live, and then longer than anybody's pace, twice: who was slow is
+    // owed what came meanwhile only once it has read.
+    for time in [Duration.zero, .seconds(901), .seconds(61), .seconds(61)] {
+      server.advance(by: time)
+      for member in members { say(.init(board: "", lines: ["ping"]), by: member) }
+      for member in members { try listen(member) }
+    }
+  }
+
+  /// What somebody new sees of a board.
+  func reference(_ name: String) throws -> Mirror.Board {
+    let newcomer = Member(number: 100)
+    newcomer.connection = try LoopbackClient(port: server.port)
+    say(.init(board: name, lines: ["open \(name)"]), by: newcomer)
+    say(.init(board: name, lines: ["ping"]), by: newcomer)
+    try listen(newcomer)
+    guard let board = newcomer.reader.mirror.boards[name] else {
+      throw Mirror.Fault("no snapshot of \(name)")
+    }
+    return board
+  }
+
+  /// The first claim of a revision that nobody was told the way to although it is a different one.
+  func falseClaim() -> String? {
+    for member in members {
+      for claim in member.reader.claims {
+        let state = states["\(claim.name)@\(claim.revision)"]
+        guard state ?? claim.board.sections == claim.board.sections else {
+          return "client \(member.number) stood at \(claim.name)@\(claim.board.revision) "
+            + "when it was told of \(claim.revision)"
+        }
+      }
+    }
+    return nil
+  }
+}

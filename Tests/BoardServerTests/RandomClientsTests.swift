@@ -1,0 +1,50 @@
+import BoardHub
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Fifty clients at random")
+struct RandomClientsTests {
+  /// Three seeds, and one more that `DROPLINE_SEED` sets.
+  private static let seeds: [(Int, Cadence)] = {
+    let fixed: [(Int, Cadence)] = [(1, .fixed(.zero)), (2, .automatic), (3, .fixed(.zero))]
+    let own = getenv("DROPLINE_SEED").flatMap { Int(String(cString: $0)) }
+    return fixed + (own.map { [($0, .fixed(.zero)), ($0, .automatic)] } ?? [])
+  }()
+
+  @Test(
+    "see one board, by legal batches without a gap, and every drag begin and end once",
+    arguments: seeds)
+  func converge(_ seed: Int, _ cadence: Cadence) throws {
+    let crowd = try Crowd(seed: seed, cadence: cadence)
+    do {
+      try crowd.talk(rounds: 40)
+      try crowd.settle()
+    } catch {
+      Issue.record("seed \(seed): \(error)")
+      return
+    }
+    try compare(crowd, seed: seed)
+    #expect(crowd.falseClaim() == nil, "seed \(seed)")
+    let readers = crowd.members.map(\.reader)
+    #expect(readers.reduce(0) { $0 + $1.batchCount } > 1_000)
+  }
+
+  private func compare(_ crowd: Crowd, seed: Int) throws {
+    for name in ["alpha", "beta"] {
+      let reference = try crowd.reference(name)
+      for member in crowd.members where member.boards.contains(name) {
+        guard let board = member.reader.mirror.boards[name] else {
+          Issue.record("seed \(seed): client \(member.number) has no \(name)")
+          continue
+        }
+        #expect(board.sections == reference.sections, "seed \(seed): client \(member.number)")
+        #expect(board.revision <= reference.revision, "seed \(seed)")
+      }
+    }
+    for member in crowd.members {
+      let sessions = member.reader.shown + member.reader.own
+      #expect(sessions == [], "seed \(seed): client \(member.number) waits for an end")
+    }
+  }
+}
