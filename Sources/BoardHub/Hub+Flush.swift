@@ -19,7 +19,7 @@ extension Hub {
     // Without news there is only somebody with a slow cadence to wait for.
     if !live.isTouched, let next = live.nextFlush, next > now, !isLast { return }
     live.isTouched = false
-    let foreign = live.boardsOfEnds
+    let foreign = live.presence.foreignBoards
     var waiting: Duration?
     var behind = false
     let before = groups.count
@@ -48,7 +48,9 @@ extension Hub {
 
   /// Brings a watcher's copy of another board up, where the end of a drag is told that dropped there.
   private func bringUp(_ name: BoardName, before watcher: Watcher) {
-    guard let other = boards[name], let connection = connection(watcher.connection) else { return }
+    guard let other = boards[name], let connection = connection(watcher.connection),
+      !connection.isClosing
+    else { return }
     catchUpData(connection, on: other)
   }
 
@@ -111,7 +113,7 @@ extension Hub {
   /// Boards on which drags ended that are told with it come first.
   func catchUpWholly(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
-    for name in live.boardsOfEnds {
+    for name in live.presence.foreignBoards {
       if let other = boards[name] { catchUpData(connection, on: other) }
     }
     let position = connection.watches[index].position
@@ -121,20 +123,6 @@ extension Hub {
     guard passage.encoding.count > 0 else { return }
     connection.outbox.append(passage.encoding)
     list(connection)
-  }
-}
-
-extension LiveBoard {
-  /// The boards on which drags ended that are told here and not by everybody yet.
-  fileprivate var boardsOfEnds: Set<BoardName> {
-    Set(presence.entries(since: presence.tail).lazy.compactMap(\.event.foreignBoard))
-  }
-}
-
-extension Event {
-  /// The board on which a drag was dropped that began on another one.
-  fileprivate var foreignBoard: BoardName? {
-    if case .ended(_, .copied(_, let board, _)) = self { board } else { nil }
   }
 }
 

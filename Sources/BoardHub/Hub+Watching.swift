@@ -79,6 +79,16 @@ extension Hub {
   }
 }
 
+extension Passage {
+  /// The passage, or a batch without rows where nothing is different and only the revision is.
+  fileprivate func reaching(_ head: Int, of board: BoardName) -> Passage {
+    guard to < head else { return self }
+    var buffer = WireBuffer()
+    buffer.append(batch: BatchUpdate(), board: board, from: from, to: head)
+    return Passage(from: from, to: head, encoding: Encoding(buffer), isSnapshot: false)
+  }
+}
+
 extension Client {
   /// Whether nobody said `hello` yet.
   var isGuest: Bool { name.isGuests }
@@ -94,7 +104,7 @@ extension LiveBoard {
   /// and the live drag sessions. It is never larger than a snapshot.
   fileprivate func opening(from revision: Int?, drags: DragDesk) -> Passage {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
-    let data = data(from: revision, drags: drags)
+    let data = data(from: revision, drags: drags).reaching(self.revision, of: name)
     if data.isSnapshot { return data }
     let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
     let way = data.followed(by: events.map(\.line))

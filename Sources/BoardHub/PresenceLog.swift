@@ -22,6 +22,8 @@ struct PresenceLog {
   private var voidCount = 0
   /// The numbers of the events of a session that later ones make meaningless.
   private var replaceable: [SessionID: [Int]] = [:]
+  /// The boards on which drags of this board ended, by events that somebody has not seen.
+  private(set) var foreignBoards: Set<BoardName> = []
   /// The number of the last event; 0 before the first.
   private(set) var head = 0
   /// The number from which on everything is still here.
@@ -41,8 +43,9 @@ struct PresenceLog {
       replaceable[session, default: []].append(head)
     case .suspended(let session), .resumed(let session):
       replaceable[session, default: []].append(head)
-    case .ended(let session, _):
+    case .ended(let session, let outcome):
       void(session) { _ in true }
+      if case .copied(_, let board?, _) = outcome { foreignBoards.insert(board) }
     case .began, .bye:
       break
     }
@@ -61,6 +64,7 @@ struct PresenceLog {
     guard !entries.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
     replaceable.removeAll(keepingCapacity: true)
+    foreignBoards.removeAll(keepingCapacity: true)
     voidCount = 0
     tail = head
   }

@@ -27,24 +27,24 @@ public final class Server {
   let hub: Hub
   let loop: EventLoop
   let logger: Logger
-  private let configuration: Configuration
-  private var listener: TCPListener?
-  private let timer: Timer
-  private var signalWatchers: [SignalWatcher] = []
-  private let inbox: AsyncInbox<ServerControl.Command>
+  let configuration: Configuration
+  var listener: TCPListener?
+  let timer: Timer
+  var signalWatchers: [SignalWatcher] = []
+  let inbox: AsyncInbox<ServerControl.Command>
   /// By the slot of their connection.
-  private(set) var peers: [Peer?] = []
-  private var peerCount = 0
+  var peers: [Peer?] = []
+  var peerCount = 0
   /// Those that only take their last words.
-  private var leaving: [ObjectIdentifier: Leaving] = [:]
-  private var isStopping = false
+  var leaving: [ObjectIdentifier: Leaving] = [:]
+  var isStopping = false
   /// How far tests have moved the clock.
-  private var clockOffset: Duration = .zero
+  var clockOffset: Duration = .zero
   /// Whether the log says already that the server is full.
-  private var isFullLogged = false
+  var isFullLogged = false
 
   /// A peer that is being closed, and when the server looks whether it still takes anything.
-  private struct Leaving {
+  struct Leaving {
     let peer: Peer
     var deadline: Duration
     var unsentBytes: Int
@@ -127,170 +127,5 @@ public final class Server {
       signalWatchers.append(
         try SignalWatcher(for: signal, on: loop) { [unowned self] in self.stop() })
     }
-  }
-
-  // MARK: Peers
-
-  private func accept(_ result: Result<TCPStream, UVError>) {
-    switch result {
-    case .failure(let error):
-      logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
-    case .success(let stream):
-      guard !isStopping else { return stream.close(saying: Self.shutdown) }
-      guard peerCount + leaving.count < configuration.connectionLimit else {
-        return refuse(stream)
-      }
-      welcome(stream)
-    }
-  }
-
-  private func refuse(_ stream: TCPStream) {
-    stream.close(saying: Self.full)
-    if !isFullLogged {
-      logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
-    }
-    isFullLogged = true
-  }
-
-  /// How long the commands of one connection may keep all others waiting.
-  private static let patience: Duration = .milliseconds(5)
-
-  private static let shutdown = SharedBytes(Array("bye shutdown\n".utf8))
-  private static let full = SharedBytes(Array("bye full; try again later\n".utf8))
-
-  private func welcome(_ stream: TCPStream) {
-    // Without this the kernel would swallow megabytes for a peer that does not read, and all of it
-    // would be stale.
-    try? stream.limitUnsentInKernel(to: 16_384)
-    let id = hub.connect(at: now)
-    let peer = Peer(stream: stream, id: id, server: self)
-    while peers.count <= id.slot { peers.append(nil) }
-    peers[id.slot] = peer
-    peerCount += 1
-    stream.startReading()
-  }
-
-  func didRead(_ bytes: RawSpan, from peer: Peer) {
-    let start = loop.now
-    let isDone = bytes.withUnsafeBytes {
-      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
-    }
-    if !isDone { peer.stream.stopReading() }
-  }
-
-  func didEnd(_ peer: Peer) {
-    hub.inputEnded(by: peer.id, at: now)
-  }
-
-  func didDrain(_ peer: Peer) {
-    hub.setBlocked(peer.id, false)
-    if !hub.holdsUnread(of: peer.id) { peer.stream.startReading() }
-  }
-
-  /// The peer is gone, of its own will or because it is broken.
-  func didClose(_ peer: Peer) {
-    if leaving.removeValue(forKey: ObjectIdentifier(peer)) == nil { drop(peer) }
-  }
-
-  private func drop(_ peer: Peer) {
-    guard self.peer(peer.id) === peer else { return }
-    hub.disconnected(peer.id, at: now)
-    peers[peer.id.slot] = nil
-    peerCount -= 1
-    isFullLogged = false
-  }
-
-  // MARK: Turns
-
-  /// Performs what the turn wants done, until it wants nothing more.
-  private func endTurn() {
-    let start = now
-    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
-    for id in done { peer(id)?.stream.startReading() }
-    while true {
-      let effects = hub.endTurn(at: now)
-      if effects.isEmpty { break }
-      perform(effects)
-    }
-    let end = now
-    hub.turnTook(end - start, endingAt: end)
-    closeLate()
-    if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
-    arm()
-  }
-
-  private func arm() {
-    if hub.hasUnread { return timer.start(after: .zero) }
-    let deadlines = [hub.nextDeadline, leaving.values.lazy.map(\.deadline).min()]
-    guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
-    timer.start(after: max(.zero, next - now))
-  }
-
-  /// Closes peers that have taken nothing of their last words for a while. A server that stops waits
-  /// once and for nobody in particular.
-  private func closeLate() {
-    for (key, late) in leaving where late.deadline <= now {
-      let unsentBytes = late.peer.stream.unsentBytes
-      if unsentBytes < late.unsentBytes && !isStopping {
-        leaving[key]!.unsentBytes = unsentBytes
-        leaving[key]!.deadline = now + configuration.patience
-      } else {
-        late.peer.stream.close()
-        leaving[key] = nil
-      }
-    }
-  }
-
-  private func perform(_ effects: [Effect]) {
-    for effect in effects {
-      switch effect {
-      case .send(let pieces, let id):
-        send(pieces, to: id)
-      case .broadcast(let encoding, let ids):
-        broadcast(encoding, to: ids)
-      case .close(let id):
-        close(id)
-      }
-    }
-  }
-
-  private func send(_ pieces: [Piece], to id: ConnectionID) {
-    guard let peer = peer(id) else { return }
-    handle(peer.write(pieces), of: peer)
-  }
-
-  private func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
-    let shared = encoding.sharedBytes
-    for id in ids {
-      guard let peer = peer(id) else { continue }
-      handle(peer.stream.write(shared), of: peer)
-    }
-  }
-
-  private func handle(_ outcome: WriteOutcome, of peer: Peer) {
-    switch outcome {
-    case .sent:
-      return
-    case .queued(let bytes):
-      hub.setBlocked(peer.id, true)
-      if bytes > Limits.unsentBytes { peer.stream.stopReading() }
-    case .failed:
-      peer.stream.close()
-      drop(peer)
-    }
-  }
-
-  private func close(_ id: ConnectionID) {
-    guard let peer = peer(id) else { return }
-    drop(peer)
-    let patience = isStopping ? configuration.farewell : configuration.patience
-    leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + patience, unsentBytes: peer.stream.unsentBytes)
-    peer.stream.shutdownAfterWrites()
-  }
-
-  private func peer(_ id: ConnectionID) -> Peer? {
-    guard id.slot < peers.count, let peer = peers[id.slot], peer.id == id else { return nil }
-    return peer
   }
 }

@@ -8,7 +8,7 @@ struct ProgramOptionsTests {
     let path: String
 
     init(_ text: String) {
-      var name = Array("/tmp/dropline-board-XXXXXX".utf8CString)
+      var name = Array(("/tmp/dropline-board-" + String(repeating: "X", count: 6)).utf8CString)
       let descriptor = mkstemp(&name)
       path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress!, $0.count) }

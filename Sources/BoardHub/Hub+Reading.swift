@@ -1,0 +1,93 @@
+import BoardCore
+import BoardWire
+
+// What connections send, executed in turns, so that nobody has to wait for long.
+
+extension Hub {
+  /// Executes what a connection sent, as much as its turn allows. The rest waits.
+  ///
+  /// Bytes of connections that are closing are dropped.
+  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  ///
+  /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
+  public func receive(
+    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration,
+    while mayGoOn: () -> Bool = { true }
+  ) -> Bool {
+    advance(to: time)
+    guard let connection = connection(id), !connection.isClosing else { return true }
+    guard connection.unread.isEmpty else {
+      connection.unread += bytes
+      return false
+    }
+    let taken = execute(bytes, on: connection, while: mayGoOn)
+    guard taken < bytes.count, !connection.isClosing else { return true }
+    connection.unread = Array(bytes[taken...])
+    waiting.append(connection)
+    return false
+  }
+
+  /// Executes what connections sent earlier than their turn allowed.
+  ///
+  /// - Returns: The connections of which more may be read again.
+  public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
+    guard !waiting.isEmpty else { return [] }
+    advance(to: time)
+    let turns = waiting
+    waiting = []
+    return turns.compactMap { connection in
+      guard self.connection(connection.id) === connection else { return nil }
+      guard goOn(connection, while: mayGoOn) else {
+        waiting.append(connection)
+        return nil
+      }
+      return connection.id
+    }
+  }
+
+  /// - Returns: Whether everything it sent has been executed.
+  private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
+    guard !connection.isBlocked else { return false }
+    connection.allowance = Limits.commandsInATurn
+    let bytes = connection.unread
+    let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
+    connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
+    guard connection.unread.isEmpty else { return false }
+    if connection.hasEnded { end(connection) }
+    return true
+  }
+
+  /// Whether the connection sent more than its turn allowed, and waits.
+  public func holdsUnread(of id: ConnectionID) -> Bool {
+    connection(id).map { !$0.unread.isEmpty } ?? false
+  }
+
+  /// Whether a connection that is not blocked waits for its next turn.
+  public var hasUnread: Bool { waiting.contains { !$0.isBlocked } }
+
+  /// - Returns: The number of bytes executed.
+  private func execute(
+    _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
+  ) -> Int {
+    connection.framer.feed(bytes) { frame in
+      self.take(frame, on: connection)
+      if !connection.isListed && connection.allowance < Limits.commandsInATurn { list(connection) }
+      return connection.mayGoOn && mayGoOn()
+    }
+  }
+
+  /// The connection will send no more. What it asked is still answered; then it is closed.
+  public func inputEnded(by id: ConnectionID, at time: Duration) {
+    advance(to: time)
+    guard let connection = connection(id), !connection.isClosing else { return }
+    if connection.unread.isEmpty { end(connection) } else { connection.hasEnded = true }
+  }
+
+  private func end(_ connection: Connection) {
+    guard !connection.isClosing else { return }
+    if connection.framer.finish() {
+      answer(.error(.unfinishedLine), tag: nil, on: connection)
+    }
+    say(.quit, to: connection)
+  }
+}

@@ -1,0 +1,76 @@
+import BoardHub
+import Libuv
+import Logging
+
+// Peers come, say something, read slowly, and go.
+
+extension Server {
+  func accept(_ result: Result<TCPStream, UVError>) {
+    switch result {
+    case .failure(let error):
+      logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+    case .success(let stream):
+      guard !isStopping else { return stream.close(saying: Self.shutdown) }
+      guard peerCount + leaving.count < configuration.connectionLimit else {
+        return refuse(stream)
+      }
+      welcome(stream)
+    }
+  }
+
+  func refuse(_ stream: TCPStream) {
+    stream.close(saying: Self.full)
+    if !isFullLogged {
+      logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
+    }
+    isFullLogged = true
+  }
+
+  /// How long the commands of one connection may keep all others waiting.
+  static let patience: Duration = .milliseconds(5)
+
+  static let shutdown = SharedBytes(Array("bye shutdown\n".utf8))
+  static let full = SharedBytes(Array("bye full; try again later\n".utf8))
+
+  func welcome(_ stream: TCPStream) {
+    // Without this the kernel would swallow megabytes for a peer that does not read, and all of it
+    // would be stale.
+    try? stream.limitUnsentInKernel(to: 16_384)
+    let id = hub.connect(at: now)
+    let peer = Peer(stream: stream, id: id, server: self)
+    while peers.count <= id.slot { peers.append(nil) }
+    peers[id.slot] = peer
+    peerCount += 1
+    stream.startReading()
+  }
+
+  func didRead(_ bytes: RawSpan, from peer: Peer) {
+    let start = loop.now
+    let isDone = bytes.withUnsafeBytes {
+      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
+    }
+    if !isDone { peer.stream.stopReading() }
+  }
+
+  func didEnd(_ peer: Peer) {
+    hub.inputEnded(by: peer.id, at: now)
+  }
+
+  func didDrain(_ peer: Peer) {
+    hub.setBlocked(peer.id, false)
+    if !hub.holdsUnread(of: peer.id) { peer.stream.startReading() }
+  }
+
+  /// The peer is gone, of its own will or because it is broken.
+  func didClose(_ peer: Peer) {
+    if leaving.removeValue(forKey: ObjectIdentifier(peer)) == nil { drop(peer) }
+  }
+
+  func drop(_ peer: Peer) {
+    guard self.peer(peer.id) === peer else { return }
+    hub.disconnected(peer.id, at: now)
+    peers[peer.id.slot] = nil
+    peerCount -= 1
+    isFullLogged = false
+  }
+}

@@ -1,0 +1,99 @@
+import BoardCore
+import BoardHub
+import Libuv
+
+// The end of a turn: the hub's effects are performed.
+
+extension Server {
+  /// Performs what the turn wants done, until it wants nothing more.
+  func endTurn() {
+    let start = now
+    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
+    for id in done { peer(id)?.stream.startReading() }
+    while true {
+      let effects = hub.endTurn(at: now)
+      if effects.isEmpty { break }
+      perform(effects)
+    }
+    let end = now
+    hub.turnTook(end - start, endingAt: end)
+    closeLate()
+    if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
+    arm()
+  }
+
+  func arm() {
+    if hub.hasUnread { return timer.start(after: .zero) }
+    let deadlines = [hub.nextDeadline, leaving.values.lazy.map(\.deadline).min()]
+    guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
+    timer.start(after: max(.zero, next - now))
+  }
+
+  /// Closes peers that have taken nothing of their last words for a while. A server that stops waits
+  /// once and for nobody in particular.
+  func closeLate() {
+    for (key, late) in leaving where late.deadline <= now {
+      let unsentBytes = late.peer.stream.unsentBytes
+      if unsentBytes < late.unsentBytes && !isStopping {
+        leaving[key]!.unsentBytes = unsentBytes
+        leaving[key]!.deadline = now + configuration.patience
+      } else {
+        late.peer.stream.close()
+        leaving[key] = nil
+      }
+    }
+  }
+
+  func perform(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let pieces, let id):
+        send(pieces, to: id)
+      case .broadcast(let encoding, let ids):
+        broadcast(encoding, to: ids)
+      case .close(let id):
+        close(id)
+      }
+    }
+  }
+
+  func send(_ pieces: [Piece], to id: ConnectionID) {
+    guard let peer = peer(id) else { return }
+    handle(peer.write(pieces), of: peer)
+  }
+
+  func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
+    let shared = encoding.sharedBytes
+    for id in ids {
+      guard let peer = peer(id) else { continue }
+      handle(peer.stream.write(shared), of: peer)
+    }
+  }
+
+  func handle(_ outcome: WriteOutcome, of peer: Peer) {
+    switch outcome {
+    case .sent:
+      return
+    case .queued(let bytes):
+      hub.setBlocked(peer.id, true)
+      if bytes > Limits.unsentBytes { peer.stream.stopReading() }
+    case .failed:
+      peer.stream.close()
+      drop(peer)
+    }
+  }
+
+  func close(_ id: ConnectionID) {
+    guard let peer = peer(id) else { return }
+    drop(peer)
+    let patience = isStopping ? configuration.farewell : configuration.patience
+    leaving[ObjectIdentifier(peer)] = Leaving(
+      peer: peer, deadline: now + patience, unsentBytes: peer.stream.unsentBytes)
+    peer.stream.shutdownAfterWrites()
+  }
+
+  func peer(_ id: ConnectionID) -> Peer? {
+    guard id.slot < peers.count, let peer = peers[id.slot], peer.id == id else { return nil }
+    return peer
+  }
+}

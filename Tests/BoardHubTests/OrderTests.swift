@@ -1,0 +1,79 @@
+import BoardHub
+import Testing
+
+@Suite("What a watcher is told")
+struct OrderTests {
+  @Test("of the end of a drag is told behind a snapshot, too, that its own command brings")
+  func endBehindSnapshot() throws {
+    var scene = try HubScene()
+    let watcher = scene.watcher("every=10s")
+    let dragger = scene.watcher()
+    scene.say("begin i1", by: dragger)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == ["drag d1 began list guest-2 move,copy i1"])
+    scene.pass(.seconds(1))
+    scene.say("cancel", by: dragger)
+    #expect(Delivery(scene.turn()).lines(of: watcher) == [])
+    scene.say("replace list", by: watcher)
+    scene.say("section s1 - To buy", by: watcher)
+    for number in 0..<80 { scene.say("item new-\(number) - something else", by: watcher) }
+    scene.say("end", by: watcher)
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.first?.hasPrefix("board list 101 1 81") == true)
+    #expect(lines.suffix(2) == ["drag d1 ended cancelled", "ok replace list 101"])
+  }
+
+  @Test("of a drag that was told by its own replies is not told again, and of others' is")
+  func ownView() throws {
+    var scene = try HubScene()
+    let watcher = scene.watcher()
+    let dragger = scene.watcher()
+    let other = scene.watcher()
+    scene.say("begin i2", by: other)
+    scene.say("begin i1", by: dragger)
+    let delivery = Delivery(scene.turn())
+    let began = [
+      "drag d1 began list guest-3 move,copy i2", "drag d2 began list guest-2 move,copy i1",
+    ]
+    #expect(delivery.lines(of: watcher) == began)
+    #expect(delivery.lines(of: dragger) == ["ok begin d2 i1", began[0]])
+    #expect(delivery.lines(of: other) == ["ok begin d1 i2", began[1]])
+  }
+
+  @Test("is the present only, once it was too far behind to be told each drag")
+  func presenceOverflow() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let slow = scene.watcher()
+    let dragger = scene.watcher()
+    scene.hub.setBlocked(slow, true)
+    for _ in 0..<2_200 {
+      scene.say("begin i1", by: dragger)
+      scene.say("cancel", by: dragger)
+      while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+      _ = scene.turn()
+    }
+    scene.say("begin i3", by: dragger)
+    _ = scene.turn()
+    scene.hub.setBlocked(slow, false)
+    let lines = Delivery(scene.turn()).lines(of: slow)
+    #expect(lines.first?.hasPrefix("board list 100 ") == true)
+    #expect(lines.contains("drag d2201 began list guest-2 move,copy i3"))
+    #expect(lines.count < 4_000)
+  }
+
+  @Test("is one composed batch after it was blocked, however much happened")
+  func blocked() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let slow = scene.watcher()
+    let editor = scene.watcher()
+    scene.hub.setBlocked(slow, true)
+    for _ in 0..<100 {
+      scene.say("move 0.0 0.5", by: editor)
+      #expect(Delivery(scene.turn()).lines(of: slow) == [])
+    }
+    scene.hub.setBlocked(slow, false)
+    let lines = Delivery(scene.turn()).lines(of: slow)
+    #expect(lines.count { $0.hasPrefix("batch ") } == 1)
+    #expect(lines.first?.hasPrefix("batch list 100 200 ") == true)
+  }
+}
