@@ -51,7 +51,7 @@ extension Hub {
     guard let other = boards[name], let connection = connection(watcher.connection),
       !connection.isClosing
     else { return }
-    catchUp(connection, on: other)
+    catchUpData(connection, on: other)
   }
 
   private func bringUp(
@@ -84,22 +84,38 @@ extension Hub {
   /// go those of the events that are ends.
   func catchUp(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
-    let position = connection.watches[index].position
-    let watcher = live.watchers[position]
-    let data = live.data(from: watcher.revision, drags: desk)
-    guard data.encoding.count > 0 else { return }
-    if data.isSnapshot {
+    let watcher = live.watchers[connection.watches[index].position]
+    if live.data(from: watcher.revision, drags: desk).isSnapshot {
       catchUpWholly(connection, on: live)
     } else {
-      connection.outbox.append(data.encoding)
-      list(connection)
-      live.watchers[position].revision = data.to
+      catchUpData(connection, on: live)
     }
   }
 
+  /// The same, with none of the boards before it on which drags ended that a snapshot tells.
+  private func catchUpData(_ connection: Connection, on live: LiveBoard) {
+    guard let index = connection.watch(of: live) else { return }
+    let position = connection.watches[index].position
+    let watcher = live.watchers[position]
+    var passage = live.data(from: watcher.revision, drags: desk)
+    if passage.isSnapshot {
+      passage = live.passage(for: watcher, drags: desk)
+      live.watchers[position].presence = live.presence.head
+    }
+    live.watchers[position].revision = passage.to
+    guard passage.encoding.count > 0 else { return }
+    connection.outbox.append(passage.encoding)
+    list(connection)
+  }
+
   /// Sends one connection all it is owed of a board, at once.
+  ///
+  /// Boards on which drags ended that are told with it come first.
   func catchUpWholly(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
+    for name in live.presence.foreignBoards {
+      if let other = boards[name] { catchUpData(connection, on: other) }
+    }
     let position = connection.watches[index].position
     let passage = live.passage(for: live.watchers[position], drags: desk)
     live.watchers[position].revision = passage.to

@@ -24,6 +24,22 @@ struct EndOfDragTests {
 
   @Test("on another board comes behind the batch of that board, whatever else is told")
   func otherBoard() throws {
+    var (scene, watcher) = try dropOnOtherBoard()
+    scene.say("begin list/i2", by: watcher)
+    _ = scene.turn()
+    scene.pass(.seconds(1))
+    try checkOrder(Delivery(scene.turn()).lines(of: watcher))
+  }
+
+  @Test("on another board comes behind the batch of that board where the own one is closed, too")
+  func closing() throws {
+    let (scene, watcher) = try dropOnOtherBoard()
+    scene.say("close list", by: watcher)
+    try checkOrder(Delivery(scene.turn()).lines(of: watcher))
+  }
+
+  /// A drop of `d1` on another board, of which a watcher of both is owed everything.
+  private func dropOnOtherBoard() throws -> (HubScene, ConnectionID) {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("create other", by: author)
@@ -35,10 +51,11 @@ struct EndOfDragTests {
     _ = scene.turn()
     scene.say("insert other/0.0 second", by: author)
     for line in ["begin list/i1", "propose other/0.0", "perform"] { scene.say(line, by: author) }
-    scene.say("begin list/i2", by: watcher)
     _ = scene.turn()
-    scene.pass(.seconds(1))
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    return (scene, watcher)
+  }
+
+  private func checkOrder(_ lines: [String]) throws {
     let batch = lines.firstIndex { $0.hasPrefix("batch other 2 4 ") }
     let end = lines.firstIndex { $0 == "drag d1 ended copied 4 other" }
     let (first, second) = (try #require(batch), try #require(end))
