@@ -26,7 +26,7 @@ struct CheckedReader {
   private(set) var mirror = Mirror()
   private(set) var awaited: [Question] = []
   private(set) var openBoards: Set<String> = []
-  /// The revision at which the client stands once it has what follows on `ok open`.
+  /// The revision that `ok open` told. What follows leads to it, even where nothing is different.
   private var opened: [String: Int] = [:]
   private var sessions = SessionBook()
   private(set) var claims: [Claim] = []
@@ -59,8 +59,7 @@ struct CheckedReader {
   mutating func read(_ line: String) throws -> String? {
     lineCount += 1
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
-    if case .batch(let name, let from, let to, let batch) = message {
-      if opened[name.string] == from { stand(at: from, of: name.string) }
+    if case .batch(let name, _, let to, let batch) = message {
       try check(batch, of: name.string, to: to)
     }
     if case .greeting = message { return nil }
@@ -84,18 +83,11 @@ struct CheckedReader {
     return nil
   }
 
-  /// Takes note that the way to a revision changed nothing.
-  private mutating func stand(at revision: Int, of name: String) {
-    guard var board = mirror.boards[name] else { return }
-    board.revision = revision
-    mirror.hold(board, of: name)
-  }
-
   /// A batch is legal on the very board that the mirror holds, and leads to a consistent one.
   private func check(_ batch: BatchUpdate, of name: String, to: Int) throws {
     guard openBoards.contains(name) else { throw Fault("a batch of a board that is not open") }
     guard let board = mirror.boards[name] else { throw Fault("a batch before any snapshot") }
-    guard !batch.isEmpty else { throw Fault("a batch of nothing") }
+    guard !batch.isEmpty || opened[name] == to else { throw Fault("a batch of nothing") }
     let content = try board.content()
     if let violation = batch.validate(on: ContentShape(content)) {
       throw Fault("a batch to \(to) that breaks \(violation)")
@@ -117,7 +109,7 @@ struct CheckedReader {
   /// Whatever was told of a revision came behind the batch that leads to it, if there was one.
   private mutating func claim(_ name: String, _ revision: Int) {
     guard openBoards.contains(name), let board = mirror.boards[name] else { return }
-    if max(board.revision, opened[name] ?? 0) < revision {
+    if board.revision < revision {
       claims.append(Claim(board: board, name: name, revision: revision))
     }
   }
