@@ -4,7 +4,7 @@
 /// both scans of a search are short.
 struct PieceBlocks {
   /// The pieces for which a block has room.
-  static let size = 64
+  static let size = 32
 
   private struct Block {
     /// The block's first slot in the array of pieces.
@@ -33,11 +33,13 @@ struct PieceBlocks {
   /// - Complexity: O(√blocks).
   func find(_ index: inout Int) -> Int {
     if isEmpty { return 0 }
+    let sums = sums.span
     var group = 0
     while group < sums.count - 1, index >= sums[group] {
       index -= sums[group]
       group += 1
     }
+    let order = order.span
     var block = group << shift
     while block < order.count - 1, index >= order[block].length {
       index -= order[block].length
@@ -46,16 +48,12 @@ struct PieceBlocks {
     return block
   }
 
-  /// Notes that a block has so many elements more.
-  mutating func add(elements: Int, to block: Int) {
-    if isEmpty || elements == 0 { return }
+  /// Notes that a block has so many pieces and elements more.
+  mutating func change(_ block: Int, pieces: Int, elements: Int) {
+    if isEmpty { return }
+    order[block].count += pieces
     order[block].length += elements
     sums[block >> shift] += elements
-  }
-
-  /// Notes that a block has so many pieces more.
-  mutating func add(pieces: Int, to block: Int) {
-    if !isEmpty { order[block].count += pieces }
   }
 
   /// Puts a block behind all others.

@@ -78,12 +78,14 @@ struct PieceList {
     var rest = index
     let block = blocks.find(&rest)
     let range = range(of: block)
-    for slot in range {
-      let piece = slots[slot]
-      if rest < piece.count { return Place(piece: piece, offset: rest, block: block, slot: slot) }
-      rest -= piece.count
+    let pieces = slots.span.extracting(range)
+    var number = 0
+    while number < pieces.count, rest >= pieces[number].count {
+      rest -= pieces[number].count
+      number += 1
     }
-    return Place(piece: .run(0, count: 0), offset: 0, block: block, slot: range.upperBound)
+    let piece = number < pieces.count ? pieces[number] : .run(0, count: 0)
+    return Place(piece: piece, offset: rest, block: block, slot: range.lowerBound + number)
   }
 
   /// Takes the element at an index out.
@@ -174,18 +176,17 @@ extension PieceList {
     let left = place.offset > 0 ? place.piece.prefix(place.offset) : nil
     let removed = place.piece.count > 0 ? 1 : 0
     let added = (left == nil ? 0 : 1) + (middle == nil ? 0 : 1) + (right == nil ? 0 : 1)
-    shift(place, by: added - removed)
+    let end = range(of: place.block).upperBound
+    if blocks.isEmpty, added > removed { stretch(by: added - removed) }
+    var pieces = slots.mutableSpan
+    pieces.shift(place.slot + removed..<end, by: added - removed)
     var slot = place.slot
-    if let left { set(left, at: &slot) }
-    if let middle { set(middle, at: &slot) }
-    if let right { set(right, at: &slot) }
-    blocks.add(elements: growth, to: place.block)
+    if let left { pieces.set(left, at: &slot) }
+    if let middle { pieces.set(middle, at: &slot) }
+    if let right { pieces.set(right, at: &slot) }
+    if blocks.isEmpty, added < removed { slots.removeLast() }
+    blocks.change(place.block, pieces: added - removed, elements: growth)
     if range(of: place.block).count > PieceBlocks.size - 2 { split(place.block) }
-  }
-
-  private mutating func set(_ piece: Piece, at slot: inout Int) {
-    slots[slot] = piece
-    slot += 1
   }
 
   /// Gives an untouched list its one piece, and room for a few more.
@@ -196,18 +197,8 @@ extension PieceList {
     slots.append(.run(0, count: Self.endless))
   }
 
-  /// Moves the pieces of a block that lie behind a place.
-  private mutating func shift(_ place: Place, by distance: Int) {
-    if distance == 0 { return }
-    let range = range(of: place.block)
-    if distance > 0 {
-      if blocks.isEmpty { for _ in 0..<distance { slots.append(.record(0)) } }
-      for slot in (place.slot..<range.upperBound).reversed() { slots[slot + distance] = slots[slot] }
-    } else {
-      for slot in place.slot + 1..<range.upperBound { slots[slot + distance] = slots[slot] }
-      if blocks.isEmpty { slots.removeLast(-distance) }
-    }
-    blocks.add(pieces: distance, to: place.block)
+  private mutating func stretch(by count: Int) {
+    for _ in 0..<count { slots.append(.record(0)) }
   }
 
   /// Halves a block. The new half lies at the end of the array.
@@ -217,7 +208,7 @@ extension PieceList {
       pad()
     }
     let range = range(of: block)
-    let right = slots[range.dropFirst(range.count / 2)]
+    let right = Array(slots[range.dropFirst(range.count / 2)])
     let length = right.reduce(0) { $0 + $1.count }
     blocks.divide(block, start: slots.count, count: right.count, length: length)
     slots += right
@@ -227,5 +218,29 @@ extension PieceList {
   /// Fills the last block up to its size.
   private mutating func pad() {
     slots += repeatElement(.record(0), count: -slots.count & (PieceBlocks.size - 1))
+  }
+}
+
+extension MutableSpan<Piece> {
+  /// Moves pieces up or down.
+  fileprivate mutating func shift(_ range: Range<Int>, by distance: Int) {
+    if distance > 0 {
+      var slot = range.upperBound
+      while slot > range.lowerBound {
+        slot -= 1
+        self[slot + distance] = self[slot]
+      }
+    } else if distance < 0 {
+      var slot = range.lowerBound
+      while slot < range.upperBound {
+        self[slot + distance] = self[slot]
+        slot += 1
+      }
+    }
+  }
+
+  fileprivate mutating func set(_ piece: Piece, at slot: inout Int) {
+    self[slot] = piece
+    slot += 1
   }
 }
