@@ -9,7 +9,7 @@ typealias Slot = UInt32
 /// left. A list within one leaf is one small array, and an empty one is nothing at all.
 ///
 /// - Invariant: An element is in at most one list, and there once (`isConsistent`).
-struct OrderedLists: Sendable {
+struct OrderedLists: ~Copyable, Sendable {
   /// Where a node hangs: under another node, or, as a root, under its list.
   enum Owner: Equatable, Sendable {
     case node(Slot)
@@ -43,6 +43,18 @@ struct OrderedLists: Sendable {
     self.leafCapacity = leafCapacity
     self.branching = branching
   }
+
+  private init(copying other: borrowing OrderedLists) {
+    leafCapacity = other.leafCapacity
+    branching = other.branching
+    nodes = other.nodes
+    freeNodes = other.freeNodes
+    roots = other.roots
+    homes = other.homes
+  }
+
+  /// A copy, which shares the nodes until one of the two changes.
+  borrowing func copy() -> OrderedLists { OrderedLists(copying: self) }
 
   /// The number of elements in a list.
   func count(of list: Slot) -> Int {
