@@ -79,6 +79,13 @@ extension Board {
     items.slot(of: id).map { path(of: $0) }
   }
 
+  /// The section that an item stands in, or nil if it is not on the board.
+  ///
+  /// - Complexity: O(log *n*).
+  public func sectionID(of item: ItemID) -> SectionID? {
+    items.slot(of: item).map { sections[lists.position(of: $0).list].id }
+  }
+
   /// The index of a section, or nil if it is not on the board.
   ///
   /// - Complexity: O(log sections).
@@ -90,6 +97,11 @@ extension Board {
   ///
   /// - Complexity: O(log *n*).
   public func item(at path: IndexPath) -> Item { items[itemSlot(at: path)] }
+
+  /// The name of the item at a path, which must be in range.
+  ///
+  /// - Complexity: O(log *n*).
+  public func itemID(at path: IndexPath) -> ItemID { items[itemSlot(at: path)].id }
 
   /// The item of this name, or nil if it is not on the board.
   ///

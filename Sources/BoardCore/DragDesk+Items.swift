@@ -125,11 +125,13 @@ extension DragDesk {
   private func requireDraggable(
     _ items: [ItemID], on ground: DropGround, at now: Duration
   ) throws(Refusal) {
-    for item in items { try requireFree(item, on: ground.name, at: now) }
+    if !leases.isEmpty(on: ground.name) {
+      for item in items { try requireFree(item, on: ground.name, at: now) }
+    }
+    let board = ground.board
     for item in items {
-      guard let path = ground.board.indexPath(of: item) else { throw .itemGone(item.string) }
-      let policy = ground.policy(for: ground.board.sectionID(at: path.section))
-      guard policy.isDraggable else { throw .notDraggable(item) }
+      guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }
+      guard ground.policy(for: section).isDraggable else { throw .notDraggable(item) }
     }
   }
 

@@ -114,7 +114,7 @@ extension DragDesk {
   ///
   /// - Throws: `unknownSession`.
   func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
-    guard let session = sessions[id], ended.remembers(id, at: now) else {
+    guard let session = sessions[id], session.isRemembered(at: now) else {
       throw .unknownSession(id)
     }
     return session
@@ -139,7 +139,7 @@ extension DragDesk {
       return []
     }
     guard let old, old.outcome == nil else { return [] }
-    bury(old, with: session, at: now)
+    bury(old, at: now)
     return [session.notice(.ended(outcome), tellsOwner: true)]
   }
 
@@ -150,11 +150,11 @@ extension DragDesk {
     if let new, new != session.load.board { visiting.insert(session.id, for: new) }
   }
 
-  private mutating func bury(_ old: DragSession, with session: DragSession, at now: Duration) {
+  private mutating func bury(_ old: DragSession, at now: Duration) {
     leases.free(old.load.items, on: old.load.board, of: old.id)
     ofClient.remove(old.id, for: old.owner)
     begunOn.remove(old.id, for: old.load.board)
-    sessions[old.id]!.forgetLoad()
+    sessions[old.id]!.rest(at: now)
     ended.add(old.id, at: now)
     forgetEnded(at: now)
   }
@@ -184,7 +184,15 @@ extension DragDesk {
   }
 
   mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration) -> [DragNotice] {
-    guard var session = session(id) else { return [] }
+    guard let session = session(id) else { return [] }
+    return end(session, outcome, at: now)
+  }
+
+  /// Ends a session, which must be live and as it was stored last.
+  mutating func end(
+    _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
+  ) -> [DragNotice] {
+    var session = session
     session.end(outcome)
     return store(session, at: now)
   }

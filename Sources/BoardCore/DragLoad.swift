@@ -25,10 +25,10 @@ public struct DragLoad: Hashable, Sendable {
   /// The board the drag began on.
   public let board: BoardName
   public internal(set) var items: [ItemID] {
-    didSet { itemSet = Set(items) }
+    didSet { group = ItemGroup(items) }
   }
   /// The same items, without their order.
-  private(set) var itemSet: Set<ItemID>
+  private(set) var group: ItemGroup
   public internal(set) var source: Source
   public let operations: DropOperations
   /// Whether the items may not leave their board.
@@ -39,7 +39,7 @@ public struct DragLoad: Hashable, Sendable {
     operations: DropOperations = .all, isLocal: Bool = false
   ) {
     self.items = items
-    itemSet = Set(items)
+    group = ItemGroup(items)
     self.board = board
     self.source = source
     self.operations = operations

@@ -32,7 +32,7 @@ public struct DragSession: Sendable {
   public private(set) var missing: [ItemID] = []
   private var state = State.held(.lifted(lost: nil))
   private let began: Duration
-  /// When the owner last gave a command.
+  /// When the owner last gave a command; of an ended session, when it ended.
   private var heard: Duration
 
   init(_ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration) {
@@ -74,6 +74,14 @@ extension DragSession {
     case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
     case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
     case .ended: nil
+    }
+  }
+
+  /// Whether the session lives, or ended lately.
+  func isRemembered(at now: Duration) -> Bool {
+    switch state {
+    case .held, .suspended: true
+    case .ended: now < heard + Limits.outcomeMemory
     }
   }
 
@@ -222,8 +230,9 @@ extension DragSession {
     }
   }
 
-  /// Lets go of all that an ended session no longer needs.
-  mutating func forgetLoad() {
+  /// Lets an ended session rest, without what it no longer needs.
+  mutating func rest(at now: Duration) {
+    heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []
   }

@@ -23,7 +23,7 @@ extension Hub {
     _ text: Text, at place: Place, on live: LiveBoard, by connection: Connection
   ) throws(Refusal) -> Reply {
     guard live.ground.board.itemCount < Limits.items else { throw .limit("items", Limits.items) }
-    let path = try live.ground.resolve(place).path
+    let path = try live.ground.path(of: place)
     let item = Item(id: live.ground.board.newItemID(), text: text)
     commit([.insertItem(item, at: path)], to: live, by: connection)
     return .insert(item.id, path, revision: live.revision)
@@ -49,7 +49,7 @@ extension Hub {
   ) throws(Refusal) -> Reply {
     let items = try live.ground.resolve(references)
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
-    let path = try live.ground.resolve(place, without: items).path
+    let path = try live.ground.path(of: place, without: items)
     let edits = try live.change { board throws(BoardError) in try board.move(items, to: path) }
     conclude(edits, on: live, by: connection)
     guard let first = live.ground.board.indexPath(of: items[0]) else {

@@ -92,7 +92,9 @@ final class DragScene {
   func perform(_ id: SessionID? = nil, by client: ClientName) throws(Refusal) -> String {
     let performance = try desk.perform(id, by: client, in: grounds, at: now)
     told += performance.notices
-    if let drop = performance.drop { commit(drop.edits, by: client, on: drop.board) }
+    if let drop = performance.drop, !drop.edits.isEmpty {
+      note(drop.edits, by: client, on: grounds[drop.board]!)
+    }
     return performance.outcome.description
   }
 
