@@ -30,7 +30,7 @@ extension DropGround {
   /// The items a command names, in its order.
   ///
   /// - Throws: As for one item; `noItems` for none and `duplicateItem` for one named twice.
-  public func resolve(_ references: [ItemReference]) throws(Refusal) -> [ItemID] {
+  public func resolve(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
     guard !references.isEmpty else { throw .noItems }
     if references.count == 1 { return [try resolve(references[0])] }
     var items: [ItemID] = []

@@ -137,7 +137,7 @@ extension DragDesk {
   /// - Throws: As `begin` for the items, but for leases and sessions; as `propose` for the place.
   public func dryrun(
     _ operation: DropOperation? = nil, at place: Place, on ground: DropGround,
-    items references: [ItemReference]
+    items references: ItemReferences
   ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
     let items = try ground.resolve(references)
     try requireSize(items.count)

@@ -1,16 +1,24 @@
 /// Live sessions by something they have in common, in the order they began.
 struct SessionLists<Key: Hashable & Sendable>: Sendable {
   private var lists: [Key: [SessionID]] = [:]
+  /// The sessions in all lists.
+  private(set) var sessionCount = 0
 
   subscript(key: Key) -> [SessionID] { lists[key] ?? [] }
 
+  /// The sessions of all lists, in no order.
+  var all: some Sequence<SessionID> { lists.values.joined() }
+
   mutating func insert(_ id: SessionID, for key: Key) {
+    sessionCount += 1
     lists[key, default: []].insert(inOrder: id)
   }
 
   mutating func remove(_ id: SessionID, for key: Key) {
     guard let index = lists.index(forKey: key) else { return }
-    lists.values[index].removeAll { $0 == id }
+    guard let place = lists.values[index].firstIndex(of: id) else { return }
+    sessionCount -= 1
+    lists.values[index].remove(at: place)
     if lists.values[index].isEmpty { lists.remove(at: index) }
   }
 }

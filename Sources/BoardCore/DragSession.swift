@@ -14,7 +14,7 @@ public struct DragSession: Sendable {
   enum Aim: Hashable, Sendable {
     /// Over nothing. `lost` is the place it was over, if that vanished under it.
     case lifted(lost: String?)
-    case over(Hover)
+    indirect case over(Hover)
   }
 
   private enum State: Sendable {
@@ -141,17 +141,14 @@ extension DragSession {
   /// Takes up more items, with what came from outside by name.
   mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
     try held()
-    load.items += items
-    if case .outside(let old) = load.source {
-      load.source = .outside(old.merging(parcels) { $1 })
-    }
+    load = load.adding(items, parcels: parcels)
     missing = []
   }
 
   /// Puts items back. With the last one the session ends as cancelled.
   mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
     try held()
-    load.take(out: items)
+    load = load.removing(items)
     missing = []
     if load.items.isEmpty { state = .ended(.cancelled) }
   }
@@ -202,7 +199,7 @@ extension DragSession {
     switch state {
     case .held, .suspended:
       missing += load.items.filter(items.contains)
-      load.take(out: items)
+      load = load.removing(items)
       if load.items.isEmpty { state = .ended(.gone) }
     case .ended: break
     }
