@@ -191,9 +191,9 @@ extension LiveBoard {
     guard let index = connection.watch(of: self) else { return }
     let position = connection.watches[index].position
     if watchers[position].presence == number - 1 {
-      watchers[position].presence = number
+      watchers[position].knowsEvents(upTo: number)
     } else {
-      watchers[position].ownPresence = number
+      watchers[position].hasOwnEvents = true
     }
   }
 
