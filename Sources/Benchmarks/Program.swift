@@ -6,7 +6,7 @@ import Libuv
 @main
 struct Program {
   /// Memory comes first: what other groups leave behind would be used again.
-  static let groups: [Group] = [.memory, .board, .compose, .wire, .hub, .loopback]
+  static let groups: [Group] = [.memory, .board, .compose, .catchUp, .wire, .hub, .loopback]
 
   static func main() throws {
     let words = CommandLine.arguments.dropFirst()
