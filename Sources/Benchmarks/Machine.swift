@@ -15,9 +15,9 @@ enum Machine {
       + "\(ProcessSetup.descriptorLimit) descriptors, \(build)"
   }
 
-  /// The bytes of memory that the process occupies.
-  static var residentBytes: Int {
-    let words = ProcFile.text(of: "/proc/self/statm").split(separator: " ")
+  /// The bytes of memory that a process occupies, by its number or `self`.
+  static func residentBytes(of process: String) -> Int {
+    let words = ProcFile.text(of: "/proc/\(process)/statm").split(separator: " ")
     return (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
