@@ -12,9 +12,9 @@ extension Group {
       "server cores")
     for watchers in scale.pick([1, 100, 1_000], quick: [1, 100]) {
       let bench = try LatencyBench(watchers: watchers)
-      bench.dropAtRest(scale.pick(100, quick: 15), into: &rest)
+      bench.dropAtRest(scale.pick(80, quick: 15), into: &rest)
       try bench.dropSteadily(
-        rounds: scale.pick(3, quick: 1), of: scale.pick(.seconds(1), quick: .milliseconds(300)),
+        rounds: scale.pick(2, quick: 1), of: scale.pick(.seconds(1), quick: .milliseconds(300)),
         into: &load)
     }
     rest.show()
@@ -24,7 +24,7 @@ extension Group {
   }
 }
 
-/// The broadcaster and our server, as it is by default, before audiences of the same size.
+/// The broadcaster and our server with two cadences, before audiences of the same size.
 private struct LatencyBench {
   private static let dropsPerSecond = 500
 
@@ -36,7 +36,8 @@ private struct LatencyBench {
     // `batch`, `move` and `drag` lines, as long as the numbers in them make them here.
     contenders = [
       ("C", try .floor(payloadBytes: 60, watchers: watchers)),
-      ("ours", try .ours(.automatic, watchers: watchers)),
+      ("window 0", try .ours(.fixed(.zero), watchers: watchers)),
+      ("window auto", try .ours(.automatic, watchers: watchers)),
     ]
   }
 

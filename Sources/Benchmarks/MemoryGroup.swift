@@ -1,4 +1,3 @@
-import BoardCore
 import BoardHub
 import Libuv
 
@@ -8,39 +7,6 @@ extension Group {
   ) { scale in
     try StateBench.measure(scale)
     try IdleBench.measure(scale)
-  }
-}
-
-/// The memory of a board by itself.
-private enum StateBench {
-  static func measure(_ scale: Scale) throws {
-    var table = Table(
-      "items", "sections", "resident bytes/item", "names and texts bytes/item", "over them")
-    let (items, sections) = scale.pick((1_000_000, 10_000), quick: (100_000, 1_000))
-    let before = Machine.residentBytes(of: "self")
-    var text = 0
-    let board = try fill(items: items, sections: sections, text: &text)
-    let state = Double(Machine.residentBytes(of: "self") - before) / Double(items)
-    withExtendedLifetime(board) {
-      let least = Double(text) / Double(items)
-      table.add(items.text, sections.text, state.text, least.text, (state - least).text)
-    }
-    table.show()
-  }
-
-  /// Fills a board item by item: a content that is given up again would count.
-  private static func fill(items: Int, sections: Int, text: inout Int) throws -> Board {
-    var board = Board()
-    for section in 0..<sections {
-      let id = SectionID(unchecked: "s\(section)")
-      try board.insert(Section(id: id, title: Text("Section \(section)")), at: section)
-      for number in 0..<items / sections {
-        let item = SampleBoard.item(section * (items / sections) + number)
-        text += item.id.string.utf8.count + item.text.string.utf8.count
-        try board.insert(item, at: IndexPath(section: section, item: number))
-      }
-    }
-    return board
   }
 }
 
@@ -69,16 +35,17 @@ private final class IdleBench {
   }
 
   private let server: ServerProcess
-  private let opening: String
+  private let opening: [UInt8]
   private let answer: String
   private var audience: [PlainSocket] = []
 
   init(_ role: ServerProcess.Role) throws {
     server = try ServerProcess(role)
     if case .floor = role {
-      (opening, answer) = ("", "x\n")
+      (opening, answer) = ([], "x\n")
     } else {
-      (opening, answer) = ("open \(SampleBoard.name)\nping here\n", "pong here\n")
+      opening = Array("open \(SampleBoard.name)\nping here\n".utf8)
+      answer = "pong here\n"
     }
   }
 

@@ -7,14 +7,18 @@ import Libuv
 struct Program {
   /// Memory comes first: what other groups leave behind would be used again.
   static let groups: [Group] = [
-    .memory, .board, .compose, .catchUp, .wire, .hub, .fanOut, .latency, .stalled,
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .fanOut, .latency, .stalled,
   ]
 
   static func main() throws {
     let words = CommandLine.arguments.dropFirst()
     ProcessSetup.ignoreBrokenPipes()
     ProcessSetup.raiseDescriptorLimit()
-    if words.first == ServerRole.flag { return try ServerRole.play(Array(words.dropFirst())) }
+    switch words.first {
+    case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
+    case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
+    default: break
+    }
     let names = words.filter { $0 != "--quick" }
     let scale: Scale = words.contains("--quick") ? .quick : .full
     for name in names where !groups.contains(where: { $0.name == name }) {

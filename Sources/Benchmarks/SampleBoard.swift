@@ -63,10 +63,10 @@ enum SampleBoard {
 }
 
 extension Board {
-  /// The path of some item. There must be one.
-  func anyItem(using random: inout RandomSource) -> IndexPath {
+  /// The path of some item, in one of the first sections if so many are given. There must be one.
+  func anyItem(sections: Int? = nil, using random: inout RandomSource) -> IndexPath {
     while true {
-      let section = Int.random(in: 0..<sectionCount, using: &random)
+      let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
       let count = itemCount(in: section)
       if count > 0 {
         return IndexPath(section: section, item: Int.random(in: 0..<count, using: &random))
@@ -75,16 +75,18 @@ extension Board {
   }
 
   /// Some place for an item, counted with the one at `source` taken out.
-  func anyPlace(takingOut source: IndexPath? = nil, using random: inout RandomSource) -> IndexPath {
-    let section = Int.random(in: 0..<sectionCount, using: &random)
+  func anyPlace(
+    takingOut source: IndexPath? = nil, sections: Int? = nil, using random: inout RandomSource
+  ) -> IndexPath {
+    let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
     let count = itemCount(in: section) - (source?.section == section ? 1 : 0)
     return IndexPath(section: section, item: Int.random(in: 0...count, using: &random))
   }
 
-  /// Moves some item to some place.
-  mutating func moveAny(using random: inout RandomSource) throws -> Edit? {
-    let source = anyItem(using: &random)
-    let place = anyPlace(takingOut: source, using: &random)
+  /// Moves some item to some place, both in one of the first sections if so many are given.
+  mutating func moveAny(sections: Int? = nil, using random: inout RandomSource) throws -> Edit? {
+    let source = anyItem(sections: sections, using: &random)
+    let place = anyPlace(takingOut: source, sections: sections, using: &random)
     return try move(item(at: source).id, to: place)
   }
 }

@@ -1,7 +1,6 @@
 import BoardHub
 import BoardServer
 import Broadcaster
-import Glibc
 import Libuv
 import Logging
 
@@ -10,12 +9,12 @@ enum ServerRole {
   /// The first argument of a process that is to serve. The words of its role follow.
   static let flag = "--serve"
 
-  /// Prints the port and serves until the input ends, as it does when whoever started us is gone.
+  /// Prints the port, and serves until the input ends.
   static func play(_ words: [String]) throws {
     guard let role = ServerProcess.Role(words: words) else {
       fatalError("no server has the role \(words)")
     }
-    endWithInput()
+    ChildSide.endWithInput()
     switch role {
     case .board(let items, let sections, let cadence):
       try serve(items: items, sections: sections, cadence: cadence)
@@ -43,21 +42,7 @@ enum ServerRole {
     server.run()
   }
 
-  private static let announce: @convention(c) (UInt16) -> Void = { port in
-    let line = Array("\(port)\n".utf8)
-    write(STDOUT_FILENO, line, line.count)
-  }
-
-  private static func endWithInput() {
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { _ in
-        var byte: UInt8 = 0
-        while read(STDIN_FILENO, &byte, 1) > 0 {}
-        _exit(0)
-      }, nil)
-  }
+  private static let announce: @convention(c) (UInt16) -> Void = { ChildSide.print("\($0)") }
 }
 
 extension ServerProcess.Role {

@@ -1,4 +1,5 @@
 import BoardHub
+import Libuv
 
 extension Group {
   static let stalled = Group(
@@ -6,8 +7,8 @@ extension Group {
   ) { scale in
     var table = Table(
       "watchers", "stalled", "drops/s of the others", "/ without (goal ≥ 0.95)",
-      "server grew KB (goal ≤ 2,048)", "without KB", "unsent drops", "kernel KB each: p50",
-      "most (goal ≤ 160)", "updates on waking: most")
+      "server grew KB", "more than without KB (goal ≤ 2,048)", "missed drops", "in kernel KB each",
+      "of it sent unread KB", "most KB (goal ≤ 160)", "updates on waking: most")
     for (watchers, stalled) in scale.pick([(50, 5), (1_000, 100)], quick: [(50, 5)]) {
       let bench = try StalledBench(watchers: watchers, stalled: stalled)
       bench.measure(
@@ -41,13 +42,13 @@ private struct StalledBench {
     let first = with.drops
     let ratios = run(rounds: rounds, of: time)
     let growth = (with.server.residentBytes - before.0, without.server.residentBytes - before.1)
-    let held = sleepers.map { Double($0.bytes) }
-    let kernel = zip(heldByKernel(sleepers), held).map { ($0 - $1) / 1_024 }
+    let unread = KernelQueues.bytes(ofPort: with.server.address.port).unread
+    let held = heldByKernel(sleepers)
     let updates = wakeWholly(sleepers)
     table.add(
       with.watchers.text, stalled.text, ratios.rates.median.text, ratios.ratios.median.text,
-      Table.kilobytes(growth.0), Table.kilobytes(growth.1), (with.drops - first).text,
-      kernel.median.text, (kernel.max() ?? 0).text, updates.text)
+      Table.kilobytes(growth.0), Table.kilobytes(growth.0 - growth.1), (with.drops - first).text,
+      held.median.text, (unread.median / 1_024).text, (held.max() ?? 0).text, updates.text)
   }
 
   private func run(rounds: Int, of time: Duration) -> (rates: [Double], ratios: [Double]) {
@@ -62,12 +63,13 @@ private struct StalledBench {
     return (rates, ratios)
   }
 
-  /// Reads what is there for the sleepers while the server is halted and can add nothing.
+  /// Reads what is there for the sleepers while the server is halted and can add nothing; in KB.
   private func heldByKernel(_ sleepers: ArraySlice<Guest>) -> [Double] {
+    let before = sleepers.map(\.bytes)
     with.server.halt()
     for guest in sleepers { guest.wake() }
     with.room.rest(.milliseconds(300))
-    return sleepers.map { Double($0.bytes) }
+    return zip(sleepers, before).map { Double($0.bytes - $1) / 1_024 }
   }
 
   /// Lets the server go on, and waits until those who slept are where all others are.
