@@ -45,10 +45,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv",
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
