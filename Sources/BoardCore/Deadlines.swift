@@ -41,8 +41,8 @@ struct Deadlines: Sendable {
   /// Lets the first entry sink to where it belongs.
   private mutating func sink() {
     var place = 0
-    while true {
-      let children = (2 * place + 1..<min(2 * place + 3, entries.count))
+    while 2 * place + 1 < entries.count {
+      let children = 2 * place + 1..<min(2 * place + 3, entries.count)
       guard let earliest = children.min(by: { entries[$0].time < entries[$1].time }),
         entries[earliest].time < entries[place].time
       else { return }
