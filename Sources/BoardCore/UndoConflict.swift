@@ -1,0 +1,33 @@
+/// Why a revision cannot be taken back: what somebody else did since to something it touched.
+public struct UndoConflict: Error, Hashable, Sendable {
+  public enum Subject: Hashable, Sendable {
+    case item(ItemID)
+    case section(SectionID)
+  }
+
+  public enum Change: String, CaseIterable, Hashable, Sendable {
+    /// An item or a section stands elsewhere.
+    case moved
+    /// An item has another text.
+    case edited
+    /// A section has another title.
+    case renamed
+    /// An item or a section went, be it for a while.
+    case deleted
+    /// An item or a section came, be it for a while.
+    case inserted
+    /// A section that would go holds items of others.
+    case filled
+  }
+
+  public var subject: Subject
+  public var change: Change
+  /// The last revision that did it.
+  public var revision: Int
+
+  public init(_ subject: Subject, _ change: Change, in revision: Int) {
+    self.subject = subject
+    self.change = change
+    self.revision = revision
+  }
+}
