@@ -26,10 +26,13 @@ let package = Package(
   targets: [
     .target(name: "BoardCore", swiftSettings: strict),
     .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
-    .target(name: "BoardHub", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(
+      name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
+      swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .target(
       name: "BoardServer",
       dependencies: [

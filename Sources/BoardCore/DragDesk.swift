@@ -22,6 +22,10 @@ public struct DragDesk: Sendable {
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
   private var lastNumber = 0
+  /// Up to here numbers were given before the server last started.
+  private var firstNumber = 0
+  /// How those of them ended that dropped something, as far as that is known.
+  private var pastOutcomes: [SessionID: SessionOutcome] = [:]
   private var deadlines = Deadlines()
 
   public init() {}
@@ -113,9 +117,22 @@ extension DragDesk {
   /// - Throws: `unknownSession`.
   func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
     guard let session = sessions[id], session.isRemembered(at: now) else {
-      throw .unknownSession(id)
+      guard id.number <= firstNumber else { throw .unknownSession(id) }
+      throw .sessionEnded(id, pastOutcomes[id] ?? .shutdown)
     }
     return session
+  }
+
+  /// Gives no number again that was given before the server last started.
+  public mutating func skipNumbers(upTo number: Int) {
+    precondition(sessions.isEmpty, "a desk begins with the numbers of the one before")
+    lastNumber = number
+    firstNumber = number
+  }
+
+  /// Remembers how sessions ended before the server last started. All others ended as `shutdown`.
+  public mutating func remember(_ past: [SessionID: SessionOutcome]) {
+    pastOutcomes.merge(past) { $1 }
   }
 
   mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {

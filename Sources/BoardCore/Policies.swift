@@ -67,13 +67,16 @@ public struct BoardPolicies: Hashable, Sendable {
   /// Forgets the settings of sections that a change took off the board for good.
   ///
   /// - Parameter board: The board after the change.
-  public mutating func forget(after edits: [Edit], on board: Board) {
-    guard settings.count > (settings[.board] == nil ? 0 : 1) else { return }
+  /// - Returns: Whether there were any.
+  public mutating func forget(after edits: [Edit], on board: Board) -> Bool {
+    guard settings.count > (settings[.board] == nil ? 0 : 1) else { return false }
+    let count = settings.count
     for case .deleteSection(let section, _) in edits
     where settings[.section(section.id)] != nil && board.index(of: section.id) == nil {
       settings[.section(section.id)] = nil
       settle(section.id)
     }
+    return settings.count < count
   }
 
   /// Works out anew what holds everywhere.

@@ -6,6 +6,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case batchRule(String, line: Int)
   case boardExists(BoardName)
   case destinationGone(String)
+  case diskFull
   case duplicateItem(String)
   case futureRevision(head: Int)
   case idTaken(String)
@@ -42,6 +43,7 @@ extension Refusal {
     case batchRule = "batch-rule"
     case boardExists = "board-exists"
     case destinationGone = "destination-gone"
+    case diskFull = "disk-full"
     case duplicateItem = "duplicate-item"
     case futureRevision = "future-revision"
     case idTaken = "id-taken"
@@ -77,6 +79,7 @@ extension Refusal {
     case .batchRule(let rule, let line): (.batchRule, [rule, "\(line)"])
     case .boardExists(let board): (.boardExists, [board.string])
     case .destinationGone(let place): (.destinationGone, [place])
+    case .diskFull: (.diskFull, [])
     case .duplicateItem(let item): (.duplicateItem, [item])
     case .futureRevision(let head): (.futureRevision, ["\(head)"])
     case .idTaken(let name): (.idTaken, [name])

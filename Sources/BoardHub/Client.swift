@@ -20,6 +20,8 @@ final class Account {
   let token: String
   var connections: [ConnectionID] = []
   var remembered = RememberedReplies()
+  /// Whether the journal knows of it.
+  var isKept = false
   /// When its last connection closed, or nil if it has one.
   var left: Duration?
 

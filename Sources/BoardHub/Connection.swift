@@ -53,7 +53,8 @@ final class Connection {
 ///
 /// It is an object, so that connections that are in no block, nearly all, need not hold its readers.
 final class OpenBlock {
-  let tag: String?
+  /// By what the command is known when it comes again.
+  var mark: CommandMark
   /// What was asked, or what was wrong with the line: its rows are no commands all the same.
   let request: Result<Request, LineError>
   /// One of the two reads the lines.
@@ -61,7 +62,7 @@ final class OpenBlock {
   var content: ContentReader?
 
   init(tag: String?, request: Result<Request, LineError>, isBatch: Bool) {
-    self.tag = tag
+    mark = CommandMark(tag: tag)
     self.request = request
     if isBatch { batch = BatchReader() } else { content = ContentReader() }
   }

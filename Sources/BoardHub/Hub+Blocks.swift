@@ -6,14 +6,22 @@ import BoardWire
 extension Hub {
   /// Begins a block if the line is one's head, even a malformed one: what follows is meant as rows,
   /// and must never be taken for commands.
-  func begin(blockOf command: Command, on connection: Connection) -> Bool {
+  func begin(
+    blockOf command: Command, _ line: UnsafeRawBufferPointer, on connection: Connection
+  ) -> Bool {
     guard command.verb == .batch || command.verb == .replace else { return false }
-    connection.block = OpenBlock(
+    let block = OpenBlock(
       tag: command.tag, request: command.request, isBatch: command.verb == .batch)
+    if command.tag != nil, connection.client.isResumable {
+      block.mark.digest = CommandDigest()
+      block.mark.digest?.add(tagged: line)
+    }
+    connection.block = block
     return true
   }
 
   func take(_ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection) {
+    block.mark.digest?.add(line)
     let isOver = block.batch?.take(line) ?? block.content?.take(line) ?? true
     if isOver { end(block, on: connection) }
   }
@@ -24,20 +32,21 @@ extension Hub {
       let block = try Block(open)
       connection.errorsInARow = 0
       desk.heard(from: connection.client.name, at: now)
-      execute(block, tag: open.tag, on: connection)
+      execute(block, as: open.mark, on: connection)
     } catch {
-      fail(error, tag: open.tag, on: connection)
+      fail(error, tag: open.mark.tag, on: connection)
     }
   }
 
-  private func execute(_ block: Block, tag: String?, on connection: Connection) {
-    let (request, rows) = (block.request, block.digest)
+  private func execute(_ block: Block, as mark: CommandMark, on connection: Connection) {
+    let request = block.request
     do throws(Refusal) {
-      if try repeatReply(to: request, rows: rows, tag: tag, on: connection) { return }
+      if try repeatReply(to: request, as: mark, on: connection) { return }
+      if keeping.isFull { throw .diskFull }
       let reply = try apply(block, by: connection)
-      answer(reply, to: request, rows: rows, tag: tag, on: connection)
+      answer(reply, to: request, as: mark, on: connection)
     } catch {
-      answer(.refused(error), to: request, rows: rows, tag: tag, on: connection)
+      answer(.refused(error), to: request, as: mark, on: connection)
     }
   }
 
@@ -86,7 +95,7 @@ extension Hub {
 
 /// A block that was read to its end.
 private struct Block {
-  enum Rows: Hashable {
+  enum Rows {
     case batch(BatchBlock)
     case content(ContentBlock)
   }
@@ -104,13 +113,6 @@ private struct Block {
     } else {
       preconditionFailure("a block has a reader")
     }
-  }
-
-  /// The rows in one number, by which a retry is known.
-  var digest: Int {
-    var hasher = Hasher()
-    hasher.combine(rows)
-    return hasher.finalize()
   }
 }
 

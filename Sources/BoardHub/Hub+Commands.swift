@@ -35,58 +35,63 @@ extension Hub {
   private func execute(_ line: UnsafeRawBufferPointer, on connection: Connection) {
     guard let command = RequestReader.read(line) else { return }
     connection.allowance -= 1
-    if begin(blockOf: command, on: connection) { return }
+    if begin(blockOf: command, line, on: connection) { return }
     switch command.request {
     case .failure(let error):
       fail(error, tag: command.tag, on: connection)
     case .success(let request):
       connection.errorsInARow = 0
       desk.heard(from: connection.client.name, at: now)
-      execute(request, tag: command.tag, on: connection)
+      var digest: CommandDigest?
+      if command.tag != nil, connection.client.isResumable {
+        digest = CommandDigest()
+        digest?.add(tagged: line)
+      }
+      execute(request, as: CommandMark(tag: command.tag, digest: digest), on: connection)
     }
   }
 
-  private func execute(_ request: Request, tag: String?, on connection: Connection) {
+  private func execute(_ request: Request, as mark: CommandMark, on connection: Connection) {
     do throws(Refusal) {
-      if try repeatReply(to: request, tag: tag, on: connection) { return }
-      if let reply = try perform(request, tag: tag, on: connection) {
-        answer(reply, to: request, tag: tag, on: connection)
+      if try repeatReply(to: request, as: mark, on: connection) { return }
+      if let reply = try perform(request, tag: mark.tag, on: connection) {
+        answer(reply, to: request, as: mark, on: connection)
       }
     } catch {
-      answer(.refused(error), to: request, tag: tag, on: connection)
+      answer(.refused(error), to: request, as: mark, on: connection)
       if connection.wrongTokens >= Limits.wrongTokens { say(.tooManyErrors, to: connection) }
     }
   }
 
   /// Gives the recorded answer to a command that was answered before.
-  ///
-  /// - Parameter rows: What a block held, in short.
   func repeatReply(
-    to request: Request, rows: Int = 0, tag: String?, on connection: Connection
+    to request: Request, as mark: CommandMark, on connection: Connection
   ) throws(Refusal) -> Bool {
-    guard let tag, let account = connection.client.account, request.changesSomething else {
-      return false
-    }
-    let reply = try account.remembered.reply(to: request, rows: rows, tag: tag)
-    guard let reply else { return false }
-    answer(reply, tag: tag, replayed: true, on: connection)
+    guard let (tag, digest) = mark.known, let account = connection.client.account,
+      request.changesSomething,
+      let recorded = try account.remembered.reply(to: digest, tag: tag)
+    else { return false }
+    connection.outbox.buffer.append(replayed: recorded.bytes, tag: tag)
+    list(connection)
     return true
   }
 
   /// Writes a reply, and remembers it if the client may ask again.
   func answer(
-    _ reply: Reply, to request: Request, rows: Int = 0, tag: String?, on connection: Connection
+    _ reply: Reply, to request: Request, as mark: CommandMark, on connection: Connection
   ) {
-    if let tag, let account = connection.client.account, request.changesSomething,
-      !reply.isTagUsed
+    if let (tag, digest) = mark.known, let account = connection.client.account,
+      request.changesSomething, !reply.isTagUsed, !reply.isPassing
     {
-      account.remembered.remember(reply, to: request, rows: rows, tag: tag)
+      let recorded = RecordedReply(digest: digest, bytes: reply.bytes)
+      account.remembered.remember(recorded, tag: tag)
+      keep(recorded, tag: tag, of: connection.client)
     }
-    answer(reply, tag: tag, on: connection)
+    answer(reply, tag: mark.tag, on: connection)
   }
 
-  func answer(_ reply: Reply, tag: String?, replayed: Bool = false, on connection: Connection) {
-    connection.outbox.buffer.append(reply, tag: tag, replayed: replayed)
+  func answer(_ reply: Reply, tag: String?, on connection: Connection) {
+    connection.outbox.buffer.append(reply, tag: tag)
     list(connection)
   }
 
@@ -105,6 +110,7 @@ extension Hub {
   private func perform(_ request: Request, tag: String?, on connection: Connection) throws(Refusal)
     -> Reply?
   {
+    if keeping.isFull && request.changesBoards { throw .diskFull }
     switch request {
     case .help(let topic):
       return .listing(.help, words: [], lines: Help.lines(topic: topic))
@@ -151,13 +157,51 @@ extension Hub {
   }
 }
 
+/// By what a command is known when it comes again.
+struct CommandMark {
+  var tag: String?
+  /// Of a tagged command whose client can come back.
+  var digest: CommandDigest?
+
+  /// Tag and digest, if there are both.
+  var known: (tag: String, digest: UInt64)? {
+    guard let tag, let digest else { return nil }
+    return (tag, digest.value)
+  }
+}
+
 extension Reply {
   fileprivate var isTagUsed: Bool {
     if case .refused(.tagUsed) = self { true } else { false }
   }
+
+  /// Whether the same command may well be taken a moment later, so that a retry is worth while.
+  fileprivate var isPassing: Bool {
+    if case .refused(.diskFull) = self { true } else { false }
+  }
+
+  /// The reply without a tag.
+  fileprivate var bytes: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(self)
+    return buffer.bytes
+  }
 }
 
 extension Request {
+  /// Whether the command changes a board or its policies, which must be written down.
+  var changesBoards: Bool {
+    switch self {
+    case .create, .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear, .batch, .replace:
+      true
+    case .policy(_, let settings, _):
+      !settings.isEmpty
+    default:
+      false
+    }
+  }
+
   /// Whether the command can change a board, a session or a policy, so that a retry matters.
   var changesSomething: Bool {
     switch self {

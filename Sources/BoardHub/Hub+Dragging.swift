@@ -40,6 +40,7 @@ extension Hub {
       preconditionFailure("a change of items is asked for")
     }
     let session = result.session
+    keeping.use(session.id.number, of: .sessions)
     drivers[session.id] = connection.id
     tell(result.notices, by: connection)
     switch request {
@@ -85,7 +86,9 @@ extension Hub {
   private func perform(_ id: SessionID?, on connection: Connection) throws(Refusal) -> Reply {
     let result = try desk.perform(id, by: connection.client.name, in: grounds, at: now)
     if let drop = result.drop, let live = boards[drop.board] {
-      conclude(drop.edits, on: live, by: connection, telling: result.notices)
+      conclude(
+        drop.edits, on: live, by: connection, origin: .drag(result.session),
+        telling: result.notices)
     } else {
       tell(result.notices, by: connection)
     }

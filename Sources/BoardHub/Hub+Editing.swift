@@ -71,9 +71,12 @@ extension Hub {
   }
 
   /// Applies edits as one change, and tells it to the sessions on the board and to its author.
-  func commit(_ edits: [Edit], to live: LiveBoard, by connection: Connection) {
+  func commit(
+    _ edits: [Edit], to live: LiveBoard, by connection: Connection,
+    origin: RevisionOrigin = .command
+  ) {
     live.ground.board.apply(edits)
-    conclude(edits, on: live, by: connection)
+    conclude(edits, on: live, by: connection, origin: origin)
   }
 
   /// Makes edits that the board holds already one revision.
@@ -85,10 +88,14 @@ extension Hub {
   ///   what the change does to others.
   func conclude(
     _ edits: [Edit], on live: LiveBoard, by connection: Connection,
-    telling notices: [DragNotice] = []
+    origin: RevisionOrigin = .command, telling notices: [DragNotice] = []
   ) {
     if !edits.isEmpty {
-      live.commit(edits)
+      let note = RevisionNote(
+        author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
+      let losesPolicies = live.commit(edits, note)
+      keep(live, note)
+      if losesPolicies { keepPolicies(of: live) }
       touch(live)
       catchUp(connection, on: live)
     }

@@ -16,6 +16,7 @@ extension Hub {
     let meant = try live.target(target)
     if !settings.isEmpty {
       live.ground.policies.set(settings, for: meant)
+      keepPolicies(of: live)
       tell(desk.policyChanged(live.ground, at: now))
     }
     return .listing(.policy, words: [live.name.string], lines: [live.policyLine(meant)])

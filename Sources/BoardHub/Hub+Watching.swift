@@ -43,7 +43,7 @@ extension Hub {
     guard connection.watches.count < Limits.watchedBoards else {
       throw .limit("watched-boards", Limits.watchedBoards)
     }
-    let rewound = revision.map { $0 > live.revision } ?? false
+    let rewound = revision.map { $0 > live.revision || live.lost.contains($0) } ?? false
     answer(
       .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
     let opening = live.opening(from: rewound ? nil : revision, drags: desk)

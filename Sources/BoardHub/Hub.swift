@@ -1,4 +1,5 @@
 import BoardCore
+import BoardJournal
 import BoardWire
 
 /// The whole server without its sockets: what follows from a message, from a timer, from silence.
@@ -43,6 +44,10 @@ public final class Hub {
   var restUntil: Duration = .zero
   /// What is left to be done of stopping.
   var ending = Ending.none
+  /// What is written down of this turn.
+  var keeping: Keeping
+  /// The boards that are to be written down whole at the end of this turn.
+  var unsaved: [LiveBoard] = []
 
   enum Ending {
     case none
@@ -51,8 +56,11 @@ public final class Hub {
     case told
   }
 
-  public init(cadence: Cadence = .automatic) {
+  /// - Parameter isKept: Whether changes are to be written down. Each turn's journal must then be
+  ///   taken and committed before its effects are performed.
+  public init(cadence: Cadence = .automatic, isKept: Bool = false) {
     self.cadence = cadence
+    keeping = Keeping(isOn: isKept)
   }
 
   /// Serves a board with this content from now on.
@@ -62,8 +70,13 @@ public final class Hub {
     guard boards[name] == nil else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
     let live = LiveBoard(name, content: content, revision: revision)
-    boards[name] = live
-    grounds[name] = live.ground
+    add(live)
+    keepNew(live)
+  }
+
+  func add(_ live: LiveBoard) {
+    boards[live.name] = live
+    grounds[live.name] = live.ground
   }
 
   // MARK: Connections
@@ -77,6 +90,7 @@ public final class Hub {
       generations.append(0)
     }
     guests += 1
+    keeping.use(guests, of: .guests)
     let client = Client(name: ClientName(unchecked: "guest-\(guests)"), account: nil)
     let id = ConnectionID(slot: slot, generation: generations[slot])
     let connection = Connection(id: id, client: client)
@@ -151,7 +165,9 @@ public final class Hub {
       let isOld = left + Limits.outcomeMemory <= now
       guard isOld || departed.count > Limits.departedClients else { break }
       departed.removeFirst()
-      if clients[client.name]?.account === account { clients[client.name] = nil }
+      guard clients[client.name]?.account === account else { continue }
+      clients[client.name] = nil
+      keepForgotten(client)
     }
   }
 }

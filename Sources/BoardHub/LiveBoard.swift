@@ -19,21 +19,43 @@ final class LiveBoard {
   var isTouched = false
   /// When those watchers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
+  /// Who made the revisions of the log, and when.
+  var notes: RevisionNotes
+  /// What each client can take back.
+  var undos: UndoBook
+  /// What the journal has of the board.
+  var kept = KeptBoard()
+  /// The oldest revision from which the journal knows all that came.
+  var oldestKept = 0
+  /// Revisions that somebody may have seen and that the board lost, because a backup was put back.
+  var lost: Range<Int> = 0..<0
   /// What was encoded for watchers at the present head.
   var encodings = EncodingCache()
 
-  init(_ name: BoardName, content: Content = [], revision: Int = 0) {
-    ground = DropGround(name, board: Board(content), log: RevisionLog(head: revision))
+  convenience init(_ name: BoardName, content: Content = [], revision: Int = 0) {
+    self.init(
+      DropGround(name, board: Board(content), log: RevisionLog(head: revision)),
+      RevisionNotes(head: revision))
+  }
+
+  init(_ ground: DropGround, _ notes: RevisionNotes) {
+    self.ground = ground
+    self.notes = notes
+    undos = UndoBook(notes)
   }
 
   var name: BoardName { ground.name }
   var revision: Int { ground.log.head }
 
   /// Makes edits that the board holds already one revision.
-  func commit(_ edits: [Edit]) {
+  ///
+  /// - Returns: Whether policies of sections went with it.
+  func commit(_ edits: [Edit], _ note: RevisionNote) -> Bool {
     encodings.dataChanged()
     _ = ground.log.append(edits)
-    ground.policies.forget(after: edits, on: ground.board)
+    undos.append(notes.append(note), note)
+    notes.trim(to: ground.log.oldest) { undos.forget($0, of: $1.author) }
+    return ground.policies.forget(after: edits, on: ground.board)
   }
 
   /// Puts a drag event where all watchers will see it, and returns its number.

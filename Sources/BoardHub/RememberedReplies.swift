@@ -1,29 +1,29 @@
 import BoardCore
 import BoardWire
 
+/// An answer as it was given, with a number that stands for the command.
+struct RecordedReply {
+  let digest: UInt64
+  /// The lines of the answer, without the command's tag.
+  let bytes: [UInt8]
+}
+
 /// The last tagged commands of a client and their answers, so that a retry has no second effect.
 struct RememberedReplies {
-  private struct Answer {
-    /// What the command was, rows of a block included, in one number.
-    let digest: Int
-    let reply: Reply
-  }
-
-  private var answers: [String: Answer] = [:]
+  private var answers: [String: RecordedReply] = [:]
   private var order: [String] = []
 
   /// The recorded answer to this very command, or nil if the tag is new.
   ///
   /// - Throws: `Refusal.tagUsed` if the tag stood before another command.
-  func reply(to request: Request, rows: Int, tag: String) throws(Refusal) -> Reply? {
+  func reply(to digest: UInt64, tag: String) throws(Refusal) -> RecordedReply? {
     guard let answer = answers[tag] else { return nil }
-    guard answer.digest == Self.digest(request, rows) else { throw .tagUsed(tag) }
-    return answer.reply
+    guard answer.digest == digest else { throw .tagUsed(tag) }
+    return answer
   }
 
   /// Keeps an answer, and lets the oldest go where there are too many.
-  mutating func remember(_ reply: Reply, to request: Request, rows: Int, tag: String) {
-    let answer = Answer(digest: Self.digest(request, rows), reply: reply)
+  mutating func remember(_ answer: RecordedReply, tag: String) {
     if answers.updateValue(answer, forKey: tag) == nil {
       order.append(tag)
     }
@@ -31,11 +31,30 @@ struct RememberedReplies {
       answers[order.removeFirst()] = nil
     }
   }
+}
 
-  private static func digest(_ request: Request, _ rows: Int) -> Int {
-    var hasher = Hasher()
-    hasher.combine(request)
-    hasher.combine(rows)
-    return hasher.finalize()
+/// A number that stands for a command and, where it is a block, for its rows.
+///
+/// It is the same in every process (FNV-1a, 64 bits), since it is kept with the answer.
+struct CommandDigest {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds a line.
+  mutating func add(_ line: UnsafeRawBufferPointer) {
+    for byte in line { mix(byte) }
+    mix(0x0A)
+  }
+
+  /// Adds the line of a command without its tag.
+  mutating func add(tagged line: UnsafeRawBufferPointer) {
+    let start = line.firstIndex { $0 != 0x20 } ?? 0
+    guard line.indices.contains(start), line[start] == UInt8(ascii: "#"),
+      let blank = line[start...].firstIndex(of: 0x20)
+    else { return add(line) }
+    add(UnsafeRawBufferPointer(rebasing: line[blank...].drop { $0 == 0x20 }))
+  }
+
+  private mutating func mix(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 }

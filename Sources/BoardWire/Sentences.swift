@@ -37,6 +37,7 @@ enum Sentences {
     case .batchRule: "The batch breaks that rule of section 6.5; the board is as it was."
     case .boardExists: "There is a board of that name; \"open\" it."
     case .destinationGone: "What named the place is not there any more; name another."
+    case .diskFull: "There is no room to keep the change; try again later."
     case .duplicateItem: "An item can be named only once."
     case .futureRevision: "The board has not come that far; it is at this revision."
     case .idTaken: "The board has something of that name already."

@@ -13,15 +13,12 @@ extension WireBuffer {
 
   /// Appends the one answer to a command.
   ///
-  /// - Parameters:
-  ///   - tag: the tag of the command, which is echoed.
-  ///   - replayed: whether this is the remembered reply to a command said before (rule 9.3).
-  public mutating func append(_ reply: Reply, tag: String? = nil, replayed: Bool = false) {
+  /// - Parameter tag: the tag of the command, which is echoed.
+  public mutating func append(_ reply: Reply, tag: String? = nil) {
     switch reply {
     case .refused(let refusal):
       begin("refused", tag)
       facts(of: refusal)
-      if replayed { words("replayed") }
       append("; ")
       append(plain: Sentences.sentence(for: refusal))
     case .error(let error):
@@ -35,13 +32,27 @@ extension WireBuffer {
     case .listing(let verb, let words, let lines):
       begin("ok", tag)
       word(plain: verb.rawValue)
-      return listing(words, lines, replayed: replayed)
+      return listing(words, lines)
     default:
       begin("ok", tag)
       words(reply)
-      if replayed { words("replayed") }
     }
     endLine()
+  }
+
+  /// Appends a remembered answer once more (rule 9.3): its lines as they were written without a tag,
+  /// now with one, and with `replayed` as the last word before a sentence for people.
+  public mutating func append(replayed bytes: [UInt8], tag: String) {
+    let head = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+    let kind = bytes[..<head].firstIndex(of: 0x20) ?? head
+    let isRefusal = bytes.starts(with: "refused ".utf8)
+    let sentence = isRefusal ? bytes[..<head].firstRange(of: "; ".utf8)?.lowerBound : nil
+    append(bytes: Array(bytes[..<kind]))
+    append(" #")
+    append(plain: tag)
+    append(bytes: Array(bytes[kind..<(sentence ?? head)]))
+    append(" replayed")
+    append(bytes: Array(bytes[(sentence ?? head)...]))
   }
 
   private mutating func begin(_ kind: StaticString, _ tag: String?) {
@@ -51,10 +62,9 @@ extension WireBuffer {
     append(plain: tag)
   }
 
-  private mutating func listing(_ words: [String], _ lines: [String], replayed: Bool) {
+  private mutating func listing(_ words: [String], _ lines: [String]) {
     for string in words { word(plain: string) }
     self.words(lines.count)
-    if replayed { self.words("replayed") }
     endLine()
     for line in lines {
       append("| ")

@@ -6,7 +6,7 @@ enum House {
   static let drawing: [String: Set<String>] = [
     "BoardCore": [],
     "BoardWire": ["BoardCore"],
-    "BoardHub": ["BoardCore", "BoardWire"],
+    "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
     "Transcripts": [],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
