@@ -33,6 +33,10 @@ let package = Package(
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "SQLiteJournal", dependencies: ["BoardCore", "BoardJournal", "CSQLite"],
+      swiftSettings: strict),
     .target(
       name: "BoardServer",
       dependencies: [
@@ -76,6 +80,27 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "TestSupport",
         "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "JournalSupport", dependencies: ["BoardCore", "BoardJournal"],
+      path: "Tests/JournalSupport", swiftSettings: strict),
+    .testTarget(
+      name: "BoardJournalTests",
+      dependencies: ["BoardCore", "BoardJournal", "SQLiteJournal", "JournalSupport"],
+      swiftSettings: strict),
+    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
+    .executableTarget(
+      name: "JournalHelper",
+      dependencies: [
+        "BoardCore", "BoardJournal", "SQLiteJournal", "FaultyCalls", "JournalSupport",
+      ],
+      path: "Tests/JournalHelper", swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteJournalTests",
+      dependencies: [
+        "BoardCore", "BoardJournal", "SQLiteJournal", "JournalSupport", "TestSupport",
+        "JournalHelper",
       ],
       swiftSettings: strict),
     .testTarget(

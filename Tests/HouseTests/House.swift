@@ -8,6 +8,9 @@ enum House {
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
     "Transcripts": [],
+    "BoardJournal": ["BoardCore"],
+    "CSQLite": [],
+    "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
     "BoardServer": ["BoardCore", "BoardWire", "BoardHub", "Libuv", "Logging", "Glibc"],
@@ -23,7 +26,9 @@ enum House {
   ]
 
   /// The rooms without a system, a clock and Foundation.
-  static let pure: Set<String> = ["BoardCore", "BoardWire", "BoardHub", "Transcripts"]
+  static let pure: Set<String> = [
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
+  ]
 
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

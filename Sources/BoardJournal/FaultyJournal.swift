@@ -1,0 +1,98 @@
+import BoardCore
+
+/// A journal in front of another, that fails as it is told to: for tests.
+public final class FaultyJournal: Journal, @unchecked Sendable {
+  /// What goes wrong with one group.
+  public enum Fault: Hashable, Sendable {
+    /// Somebody else acquires everything just before the commit.
+    case fenced
+    /// The group is stored, and nobody knows.
+    case unknownButCommitted
+    /// The group is not stored, and nobody knows.
+    case unknownAndLost
+    /// There is no room, not even with the reserve; the group is not stored.
+    case full
+    /// The group is stored by giving up the reserve: the journal is full until `makeRoom`.
+    case lastRoom
+    /// The group goes well, but `poll` has no answer the first so many times.
+    case delay(polls: Int)
+  }
+
+  private let journal: any Journal
+  private var faults: [Int: Fault] = [:]
+  private var count = 0
+  private var inFlight: (group: JournalGroup, polls: Int)?
+
+  /// Whether there is room on the disk that this journal imagines.
+  public var hasRoom = true
+  public private(set) var isFull = false
+
+  /// A journal that is as good as the one behind it, until it gets faults.
+  public init(_ journal: any Journal) {
+    self.journal = journal
+  }
+
+  /// Makes a commit to come go wrong.
+  ///
+  /// - Parameter number: Which one, counted from 0 for the next.
+  public func fail(_ fault: Fault, at number: Int = 0) {
+    faults[count + number] = fault
+  }
+
+  public func commit(_ group: JournalGroup) -> CommitOutcome {
+    defer { count += 1 }
+    switch faults.removeValue(forKey: count) {
+    case nil, .delay:
+      return journal.commit(group)
+    case .fenced:
+      _ = try? journal.acquire()
+      return .fenced(group.entries.lazy.compactMap(\.board).first)
+    case .unknownButCommitted:
+      _ = journal.commit(group)
+      return .unknown("the disk did not answer")
+    case .unknownAndLost:
+      return .unknown("the disk did not answer")
+    case .full:
+      isFull = true
+      return .full
+    case .lastRoom:
+      isFull = true
+      return journal.commit(group)
+    }
+  }
+
+  /// Begins a commit whose outcome `poll` tells. At most one is in flight.
+  public func submit(_ group: JournalGroup) {
+    precondition(inFlight == nil, "One group is in flight at a time.")
+    inFlight = (group, 0)
+    if case .delay(let polls) = faults[count] { inFlight!.polls = polls }
+  }
+
+  /// The outcome of the group in flight, or nil as long as it is delayed.
+  ///
+  /// The group is stored with the poll that tells so, and lost if nobody polls any more.
+  public func poll() -> CommitOutcome? {
+    guard let (group, polls) = inFlight else { return nil }
+    guard polls == 0 else {
+      inFlight!.polls -= 1
+      return nil
+    }
+    inFlight = nil
+    return commit(group)
+  }
+
+  public func makeRoom() -> Bool {
+    if hasRoom { isFull = false }
+    return !isFull
+  }
+
+  public func acquire() throws(JournalFault) -> StoredServer { try journal.acquire() }
+
+  public func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    try journal.replay(board, visit)
+  }
+
+  public func checkpoint() throws(JournalFault) { try journal.checkpoint() }
+}

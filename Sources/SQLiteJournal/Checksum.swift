@@ -1,0 +1,86 @@
+import BoardCore
+import BoardJournal
+
+/// A number that tells whether a row is as it was written.
+///
+/// SQLite checks the frames of its write-ahead log but not the pages of its file, and a flipped bit
+/// in a text is no error to it. Every step is a bijection of the value, so that a change within one
+/// word of eight bytes never goes unseen; others do once in 2⁶⁴.
+struct Checksum {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The value as SQLite keeps it.
+  var stored: Int { Int(truncatingIfNeeded: value) }
+
+  mutating func add(_ word: UInt64) {
+    let mixed = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+    value = mixed &<< 29 | mixed &>> 35
+  }
+
+  mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
+
+  mutating func add(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { add($0) }
+  }
+
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds the number of the bytes and the bytes.
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    add(bytes.count)
+    var index = 0
+    while index + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      add(UInt64(littleEndian: word))
+      index += 8
+    }
+    var rest: UInt64 = 0
+    for byte in bytes[index...] { rest = rest &<< 8 | UInt64(byte) }
+    if index < bytes.count { add(rest) }
+  }
+}
+
+extension Checksum {
+  /// The checksum of a revision, written by the holder of an epoch.
+  init(_ revision: JournalRevision, epoch: Int) {
+    add(revision.board.string)
+    add(revision.to)
+    add(revision.from)
+    add(epoch)
+    add(revision.at)
+    add(revision.client.string)
+    add(revision.origin == nil ? 0 : 1)
+    add(revision.origin ?? "")
+    add(revision.body)
+  }
+
+  /// The checksum of a body under a name and a number, such as a snapshot.
+  init(_ name: String, _ number: Int, _ body: [UInt8]) {
+    add(name)
+    add(number)
+    add(body)
+  }
+
+  /// The checksum of a number under a name.
+  init(_ name: String, _ number: Int) {
+    add(name)
+    add(number)
+  }
+
+  /// The checksum of a text under a name.
+  init(_ name: String, _ text: String) {
+    add(name)
+    add(text)
+  }
+
+  init(_ reply: StoredReply, of client: String, sequence: Int) {
+    add(client)
+    add(sequence)
+    add(reply.tag)
+    add(reply.digest)
+    add(reply.body)
+  }
+}

@@ -1,0 +1,46 @@
+import BoardJournal
+import CSQLite
+import Glibc
+
+/// Copying from the write-ahead log into the file.
+extension SQLiteJournal {
+  /// Lets SQLite tell after each commit how long its log is.
+  func watchLog() {
+    sqlite3_wal_hook(
+      database.raw,
+      { pages, _, _, count in
+        pages!.assumingMemoryBound(to: Int32.self).pointee = count
+        return SQLITE_OK
+      }, logPages)
+  }
+
+  public func checkpoint() throws(JournalFault) {
+    if logPages.pointee < checkpointPages { pagesToCheckpoint = checkpointPages }
+    guard breakage == nil, logPages.pointee >= pagesToCheckpoint else { return }
+    Failpoint.beforeCheckpoint.pass()
+    let isLong = logFileBytes > Self.longestLogBytes
+    // Somebody who reads, such as a backup, must not hold up the commits.
+    sqlite3_busy_timeout(database.raw, 0)
+    let status = sqlite3_wal_checkpoint_v2(
+      database.raw, nil, isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    sqlite3_busy_timeout(database.raw, 5_000)
+    Failpoint.afterCheckpoint.pass()
+    pagesToCheckpoint = logPages.pointee + checkpointPages
+    switch status & 0xFF {
+    case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL: return
+    default: throw broken(SQLiteError(code: status, message: "the checkpoint failed")).fault
+    }
+  }
+
+  private var logFileBytes: Int {
+    var status = stat()
+    return stat("\(directory.journal)-wal", &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Believes nothing any more, and leaves the files as they are.
+  func broken(_ error: SQLiteError) -> SQLiteError {
+    breakage = error.description
+    _ = csqlite_leave_files_alone(database.raw)
+    return error
+  }
+}

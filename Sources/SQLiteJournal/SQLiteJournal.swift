@@ -1,0 +1,131 @@
+import BoardCore
+import BoardJournal
+import CSQLite
+import Glibc
+
+/// A journal in a directory, kept by SQLite: one transaction for a group, on the disk when
+/// `commit` returns.
+///
+/// It is opened with `synchronous=FULL` and a write-ahead log. A journal that answered `unknown`,
+/// or whose checkpoint failed, answers nothing else any more: only opening the file again tells
+/// what is in it.
+public final class SQLiteJournal: Journal, @unchecked Sendable {
+  /// How much may stand in the write-ahead log before a checkpoint copies it, in bytes.
+  public static let checkpointBytes = 4 << 20
+  /// How large the file of the write-ahead log may stay, in bytes.
+  public static let longestLogBytes = 64 << 20
+
+  let database: Database
+  let statements: Statements
+  let directory: DataDirectory
+  let witness: Witness
+  var reserve: Reserve
+
+  /// The boards that this journal acquired or made.
+  var held: [BoardName: HeldBoard] = [:]
+  /// How many groups were committed when this journal last looked.
+  var groupCount: Int
+  /// What happened, once nothing is sure any more.
+  var breakage: String?
+  /// Pages in the write-ahead log: SQLite tells after each commit.
+  let logPages: UnsafeMutablePointer<Int32>
+  /// So many new pages call for a checkpoint.
+  let checkpointPages: Int32
+  /// When the log has so many pages, the next checkpoint is due.
+  var pagesToCheckpoint: Int32
+
+  /// Opens the journal of a directory, and makes both where there is none.
+  ///
+  /// - Throws: `JournalFault` if another process serves the directory, if the file is damaged, no
+  ///   journal or of a later version, or if the disk fails.
+  /// - Complexity: O(pages of the file).
+  public convenience init(_ path: String) throws(JournalFault) {
+    try self.init(path, Settings())
+  }
+
+  /// What tests do smaller, or beside each other.
+  package struct Settings: Sendable {
+    package var isLocking = true
+    package var checkpointBytes = SQLiteJournal.checkpointBytes
+    package var reserveBytes = Reserve.bytes
+
+    package init() {}
+
+    /// A journal that is cheap to open and takes every occasion for a checkpoint.
+    package static var trial: Settings {
+      var settings = Settings()
+      settings.checkpointBytes = 64 << 10
+      settings.reserveBytes = 64 << 10
+      return settings
+    }
+  }
+
+  package init(_ path: String, _ settings: Settings) throws(JournalFault) {
+    directory = try DataDirectory(path, locking: settings.isLocking)
+    let isNew = !directory.exists(directory.journal)
+    witness = try Witness(directory.witness)
+    if isNew { try Self.create(in: directory, witness) }
+    let file = directory.journal
+    let database = try asFault { () throws(SQLiteError) in try Database(file) }
+    try Self.setUp(database)
+    try Schema.check(database)
+    self.database = database
+    statements = try asFault { () throws(SQLiteError) in try Statements(database) }
+    groupCount = try statements.groupCount(witness: witness, in: directory)
+    reserve = Reserve(directory.reserve, bytes: settings.reserveBytes)
+    _ = reserve.make()
+    logPages = .allocate(capacity: 1)
+    logPages.initialize(to: 0)
+    checkpointPages = Int32(settings.checkpointBytes / 4_096)
+    pagesToCheckpoint = checkpointPages
+    watchLog()
+  }
+
+  deinit {
+    sqlite3_wal_hook(database.raw, nil, nil)
+    logPages.deallocate()
+  }
+
+  public var isFull: Bool { !reserve.isThere }
+
+  public func makeRoom() -> Bool { reserve.make() }
+
+  /// Makes a journal whole before it gets its name, so that no empty file ever stands for one.
+  private static func create(
+    in directory: DataDirectory, _ witness: Witness
+  ) throws(JournalFault) {
+    guard witness.count == 0 else {
+      throw .damaged("\(directory.journal) is gone, but \(directory.witness) knows of it")
+    }
+    let path = "\(directory.path)/new.db"
+    unlink(path)
+    try makeEmptyFile(path)
+    try asFault { () throws(SQLiteError) in try Schema.create(in: Database(path)) }
+    guard rename(path, directory.journal) == 0 else {
+      throw .failed("\(directory.journal) cannot be made: \(systemMessage())")
+    }
+    try sync(directory.path, O_RDONLY | O_DIRECTORY)
+  }
+
+  private static func setUp(_ database: Database) throws(JournalFault) {
+    try asFault { () throws(SQLiteError) in
+      try database.execute("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+    }
+    guard try database.text("PRAGMA journal_mode = WAL") == "wal" else {
+      throw .unusable("the journal cannot have a write-ahead log here")
+    }
+    try asFault { () throws(SQLiteError) in
+      try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+    }
+    guard try database.text("PRAGMA synchronous") == "2" else {
+      throw .unusable("the journal cannot be kept with synchronous=FULL")
+    }
+  }
+}
+
+/// Makes a file that only its owner may read. SQLite gives its companions the same mode.
+func makeEmptyFile(_ path: String) throws(JournalFault) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { throw .failed("\(path) cannot be made: \(systemMessage())") }
+  close(descriptor)
+}

@@ -1,0 +1,79 @@
+// Stands before the C library's calls in a program that is linked with it, and fails one of them.
+//
+// FAULTY_CALL=sync:5:17:once fails the 17th fsync or fdatasync with error 5; `ever` instead of
+// `once` fails all later ones as well. The kinds are sync, write and read. Descriptors 0 to 2 are
+// left alone.
+
+#define _GNU_SOURCE
+#include "faulty_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static char kind[16];
+static int error, first, ever, seen;
+
+__attribute__((constructor)) static void read_plan(void) {
+  char mode[16] = "";
+  const char *plan = getenv("FAULTY_CALL");
+  if (plan) sscanf(plan, "%15[^:]:%d:%d:%15s", kind, &error, &first, mode);
+  ever = strcmp(mode, "ever") == 0;
+}
+
+int faulty_calls_seen(void) { return seen; }
+
+static int fails(const char *name, int descriptor) {
+  if (descriptor <= 2 || strcmp(kind, name) != 0) return 0;
+  seen += 1;
+  if (first == 0 || seen < first || (seen > first && !ever)) return 0;
+  errno = error;
+  return 1;
+}
+
+int fsync(int descriptor) {
+  return fails("sync", descriptor) ? -1 : syscall(SYS_fsync, descriptor);
+}
+
+int fdatasync(int descriptor) {
+  return fails("sync", descriptor) ? -1 : syscall(SYS_fdatasync, descriptor);
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t count) {
+  return fails("write", descriptor) ? -1 : syscall(SYS_write, descriptor, bytes, count);
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
+  return fails("write", descriptor) ? -1 : syscall(SYS_pwrite64, descriptor, bytes, count, offset);
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset) {
+  return pwrite(descriptor, bytes, count, offset);
+}
+
+int ftruncate(int descriptor, off_t size) {
+  return fails("write", descriptor) ? -1 : syscall(SYS_ftruncate, descriptor, size);
+}
+
+int ftruncate64(int descriptor, off64_t size) { return ftruncate(descriptor, size); }
+
+int posix_fallocate(int descriptor, off_t offset, off_t size) {
+  if (fails("write", descriptor)) return errno;
+  return syscall(SYS_fallocate, descriptor, 0, offset, size) == 0 ? 0 : errno;
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+  return fails("read", descriptor) ? -1 : syscall(SYS_read, descriptor, bytes, count);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
+  return fails("read", descriptor) ? -1 : syscall(SYS_pread64, descriptor, bytes, count, offset);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
+  return pread(descriptor, bytes, count, offset);
+}

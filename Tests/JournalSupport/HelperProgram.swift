@@ -1,0 +1,46 @@
+import Foundation
+
+/// The program that commits sample groups until it ends or is ended.
+public enum HelperProgram {
+  /// What a run said.
+  public struct Report: Sendable {
+    public let lines: [String]
+
+    /// How many groups the program had been told are committed.
+    public var committed: Int { numbers(after: "committed").last ?? 0 }
+    /// Whether the fate of one group, or of the acquisition, was left open.
+    public var isUnknown: Bool { lines.contains { $0.hasPrefix("unknown") } }
+    public var isFull: Bool { lines.contains { $0.hasPrefix("full") } }
+    /// Whether the journal could not even be opened.
+    public var fault: String? { lines.first { $0.hasPrefix("fault") } }
+    /// Whether the program came to its end.
+    public var isEnded: Bool { calls != nil }
+    /// How many calls of the kind in question it made.
+    public var calls: Int? { numbers(after: "calls").last }
+
+    private func numbers(after word: String) -> [Int] {
+      lines.compactMap {
+        let words = $0.split(separator: " ")
+        return words.first == Substring(word) && words.count > 1 ? Int(words[1]) : nil
+      }
+    }
+  }
+
+  /// Runs the program on a directory.
+  ///
+  /// - Parameters:
+  ///   - count: After how many groups it is done.
+  ///   - settings: Variables of its environment, as `NAME=value`.
+  public static func run(_ directory: String, count: Int, _ settings: String = "") throws -> Report
+  {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = runner[...runner.lastIndex(of: "/")!] + "JournalHelper"
+    let command = "env \(settings) '\(program)' '\(directory)' \(count) 2>&1"
+    guard let stream = popen(command, "r") else { throw CocoaError(.executableLoad) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(stream), byte >= 0 { bytes.append(UInt8(byte)) }
+    pclose(stream)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return Report(lines: lines)
+  }
+}

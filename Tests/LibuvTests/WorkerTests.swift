@@ -1,0 +1,97 @@
+import Glibc
+import Libuv
+import Testing
+
+@Suite("A worker")
+struct WorkerTests {
+  @Test("does its job elsewhere and comes back with the result, again and again")
+  func jobs() throws {
+    let harness = try Harness()
+    let worker = Worker(on: harness.loop)
+    let home = pthread_self()
+    var results: [Int] = []
+    func next() throws {
+      let number = results.count
+      try worker.run {
+        pthread_equal(pthread_self(), home) == 0 ? number : -1
+      } then: { result in
+        #expect(pthread_equal(pthread_self(), home) != 0)
+        #expect(!worker.isBusy)
+        results.append(result)
+        if results.count < 100 { #expect(throws: Never.self) { try next() } }
+      }
+      #expect(worker.isBusy)
+    }
+    try next()
+    harness.loop.run()
+    #expect(results == Array(0..<100))
+  }
+
+  @Test("lets the loop go on while it works")
+  func concurrent() throws {
+    let harness = try Harness()
+    let worker = Worker(on: harness.loop)
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    var result: Int?
+    try worker.run {
+      var byte: UInt8 = 0
+      return read(readEnd, &byte, 1)
+    } then: {
+      result = $0
+    }
+    let timer = try Timer(on: harness.loop) { _ = write(writeEnd, "x", 1) }
+    timer.start(after: .milliseconds(1))
+    harness.loop.run()
+    #expect(result == 1)
+    for end in ends { close(end) }
+  }
+
+  @Test("that a loop closes on ends its job first and says nothing more")
+  func closing() throws {
+    let harness = try Harness()
+    let worker = Worker(on: harness.loop)
+    let flag = Flag()
+    try worker.run {
+      flag.raise()
+    } then: {
+      Issue.record("The loop is closed.")
+    }
+    harness.loop.close()
+    #expect(flag.isRaised)
+    #expect(!worker.isBusy)
+    #expect(throws: UVError.canceled) {
+      try worker.run {
+      } then: {
+      }
+    }
+  }
+
+  @Test("that is dropped with its loop ends its job first and says nothing more")
+  func dropped() throws {
+    let flag = Flag()
+    weak var watched: EventLoop?
+    do {
+      let loop = try EventLoop()
+      watched = loop
+      try Worker(on: loop).run {
+        flag.raise()
+      } then: {
+        Issue.record("The worker is gone.")
+      }
+    }
+    #expect(watched == nil)
+    #expect(flag.isRaised)
+  }
+}
+
+/// Something that a job leaves behind, read after the job has come back.
+private final class Flag: @unchecked Sendable {
+  private(set) var isRaised = false
+
+  func raise() {
+    usleep(10_000)
+    isRaised = true
+  }
+}
