@@ -40,14 +40,14 @@ let package = Package(
     .target(
       name: "BoardServer",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "Libuv",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardHub", "BoardServer", "Libuv",
+        "BoardCore", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

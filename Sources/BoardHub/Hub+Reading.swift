@@ -27,6 +27,16 @@ extension Hub {
     return false
   }
 
+  /// Keeps what a connection sent for the next turn.
+  ///
+  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  public func hold(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
+    guard let connection = connection(id), !connection.isClosing else { return true }
+    if connection.unread.isEmpty { waiting.append(connection) }
+    connection.unread += bytes
+    return connection.unread.count < Limits.unsentBytes
+  }
+
   /// Executes what connections sent earlier than their turn allowed.
   ///
   /// - Returns: The connections of which more may be read again.

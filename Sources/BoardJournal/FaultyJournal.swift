@@ -94,5 +94,7 @@ public final class FaultyJournal: Journal, @unchecked Sendable {
     try journal.replay(board, visit)
   }
 
+  public var isCheckpointDue: Bool { journal.isCheckpointDue }
+
   public func checkpoint() throws(JournalFault) { try journal.checkpoint() }
 }

@@ -46,6 +46,9 @@ public protocol Journal: AnyObject, Sendable {
   /// - Returns: Whether the journal is no longer full.
   func makeRoom() -> Bool
 
+  /// Whether enough has come together for `checkpoint` to do something.
+  var isCheckpointDue: Bool { get }
+
   /// Tidies up where enough has come together. To be called after commits, when nobody waits.
   ///
   /// - Throws: `JournalFault.failed` if the disk failed. Nothing committed is lost by that, but the

@@ -55,5 +55,6 @@ public final class MemoryJournal: Journal, @unchecked Sendable {
 
   public var isFull: Bool { false }
   public func makeRoom() -> Bool { true }
+  public var isCheckpointDue: Bool { false }
   public func checkpoint() {}
 }

@@ -46,11 +46,18 @@ extension Server {
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
+    guard !worker.isBusy else { return wait(bytes, from: peer) }
     let start = loop.now
     let isDone = bytes.withUnsafeBytes {
       hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
     }
     if !isDone { peer.stopReading() }
+  }
+
+  /// Nothing is executed while the journal writes: commands wait for what came before them.
+  private func wait(_ bytes: RawSpan, from peer: Peer) {
+    let mayRead = bytes.withUnsafeBytes { hub.hold($0, from: peer.id) }
+    if !mayRead { peer.stopReading() }
   }
 
   func didEnd(_ peer: Peer) {

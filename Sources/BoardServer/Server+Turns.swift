@@ -1,23 +1,28 @@
 import BoardCore
 import BoardHub
+import BoardJournal
 import Libuv
 
 // The end of a turn: the hub's effects are performed.
 
 extension Server {
-  /// Performs what the turn wants done, until it wants nothing more.
+  /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
   func endTurn() {
+    guard !worker.isBusy else { return }
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
     for id in done { peer(id)?.startReading() }
     while true {
       let effects = hub.endTurn(at: now)
+      let group = hub.takeJournal()
+      if !group.isEmpty { return keep(group, before: effects) }
       if effects.isEmpty { break }
       perform(effects)
     }
     let end = now
     hub.turnTook(end - start, endingAt: end)
     closeLate()
+    if let journal, journal.isCheckpointDue { return checkpoint(journal) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm()
   }
@@ -66,8 +71,7 @@ extension Server {
     let shared = encoding.sharedBytes
     let peers = peers
     for id in ids {
-      // In the turn of the effects no other connection has taken the slot.
-      guard let peer = peers[id.slot] else { continue }
+      guard let peer = peers[id.slot], peer.key == id.number else { continue }
       let outcome = peer.write(shared)
       if case .sent = outcome { continue }
       handle(outcome, of: peer)

@@ -1,5 +1,6 @@
 import BoardCore
 import BoardHub
+import BoardJournal
 import Libuv
 import Logging
 
@@ -9,7 +10,7 @@ import Logging
 /// others reach it.
 public final class Server {
   /// What a server is to serve, and to whom.
-  public struct Configuration: Sendable {
+  public struct Configuration {
     /// Where to listen. Port 0 lets the system choose.
     public var address: SocketAddress
     /// The most connections at one time.
@@ -18,10 +19,21 @@ public final class Server {
     public var farewell: Duration = .seconds(2)
     /// How long any other connection that is being closed may take nothing of its last answers.
     public var patience: Duration = .seconds(30)
+    /// Called on the way from a committed group to its last effect, so that tests can end the
+    /// process there.
+    public var onMilestone: ((Milestone) -> Void)?
 
     public init(address: SocketAddress) {
       self.address = address
     }
+  }
+
+  /// The places on the way from a committed group to its last effect.
+  public enum Milestone: String, Sendable {
+    case beforeRelease = "before-release"
+    /// After the first effect.
+    case midRelease = "mid-release"
+    case afterRelease = "after-release"
   }
 
   let hub: Hub
@@ -39,6 +51,18 @@ public final class Server {
   /// Those that only take their last words.
   var leaving: [ObjectIdentifier: Leaving] = [:]
   var isStopping = false
+  /// Where changes are written down before anybody hears of them; nil if they are not kept.
+  let journal: (any Journal)?
+  /// Waits for the disk in the loop's place.
+  let worker: Worker
+  /// What is to be performed once the journal has what it tells of.
+  var held: [Effect] = []
+  /// Whether changes are refused because the disk is full.
+  var isFull = false
+  /// When to look for room again.
+  let roomTimer: Timer
+  /// Why the journal cannot be used any more.
+  var fault: JournalFault?
   /// How far tests have moved the clock.
   var clockOffset: Duration = .zero
   /// Whether the log says already that the server is full.
@@ -58,12 +82,19 @@ public final class Server {
 
   /// Listens, but serves nobody before `run()`.
   ///
+  /// - Parameters:
+  ///   - hub: It holds all boards that the journal has.
+  ///   - journal: An acquired journal, if the hub keeps its boards.
   /// - Throws: `UVError` where the address cannot be had.
-  public init(_ configuration: Configuration, hub: Hub, logger: Logger) throws(UVError) {
+  public init(
+    _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
+  ) throws(UVError) {
     self.configuration = configuration
     self.hub = hub
+    self.journal = journal
     self.logger = logger
     loop = try EventLoop()
+    worker = Worker(on: loop)
     let door = Door()
     let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
     self.inbox = inbox
@@ -75,6 +106,7 @@ public final class Server {
     address = listener.address
     // It only wakes the loop; the end of the turn does the rest.
     timer = try Timer(on: loop) {}
+    roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
     door.server = self
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
   }
@@ -85,12 +117,16 @@ public final class Server {
   }
 
   /// Serves until it is told to stop and everyone has been told.
-  public func run() {
+  ///
+  /// - Throws: `JournalFault` if the journal could not be written: then it ends at once, and nobody
+  ///   has an answer to what was under way.
+  public func run() throws(JournalFault) {
     logger.info("listening", metadata: ["address": "\(address)"])
     loop.run()
     leaving = [:]
     peers = []
     loop.close()
+    if let fault { throw fault }
     logger.info("stopped")
   }
 

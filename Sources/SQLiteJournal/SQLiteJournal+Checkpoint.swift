@@ -14,9 +14,13 @@ extension SQLiteJournal {
       }, logPages)
   }
 
-  public func checkpoint() throws(JournalFault) {
+  public var isCheckpointDue: Bool {
     if logPages.pointee < checkpointPages { pagesToCheckpoint = checkpointPages }
-    guard breakage == nil, logPages.pointee >= pagesToCheckpoint else { return }
+    return breakage == nil && logPages.pointee >= pagesToCheckpoint
+  }
+
+  public func checkpoint() throws(JournalFault) {
+    guard isCheckpointDue else { return }
     Failpoint.beforeCheckpoint.pass()
     let isLong = logFileBytes > Self.longestLogBytes
     // Somebody who reads, such as a backup, must not hold up the commits.

@@ -13,10 +13,12 @@ enum House {
     "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
-    "BoardServer": ["BoardCore", "BoardWire", "BoardHub", "Libuv", "Logging", "Glibc"],
+    "BoardServer": [
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
+    ],
     "dropline": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts",
-      "ArgumentParser", "Logging", "Glibc",
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+      "SQLiteJournal", "Transcripts", "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
     "Benchmarks": [

@@ -1,0 +1,94 @@
+import BoardHub
+import BoardJournal
+import Libuv
+import Logging
+
+// Durable before visible: effects wait until the journal has what they tell of.
+//
+// While it writes, the loop goes on reading, but no command is executed, so nothing is ever built
+// on a change that is not safe yet. What came meanwhile is the next turn, and one group.
+
+extension Server {
+  /// Has a turn written down, and then performs its effects.
+  func keep(_ group: JournalGroup, before effects: [Effect]) {
+    guard let journal else { preconditionFailure("a hub keeps its boards in a journal") }
+    held = effects
+    let start = now
+    work({ journal.commit(group) }) { [unowned self] in self.didCommit($0, begunAt: start) }
+  }
+
+  private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
+    switch outcome {
+    case .committed:
+      release()
+      let end = now
+      hub.turnTook(end - start, endingAt: end)
+      if journal?.isFull == true { beFull() }
+    case .fenced(let board):
+      let what = board.map { "board \($0)" } ?? "the journal"
+      fail(.inUse("somebody else has taken over \(what)"))
+    case .full:
+      fail(.failed("there is no room for what is under way, not even with the reserve given up"))
+    case .unknown(let reason):
+      fail(.failed("the journal could not be written: \(reason)"))
+    }
+  }
+
+  /// Performs what was held, which everybody may know now.
+  private func release() {
+    let effects = held
+    held = []
+    configuration.onMilestone?(.beforeRelease)
+    perform(Array(effects.prefix(1)))
+    configuration.onMilestone?(.midRelease)
+    perform(Array(effects.dropFirst()))
+    configuration.onMilestone?(.afterRelease)
+  }
+
+  /// Tidies up the journal while nothing is to be written.
+  func checkpoint(_ journal: any Journal) {
+    work({
+      do throws(JournalFault) { try journal.checkpoint() } catch { return error }
+      return nil
+    }) { [unowned self] (fault: JournalFault?) in
+      if let fault { fail(fault) }
+    }
+  }
+
+  /// Refuses changes from now on, and looks every second whether there is room again.
+  private func beFull() {
+    guard !isFull else { return }
+    isFull = true
+    hub.setFull(true)
+    logger.warning("the disk is full: changes are refused until there is room")
+    roomTimer.start(after: .seconds(1))
+  }
+
+  /// Looks whether there is room, unless the journal is at work: then it looks a second later.
+  func lookForRoom() {
+    guard isFull, let journal else { return }
+    guard !worker.isBusy else { return roomTimer.start(after: .seconds(1)) }
+    work({ journal.makeRoom() }) { [unowned self] hasRoom in
+      guard hasRoom else { return roomTimer.start(after: .seconds(1)) }
+      isFull = false
+      hub.setFull(false)
+      logger.notice("there is room on the disk: changes are taken again")
+    }
+  }
+
+  private func work<Result: Sendable>(
+    _ job: @escaping @Sendable () -> Result, then done: @escaping (Result) -> Void
+  ) {
+    do throws(UVError) { try worker.run(job, then: done) } catch {
+      fail(.failed("no thread can be had: \(error)"))
+    }
+  }
+
+  /// Ends at once, without a word to anybody about what was under way.
+  private func fail(_ fault: JournalFault) {
+    logger.critical("\(fault)")
+    self.fault = fault
+    held = []
+    loop.stop()
+  }
+}
