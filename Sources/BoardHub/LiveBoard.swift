@@ -9,8 +9,8 @@ final class LiveBoard {
   var watchers: [Watcher] = []
   /// The cadences of those watchers that asked for one.
   var paces: [ConnectionID: Pace] = [:]
-  /// The watcher that is served first in the next flush.
-  private var firstServed = 0
+  /// How far among the watchers the last flush began, as a fraction of 2^32.
+  private var flushStart: UInt32 = 0
   /// When watchers were last sent something.
   var lastFlush: Duration?
   /// Whether some watcher may not be at the head.
@@ -45,8 +45,8 @@ final class LiveBoard {
   /// The place among the watchers with which a flush begins: another one each time, so that nobody
   /// is always the last.
   func beginFlush() -> Int {
-    guard !watchers.isEmpty else { return 0 }
-    firstServed = (firstServed + watchers.count / 3 + 1) % watchers.count
-    return firstServed
+    // Steps of the golden section fall everywhere equally often, however many watchers there are.
+    flushStart &+= 0x9E37_79B9
+    return Int((UInt64(flushStart) * UInt64(watchers.count)) >> 32)
   }
 }

@@ -57,6 +57,23 @@ struct FanOutTests {
     #expect(ids.count == watchers.count)
   }
 
+  @Test("begins with another watcher each time, so that nobody is always the last")
+  func turns() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let author = scene.watcher()
+    let watchers = scene.watchers(7)
+    var last: [ConnectionID: Int] = [:]
+    for round in 0..<80 {
+      scene.say("edit i0 \(round)", by: author)
+      guard case .broadcast(_, let ids)? = scene.turn().last else { continue }
+      #expect(Set(ids) == Set(watchers))
+      last[ids[6], default: 0] += 1
+    }
+    // The one in front of the author's place is the last of eight twice as often.
+    #expect(last.count == 7)
+    #expect(last.values.allSatisfy { (8...22).contains($0) })
+  }
+
   @Test("composes once for each position that watchers are at")
   func positions() throws {
     var scene = try HubScene(.fixed(.zero))

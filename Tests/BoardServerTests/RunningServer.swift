@@ -1,9 +1,9 @@
 import BoardCore
-import BoardHub
 import Glibc
 import Libuv
 import Logging
 
+@testable import BoardHub
 @testable import BoardServer
 
 /// A real server on loopback, in a thread of its own, with a port that the system chose.
@@ -43,6 +43,14 @@ final class RunningServer {
   var unsentBytes: [Int] {
     control.ask { $0.peers.compactMap { $0?.unsentBytes } } ?? []
   }
+
+  /// What waits for each connection beyond what the kernel holds: the writes, and their bytes.
+  var queues: [(writes: Int, bytes: Int)] {
+    control.ask { $0.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) } } ?? []
+  }
+
+  /// The revision of the board `list`.
+  var revision: Int { control.ask { $0.hub.boards["list"]!.revision } ?? 0 }
 
   /// Lets time pass for the server, and returns once it has acted on it.
   func advance(by time: Duration) {

@@ -1,0 +1,42 @@
+import BoardCore
+import BoardWire
+import Testing
+
+@testable import BoardHub
+
+/// How much memory a block really takes, as C tells. Swift's view of C leaves it out.
+@_silgen_name("malloc_usable_size")
+private func usableSize(of block: UnsafeMutableRawPointer) -> Int
+
+@Suite("An idle watcher")
+struct IdleWatcherTests {
+  @Test("is a record of 32 bytes without references, and an object of 168")
+  func sizes() throws {
+    var scene = try HubScene()
+    let id = scene.watcher()
+    let connection = try #require(scene.hub.connections[id.slot])
+    #expect(MemoryLayout<Watcher>.stride <= 32)
+    #expect(_isPOD(Watcher.self))
+    #expect(usableSize(of: Unmanaged.passUnretained(connection).toOpaque()) <= 168)
+  }
+
+  @Test("holds no bytes and no block between turns, and as a guest no entry among the clients")
+  func holdsNothing() throws {
+    var scene = try HubScene()
+    let id = scene.watcher()
+    let author = scene.watcher()
+    scene.say("batch list", by: id)
+    scene.say("delete i3", by: id)
+    scene.say("end", by: id)
+    scene.say("move i5 1.0", by: author)
+    _ = scene.turn()
+    let connection = try #require(scene.hub.connections[id.slot])
+    let (isEmpty, capacity) = (connection.outbox.isEmpty, connection.outbox.buffer.capacity)
+    #expect(isEmpty)
+    #expect(capacity == 0)
+    #expect(connection.unread.capacity == 0)
+    #expect(connection.block == nil)
+    #expect(scene.hub.clients.isEmpty)
+    #expect(scene.hub.boards["list"]?.paces.isEmpty == true)
+  }
+}

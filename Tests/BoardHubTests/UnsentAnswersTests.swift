@@ -1,0 +1,41 @@
+import BoardCore
+import BoardHub
+import Testing
+
+@Suite("Answers that a client does not take")
+struct UnsentAnswersTests {
+  private let ping = "ping " + String(repeating: "x", count: 94)
+
+  /// Lets a client that has not taken so many bytes ask a hundred times.
+  private func answers(unsentBytes: Int) throws -> (hub: Hub, client: ConnectionID, bytes: Int) {
+    var scene = try HubScene()
+    let client = scene.watcher()
+    scene.hub.setBlocked(client, unsentBytes > 0, unsentBytes: unsentBytes)
+    scene.say(Array(repeating: ping, count: 100).joined(separator: "\n"), by: client)
+    let bytes = Delivery(scene.turn()).writes[client]?.joined().utf8.count ?? 0
+    return (scene.hub, client, bytes)
+  }
+
+  @Test("count with what it is owed already: the one that reaches the limit is the last")
+  func limit() throws {
+    for room in [1, 100, 101, 5_000] {
+      let (hub, client, bytes) = try answers(unsentBytes: Limits.unsentBytes - room)
+      #expect(bytes >= room)
+      #expect(bytes < room + 100)
+      #expect(hub.holdsUnread(of: client))
+      #expect(!hub.hasUnread)
+    }
+  }
+
+  @Test("are given while there is room, and all when it has taken the rest")
+  func room() throws {
+    #expect(try answers(unsentBytes: 50_000).bytes == 100 * 100)
+    let (hub, client, first) = try answers(unsentBytes: Limits.unsentBytes - 950)
+    hub.setBlocked(client, false)
+    #expect(hub.hasUnread)
+    #expect(hub.goOn(at: .seconds(100)) == [client])
+    let rest = Delivery(hub.endTurn(at: .seconds(100))).writes[client]?.joined().utf8.count
+    #expect(first == 1_000)
+    #expect(rest == 100 * 100 - first)
+  }
+}
