@@ -59,15 +59,15 @@ extension ComposedBoard {
   }
 
   private func place(ofSection index: Int) -> SectionPlace {
-    let (piece, offset) = composition.list.piece(at: index)
-    if let record = piece.record { return .touched(composition.sections[record]) }
-    return .untouched(piece.start + offset)
+    let place = composition.list.find(index)
+    if let record = place.piece.record { return .touched(composition.sections[record]) }
+    return .untouched(place.piece.start + place.offset)
   }
 
   private func item(at index: Int, in section: Composition.SectionRecord) -> Item {
-    let (piece, offset) = section.items.piece(at: index)
-    guard let number = piece.record else {
-      let index = piece.start + offset
+    let place = section.items.find(index)
+    guard let number = place.piece.record else {
+      let index = place.piece.start + place.offset
       return before.item(at: IndexPath(section: known(section.index), item: index))
     }
     let record = composition.items[number]

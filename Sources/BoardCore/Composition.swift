@@ -67,14 +67,17 @@ public struct Composition: Sendable {
   public mutating func append(_ edit: Edit) {
     switch edit {
     case .insertItem(let item, let path):
-      put(newItem(item), at: path)
+      let record = newItem(item)
+      sections[section(at: path.section)].items.insert(record: record, at: path.item)
     case .deleteItem(let item, let path):
-      let record = take(item.id, at: path)
+      let record = take(item.id, from: section(at: path.section), at: path.item)
       if items[record].text == nil { items[record].text = item.text }
     case .moveItem(let id, let from, let to):
-      let record = take(id, at: from)
+      let source = section(at: from.section)
+      let record = take(id, from: source, at: from.item)
       items[record].hasMoved = true
-      put(record, at: to)
+      let target = from.section == to.section ? source : section(at: to.section)
+      sections[target].items.insert(record: record, at: to.item)
     case .reloadItem(let id, let path, let old, let new):
       items[touch(id, at: path)].change(from: old, to: new)
     case .insertSection, .deleteSection, .moveSection, .reloadSection:
@@ -128,11 +131,10 @@ extension Composition {
 
   /// The record of the section at an index now, made at the first touch.
   mutating func section(at index: Int) -> Int {
-    let (piece, offset) = list.piece(at: index)
-    if let record = piece.record { return record }
-    let record = oldSection(piece.start + offset)
-    _ = list.remove(at: index)
-    list.insert(record: record, at: index)
+    let place = list.find(index)
+    if let record = place.piece.record { return record }
+    let record = oldSection(place.piece.start + place.offset)
+    list.touch(place, record: record)
     return record
   }
 
@@ -141,13 +143,8 @@ extension Composition {
     return items.count - 1
   }
 
-  private mutating func put(_ record: Int, at path: IndexPath) {
-    sections[section(at: path.section)].items.insert(record: record, at: path.item)
-  }
-
-  private mutating func take(_ id: ItemID, at path: IndexPath) -> Int {
-    let section = section(at: path.section)
-    let piece = sections[section].items.remove(at: path.item)
+  private mutating func take(_ id: ItemID, from section: Int, at index: Int) -> Int {
+    let piece = sections[section].items.remove(at: index)
     return piece.record ?? oldItem(id, in: section, at: piece.start)
   }
 
@@ -162,11 +159,10 @@ extension Composition {
 
   /// The record of an item that stands in a section's record now, made at the first touch.
   mutating func touch(_ id: ItemID, in section: Int, at index: Int) -> Int {
-    let (piece, offset) = sections[section].items.piece(at: index)
-    if let record = piece.record { return record }
-    let record = oldItem(id, in: section, at: piece.start + offset)
-    _ = sections[section].items.remove(at: index)
-    sections[section].items.insert(record: record, at: index)
+    let place = sections[section].items.find(index)
+    if let record = place.piece.record { return record }
+    let record = oldItem(id, in: section, at: place.piece.start + place.offset)
+    sections[section].items.touch(place, record: record)
     return record
   }
 }

@@ -1,110 +1,131 @@
 /// A stretch of a list: a run of untouched old elements, or one touched element.
 struct Piece {
   /// The first old index of a run, or the complement (`~`) of a record's number.
-  private var bits: Int
-  var count: Int
+  private var bits: Int32
+  private var length: Int32
+
+  private init(bits: Int, count: Int) {
+    self.bits = Int32(bits)
+    length = Int32(count)
+  }
 
   static func run(_ start: Int, count: Int) -> Piece { Piece(bits: start, count: count) }
   static func record(_ number: Int) -> Piece { Piece(bits: ~number, count: 1) }
 
+  var count: Int { Int(length) }
   /// The number of the touched element's record, or nil for a run.
-  var record: Int? { bits < 0 ? ~bits : nil }
+  var record: Int? { bits < 0 ? Int(~bits) : nil }
   /// The first old index of a run.
-  var start: Int { bits }
+  var start: Int { Int(bits) }
+
+  /// The first elements of a run.
+  func prefix(_ count: Int) -> Piece { .run(start, count: count) }
+  /// What is left of a run behind its first elements; a touched element as it is.
+  func dropFirst(_ count: Int) -> Piece {
+    count == 0 ? self : .run(start + count, count: self.count - count)
+  }
 }
 
 /// A list as its past and its touched elements make it up, whatever its length.
 ///
-/// The pieces lie in chunks with cached lengths, so that a place is found in O(√pieces). An old list
-/// ends in a run without end, so that nobody has to know how long the list was.
+/// An old list ends in a run without end, so that nobody has to know how long the list was.
+///
+/// A window touches many lists a little and, now and then, one list a lot. So the pieces lie in one
+/// array, which an untouched list does not even have. The array of a list that grows is cut into
+/// blocks, and a place is found by three short scans: over sums of blocks, blocks and pieces.
 struct PieceList {
   /// The length of the run without end. Nothing counts as far as half of it.
-  static let endless = 1 << 48
+  static let endless = 1 << 30
 
-  private var chunks: [[Piece]]
-  private var lengths: [Int]
+  /// The pieces: in order as long as there are no blocks, and by blocks from then on.
+  private var slots: [Piece] = []
+  private var blocks = PieceBlocks()
+  /// Whether the list is old and has no pieces yet: it is one run.
+  private var isUntouched: Bool
 
   /// An old list of which nothing is touched yet.
-  static var old: PieceList {
-    PieceList(chunks: [[.run(0, count: endless)]], lengths: [endless])
-  }
+  static var old: PieceList { PieceList(isUntouched: true) }
 
   /// A new and empty list.
-  static var new: PieceList { PieceList(chunks: [[]], lengths: [0]) }
+  static var new: PieceList { PieceList(isUntouched: false) }
 
-  /// The piece that holds the element at an index, and the element's offset in it.
+  private init(isUntouched: Bool) { self.isUntouched = isUntouched }
+
+  /// An element's place in a list, good until the list changes.
+  struct Place {
+    /// The piece that holds the element; a run of none at the end of a list.
+    fileprivate(set) var piece: Piece
+    /// The element's offset in the piece.
+    fileprivate(set) var offset: Int
+    fileprivate var block: Int
+    fileprivate var slot: Int
+
+    /// The piece from the element on, if there is one.
+    fileprivate var rest: Piece? { offset < piece.count ? piece.dropFirst(offset) : nil }
+    /// What the piece holds behind the element.
+    fileprivate var behind: Piece? {
+      offset + 1 < piece.count ? piece.dropFirst(offset + 1) : nil
+    }
+  }
+
+  /// Finds the element at an index, or the end of the list.
   ///
-  /// - Complexity: O(√pieces), as is all that follows.
-  func piece(at index: Int) -> (piece: Piece, offset: Int) {
-    let place = locate(index)
-    return (chunks[place.chunk][place.piece], place.offset)
+  /// - Complexity: O(√pieces) with a small factor, as is all that follows.
+  func find(_ index: Int) -> Place {
+    if isUntouched {
+      return Place(piece: .run(0, count: Self.endless), offset: index, block: 0, slot: 0)
+    }
+    var rest = index
+    let block = blocks.find(&rest)
+    let range = range(of: block)
+    let pieces = slots.span.extracting(range)
+    var number = 0
+    while number < pieces.count, rest >= pieces[number].count {
+      rest -= pieces[number].count
+      number += 1
+    }
+    let piece = number < pieces.count ? pieces[number] : .run(0, count: 0)
+    return Place(piece: piece, offset: rest, block: block, slot: range.lowerBound + number)
   }
 
   /// Takes the element at an index out.
   ///
   /// - Returns: its record, or a run of just this old element.
   mutating func remove(at index: Int) -> Piece {
-    let place = locate(index)
-    let piece = chunks[place.chunk][place.piece]
-    lengths[place.chunk] -= 1
-    if piece.record != nil || piece.count == 1 {
-      chunks[place.chunk].remove(at: place.piece)
-      return piece
+    let place = find(index)
+    if place.piece.record != nil {
+      replace(place, with: nil, nil, growth: -1)
+      return place.piece
     }
-    cut(place, piece)
-    return .run(piece.start + place.offset, count: 1)
-  }
-
-  /// Takes one element out of a run of several.
-  private mutating func cut(_ place: Place, _ run: Piece) {
-    let rest = run.count - place.offset - 1
-    let right = Piece.run(run.start + place.offset + 1, count: rest)
-    if place.offset == 0 {
-      chunks[place.chunk][place.piece] = right
-      return
-    }
-    chunks[place.chunk][place.piece].count = place.offset
-    if rest > 0 { insert(right, in: place.chunk, at: place.piece + 1) }
+    replace(place, with: nil, place.behind, growth: -1)
+    return .run(place.piece.start + place.offset, count: 1)
   }
 
   /// Puts a record at the index it has afterwards.
   mutating func insert(record: Int, at index: Int) {
-    let place = locate(index)
-    lengths[place.chunk] += 1
-    if place.offset == 0 {
-      insert(.record(record), in: place.chunk, at: place.piece)
-      return
-    }
-    let run = chunks[place.chunk][place.piece]
-    chunks[place.chunk][place.piece].count = place.offset
-    let right = Piece.run(run.start + place.offset, count: run.count - place.offset)
-    chunks[place.chunk].insert(right, at: place.piece + 1)
-    insert(.record(record), in: place.chunk, at: place.piece + 1)
+    let place = find(index)
+    replace(place, with: .record(record), place.rest, growth: 1)
   }
 
-  /// Puts records behind all others, in a list without old elements.
-  mutating func append(records: Range<Int>) {
-    let size = 48
-    for start in stride(from: records.lowerBound, to: records.upperBound, by: size) {
-      let part = start..<min(start + size, records.upperBound)
-      chunks.append(part.map { .record($0) })
-      lengths.append(part.count)
-    }
-  }
-
-  /// Calls the body with each piece and the index of its first element.
-  func walk(_ body: (_ piece: Piece, _ index: Int) -> Void) {
-    var index = 0
-    for chunk in chunks {
-      for piece in chunk {
-        body(piece, index)
-        index += piece.count
-      }
-    }
+  /// Makes an untouched element a touched one.
+  mutating func touch(_ place: Place, record: Int) {
+    replace(place, with: .record(record), place.behind, growth: 0)
   }
 }
 
 extension PieceList {
+  /// Calls the body with each piece and the index of its first element.
+  func walk(_ body: (_ piece: Piece, _ index: Int) -> Void) {
+    if isUntouched { return body(.run(0, count: Self.endless), 0) }
+    var index = 0
+    for block in 0..<max(1, blocks.count) {
+      for slot in range(of: block) {
+        body(slots[slot], index)
+        index += slots[slot].count
+      }
+    }
+  }
+
   /// The number of elements now, if the old list had `old` of them.
   ///
   /// - Complexity: O(pieces).
@@ -131,42 +152,95 @@ extension PieceList {
 }
 
 extension PieceList {
-  private struct Place {
-    var chunk: Int
-    var piece: Int
-    var offset: Int
-  }
-
-  /// Finds the element at an index, or the end of the list.
-  private func locate(_ index: Int) -> Place {
-    var rest = index
-    var number = 0
-    while number < lengths.count - 1, rest >= lengths[number] {
-      rest -= lengths[number]
-      number += 1
+  /// Puts records into a new list, behind all others.
+  mutating func append(records: Range<Int>) {
+    let size = PieceBlocks.size / 2
+    if records.count <= size { return slots += records.map { .record($0) } }
+    for start in stride(from: records.lowerBound, to: records.upperBound, by: size) {
+      let part = start..<min(start + size, records.upperBound)
+      blocks.append(start: slots.count, count: part.count, length: part.count)
+      slots += part.map { .record($0) }
+      pad()
     }
-    let chunk = chunks[number]
-    var piece = 0
-    while piece < chunk.count, rest >= chunk[piece].count {
-      rest -= chunk[piece].count
-      piece += 1
+  }
+
+  private func range(of block: Int) -> Range<Int> {
+    blocks.isEmpty ? 0..<slots.count : blocks.slots(of: block)
+  }
+
+  /// Puts up to three pieces where one was: what lies in front of the place, and the given ones.
+  private mutating func replace(
+    _ place: Place, with middle: Piece?, _ right: Piece?, growth: Int
+  ) {
+    unfold()
+    let left = place.offset > 0 ? place.piece.prefix(place.offset) : nil
+    let removed = place.piece.count > 0 ? 1 : 0
+    let added = (left == nil ? 0 : 1) + (middle == nil ? 0 : 1) + (right == nil ? 0 : 1)
+    let end = range(of: place.block).upperBound
+    if blocks.isEmpty, added > removed { stretch(by: added - removed) }
+    var pieces = slots.mutableSpan
+    pieces.shift(place.slot + removed..<end, by: added - removed)
+    var slot = place.slot
+    if let left { pieces.set(left, at: &slot) }
+    if let middle { pieces.set(middle, at: &slot) }
+    if let right { pieces.set(right, at: &slot) }
+    if blocks.isEmpty, added < removed { slots.removeLast() }
+    blocks.change(place.block, pieces: added - removed, elements: growth)
+    if range(of: place.block).count > PieceBlocks.size - 2 { split(place.block) }
+  }
+
+  /// Gives an untouched list its one piece, and room for a few more.
+  private mutating func unfold() {
+    if !isUntouched { return }
+    isUntouched = false
+    slots.reserveCapacity(8)
+    slots.append(.run(0, count: Self.endless))
+  }
+
+  private mutating func stretch(by count: Int) {
+    for _ in 0..<count { slots.append(.record(0)) }
+  }
+
+  /// Halves a block. The new half lies at the end of the array.
+  private mutating func split(_ block: Int) {
+    if blocks.isEmpty {
+      blocks.append(start: 0, count: slots.count, length: slots.reduce(0) { $0 + $1.count })
+      pad()
     }
-    return Place(chunk: number, piece: piece, offset: rest)
-  }
-
-  private mutating func insert(_ piece: Piece, in chunk: Int, at index: Int) {
-    chunks[chunk].insert(piece, at: index)
-    if chunks[chunk].count > max(64, chunks.count) { split(chunk) }
-  }
-
-  /// Halves a chunk. Chunks grow with their number, so that both scans of a search are short.
-  private mutating func split(_ chunk: Int) {
-    let middle = chunks[chunk].count / 2
-    let right = Array(chunks[chunk][middle...])
+    let range = range(of: block)
+    let right = Array(slots[range.dropFirst(range.count / 2)])
     let length = right.reduce(0) { $0 + $1.count }
-    chunks[chunk].removeSubrange(middle...)
-    lengths[chunk] -= length
-    chunks.insert(right, at: chunk + 1)
-    lengths.insert(length, at: chunk + 1)
+    blocks.divide(block, start: slots.count, count: right.count, length: length)
+    slots += right
+    pad()
+  }
+
+  /// Fills the last block up to its size.
+  private mutating func pad() {
+    slots += repeatElement(.record(0), count: -slots.count & (PieceBlocks.size - 1))
+  }
+}
+
+extension MutableSpan<Piece> {
+  /// Moves pieces up or down.
+  fileprivate mutating func shift(_ range: Range<Int>, by distance: Int) {
+    if distance > 0 {
+      var slot = range.upperBound
+      while slot > range.lowerBound {
+        slot -= 1
+        self[slot + distance] = self[slot]
+      }
+    } else if distance < 0 {
+      var slot = range.lowerBound
+      while slot < range.upperBound {
+        self[slot + distance] = self[slot]
+        slot += 1
+      }
+    }
+  }
+
+  fileprivate mutating func set(_ piece: Piece, at slot: inout Int) {
+    self[slot] = piece
+    slot += 1
   }
 }
