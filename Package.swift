@@ -45,10 +45,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv",
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -59,16 +60,19 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "Allocations", path: "Tests/Allocations"),
     .testTarget(
       name: "BoardHubTests",
-      dependencies: ["BoardCore", "BoardWire", "BoardHub", "Transcripts", "TestSupport"],
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "Transcripts", "TestSupport", "Allocations",
+      ],
       swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "TestSupport",
-        "dropline", .product(name: "Logging", package: "swift-log"),
+        "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -6,7 +6,7 @@ extension Group {
   ) { scale in
     var table = Table(
       "items", "sections", "edits k", "compose µs", "batch µs", "total µs", "ns/edit", "rows")
-    for items in scale.pick([1_000, 100_000, 1_000_000], quick: [1_000, 100_000]) {
+    for items in scale.pick([1_000, 10_000, 100_000, 1_000_000], quick: [1_000, 100_000]) {
       for sections in [1, 100] {
         var bench = ComposeBench(items: items, sections: sections)
         for count in scale.pick([1, 10, 100, 1_000, 10_000], quick: [1, 100, 1_000]) {
@@ -20,6 +20,8 @@ extension Group {
       }
     }
     table.show()
+    try NearBench.measure(scale)
+    DifferenceBench.measure(scale)
   }
 }
 

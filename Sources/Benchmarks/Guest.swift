@@ -1,19 +1,29 @@
 import Glibc
 import Libuv
 
-/// A connection to the server that watches the board, and reads no more of a line than it must.
+/// A connection to the server that watches the board, or is sent the broadcaster's payloads, and
+/// reads no more of a line than it must.
 final class Guest: TCPStreamHandler {
   private let stream: TCPStream
   private unowned let room: Room
   /// The beginning of a line that has not come whole.
   private var rest: [UInt8] = []
-  /// The revision that it has been brought to, or -1 before the snapshot.
+  /// The revision that it has been brought to, or -1 before the snapshot. The broadcaster's payloads
+  /// count as revisions, the greeting as the snapshot.
   private(set) var revision = -1
+  /// The batches and snapshots that it has read.
+  private(set) var updates = 0
+  /// The bytes that it has read.
+  private(set) var bytes = 0
   /// The drag events of others that it has read, of the kind `over`.
   private(set) var overs = 0
+  /// Whether it is one of the audience, of which the room keeps accounts.
+  var isAudience = true
+  /// Whether it does not read.
+  private(set) var isStalled = false
   /// Whether it has come to what the room waits for.
   var hasArrived = false
-  /// Is given the replies, one by one, if somebody wants to read them.
+  /// Is given the replies, one by one, if somebody wants to read them; pongs among them.
   var onReply: ((UnsafeRawBufferPointer) -> Void)?
 
   init(_ stream: TCPStream, in room: Room) {
@@ -25,9 +35,19 @@ final class Guest: TCPStreamHandler {
 
   func send(_ bytes: [UInt8]) { stream.write(bytes) }
 
+  func stall() {
+    isStalled = true
+    stream.stopReading()
+  }
+
+  func wake() {
+    isStalled = false
+    stream.startReading()
+  }
+
   func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
-      room.count(bytes: bytes.count, of: self)
+      self.bytes += bytes.count
       split(bytes)
     }
     room.look(at: self)
@@ -59,17 +79,25 @@ final class Guest: TCPStreamHandler {
 
   private func take(_ line: UnsafeRawBufferPointer) {
     if line.begins(with: "batch ") {
-      revision = line.number(ofWord: 3)
-      room.countBatch(of: self)
+      update(to: line.number(ofWord: 3))
+    } else if line.begins(with: "again ") {
+      update(to: revision + 1)
     } else if line.begins(with: "board ") {
-      revision = line.number(ofWord: 2)
+      update(to: line.number(ofWord: 2))
     } else if line.begins(with: "drag ") && line.word(2).begins(with: "over") {
       overs += 1
     } else if line.begins(with: "refused ") || line.begins(with: "error ") {
       fatalError("the server said: \(String(decoding: line, as: UTF8.self))")
-    } else if line.begins(with: "ok ") {
+    } else if line.begins(with: "ok ") || line.begins(with: "pong ") {
       onReply?(line)
     }
+  }
+
+  private func update(to next: Int) {
+    let last = revision
+    revision = next
+    updates += 1
+    if isAudience { room.onUpdate?(last, next) }
   }
 }
 

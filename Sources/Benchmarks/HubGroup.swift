@@ -35,73 +35,31 @@ struct Gesture: Sendable {
 
 /// A hub with one client that does something, and others that watch.
 private final class HubBench {
-  private let hub = Hub(cadence: .fixed(.zero))
+  private let played: PlayedHub
   private let author: ConnectionID
-  private var now: Duration = .seconds(1)
-  /// Effects that send something: each connection of a broadcast counts.
-  private var writes = 0
-  /// The bytes for everyone but the author.
-  private var bytes = 0
 
   init(items: Int = 1_000, watchers: Int) throws {
-    let content = SampleBoard.content(items: items, sections: 2)
-    try hub.serve(SampleBoard.name, content: content)
-    author = hub.connect(at: now)
-    let others = (0..<watchers).map { _ in hub.connect(at: now) }
-    for connection in [author] + others {
-      receive(Array("open \(SampleBoard.name)\n".utf8), from: connection)
-    }
-    endTurn()
+    played = try PlayedHub(content: SampleBoard.content(items: items, sections: 2))
+    author = played.watch()
+    for _ in 0..<watchers { _ = played.watch() }
   }
 
-  /// Times a gesture; all results are for one.
+  /// Times a gesture; all results are for one, and the bytes are those for everyone but the author.
   func run(
     _ gesture: Gesture, perTurn: Int, count: Int
   ) -> (time: Double, writes: Double, bytes: Double) {
     let turns = (0..<count / perTurn).map { gesture.bytes($0 * perTurn..<($0 + 1) * perTurn) }
-    for turn in turns.prefix(10) { play(turn) }
-    writes = 0
-    bytes = 0
+    for turn in turns.prefix(10) { played.play(turn, from: author) }
+    played.sent = PlayedHub.Tally()
     var times: [Double] = []
     let rounds = turns.dropFirst(10).evenSlices(5)
     for round in rounds {
-      let time = nanoseconds { for turn in round { play(turn) } }
+      let time = nanoseconds { for turn in round { played.play(turn, from: author) } }
       times.append(time / Double(round.count * perTurn))
     }
     let gestures = Double(rounds.reduce(0) { $0 + $1.count } * perTurn)
-    return (times.median, Double(writes) / gestures, Double(bytes) / gestures)
-  }
-
-  private func play(_ turn: [UInt8]) {
-    now += .milliseconds(1)
-    receive(turn, from: author)
-    endTurn()
-  }
-
-  private func receive(_ bytes: [UInt8], from connection: ConnectionID) {
-    _ = bytes.withUnsafeBytes { hub.receive($0, from: connection, at: now) }
-  }
-
-  private func endTurn() {
-    while true {
-      _ = hub.goOn(at: now)
-      let effects = hub.endTurn(at: now)
-      if effects.isEmpty && !hub.hasUnread { return }
-      for effect in effects { count(effect) }
-    }
-  }
-
-  private func count(_ effect: Effect) {
-    switch effect {
-    case .send(let pieces, let id):
-      writes += 1
-      if id != author { bytes += pieces.reduce(0) { $0 + $1.count } }
-    case .broadcast(let encoding, let ids):
-      writes += ids.count
-      bytes += encoding.count * ids.count
-    case .close:
-      preconditionFailure("the hub closes what it should not: a command was wrong")
-    }
+    let bytes = played.sent.bytes - played.sent.bytesToSpeaker
+    return (times.median, Double(played.sent.writes) / gestures, Double(bytes) / gestures)
   }
 }
 
@@ -139,18 +97,9 @@ extension HubBench {
   }
 }
 
-extension Piece {
-  fileprivate var count: Int {
-    switch self {
-    case .own(let bytes): bytes.count
-    case .shared(let encoding): encoding.count
-    }
-  }
-}
-
 extension ArraySlice {
   /// So many slices of the same length, without what is left over.
-  fileprivate func evenSlices(_ number: Int) -> [ArraySlice] {
+  func evenSlices(_ number: Int) -> [ArraySlice] {
     let length = count / number
     return (0..<number).map { self[startIndex + $0 * length..<startIndex + ($0 + 1) * length] }
   }

@@ -15,9 +15,9 @@ enum Machine {
       + "\(ProcessSetup.descriptorLimit) descriptors, \(build)"
   }
 
-  /// The bytes of memory that the process occupies.
-  static var residentBytes: Int {
-    let words = ProcFile.text(of: "/proc/self/statm").split(separator: " ")
+  /// The bytes of memory that a process occupies, by its number or `self`.
+  static func residentBytes(of process: String) -> Int {
+    let words = ProcFile.text(of: "/proc/\(process)/statm").split(separator: " ")
     return (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
@@ -47,10 +47,13 @@ enum ProcFile {
   static func text(of path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16_384) { buffer in
-      let count = fread(buffer.baseAddress, 1, buffer.count, file)
-      return String(decoding: buffer[..<count], as: UTF8.self)
+    var bytes: [UInt8] = []
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16_384) { buffer in
+      while case let count = fread(buffer.baseAddress, 1, buffer.count, file), count > 0 {
+        bytes += buffer[..<count]
+      }
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The value in the first line `KEY: VALUE` with this key.
@@ -60,5 +63,28 @@ enum ProcFile {
       return String(value)
     }
     return nil
+  }
+}
+
+/// The bytes that the kernel holds for the connections between a server and its clients.
+enum KernelQueues {
+  /// What servers wrote and clients have not received, and what clients received and have not read,
+  /// of each connection where it is not nothing. All are connections over IPv4 to this port.
+  static func bytes(ofPort port: UInt16) -> (unreceived: [Double], unread: [Double]) {
+    var unreceived: [Double] = []
+    var unread: [Double] = []
+    for line in ProcFile.text(of: "/proc/net/tcp").split(separator: "\n").dropFirst() {
+      // Number, both ends as ADDRESS:PORT, state, UNRECEIVED:UNREAD, and more.
+      let words = line.split(separator: " ")
+      let queues = words[4].split(separator: ":").map { Double(Int($0, radix: 16) ?? 0) }
+      if words[1].hasSuffix(suffix(port)), queues[0] > 0 { unreceived.append(queues[0]) }
+      if words[2].hasSuffix(suffix(port)), queues[1] > 0 { unread.append(queues[1]) }
+    }
+    return (unreceived, unread)
+  }
+
+  private static func suffix(_ port: UInt16) -> String {
+    let digits = String(port, radix: 16, uppercase: true)
+    return ":" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

@@ -24,8 +24,13 @@ extension [Double] {
   var median: Double { quantile(0.5) }
 
   /// The value that so large a share of the values does not pass; not a number if there are none.
-  func quantile(_ share: Double) -> Double {
-    guard !isEmpty else { return .nan }
-    return sorted()[Swift.min(count - 1, Int(Double(count) * share))]
+  func quantile(_ share: Double) -> Double { quantiles([share])[0] }
+
+  /// Several of them, for which the values are sorted once.
+  func quantiles(_ shares: [Double]) -> [Double] {
+    let sorted = sorted()
+    return shares.map { share in
+      isEmpty ? .nan : sorted[Swift.min(count - 1, Int(Double(count) * share))]
+    }
   }
 }

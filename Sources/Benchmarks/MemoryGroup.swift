@@ -3,42 +3,91 @@ import Libuv
 
 extension Group {
   static let memory = Group(
-    name: "memory", summary: "what an idle watcher costs, and how fast they come"
+    name: "memory", summary: "what items and idle watchers cost, and how fast watchers come"
   ) { scale in
-    var table = Table(
-      "idle watchers", "resident KB", "KB/watcher", "arrivals/s", "server CPU µs/arrival")
-    // Both ends of a connection are in this process.
-    let most = (ProcessSetup.descriptorLimit - 200) / 2
-    let steps = scale.pick([1_000, 5_000, 10_000], quick: [1_000]).map { min($0, most) }
-    let server = try ServerThread(
-      cadence: .automatic, content: SampleBoard.content(items: 20, sections: 2))
-    defer { server.stop() }
-    var audience = server.arrivals(10)
-    let memory = Machine.residentBytes
-    for step in steps where step > audience.count {
-      let count = step - audience.count
-      let before = server.usage
-      let time = nanoseconds { audience += server.arrivals(count) }
-      let usage = server.usage - before
-      table.add(
-        step.text, (Machine.residentBytes / 1_024).text,
-        (Double(Machine.residentBytes - memory) / 1_024 / Double(step)).text,
-        (Double(count) / time * 1e9).text,
-        (usage.processor.nanoseconds / 1_000 / Double(count)).text)
-    }
-    withExtendedLifetime(audience) { table.show() }
+    try StateBench.measure(scale)
+    try IdleBench.measure(scale)
   }
 }
 
-extension ServerThread {
-  /// Opens the board on so many new connections, and returns when all have it.
-  fileprivate func arrivals(_ count: Int) -> [PlainSocket] {
+/// Idle watchers of a small board, and connections to the broadcaster that hear nothing.
+private final class IdleBench {
+  private static let payloadBytes = 60
+
+  static func measure(_ scale: Scale) throws {
+    var table = Table(
+      "idle watchers", "server", "resident MB (goal ≤ 24)", "KB/watcher",
+      "over C KB (goal ≤ 1)", "arrivals/s", "server CPU µs/arrival")
+    // The broadcaster's are gone before ours come: there are not descriptors enough for both.
+    let floor = try IdleBench(.floor(payloadBytes: payloadBytes)).measure(steps(scale))
+    let ours = try IdleBench(.board(items: 20, sections: 2, cadence: .automatic))
+      .measure(steps(scale))
+    for (own, least) in zip(ours, floor) {
+      least.add(to: &table, name: "C", over: least)
+      own.add(to: &table, name: "ours", over: least)
+    }
+    table.show()
+  }
+
+  private static func steps(_ scale: Scale) -> [Int] {
+    let most = ProcessSetup.descriptorLimit - 200
+    return scale.pick([1_000, 5_000, 10_000], quick: [1_000]).map { min($0, most) }
+  }
+
+  private let server: ServerProcess
+  private let opening: [UInt8]
+  private let answer: String
+  private var audience: [PlainSocket] = []
+
+  init(_ role: ServerProcess.Role) throws {
+    server = try ServerProcess(role)
+    if case .floor = role {
+      (opening, answer) = ([], "x\n")
+    } else {
+      opening = Array("open \(SampleBoard.name)\nping here\n".utf8)
+      answer = "pong here\n"
+    }
+  }
+
+  private struct Step {
+    let watchers: Int
+    let residentBytes: Int
+    let kilobytes: Double
+    let rate: Double
+    let processor: Double
+
+    func add(to table: inout Table, name: String, over least: Step) {
+      table.add(
+        watchers.text, name, (Double(residentBytes) / 1_048_576).text, kilobytes.text,
+        max(0, kilobytes - least.kilobytes).text, rate.text, processor.text)
+    }
+  }
+
+  private func measure(_ steps: [Int]) -> [Step] {
+    admit(10)
+    let memory = server.residentBytes
+    return steps.map { step in
+      let count = step - audience.count
+      let before = server.usage
+      let time = nanoseconds { admit(count) }
+      let usage = server.usage - before
+      let resident = server.residentBytes
+      return Step(
+        watchers: step, residentBytes: resident,
+        kilobytes: Double(resident - memory) / 1_024 / Double(step - 10),
+        rate: Double(count) / time * 1e9,
+        processor: usage.processor.nanoseconds / 1_000 / Double(count))
+    }
+  }
+
+  /// Takes so many new connections in, and returns when all have been told what is.
+  private func admit(_ count: Int) {
     let sockets = (0..<count).map { _ in
-      let socket = PlainSocket(port: address.port)
-      socket.write("open \(SampleBoard.name)\nping here\n")
+      let socket = PlainSocket(port: server.address.port)
+      if !opening.isEmpty { socket.write(opening) }
       return socket
     }
-    for socket in sockets { socket.read(untilEnding: "pong here\n") }
-    return sockets
+    for socket in sockets { socket.read(untilEnding: answer) }
+    audience += sockets
   }
 }

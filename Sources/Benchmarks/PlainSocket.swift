@@ -4,10 +4,12 @@ import Libuv
 /// A blocking connection, which costs this process next to nothing but its descriptor.
 final class PlainSocket {
   private let descriptor: Int32
+  private var isLineStart = true
+  private var chunk: [UInt8] = []
 
   /// Connects to a server on the loopback interface.
   init(port: UInt16) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -22,10 +24,42 @@ final class PlainSocket {
 
   deinit { close(descriptor) }
 
-  func write(_ text: String) {
-    var text = text
-    let count = text.withUTF8 { send(descriptor, $0.baseAddress, $0.count, 0) }
-    precondition(count == text.utf8.count, "the kernel takes one line")
+  func write(_ bytes: [UInt8]) {
+    let count = send(descriptor, bytes, bytes.count, 0)
+    precondition(count == bytes.count, "the kernel takes a few lines")
+  }
+
+  /// Sends commands, so many before the first of them is answered, and reads all replies.
+  ///
+  /// Whenever half of those in flight are answered, as many follow in one write.
+  func exchange(_ lines: some Collection<[UInt8]>, inFlight: Int) {
+    if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: 65_536) }
+    var (left, open) = (lines[...], 0)
+    let step = max(1, inFlight / 2)
+    while open > 0 || !left.isEmpty {
+      if open <= inFlight - step, !left.isEmpty {
+        let next = left.prefix(inFlight - open)
+        write(Array(next.joined()))
+        left = left.dropFirst(next.count)
+        open += next.count
+      }
+      open -= readReplies()
+    }
+  }
+
+  /// Reads what is there, or waits for something, and counts the replies that begin in it.
+  private func readReplies() -> Int {
+    let count = recv(descriptor, &chunk, chunk.count, 0)
+    precondition(count > 0, "the server answers")
+    var replies = 0
+    for byte in chunk[..<count] {
+      // The only lines that begin with an `o` are replies of success, and where items only move,
+      // none begins with an `e` or an `r` but errors and refusals.
+      if isLineStart && byte == 0x6F { replies += 1 }
+      precondition(!isLineStart || (byte != 0x65 && byte != 0x72), "no error, no refusal")
+      isLineStart = byte == 0x0A
+    }
+    return replies
   }
 
   /// Reads until what has come ends so.

@@ -6,17 +6,24 @@ import Libuv
 @main
 struct Program {
   /// Memory comes first: what other groups leave behind would be used again.
-  static let groups: [Group] = [.memory, .board, .compose, .wire, .hub, .loopback]
+  static let groups: [Group] = [
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .fanOut, .latency, .stalled,
+  ]
 
   static func main() throws {
     let words = CommandLine.arguments.dropFirst()
+    ProcessSetup.ignoreBrokenPipes()
+    ProcessSetup.raiseDescriptorLimit()
+    switch words.first {
+    case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
+    case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
+    default: break
+    }
     let names = words.filter { $0 != "--quick" }
     let scale: Scale = words.contains("--quick") ? .quick : .full
     for name in names where !groups.contains(where: { $0.name == name }) {
       return explain(unknown: name)
     }
-    ProcessSetup.ignoreBrokenPipes()
-    ProcessSetup.raiseDescriptorLimit()
     print(Machine.summary)
     for group in groups where names.isEmpty || names.contains(group.name) {
       print("\n\(group.name): \(group.summary)")

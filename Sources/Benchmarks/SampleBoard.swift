@@ -13,31 +13,60 @@ struct RandomSource: RandomNumberGenerator {
   }
 }
 
-/// Boards to measure on: items `i0`, `i1`, … spread evenly over sections `s0`, `s1`, ….
+/// Boards to measure on: items spread evenly over sections `s0`, `s1`, ….
 enum SampleBoard {
+  /// How items are called.
+  enum Naming: Sendable {
+    /// `i0`, `i1`, …, as the server gives names itself.
+    case counted
+    /// Four characters each, as clients with names of their own may give them.
+    case short
+
+    func id(_ number: Int) -> ItemID {
+      switch self {
+      case .counted: ItemID(unchecked: "i\(number)")
+      case .short: ItemID(unchecked: String(1_000_000 + number, radix: 36))
+      }
+    }
+  }
+
   static let name: BoardName = "list"
 
-  static func content(items: Int, sections: Int) -> Content {
+  static func content(items: Int, sections: Int, naming: Naming = .counted) -> Content {
     (0..<sections).map { section in
       let range = items * section / sections..<items * (section + 1) / sections
       return Section(
         id: SectionID(unchecked: "s\(section)"), title: Text("Section \(section)"),
-        items: range.map { item($0) })
+        items: range.map { item($0, naming: naming) })
     }
   }
 
-  static func itemID(_ number: Int) -> ItemID { ItemID(unchecked: "i\(number)") }
+  static func itemID(_ number: Int) -> ItemID { Naming.counted.id(number) }
 
-  static func item(_ number: Int) -> Item {
-    Item(id: itemID(number), text: Text("This is item number \(number)"))
+  static func item(_ number: Int, naming: Naming = .counted) -> Item {
+    Item(id: naming.id(number), text: Text("This is item number \(number)"))
+  }
+
+  /// So many moves by chance that hold one after the other, as commands; the board makes them.
+  static func moves(_ count: Int, on board: inout Board, using random: inout RandomSource) throws
+    -> [[UInt8]]
+  {
+    var lines: [[UInt8]] = []
+    while lines.count < count {
+      guard case .moveItem(let id, _, let path) = try board.moveAny(using: &random) else {
+        continue
+      }
+      lines.append(Array("move \(id) \(path)\n".utf8))
+    }
+    return lines
   }
 }
 
 extension Board {
-  /// The path of some item. There must be one.
-  func anyItem(using random: inout RandomSource) -> IndexPath {
+  /// The path of some item, in one of the first sections if so many are given. There must be one.
+  func anyItem(sections: Int? = nil, using random: inout RandomSource) -> IndexPath {
     while true {
-      let section = Int.random(in: 0..<sectionCount, using: &random)
+      let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
       let count = itemCount(in: section)
       if count > 0 {
         return IndexPath(section: section, item: Int.random(in: 0..<count, using: &random))
@@ -46,16 +75,18 @@ extension Board {
   }
 
   /// Some place for an item, counted with the one at `source` taken out.
-  func anyPlace(takingOut source: IndexPath? = nil, using random: inout RandomSource) -> IndexPath {
-    let section = Int.random(in: 0..<sectionCount, using: &random)
+  func anyPlace(
+    takingOut source: IndexPath? = nil, sections: Int? = nil, using random: inout RandomSource
+  ) -> IndexPath {
+    let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
     let count = itemCount(in: section) - (source?.section == section ? 1 : 0)
     return IndexPath(section: section, item: Int.random(in: 0...count, using: &random))
   }
 
-  /// Moves some item to some place.
-  mutating func moveAny(using random: inout RandomSource) throws -> Edit? {
-    let source = anyItem(using: &random)
-    let place = anyPlace(takingOut: source, using: &random)
+  /// Moves some item to some place, both in one of the first sections if so many are given.
+  mutating func moveAny(sections: Int? = nil, using random: inout RandomSource) throws -> Edit? {
+    let source = anyItem(sections: sections, using: &random)
+    let place = anyPlace(takingOut: source, sections: sections, using: &random)
     return try move(item(at: source).id, to: place)
   }
 }

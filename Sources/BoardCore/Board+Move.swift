@@ -29,6 +29,7 @@ extension Board {
   public mutating func move(
     _ ids: [ItemID], to destination: IndexPath
   ) throws(BoardError) -> [Edit] {
+    if ids.count == 1 { return try move(ids[0], to: destination).map { [$0] } ?? [] }
     let slots = try slots(of: ids)
     let gap = try gap(for: slots, at: destination)
     var edits: [Edit] = []

@@ -5,8 +5,8 @@
 /// ordered lists hold the order: of the item slots in each section, and of the section slots.
 /// Index paths and section indices are ranks in these lists and stored nowhere.
 ///
-/// Two boards are equal when they have the same content. A board is a value: copies share their
-/// storage until one of them changes, which then costs that one O(*n*) once.
+/// Two boards are equal when they have the same content. A board is a value, and small: copies share
+/// their tables until one of them changes, which then costs that one O(*n*) once.
 ///
 /// - Invariant: No section and no item occurs twice.
 public struct Board: Sendable {
@@ -19,39 +19,31 @@ public struct Board: Sendable {
   /// The one list in `order`.
   static let all: Slot = 0
 
-  var items = SlotTable<Item>()
-  var sections = SlotTable<Heading>()
-  /// Item slots, in one list for each section slot.
-  var lists: OrderedLists
-  /// Section slots, in the list `all`.
-  var order: OrderedLists
-
-  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
-  public internal(set) var textBytes = 0
   /// The number that `newItemID` tries next; who stores boards may keep it, so that the names of
   /// items long gone do not come back.
   public var nextItemNumber = 1
   /// The number that `newSectionID` tries next.
   public var nextSectionNumber = 1
+  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
+  public internal(set) var textBytes = 0
+  var storage: BoardStorage
 
   /// Makes a board without sections.
   public init() {
-    lists = OrderedLists()
-    order = OrderedLists()
+    storage = BoardStorage(BoardTables())
   }
 
   /// Makes a board of content that must be consistent.
   ///
   /// - Complexity: O(items).
   public init(_ content: Content) {
-    self.init(content, lists: OrderedLists(), order: OrderedLists())
+    self.init(content, tables: BoardTables())
   }
 
-  /// Makes a board over empty lists of the caller's choice, such as ones with small nodes.
-  init(_ content: Content, lists: OrderedLists, order: OrderedLists) {
-    self.lists = lists
-    self.order = order
-    self.order.fill(Self.all, with: content.map { add($0) })
+  /// Makes a board over empty tables of the caller's choice, such as ones with small nodes.
+  init(_ content: Content, tables: consuming BoardTables) {
+    storage = BoardStorage(tables)
+    order.fill(Self.all, with: content.map { add($0) })
   }
 }
 
@@ -87,6 +79,13 @@ extension Board {
     items.slot(of: id).map { path(of: $0) }
   }
 
+  /// The section that an item stands in, or nil if it is not on the board.
+  ///
+  /// - Complexity: O(log *n*).
+  public func sectionID(of item: ItemID) -> SectionID? {
+    items.slot(of: item).map { sections[lists.position(of: $0).list].id }
+  }
+
   /// The index of a section, or nil if it is not on the board.
   ///
   /// - Complexity: O(log sections).
@@ -98,6 +97,11 @@ extension Board {
   ///
   /// - Complexity: O(log *n*).
   public func item(at path: IndexPath) -> Item { items[itemSlot(at: path)] }
+
+  /// The name of the item at a path, which must be in range.
+  ///
+  /// - Complexity: O(log *n*).
+  public func itemID(at path: IndexPath) -> ItemID { items[itemSlot(at: path)].id }
 
   /// The item of this name, or nil if it is not on the board.
   ///

@@ -12,7 +12,8 @@ public struct Destination: Hashable, Sendable {
 
   public let board: BoardName
   /// The place as the client wrote it, for telling that it is gone.
-  let words: String
+  var words: String { place.description }
+  private let place: Place
   private(set) var form: Form
 
   /// Finds the place that a command means.
@@ -21,19 +22,19 @@ public struct Destination: Hashable, Sendable {
   ///   and none for a copy or an insert. They must be on the board.
   /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
   init(
-    _ place: Place, on ground: DropGround, without own: (SectionID) -> Set<ItemID>
+    _ place: Place, on ground: DropGround, without own: (SectionID) -> ItemGroup
   ) throws(Refusal) {
     board = ground.name
-    words = place.description
+    self.place = place
     form =
       switch place {
       case .index(let path, let revision):
-        try ground.gap(path, since: revision, words: words, without: own)
-      case .before(let item): .beside(.before(try ground.resolve(item, naming: words)))
-      case .after(let item): .beside(.after(try ground.resolve(item, naming: words)))
-      case .start(let section): .beside(.start(try ground.resolve(section, naming: words)))
-      case .end(let section): .beside(.end(try ground.resolve(section, naming: words)))
-      case .into(let item): throw .notAContainer(try ground.resolve(item, naming: words).string)
+        try ground.gap(path, since: revision, naming: place, without: own)
+      case .before(let item): .beside(.before(try ground.resolve(item, naming: place)))
+      case .after(let item): .beside(.after(try ground.resolve(item, naming: place)))
+      case .start(let section): .beside(.start(try ground.resolve(section, naming: place)))
+      case .end(let section): .beside(.end(try ground.resolve(section, naming: place)))
+      case .into(let item): throw .notAContainer(try ground.resolve(item, naming: place).string)
       }
   }
 
@@ -64,7 +65,7 @@ public struct Destination: Hashable, Sendable {
   ///   - board: The board after the edits.
   /// - Complexity: O(edits), and where there are several, O(own items · (log *n* + edits)).
   mutating func carry(
-    over edits: [Edit], to board: Board, without own: (SectionID) -> Set<ItemID>
+    over edits: [Edit], to board: Board, without own: (SectionID) -> ItemGroup
   ) -> Bool {
     guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
     let own = own(section)
@@ -81,9 +82,9 @@ public struct Destination: Hashable, Sendable {
 
 extension IndexPath {
   /// The first path from here on in this section that holds none of the own items.
-  fileprivate func settled(on board: Board, without own: Set<ItemID>) -> IndexPath {
+  fileprivate func settled(on board: Board, without own: ItemGroup) -> IndexPath {
     var path = self
-    while !own.isEmpty, board.hasItem(at: path), own.contains(board.item(at: path).id) {
+    while !own.isEmpty, board.hasItem(at: path), own.contains(board.itemID(at: path)) {
       path.item += 1
     }
     return path
@@ -92,35 +93,38 @@ extension IndexPath {
 
 extension DropGround {
   fileprivate func gap(
-    _ path: IndexPath, since revision: Int?, words: String, without own: (SectionID) -> Set<ItemID>
+    _ path: IndexPath, since revision: Int?, naming place: Place,
+    without own: (SectionID) -> ItemGroup
   ) throws(Refusal) -> Destination.Form {
     try requireLog(since: revision)
-    let revision = revision ?? log.head
-    guard let section = log.section(at: path.section, revision: revision) else {
-      throw .destinationGone(words)
+    let edits = revision.map { log.edits(since: $0) } ?? []
+    guard let section = edits.carry(section: path.section) else {
+      throw .destinationGone(place.description)
     }
-    guard board.hasSection(at: section) else { throw .badPath(words) }
+    let board = board
+    guard board.hasSection(at: section) else { throw .badPath(place.description) }
     let id = board.sectionID(at: section)
-    let edits = log.edits(since: revision)
     guard path.item >= 0,
       var gap = DestinationGap(counted: path, without: own(id), before: edits, on: board),
       gap.carry(over: edits), gap.index <= board.itemCount(in: section)
-    else { throw .badPath(words) }
+    else { throw .badPath(place.description) }
     return .gap(gap.path, id)
   }
 
   fileprivate func resolve(
-    _ item: ItemReference, naming place: String
+    _ item: ItemReference, naming place: Place
   ) throws(Refusal) -> ItemID {
-    do throws(Refusal) { return try resolve(item) } catch { throw error.concerning(place) }
+    do throws(Refusal) {
+      return try resolve(item)
+    } catch { throw error.concerning(place.description) }
   }
 
   fileprivate func resolve(
-    _ section: SectionReference, naming place: String
+    _ section: SectionReference, naming place: Place
   ) throws(Refusal) -> SectionID {
     do throws(Refusal) {
       return board.sectionID(at: try resolve(section))
-    } catch { throw error.concerning(place) }
+    } catch { throw error.concerning(place.description) }
   }
 }
 

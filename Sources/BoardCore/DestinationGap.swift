@@ -10,7 +10,7 @@ struct DestinationGap {
   private(set) var index: Int
   /// The indices of the drag's own items in the section, ascending.
   private var ownIndices: [Int]
-  private let own: Set<ItemID>
+  private let own: ItemGroup
 
   /// Makes the gap that an index path of an earlier time means, with the own items not counted.
   ///
@@ -19,7 +19,7 @@ struct DestinationGap {
   ///   - edits: What happened since, on the way to `board`.
   /// - Returns: The gap at that time, or nil if the section is gone by now or never was.
   init?(
-    counted path: IndexPath, without own: Set<ItemID>,
+    counted path: IndexPath, without own: ItemGroup,
     before edits: some BidirectionalCollection<Edit>, on board: Board
   ) {
     self.init(own, in: path.section, before: edits, on: board)
@@ -29,7 +29,7 @@ struct DestinationGap {
 
   /// Makes the gap that is at a path of the full list at an earlier time.
   init?(
-    at path: IndexPath, own: Set<ItemID>, before edits: some BidirectionalCollection<Edit>,
+    at path: IndexPath, own: ItemGroup, before edits: some BidirectionalCollection<Edit>,
     on board: Board
   ) {
     self.init(own, in: path.section, before: edits, on: board)
@@ -39,7 +39,7 @@ struct DestinationGap {
 
   /// Finds where the own items of a section stood before some edits.
   private init?(
-    _ own: Set<ItemID>, in section: Int, before edits: some BidirectionalCollection<Edit>,
+    _ own: ItemGroup, in section: Int, before edits: some BidirectionalCollection<Edit>,
     on board: Board
   ) {
     self.own = own

@@ -7,7 +7,7 @@ extension DropGround {
   public func resolve(_ reference: ItemReference) throws(Refusal) -> ItemID {
     switch reference {
     case .id(let id):
-      guard board.indexPath(of: id) != nil else { throw .itemGone(reference.description) }
+      guard board.contains(id) else { throw .itemGone(reference.description) }
       return id
     case .path(let path, nil):
       return try item(at: path, named: reference)
@@ -22,15 +22,17 @@ extension DropGround {
   }
 
   private func item(at path: IndexPath, named reference: ItemReference) throws(Refusal) -> ItemID {
+    let board = board
     guard board.hasItem(at: path) else { throw .badPath(reference.description) }
-    return board.item(at: path).id
+    return board.itemID(at: path)
   }
 
   /// The items a command names, in its order.
   ///
   /// - Throws: As for one item; `noItems` for none and `duplicateItem` for one named twice.
-  public func resolve(_ references: [ItemReference]) throws(Refusal) -> [ItemID] {
+  public func resolve(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
     guard !references.isEmpty else { throw .noItems }
+    if references.count == 1 { return [try resolve(references[0])] }
     var items: [ItemID] = []
     for reference in references { items.append(try resolve(reference)) }
     var seen = Set<ItemID>()

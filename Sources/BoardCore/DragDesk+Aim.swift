@@ -13,7 +13,8 @@ extension DragDesk {
     var session = try session(id, of: client, at: now)
     try session.held()
     let judge = DropJudge(load: session.load, asked: operation, ground: ground)
-    let (destination, proposal) = try judge.judge(place)
+    let destination = try judge.destination(place)
+    let proposal = try judge.judge(destination)
     try session.propose(
       DragSession.Hover(asked: operation, destination: destination, proposal: proposal))
     session.hear(at: now)
@@ -34,10 +35,10 @@ extension DragDesk {
     return (session.id, wasOver ? [session.notice(.over(nil))] : [])
   }
 
-  /// Lets go: the session ends, and what it drops is worked out.
+  /// Lets go: the session ends, and its board holds what it dropped.
   ///
-  /// The caller applies the edits of the drop as one revision, the one that the outcome names,
-  /// tells of them and only then of the end.
+  /// The caller makes the edits of the drop one revision, the one that the outcome names, tells of
+  /// them and only then of the end.
   /// - Returns: The drop, or nil where there is none. Its edits are empty if all stays as it is.
   /// - Throws: `destinationGone` or `itemsGone` if others took what the owner wanted to drop or
   ///   where, `limit` of `items`; what concerns the session. It then lives on.
@@ -46,22 +47,20 @@ extension DragDesk {
   ) throws(Refusal) -> Performance {
     let session = try session(id, of: client, at: now)
     guard let hover = try session.letGo() else {
-      return Performance(session: session.id, .cancelled, end(session.id, .cancelled, at: now))
+      return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
     let ground = grounds[hover.destination.board]!
     let judge = DropJudge(load: session.load, asked: hover.asked, ground: ground)
-    guard let proposal = judge.proposal(for: hover.destination) else {
-      throw .destinationGone(hover.destination.words)
-    }
+    let proposal = try judge.judge(hover.destination)
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
-      return Performance(session: session.id, outcome, end(session.id, outcome, at: now))
+      return Performance(session: session.id, outcome, end(session, outcome, at: now))
     case .allowed(let operation):
-      let home = grounds[session.load.board]!
-      let drop = try judge.drop(operation, at: hover.destination, from: home)
+      let home = proposal.board == nil ? ground : grounds[session.load.board]!
+      let drop = try judge.drop(operation, at: proposal.path, from: home)
       let outcome = drop.outcome(after: ground.log.head, board: proposal.board)
-      return Performance(session: session.id, outcome, end(session.id, outcome, at: now), drop)
+      return Performance(session: session.id, outcome, end(session, outcome, at: now), drop)
     }
   }
 
@@ -97,7 +96,7 @@ extension DragDesk {
       session = try self.session(id, of: client, at: now)
     }
     if let outcome = session.outcome { return (session.id, outcome, []) }
-    return (session.id, .cancelled, end(session.id, .cancelled, at: now))
+    return (session.id, .cancelled, end(session, .cancelled, at: now))
   }
 
   /// Goes on with a suspended session. Its proposal is as of now.
@@ -138,7 +137,7 @@ extension DragDesk {
   /// - Throws: As `begin` for the items, but for leases and sessions; as `propose` for the place.
   public func dryrun(
     _ operation: DropOperation? = nil, at place: Place, on ground: DropGround,
-    items references: [ItemReference]
+    items references: ItemReferences
   ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
     let items = try ground.resolve(references)
     try requireSize(items.count)
@@ -151,25 +150,32 @@ extension DragDesk {
     in grounds: DropGrounds
   ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
     let judge = DropJudge(load: load, asked: asked, ground: ground)
-    let (destination, proposal) = try judge.judge(place)
+    let proposal = try judge.judge(judge.destination(place))
     guard case .allowed(let operation) = proposal.verdict else { return (proposal, nil) }
     let number = ground.board.nextItemNumber
     defer { ground.board.nextItemNumber = number }
-    let home = grounds[load.board]!
-    return (proposal, try judge.drop(operation, at: destination, from: home))
+    let drop = try judge.drop(operation, at: proposal.path, from: grounds[load.board]!)
+    ground.board.apply(drop.edits.inverse)
+    return (proposal, drop)
   }
 }
 
 extension DropJudge {
-  /// Judges a drop at the place that a command means.
+  /// The place that a command means.
   ///
   /// - Throws: As `Destination`.
-  func judge(_ place: Place) throws(Refusal) -> (Destination, DropProposal) {
-    let destination = try destination(place)
+  fileprivate func destination(_ place: Place) throws(Refusal) -> Destination {
+    try Destination(place, on: ground, without: own)
+  }
+
+  /// Judges a drop.
+  ///
+  /// - Throws: `destinationGone`.
+  fileprivate func judge(_ destination: Destination) throws(Refusal) -> DropProposal {
     guard let proposal = proposal(for: destination) else {
       throw .destinationGone(destination.words)
     }
-    return (destination, proposal)
+    return proposal
   }
 }
 

@@ -7,7 +7,7 @@ extension DragDesk {
   ///   `duplicateItem`, `leased`, `notDraggable`, or `limit` of `session-items`, `client-sessions`
   ///   or `board-sessions`.
   public mutating func begin(
-    _ references: [ItemReference], on ground: DropGround, by client: ClientName,
+    _ references: ItemReferences, on ground: DropGround, by client: ClientName,
     operations: DropOperations = .all, isLocal: Bool = false, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     let items = try ground.resolve(references)
@@ -39,7 +39,7 @@ extension DragDesk {
   /// - Throws: As `begin`; `mixedSession` if the session's items come from outside; what concerns
   ///   the session.
   public mutating func add(
-    _ references: [ItemReference], to id: SessionID?, by client: ClientName,
+    _ references: ItemReferences, to id: SessionID?, by client: ClientName,
     in grounds: DropGrounds, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
@@ -82,7 +82,7 @@ extension DragDesk {
   /// - Throws: `noItems`, `duplicateItem`; `itemGone` for what is not in the session; what concerns
   ///   the session, and the revisions of paths.
   public mutating func remove(
-    _ references: [ItemReference], from id: SessionID?, by client: ClientName,
+    _ references: ItemReferences, from id: SessionID?, by client: ClientName,
     in grounds: DropGrounds, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
@@ -106,7 +106,7 @@ extension DragDesk {
   }
 
   private func resolve(
-    _ references: [ItemReference], in session: DragSession, on ground: DropGround
+    _ references: ItemReferences, in session: DragSession, on ground: DropGround
   ) throws(Refusal) -> Set<ItemID> {
     guard !references.isEmpty else { throw .noItems }
     var items = Set<ItemID>()
@@ -125,11 +125,13 @@ extension DragDesk {
   private func requireDraggable(
     _ items: [ItemID], on ground: DropGround, at now: Duration
   ) throws(Refusal) {
-    for item in items { try requireFree(item, on: ground.name, at: now) }
+    if !leases.isEmpty(on: ground.name) {
+      for item in items { try requireFree(item, on: ground.name, at: now) }
+    }
+    let board = ground.board
     for item in items {
-      guard let path = ground.board.indexPath(of: item) else { throw .itemGone(item.string) }
-      let policy = ground.policy(for: ground.board.sectionID(at: path.section))
-      guard policy.isDraggable else { throw .notDraggable(item) }
+      guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }
+      guard ground.policy(for: section).isDraggable else { throw .notDraggable(item) }
     }
   }
 

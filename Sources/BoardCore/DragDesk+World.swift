@@ -3,7 +3,10 @@
 extension DragDesk {
   /// Notes that a client gave a command of whatever kind: its sessions are not idle.
   public mutating func heard(from client: ClientName, at now: Duration) {
-    for id in ofClient[client] { sessions[id]!.hear(at: now) }
+    for id in ofClient[client] {
+      let place = sessions.index(forKey: id)!
+      sessions.values[place].hear(at: now)
+    }
   }
 
   /// Follows a client whose last connection closed: its sessions wait for it, or end as cancelled.
@@ -19,6 +22,7 @@ extension DragDesk {
 
   private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragNotice] {
     guard var session = session(id), session.suspend(at: now) else { return [] }
+    expect(session)
     store(session, at: now)
     return [session.notice(.suspended)]
   }

@@ -22,9 +22,7 @@ public struct DragDesk: Sendable {
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
   private var lastNumber = 0
-  /// A time before which no session expires. It may lie before the first deadline, as a session
-  /// that hears from its owner puts its own deadline off.
-  private var soonest: Duration?
+  private var deadlines = Deadlines()
 
   public init() {}
 }
@@ -87,7 +85,7 @@ extension DragDesk {
 
   /// The time at which `expire(now:)` is to be called, or nil if no session lives. It may be a
   /// little early.
-  public var nextDeadline: Duration? { soonest }
+  public var nextDeadline: Duration? { ofClient.sessionCount > 0 ? deadlines.first : nil }
 }
 
 // How a session comes and goes.
@@ -114,7 +112,7 @@ extension DragDesk {
   ///
   /// - Throws: `unknownSession`.
   func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
-    guard let session = sessions[id], ended.remembers(id, at: now) else {
+    guard let session = sessions[id], session.isRemembered(at: now) else {
       throw .unknownSession(id)
     }
     return session
@@ -123,6 +121,7 @@ extension DragDesk {
   mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {
     lastNumber += 1
     let session = DragSession(SessionID(lastNumber), of: client, carrying: load, at: now)
+    expect(session)
     ofClient.insert(session.id, for: client)
     begunOn.insert(session.id, for: load.board)
     store(session, at: now)
@@ -134,12 +133,9 @@ extension DragDesk {
   mutating func store(_ session: DragSession, at now: Duration) -> [DragNotice] {
     let old = sessions.updateValue(session, forKey: session.id)
     follow(session, from: old?.boardBelow)
-    guard let outcome = session.outcome else {
-      if let deadline = session.deadline { soonest = min(soonest ?? deadline, deadline) }
-      return []
-    }
+    guard let outcome = session.outcome else { return [] }
     guard let old, old.outcome == nil else { return [] }
-    bury(old, with: session, at: now)
+    bury(old, at: now)
     return [session.notice(.ended(outcome), tellsOwner: true)]
   }
 
@@ -150,11 +146,12 @@ extension DragDesk {
     if let new, new != session.load.board { visiting.insert(session.id, for: new) }
   }
 
-  private mutating func bury(_ old: DragSession, with session: DragSession, at now: Duration) {
+  private mutating func bury(_ old: DragSession, at now: Duration) {
     leases.free(old.load.items, on: old.load.board, of: old.id)
     ofClient.remove(old.id, for: old.owner)
     begunOn.remove(old.id, for: old.load.board)
-    sessions[old.id]!.forgetLoad()
+    let place = sessions.index(forKey: old.id)!
+    sessions.values[place].rest(at: now)
     ended.add(old.id, at: now)
     forgetEnded(at: now)
   }
@@ -165,26 +162,47 @@ extension DragDesk {
 
   /// Ends every session whose time is up as expired, and forgets outcomes that are old.
   ///
-  /// - Complexity: O(live sessions), but only where a deadline may have passed.
+  /// - Complexity: O(1) where no deadline has passed, else O(log sessions) for each that has.
   public mutating func expire(now: Duration) -> [DragNotice] {
     forgetEnded(at: now)
-    guard let due = soonest, due <= now else { return [] }
-    let live = sessions.values.filter { $0.outcome == nil }
-    let over = live.filter { $0.deadline! <= now }.sorted { $0.id < $1.id }
-    let notices = over.flatMap { end($0.id, .expired, at: now) }
-    soonest = live.compactMap(\.deadline).filter { $0 > now }.min()
-    return notices
+    var over: Set<SessionID> = []
+    while let id = deadlines.removeFirst(until: now) {
+      guard let session = session(id), let deadline = session.deadline else { continue }
+      if deadline <= now { over.insert(id) } else { deadlines.insert(id, at: deadline) }
+    }
+    return over.sorted().flatMap { end($0, .expired, at: now) }
+  }
+
+  /// Sees to it that a live session is looked at by its deadline.
+  mutating func expect(_ session: DragSession) {
+    guard let deadline = session.deadline else { return }
+    // Of sessions that ended, entries stay; when they are the most, it is time to drop them.
+    if deadlines.count > 2 * ofClient.sessionCount + 64 {
+      deadlines = Deadlines()
+      for id in ofClient.all {
+        if let deadline = sessions[id]?.deadline { deadlines.insert(id, at: deadline) }
+      }
+    }
+    deadlines.insert(session.id, at: deadline)
   }
 
   /// Ends every live session, as the server stops.
   public mutating func shutdown(at now: Duration) -> [DragNotice] {
-    let live = sessions.values.filter { $0.outcome == nil }.map(\.id).sorted()
-    defer { soonest = nil }
+    let live = ofClient.all.sorted()
+    defer { deadlines = Deadlines() }
     return live.flatMap { end($0, .shutdown, at: now) }
   }
 
   mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration) -> [DragNotice] {
-    guard var session = session(id) else { return [] }
+    guard let session = session(id) else { return [] }
+    return end(session, outcome, at: now)
+  }
+
+  /// Ends a session, which must be live and as it was stored last.
+  mutating func end(
+    _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
+  ) -> [DragNotice] {
+    var session = session
     session.end(outcome)
     return store(session, at: now)
   }

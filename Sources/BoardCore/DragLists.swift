@@ -1,43 +1,47 @@
 /// Live sessions by something they have in common, in the order they began.
 struct SessionLists<Key: Hashable & Sendable>: Sendable {
   private var lists: [Key: [SessionID]] = [:]
+  /// The sessions in all lists.
+  private(set) var sessionCount = 0
 
   subscript(key: Key) -> [SessionID] { lists[key] ?? [] }
 
+  /// The sessions of all lists, in no order.
+  var all: some Sequence<SessionID> { lists.values.joined() }
+
   mutating func insert(_ id: SessionID, for key: Key) {
-    let list = lists[key] ?? []
-    lists[key, default: []].insert(id, at: list.lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
+    sessionCount += 1
+    lists[key, default: []].insert(inOrder: id)
   }
 
   mutating func remove(_ id: SessionID, for key: Key) {
-    lists[key]?.removeAll { $0 == id }
-    if lists[key]?.isEmpty == true { lists[key] = nil }
+    guard let index = lists.index(forKey: key) else { return }
+    guard let place = lists.values[index].firstIndex(of: id) else { return }
+    sessionCount -= 1
+    lists.values[index].remove(at: place)
+    if lists.values[index].isEmpty { lists.remove(at: index) }
+  }
+}
+
+extension [SessionID] {
+  fileprivate mutating func insert(inOrder id: SessionID) {
+    insert(id, at: lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
   }
 }
 
 /// When sessions ended, the earliest first, as long as their outcomes are kept.
 struct EndedSessions: Sendable {
-  private var times: [SessionID: Duration] = [:]
-  private var order: [SessionID] = []
+  private var order: [(id: SessionID, time: Duration)] = []
   /// How many at the start of `order` are forgotten already.
   private var forgotten = 0
 
-  /// Whether a session that is known has not ended, or ended lately.
-  func remembers(_ id: SessionID, at now: Duration) -> Bool {
-    times[id].map { now < $0 + Limits.outcomeMemory } ?? true
-  }
-
-  mutating func add(_ id: SessionID, at now: Duration) {
-    times[id] = now
-    order.append(id)
-  }
+  mutating func add(_ id: SessionID, at now: Duration) { order.append((id, now)) }
 
   /// Forgets the earliest if it is old or one too many, and returns it.
   mutating func removeFirst(keeping most: Int, at now: Duration) -> SessionID? {
     guard forgotten < order.count else { return nil }
-    let first = order[forgotten]
-    guard times.count > most || !remembers(first, at: now) else { return nil }
-    times[first] = nil
+    let (first, time) = order[forgotten]
+    guard order.count - forgotten > most || now >= time + Limits.outcomeMemory else { return nil }
     forgotten += 1
     if forgotten > most {
       order.removeFirst(forgotten)

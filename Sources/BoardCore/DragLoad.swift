@@ -10,7 +10,9 @@ public struct DragParcel: Hashable, Sendable {
 }
 
 /// What a drag carries, where it comes from, and what may be done with it.
-public struct DragLoad: Hashable, Sendable {
+///
+/// A load never changes, so a session and all that is told of it share one object.
+public final class DragLoad: Sendable {
   /// Where the items are until they are dropped.
   public enum Source: Hashable, Sendable {
     /// They stand on the board.
@@ -24,12 +26,10 @@ public struct DragLoad: Hashable, Sendable {
 
   /// The board the drag began on.
   public let board: BoardName
-  public internal(set) var items: [ItemID] {
-    didSet { itemSet = Set(items) }
-  }
+  public let items: [ItemID]
   /// The same items, without their order.
-  private(set) var itemSet: Set<ItemID>
-  public internal(set) var source: Source
+  let group: ItemGroup
+  public let source: Source
   public let operations: DropOperations
   /// Whether the items may not leave their board.
   public let isLocal: Bool
@@ -39,7 +39,7 @@ public struct DragLoad: Hashable, Sendable {
     operations: DropOperations = .all, isLocal: Bool = false
   ) {
     self.items = items
-    itemSet = Set(items)
+    group = ItemGroup(items)
     self.board = board
     self.source = source
     self.operations = operations
@@ -63,10 +63,37 @@ public struct DragLoad: Hashable, Sendable {
     }
   }
 
-  mutating func take(out gone: Set<ItemID>) {
-    items.removeAll(where: gone.contains)
-    if case .outside(let parcels) = source {
-      source = .outside(parcels.filter { !gone.contains($0.key) })
+  /// The same load with more items, and with what came from outside by name.
+  func adding(_ more: [ItemID], parcels: [ItemID: DragParcel]) -> DragLoad {
+    switch source {
+    case .board: with(items + more, from: .board)
+    case .outside(let old): with(items + more, from: .outside(old.merging(parcels) { $1 }))
     }
+  }
+
+  /// The same load without some items.
+  func removing(_ gone: Set<ItemID>) -> DragLoad {
+    let left = items.filter { !gone.contains($0) }
+    return switch source {
+    case .board: with(left, from: .board)
+    case .outside(let old): with(left, from: .outside(old.filter { !gone.contains($0.key) }))
+    }
+  }
+
+  private func with(_ items: [ItemID], from source: Source) -> DragLoad {
+    DragLoad(items, on: board, source: source, operations: operations, isLocal: isLocal)
+  }
+}
+
+extension DragLoad: Hashable {
+  public static func == (a: DragLoad, b: DragLoad) -> Bool {
+    a === b
+      || a.board == b.board && a.items == b.items && a.source == b.source
+        && a.operations == b.operations && a.isLocal == b.isLocal
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(board)
+    hasher.combine(items)
   }
 }

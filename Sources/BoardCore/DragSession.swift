@@ -14,7 +14,7 @@ public struct DragSession: Sendable {
   enum Aim: Hashable, Sendable {
     /// Over nothing. `lost` is the place it was over, if that vanished under it.
     case lifted(lost: String?)
-    case over(Hover)
+    indirect case over(Hover)
   }
 
   private enum State: Sendable {
@@ -32,7 +32,7 @@ public struct DragSession: Sendable {
   public private(set) var missing: [ItemID] = []
   private var state = State.held(.lifted(lost: nil))
   private let began: Duration
-  /// When the owner last gave a command.
+  /// When the owner last gave a command; of an ended session, when it ended.
   private var heard: Duration
 
   init(_ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration) {
@@ -74,6 +74,14 @@ extension DragSession {
     case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
     case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
     case .ended: nil
+    }
+  }
+
+  /// Whether the session lives, or ended lately.
+  func isRemembered(at now: Duration) -> Bool {
+    switch state {
+    case .held, .suspended: true
+    case .ended: now < heard + Limits.outcomeMemory
     }
   }
 
@@ -133,17 +141,14 @@ extension DragSession {
   /// Takes up more items, with what came from outside by name.
   mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
     try held()
-    load.items += items
-    if case .outside(let old) = load.source {
-      load.source = .outside(old.merging(parcels) { $1 })
-    }
+    load = load.adding(items, parcels: parcels)
     missing = []
   }
 
   /// Puts items back. With the last one the session ends as cancelled.
   mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
     try held()
-    load.take(out: items)
+    load = load.removing(items)
     missing = []
     if load.items.isEmpty { state = .ended(.cancelled) }
   }
@@ -194,7 +199,7 @@ extension DragSession {
     switch state {
     case .held, .suspended:
       missing += load.items.filter(items.contains)
-      load.take(out: items)
+      load = load.removing(items)
       if load.items.isEmpty { state = .ended(.gone) }
     case .ended: break
     }
@@ -222,8 +227,9 @@ extension DragSession {
     }
   }
 
-  /// Lets go of all that an ended session no longer needs.
-  mutating func forgetLoad() {
+  /// Lets an ended session rest, without what it no longer needs.
+  mutating func rest(at now: Duration) {
+    heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []
   }

@@ -5,70 +5,85 @@ struct DropJudge {
   let asked: DropOperation?
   let ground: DropGround
 
-  /// The operation that a drop in the section would be: the one asked for, else a move where the
-  /// session and the section let it be one, else a copy.
-  func operation(in section: SectionID) -> DropOperation {
-    if let asked { return asked }
-    return possible(in: section).move ? .move : .copy
+  /// A place as a drop there would find it now.
+  struct Sight {
+    let section: SectionID
+    let policy: Policy
+    /// What session and section have in common. From elsewhere there are only copies.
+    let possible: DropOperations
+    /// What a drop would be: what was asked for, else a move where it can be one, else a copy.
+    let operation: DropOperation
+    let standing: DestinationStanding
   }
 
   /// The items that do not count in the section, as a move takes them out.
-  func own(in section: SectionID) -> Set<ItemID> {
-    guard load.isAtHome(on: ground.name), operation(in: section) == .move else { return [] }
-    return load.itemSet
+  func own(in section: SectionID) -> ItemGroup {
+    let possible = possible(under: ground.policy(for: section))
+    return own(for: operation(outOf: possible))
   }
 
-  /// The place that a command means.
-  ///
-  /// - Throws: As `Destination`.
-  func destination(_ place: Place) throws(Refusal) -> Destination {
-    try Destination(place, on: ground, without: own)
+  /// Looks at a place, or returns nil if it is gone.
+  func sight(of destination: Destination) -> Sight? {
+    let board = ground.board
+    guard let section = destination.section(on: board) else { return nil }
+    let policy = ground.policy(for: section)
+    let possible = possible(under: policy)
+    let operation = operation(outOf: possible)
+    let own = own(for: operation)
+    return destination.standing(on: board, without: own).map {
+      Sight(
+        section: section, policy: policy, possible: possible, operation: operation, standing: $0)
+    }
   }
 
   /// Judges a drop, or returns nil if the place is gone.
   func proposal(for destination: Destination) -> DropProposal? {
-    guard let section = destination.section(on: ground.board),
-      let standing = destination.standing(on: ground.board, without: own(in: section))
-    else { return nil }
-    return DropProposal(
-      verdict: verdict(in: section, at: standing),
-      board: ground.name == load.board ? nil : ground.name,
-      path: standing.path, anchor: standing.anchor)
+    sight(of: destination).map { proposal(for: $0) }
   }
 
-  private func verdict(
-    in section: SectionID, at standing: DestinationStanding
-  ) -> DropProposal.Verdict {
-    let operation = operation(in: section)
-    let policy = ground.policy(for: section)
-    if let reason = reason(against: operation, in: section, policy) { return .denied(reason) }
-    let after =
-      ground.board.itemCount(in: standing.path.section) - standing.ownCount + load.items.count
-    let isFuller = load.items.count > standing.ownCount
-    if let limit = policy.limit, isFuller, after > limit { return .denied(.limit) }
-    return .allowed(operation)
+  /// Judges a drop at a place that was looked at.
+  func proposal(for sight: Sight) -> DropProposal {
+    DropProposal(
+      verdict: verdict(for: sight), board: ground.name == load.board ? nil : ground.name,
+      path: sight.standing.path, anchor: sight.standing.anchor)
+  }
+
+  private func verdict(for sight: Sight) -> DropProposal.Verdict {
+    if let reason = reason(against: sight) { return .denied(reason) }
+    let (standing, count) = (sight.standing, load.items.count)
+    if let limit = sight.policy.limit, count > standing.ownCount {
+      let others = ground.board.itemCount(in: standing.path.section) - standing.ownCount
+      if others + count > limit { return .denied(.limit) }
+    }
+    return .allowed(sight.operation)
   }
 
   /// Why nothing of this load may be dropped in the section, whatever it holds. The order is that
   /// of `protocol/drag-session.md`.
-  private func reason(
-    against operation: DropOperation, in section: SectionID, _ policy: Policy
-  ) -> DropReason? {
+  private func reason(against sight: Sight) -> DropReason? {
+    let policy = sight.policy
     if policy.isPaused { return .paused }
     let isForeign = load.board != ground.name
     if policy.isLocalOnly, isForeign || load.isExternal { return .localOnly }
     if load.isLocal, isForeign { return .local }
     if let most = policy.maxItems, load.items.count > most { return .maxItems }
-    if !possible(in: section).contains(operation) { return .operation }
+    if !sight.possible.contains(sight.operation) { return .operation }
     if let types = policy.types, !load.items.allSatisfy({ types.contains(load.type(of: $0)) }) {
       return .type
     }
     return nil
   }
 
-  /// What session and section have in common. From elsewhere there are only copies.
-  private func possible(in section: SectionID) -> DropOperations {
-    let common = load.operations.intersection(ground.policy(for: section).operations)
+  private func possible(under policy: Policy) -> DropOperations {
+    let common = load.operations.intersection(policy.operations)
     return load.isAtHome(on: ground.name) ? common : common.intersection(.copy)
+  }
+
+  private func operation(outOf possible: DropOperations) -> DropOperation {
+    asked ?? (possible.move ? .move : .copy)
+  }
+
+  private func own(for operation: DropOperation) -> ItemGroup {
+    load.isAtHome(on: ground.name) && operation == .move ? load.group : []
   }
 }

@@ -2,29 +2,39 @@
 ///
 /// - Invariant: An item is in at most one session.
 struct LeaseBook: Sendable {
+  /// A board that was dragged on stays, if need be with nothing: boards are few.
   private var holders: [BoardName: [ItemID: SessionID]] = [:]
 
   func holder(of item: ItemID, on board: BoardName) -> SessionID? { holders[board]?[item] }
 
-  func isEmpty(on board: BoardName) -> Bool { holders[board] == nil }
+  func isEmpty(on board: BoardName) -> Bool { holders[board]?.isEmpty ?? true }
 
   /// The number of items of a board that are being dragged.
   func count(on board: BoardName) -> Int { holders[board]?.count ?? 0 }
 
-  /// The leases of a board.
-  func all(on board: BoardName) -> [ItemID: SessionID] { holders[board] ?? [:] }
-
   mutating func take(_ items: [ItemID], on board: BoardName, for session: SessionID) {
-    for item in items {
-      let old = holders[board, default: [:]].updateValue(session, forKey: item)
-      precondition(old == nil || old == session, "an item is in one session at a time")
-    }
+    holders[board, default: [:]].take(items, for: session)
   }
 
   /// Frees those of the items that the session holds.
   mutating func free(_ items: some Sequence<ItemID>, on board: BoardName, of session: SessionID) {
-    for item in items where holders[board]?[item] == session { holders[board]?[item] = nil }
-    if holders[board]?.isEmpty == true { holders[board] = nil }
+    guard let index = holders.index(forKey: board) else { return }
+    holders.values[index].free(items, of: session)
+  }
+}
+
+extension [ItemID: SessionID] {
+  fileprivate mutating func take(_ items: [ItemID], for session: SessionID) {
+    for item in items {
+      let old = updateValue(session, forKey: item)
+      precondition(old == nil || old == session, "an item is in one session at a time")
+    }
+  }
+
+  fileprivate mutating func free(_ items: some Sequence<ItemID>, of session: SessionID) {
+    for item in items {
+      if let index = index(forKey: item), values[index] == session { remove(at: index) }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ typealias Slot = UInt32
 /// left. A list within one leaf is one small array, and an empty one is nothing at all.
 ///
 /// - Invariant: An element is in at most one list, and there once (`isConsistent`).
-struct OrderedLists: Sendable {
+struct OrderedLists: ~Copyable, Sendable {
   /// Where a node hangs: under another node, or, as a root, under its list.
   enum Owner: Equatable, Sendable {
     case node(Slot)
@@ -43,6 +43,18 @@ struct OrderedLists: Sendable {
     self.leafCapacity = leafCapacity
     self.branching = branching
   }
+
+  private init(copying other: borrowing OrderedLists) {
+    leafCapacity = other.leafCapacity
+    branching = other.branching
+    nodes = other.nodes
+    freeNodes = other.freeNodes
+    roots = other.roots
+    homes = other.homes
+  }
+
+  /// A copy, which shares the nodes until one of the two changes.
+  borrowing func copy() -> OrderedLists { OrderedLists(copying: self) }
 
   /// The number of elements in a list.
   func count(of list: Slot) -> Int {
@@ -117,7 +129,7 @@ extension OrderedLists {
 
   /// The place of a child among the children of a node.
   func place(of child: Slot, in node: Slot) -> Int {
-    guard let place = nodes[node].children.firstIndex(of: child) else {
+    guard let place = nodes[node].children.firstPlace(of: child) else {
       preconditionFailure("a node holds what calls it home")
     }
     return place
@@ -182,6 +194,38 @@ extension OrderedLists {
       }
       start = end
     }
+  }
+}
+
+extension [Slot] {
+  /// The first index of a number. Nodes are wide, so it looks at sixteen at a time.
+  func firstPlace(of number: Slot) -> Int? {
+    withUnsafeBytes { bytes in
+      var place = 0
+      while place &+ 16 <= count, !Self.holds(number, bytes, from: place) { place &+= 16 }
+      while place < count {
+        if self[place] == number { return place }
+        place &+= 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether a number is among sixteen: two of them at a time are compared to it, as halves of a
+  /// word, and a half that is zero after that borrows a bit from the top when one is taken off.
+  @inline(__always)
+  private static func holds(
+    _ number: Slot, _ bytes: UnsafeRawBufferPointer, from place: Int
+  ) -> Bool {
+    let ones: UInt64 = 0x0000_0001_0000_0001
+    let both = UInt64(number) &* ones
+    var borrows: UInt64 = 0
+    for pair in 0..<8 {
+      let offset = place &* 4 &+ pair &* 8
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ both
+      borrows |= (word &- ones) & ~word
+    }
+    return borrows & (ones << 31) != 0
   }
 }
 

@@ -13,6 +13,35 @@ public enum ItemReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// The items that a command names, in its order. Nearly always it is one, which needs no array.
+public struct ItemReferences: Hashable, Sendable {
+  private var first: ItemReference?
+  private var others: [ItemReference] = []
+
+  public init() {}
+
+  public init(_ items: some Sequence<ItemReference>) {
+    for item in items { append(item) }
+  }
+
+  public mutating func append(_ item: ItemReference) {
+    if first == nil { first = item } else { others.append(item) }
+  }
+}
+
+extension ItemReferences: RandomAccessCollection, ExpressibleByArrayLiteral {
+  public init(arrayLiteral items: ItemReference...) { self.init(items) }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { first == nil ? 0 : others.count + 1 }
+
+  public subscript(index: Int) -> ItemReference {
+    guard index == 0 else { return others[index - 1] }
+    guard let first else { preconditionFailure("there are no items") }
+    return first
+  }
+}
+
 /// A section as a command names it: by its name or by its index now.
 public enum SectionReference: Hashable, Sendable, CustomStringConvertible {
   case id(SectionID)

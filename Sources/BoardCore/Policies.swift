@@ -61,6 +61,9 @@ public struct BoardPolicies: Hashable, Sendable {
     }
   }
 
+  /// The sections that have settings of their own, in no order.
+  public var ownSections: some Sequence<SectionID> { sections.keys }
+
   /// Forgets the settings of sections that a change took off the board for good.
   ///
   /// - Parameter board: The board after the change.

@@ -107,13 +107,18 @@ extension RevisionLog {
   ///
   /// - Complexity: O(edits since).
   public func section(at index: Int, revision: Int) -> Int? {
-    var section: Int? = index
-    for edit in edits(since: revision) { section = section.flatMap { edit.carry(section: $0) } }
-    return section
+    edits(since: revision).carry(section: index)
   }
 }
 
 extension Sequence where Element == Edit {
+  /// Where a section that has an index before the edits is after them, or nil if it is gone.
+  func carry(section index: Int) -> Int? {
+    var section: Int? = index
+    for edit in self { section = section.flatMap { edit.carry(section: $0) } }
+    return section
+  }
+
   /// Carries a gap through edits, one after the other.
   fileprivate func carry(gap: IndexPath) -> IndexPath? {
     var place = gap

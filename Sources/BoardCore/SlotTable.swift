@@ -2,12 +2,23 @@
 ///
 /// A slot stays with its value until the value is removed, and is then used again. Values stand on
 /// pages, so that neither growing nor changing a copy moves all of them.
-struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.ID: Sendable {
+struct SlotTable<Value: Identifiable & Sendable>: ~Copyable, Sendable where Value.ID: Sendable {
   private static var pageSize: Slot { 256 }
 
   private var index = NameIndex()
   private var pages: [[Value?]] = []
   private var freeSlots: [Slot] = []
+
+  init() {}
+
+  private init(copying other: borrowing SlotTable) {
+    index = other.index
+    pages = other.pages
+    freeSlots = other.freeSlots
+  }
+
+  /// A copy, which shares the pages until one of the two changes.
+  borrowing func copy() -> SlotTable { SlotTable(copying: self) }
 
   var count: Int { index.count }
 

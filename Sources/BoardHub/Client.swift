@@ -2,19 +2,26 @@ import BoardCore
 import BoardWire
 
 /// Somebody who owns drag sessions: one connection, or several that said the same `hello`.
-final class Client {
+///
+/// Nearly all are guests with one connection that are nothing but a name, so that is all they hold.
+struct Client {
   let name: ClientName
-  /// The client's own password for its sessions, or nil if they end with its last connection.
-  let token: String?
+  /// What outlives its connections, or nil if its sessions end with its only one.
+  let account: Account?
+
+  var isResumable: Bool { account != nil }
+  /// The connections of somebody who may have several.
+  var connections: [ConnectionID] { account?.connections ?? [] }
+}
+
+/// What is kept of a client that can come back.
+final class Account {
+  /// The client's own password for its sessions.
+  let token: String
   var connections: [ConnectionID] = []
   var remembered = RememberedReplies()
   /// When its last connection closed, or nil if it has one.
   var left: Duration?
 
-  init(name: ClientName, token: String?) {
-    self.name = name
-    self.token = token
-  }
-
-  var isResumable: Bool { token != nil }
+  init(token: String) { self.token = token }
 }

@@ -2,37 +2,34 @@ import BoardCore
 import BoardWire
 
 /// What the hub knows of one connection.
+///
+/// There may be thousands that do nothing but watch, so it holds no memory elsewhere between turns.
 final class Connection {
-  /// A board it watches, and its place among the board's watchers.
-  struct Watch {
-    let board: LiveBoard
-    var position: Int
-  }
-
   let id: ConnectionID
   var client: Client
   var framer = LineFramer()
   var outbox = Outbox()
-  /// The boards it watches, the one opened last at the end: that is its current board.
-  var watches: [Watch] = []
+  var watches = Watches()
   /// The block that has not ended yet.
   var block: OpenBlock?
   /// What it sent and has not been executed yet, because it has had its turn.
   var unread: [UInt8] = []
-  /// Whether its input has ended behind that.
-  var hasEnded = false
+  /// The bytes it was sent earlier and has not taken yet.
+  var unsentBytes = 0
+  /// The turn in which it was last sent something together with others, behind its own bytes.
+  var broadcastTurn = 0
   /// How many commands it may still have executed in this turn.
-  var allowance = Limits.commandsInATurn
-  var errorsInARow = 0
-  var wrongTokens = 0
+  var allowance = Int16(Limits.commandsInATurn)
+  var errorsInARow: UInt8 = 0
+  var wrongTokens: UInt8 = 0
+  /// Whether its input has ended behind what is unread.
+  var hasEnded = false
   /// Whether it has not yet taken what it was sent.
   var isBlocked = false
   /// Whether nothing more of it is read or executed.
   var isClosing = false
   /// Whether it stands in the list of those that have something to be sent this turn.
   var isListed = false
-  /// The turn in which it was last sent something together with others, behind its own bytes.
-  var broadcastTurn = 0
 
   init(id: ConnectionID, client: Client) {
     self.id = id
@@ -41,7 +38,7 @@ final class Connection {
 
   /// Whether more of what it sent may be executed in this turn.
   var mayGoOn: Bool {
-    !isClosing && allowance > 0 && outbox.count < Limits.unsentBytes
+    !isClosing && allowance > 0 && unsentBytes + outbox.count < Limits.unsentBytes
   }
 
   var currentBoard: LiveBoard? { watches.last?.board }

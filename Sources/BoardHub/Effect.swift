@@ -2,16 +2,28 @@ import BoardWire
 
 /// A connection as the hub numbers it: a slot that is used again, and a generation that is not.
 public struct ConnectionID: Hashable, Sendable {
+  /// Slot and generation in one number, for those who keep it for the hub.
+  public let number: UInt64
+
+  public init(number: UInt64) { self.number = number }
+
+  init(slot: Int, generation: UInt32) {
+    number = UInt64(generation) << 32 | UInt64(slot)
+  }
+
   /// The index of the connection's slot, dense from zero.
-  public let slot: Int
+  public var slot: Int { Int(truncatingIfNeeded: number & 0xFFFF_FFFF) }
   /// How often the slot was taken before.
-  public let generation: Int
+  var generation: UInt32 { UInt32(truncatingIfNeeded: number >> 32) }
 }
 
 /// Bytes that were encoded once and are shared by everyone they go to.
 public final class Encoding: Sendable {
   /// Written before `init` and only read afterwards, on whichever thread; freed with the object.
   nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
+
+  /// Shared bytes below this length are copied where that makes one piece of several.
+  static let copyBelow = 16_384
 
   init(_ buffer: consuming WireBuffer) { storage = buffer.release() }
 
@@ -35,6 +47,13 @@ public final class Encoding: Sendable {
 public enum Piece: Sendable {
   case own([UInt8])
   case shared(Encoding)
+
+  var count: Int {
+    switch self {
+    case .own(let bytes): bytes.count
+    case .shared(let encoding): encoding.count
+    }
+  }
 }
 
 /// What a turn wants done. Effects are performed in order; the hub performs none itself.

@@ -64,8 +64,10 @@ extension Hub {
   func repeatReply(
     to request: Request, rows: Int = 0, tag: String?, on connection: Connection
   ) throws(Refusal) -> Bool {
-    guard let tag, connection.client.isResumable, request.changesSomething else { return false }
-    let reply = try connection.client.remembered.reply(to: request, rows: rows, tag: tag)
+    guard let tag, let account = connection.client.account, request.changesSomething else {
+      return false
+    }
+    let reply = try account.remembered.reply(to: request, rows: rows, tag: tag)
     guard let reply else { return false }
     answer(reply, tag: tag, replayed: true, on: connection)
     return true
@@ -75,8 +77,10 @@ extension Hub {
   func answer(
     _ reply: Reply, to request: Request, rows: Int = 0, tag: String?, on connection: Connection
   ) {
-    if let tag, connection.client.isResumable, request.changesSomething, !reply.isTagUsed {
-      connection.client.remembered.remember(reply, to: request, rows: rows, tag: tag)
+    if let tag, let account = connection.client.account, request.changesSomething,
+      !reply.isTagUsed
+    {
+      account.remembered.remember(reply, to: request, rows: rows, tag: tag)
     }
     answer(reply, tag: tag, on: connection)
   }

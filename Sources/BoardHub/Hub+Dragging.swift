@@ -85,7 +85,6 @@ extension Hub {
   private func perform(_ id: SessionID?, on connection: Connection) throws(Refusal) -> Reply {
     let result = try desk.perform(id, by: connection.client.name, in: grounds, at: now)
     if let drop = result.drop, let live = boards[drop.board] {
-      live.ground.board.apply(drop.edits)
       conclude(drop.edits, on: live, by: connection, telling: result.notices)
     } else {
       tell(result.notices, by: connection)
@@ -192,9 +191,9 @@ extension LiveBoard {
     guard let index = connection.watch(of: self) else { return }
     let position = connection.watches[index].position
     if watchers[position].presence == number - 1 {
-      watchers[position].presence = number
+      watchers[position].knowsEvents(upTo: number)
     } else {
-      watchers[position].ownPresence = number
+      watchers[position].hasOwnEvents = true
     }
   }
 

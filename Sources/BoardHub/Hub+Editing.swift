@@ -23,14 +23,14 @@ extension Hub {
     _ text: Text, at place: Place, on live: LiveBoard, by connection: Connection
   ) throws(Refusal) -> Reply {
     guard live.ground.board.itemCount < Limits.items else { throw .limit("items", Limits.items) }
-    let path = try live.ground.resolve(place).path
+    let path = try live.ground.path(of: place)
     let item = Item(id: live.ground.board.newItemID(), text: text)
     commit([.insertItem(item, at: path)], to: live, by: connection)
     return .insert(item.id, path, revision: live.revision)
   }
 
   private func delete(
-    _ references: [ItemReference], on live: LiveBoard, force: Bool, by connection: Connection
+    _ references: ItemReferences, on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) -> Reply {
     let items = try live.ground.resolve(references)
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
@@ -44,18 +44,15 @@ extension Hub {
   }
 
   private func move(
-    _ references: [ItemReference], to place: Place, on live: LiveBoard, force: Bool,
+    _ references: ItemReferences, to place: Place, on live: LiveBoard, force: Bool,
     by connection: Connection
   ) throws(Refusal) -> Reply {
     let items = try live.ground.resolve(references)
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
-    let path = try live.ground.resolve(place, without: items).path
+    let path = try live.ground.path(of: place, without: items)
     let edits = try live.change { board throws(BoardError) in try board.move(items, to: path) }
     conclude(edits, on: live, by: connection)
-    guard let first = live.ground.board.indexPath(of: items[0]) else {
-      preconditionFailure("a moved item is on its board")
-    }
-    return .move(count: items.count, first, revision: live.revision)
+    return .move(count: items.count, path.carried(over: edits), revision: live.revision)
   }
 
   private func edit(
@@ -99,6 +96,15 @@ extension Hub {
     if !edits.isEmpty {
       tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
     }
+  }
+}
+
+extension IndexPath {
+  /// The path after edits that put the item there, and took away sections that emptied by it.
+  fileprivate func carried(over edits: [Edit]) -> IndexPath {
+    var path = self
+    for case .deleteSection(_, let index) in edits where index < path.section { path.section -= 1 }
+    return path
   }
 }
 

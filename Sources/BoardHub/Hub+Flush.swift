@@ -11,70 +11,101 @@ extension Hub {
   ///
   /// - Parameter isLast: Whether the server stops, so that nobody is kept waiting.
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
+    guard isLast || isTime(toFlush: live) else { return }
+    live.isTouched = false
+    var round = FlushRound(of: live, connections: connections, isLast: isLast)
+    let before = groups.count
+    serveWatchers(in: &round, &groups)
+    if groups.count > before { live.lastFlush = now }
+    if !round.isAnyBlocked && round.nextDue == nil { live.presence.clear() }
+    live.nextFlush = round.nextDue
+    live.isDirty = round.nextDue != nil
+  }
+
+  private func isTime(toFlush live: LiveBoard) -> Bool {
     let due = nextFlush(after: live.lastFlush)
-    if due > now && !isLast {
+    if due > now {
       live.nextFlush = due
-      return
+      return false
     }
     // Without news there is only somebody with a slow cadence to wait for.
-    if !live.isTouched, let next = live.nextFlush, next > now, !isLast { return }
-    live.isTouched = false
-    let foreign = live.presence.foreignBoards
-    var waiting: Duration?
-    var behind = false
-    let before = groups.count
-    // Thousands may watch, so what each of them needs stands in local variables, which unlike the
-    // properties of classes are neither checked nor copied at each use.
-    let desk = desk
+    return live.isTouched || live.nextFlush.map { $0 <= now } ?? true
+  }
+
+  private func serveWatchers(in round: inout FlushRound, _ groups: inout BroadcastGroups) {
+    var position = round.live.beginFlush()
+    // Thousands may watch, so they are taken out of the board meanwhile: properties of classes are
+    // checked or copied at each use.
     var watchers: [Watcher] = []
-    swap(&watchers, &live.watchers)
-    for position in watchers.indices where !live.isCurrent(watchers[position]) {
-      let due = watchers[position].nextDue
-      if watchers[position].isBlocked {
-        behind = true
-      } else if due > now && !isLast {
-        waiting = min(due, waiting ?? due)
-      } else {
-        for name in foreign { bringUp(name, before: watchers[position]) }
-        bringUp(&watchers[position], of: live, drags: desk, groups: &groups)
-      }
+    swap(&watchers, &round.live.watchers)
+    for _ in watchers.indices {
+      serve(&watchers[position], &round, &groups)
+      position = position + 1 == watchers.count ? 0 : position + 1
     }
-    swap(&watchers, &live.watchers)
-    if groups.count > before { live.lastFlush = now }
-    if !behind && waiting == nil { live.presence.clear() }
-    live.nextFlush = waiting
-    live.isDirty = waiting != nil
+    swap(&watchers, &round.live.watchers)
   }
 
-  /// Brings a watcher's copy of another board up, where the end of a drag is told that dropped there.
-  private func bringUp(_ name: BoardName, before watcher: Watcher) {
-    guard let other = boards[name], let connection = connection(watcher.connection),
-      !connection.isClosing
-    else { return }
-    catchUpData(connection, on: other)
-  }
-
-  private func bringUp(
-    _ watcher: inout Watcher, of live: LiveBoard, drags: DragDesk, groups: inout BroadcastGroups
+  /// Sends a watcher what it is owed, if it is its time.
+  @inline(__always)
+  private func serve(
+    _ watcher: inout Watcher, _ round: inout FlushRound, _ groups: inout BroadcastGroups
   ) {
+    if watcher.revision == round.revision && watcher.presence == round.presence { return }
+    if watcher.isBlocked {
+      round.isAnyBlocked = true
+    } else if !watcher.isPaced || round.isDue(watcher, at: now) {
+      if !round.foreignBoards.isEmpty { bringUpOthers(round.foreignBoards, before: watcher) }
+      bringUp(&watcher, &round, &groups)
+    }
+  }
+
+  /// Brings a watcher's copies of other boards up, where the ends of drags are told that dropped
+  /// there.
+  private func bringUpOthers(_ names: Set<BoardName>, before watcher: Watcher) {
     guard let connection = connection(watcher.connection), !connection.isClosing else { return }
-    let isOwnView = watcher.presence < watcher.ownPresence
+    for name in names {
+      if let other = boards[name] { catchUpData(connection, on: other) }
+    }
+  }
+
+  @inline(__always)
+  private func bringUp(
+    _ watcher: inout Watcher, _ round: inout FlushRound, _ groups: inout BroadcastGroups
+  ) {
+    guard let connection = round.connections[watcher.connection.slot], !connection.isClosing
+    else { return }
+    let isAlone =
+      watcher.hasOwnEvents || (connection.isListed && connection.broadcastTurn < turn)
+    if isAlone { return bringUp(&watcher, of: connection, &round, &groups) }
+    if !round.isLatest(watcher) { round.look(at: watcher, drags: desk, &groups) }
+    watcher.revision = round.latestRevision
+    watcher.knowsEvents(upTo: round.presence)
+    guard round.sendsLatest else { return }
+    if watcher.isPaced { round.live.paces[watcher.connection]?.lastSent = now }
+    connection.broadcastTurn = turn
+    groups.add(watcher.connection)
+  }
+
+  /// Sends a watcher what it is owed in one write with its replies, or without its own drag events.
+  @inline(never)
+  private func bringUp(
+    _ watcher: inout Watcher, of connection: Connection, _ round: inout FlushRound,
+    _ groups: inout BroadcastGroups
+  ) {
     let passage =
-      isOwnView
-      ? live.passage(for: watcher, drags: drags)
-      : live.passage(from: watcher.revision, presence: watcher.presence, drags: drags)
+      watcher.hasOwnEvents
+      ? round.live.passage(for: watcher, drags: desk)
+      : round.live.passage(from: watcher.revision, presence: watcher.presence, drags: desk)
     watcher.revision = passage.to
-    watcher.presence = live.presence.head
-    guard passage.encoding.count > 0 else { return }
-    watcher.lastSent = now
-    groups.count += 1
+    watcher.knowsEvents(upTo: round.presence)
+    guard !passage.pieces.isEmpty else { return }
+    if watcher.isPaced { round.live.paces[watcher.connection]?.lastSent = now }
     // What goes to many goes behind all outboxes, and whatever follows on it must, too.
-    if connection.broadcastTurn < turn && (isOwnView || connection.isListed) {
-      connection.outbox.append(passage.encoding)
-      list(connection)
+    if connection.broadcastTurn < turn {
+      groups.count += 1
+      send(passage, to: connection)
     } else {
-      connection.broadcastTurn = turn
-      groups.add(watcher.connection, passage.encoding)
+      groups.add(watcher.connection, alone: passage)
     }
   }
 
@@ -100,12 +131,10 @@ extension Hub {
     var passage = live.data(from: watcher.revision, drags: desk)
     if passage.isSnapshot {
       passage = live.passage(for: watcher, drags: desk)
-      live.watchers[position].presence = live.presence.head
+      live.watchers[position].knowsEvents(upTo: live.presence.head)
     }
     live.watchers[position].revision = passage.to
-    guard passage.encoding.count > 0 else { return }
-    connection.outbox.append(passage.encoding)
-    list(connection)
+    send(passage, to: connection)
   }
 
   /// Sends one connection all it is owed of a board, at once.
@@ -119,33 +148,13 @@ extension Hub {
     let position = connection.watches[index].position
     let passage = live.passage(for: live.watchers[position], drags: desk)
     live.watchers[position].revision = passage.to
-    live.watchers[position].presence = live.presence.head
-    guard passage.encoding.count > 0 else { return }
-    connection.outbox.append(passage.encoding)
+    live.watchers[position].knowsEvents(upTo: live.presence.head)
+    send(passage, to: connection)
+  }
+
+  private func send(_ passage: Passage, to connection: Connection) {
+    guard !passage.pieces.isEmpty else { return }
+    connection.outbox.append(passage)
     list(connection)
-  }
-}
-
-/// What is sent to watchers in one turn.
-struct BroadcastGroups {
-  private var encodings: [Encoding] = []
-  private var connections: [[ConnectionID]] = []
-  /// The watchers that are sent something, alone or with others.
-  var count = 0
-
-  var sentAny: Bool { count > 0 }
-
-  mutating func add(_ connection: ConnectionID, _ encoding: Encoding) {
-    // Nearly all watchers are at one position, so the last group is nearly always the right one.
-    if let index = encodings.lastIndex(where: { $0 === encoding }) {
-      connections[index].append(connection)
-    } else {
-      encodings.append(encoding)
-      connections.append([connection])
-    }
-  }
-
-  var effects: [Effect] {
-    zip(encodings, connections).map { .broadcast($0, to: $1) }
   }
 }

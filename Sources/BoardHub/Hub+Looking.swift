@@ -23,23 +23,26 @@ extension Hub {
 
   /// A line for each client, or for each that watches a board: its name, and what it watches.
   private func present(on name: BoardName?) throws(Refusal) -> [String] {
-    var live: LiveBoard?
-    if let name {
-      guard let board = boards[name] else { throw .unknownBoard(name) }
-      live = board
-    }
-    let shown = connections.compactMap { connection -> String? in
-      guard let connection else { return nil }
-      if let live, connection.watch(of: live) == nil { return nil }
-      let boards = connection.watches.map { " \($0.board.name)" }.joined()
-      return "\(connection.client.name)\(boards)"
-    }
-    return shown.sorted()
+    guard let name else { return connections.compactMap { $0?.summary }.sorted() }
+    guard let live = boards[name] else { throw .unknownBoard(name) }
+    return live.watchers.compactMap { connection($0.connection)?.summary }.sorted()
   }
 
   private func drags(on live: LiveBoard?) -> [String] {
     let shown = live.map { [$0] } ?? boards.values.sorted()
-    return shown.flatMap { desk.sessions(of: $0.name) }.map(\.summary)
+    var lines: [String] = []
+    for live in shown where lines.count <= Limits.listingLines {
+      lines += desk.sessions(of: live.name).map(\.summary)
+    }
+    return lines
+  }
+}
+
+extension Connection {
+  /// The client's name and the boards it watches in one line.
+  fileprivate var summary: String {
+    let boards = watches.map { " \($0.board.name)" }.joined()
+    return "\(client.name)\(boards)"
   }
 }
 

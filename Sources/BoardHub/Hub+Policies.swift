@@ -36,11 +36,9 @@ extension LiveBoard {
 
   /// A line for the board, and one for each section that has settings of its own.
   fileprivate var policyLines: [String] {
-    let sections = (0..<ground.board.sectionCount).map {
-      BoardPolicies.Target.section(ground.board.sectionID(at: $0))
-    }
-    let own = sections.filter { ground.policies.settings(for: $0).contains(where: \.isOwn) }
-    return ([.board] + own).map(policyLine)
+    let own = ground.policies.ownSections.compactMap { ground.board.index(of: $0) }.sorted()
+    return [policyLine(.board)]
+      + own.map { policyLine(.section(ground.board.sectionID(at: $0))) }
   }
 
   fileprivate func policyLine(_ target: BoardPolicies.Target) -> String {

@@ -48,7 +48,7 @@ extension Hub {
   /// - Returns: Whether everything it sent has been executed.
   private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked else { return false }
-    connection.allowance = Limits.commandsInATurn
+    connection.allowance = Int16(Limits.commandsInATurn)
     let bytes = connection.unread
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     connection.unread = connection.isClosing ? [] : Array(bytes[taken...])

@@ -44,7 +44,7 @@ extension Hub {
       for case let connection? in connections { say(.shutdown, to: connection) }
     }
     turn += 1
-    return takeOutboxes() + groups.effects
+    return takeOutboxes() + groups.takeEffects()
   }
 
   /// When a board that was last sent to watchers at a time may be sent again.
@@ -70,7 +70,7 @@ extension Hub {
     var effects: [Effect] = []
     for connection in listed {
       connection.isListed = false
-      connection.allowance = Limits.commandsInATurn
+      connection.allowance = Int16(Limits.commandsInATurn)
       guard self.connection(connection.id) === connection else { continue }
       let pieces = connection.outbox.take()
       if !pieces.isEmpty { effects.append(.send(pieces, to: connection.id)) }

@@ -10,13 +10,13 @@ extension Hub {
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
     if let client = clients[name] {
-      guard let token, client.token == token else {
+      guard let token, client.account?.token == token else {
         if token != nil { connection.wrongTokens += 1 }
         throw .nameTaken(name)
       }
       try adopt(client, on: connection)
     } else {
-      try adopt(Client(name: name, token: token), on: connection)
+      try adopt(Client(name: name, account: token.map { Account(token: $0) }), on: connection)
     }
     return .hello(name)
   }
@@ -27,10 +27,9 @@ extension Hub {
     let boards = Set(desk.sessions(ownedBy: guest.name).map(\.load.board))
     try desk.give(guest.name, to: client.name)
     for name in boards { self.boards[name]?.encodings.presenceChanged() }
-    clients[guest.name] = nil
     clients[client.name] = client
-    client.connections.append(connection.id)
-    client.left = nil
+    client.account?.connections.append(connection.id)
+    client.account?.left = nil
     connection.client = client
   }
 
@@ -48,12 +47,17 @@ extension Hub {
     answer(
       .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
     let opening = live.opening(from: rewound ? nil : revision, drags: desk)
-    connection.outbox.append(opening.encoding)
+    connection.outbox.append(opening)
+    watch(live, every: every, on: connection)
+  }
+
+  private func watch(_ live: LiveBoard, every: Duration?, on connection: Connection) {
+    let pace = every.flatMap { $0 > .zero ? Pace(every: $0, lastSent: now) : nil }
+    live.paces[connection.id] = pace
     connection.watches.append(.init(board: live, position: live.watchers.count))
     live.watchers.append(
       Watcher(
-        connection: connection.id, revision: live.revision, presence: live.presence.head,
-        ownPresence: 0, isBlocked: connection.isBlocked, every: every ?? .zero, lastSent: now))
+        connection.id, at: live, isBlocked: connection.isBlocked, isPaced: pace != nil))
   }
 
   func close(_ name: BoardName?, on connection: Connection) throws(Refusal) -> Reply {
@@ -69,6 +73,7 @@ extension Hub {
   func stopWatching(_ live: LiveBoard, on connection: Connection) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches.remove(at: index).position
+    live.paces[connection.id] = nil
     let last = live.watchers.removeLast()
     guard position < live.watchers.count else { return }
     live.watchers[position] = last
@@ -85,7 +90,7 @@ extension Passage {
     guard to < head else { return self }
     var buffer = WireBuffer()
     buffer.append(batch: BatchUpdate(), board: board, from: from, to: head)
-    return Passage(from: from, to: head, encoding: Encoding(buffer), isSnapshot: false)
+    return Passage(from: from, to: head, pieces: [Encoding(buffer)], isSnapshot: false)
   }
 }
 
@@ -106,10 +111,11 @@ extension LiveBoard {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
     let data = data(from: revision, drags: drags).reaching(self.revision, of: name)
     if data.isSnapshot { return data }
-    let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
-    let way = data.followed(by: events.map(\.line))
-    if way.encoding.count <= leastSnapshotBytes { return way }
+    var events = WireBuffer()
+    for event in drags.sessions(of: name).flatMap(\.snapshotEvents) { events.append(event) }
+    let way = data.followed(by: events)
+    if way.count <= leastSnapshotBytes { return way }
     let state = wholeState(for: revision, drags: drags)
-    return way.encoding.count <= state.encoding.count ? way : state
+    return way.count <= state.count ? way : state
   }
 }

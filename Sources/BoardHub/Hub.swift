@@ -15,18 +15,19 @@ public final class Hub {
   var grounds: DropGrounds = [:]
   var desk = DragDesk()
   var connections: [Connection?] = []
+  /// Those who said `hello`.
   var clients: [ClientName: Client] = [:]
   /// The connection that last drove each live session; it hears how the session ends.
   var drivers: [SessionID: ConnectionID] = [:]
   var now: Duration = .zero
 
-  var generations: [Int] = []
+  var generations: [UInt32] = []
   var freeSlots: [Int] = []
   var guests = 0
   /// The connections that sent more than their turn allowed.
   var waiting: [Connection] = []
   /// Resumable clients whose last connection closed, the longest away first. One that came back in
-  /// the meantime has no `left`.
+  /// the meantime has not `left`.
   var departed: [Client] = []
   public private(set) var connectionCount = 0
   /// The connections that have something to be sent this turn.
@@ -76,11 +77,9 @@ public final class Hub {
       generations.append(0)
     }
     guests += 1
-    let client = Client(name: ClientName(unchecked: "guest-\(guests)"), token: nil)
-    clients[client.name] = client
+    let client = Client(name: ClientName(unchecked: "guest-\(guests)"), account: nil)
     let id = ConnectionID(slot: slot, generation: generations[slot])
     let connection = Connection(id: id, client: client)
-    client.connections.append(id)
     connections[slot] = connection
     connectionCount += 1
     connection.outbox.buffer.appendGreeting()
@@ -95,7 +94,7 @@ public final class Hub {
     connection.isClosing = true
     while let watch = connection.watches.last { stopWatching(watch.board, on: connection) }
     connections[id.slot] = nil
-    generations[id.slot] += 1
+    generations[id.slot] &+= 1
     freeSlots.append(id.slot)
     connectionCount -= 1
     leave(connection)
@@ -105,8 +104,12 @@ public final class Hub {
   ///
   /// A connection that has is sent nothing more of the boards it watches. Once it has taken
   /// everything it is owed the state as it is then, in one batch.
-  public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool) {
-    guard let connection = connection(id), connection.isBlocked != isBlocked else { return }
+  ///
+  /// - Parameter unsentBytes: How many bytes those are. They count as answers it has not taken.
+  public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool, unsentBytes: Int = 0) {
+    guard let connection = connection(id) else { return }
+    connection.unsentBytes = unsentBytes
+    guard connection.isBlocked != isBlocked else { return }
     connection.isBlocked = isBlocked
     for watch in connection.watches {
       watch.board.watchers[watch.position].isBlocked = isBlocked
@@ -127,11 +130,11 @@ public final class Hub {
 
   private func leave(_ connection: Connection) {
     let client = connection.client
-    client.connections.removeAll { $0 == connection.id }
+    client.account?.connections.removeAll { $0 == connection.id }
     guard client.connections.isEmpty else { return }
     tell(desk.ownerVanished(client.name, resumable: client.isResumable, at: now))
-    if client.isResumable {
-      client.left = now
+    if let account = client.account {
+      account.left = now
       departed.append(client)
     } else {
       clients[client.name] = nil
@@ -141,14 +144,14 @@ public final class Hub {
   /// Forgets clients that have been away for too long, and the longest away where there are too many.
   func forgetDeparted() {
     while let client = departed.first {
-      guard let left = client.left else {
+      guard let account = client.account, let left = account.left else {
         departed.removeFirst()
         continue
       }
       let isOld = left + Limits.outcomeMemory <= now
       guard isOld || departed.count > Limits.departedClients else { break }
       departed.removeFirst()
-      if client.left == left, clients[client.name] === client { clients[client.name] = nil }
+      if clients[client.name]?.account === account { clients[client.name] = nil }
     }
   }
 }

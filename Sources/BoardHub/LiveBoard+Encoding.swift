@@ -11,18 +11,26 @@ extension LiveBoard {
     {
       return known.passage
     }
-    let whole = data(from: revision, presence: number, drags: drags)
-      .followed(by: presence.entries(since: number))
+    let data = data(from: revision, presence: number, drags: drags)
+    let whole = data.followed(by: events(since: number, behind: data)).gathered
     encodings.keep(.init(presence: number, passage: whole))
     return whole
   }
 
   /// The same for one connection alone, without the events that its own replies told.
   func passage(for watcher: Watcher, drags: DragDesk) -> Passage {
-    data(from: watcher.revision, presence: watcher.presence, drags: drags)
-      .followed(
-        by: presence.entries(since: watcher.presence).lazy
-          .filter { $0.origin != watcher.connection })
+    let data = data(from: watcher.revision, presence: watcher.presence, drags: drags)
+    return data.followed(
+      by: events(since: watcher.presence, except: watcher.connection, behind: data))
+  }
+
+  private func events(
+    since number: Int, except origin: ConnectionID? = nil, behind data: Passage
+  ) -> WireBuffer {
+    var lines = WireBuffer()
+    presence.write(
+      since: number, except: origin, isBehindSnapshot: data.isSnapshot, to: &lines)
+    return lines
   }
 
   /// The way from a revision to the head: nothing, batches, or a snapshot if that is the smaller.
@@ -50,9 +58,10 @@ extension LiveBoard {
     }
     if buffer.count > max(leastSnapshotBytes, Self.packetBytes) {
       let state = wholeState(for: revision, drags: drags)
-      if state.encoding.count < buffer.count { return state }
+      if state.count < buffer.count { return state }
     }
-    return Passage(from: revision, to: to, encoding: Encoding(buffer), isSnapshot: false)
+    let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
+    return Passage(from: revision, to: to, pieces: pieces, isSnapshot: false)
   }
 
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
@@ -66,25 +75,27 @@ extension LiveBoard {
     return board.textBytes + 8 * board.itemCount + 12 * board.sectionCount
   }
 
-  func wholeState(for revision: Int, drags: DragDesk) -> Passage {
-    Passage(
-      from: revision, to: self.revision, encoding: snapshot(drags: drags), isSnapshot: true)
-  }
-
   /// The state at the head with the live drag sessions.
-  private func snapshot(drags: DragDesk) -> Encoding {
-    if let snapshot = encodings.snapshot { return snapshot }
+  ///
+  /// On a large board the lines of sections and items are a piece of their own, which drag events
+  /// leave as it is: somebody who comes while others drag costs no copy of the board.
+  func wholeState(for revision: Int, drags: DragDesk) -> Passage {
+    if let pieces = encodings.snapshot {
+      return Passage(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
+    }
     let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
     let board = ground.board
-    var buffer = WireBuffer()
-    buffer.appendSnapshotHead(
-      name, revision: revision, sections: board.sectionCount,
+    var head = WireBuffer()
+    head.appendSnapshotHead(
+      name, revision: self.revision, sections: board.sectionCount,
       lines: board.sectionCount + board.itemCount + events.count)
-    content.withBytes { buffer.append(bytes: $0) }
-    for event in events { buffer.append(event) }
-    let snapshot = Encoding(buffer)
-    encodings.snapshot = snapshot
-    return snapshot
+    var lines = WireBuffer()
+    for event in events { lines.append(event) }
+    let state = Passage(
+      from: revision, to: self.revision, pieces: [Encoding(head), content], isSnapshot: true
+    ).followed(by: lines).gathered
+    encodings.snapshot = state.pieces
+    return state
   }
 
   /// The section and item lines at the head, which drag events do not change.

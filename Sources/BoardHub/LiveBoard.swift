@@ -7,6 +7,10 @@ final class LiveBoard {
   let ground: DropGround
   var presence = PresenceLog()
   var watchers: [Watcher] = []
+  /// The cadences of those watchers that asked for one.
+  var paces: [ConnectionID: Pace] = [:]
+  /// The watcher that is served first in the next flush.
+  private var firstServed = 0
   /// When watchers were last sent something.
   var lastFlush: Duration?
   /// Whether some watcher may not be at the head.
@@ -38,8 +42,11 @@ final class LiveBoard {
     return presence.append(event, origin: origin)
   }
 
-  /// Whether a watcher has been sent everything there is.
-  func isCurrent(_ watcher: Watcher) -> Bool {
-    watcher.revision == revision && watcher.presence == presence.head
+  /// The place among the watchers with which a flush begins: another one each time, so that nobody
+  /// is always the last.
+  func beginFlush() -> Int {
+    guard !watchers.isEmpty else { return 0 }
+    firstServed = (firstServed + watchers.count / 3 + 1) % watchers.count
+    return firstServed
   }
 }

@@ -6,40 +6,27 @@ struct Passage {
   let from: Int
   /// The revision at which it leaves the watcher: the head, or `from` if nothing is different.
   let to: Int
-  let encoding: Encoding
+  /// The bytes in order. What is small is in one piece; what is large is not copied for something
+  /// small that goes before or behind it.
+  let pieces: [Encoding]
   /// Whether it is a snapshot, which holds the live drag sessions as well.
   let isSnapshot: Bool
 
-  /// The passage with drag events behind it. Behind a snapshot only the ends count of drags that
-  /// began earlier: the rest is in it, or was never told.
-  func followed(by entries: some Sequence<PresenceLog.Entry>) -> Passage {
-    guard isSnapshot else { return followed(by: entries.lazy.map(\.line)) }
-    var begun: Set<SessionID> = []
-    let ends = entries.filter { entry in
-      switch entry.event {
-      case .began(let session, _, _, _, _):
-        begun.insert(session)
-        return false
-      case .ended(let session, _):
-        return !begun.contains(session)
-      default:
-        return false
-      }
-    }
-    return followed(by: ends.lazy.map(\.line))
-  }
+  /// The number of bytes.
+  var count: Int { pieces.reduce(0) { $0 + $1.count } }
 
   /// The passage with these lines behind it.
-  func followed(by lines: some Sequence<[UInt8]>) -> Passage {
-    var buffer = WireBuffer()
-    var isLonger = false
-    for line in lines {
-      if !isLonger { encoding.withBytes { buffer.append(bytes: $0) } }
-      isLonger = true
-      buffer.append(bytes: line)
-    }
-    guard isLonger else { return self }
-    return Passage(from: from, to: to, encoding: Encoding(buffer), isSnapshot: isSnapshot)
+  func followed(by lines: consuming WireBuffer) -> Passage {
+    guard !lines.isEmpty else { return self }
+    return Passage(from: from, to: to, pieces: pieces + [Encoding(lines)], isSnapshot: isSnapshot)
+  }
+
+  /// The passage in one piece, if it is small.
+  var gathered: Passage {
+    guard pieces.count > 1, count < Encoding.copyBelow else { return self }
+    var buffer = WireBuffer(capacity: count)
+    for piece in pieces { piece.withBytes { buffer.append(bytes: $0) } }
+    return Passage(from: from, to: to, pieces: [Encoding(buffer)], isSnapshot: isSnapshot)
   }
 }
 
@@ -54,10 +41,10 @@ struct EncodingCache {
   /// The positions for which bytes are kept at a time.
   private static let positions = 16
 
-  /// The section and item lines at the head.
+  /// The section and item lines at the head, which drag events do not change.
   var content: Encoding?
   /// The whole state with the live drag sessions.
-  var snapshot: Encoding?
+  var snapshot: [Encoding]?
   private(set) var passages: [Passage] = []
   private(set) var wholes: [Whole] = []
 

@@ -6,19 +6,28 @@ import BoardWire
 /// Each event has a number. A watcher is at a number as it is at a revision; what it is owed is
 /// everything behind it. Of the `over` events of one session only the last is kept, of its
 /// `items` likewise, and of a session that ended only that it began and that it ended.
-struct PresenceLog {
-  struct Entry {
+///
+/// The lines of all events lie one behind the other, so that what a watcher is owed is copied in as
+/// few runs as there are gaps in it.
+struct PresenceLog: ~Copyable {
+  private enum Kind {
+    case began, items, over, suspended, resumed, ended, bye
+  }
+
+  private struct Entry {
     let number: Int
-    let event: Event
+    let kind: Kind
+    let session: SessionID?
     /// The connection whose own command made the event and which its reply already told.
     let origin: ConnectionID?
-    /// The event's line, written once for everybody.
-    let line: [UInt8]
+    /// Where its line is, written once for everybody.
+    var line: Range<Int>
     /// Whether a later event has made this one meaningless.
-    fileprivate(set) var isVoid = false
+    var isVoid = false
   }
 
   private var entries: [Entry] = []
+  private var lines = WireBuffer()
   private var voidCount = 0
   /// The numbers of the events of a session that later ones make meaningless.
   private var replaceable: [SessionID: [Int]] = [:]
@@ -34,48 +43,95 @@ struct PresenceLog {
   /// - Complexity: O(log entries), amortised.
   mutating func append(_ event: Event, origin: ConnectionID?) -> Int {
     head += 1
-    switch event {
-    case .over(let session, _):
-      void(session) { if case .over = $0 { true } else { false } }
-      replaceable[session, default: []].append(head)
-    case .items(let session, _):
-      void(session) { if case .items = $0 { true } else { false } }
-      replaceable[session, default: []].append(head)
-    case .suspended(let session), .resumed(let session):
-      replaceable[session, default: []].append(head)
-    case .ended(let session, let outcome):
-      void(session) { _ in true }
-      if case .copied(_, let board?, _) = outcome { foreignBoards.insert(board) }
-    case .began, .bye:
-      break
-    }
-    entries.append(Entry(number: head, event: event, origin: origin, line: event.line))
+    let (kind, session) = Self.sort(event)
+    if case .ended(_, .copied(_, let board?, _)) = event { foreignBoards.insert(board) }
+    replace(by: kind, of: session)
+    let start = lines.count
+    lines.append(event)
+    entries.append(
+      Entry(number: head, kind: kind, session: session, origin: origin, line: start..<lines.count))
     trim()
     return head
   }
 
-  /// The events behind a number, in order.
-  func entries(since number: Int) -> some Sequence<Entry> {
-    entries[index(behind: number)...].lazy.filter { !$0.isVoid }
+  /// Writes the lines of the events behind a number, in order.
+  ///
+  /// - Parameters:
+  ///   - origin: A connection that is not told the events of its own commands.
+  ///   - isBehindSnapshot: Whether only the ends count of drags that began earlier: the rest is in
+  ///     the snapshot, or was never told.
+  /// - Complexity: O(events behind the number).
+  func write(
+    since number: Int, except origin: ConnectionID? = nil, isBehindSnapshot: Bool = false,
+    to buffer: inout WireBuffer
+  ) {
+    var begun: Set<SessionID> = []
+    var run = 0..<0
+    for entry in entries[index(behind: number)...] {
+      if entry.isVoid || (origin != nil && entry.origin == origin) { continue }
+      if isBehindSnapshot {
+        if entry.kind == .began, let session = entry.session { begun.insert(session) }
+        guard entry.kind == .ended, entry.session.map(begun.contains) == false else { continue }
+      }
+      if entry.line.lowerBound != run.upperBound {
+        copy(run, to: &buffer)
+        run = entry.line
+      }
+      run = run.lowerBound..<entry.line.upperBound
+    }
+    copy(run, to: &buffer)
   }
 
   /// Forgets everything: all watchers are at `head`.
   mutating func clear() {
     guard !entries.isEmpty else { return }
-    entries.removeAll(keepingCapacity: true)
-    replaceable.removeAll(keepingCapacity: true)
-    foreignBoards.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: entries.count <= 64)
+    lines.removeAll(keepingAtMost: 4_096)
+    replaceable.removeAll(keepingCapacity: replaceable.count <= 64)
+    foreignBoards.removeAll()
     voidCount = 0
     tail = head
   }
 
+  private func copy(_ run: Range<Int>, to buffer: inout WireBuffer) {
+    lines.withUnsafeBytes { buffer.append(bytes: UnsafeRawBufferPointer(rebasing: $0[run])) }
+  }
+
+  private static func sort(_ event: Event) -> (Kind, SessionID?) {
+    switch event {
+    case .began(let session, _, _, _, _): (.began, session)
+    case .items(let session, _): (.items, session)
+    case .over(let session, _): (.over, session)
+    case .suspended(let session): (.suspended, session)
+    case .resumed(let session): (.resumed, session)
+    case .ended(let session, _): (.ended, session)
+    case .bye: (.bye, nil)
+    }
+  }
+
+  /// Makes the earlier events meaningless that the one at the head replaces.
+  private mutating func replace(by kind: Kind, of session: SessionID?) {
+    guard let session else { return }
+    switch kind {
+    case .over, .items:
+      void(session) { $0 == kind }
+      replaceable[session, default: []].append(head)
+    case .suspended, .resumed:
+      replaceable[session, default: []].append(head)
+    case .ended:
+      void(session) { _ in true }
+    case .began, .bye:
+      break
+    }
+  }
+
   /// Makes the replaceable events of a session meaningless of which the condition holds.
-  private mutating func void(_ session: SessionID, where condition: (Event) -> Bool) {
+  private mutating func void(_ session: SessionID, where condition: (Kind) -> Bool) {
     var kept: [Int] = []
     for number in replaceable[session] ?? [] {
       let index = index(behind: number - 1)
       guard index < entries.count, entries[index].number == number else { continue }
-      if condition(entries[index].event) {
+      if condition(entries[index].kind) {
         entries[index].isVoid = true
         voidCount += 1
       } else {
@@ -92,9 +148,22 @@ struct PresenceLog {
       entries.removeAll(where: \.isVoid)
       voidCount = 0
     }
-    guard entries.count > Limits.presenceEvents / 2 else { return }
-    entries.removeFirst(entries.count - Limits.presenceEvents / 2)
-    tail = entries[0].number - 1
+    if entries.count > Limits.presenceEvents / 2 {
+      entries.removeFirst(entries.count - Limits.presenceEvents / 2)
+      tail = entries[0].number - 1
+    }
+    closeGaps()
+  }
+
+  /// Forgets the lines of events that are gone.
+  private mutating func closeGaps() {
+    var kept = WireBuffer()
+    for index in entries.indices {
+      let start = kept.count
+      copy(entries[index].line, to: &kept)
+      entries[index].line = start..<kept.count
+    }
+    lines = kept
   }
 
   /// The index of the first entry with a higher number.
@@ -106,14 +175,5 @@ struct PresenceLog {
       if entries[middle].number > number { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-extension Event {
-  /// The event's line, with its line feed.
-  var line: [UInt8] {
-    var buffer = WireBuffer()
-    buffer.append(self)
-    return buffer.bytes
   }
 }

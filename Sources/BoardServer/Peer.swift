@@ -1,18 +1,13 @@
 import BoardHub
 import Libuv
 
-/// One connection as the server sees it: a stream and the hub's name for it.
-final class Peer: TCPStreamHandler {
-  let stream: TCPStream
-  let id: ConnectionID
-  private unowned let server: Server
+/// One connection as the server sees it: a stream whose key is the hub's name for it.
+///
+/// There may be thousands, so there is no object between the stream and the server.
+typealias Peer = TCPStream
 
-  init(stream: TCPStream, id: ConnectionID, server: Server) {
-    self.stream = stream
-    self.id = id
-    self.server = server
-    stream.handler = self
-  }
+extension Peer {
+  var id: ConnectionID { ConnectionID(number: key) }
 
   /// Writes the pieces in order, own bytes and the shared ones behind them in one system call.
   ///
@@ -25,21 +20,28 @@ final class Peer: TCPStreamHandler {
       case .own(let bytes):
         own = own.isEmpty ? bytes : own + bytes
       case .shared(let encoding):
-        outcome = own.withUnsafeBytes { stream.write($0, then: encoding.sharedBytes) }
+        outcome = own.withUnsafeBytes { write($0, then: encoding.sharedBytes) }
         own = []
       }
       if case .failed = outcome { return outcome }
     }
-    return own.isEmpty ? outcome : stream.write(own)
+    return own.isEmpty ? outcome : write(own)
   }
+}
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) { server.didRead(bytes, from: self) }
+/// Hears what happens to all peers, and hands it to the server.
+final class PeerHandler: TCPStreamHandler {
+  private unowned let server: Server
 
-  func streamDidEnd(_ stream: TCPStream) { server.didEnd(self) }
+  init(of server: Server) { self.server = server }
 
-  func streamDidDrain(_ stream: TCPStream) { server.didDrain(self) }
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) { server.didRead(bytes, from: stream) }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { server.didClose(self) }
+  func streamDidEnd(_ stream: TCPStream) { server.didEnd(stream) }
+
+  func streamDidDrain(_ stream: TCPStream) { server.didDrain(stream) }
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) { server.didClose(stream) }
 }
 
 extension Encoding {

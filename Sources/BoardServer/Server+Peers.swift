@@ -37,9 +37,10 @@ extension Server {
     // would be stale.
     try? stream.limitUnsentInKernel(to: 16_384)
     let id = hub.connect(at: now)
-    let peer = Peer(stream: stream, id: id, server: self)
+    stream.key = id.number
+    stream.handler = peerHandler
     while peers.count <= id.slot { peers.append(nil) }
-    peers[id.slot] = peer
+    peers[id.slot] = stream
     peerCount += 1
     stream.startReading()
   }
@@ -49,7 +50,7 @@ extension Server {
     let isDone = bytes.withUnsafeBytes {
       hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
     }
-    if !isDone { peer.stream.stopReading() }
+    if !isDone { peer.stopReading() }
   }
 
   func didEnd(_ peer: Peer) {
@@ -58,7 +59,7 @@ extension Server {
 
   func didDrain(_ peer: Peer) {
     hub.setBlocked(peer.id, false)
-    if !hub.holdsUnread(of: peer.id) { peer.stream.startReading() }
+    if !hub.holdsUnread(of: peer.id) { peer.startReading() }
   }
 
   /// The peer is gone, of its own will or because it is broken.

@@ -9,7 +9,7 @@ extension Server {
   func endTurn() {
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
-    for id in done { peer(id)?.stream.startReading() }
+    for id in done { peer(id)?.startReading() }
     while true {
       let effects = hub.endTurn(at: now)
       if effects.isEmpty { break }
@@ -33,12 +33,12 @@ extension Server {
   /// once and for nobody in particular.
   func closeLate() {
     for (key, late) in leaving where late.deadline <= now {
-      let unsentBytes = late.peer.stream.unsentBytes
+      let unsentBytes = late.peer.unsentBytes
       if unsentBytes < late.unsentBytes && !isStopping {
         leaving[key]!.unsentBytes = unsentBytes
         leaving[key]!.deadline = now + configuration.patience
       } else {
-        late.peer.stream.close()
+        late.peer.close()
         leaving[key] = nil
       }
     }
@@ -64,9 +64,13 @@ extension Server {
 
   func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
     let shared = encoding.sharedBytes
+    let peers = peers
     for id in ids {
-      guard let peer = peer(id) else { continue }
-      handle(peer.stream.write(shared), of: peer)
+      // In the turn of the effects no other connection has taken the slot.
+      guard let peer = peers[id.slot] else { continue }
+      let outcome = peer.write(shared)
+      if case .sent = outcome { continue }
+      handle(outcome, of: peer)
     }
   }
 
@@ -75,10 +79,10 @@ extension Server {
     case .sent:
       return
     case .queued(let bytes):
-      hub.setBlocked(peer.id, true)
-      if bytes > Limits.unsentBytes { peer.stream.stopReading() }
+      hub.setBlocked(peer.id, true, unsentBytes: bytes)
+      if bytes >= Limits.unsentBytes { peer.stopReading() }
     case .failed:
-      peer.stream.close()
+      peer.close()
       drop(peer)
     }
   }
@@ -88,8 +92,8 @@ extension Server {
     drop(peer)
     let patience = isStopping ? configuration.farewell : configuration.patience
     leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + patience, unsentBytes: peer.stream.unsentBytes)
-    peer.stream.shutdownAfterWrites()
+      peer: peer, deadline: now + patience, unsentBytes: peer.unsentBytes)
+    peer.shutdownAfterWrites()
   }
 
   func peer(_ id: ConnectionID) -> Peer? {

@@ -35,6 +35,7 @@ public final class Server {
   /// By the slot of their connection.
   var peers: [Peer?] = []
   var peerCount = 0
+  private(set) lazy var peerHandler = PeerHandler(of: self)
   /// Those that only take their last words.
   var leaving: [ObjectIdentifier: Leaving] = [:]
   var isStopping = false

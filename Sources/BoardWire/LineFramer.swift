@@ -26,10 +26,10 @@ public struct LineFramer: Sendable {
   private static let lineFeed: UInt8 = 0x0A
   private static let carriageReturn: UInt8 = 0x0D
 
-  private let limit: Int
-  private let guards: Bool
   /// The beginning of the present line, where it did not lie within one piece of the input.
   private var held: [UInt8] = []
+  private let longest: UInt32
+  private let guards: Bool
   /// The first control byte of the present line.
   private var control: UInt8?
   /// A carriage return was read of which nobody knows yet whether it ends the line.
@@ -46,7 +46,7 @@ public struct LineFramer: Sendable {
   ///   - limit: the most bytes of a line, without its end.
   ///   - detectsForeign: whether to look for other protocols (rule 1.6). A client has no use for it.
   public init(limit: Int = Limits.lineBytes, detectsForeign: Bool = true) {
-    self.limit = limit
+    longest = UInt32(limit)
     self.guards = detectsForeign
   }
 
@@ -174,6 +174,8 @@ extension LineFramer {
 }
 
 extension LineFramer {
+  private var limit: Int { Int(longest) }
+
   private mutating func hold(_ byte: UInt8, _ body: (Frame) -> Bool) -> Bool {
     withUnsafeBytes(of: byte) { hold($0, body) }
   }

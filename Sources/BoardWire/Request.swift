@@ -15,11 +15,11 @@ public enum Request: Hashable, Sendable {
   case show(BoardName?)
   case who(BoardName?)
 
-  case begin([ItemReference], on: BoardName?, operations: DropOperations?, local: Bool)
+  case begin(ItemReferences, on: BoardName?, operations: DropOperations?, local: Bool)
   case beginExternal(type: String, Text, on: BoardName?)
-  case add([ItemReference], to: SessionID?)
+  case add(ItemReferences, to: SessionID?)
   case addExternal(type: String, Text, to: SessionID?)
-  case remove([ItemReference], from: SessionID?)
+  case remove(ItemReferences, from: SessionID?)
   case propose(SessionID?, DropOperation?, Place, on: BoardName?)
   case exit(SessionID?)
   case perform(SessionID?)
@@ -29,8 +29,8 @@ public enum Request: Hashable, Sendable {
   case drags(BoardName?)
 
   case insert(Text, at: Place, on: BoardName?)
-  case delete([ItemReference], on: BoardName?, force: Bool)
-  case move([ItemReference], to: Place, on: BoardName?, force: Bool)
+  case delete(ItemReferences, on: BoardName?, force: Bool)
+  case move(ItemReferences, to: Place, on: BoardName?, force: Bool)
   case edit(ItemReference, Text, on: BoardName?)
   case insertSection(Text, at: SectionPlace, on: BoardName?)
   case deleteSection(SectionReference, on: BoardName?, force: Bool)
@@ -48,7 +48,7 @@ public enum Request: Hashable, Sendable {
     /// The items of this session, or of the client's only one.
     case session(SessionID?)
     /// These items, on the board of the place.
-    case items([ItemReference])
+    case items(ItemReferences)
   }
 
   /// Whose policy is meant.

@@ -36,7 +36,7 @@ extension Arguments {
     if let type = try externalType() {
       return .beginExternal(type: type, try text("TEXT"), on: board)
     }
-    var items: [ItemReference] = []
+    var items = ItemReferences()
     var operations: DropOperations?
     var local = false
     while let word = words.next() {
@@ -61,8 +61,8 @@ extension Arguments {
   }
 
   /// Items on the board of a session, which therefore name no board.
-  private mutating func sessionItems() throws(LineError) -> [ItemReference] {
-    var items: [ItemReference] = []
+  private mutating func sessionItems() throws(LineError) -> ItemReferences {
+    var items = ItemReferences()
     while let word = words.next() { items.append(try word.requireItem()) }
     return items
   }
@@ -99,7 +99,7 @@ extension Arguments {
     let operation = rest.last?.operation
     if operation != nil { rest.removeLast() }
     if session != nil, let word = rest.first { throw .argument(word) }
-    var items: [ItemReference] = []
+    var items = ItemReferences()
     for word in rest { items.append(try item(word)) }
     let place = try place(last)
     return .dryrun(

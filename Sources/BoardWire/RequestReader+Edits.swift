@@ -11,21 +11,26 @@ extension Arguments {
       let item = try item(required("ITEM"))
       return .edit(item, try text("TEXT"), on: board)
     case .delete:
-      let (list, force) = try wordsAndForce()
-      return .delete(try items(list), on: board, force: force)
+      var items = ItemReferences()
+      while let word = plainWord() { items.append(try item(word)) }
+      return try closed(.delete(items, on: board, force: force()))
     default:
       return try move()
     }
   }
 
   private mutating func move() throws(LineError) -> Request {
-    var (list, force) = try wordsAndForce()
-    guard let last = list.popLast() else { throw .missingArgument("PLACE") }
+    var items = ItemReferences()
+    guard var last = plainWord() else { throw .missingArgument("PLACE") }
+    while let word = plainWord() {
+      items.append(try item(last))
+      last = word
+    }
     let rest = last.split(at: UInt8(ascii: "/"))?.1 ?? last
     // Of an item alone, the place is what is missing.
-    if list.isEmpty && isName(rest) { throw .missingArgument("PLACE") }
-    let items = try items(list)
-    return .move(items, to: try place(last), on: board, force: force)
+    if items.isEmpty && isName(rest) { throw .missingArgument("PLACE") }
+    let place = try place(last)
+    return try closed(.move(items, to: place, on: board, force: force()))
   }
 
   mutating func sectionRequest(_ verb: Verb) throws(LineError) -> Request {
@@ -53,23 +58,10 @@ extension Arguments {
     try text("TITLE", limit: Limits.titleBytes)
   }
 
-  /// All words, without a `force=yes` at the end.
-  private mutating func wordsAndForce() throws(LineError) -> ([Word], force: Bool) {
-    var list: [Word] = []
-    while let word = words.peek(), !word.starts(with: "force=") {
-      list.append(word)
-      _ = words.next()
-    }
-    let force = try force()
-    try end()
-    return (list, force)
-  }
-
-  private mutating func items(_ list: [Word]) throws(LineError) -> [ItemReference] {
-    var items: [ItemReference] = []
-    items.reserveCapacity(list.count)
-    for word in list { items.append(try item(word)) }
-    return items
+  /// The next word, unless it is the `force=yes` at the end.
+  private mutating func plainWord() -> Word? {
+    guard let word = words.peek(), !word.starts(with: "force=") else { return nil }
+    return words.next()
   }
 }
 

@@ -19,6 +19,7 @@ extension WireBuffer {
     endLine()
   }
 
+  @inline(__always)
   private mutating func drag<each Fact: WireWord>(
     _ session: SessionID, _ what: StaticString, _ facts: repeat each Fact
   ) {

@@ -22,7 +22,10 @@ public final class TCPStream: HandleOwner {
   /// This is `handle.raw` once more: reading that costs every write a run-time exclusivity check.
   private(set) var tcp: UnsafeMutablePointer<uv_tcp_t>?
   private unowned var currentHandler: (any TCPStreamHandler)?
-  private var pendingWrites: Int32 = 0
+  /// A number by which a handler of many streams knows this one.
+  public var key: UInt64 = 0
+  /// The writes of which the kernel has not taken all bytes yet.
+  public private(set) var pendingWrites: Int32 = 0
   private var ending = Ending.none
   private var isShutDown = false
   private var hasEnded = false

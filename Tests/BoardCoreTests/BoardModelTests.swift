@@ -31,8 +31,7 @@ private struct Walk {
 
   init(seed: UInt64) {
     let content = Content(drawing: "A: a b c | B: | C: x y z")
-    let lists = OrderedLists(leafCapacity: 4, branching: 4)
-    board = Board(content, lists: lists, order: lists)
+    board = Board(content, tables: BoardTables(nodesOf: 4))
     model = ModelBoard(content: content)
     chance = Chance(state: seed)
   }

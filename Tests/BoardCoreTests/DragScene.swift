@@ -40,7 +40,7 @@ final class DragScene {
     operations: DropOperations = .all, isLocal: Bool = false
   ) throws(Refusal) -> SessionID {
     let (session, notices) = try desk.begin(
-      items, on: grounds[board]!, by: client, operations: operations, isLocal: isLocal, at: now)
+      ItemReferences(items), on: grounds[board]!, by: client, operations: operations, isLocal: isLocal, at: now)
     told += notices
     return session.id
   }
@@ -73,7 +73,7 @@ final class DragScene {
 
   @discardableResult
   func add(_ items: ItemReference..., by client: ClientName) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.add(items, to: nil, by: client, in: grounds, at: now)
+    let (session, notices) = try desk.add(ItemReferences(items), to: nil, by: client, in: grounds, at: now)
     told += notices
     return session.load.items
   }
@@ -82,7 +82,7 @@ final class DragScene {
   func remove(
     _ items: ItemReference..., by client: ClientName
   ) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.remove(items, from: nil, by: client, in: grounds, at: now)
+    let (session, notices) = try desk.remove(ItemReferences(items), from: nil, by: client, in: grounds, at: now)
     told += notices
     return session.load.items
   }
@@ -92,7 +92,9 @@ final class DragScene {
   func perform(_ id: SessionID? = nil, by client: ClientName) throws(Refusal) -> String {
     let performance = try desk.perform(id, by: client, in: grounds, at: now)
     told += performance.notices
-    if let drop = performance.drop { commit(drop.edits, by: client, on: drop.board) }
+    if let drop = performance.drop, !drop.edits.isEmpty {
+      note(drop.edits, by: client, on: grounds[drop.board]!)
+    }
     return performance.outcome.description
   }
 
@@ -163,6 +165,14 @@ final class DragScene {
   func news() -> [String] {
     defer { told = [] }
     return told.map { "\($0.session)\($0.tellsOwner ? "!" : "") \($0.kind.words)" }
+  }
+}
+
+extension DragDesk {
+  mutating func begin(
+    _ references: [ItemReference], on ground: DropGround, by client: ClientName, at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    try begin(ItemReferences(references), on: ground, by: client, at: now)
   }
 }
 

@@ -41,7 +41,7 @@ final class RunningServer {
 
   /// The bytes that each connection has not taken yet, beyond what the kernel holds.
   var unsentBytes: [Int] {
-    control.ask { $0.peers.compactMap { $0?.stream.unsentBytes } } ?? []
+    control.ask { $0.peers.compactMap { $0?.unsentBytes } } ?? []
   }
 
   /// Lets time pass for the server, and returns once it has acted on it.

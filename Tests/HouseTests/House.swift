@@ -15,8 +15,9 @@ enum House {
       "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts",
       "ArgumentParser", "Logging", "Glibc",
     ],
+    "Broadcaster": [],
     "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "Logging",
+      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "Logging",
       "Glibc",
     ],
   ]

@@ -1,0 +1,106 @@
+import BoardHub
+
+/// A server with its audience: ours, or the broadcaster in C that does nothing but send.
+///
+/// A drop is a drag of one item for ours and a line for the broadcaster; it counts as done for a
+/// guest that has read the batch or the payload.
+final class Contender {
+  let server: ServerProcess
+  let room: Room
+  let watchers: Int
+  private let isFloor: Bool
+  /// The drops asked for so far.
+  private(set) var drops = 0
+  private var hovers = 0
+
+  init(_ role: ServerProcess.Role, watchers: Int) throws {
+    self.watchers = watchers
+    if case .floor = role { isFloor = true } else { isFloor = false }
+    server = try ServerProcess(role)
+    room = try Room(
+      audience: watchers, at: server.address,
+      saying: isFloor ? [] : Array("open \(SampleBoard.name)\n".utf8))
+  }
+
+  /// Our server with a board of 400 items in two sections.
+  static func ours(_ cadence: Cadence, watchers: Int) throws -> Contender {
+    try Contender(.board(items: 400, sections: 2, cadence: cadence), watchers: watchers)
+  }
+
+  static func floor(payloadBytes: Int, watchers: Int) throws -> Contender {
+    try Contender(.floor(payloadBytes: payloadBytes), watchers: watchers)
+  }
+
+  deinit { room.close() }
+
+  /// The revision at which a guest has all that was asked for.
+  var goal: Int { isFloor ? drops + hovers : drops }
+
+  /// Asks for so many whole drops at once.
+  func ask(_ count: Int) {
+    room.driver.send(
+      isFloor
+        ? Array(repeating: 0x0A, count: count) : Gesture.drag.bytes(drops..<drops + count))
+    drops += count
+  }
+
+  /// Waits until all who read have all drops but so many.
+  @discardableResult
+  func wait(but late: Int = 0) -> ContinuousClock.Instant {
+    let goal = goal - late
+    return room.wait { $0.revision >= goal }
+  }
+
+  /// Holds an item over the place where it will be dropped, and lets everyone see it.
+  func hover() {
+    hovers += 1
+    if isFloor {
+      let goal = goal
+      room.wait(sending: [0x0A]) { $0.revision >= goal }
+    } else {
+      let lines = Gesture.drag.lines(drops)[..<2].map { $0 + "\n" }.joined()
+      let overs = room.audience[0].overs + 1
+      room.wait(sending: Array(lines.utf8)) { $0.overs >= overs }
+    }
+  }
+
+  /// Drops what hovers.
+  func drop() {
+    drops += 1
+    room.driver.send(isFloor ? [0x0A] : Array("perform\n".utf8))
+  }
+}
+
+extension Contender {
+  /// What a while of dropping came to.
+  struct Run {
+    var drops = 0.0
+    var seconds = 0.0
+    var bytes = 0.0
+    var usage = ServerProcess.Usage()
+
+    var dropRate: Double { drops / seconds }
+    var processorMicroseconds: Double { usage.processor.nanoseconds / 1_000 }
+    var microsecondsPerWrite: Double { processorMicroseconds / Double(usage.writes) }
+  }
+
+  /// Keeps so many drops in flight for a while, until the slowest of the audience that reads has
+  /// them, and waits for the last.
+  func dropInARow(inFlight: Int, for time: Duration) -> Run {
+    let (usage, bytes, first) = (server.usage, bytesRead, drops)
+    let start = ContinuousClock.now
+    let step = max(1, inFlight / 2)
+    ask(inFlight)
+    while .now < start + time {
+      wait(but: inFlight - step)
+      ask(step)
+    }
+    let end = wait()
+    return Run(
+      drops: Double(drops - first), seconds: (end - start).nanoseconds / 1e9,
+      bytes: Double(bytesRead - bytes), usage: server.usage - usage)
+  }
+
+  /// What the audience has read.
+  private var bytesRead: Int { room.audience.reduce(0) { $0 + $1.bytes } }
+}

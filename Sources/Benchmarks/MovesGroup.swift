@@ -1,0 +1,71 @@
+import BoardCore
+import BoardHub
+import Libuv
+
+extension Group {
+  static let moves = Group(
+    name: "moves", summary: "thousands of random moves a second: board, hub in memory, socket"
+  ) { scale in
+    var table = Table(
+      "items", "sections", "board (goal ≥ 500)", "array splice", "board / array", "hub alone",
+      "hub, a watcher", "socket, 64 in flight", "one by one")
+    for (items, layouts) in scale.pick(MovesBench.sizes, quick: Array(MovesBench.sizes[..<2])) {
+      for sections in layouts {
+        let count = scale.pick(10_000, quick: 2_000)
+        var bench = try BoardBench(items: items, sections: sections)
+        let (board, array) = (try bench.move().move, bench.arrayMove())
+        let moves = try MovesBench(bench.board, count: count)
+        let socket = try moves.socket()
+        table.add(
+          items.text, sections.text, (1e6 / board).text, (1e6 / array).text,
+          (array / board).text, (1e6 / (try moves.hub(watchers: 0))).text,
+          (1e6 / (try moves.hub(watchers: 1))).text, (1e6 / socket.pipelined).text,
+          (1e6 / socket.single).text)
+      }
+    }
+    table.show()
+  }
+}
+
+/// Moves as commands, on a board that is as `SampleBoard` makes it; all results are in ns per move.
+private struct MovesBench {
+  static let sizes = [
+    (1_000, [1, 100]), (10_000, [1, 100]), (100_000, [1, 100]), (1_000_000, [1, 100, 10_000]),
+  ]
+
+  private let content: Content
+  private let lines: [[UInt8]]
+
+  init(_ board: Board, count: Int) throws {
+    var board = board
+    var random = RandomSource()
+    content = board.content
+    lines = try SampleBoard.moves(count, on: &board, using: &random)
+  }
+
+  /// Each move in a turn of its own, by an author who watches, with others who watch.
+  func hub(watchers: Int) throws -> Double {
+    let hub = try PlayedHub(content: content)
+    let author = hub.watch()
+    for _ in 0..<watchers { _ = hub.watch() }
+    let rounds = lines[...].evenSlices(5)
+    let times = rounds.map { round in
+      nanoseconds { for line in round { hub.play(line, from: author) } } / Double(round.count)
+    }
+    return times.median
+  }
+
+  /// A blocking client that watches, with up to 64 moves in flight and with one.
+  func socket() throws -> (pipelined: Double, single: Double) {
+    let server = try ServerProcess(
+      .board(
+        items: content.reduce(0) { $0 + $1.items.count }, sections: content.count,
+        cadence: .automatic))
+    let client = PlainSocket(port: server.address.port)
+    client.exchange([Array("open \(SampleBoard.name) 0\n".utf8)], inFlight: 1)
+    let single = lines.count / 5
+    let one = nanoseconds { client.exchange(lines[..<single], inFlight: 1) }
+    let many = nanoseconds { client.exchange(lines[single...], inFlight: 64) }
+    return (many / Double(lines.count - single), one / Double(single))
+  }
+}

@@ -1,0 +1,53 @@
+import BoardHub
+import Glibc
+import Libuv
+
+/// A server in a process of its own, so that the kernel's accounts of it are the server's alone.
+final class ServerProcess {
+  /// What the process serves.
+  enum Role: Sendable {
+    /// The sample board, by our server.
+    case board(items: Int, sections: Int, cadence: Cadence)
+    /// Payloads of so many bytes, by the broadcaster in C.
+    case floor(payloadBytes: Int)
+  }
+
+  let address: SocketAddress
+  private let process: ChildProcess
+  private let clock: clockid_t
+
+  /// Starts the process, and returns when it listens.
+  init(_ role: Role) throws {
+    process = ChildProcess([ServerRole.flag] + role.words)
+    address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)
+    var clock = clockid_t()
+    clock_getcpuclockid(process.id, &clock)
+    self.clock = clock
+  }
+
+  /// What the process has used up so far.
+  var usage: Usage {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    let writes = ProcFile.value(of: "syscw", in: "/proc/\(process.id)/io").flatMap { Int($0) }
+    return Usage(
+      processor: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec), writes: writes ?? 0)
+  }
+
+  struct Usage {
+    var processor: Duration = .zero
+    /// Calls of `write` and `writev`.
+    var writes = 0
+
+    static func - (a: Usage, b: Usage) -> Usage {
+      Usage(processor: a.processor - b.processor, writes: a.writes - b.writes)
+    }
+  }
+
+  var residentBytes: Int { Machine.residentBytes(of: "\(process.id)") }
+
+  /// Halts the process. What the kernel has of it still goes its way.
+  func halt() { kill(process.id, SIGSTOP) }
+
+  func resume() { kill(process.id, SIGCONT) }
+}

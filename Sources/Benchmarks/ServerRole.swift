@@ -1,0 +1,70 @@
+import BoardHub
+import BoardServer
+import Broadcaster
+import Libuv
+import Logging
+
+/// The other side of `ServerProcess`: this program as a server that is measured.
+enum ServerRole {
+  /// The first argument of a process that is to serve. The words of its role follow.
+  static let flag = "--serve"
+
+  /// Prints the port, and serves until the input ends.
+  static func play(_ words: [String]) throws {
+    guard let role = ServerProcess.Role(words: words) else {
+      fatalError("no server has the role \(words)")
+    }
+    ChildSide.endWithInput()
+    switch role {
+    case .board(let items, let sections, let cadence):
+      try serve(items: items, sections: sections, cadence: cadence)
+    case .floor(let bytes):
+      broadcast(payloadBytes: bytes)
+    }
+  }
+
+  private static func broadcast(payloadBytes: Int) {
+    var payload = Array("again ".utf8)
+    while payload.count < payloadBytes - 1 { payload.append(0x78) }
+    payload.append(0x0A)
+    let status = broadcaster_run(payload, payload.count, announce)
+    fatalError("the broadcaster ended: \(status)")
+  }
+
+  private static func serve(items: Int, sections: Int, cadence: Cadence) throws {
+    let hub = Hub(cadence: cadence)
+    try hub.serve(
+      SampleBoard.name, content: SampleBoard.content(items: items, sections: sections))
+    let server = try Server(
+      .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
+      logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
+    announce(server.address.port)
+    server.run()
+  }
+
+  private static let announce: @convention(c) (UInt16) -> Void = { ChildSide.print("\($0)") }
+}
+
+extension ServerProcess.Role {
+  /// The role as arguments of a program.
+  var words: [String] {
+    switch self {
+    case .board(let items, let sections, .automatic): ["\(items)", "\(sections)"]
+    case .board(let items, let sections, .fixed(let window)):
+      ["\(items)", "\(sections)", "\(Int(window.nanoseconds))"]
+    case .floor(let bytes): ["\(bytes)"]
+    }
+  }
+
+  init?(words: [String]) {
+    let numbers = words.compactMap { Int($0) }
+    switch numbers.count {
+    case 1: self = .floor(payloadBytes: numbers[0])
+    case 2: self = .board(items: numbers[0], sections: numbers[1], cadence: .automatic)
+    case 3:
+      self = .board(
+        items: numbers[0], sections: numbers[1], cadence: .fixed(.nanoseconds(numbers[2])))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import BoardCore
+
+/// The memory of a board by itself, in a process that has done nothing else.
+enum StateBench {
+  /// The first argument of a process that is to fill a board.
+  static let flag = "--fill"
+
+  static func measure(_ scale: Scale) throws {
+    var table = Table(
+      "items", "sections", "resident bytes/item", "names and texts bytes/item", "over them")
+    let items = scale.pick(1_000_000, quick: 100_000)
+    for sections in scale.pick([1, 100, 10_000], quick: [100]) {
+      for textBytes in [12, 27] {
+        let words = [flag] + [items, sections, textBytes].map { "\($0)" }
+        let state = Double(ChildProcess(words).firstLine) ?? .nan
+        let least = Double(textBytes + SampleBoard.itemID(items - 1).string.utf8.count)
+        table.add(
+          items.text, sections.text, (state / Double(items)).text, least.text,
+          max(0, state / Double(items) - least).text)
+      }
+    }
+    table.show()
+  }
+
+  /// Prints by how much the process grows with a board.
+  static func play(_ words: [String]) throws {
+    let numbers = words.compactMap { Int($0) }
+    let before = Machine.residentBytes(of: "self")
+    let board = try fill(items: numbers[0], sections: numbers[1], textBytes: numbers[2])
+    withExtendedLifetime(board) {
+      ChildSide.print("\(Machine.residentBytes(of: "self") - before)")
+    }
+  }
+
+  /// Fills a board item by item: a content that is given up again would count.
+  private static func fill(items: Int, sections: Int, textBytes: Int) throws -> Board {
+    var board = Board()
+    for section in 0..<sections {
+      let id = SectionID(unchecked: "s\(section)")
+      try board.insert(Section(id: id, title: Text("Section \(section)")), at: section)
+      for number in 0..<items / sections {
+        let id = SampleBoard.itemID(section * (items / sections) + number)
+        let text = Text(String(repeating: "x", count: textBytes))
+        try board.insert(
+          Item(id: id, text: text), at: IndexPath(section: section, item: number))
+      }
+    }
+    return board
+  }
+}

@@ -1,0 +1,82 @@
+/// All that a board holds, in tables that are never copied by the way.
+struct BoardTables: ~Copyable {
+  var items = SlotTable<Item>()
+  var sections = SlotTable<Board.Heading>()
+  /// Item slots, in one list for each section slot.
+  var lists: OrderedLists
+  /// Section slots, in the list `Board.all`.
+  var order: OrderedLists
+
+  init() {
+    lists = OrderedLists()
+    order = OrderedLists()
+  }
+
+  /// Makes empty tables with nodes of at most so many elements, or nodes.
+  init(nodesOf capacity: Int) {
+    lists = OrderedLists(leafCapacity: capacity, branching: capacity)
+    order = OrderedLists(leafCapacity: capacity, branching: capacity)
+  }
+
+  private init(copying other: borrowing BoardTables) {
+    items = other.items.copy()
+    sections = other.sections.copy()
+    lists = other.lists.copy()
+    order = other.order.copy()
+  }
+
+  borrowing func copy() -> BoardTables { BoardTables(copying: self) }
+}
+
+/// Holds the tables of a board, or of several that are copies of one another.
+///
+/// The tables stand behind a pointer: a question to a board is then one jump, without a copy of the
+/// dozen arrays they are made of and without a check at each use. As in the standard library's
+/// collections, a board changes them only while it is their one owner.
+final class BoardStorage: @unchecked Sendable {
+  fileprivate let tables: UnsafeMutablePointer<BoardTables>
+
+  init(_ tables: consuming BoardTables) {
+    self.tables = .allocate(capacity: 1)
+    self.tables.initialize(to: tables)
+  }
+
+  deinit {
+    tables.deinitialize(count: 1)
+    tables.deallocate()
+  }
+}
+
+extension Board {
+  var items: SlotTable<Item> {
+    _read { yield storage.tables.pointee.items }
+    _modify { yield &ownTables.pointee.items }
+  }
+
+  var sections: SlotTable<Heading> {
+    _read { yield storage.tables.pointee.sections }
+    _modify { yield &ownTables.pointee.sections }
+  }
+
+  /// Item slots, in one list for each section slot.
+  var lists: OrderedLists {
+    _read { yield storage.tables.pointee.lists }
+    _modify { yield &ownTables.pointee.lists }
+  }
+
+  /// Section slots, in the list `all`.
+  var order: OrderedLists {
+    _read { yield storage.tables.pointee.order }
+    _modify { yield &ownTables.pointee.order }
+  }
+
+  /// The tables, which no other board shares from now on.
+  private var ownTables: UnsafeMutablePointer<BoardTables> {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) {
+        storage = BoardStorage(storage.tables.pointee.copy())
+      }
+      return storage.tables
+    }
+  }
+}
