@@ -66,6 +66,23 @@ struct LawsTests {
     }
   }
 
+  @Test("P10: that holds for thousands of items that changed places as well")
+  func differenceOfMany() throws {
+    for seed in randomSeeds(3) {
+      var random = RandomSource(seed: seed)
+      let names = (0..<3_000).map { ItemID(unchecked: "i\($0)-of-a-name-longer-than-eight-bytes") }
+      let items = names.map { Item(id: $0, text: "old") }
+      let before = [Section(id: "A", title: "A", items: items), Section(id: "B", title: "B")]
+      var after = before
+      after[0].items.shuffle(using: &random)
+      after[1].items = Array(after[0].items.suffix(700))
+      after[0].items.removeLast(900)
+      let batch = BatchUpdate.difference(from: before, to: after)
+      try #require(batch.apply(to: before) == after, "seed \(seed)")
+      try #require(batch.deletes.count == 200, "seed \(seed)")
+    }
+  }
+
   @Test("The edits of a batch are legal one after the other and do what the batch does")
   func editsOfABatch() throws {
     for seed in randomSeeds() {
