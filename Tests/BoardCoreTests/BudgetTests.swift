@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BoardCore
@@ -47,7 +48,7 @@ struct BudgetTests {
 
   @Test("leaves at most as many bytes without meaning as with one")
   func tidyPages() {
-    var chance = RandomSource(seed: 5)
+    var chance = Chance(seed: 5)
     var page = TextPage()
     var texts = (0..<TextPage.size).map { "\($0)" }
     for place in texts.indices { #expect(page.makePlace() == place) }
@@ -55,7 +56,7 @@ struct BudgetTests {
     for _ in 0..<5_000 {
       let place = chance.below(TextPage.size)
       texts[place] = String(repeating: "x", count: chance.below(60)) + "\(place)"
-      if chance.chance(20) { page.clear(place) }
+      if chance.percent(20) { page.clear(place) }
       page.set(place, to: "name", texts[place])
       let live = texts.reduce(0) { $0 + 4 + $1.utf8.count }
       #expect(page.byteCount <= 2 * live + 320)
@@ -82,7 +83,7 @@ struct BudgetTests {
 
   @Test("takes deadlines in their order")
   func deadlines() {
-    var chance = RandomSource(seed: 9)
+    var chance = Chance(seed: 9)
     var deadlines = Deadlines()
     let times = (0..<500).map { _ in chance.below(100) }
     for (number, time) in times.enumerated() {
