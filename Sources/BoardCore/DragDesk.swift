@@ -22,7 +22,7 @@ public struct DragDesk: Sendable {
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
   private var lastNumber = 0
-  private var deadlines = Deadlines()
+  private(set) var deadlines = Deadlines()
 
   public init() {}
 }

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("The laws of composition hold for random streams")
@@ -38,7 +39,7 @@ struct LawsTests {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
       let batch = Composition(stream.edits).batch(content: stream.after)
-      var random = RandomSource(seed: seed &+ 1_000_003)
+      var random = Chance(seed: seed &+ 1_000_003)
       for _ in 0..<3 {
         let folded = fold(stream.edits[...], &random)
         try #require(folded.batch(content: stream.after) == batch, "seed \(seed)")
@@ -46,8 +47,8 @@ struct LawsTests {
     }
   }
 
-  private func fold(_ edits: ArraySlice<Edit>, _ random: inout RandomSource) -> Composition {
-    guard edits.count > 1, !random.chance(20) else { return Composition(edits) }
+  private func fold(_ edits: ArraySlice<Edit>, _ random: inout Chance) -> Composition {
+    guard edits.count > 1, !random.percent(20) else { return Composition(edits) }
     let middle = edits.startIndex + random.below(edits.count + 1)
     var composition = fold(edits[..<middle], &random)
     composition.append(fold(edits[middle...], &random))
