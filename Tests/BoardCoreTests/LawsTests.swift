@@ -70,7 +70,7 @@ struct LawsTests {
   @Test("P10: that holds for thousands of items that changed places as well")
   func differenceOfMany() throws {
     for seed in randomSeeds(3) {
-      var random = RandomSource(seed: seed)
+      var random = Chance(seed: seed)
       let names = (0..<3_000).map { ItemID(unchecked: "i\($0)-of-a-name-longer-than-eight-bytes") }
       let items = names.map { Item(id: $0, text: "old") }
       let before = [Section(id: "A", title: "A", items: items), Section(id: "B", title: "B")]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BoardCore
@@ -13,7 +14,7 @@ struct PieceListTests {
   @Test("is an array of old and touched elements, however often it is cut", arguments: [40, 3_000])
   func model(steps: Int) throws {
     for seed in randomSeeds(3) {
-      var random = RandomSource(seed: seed)
+      var random = Chance(seed: seed)
       var list = PieceList.old
       var model = (0..<500).map { Element.old($0) }
       for step in 0..<steps {
