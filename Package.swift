@@ -60,7 +60,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "BoardCoreTests", dependencies: ["BoardCore"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardCoreTests", dependencies: ["BoardCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
       swiftSettings: strict),

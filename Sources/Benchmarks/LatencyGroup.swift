@@ -14,7 +14,8 @@ extension Group {
       let bench = try LatencyBench(watchers: watchers)
       bench.dropAtRest(scale.pick(80, quick: 15), into: &rest)
       try bench.dropSteadily(
-        rounds: scale.pick(2, quick: 1), of: scale.pick(.seconds(1), quick: .milliseconds(300)),
+        rounds: scale.pick(5, quick: 1),
+        of: scale.pick(.milliseconds(500), quick: .milliseconds(300)),
         into: &load)
     }
     rest.show()
@@ -83,26 +84,40 @@ private struct LatencyBench {
     return Drop(reply: since(reply), first: since(first), last: since(last))
   }
 
-  /// So many drops in a second whether or not the last ones have come.
+  /// What a round of steady drops came to: the delays' quantiles in µs, and cores kept busy.
+  private struct Steady {
+    var deliveries = 0
+    var middle = 0.0
+    var late = 0.0
+    var cores = 0.0
+  }
+
+  /// So many drops in a second whether or not the last ones have come, in turns.
   func dropSteadily(rounds: Int, of time: Duration, into table: inout Table) throws {
-    var delays = contenders.map { _ in [Double]() }
-    var cores = contenders.map { _ in [Double]() }
+    var results: [[Steady]] = []
     for _ in 0..<rounds {
-      for (index, (_, contender)) in contenders.enumerated() {
-        let before = contender.server.usage
-        delays[index] += try delaysOfDrops(of: contender, for: time)
-        let usage = contender.server.usage - before
-        cores[index].append(usage.processor / time)
-      }
+      results.append(try contenders.map { try dropSteadily($0.contender, for: time) })
     }
-    let middles = delays.map { $0.quantiles([0.5, 0.99]) }
     for (index, (name, _)) in contenders.enumerated() {
-      let own = middles[index]
+      let own = results.map { $0[index] }
+      func ratio(_ value: (Steady) -> Double) -> String {
+        zip(own, results).map { value($0) / value($1[0]) }.median.text
+      }
       table.add(
-        watchers.text, name, delays[index].count.text, own[0].text,
-        (own[0] / middles[0][0]).text, own[1].text, (own[1] / middles[0][1]).text,
-        cores[index].median.text)
+        watchers.text, name, own.reduce(0) { $0 + $1.deliveries }.text,
+        own.map(\.middle).median.text,
+        ratio(\.middle), own.map(\.late).median.text, ratio(\.late), own.map(\.cores).median.text)
     }
+  }
+
+  private func dropSteadily(_ contender: Contender, for time: Duration) throws -> Steady {
+    let before = contender.server.usage
+    let delays = try delaysOfDrops(of: contender, for: time)
+    let usage = contender.server.usage - before
+    let quantiles = delays.quantiles([0.5, 0.99])
+    return Steady(
+      deliveries: delays.count, middle: quantiles[0], late: quantiles[1],
+      cores: usage.processor / time)
   }
 
   /// How long each drop took to each of the audience, from when it was due; in µs.
@@ -123,53 +138,5 @@ private struct LatencyBench {
     contender.wait()
     contender.room.onUpdate = nil
     return delays
-  }
-}
-
-/// A command of somebody who has nothing to do with the board, while a batch goes out.
-private enum InterruptionBench {
-  static func measure(watchers: Int, drops: Int) throws {
-    let contender = try Contender.ours(.automatic, watchers: watchers)
-    let stranger = try contender.room.stranger()
-    var flushes: [Double] = []
-    var replies: [Double] = []
-    for _ in 0..<drops {
-      let result = interrupt(contender, stranger)
-      flushes.append(result.flush)
-      replies.append(result.reply)
-    }
-    var table = Table(
-      "a ping while a batch goes out: watchers", "drops", "flush p50 µs", "reply p50 µs",
-      "/ flush (goal ≤ 1)", "reply p99 µs", "/ flush p99", "longest reply / its flush")
-    table.add(
-      watchers.text, drops.text, flushes.median.text, replies.median.text,
-      (replies.median / flushes.median).text, replies.quantile(0.99).text,
-      (replies.quantile(0.99) / flushes.quantile(0.99)).text,
-      (zip(replies, flushes).map { $0 / $1 }.max() ?? 0).text)
-    table.show()
-  }
-
-  /// Drops, and asks as soon as the first watcher has the batch; in µs.
-  private static func interrupt(
-    _ contender: Contender, _ stranger: Guest
-  ) -> (flush: Double, reply: Double) {
-    contender.hover()
-    contender.room.rest(.milliseconds(20))
-    var asked: ContinuousClock.Instant?
-    var answered: ContinuousClock.Instant?
-    contender.room.onUpdate = { _, _ in
-      if asked != nil { return }
-      asked = .now
-      stranger.send(Array("ping here\n".utf8))
-    }
-    stranger.onReply = { _ in answered = .now }
-    let start = ContinuousClock.now
-    contender.drop()
-    let end = contender.wait()
-    contender.room.onUpdate = nil
-    while answered == nil { contender.room.rest(.milliseconds(1)) }
-    stranger.onReply = nil
-    let reply = asked.flatMap { asked in answered.map { $0 - asked } } ?? .zero
-    return ((end - start).nanoseconds / 1_000, reply.nanoseconds / 1_000)
   }
 }

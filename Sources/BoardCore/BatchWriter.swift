@@ -17,6 +17,7 @@ struct BatchWriter {
   init(_ draft: BatchDraft, _ demotion: Demotion) {
     self.draft = draft
     self.demotion = demotion
+    batch.moves.reserveCapacity(draft.items.count)
     for number in draft.sections.indices { write(section: number) }
     for item in draft.items { write(item) }
   }

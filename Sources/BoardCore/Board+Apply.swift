@@ -66,12 +66,12 @@ extension Board {
 extension Board {
   mutating func put(_ item: Item, at path: IndexPath) {
     let section = sectionSlot(at: path.section)
-    lists.insert(add(item), at: path.item, in: section)
+    lists.insert(items.insert(item.id, item.text), at: path.item, in: section)
   }
 
   mutating func take(_ item: Slot) {
     lists.remove(item)
-    drop(item)
+    items.remove(item)
   }
 
   /// Moves an item to a path counted with it taken out.
@@ -82,8 +82,7 @@ extension Board {
   }
 
   mutating func setText(of item: Slot, to text: Text) {
-    textBytes += text.byteCount - items[item].text.byteCount
-    items[item].text = text
+    items.setText(at: item, to: text)
   }
 
   mutating func put(_ section: Section, at index: Int) {
@@ -94,9 +93,8 @@ extension Board {
     var gone: [Slot] = []
     lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
     lists.removeAll(from: section)
-    for item in gone { drop(item) }
+    for item in gone { items.remove(item) }
     order.remove(section)
-    textBytes -= bytes(sections[section])
     sections.remove(section)
   }
 
@@ -107,32 +105,13 @@ extension Board {
   }
 
   mutating func setTitle(of section: Slot, to title: Text) {
-    textBytes += title.byteCount - sections[section].title.byteCount
-    sections[section].title = title
+    sections.setText(at: section, to: title)
   }
 
   /// Adds a section and its items to everything but the order of the sections.
   mutating func add(_ section: Section) -> Slot {
-    let heading = Heading(id: section.id, title: section.title)
-    let slot = sections.insert(heading)
-    textBytes += bytes(heading)
-    lists.fill(slot, with: section.items.map { add($0) })
+    let slot = sections.insert(section.id, section.title)
+    lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text) })
     return slot
-  }
-
-  private mutating func add(_ item: Item) -> Slot {
-    textBytes += bytes(item)
-    return items.insert(item)
-  }
-
-  private mutating func drop(_ item: Slot) {
-    textBytes -= bytes(items[item])
-    items.remove(item)
-  }
-
-  private func bytes(_ item: Item) -> Int { item.id.string.utf8.count + item.text.byteCount }
-
-  private func bytes(_ heading: Heading) -> Int {
-    heading.id.string.utf8.count + heading.title.byteCount
   }
 }

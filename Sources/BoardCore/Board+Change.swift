@@ -20,7 +20,7 @@ extension Board {
   @discardableResult
   public mutating func deleteItem(_ id: ItemID) throws(BoardError) -> Edit {
     let slot = try slot(of: id)
-    let edit = Edit.deleteItem(items[slot], at: path(of: slot))
+    let edit = Edit.deleteItem(item(slot), at: path(of: slot))
     take(slot)
     return edit
   }
@@ -32,7 +32,7 @@ extension Board {
   @discardableResult
   public mutating func setText(of id: ItemID, to text: Text) throws(BoardError) -> Edit? {
     let slot = try slot(of: id)
-    let old = items[slot].text
+    let old = items.text(at: slot)
     guard text != old else { return nil }
     setText(of: slot, to: text)
     return .reloadItem(id, at: path(of: slot), from: old, to: text)
@@ -102,7 +102,7 @@ extension Board {
       let path = IndexPath(section: index, item: place)
       let slot = itemSlot(at: path)
       defer { take(slot) }
-      return .deleteItem(items[slot], at: path)
+      return .deleteItem(item(slot), at: path)
     }
   }
 

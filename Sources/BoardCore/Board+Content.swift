@@ -28,7 +28,19 @@ extension Board {
     in section: Int, _ range: Range<Int>, _ body: (Item) throws -> Void
   ) rethrows {
     precondition(range.lowerBound >= 0 && range.upperBound <= itemCount(in: section))
-    try lists.forEach(in: sectionSlot(at: section), range) { try body(items[$0]) }
+    try lists.forEach(in: sectionSlot(at: section), range) { try body(item($0)) }
+  }
+
+  /// Calls `body` with the name and the text of each item of the section at an index, which must be
+  /// in range, in order. The bytes are lent, valid UTF-8, and cost no copy.
+  ///
+  /// - Complexity: O(items of the section).
+  public func forEachItemBytes(
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+  ) {
+    lists.forEach(in: sectionSlot(at: section), 0..<itemCount(in: section)) { slot in
+      items.withBytes(at: slot, body)
+    }
   }
 }
 

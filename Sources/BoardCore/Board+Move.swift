@@ -43,7 +43,7 @@ extension Board {
       let isBefore = source.section == destination.section && source.item < next
       let place = IndexPath(section: destination.section, item: isBefore ? next - 1 : next)
       move(slot, to: place)
-      edits.append(.moveItem(items[slot].id, from: source, to: place))
+      edits.append(.moveItem(items.name(at: slot), from: source, to: place))
       next = place.item + 1
     }
     return edits

@@ -10,12 +10,6 @@
 ///
 /// - Invariant: No section and no item occurs twice.
 public struct Board: Sendable {
-  /// What a section is apart from its items.
-  struct Heading: Identifiable, Sendable {
-    let id: SectionID
-    var title: Text
-  }
-
   /// The one list in `order`.
   static let all: Slot = 0
 
@@ -24,8 +18,6 @@ public struct Board: Sendable {
   public var nextItemNumber = 1
   /// The number that `newSectionID` tries next.
   public var nextSectionNumber = 1
-  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
-  public internal(set) var textBytes = 0
   var storage: BoardStorage
 
   /// Makes a board without sections.
@@ -50,6 +42,9 @@ public struct Board: Sendable {
 extension Board {
   public var sectionCount: Int { sections.count }
   public var itemCount: Int { items.count }
+
+  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
+  public var textBytes: Int { items.textBytes + sections.textBytes }
 
   public func contains(_ id: ItemID) -> Bool { items.slot(of: id) != nil }
   public func contains(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
@@ -83,7 +78,7 @@ extension Board {
   ///
   /// - Complexity: O(log *n*).
   public func sectionID(of item: ItemID) -> SectionID? {
-    items.slot(of: item).map { sections[lists.position(of: $0).list].id }
+    items.slot(of: item).map { sections.name(at: lists.position(of: $0).list) }
   }
 
   /// The index of a section, or nil if it is not on the board.
@@ -96,26 +91,28 @@ extension Board {
   /// The item at a path, which must be in range.
   ///
   /// - Complexity: O(log *n*).
-  public func item(at path: IndexPath) -> Item { items[itemSlot(at: path)] }
+  public func item(at path: IndexPath) -> Item { item(itemSlot(at: path)) }
 
   /// The name of the item at a path, which must be in range.
   ///
   /// - Complexity: O(log *n*).
-  public func itemID(at path: IndexPath) -> ItemID { items[itemSlot(at: path)].id }
+  public func itemID(at path: IndexPath) -> ItemID { items.name(at: itemSlot(at: path)) }
 
   /// The item of this name, or nil if it is not on the board.
   ///
   /// - Complexity: O(1).
-  public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { items[$0] } }
+  public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { item($0) } }
 
   /// The name of the section at an index, which must be in range.
-  public func sectionID(at index: Int) -> SectionID { sections[sectionSlot(at: index)].id }
+  public func sectionID(at index: Int) -> SectionID { sections.name(at: sectionSlot(at: index)) }
 
   /// The title of the section at an index, which must be in range.
-  public func title(at index: Int) -> Text { sections[sectionSlot(at: index)].title }
+  public func title(at index: Int) -> Text { sections.text(at: sectionSlot(at: index)) }
 }
 
 extension Board {
+  func item(_ slot: Slot) -> Item { Item(id: items.name(at: slot), text: items.text(at: slot)) }
+
   func path(of item: Slot) -> IndexPath {
     let (section, index) = lists.position(of: item)
     return IndexPath(section: order.position(of: section).index, item: index)

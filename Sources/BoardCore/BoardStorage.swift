@@ -1,7 +1,7 @@
 /// All that a board holds, in tables that are never copied by the way.
 struct BoardTables: ~Copyable {
-  var items = SlotTable<Item>()
-  var sections = SlotTable<Board.Heading>()
+  var items = SlotTable<ItemKind>()
+  var sections = SlotTable<SectionKind>()
   /// Item slots, in one list for each section slot.
   var lists: OrderedLists
   /// Section slots, in the list `Board.all`.
@@ -48,12 +48,12 @@ final class BoardStorage: @unchecked Sendable {
 }
 
 extension Board {
-  var items: SlotTable<Item> {
+  var items: SlotTable<ItemKind> {
     _read { yield storage.tables.pointee.items }
     _modify { yield &ownTables.pointee.items }
   }
 
-  var sections: SlotTable<Heading> {
+  var sections: SlotTable<SectionKind> {
     _read { yield storage.tables.pointee.sections }
     _modify { yield &ownTables.pointee.sections }
   }

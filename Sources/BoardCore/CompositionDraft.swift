@@ -18,12 +18,8 @@ extension Composition {
   /// What differs between the boards before and after.
   func draft() -> BatchDraft {
     var draft = BatchDraft()
-    draft.sections = sections.map { .init(id: $0.id, before: $0.index, newTitle: $0.newTitle) }
-    draft.items = items.map { item in
-      let source = item.section.map { BatchDraft.Place(section: $0, index: item.index) }
-      let hasChanged = item.original != nil && item.original != item.text
-      return .init(id: item.id, source: source, hasChanged: hasChanged, text: item.text)
-    }
+    draft.sections = sections.indices.map { sections[$0].track }
+    draft.items = items.indices.map { items[$0].track }
     locate(&draft)
     var revival = CompositionRevival(self)
     revival.revive(&draft)
@@ -63,8 +59,18 @@ extension Composition {
 }
 
 extension Composition.SectionRecord {
-  /// The title now, if it is not the one it had before.
-  fileprivate var newTitle: Text? { original == nil || original == title ? nil : title }
+  fileprivate var track: BatchDraft.SectionTrack {
+    let isRetitled = original != nil && original != title
+    return .init(id: id, before: index, newTitle: isRetitled ? title : nil)
+  }
+}
+
+extension Composition.ItemRecord {
+  fileprivate var track: BatchDraft.ItemTrack {
+    let source = section.map { BatchDraft.Place(section: $0, index: index) }
+    let hasChanged = original != nil && original != text
+    return .init(id: id, source: source, hasChanged: hasChanged, text: text)
+  }
 }
 
 extension Composition {
@@ -73,69 +79,20 @@ extension Composition {
   /// What was never taken out stays. Between two such neighbours the longest run of what is still
   /// in order stays too, as if it had never been touched.
   private func chooseStays(_ draft: inout BatchDraft) {
-    var stays: [Int] = []
-    choose(in: list, into: &stays) { number in
-      let section = sections[number]
-      return (draft.sections[number].before, section.index != nil && !section.hasMoved)
-    }
-    for section in stays { draft.sections[section].stays = true }
-    for (number, section) in sections.enumerated() where draft.sections[number].after != nil {
-      stays.removeAll(keepingCapacity: true)
-      choose(in: section.items, into: &stays) { item in
-        let source = draft.items[item].source
-        return (source?.section == number ? source?.index : nil, !items[item].hasMoved)
-      }
-      for item in stays { draft.items[item].stays = true }
-    }
-  }
-
-  /// Finds the records of a list that stay.
-  ///
-  /// - Parameter origin: the index before of a record, if it stood in this list, and whether it was
-  ///   never taken out.
-  private func choose(
-    in list: PieceList, into stays: inout [Int],
-    origin: (_ record: Int) -> (index: Int?, isFixed: Bool)
-  ) {
-    var gap = CompositionGap()
+    var choice = StayChoice()
     list.walk { piece, _ in
-      guard let record = piece.record else {
-        gap.close(at: piece.start, next: piece.start + piece.count, into: &stays)
-        return
-      }
-      guard case (let index?, let isFixed) = origin(record) else { return }
-      if isFixed {
-        gap.close(at: index, next: index + 1, into: &stays)
-        stays.append(record)
-      } else {
-        gap.append(record, from: index)
-      }
+      guard let record = piece.record else { return choice.pass(piece) }
+      let isFixed = sections[record].index != nil && !sections[record].hasMoved
+      choice.pass(record, from: draft.sections[record].before, isFixed: isFixed)
     }
-    gap.close(at: .max, next: .max, into: &stays)
-  }
-}
-
-/// The moved records between two neighbours that stay.
-private struct CompositionGap {
-  /// The lowest index before that lies behind the neighbour in front.
-  private var start = 0
-  private var records: [Int] = []
-  private var origins: [Int] = []
-
-  mutating func append(_ record: Int, from origin: Int) {
-    guard origin >= start else { return }
-    records.append(record)
-    origins.append(origin)
-  }
-
-  /// Chooses among the records in front of a neighbour, and begins the gap behind it.
-  mutating func close(at end: Int, next: Int, into stays: inout [Int]) {
-    defer { start = next }
-    guard !records.isEmpty else { return }
-    let fitting = origins.indices.filter { origins[$0] < end }
-    let chosen = StaySet.longestIncreasing(fitting.map { origins[$0] })
-    stays += chosen.map { records[fitting[$0]] }
-    records.removeAll(keepingCapacity: true)
-    origins.removeAll(keepingCapacity: true)
+    choice.finish { draft.sections[$0].stays = true }
+    for number in sections.indices where draft.sections[number].after != nil {
+      sections[number].items.walk { piece, _ in
+        guard let record = piece.record else { return choice.pass(piece) }
+        guard let source = draft.items[record].source, source.section == number else { return }
+        choice.pass(record, from: source.index, isFixed: !items[record].hasMoved)
+      }
+      choice.finish { draft.items[$0].stays = true }
+    }
   }
 }

@@ -41,11 +41,12 @@ struct Deadlines: Sendable {
   /// Lets the first entry sink to where it belongs.
   private mutating func sink() {
     var place = 0
-    while 2 * place + 1 < entries.count {
-      let children = 2 * place + 1..<min(2 * place + 3, entries.count)
-      guard let earliest = children.min(by: { entries[$0].time < entries[$1].time }),
-        entries[earliest].time < entries[place].time
-      else { return }
+    while true {
+      let (left, right) = (2 * place + 1, 2 * place + 2)
+      guard left < entries.count else { return }
+      let isRight = right < entries.count && entries[right].time < entries[left].time
+      let earliest = isRight ? right : left
+      guard entries[earliest].time < entries[place].time else { return }
       entries.swapAt(place, earliest)
       place = earliest
     }

@@ -41,9 +41,11 @@ struct Difference {
     self.new = new
     matchSections()
     ends = new.indices.map { compareEnds($0) }
-    var origins = originsBetweenEnds()
-    for index in new.indices { matchItems(in: index, &origins) }
-    for (id, source) in origins { draft.items.append(.init(id: id, source: source)) }
+    var names = namesBetweenEnds()
+    for index in new.indices { matchItems(in: index, &names) }
+    for place in names.rest {
+      draft.items.append(.init(id: old[place.section].items[place.index].id, source: place))
+    }
     draft.noteTraffic()
   }
 
@@ -103,25 +105,24 @@ struct Difference {
         text: item.text))
   }
 
-  /// The places before of the items that lie between no common ends, by name.
-  private func originsBetweenEnds() -> [ItemID: BatchDraft.Place] {
-    var origins: [ItemID: BatchDraft.Place] = [:]
-    for (track, section) in old.enumerated() {
+  /// The items before that lie between no common ends, by name.
+  private func namesBetweenEnds() -> DifferenceNames {
+    let between = old.indices.map { track in
       let ends = draft.sections[track].after.map { self.ends[$0] } ?? DifferenceEnds()
-      for item in ends.front..<section.items.count - ends.back {
-        origins[section.items[item].id] = .init(section: track, index: item)
-      }
+      return ends.front..<old[track].items.count - ends.back
     }
-    return origins
+    var names = DifferenceNames(old, capacity: between.reduce(0) { $0 + $1.count })
+    for (track, range) in between.enumerated() {
+      for item in range { names.insert(.init(section: track, index: item)) }
+    }
+    return names
   }
 
-  /// Matches the items between the ends of a section after, and takes their origins out.
-  private mutating func matchItems(
-    in index: Int, _ origins: inout [ItemID: BatchDraft.Place]
-  ) {
+  /// Matches the items between the ends of a section after, and takes their names out.
+  private mutating func matchItems(in index: Int, _ names: inout DifferenceNames) {
     let (items, track) = (new[index].items, tracks[index])
     let between = ends[index].front..<items.count - ends[index].back
-    let places = between.map { origins.removeValue(forKey: items[$0].id) }
+    let places = between.map { names.take(items[$0].id) }
     sources.append(places)
     let home = places.indices.filter { places[$0]?.section == track }
     var stays = [Bool](repeating: false, count: places.count)

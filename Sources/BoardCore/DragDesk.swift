@@ -26,7 +26,7 @@ public struct DragDesk: Sendable {
   private var firstNumber = 0
   /// How those of them ended that dropped something, as far as that is known.
   private var pastOutcomes: [SessionID: SessionOutcome] = [:]
-  private var deadlines = Deadlines()
+  private(set) var deadlines = Deadlines()
 
   public init() {}
 }

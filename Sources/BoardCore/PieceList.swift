@@ -155,7 +155,10 @@ extension PieceList {
   /// Puts records into a new list, behind all others.
   mutating func append(records: Range<Int>) {
     let size = PieceBlocks.size / 2
-    if records.count <= size { return slots += records.map { .record($0) } }
+    if records.count <= size {
+      slots += records.map { .record($0) }
+      return
+    }
     for start in stride(from: records.lowerBound, to: records.upperBound, by: size) {
       let part = start..<min(start + size, records.upperBound)
       blocks.append(start: slots.count, count: part.count, length: part.count)

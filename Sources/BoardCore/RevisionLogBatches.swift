@@ -30,13 +30,17 @@ extension RevisionLog {
   /// - Complexity: O(k log k) for k edits since the cursor, and the items of sections that are sent
   ///   whole; where it cuts, `cutLinks` times that.
   public func batches(from: Int, content: some BoardContent) -> [RevisionLink] {
-    let composition = composition(from: from, to: head)
+    let edits = edits(since: from)
+    if let edit = edits.first, edits.count == 1 {
+      return [RevisionLink(from: from, to: head, batch: BatchUpdate(edit))]
+    }
+    let composition = Composition(edits)
     let whole = RevisionLink(from: from, to: head, batch: composition.batch(content: content))
-    guard head - from > 1, edits(since: from).count <= Self.cutEdits,
+    guard head - from > 1, edits.count <= Self.cutEdits,
       whole.batch.resendsSections
     else { return [whole] }
     let start = board(at: from, head: content)
-    if isCheap(composition, from: start, editCount: edits(since: from).count) { return [whole] }
+    if isCheap(composition, from: start, editCount: edits.count) { return [whole] }
     let chain = chain(from: from, content: content)
     return chain.lineCount < [whole].lineCount ? chain : [whole]
   }

@@ -1,13 +1,14 @@
-/// A table of named values under dense numbers, so that whatever lies behind a name is an array.
+/// A table of names and their texts under dense numbers, so that whatever lies behind a name is an
+/// array.
 ///
-/// A slot stays with its value until the value is removed, and is then used again. Values stand on
-/// pages, so that neither growing nor changing a copy moves all of them.
-struct SlotTable<Value: Identifiable & Sendable>: ~Copyable, Sendable where Value.ID: Sendable {
-  private static var pageSize: Slot { 256 }
-
+/// A slot stays with its name until that is removed, and is then used again. Names and texts lie as
+/// bytes on pages: a million strings would take three times as much memory, most of it not text.
+struct SlotTable<Kind>: ~Copyable, Sendable {
   private var index = NameIndex()
-  private var pages: [[Value?]] = []
+  private var pages: [TextPage] = []
   private var freeSlots: [Slot] = []
+  /// The bytes of all names and texts.
+  private(set) var textBytes = 0
 
   init() {}
 
@@ -15,6 +16,7 @@ struct SlotTable<Value: Identifiable & Sendable>: ~Copyable, Sendable where Valu
     index = other.index
     pages = other.pages
     freeSlots = other.freeSlots
+    textBytes = other.textBytes
   }
 
   /// A copy, which shares the pages until one of the two changes.
@@ -22,52 +24,86 @@ struct SlotTable<Value: Identifiable & Sendable>: ~Copyable, Sendable where Valu
 
   var count: Int { index.count }
 
-  subscript(slot: Slot) -> Value {
-    get {
-      guard let value = pages[slot / Self.pageSize][slot % Self.pageSize] else {
-        preconditionFailure("the slot is free")
+  func name(at slot: Slot) -> Name<Kind> {
+    withBytes(at: slot) { name, _ in Name(unchecked: String(decoding: name, as: UTF8.self)) }
+  }
+
+  func text(at slot: Slot) -> Text {
+    withBytes(at: slot) { _, text in Text(String(decoding: text, as: UTF8.self)) }
+  }
+
+  /// Lends the name and the text behind a slot as bytes.
+  func withBytes<R>(
+    at slot: Slot, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
+  ) -> R {
+    pages[Self.page(of: slot)].withBytes(of: Self.place(of: slot), body)
+  }
+
+  /// The slot behind a name, or nil if the name is not in the table.
+  ///
+  /// - Complexity: O(1).
+  func slot(of name: Name<Kind>) -> Slot? {
+    count == 0 ? nil : slot(of: name, hash: Self.hash(name))
+  }
+
+  private func slot(of name: Name<Kind>, hash: UInt32) -> Slot? {
+    var string = name.string
+    return string.withUTF8 { bytes in
+      index.slot(hash: hash) { slot in
+        withBytes(at: slot) { known, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes)) }
       }
-      return value
     }
-    _modify { yield &pages[slot / Self.pageSize][slot % Self.pageSize]! }
   }
 
-  /// The slot behind a name, or nil if no value has this name.
+  /// Adds a name that is not in the table, with its text.
   ///
-  /// - Complexity: O(1).
-  func slot(of id: Value.ID) -> Slot? {
-    index.slot(hash: hash(id)) { self[$0].id == id }
-  }
-
-  /// Adds a value whose name is not in use.
-  ///
-  /// - Complexity: O(1).
-  mutating func insert(_ value: Value) -> Slot {
-    let hash = hash(value.id)
-    let old = index.slot(hash: hash) { self[$0].id == value.id }
-    precondition(old == nil, "a name stands for one value")
+  /// - Complexity: O(bytes).
+  mutating func insert(_ name: Name<Kind>, _ text: Text) -> Slot {
+    let hash = Self.hash(name)
+    precondition(slot(of: name, hash: hash) == nil, "a name stands for one thing")
     let slot = freeSlots.popLast() ?? makeSlot()
-    pages[slot / Self.pageSize][slot % Self.pageSize] = value
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: name.string, text.string)
     index.insert(slot, hash: hash)
+    textBytes += name.string.utf8.count + text.byteCount
     return slot
   }
 
-  /// Takes away the value at a slot and frees the slot.
+  /// Changes the text behind a slot.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(bytes), amortised.
+  mutating func setText(at slot: Slot, to text: Text) {
+    let name = name(at: slot)
+    textBytes += text.byteCount - self.text(at: slot).byteCount
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: name.string, text.string)
+  }
+
+  /// Takes away the name at a slot and frees the slot.
+  ///
+  /// - Complexity: O(bytes), amortised.
   mutating func remove(_ slot: Slot) {
-    index.remove(slot, hash: hash(self[slot].id))
-    pages[slot / Self.pageSize][slot % Self.pageSize] = nil
+    index.remove(slot, hash: Self.hash(name(at: slot)))
+    textBytes -= withBytes(at: slot) { name, text in name.count + text.count }
+    pages[Self.page(of: slot)].clear(Self.place(of: slot))
     freeSlots.append(slot)
   }
 
   private mutating func makeSlot() -> Slot {
-    if pages.last.map({ $0.count == Self.pageSize }) ?? true { pages.append([]) }
-    pages[pages.count - 1].append(nil)
-    return Slot((pages.count - 1) * Int(Self.pageSize) + pages[pages.count - 1].count - 1)
+    if pages.last?.isFull ?? true { pages.append(TextPage()) }
+    let place = pages[pages.count - 1].makePlace()
+    return Slot((pages.count - 1) * TextPage.size + place)
   }
 
-  private func hash(_ id: Value.ID) -> UInt32 { UInt32(truncatingIfNeeded: id.hashValue) }
+  private static func page(of slot: Slot) -> Int { Int(slot) / TextPage.size }
+  private static func place(of slot: Slot) -> Int { Int(slot) % TextPage.size }
+  private static func hash(_ name: Name<Kind>) -> UInt32 {
+    UInt32(truncatingIfNeeded: name.hashValue)
+  }
 }
 
-extension Item: Identifiable {}
+extension UnsafeRawBufferPointer {
+  fileprivate func holdsSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    for offset in 0..<count where self[offset] != other[offset] { return false }
+    return true
+  }
+}

@@ -22,7 +22,11 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
   public var byteCount: Int { string.utf8.count }
 
   public static func == (a: Self, b: Self) -> Bool {
-    a.string.utf8.count == b.string.utf8.count && a.string.utf8.elementsEqual(b.string.utf8)
+    let bytes = a.string.utf8.span
+    let others = b.string.utf8.span
+    if bytes.count != others.count { return false }
+    for index in bytes.indices where bytes[index] != others[index] { return false }
+    return true
   }
 
   public func hash(into hasher: inout Hasher) {

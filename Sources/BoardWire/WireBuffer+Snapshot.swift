@@ -7,7 +7,9 @@ public protocol SnapshotSource {
   func itemCount(in section: Int) -> Int
   func sectionID(at index: Int) -> SectionID
   func title(at index: Int) -> Text
-  func forEachItem(in section: Int, _ body: (Item) throws -> Void) rethrows
+  /// Calls `body` with the name and the text of each item of a section, in order.
+  func forEachItemBytes(
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void)
 }
 
 extension WireBuffer {
@@ -42,11 +44,11 @@ extension WireBuffer {
       append("section")
       words(source.sectionID(at: index), source.itemCount(in: index))
       endLine(text: source.title(at: index))
-      source.forEachItem(in: index) { item in
-        append("item")
-        words(item.id)
+      source.forEachItemBytes(in: index) { name, text in
+        append("item ")
+        append(bytes: name)
         append(" -")
-        endLine(text: item.text)
+        endLine(text: text)
       }
     }
   }
@@ -74,7 +76,14 @@ private struct ContentSource: SnapshotSource {
   func itemCount(in section: Int) -> Int { content[section].items.count }
   func sectionID(at index: Int) -> SectionID { content[index].id }
   func title(at index: Int) -> Text { content[index].title }
-  func forEachItem(in section: Int, _ body: (Item) throws -> Void) rethrows {
-    try content[section].items.forEach(body)
+  func forEachItemBytes(
+    in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+  ) {
+    for item in content[section].items {
+      var (name, text) = (item.id.string, item.text.string)
+      name.withUTF8 { name in
+        text.withUTF8 { body(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+      }
+    }
   }
 }

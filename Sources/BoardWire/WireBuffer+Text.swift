@@ -8,7 +8,8 @@ extension WireBuffer {
     string.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
   }
 
-  private mutating func append(text bytes: UnsafeRawBufferPointer) {
+  /// The same for a text that is given as its bytes, which are valid UTF-8.
+  mutating func append(text bytes: UnsafeRawBufferPointer) {
     var written = 0
     var offset = ByteScan.firstSuspect(bytes, from: 0)
     while offset < bytes.count {

@@ -46,6 +46,15 @@ extension WireBuffer {
     endLine()
   }
 
+  /// The same for a text that is given as its bytes.
+  mutating func endLine(text bytes: UnsafeRawBufferPointer) {
+    if !bytes.isEmpty {
+      append(byte: 0x20)
+      append(text: bytes)
+    }
+    endLine()
+  }
+
   @inline(__always)
   mutating func endLine() { append(byte: 0x0A) }
 }

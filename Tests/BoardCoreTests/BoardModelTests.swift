@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BoardCore
@@ -8,7 +9,7 @@ import Testing
 struct BoardModelTests {
   @Test("leave the board as they leave plain arrays, and can all be taken back")
   func agreeWithModel() throws {
-    let seed = UInt64.random(in: 1...UInt64.max)
+    let seed = Int.random(in: 1...Int.max)
     print("seed of the random changes: \(seed)")
     var walk = Walk(seed: seed)
     let start = walk.board
@@ -29,11 +30,11 @@ private struct Walk {
   var edits: [Edit] = []
   var chance: Chance
 
-  init(seed: UInt64) {
+  init(seed: Int) {
     let content = Content(drawing: "A: a b c | B: | C: x y z")
     board = Board(content, tables: BoardTables(nodesOf: 4))
     model = ModelBoard(content: content)
-    chance = Chance(state: seed)
+    chance = Chance(seed: seed)
   }
 
   /// Whether the board agrees with the model in everything, and its trees are sound.
@@ -155,17 +156,4 @@ private struct Walk {
   }
 
   private mutating func number(upTo limit: Int) -> Int { Int.random(in: 0...limit, using: &chance) }
-}
-
-/// Random numbers that a seed decides (SplitMix64).
-private struct Chance: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BoardCore
@@ -7,7 +8,7 @@ struct DeadlinesTests {
   @Test("come up in the order of time, however many there are and in whatever order they came")
   func order() {
     for count in 0...40 {
-      var random = RandomSource(seed: count)
+      var random = Chance(seed: count)
       let times = (0..<count).map { _ in Int.random(in: 0..<20, using: &random) }
       var deadlines = Deadlines()
       for (number, time) in times.enumerated() {

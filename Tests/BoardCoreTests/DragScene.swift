@@ -40,7 +40,8 @@ final class DragScene {
     operations: DropOperations = .all, isLocal: Bool = false
   ) throws(Refusal) -> SessionID {
     let (session, notices) = try desk.begin(
-      ItemReferences(items), on: grounds[board]!, by: client, operations: operations, isLocal: isLocal, at: now)
+      ItemReferences(items), on: grounds[board]!, by: client, operations: operations,
+      isLocal: isLocal, at: now)
     told += notices
     return session.id
   }
@@ -73,7 +74,8 @@ final class DragScene {
 
   @discardableResult
   func add(_ items: ItemReference..., by client: ClientName) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.add(ItemReferences(items), to: nil, by: client, in: grounds, at: now)
+    let (session, notices) = try desk.add(
+      ItemReferences(items), to: nil, by: client, in: grounds, at: now)
     told += notices
     return session.load.items
   }
@@ -82,7 +84,8 @@ final class DragScene {
   func remove(
     _ items: ItemReference..., by client: ClientName
   ) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.remove(ItemReferences(items), from: nil, by: client, in: grounds, at: now)
+    let (session, notices) = try desk.remove(
+      ItemReferences(items), from: nil, by: client, in: grounds, at: now)
     told += notices
     return session.load.items
   }

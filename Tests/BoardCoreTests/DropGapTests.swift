@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 /// A gap as a mark in a list that is played forward, edit by edit.
@@ -69,12 +70,12 @@ struct DropGapTests {
   private struct History {
     let before: Content
     var changes: [[Edit]] = []
-    var random: RandomSource
+    var random: Chance
 
     init(seed: Int) {
       let stream = RandomStream(seed: seed, length: 25, sections: 3, items: 5)
       before = stream.before
-      random = RandomSource(seed: seed ^ 0x5EED)
+      random = Chance(seed: seed ^ 0x5EED)
       var rest = stream.edits[...]
       while !rest.isEmpty {
         let count = min(rest.count, 1 + random.below(5))

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("The laws of composition hold for random streams")
@@ -38,7 +39,7 @@ struct LawsTests {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
       let batch = Composition(stream.edits).batch(content: stream.after)
-      var random = RandomSource(seed: seed &+ 1_000_003)
+      var random = Chance(seed: seed &+ 1_000_003)
       for _ in 0..<3 {
         let folded = fold(stream.edits[...], &random)
         try #require(folded.batch(content: stream.after) == batch, "seed \(seed)")
@@ -46,8 +47,8 @@ struct LawsTests {
     }
   }
 
-  private func fold(_ edits: ArraySlice<Edit>, _ random: inout RandomSource) -> Composition {
-    guard edits.count > 1, !random.chance(20) else { return Composition(edits) }
+  private func fold(_ edits: ArraySlice<Edit>, _ random: inout Chance) -> Composition {
+    guard edits.count > 1, !random.percent(20) else { return Composition(edits) }
     let middle = edits.startIndex + random.below(edits.count + 1)
     var composition = fold(edits[..<middle], &random)
     composition.append(fold(edits[middle...], &random))
@@ -63,6 +64,23 @@ struct LawsTests {
       try #require(try batch.apply(to: stream.before) == stream.after, "seed \(seed)")
       let edits = Edit.difference(from: stream.before, to: stream.after)
       try #require(stream.before.performing(edits) == stream.after, "seed \(seed)")
+    }
+  }
+
+  @Test("P10: that holds for thousands of items that changed places as well")
+  func differenceOfMany() throws {
+    for seed in randomSeeds(3) {
+      var random = Chance(seed: seed)
+      let names = (0..<3_000).map { ItemID(unchecked: "i\($0)-of-a-name-longer-than-eight-bytes") }
+      let items = names.map { Item(id: $0, text: "old") }
+      let before = [Section(id: "A", title: "A", items: items), Section(id: "B", title: "B")]
+      var after = before
+      after[0].items.shuffle(using: &random)
+      after[1].items = Array(after[0].items.suffix(700))
+      after[0].items.removeLast(900)
+      let batch = BatchUpdate.difference(from: before, to: after)
+      try #require(batch.apply(to: before) == after, "seed \(seed)")
+      try #require(batch.deletes.count == 200, "seed \(seed)")
     }
   }
 

@@ -1,16 +1,17 @@
 import BoardCore
+import TestSupport
 
 /// A batch that was legal until something in it was changed at random.
 struct RandomBatch {
   let before: Content
   private(set) var batch: BatchUpdate
-  private var random: RandomSource
+  private var random: Chance
 
   init(seed: Int) {
     let stream = RandomStream(seed: seed, length: 8, sections: 4, items: 4)
     before = stream.before
     batch = Composition(stream.edits).batch(content: stream.after)
-    random = RandomSource(seed: seed &+ 7_000_001)
+    random = Chance(seed: seed &+ 7_000_001)
     for _ in 0..<random.below(4) { spoil() }
   }
 
@@ -19,9 +20,9 @@ struct RandomBatch {
     case 0: add()
     case 1: changeIndices(\.deletedSections, \.index)
     case 2: changeIndices(\.insertedSections, \.index)
-    case 3: changeIndices(\.movedSections, random.chance(50) ? \.source : \.destination)
+    case 3: changeIndices(\.movedSections, random.percent(50) ? \.source : \.destination)
     case 4: changePaths(\.deletes, \.path)
-    case 5: changePaths(\.moves, random.chance(50) ? \.source : \.destination)
+    case 5: changePaths(\.moves, random.percent(50) ? \.source : \.destination)
     case 6: changePaths(\.inserts, \.path)
     case 7: changePaths(\.reloads, \.path)
     case 8: repeatOrDrop(\.moves)
@@ -32,7 +33,7 @@ struct RandomBatch {
   }
 
   private mutating func number() -> Int {
-    random.chance(5)
+    random.percent(5)
       ? [Int.min, -1, Int.max, 1 << 40].randomElement(using: &random) ?? 0
       : random.below(5)
   }
@@ -62,12 +63,12 @@ struct RandomBatch {
       return add()
     }
     let row = batch[keyPath: rows].remove(at: position)
-    if random.chance(50) { batch[keyPath: rows] += [row, row] }
+    if random.percent(50) { batch[keyPath: rows] += [row, row] }
   }
 
   private mutating func forget() {
     guard let position = batch.inserts.indices.randomElement(using: &random) else { return add() }
-    batch.inserts[position].arrival.was = random.chance(50) ? nil : path()
+    batch.inserts[position].arrival.was = random.percent(50) ? nil : path()
   }
 
   /// Adds a row that names what really stands there, so that it may well be right.
@@ -79,7 +80,7 @@ struct RandomBatch {
     } else {
       batch.insertedSections.append(.init("X", title: "x", at: section))
     }
-    guard random.chance(70), before.indices.contains(path.section),
+    guard random.percent(70), before.indices.contains(path.section),
       before[path.section].items.indices.contains(path.item)
     else { return batch.inserts.append(.init(Item(id: "x", text: "x"), at: path)) }
     addItemRow(before[path.section].items[path.item], at: path)

@@ -1,21 +1,22 @@
 import BoardCore
+import TestSupport
 
 /// A random board and a random stream of legal edits on it.
 struct RandomStream {
   let before: Content
   private(set) var after: Content
   private(set) var edits: [Edit] = []
-  private var random: RandomSource
+  private var random: Chance
   private var names = 0
   private var graveyard: [Item] = []
   private var removesEmptySections: Bool
 
   init(seed: Int, length: Int = 40, sections: Int = 5, items: Int = 6) {
-    random = RandomSource(seed: seed)
-    removesEmptySections = random.chance(50)
+    random = Chance(seed: seed)
+    removesEmptySections = random.percent(50)
     var content: Content = []
     for s in 0..<random.below(sections + 1) {
-      let count = random.chance(20) ? 0 : random.below(items + 1)
+      let count = random.percent(20) ? 0 : random.below(items + 1)
       let section = (0..<count).map { Item(id: .init(unchecked: "o\(s)_\($0)"), text: "old") }
       content.append(Section(id: .init(unchecked: "S\(s)"), title: "old", items: section))
     }
@@ -79,15 +80,15 @@ struct RandomStream {
 
   /// Deletes a section that has just lost its last item, as boards may be told to.
   private mutating func sweep(_ section: Int) {
-    guard removesEmptySections, after[section].items.isEmpty, random.chance(80) else { return }
+    guard removesEmptySections, after[section].items.isEmpty, random.percent(80) else { return }
     perform(.deleteSection(after[section], at: section))
   }
 
   private mutating func newItem() -> Item {
     let ids = Set(after.flatMap { $0.items.map(\.id) })
     let dead = graveyard.filter { !ids.contains($0.id) }
-    if random.chance(25), let item = dead.randomElement(using: &random) {
-      return random.chance(50) ? item : Item(id: item.id, text: someText())
+    if random.percent(25), let item = dead.randomElement(using: &random) {
+      return random.percent(50) ? item : Item(id: item.id, text: someText())
     }
     return Item(id: .init(unchecked: newName()), text: someText())
   }
@@ -112,7 +113,7 @@ struct RandomStream {
   private mutating func insertSection() {
     guard after.count < 7 else { return }
     var section = Section(id: .init(unchecked: "N" + newName()), title: someText())
-    while random.chance(40) {
+    while random.percent(40) {
       let item = newItem()
       if !section.items.contains(where: { $0.id == item.id }) { section.items.append(item) }
     }
@@ -144,9 +145,9 @@ struct RandomStream {
     let index = random.below(after.count)
     var section = after[index]
     perform(.deleteSection(section, at: index))
-    if random.chance(50) { section.items.shuffle(using: &random) }
-    if random.chance(30) { section.items = section.items.dropLast() }
-    if random.chance(30) { section.title = someText() }
+    if random.percent(50) { section.items.shuffle(using: &random) }
+    if random.percent(30) { section.items = section.items.dropLast() }
+    if random.percent(30) { section.title = someText() }
     perform(.insertSection(section, at: random.below(after.count + 1)))
   }
 

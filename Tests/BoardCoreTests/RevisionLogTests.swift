@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("A revision log")
@@ -67,6 +68,34 @@ struct RevisionLogTests {
     }
   }
 
+  @Test("turns every edit of a small board into the batch that composing it gives")
+  func loneEdits() throws {
+    for board in SmallBoards.all(sections: 3, items: 3) {
+      try SmallBoards.forEachStream(from: board, length: 1) { edits, after in
+        try expectLoneBatch(edits[0], after)
+      }
+    }
+  }
+
+  @Test("turns a lone edit of any kind into the batch that composing it gives")
+  func loneEditsAtRandom() throws {
+    for seed in randomSeeds(30) {
+      let stream = RandomStream(seed: seed)
+      var board = stream.before
+      for edit in stream.edits {
+        board.perform(edit)
+        try expectLoneBatch(edit, board)
+      }
+    }
+  }
+
+  private func expectLoneBatch(_ edit: Edit, _ after: Content) throws {
+    var log = RevisionLog()
+    log.append([edit])
+    let batch = Composition([edit]).batch(content: after)
+    try #require(log.batches(from: 0, content: after).map(\.batch) == [batch], "\(edit)")
+  }
+
   @Test("cuts at a revision where one batch would send a big section that nobody touched")
   func cuts() throws {
     var board: Content = [bigSection("A", 500), bigSection("B", 3), bigSection("C", 3)]
@@ -127,7 +156,7 @@ struct RevisionLogTests {
 
 /// A log of a stream that is cut into random revisions, and the board at each of them.
 func logged(_ stream: RandomStream, seed: Int) -> (RevisionLog, [Content]) {
-  var random = RandomSource(seed: seed &+ 3_000_001)
+  var random = Chance(seed: seed &+ 3_000_001)
   var log = RevisionLog()
   var boards = [stream.before]
   var rest = stream.edits[...]

@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+@testable import BoardCore
+
+/// What must not grow with a board, as counts: of copies, of levels, of bytes and of entries.
+@Suite("The cost of a command")
+struct BudgetTests {
+  @Test("holds no copy of a board, whatever is done to it")
+  func noCopies() throws {
+    let scene = DragScene("A: a b c d | B: e | C:")
+    scene.set(.empty(.remove), for: "B")
+    let storage = ObjectIdentifier(scene.today.board.storage)
+    try scene.begin("a", "c", by: "u1")
+    try scene.propose("end:C", by: "u1")
+    scene.insert("f", at: [2, 0])
+    scene.delete("b")
+    try scene.change(by: "u2") { try $0.move(["e"], to: [0, 0]) }
+    let path = try scene.today.path(of: "after:d", without: ["e"])
+    _ = try scene.desk.dryrun(at: "0.0", on: scene.today, items: ["f"])
+    #expect(path == [0, 3])
+    #expect(try scene.perform(by: "u1") == "moved 4 2.1")
+    scene.deleteSection("A")
+    #expect(ObjectIdentifier(scene.today.board.storage) == storage)
+  }
+
+  @Test("is the way through a tree that grows by a level for each two dozen times the items")
+  func levels() {
+    for (items, levels) in [(100, 1), (1_000, 2), (10_000, 3), (100_000, 3)] {
+      var lists = OrderedLists()
+      lists.fill(0, with: Array(0..<Slot(items)))
+      #expect(lists.levels(above: Slot(items / 2)) == levels)
+      for element in Slot(items)..<Slot(items + items / 4) {
+        lists.insert(element, at: items / 2, in: 0)
+      }
+      #expect(lists.levels(above: Slot(items)) <= levels + 1)
+    }
+  }
+
+  @Test("is not spread over the sections of a board")
+  func sections() throws {
+    let content = (0..<10_000).map { Section(id: ID.section($0), title: "", items: []) }
+    var board = Board(content)
+    #expect(board.order.levels(above: 5_000) == 3)
+    #expect(try board.moveSection(ID.section(9_999), to: 0) != nil)
+    #expect(board.index(of: ID.section(9_998)) == 9_999)
+  }
+
+  @Test("leaves at most as many bytes without meaning as with one")
+  func tidyPages() {
+    var chance = Chance(seed: 5)
+    var page = TextPage()
+    var texts = (0..<TextPage.size).map { "\($0)" }
+    for place in texts.indices { #expect(page.makePlace() == place) }
+    for place in texts.indices { page.set(place, to: "n", texts[place]) }
+    for _ in 0..<5_000 {
+      let place = chance.below(TextPage.size)
+      texts[place] = String(repeating: "x", count: chance.below(60)) + "\(place)"
+      if chance.percent(20) { page.clear(place) }
+      page.set(place, to: "name", texts[place])
+      let live = texts.reduce(0) { $0 + 4 + $1.utf8.count }
+      #expect(page.byteCount <= 2 * live + 320)
+    }
+    for place in texts.indices {
+      let text = page.withBytes(of: place) { String(decoding: $1, as: UTF8.self) }
+      #expect(text == texts[place])
+    }
+  }
+
+  @Test("keeps the deadlines of few sessions that have ended")
+  func fewDeadlines() throws {
+    let scene = DragScene("A: a b c")
+    try scene.begin("b", by: "u2")
+    for _ in 0..<1_000 {
+      try scene.begin("a", by: "u1")
+      try scene.cancel(by: "u1")
+    }
+    #expect(scene.desk.deadlines.count < 100)
+    #expect(scene.desk.nextDeadline == scene.now + Limits.sessionIdle)
+    scene.pass(Limits.sessionIdle)
+    #expect(scene.news().last == "d1! ended expired" && scene.desk.nextDeadline == nil)
+  }
+
+  @Test("takes deadlines in their order")
+  func deadlines() {
+    var chance = Chance(seed: 9)
+    var deadlines = Deadlines()
+    let times = (0..<500).map { _ in chance.below(100) }
+    for (number, time) in times.enumerated() {
+      deadlines.insert(SessionID(number), at: .seconds(time))
+    }
+    var taken: [Int] = []
+    for now in 0..<100 {
+      while let id = deadlines.removeFirst(until: .seconds(now)) {
+        #expect(times[id.number] == now)
+        taken.append(id.number)
+      }
+    }
+    #expect(taken.sorted() == Array(times.indices) && deadlines.first == nil)
+  }
+}
+
+private enum ID {
+  static func section(_ number: Int) -> SectionID { SectionID(unchecked: "s\(number)") }
+}
+
+extension OrderedLists {
+  /// The nodes on the way from an element up to its list.
+  fileprivate func levels(above element: Slot) -> Int {
+    var (node, levels) = (homes[element], 1)
+    while case .node(let parent) = nodes[node].owner {
+      node = parent
+      levels += 1
+    }
+    return levels
+  }
+}
