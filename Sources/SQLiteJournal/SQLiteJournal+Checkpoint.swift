@@ -18,7 +18,7 @@ extension SQLiteJournal {
     if logPages.pointee < checkpointPages { pagesToCheckpoint = checkpointPages }
     guard breakage == nil, logPages.pointee >= pagesToCheckpoint else { return }
     Failpoint.beforeCheckpoint.pass()
-    let isLong = logFileBytes > Self.longestLogBytes
+    let isLong = logFileBytes > settings.longestLogBytes
     // Somebody who reads, such as a backup, must not hold up the commits.
     sqlite3_busy_timeout(database.raw, 0)
     let status = sqlite3_wal_checkpoint_v2(
