@@ -22,7 +22,7 @@ extension SQLiteJournal {
   public func checkpoint() throws(JournalFault) {
     guard isCheckpointDue else { return }
     Failpoint.beforeCheckpoint.pass()
-    let isLong = logFileBytes > Self.longestLogBytes
+    let isLong = logFileBytes > settings.longestLogBytes
     // Somebody who reads, such as a backup, must not hold up the commits.
     sqlite3_busy_timeout(database.raw, 0)
     let status = sqlite3_wal_checkpoint_v2(

@@ -29,6 +29,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   var breakage: String?
   /// Pages in the write-ahead log: SQLite tells after each commit.
   let logPages: UnsafeMutablePointer<Int32>
+  let settings: Settings
   /// So many new pages call for a checkpoint.
   let checkpointPages: Int32
   /// When the log has so many pages, the next checkpoint is due.
@@ -47,6 +48,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   package struct Settings: Sendable {
     package var isLocking = true
     package var checkpointBytes = SQLiteJournal.checkpointBytes
+    package var longestLogBytes = SQLiteJournal.longestLogBytes
     package var reserveBytes = Reserve.bytes
 
     package init() {}
@@ -55,12 +57,14 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     package static var trial: Settings {
       var settings = Settings()
       settings.checkpointBytes = 64 << 10
+      settings.longestLogBytes = 256 << 10
       settings.reserveBytes = 64 << 10
       return settings
     }
   }
 
   package init(_ path: String, _ settings: Settings) throws(JournalFault) {
+    self.settings = settings
     directory = try DataDirectory(path, locking: settings.isLocking)
     let isNew = !directory.exists(directory.journal)
     witness = try Witness(directory.witness)

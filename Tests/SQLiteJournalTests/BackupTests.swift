@@ -22,24 +22,49 @@ struct BackupTests {
     return try scratch.copy(backup, to: "\(name)/journal.db").replacing("/journal.db", with: "")
   }
 
+  /// Serves a backup and compares it with the groups that it says it holds.
+  ///
+  /// - Returns: How many groups those are.
+  private func examine(_ number: Int) throws -> Int {
+    let path = scratch.at("backup-\(number)")
+    try SQLiteJournal.backup(of: data, to: path)
+    let restored = try restore(path, to: "restored-\(number)")
+    let found = try JournalContents(of: SQLiteJournal(restored, .trial))
+    let expected = try JournalGroup.contents(after: SampleGroups.first(found.count))
+    #expect(found.server.clients == expected.server.clients)
+    #expect(found.server.numbers == expected.server.numbers)
+    for board in expected.server.boards {
+      let leap = ReplayStep.leap(to: board.head + Leap.length)
+      #expect(found.steps[board.name] == expected.steps[board.name]! + [leap])
+    }
+    return found.count
+  }
+
   @Test("made between two groups is what was there between them")
   func moment() throws {
     let journal = try SQLiteJournal(data, .trial)
     _ = try journal.acquire()
     for number in 0..<20 {
       #expect(journal.commit(SampleGroups.group(number)) == .committed)
-      let path = scratch.at("backup-\(number)")
-      try SQLiteJournal.backup(of: data, to: path)
-      let restored = try restore(path, to: "restored-\(number)")
-      let found = try JournalContents(of: SQLiteJournal(restored, .trial))
-      let expected = try JournalGroup.contents(after: SampleGroups.first(number + 1))
-      #expect(found.server.clients == expected.server.clients)
-      #expect(found.server.numbers == expected.server.numbers)
-      for board in expected.server.boards {
-        let leap = ReplayStep.leap(to: board.head + Leap.length)
-        #expect(found.steps[board.name] == expected.steps[board.name]! + [leap])
-      }
+      #expect(try examine(number) == number + 1)
     }
+  }
+
+  @Test("made while groups are committed is one moment between them")
+  func underLoad() async throws {
+    let journal = try SQLiteJournal(data, .trial)
+    _ = try journal.acquire()
+    let writer = Task {
+      for number in 0..<1_000 where !Task.isCancelled {
+        guard journal.commit(SampleGroups.group(number)) == .committed else { return false }
+        try journal.checkpoint()
+        await Task.yield()
+      }
+      return true
+    }
+    for number in 0..<20 { _ = try examine(number) }
+    writer.cancel()
+    #expect(try await writer.value)
   }
 
   @Test("makes every board leap once when it is served, and remembers from where")

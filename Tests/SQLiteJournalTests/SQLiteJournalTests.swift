@@ -114,6 +114,29 @@ struct SQLiteJournalTests {
     #expect(try contents(ofFile: "\(data)/journal.db").count < 200 << 10)
   }
 
+  @Test("lets its log grow while somebody reads, and cuts it short afterwards")
+  func longLog() throws {
+    let journal = try opened()
+    let log = "\(data)/journal.db-wal"
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    let reader = try Database("\(data)/journal.db", readOnly: true)
+    try reader.execute("BEGIN; SELECT count(*) FROM log")
+    var number = 1
+    while try contents(ofFile: log).count < 512 << 10 {
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      try journal.checkpoint()
+      number += 1
+    }
+    try reader.execute("COMMIT")
+    var isCut = false
+    for next in number..<number + 40 {
+      #expect(journal.commit(SampleGroups.group(next)) == .committed)
+      try journal.checkpoint()
+      if try contents(ofFile: log).isEmpty { isCut = true }
+    }
+    #expect(isCut)
+  }
+
   @Test("answers nothing more once it does not know")
   func broken() throws {
     let journal = try opened()
