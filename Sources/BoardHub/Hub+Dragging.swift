@@ -86,7 +86,9 @@ extension Hub {
     let result = try desk.perform(id, by: connection.client.name, in: grounds, at: now)
     if let drop = result.drop, let live = boards[drop.board] {
       live.ground.board.apply(drop.edits)
-      conclude(drop.edits, on: live, by: connection, telling: result.notices)
+      conclude(
+        drop.edits, on: live, by: connection, telling: result.notices,
+        origin: .drag(result.session))
     } else {
       tell(result.notices, by: connection)
     }

@@ -88,10 +88,11 @@ extension Hub {
   ///   what the change does to others.
   func conclude(
     _ edits: [Edit], on live: LiveBoard, by connection: Connection,
-    telling notices: [DragNotice] = []
+    telling notices: [DragNotice] = [], origin: RevisionOrigin = .command
   ) {
     if !edits.isEmpty {
-      live.commit(edits)
+      let note = RevisionNote(author: connection.client.name, time: 0, origin: origin)
+      live.commit(edits, note)
       touch(live)
       catchUp(connection, on: live)
     }

@@ -18,17 +18,24 @@ final class LiveBoard {
   /// What was encoded for watchers at the present head.
   var encodings = EncodingCache()
 
+  /// Who made each revision, and what can be taken back.
+  var notes: RevisionNotes
+  var book = UndoBook()
+
   init(_ name: BoardName, content: Content = [], revision: Int = 0) {
     ground = DropGround(name, board: Board(content), log: RevisionLog(head: revision))
+    notes = RevisionNotes(head: revision)
   }
 
   var name: BoardName { ground.name }
   var revision: Int { ground.log.head }
 
   /// Makes edits that the board holds already one revision.
-  func commit(_ edits: [Edit]) {
+  func commit(_ edits: [Edit], _ note: RevisionNote) {
     encodings.dataChanged()
     _ = ground.log.append(edits)
+    book.append(notes.append(note), note)
+    notes.trim(to: ground.log.oldest) { book.forget($0, of: $1.author) }
     ground.policies.forget(after: edits, on: ground.board)
   }
 
