@@ -159,7 +159,8 @@ extension Request {
   /// Whether the command can change a board, a session or a policy, so that a retry matters.
   var changesSomething: Bool {
     switch self {
-    case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags, .history:
+    case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags,
+      .history:
       false
     case .policy(_, let settings, _):
       !settings.isEmpty
