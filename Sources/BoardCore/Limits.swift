@@ -46,6 +46,8 @@ public enum Limits {
   public static let rememberedReplies = 64
   /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
   public static let logEdits = 65_536
+  /// The changes of a client of a board that it can take back.
+  public static let undoneChanges = 100
   /// The revisions behind a snapshot after which a board is written down whole again.
   public static let keptRevisions = 32_768
   /// The edits over which an index path of an earlier revision is carried.

@@ -25,6 +25,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case notOpen(BoardName)
   case notOwner(SessionID, ClientName)
   case notSuspended(SessionID)
+  case nothingToRedo
+  case nothingToUndo
   case revisionTooOld(oldest: Int)
   case sectionGone(String)
   case sessionEnded(SessionID, SessionOutcome)
@@ -32,6 +34,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case severalSessions([SessionID])
   case staleRevision(head: Int)
   case tagUsed(String)
+  case undoConflict(UndoConflict)
   case unknownBoard(BoardName)
   case unknownSession(SessionID)
 }
@@ -61,6 +64,8 @@ extension Refusal {
     case notOpen = "not-open"
     case notOwner = "not-owner"
     case notSuspended = "not-suspended"
+    case nothingToRedo = "nothing-to-redo"
+    case nothingToUndo = "nothing-to-undo"
     case revisionTooOld = "revision-too-old"
     case sectionGone = "section-gone"
     case sessionEnded = "session-ended"
@@ -68,6 +73,7 @@ extension Refusal {
     case severalSessions = "several-sessions"
     case staleRevision = "stale-revision"
     case tagUsed = "tag-used"
+    case undoConflict = "undo-conflict"
     case unknownBoard = "unknown-board"
     case unknownSession = "unknown-session"
   }
@@ -98,6 +104,8 @@ extension Refusal {
     case .notOpen(let board): (.notOpen, [board.string])
     case .notOwner(let session, let client): (.notOwner, [session.description, client.string])
     case .notSuspended(let session): (.notSuspended, [session.description])
+    case .nothingToRedo: (.nothingToRedo, [])
+    case .nothingToUndo: (.nothingToUndo, [])
     case .revisionTooOld(let oldest): (.revisionTooOld, ["\(oldest)"])
     case .sectionGone(let section): (.sectionGone, [section])
     case .sessionEnded(let session, let outcome):
@@ -106,6 +114,7 @@ extension Refusal {
     case .severalSessions(let sessions): (.severalSessions, sessions.map(\.description))
     case .staleRevision(let head): (.staleRevision, ["\(head)"])
     case .tagUsed(let tag): (.tagUsed, [tag])
+    case .undoConflict(let conflict): (.undoConflict, conflict.facts)
     case .unknownBoard(let board): (.unknownBoard, [board.string])
     case .unknownSession(let session): (.unknownSession, [session.description])
     }

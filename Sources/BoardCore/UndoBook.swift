@@ -12,19 +12,16 @@ public struct UndoBook: Equatable, Sendable {
     var redo: [Int] = []
   }
 
-  /// The revisions on one stack of a client.
-  public static let limit = 100
-
   private let limit: Int
   private var stacks: [ClientName: Stacks] = [:]
 
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
-  public init(limit: Int = Self.limit) { self.limit = limit }
+  public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
 
   /// The book that these notes make, as it was when the last of them was added.
   ///
   /// - Complexity: O(notes).
-  public init(_ notes: RevisionNotes, limit: Int = Self.limit) {
+  public init(_ notes: RevisionNotes, limit: Int = Limits.undoneChanges) {
     self.init(limit: limit)
     for revision in notes.oldest + 1..<notes.head + 1 {
       if let note = notes[revision] { append(revision, note) }

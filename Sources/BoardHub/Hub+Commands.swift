@@ -122,7 +122,7 @@ extension Hub {
       answer(.quit, tag: tag, on: connection)
       say(.quit, to: connection)
       return nil
-    case .boards, .show, .who, .drags:
+    case .boards, .show, .who, .drags, .history:
       return try look(request, on: connection)
     case .create(let name):
       try serve(name)
@@ -141,6 +141,8 @@ extension Hub {
       return try editSections(request, on: connection)
     case .batch, .replace:
       preconditionFailure("a block is answered at its end")
+    case .undo, .redo:
+      return try takeBack(request, on: connection)
     case .policy(let target, let settings, let board):
       return try policy(target, settings, on: board, connection)
     }
@@ -193,7 +195,7 @@ extension Request {
   var changesBoards: Bool {
     switch self {
     case .create, .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace:
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo:
       true
     case .policy(_, let settings, _):
       !settings.isEmpty
@@ -205,13 +207,14 @@ extension Request {
   /// Whether the command can change a board, a session or a policy, so that a retry matters.
   var changesSomething: Bool {
     switch self {
-    case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags:
+    case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags,
+      .history:
       false
     case .policy(_, let settings, _):
       !settings.isEmpty
     case .create, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform,
       .cancel, .resume, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace:
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo:
       true
     }
   }

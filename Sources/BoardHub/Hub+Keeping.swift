@@ -2,7 +2,7 @@ import BoardCore
 import BoardJournal
 import BoardWire
 
-// What is written down of a turn. Source: `protocol/specification.md`, section 12.
+// What is written down of a turn. Source: `protocol/specification.md`, section 13.
 
 extension Hub {
   /// Hands over what this turn has changed, to be committed before its effects are performed.

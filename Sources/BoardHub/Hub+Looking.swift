@@ -8,9 +8,14 @@ extension Hub {
     switch request {
     case .boards:
       return .listing(.boards, words: [], lines: boards.values.sorted().map(\.summary).bounded)
-    case .show(let name):
+    case .show(let name, let revision):
       let live = try board(name, connection)
-      return .listing(.show, words: [live.name.string], lines: live.drawing)
+      let lines = try live.drawing(at: revision)
+      return .listing(.show, words: [live.name.string], lines: lines)
+    case .history(let name, let first, let last):
+      let live = try board(name, connection)
+      let lines = try live.history(from: first, to: last)
+      return .listing(.history, words: [live.name.string], lines: lines)
     case .who(let name):
       return .listing(.who, words: [], lines: try present(on: name).bounded)
     case .drags(let name):

@@ -4,7 +4,7 @@ import BoardJournal
 /// What a hub wants to be written down, and what it must know for that.
 ///
 /// Whatever happens in a turn stands in one group, which is committed wholly or not at all before
-/// anybody is told of it (specification, 12.1).
+/// anybody is told of it (specification, 13.1).
 struct Keeping {
   /// Whether anything is kept at all.
   let isOn: Bool

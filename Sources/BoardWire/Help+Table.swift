@@ -2,7 +2,7 @@ import BoardCore
 
 extension Help {
   /// Every verb, in the order in which somebody would want to read them.
-  public static let table: [Entry] = conversation + drags + edits + wholes
+  public static let table: [Entry] = conversation + drags + edits + past + wholes
 
   private static let conversation: [Entry] = [
     Entry(.help, "help [VERB]", "tells what can be typed", ["help propose"]),
@@ -17,7 +17,9 @@ extension Help {
       .open, "open BOARD [REVISION] [every=TIME]", "watches a board",
       ["open today", "open today 41", "open today every=250ms"], .unknownBoard, .limit),
     Entry(.close, "close [BOARD]", "watches it no more", ["close today"], .notOpen, .noBoard),
-    Entry(.show, "show [BOARD]", "draws a board", ["show"], .noBoard, .unknownBoard),
+    Entry(
+      .show, "show [BOARD] [@REVISION]", "draws a board, now or as it was", ["show", "show @41"],
+      .noBoard, .unknownBoard, .revisionTooOld, .futureRevision),
     Entry(.who, "who [BOARD]", "lists clients or watchers", ["who today"], .unknownBoard),
   ]
 
@@ -81,6 +83,18 @@ extension Help {
     Entry(
       .clear, "clear SECTION [force=yes]", "takes its items away", ["clear s2"],
       .sectionGone, .leased),
+  ]
+
+  private static let past: [Entry] = [
+    Entry(
+      .undo, "undo [BOARD] [force=yes]", "takes back your last change", ["undo"],
+      .nothingToUndo, .undoConflict, .leased, .noBoard),
+    Entry(
+      .redo, "redo [BOARD] [force=yes]", "takes back your last undo", ["redo"],
+      .nothingToRedo, .undoConflict, .leased, .noBoard),
+    Entry(
+      .history, "history [BOARD] [FROM [TO]]", "tells who changed what and when",
+      ["history", "history today 40 45"], .futureRevision, .noBoard, .unknownBoard),
   ]
 
   private static let wholes: [Entry] = [

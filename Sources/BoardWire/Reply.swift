@@ -29,8 +29,10 @@ public enum Reply: Hashable, Sendable {
   case clear(SectionID, count: Int, revision: Int)
   case batch(BoardName, revision: Int)
   case replace(BoardName, revision: Int)
+  case undo(revision: Int, of: Int)
+  case redo(revision: Int, of: Int)
   /// `ok VERB WORDS… LINES` and the lines, for `help`, `boards`, `show`, `who`, `drags`, `policy`,
-  /// `dryrun`. The lines are already escaped.
+  /// `dryrun`, `history`. The lines are already escaped.
   case listing(Verb, words: [String], lines: [String])
   case refused(Refusal)
   case error(LineError)

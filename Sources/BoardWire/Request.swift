@@ -12,7 +12,7 @@ public enum Request: Hashable, Sendable {
   case create(BoardName)
   case open(BoardName, revision: Int?, every: Duration?)
   case close(BoardName?)
-  case show(BoardName?)
+  case show(BoardName?, revision: Int?)
   case who(BoardName?)
 
   case begin(ItemReferences, on: BoardName?, operations: DropOperations?, local: Bool)
@@ -41,6 +41,9 @@ public enum Request: Hashable, Sendable {
   case batch(BoardName, revision: Int?, force: Bool)
   /// Begins a block: the lines up to `end` are sections and items.
   case replace(BoardName, revision: Int?, force: Bool)
+  case undo(BoardName?, force: Bool)
+  case redo(BoardName?, force: Bool)
+  case history(BoardName?, from: Int?, to: Int?)
   case policy(PolicyTarget?, [PolicySetting], on: BoardName?)
 
   /// What a dry run would drop.

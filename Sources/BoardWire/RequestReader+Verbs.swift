@@ -12,7 +12,7 @@ extension Arguments {
     case .create: return try closed(.create(required("BOARD").requireName()))
     case .open: return try open()
     case .close: return .close(try optionalBoard())
-    case .show: return .show(try optionalBoard())
+    case .show: return try show()
     case .who: return .who(try optionalBoard())
     case .drags: return .drags(try optionalBoard())
     case .begin, .add, .remove, .propose, .exit, .perform, .cancel, .resume, .dryrun:
@@ -23,6 +23,9 @@ extension Arguments {
       return try sectionRequest(verb)
     case .batch: return try block { .batch($0, revision: $1, force: $2) }
     case .replace: return try block { .replace($0, revision: $1, force: $2) }
+    case .undo: return try taking { .undo($0, force: $1) }
+    case .redo: return try taking { .redo($0, force: $1) }
+    case .history: return try history()
     case .policy: return try policy()
     }
   }

@@ -55,6 +55,8 @@ enum Sentences {
     case .notOpen: "You do not watch that board; \"open\" it first."
     case .notOwner: "The drag belongs to that client."
     case .notSuspended: "The drag goes on; there is nothing to resume."
+    case .nothingToRedo: "You have taken back nothing since your last change."
+    case .nothingToUndo: "You have changed nothing here that can still be taken back."
     case .revisionTooOld: "Revisions before this one are not kept; take a snapshot with \"open\"."
     case .sectionGone: "There is no such section any more."
     case .sessionEnded: "The drag is over, and this is how it ended."
@@ -62,6 +64,7 @@ enum Sentences {
     case .severalSessions: "You drag more than one thing; name the session."
     case .staleRevision: "The board has moved on to this revision; look again."
     case .tagUsed: "You used this tag for another command; take a new one."
+    case .undoConflict: "Somebody changed it since; \"force=yes\" takes back the rest."
     case .unknownBoard: "There is no such board; \"boards\" lists them, \"create\" makes one."
     case .unknownSession: "There is no such drag, nor was there lately; \"drags\" lists them."
     }

@@ -19,7 +19,7 @@ extension ServerReply.Kind {
 extension ServerReply {
   /// The verbs whose reply ends with the number of lines that follow (rule 4.2).
   private static let listings: Set<String> = [
-    "help", "boards", "show", "who", "drags", "policy", "dryrun",
+    "help", "boards", "show", "who", "drags", "policy", "dryrun", "history",
   ]
 
   /// Reads a reply behind its first word.

@@ -9,4 +9,5 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case moveSection = "move-section"
   case renameSection = "rename-section"
   case clear, batch, replace, policy
+  case undo, redo, history
 }

@@ -138,6 +138,8 @@ extension WireBuffer {
     case .renameSection(let section, let index, let revision):
       words("rename-section", section, index, revision)
     case .clear(let section, let count, let revision): words("clear", section, count, revision)
+    case .undo(let revision, let taken): words("undo", revision, taken)
+    case .redo(let revision, let taken): words("redo", revision, taken)
     default: preconditionFailure("no reply about an edit")
     }
   }

@@ -12,7 +12,8 @@ struct RequestReaderTests {
     ("create b", .create("b")), ("open b", .open("b", revision: nil, every: nil)),
     ("open b 41 every=250ms", .open("b", revision: 41, every: .milliseconds(250))),
     ("open b every=60s", .open("b", revision: nil, every: .seconds(60))),
-    ("close", .close(nil)), ("close b", .close("b")), ("show b", .show("b")), ("who", .who(nil)),
+    ("close", .close(nil)), ("close b", .close("b")), ("show b", .show("b", revision: nil)),
+    ("who", .who(nil)),
     (
       "begin i1 0.2@7 ops=copy local=yes",
       .begin([.id("i1"), .path([0, 2], revision: 7)], on: nil, operations: .copy, local: true)
@@ -134,7 +135,7 @@ struct RequestReaderTests {
 
   /// Lines that are wrong, and how.
   static let mistakes: [(String, LineError)] = [
-    ("fly", .unknownVerb("fly")), ("undo", .unknownVerb("undo")),
+    ("fly", .unknownVerb("fly")), ("undone", .unknownVerb("undone")),
     ("open", .missingArgument("BOARD")), ("open b 007", .badNumber("007")),
     ("open b +7", .badNumber("+7")), ("open b -0", .badNumber("-0")),
     ("open b 9007199254740992", .badNumber("9007199254740992")),

@@ -95,6 +95,8 @@ struct TablesTests {
     "remembered replies of a client": Limits.rememberedReplies,
     "edits a board can be caught up from, an item in a section that comes or goes counting as one":
       Limits.logEdits,
+    "changes of a client that it can take back": Limits.undoneChanges,
+    "revisions a board's snapshot on the disk may lag behind": Limits.keptRevisions,
     "edits an index path `@REV` is carried over": Limits.carriedEdits,
     "drag events of a board kept for watchers that lag": Limits.presenceEvents,
     "outcomes remembered": Limits.outcomes,
