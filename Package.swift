@@ -72,15 +72,16 @@ let package = Package(
     .testTarget(
       name: "BoardHubTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "Transcripts", "TestSupport", "Allocations",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Transcripts", "TestSupport",
+        "Allocations",
       ],
       swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Transcripts", "TestSupport",
-        "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
+        "TestSupport", "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

@@ -39,7 +39,7 @@ enum ServerRole {
       .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
       logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
     announce(server.address.port)
-    server.run()
+    try server.run()
   }
 
   private static let announce: @convention(c) (UInt16) -> Void = { ChildSide.print("\($0)") }

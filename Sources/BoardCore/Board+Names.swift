@@ -1,4 +1,26 @@
 extension Board {
+  /// The numbers from which the next names are looked for.
+  public struct NextNumbers: Hashable, Sendable {
+    public var item = 1
+    public var section = 1
+
+    public init() {}
+  }
+
+  /// The numbers from which the next names are looked for, to be kept with the board.
+  public var nextNumbers: NextNumbers {
+    get {
+      var numbers = NextNumbers()
+      numbers.item = nextItemNumber
+      numbers.section = nextSectionNumber
+      return numbers
+    }
+    set {
+      nextItemNumber = newValue.item
+      nextSectionNumber = newValue.section
+    }
+  }
+
   /// A name for a new item that no item of the board has: `i1`, `i2` and so on.
   ///
   /// No name comes twice, whether it was used or not, and names that clients brought are skipped.

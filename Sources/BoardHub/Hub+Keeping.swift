@@ -13,6 +13,8 @@ extension Hub {
     guard keeping.isOn else { return [] }
     for board in unsaved { writeSnapshot(of: board) }
     unsaved.removeAll(keepingCapacity: true)
+    for board in numbered where boards[board.name] === board { writeNumbers(of: board) }
+    numbered.removeAll(keepingCapacity: true)
     return keeping.take()
   }
 
@@ -36,6 +38,9 @@ extension Hub {
           board: live.name, from: live.revision - 1, to: live.revision, at: note.time,
           client: note.author, origin: note.origin.word, body: body)))
     live.kept.add(bytes: body.count)
+    if live.keptNumbers != live.ground.board.nextNumbers, numbered.last !== live {
+      numbered.append(live)
+    }
     guard live.kept.wantsSnapshot(of: live.leastSnapshotBytes),
       !unsaved.contains(where: { $0 === live })
     else { return }
@@ -50,6 +55,15 @@ extension Hub {
     if old > live.oldestKept { keeping.add(.trim(live.name, upTo: old)) }
     live.oldestKept = old
     live.kept.begin(at: live.revision)
+  }
+
+  /// So that no name is given twice, not even one of an item that is long gone.
+  private func writeNumbers(of live: LiveBoard) {
+    let numbers = live.ground.board.nextNumbers
+    guard numbers != live.keptNumbers else { return }
+    live.keptNumbers = numbers
+    keeping.add(.number(live.itemsKey, numbers.item))
+    keeping.add(.number(live.sectionsKey, numbers.section))
   }
 
   /// Writes down a new board.
@@ -151,4 +165,10 @@ extension RevisionOrigin {
     default: return nil
     }
   }
+}
+
+extension LiveBoard {
+  /// The names of the board's numbers in the journal. No key of the hub's own has a slash.
+  var itemsKey: String { "items/\(name)" }
+  var sectionsKey: String { "sections/\(name)" }
 }

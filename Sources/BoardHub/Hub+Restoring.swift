@@ -6,7 +6,7 @@ import BoardWire
 
 extension Hub {
   /// Takes over clients and numbers, before any board.
-  public func restore(_ stored: StoredServer, at time: Duration) {
+  func restore(_ stored: StoredServer, at time: Duration) {
     now = time
     desk.skipNumbers(upTo: stored.numbers[Keeping.NumberKind.sessions.rawValue] ?? 0)
     guests = stored.numbers[Keeping.NumberKind.guests.rawValue] ?? 0
@@ -31,12 +31,35 @@ extension Hub {
   }
 
   /// Serves a board that was brought to its head.
-  public func restore(_ replay: BoardReplay) {
+  func restore(_ replay: BoardReplay) {
     let (live, drops) = replay.finish()
     add(live)
     desk.remember(drops)
   }
+}
 
-  /// Whether a board of this name is served.
-  public func serves(_ name: BoardName) -> Bool { boards[name] != nil }
+extension Hub {
+  /// Takes over everything that a journal holds.
+  ///
+  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
+  public func restore(from journal: any Journal, at time: Duration) throws(JournalFault) {
+    let stored = try journal.acquire()
+    restore(stored, at: time)
+    for board in stored.boards {
+      var replay = BoardReplay(of: board)
+      try journal.replay(board.name) { step throws(JournalFault) in try replay.take(step) }
+      restore(replay)
+      restoreNumbers(of: board.name, stored.numbers)
+    }
+  }
+
+  private func restoreNumbers(of name: BoardName, _ stored: [String: Int]) {
+    guard let live = boards[name] else { return }
+    live.keptNumbers.item = stored[live.itemsKey] ?? live.keptNumbers.item
+    live.keptNumbers.section = stored[live.sectionsKey] ?? live.keptNumbers.section
+    live.ground.board.nextNumbers = live.keptNumbers
+  }
+
+  /// The boards that are served, with their revisions.
+  public var revisions: [BoardName: Int] { boards.mapValues(\.revision) }
 }

@@ -40,7 +40,7 @@ struct Keeping {
   /// Sees to it that a number just given will not be given again.
   mutating func use(_ number: Int, of kind: NumberKind) {
     guard isOn, number > reserved[kind, default: 0], !isFull else { return }
-    let limit = number + NumberKind.stride
+    let limit = number - 1 + NumberKind.stride
     reserved[kind] = limit
     add(.number(kind.rawValue, limit))
   }

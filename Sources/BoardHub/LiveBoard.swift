@@ -25,6 +25,8 @@ final class LiveBoard {
   var undos: UndoBook
   /// What the journal has of the board.
   var kept = KeptBoard()
+  /// The numbers of the next names, as the journal has them.
+  var keptNumbers = Board.NextNumbers()
   /// The oldest revision from which the journal knows all that came.
   var oldestKept = 0
   /// Revisions that somebody may have seen and that the board lost, because a backup was put back.

@@ -25,13 +25,14 @@ public struct BoardFile: Sendable {
     }
     do throws(SnapshotFault) {
       let file = try SnapshotFile(bytes)
-      self.init(name: file.board, revision: file.revision, content: file.content)
+      self.init(file.board, revision: file.revision, file.content)
     } catch {
       throw Fault(description: "\(path):\(error.line): \(error.reason)")
     }
   }
 
-  private init(name: BoardName, revision: Int, content: Content) {
+  /// A board that is at hand.
+  public init(_ name: BoardName, revision: Int, _ content: Content) {
     self.name = name
     self.revision = revision
     self.content = content

@@ -14,7 +14,8 @@ extension Server {
     guard let journal else { preconditionFailure("a hub keeps its boards in a journal") }
     held = effects
     let start = now
-    work({ journal.commit(group) }) { [unowned self] in self.didCommit($0, begunAt: start) }
+    work(
+      { journal.commit(group) }, then: { [unowned self] in self.didCommit($0, begunAt: start) })
   }
 
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
@@ -47,12 +48,11 @@ extension Server {
 
   /// Tidies up the journal while nothing is to be written.
   func checkpoint(_ journal: any Journal) {
-    work({
+    let job: @Sendable () -> JournalFault? = {
       do throws(JournalFault) { try journal.checkpoint() } catch { return error }
       return nil
-    }) { [unowned self] (fault: JournalFault?) in
-      if let fault { fail(fault) }
     }
+    work(job, then: { [unowned self] fault in if let fault { fail(fault) } })
   }
 
   /// Refuses changes from now on, and looks every second whether there is room again.
@@ -68,12 +68,14 @@ extension Server {
   func lookForRoom() {
     guard isFull, let journal else { return }
     guard !worker.isBusy else { return roomTimer.start(after: .seconds(1)) }
-    work({ journal.makeRoom() }) { [unowned self] hasRoom in
-      guard hasRoom else { return roomTimer.start(after: .seconds(1)) }
-      isFull = false
-      hub.setFull(false)
-      logger.notice("there is room on the disk: changes are taken again")
-    }
+    work({ journal.makeRoom() }, then: { [unowned self] in self.didLookForRoom($0) })
+  }
+
+  private func didLookForRoom(_ hasRoom: Bool) {
+    guard hasRoom else { return roomTimer.start(after: .seconds(1)) }
+    isFull = false
+    hub.setFull(false)
+    logger.notice("there is room on the disk: changes are taken again")
   }
 
   private func work<Result: Sendable>(

@@ -1,6 +1,7 @@
 import BoardCore
 import BoardHub
 import BoardJournal
+import Glibc
 import Libuv
 
 // The end of a turn: the hub's effects are performed.
@@ -9,6 +10,7 @@ extension Server {
   /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
   func endTurn() {
     guard !worker.isBusy else { return }
+    tellTime()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
     for id in done { peer(id)?.startReading() }
@@ -25,6 +27,13 @@ extension Server {
     if let journal, journal.isCheckpointDue { return checkpoint(journal) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm()
+  }
+
+  /// Tells the hub what the clock on the wall says.
+  func tellTime() {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    hub.setWallTime(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000, at: now)
   }
 
   func arm() {

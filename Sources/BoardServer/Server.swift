@@ -108,6 +108,7 @@ public final class Server {
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
     door.server = self
+    tellTime()
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
   }
 

@@ -41,7 +41,10 @@ public final class EventLoop {
   }
 
   /// Monotonic time since an arbitrary origin, read from the clock at each call (`uv_hrtime`).
-  public var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
+  public var now: Duration { Self.now }
+
+  /// The same, for those who have no loop.
+  public static var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
 
   /// Runs turns until `stop()` is called or nothing is left that could happen.
   public func run() {

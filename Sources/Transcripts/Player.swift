@@ -42,6 +42,8 @@ public struct Player {
     case .end: try stage.halfClose(step.client)
     case .cut: try stage.cut(step.client)
     case .wait(let time): try stage.advance(by: time)
+    case .crash: try stage.crash()
+    case .disk(let isFull): try stage.setFull(isFull)
     case .expect(.line(let pattern)): try expect(pattern, step, on: &stage)
     case .expect(.listing): try expectListing(step, on: &stage)
     case .expect(.bytes(let bytes)): try expect(bytes, step, on: &stage)

@@ -30,6 +30,12 @@ public protocol Stage {
   /// Lets so much time pass for server and clients, and returns when the server has acted on it.
   mutating func advance(by time: Duration) throws
 
+  /// Ends the server without a word and starts it on what it kept. No client is connected then.
+  mutating func crash() throws
+
+  /// Takes all room from what the server keeps, or gives it back.
+  mutating func setFull(_ isFull: Bool) throws
+
   /// Ends the scenario and returns what clients were sent and have not read. What only ending it
   /// brought about does not count.
   mutating func finish() throws -> [Leftover]

@@ -38,13 +38,17 @@ public struct Step: Hashable, Sendable {
     case end
     /// Drops the connection both ways, without a word.
     case cut
-    /// Lets time pass for all. It is the only step without a client.
+    /// Lets time pass for all. This step and those below have no client.
     case wait(Duration)
+    /// Ends the server without a word, as a power cut does, and starts it on what it kept.
+    case crash
+    /// Takes all room from what the server keeps, or gives it back.
+    case disk(isFull: Bool)
   }
 
   /// The line number in the file.
   public let line: Int
-  /// The client's name in the transcript, or empty for `wait`. It is no name of the protocol.
+  /// The client's name in the transcript, or empty where it is nobody. It is no name of the protocol.
   public let client: String
   public let action: Action
 }

@@ -88,11 +88,18 @@ private struct TranscriptParser {
     return boards
   }
 
+  private static let serverActions: [String: Step.Action] = [
+    "server crashes": .crash, "disk full": .disk(isFull: true), "disk free": .disk(isFull: false),
+  ]
+
   private func step(_ line: String, number: Int) throws(TranscriptError) -> Step {
     let client = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let rest = line.dropFirst(client.count)
     if client == "wait", rest.hasPrefix(" "), let time = duration(rest.dropFirst()) {
       return Step(line: number, client: "", action: .wait(time))
+    }
+    if let action = Self.serverActions[line] {
+      return Step(line: number, client: "", action: action)
     }
     guard !client.isEmpty, let action = action(rest) else {
       throw TranscriptError(line: number, reason: "not understood: \(line)")

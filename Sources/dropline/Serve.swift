@@ -1,10 +1,12 @@
 import ArgumentParser
 import BoardCore
 import BoardHub
+import BoardJournal
 import BoardServer
 import Glibc
 import Libuv
 import Logging
+import SQLiteJournal
 
 /// `dropline serve`: the server, until a signal ends it.
 struct Serve: ParsableCommand {
@@ -24,12 +26,19 @@ struct Serve: ParsableCommand {
   @Option(help: "How often watchers get a batch: `auto`, or a time such as `16ms`.")
   var window = Window(cadence: .automatic)
 
+  @Option(help: "The directory that boards are kept in; `none` keeps them in memory alone.")
+  var data = DataPlace.standard
+
   @Option(
     name: .customLong("board"),
-    help: ArgumentHelp("A board to serve, in the protocol's snapshot form.", valueName: "file"))
+    help: ArgumentHelp(
+      "A board to serve, in the protocol's snapshot form, unless it is there already.",
+      valueName: "file"))
   var boardFiles: [String] = []
 
-  @Flag(help: "Serve a board called `groceries` that is ready to be dragged about.")
+  @Flag(
+    help: ArgumentHelp(
+      "Serve a board called `groceries` that is ready to be dragged about, unless it is there."))
   var demo = false
 
   @Option(help: "The most connections; the descriptor limit may set a lower cap.")
@@ -60,7 +69,10 @@ struct Serve: ParsableCommand {
     do {
       let server = try makeServer(logger: logger)
       try server.stop(on: [SIGTERM, SIGINT])
-      server.run()
+      try server.run()
+    } catch let fault as JournalFault {
+      logger.critical("\(fault)")
+      throw ExitCode(EX_IOERR)
     } catch {
       logger.critical("\(error)")
       throw ExitCode.failure
@@ -68,12 +80,10 @@ struct Serve: ParsableCommand {
   }
 
   private func makeServer(logger: Logger) throws -> Server {
-    let hub = Hub(cadence: window.cadence)
-    for file in boardFiles {
-      let board = try BoardFile(reading: file)
-      try hub.serve(board.name, content: board.content, revision: board.revision)
-    }
-    if demo { try hub.serve("groceries", content: Self.groceries, revision: 3) }
+    let store = try BoardStore(at: data, cadence: window.cadence, logger: logger)
+    for file in boardFiles { try store.serve(try BoardFile(reading: file)) }
+    if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
+    try store.save()
     if !listen.isLoopback {
       logger.warning("there is no authentication: whoever reaches this port can change every board")
     }
@@ -81,7 +91,8 @@ struct Serve: ParsableCommand {
       address: try SocketAddress(host: listen.host, port: listen.port))
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(connections, descriptors))
-    return try Server(configuration, hub: hub, logger: logger)
+    configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+    return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
   }
 
   /// The board of the tour in the README.

@@ -144,7 +144,7 @@ final class DragScene {
 
   private func note(_ edits: [Edit], by client: ClientName, on ground: DropGround) {
     ground.log.append(edits)
-    ground.policies.forget(after: edits, on: ground.board)
+    _ = ground.policies.forget(after: edits, on: ground.board)
     told += desk.boardChanged(ground, edits, by: client, in: grounds, at: now)
   }
 

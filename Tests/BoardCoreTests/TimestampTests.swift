@@ -1,5 +1,6 @@
 import BoardCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A timestamp")
@@ -43,7 +44,7 @@ struct TimestampTests {
 
   @Test("is what Foundation writes, at moments of ten thousand years")
   func foundation() {
-    var random = RandomSource(seed: 1)
+    var random = Chance(seed: 1)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
     for _ in 0..<2_000 {
       let seconds = random.below(253_402_300_800)

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("An undo book")
@@ -68,7 +69,7 @@ struct UndoBookTests {
   func rebuilds() throws {
     var trims = 0
     for seed in randomSeeds(30) {
-      var random = RandomSource(seed: seed)
+      var random = Chance(seed: seed)
       var book = UndoBook(limit: 6)
       var notes = RevisionNotes(head: random.below(9))
       let window = 4 + random.below(40)
@@ -77,7 +78,7 @@ struct UndoBookTests {
         let note = RevisionNote(
           author: client, time: 0, origin: origin(of: client, book, &random))
         book.append(notes.append(note), note)
-        if random.chance(30), notes.head - notes.oldest > window {
+        if random.percent(30), notes.head - notes.oldest > window {
           notes.trim(to: notes.head - window) { book.forget($0, of: $1.author) }
           trims += 1
         }
@@ -88,11 +89,11 @@ struct UndoBookTests {
   }
 
   private func origin(
-    of client: ClientName, _ book: UndoBook, _ random: inout RandomSource
+    of client: ClientName, _ book: UndoBook, _ random: inout Chance
   ) -> RevisionOrigin {
-    if random.chance(40), let revision = book.nextUndo(of: client) { return .undo(of: revision) }
-    if random.chance(40), let revision = book.nextRedo(of: client) { return .redo(of: revision) }
-    return random.chance(50) ? .command : .drag(SessionID(random.below(9)))
+    if random.percent(40), let revision = book.nextUndo(of: client) { return .undo(of: revision) }
+    if random.percent(40), let revision = book.nextRedo(of: client) { return .redo(of: revision) }
+    return random.percent(50) ? .command : .drag(SessionID(random.below(9)))
   }
 
   @Test("remembers after a restart what came to nothing, until something below it is taken back")

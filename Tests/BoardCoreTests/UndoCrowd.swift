@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 
 /// Clients that change one board at random, and take back what they did.
 struct UndoCrowd {
@@ -6,12 +7,12 @@ struct UndoCrowd {
   private(set) var problem: String?
   private(set) var takenBack = 0
   private(set) var conflicts = 0
-  private var random: RandomSource
+  private var random: Chance
   private var steps = 0
   private var numbers = 0
 
   init(seed: Int, limit: Int = Limits.logEdits) {
-    random = RandomSource(seed: seed &+ 7_000_001)
+    random = Chance(seed: seed &+ 7_000_001)
     scene = UndoScene(RandomStream(seed: seed, length: 1).before, limit: limit)
   }
 
@@ -45,7 +46,7 @@ struct UndoCrowd {
     let next = isUndo ? scene.book.nextUndo(of: client) : scene.book.nextRedo(of: client)
     guard let revision = next, scene.log.contains(revision - 1) else { return }
     let expected = scene.model.takingBack(revision, by: client)
-    let force = random.chance(20)
+    let force = random.percent(20)
     do throws(UndoConflict) {
       if isUndo {
         try scene.undo(by: client, force: force)
@@ -75,7 +76,7 @@ extension UndoCrowd {
     let section = random.below(content.count)
     let count = content[section].items.count
     let place = random.below(count + 1)
-    guard place < count, random.chance(85) else {
+    guard place < count, random.percent(85) else {
       return .insertItem(newItem(), at: [section, place])
     }
     let item = content[section].items[place]
@@ -96,7 +97,7 @@ extension UndoCrowd {
 
   private mutating func someSectionEdit(of content: Content) -> Edit? {
     let index = random.below(content.count + 1)
-    guard index < content.count, random.chance(70) else {
+    guard index < content.count, random.percent(70) else {
       let items = (0..<random.below(3)).map { _ in newItem() }
       let id = SectionID(unchecked: "T\(newNumber())")
       return .insertSection(Section(id: id, title: newText(), items: items), at: index)

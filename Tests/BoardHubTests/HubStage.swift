@@ -1,26 +1,45 @@
 import BoardCore
 import BoardHub
+import BoardJournal
 import BoardWire
 import Transcripts
 
 /// A hub in memory with a clock that only the transcript moves.
 struct HubStage: Stage {
-  private var hub = Hub(cadence: .fixed(.zero))
+  private var hub = Hub(cadence: .fixed(.zero), isKept: true)
+  /// What a crash leaves.
+  private var store = MemoryStore()
+  private var journal: MemoryJournal
   private var now: Duration = .seconds(1)
   private var clients: [String: ConnectionID] = [:]
   private var names: [ConnectionID: String] = [:]
   private var unread: [String: [UInt8]] = [:]
   private var closed: Set<String> = []
 
+  init() { journal = MemoryJournal(store) }
+
   mutating func start(holding boards: [GivenBoard]) throws {
     self = HubStage()
+    _ = journal.acquire()
     for given in boards {
       let sections = given.lines.count { $0.hasPrefix("section ") }
       let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
       let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
       try hub.serve(file.board, content: file.content, revision: file.revision)
     }
+    endTurn()
   }
+
+  mutating func crash() throws {
+    closed.formUnion(names.values)
+    clients = [:]
+    names = [:]
+    hub = Hub(cadence: .fixed(.zero), isKept: true)
+    journal = MemoryJournal(store)
+    try hub.restore(from: journal, at: now)
+  }
+
+  mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
   mutating func connect(_ client: String) throws {
     let id = hub.connect(at: now)
@@ -91,6 +110,8 @@ struct HubStage: Stage {
     while true {
       _ = hub.goOn(at: now)
       let effects = hub.endTurn(at: now)
+      let outcome = journal.commit(hub.takeJournal())
+      precondition(outcome == .committed, "memory takes everything")
       if effects.isEmpty && !hub.hasUnread { return }
       for effect in effects { perform(effect) }
     }

@@ -1,4 +1,5 @@
 import BoardCore
+import BoardJournal
 import BoardWire
 import Transcripts
 
@@ -20,8 +21,16 @@ struct LoopbackStage: Stage {
         let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
         let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
         return (file.board, file.content, file.revision)
-      })
+      }, store: MemoryStore())
   }
+
+  mutating func crash() throws {
+    server!.crash()
+    inBlock = []
+    server = try RunningServer(store: server!.store)
+  }
+
+  mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
 
   mutating func connect(_ client: String) throws {
     let connection = try LoopbackClient(port: server!.port)

@@ -24,7 +24,8 @@ struct ProgramOptionsTests {
       "board chores 41 2 4\nsection A 2 To do\nitem a - Sweep\nitem b - Mop\nsection B 0 Done\n")
     let empty = TemporaryFile("board nothing 0 0 0\n")
     let child = try ChildProcess([
-      "serve", "--listen", "127.0.0.1:0", "--board", chores.path, "--board", empty.path,
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", chores.path, "--board",
+      empty.path,
     ])
     let client = try LoopbackClient(port: try child.port())
     _ = try client.line()
@@ -49,7 +50,9 @@ struct ProgramOptionsTests {
     ])
   func badFile(_ text: String, _ line: Int) throws {
     let file = TemporaryFile(text)
-    let child = try ChildProcess(["serve", "--listen", "127.0.0.1:0", "--board", file.path])
+    let child = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", file.path,
+    ])
     let (output, status) = try child.end()
     #expect(status == 1)
     #expect(output.contains("\(file.path):\(line): "), "\(output)")
@@ -57,13 +60,15 @@ struct ProgramOptionsTests {
 
   @Test("refuse a file that is not there, and one name for two boards")
   func noFile() throws {
-    let missing = try ChildProcess(["serve", "--listen", "127.0.0.1:0", "--board", "/nowhere/b"])
+    let missing = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", "/nowhere/b",
+    ])
     let (output, status) = try missing.end()
     #expect(status == 1)
     #expect(output.contains("/nowhere/b: No such file or directory"))
     let file = TemporaryFile("board groceries 0 0 0\n")
     let twice = try ChildProcess([
-      "serve", "--listen", "127.0.0.1:0", "--demo", "--board", file.path,
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--demo", "--board", file.path,
     ])
     #expect(try twice.end().status == 1)
   }

@@ -7,7 +7,7 @@ struct ProgramTests {
     child: ChildProcess, port: UInt16
   ) {
     let child = try ChildProcess(
-      ["serve", "--listen", "127.0.0.1:0"] + arguments, after: shell)
+      ["serve", "--listen", "127.0.0.1:0", "--data", "none"] + arguments, after: shell)
     return (child, try child.port())
   }
 

@@ -1,4 +1,5 @@
 import BoardCore
+import BoardJournal
 import Glibc
 import Libuv
 import Logging
@@ -11,30 +12,66 @@ final class RunningServer {
   let port: UInt16
   let control: ServerControl
   private let thread: pthread_t
+  private var isJoined = false
+  private let end = End()
 
+  /// What a crash leaves, if anything is kept.
+  let store: MemoryStore?
+
+  /// - Parameters:
+  ///   - boards: Boards that are new, beside what the store holds.
+  ///   - store: Where changes are written down.
+  ///   - journal: How that is done, if not simply in memory.
   init(
     cadence: Cadence = .fixed(.zero), connectionLimit: Int = Limits.connections,
-    boards: [(name: BoardName, content: Content, revision: Int)] = []
+    boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
+    journal: ((MemoryStore) -> any Journal)? = nil
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
-    let hub = Hub(cadence: cadence)
+    self.store = store
+    let hub = Hub(cadence: cadence, isKept: store != nil)
+    let journal = store.map { journal?($0) ?? MemoryJournal($0) }
+    if let journal { try hub.restore(from: journal, at: EventLoop.now) }
     for board in boards {
       try hub.serve(board.name, content: board.content, revision: board.revision)
     }
+    _ = journal?.commit(hub.takeJournal())
     var configuration = Server.Configuration(address: try SocketAddress(host: "127.0.0.1", port: 0))
     configuration.connectionLimit = connectionLimit
     let server = try Server(
-      configuration, hub: hub, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      configuration, hub: hub, journal: journal,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     port = server.address.port
     control = server.control
-    thread = try Self.run(server)
+    thread = try Self.run(server, end)
   }
 
   deinit {
+    guard !isJoined else { return }
     control.stop()
     control.stop()
-    pthread_join(thread, nil)
+    join()
   }
+
+  /// Ends the server without a word to anybody.
+  func crash() {
+    _ = control.ask { $0.loop.stop() }
+    join()
+  }
+
+  private func join() {
+    if !isJoined { pthread_join(thread, nil) }
+    isJoined = true
+  }
+
+  /// How the server ended, once it has: nil if in peace.
+  func fault() -> JournalFault? {
+    join()
+    return end.fault
+  }
+
+  /// Takes all room from what is kept, or gives it back.
+  func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
 
   /// The connections that the server knows of.
   var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
@@ -72,13 +109,18 @@ final class RunningServer {
     throw LoopbackError.silence
   }
 
-  private static func run(_ server: Server) throws -> pthread_t {
+  /// How the server's thread ended; to be read after it has.
+  private final class End {
+    var fault: JournalFault?
+  }
+
+  private static func run(_ server: Server, _ end: End) throws -> pthread_t {
     var thread = pthread_t()
-    let start = Unmanaged.passRetained(Box(server))
+    let start = Unmanaged.passRetained(Box(server, end))
     let status = pthread_create(
       &thread, nil,
       { argument in
-        Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().server.run()
+        Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
         return nil
       }, start.toOpaque())
     guard status == 0 else { throw LoopbackError.connect(status) }
@@ -86,7 +128,15 @@ final class RunningServer {
   }
 
   private final class Box {
-    let server: Server
-    init(_ server: Server) { self.server = server }
+    private let server: Server
+    private let end: End
+    init(_ server: Server, _ end: End) {
+      self.server = server
+      self.end = end
+    }
+
+    func run() {
+      do throws(JournalFault) { try server.run() } catch { end.fault = error }
+    }
   }
 }

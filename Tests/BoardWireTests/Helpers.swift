@@ -68,8 +68,21 @@ func mistake(_ line: String) -> LineError? {
 /// A reply as it is written.
 func written(_ reply: Reply, tag: String? = nil, replayed: Bool = false) -> String {
   var buffer = WireBuffer()
-  buffer.append(reply, tag: tag, replayed: replayed)
+  if let tag, replayed {
+    buffer.append(reply, replayedFor: tag)
+  } else {
+    buffer.append(reply, tag: tag)
+  }
   return buffer.string
+}
+
+extension WireBuffer {
+  /// Appends a reply as it is given to a command that comes again.
+  mutating func append(_ reply: Reply, replayedFor tag: String) {
+    var recorded = WireBuffer()
+    recorded.append(reply)
+    append(replayed: recorded.bytes, tag: tag)
+  }
 }
 
 /// A generator whose numbers follow from a seed, so that a failure can be had again.

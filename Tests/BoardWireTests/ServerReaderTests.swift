@@ -66,12 +66,12 @@ struct ServerReaderTests {
     var buffer = WireBuffer()
     buffer.appendGreeting()
     buffer.append(.pong("a  b\n"), tag: "t1")
-    buffer.append(.exit(SessionID(1)), tag: "t2", replayed: true)
-    buffer.append(.refused(.itemGone("i1")), tag: "t3", replayed: true)
+    buffer.append(.exit(SessionID(1)), replayedFor: "t2")
+    buffer.append(.refused(.itemGone("i1")), replayedFor: "t3")
     buffer.append(.error(.unknownVerb("fly;")))
     buffer.append(.error(.badUTF8))
     buffer.append(
-      .listing(.policy, words: ["b"], lines: ["one", "", "x; y"]), tag: "t4", replayed: true)
+      .listing(.policy, words: ["b"], lines: ["one", "", "x; y"]), replayedFor: "t4")
     buffer.append(.listing(.dryrun, words: ["move", "at", "1.0", "end:s1"], lines: []))
     for bye in Bye.allCases { buffer.append(.bye(bye)) }
     let found = try messages(buffer)

@@ -51,7 +51,7 @@ struct ConsistencyTests {
 extension Step.Action {
   fileprivate var isSending: Bool {
     switch self {
-    case .connect, .line, .bytes, .end, .cut, .wait: true
+    case .connect, .line, .bytes, .end, .cut, .wait, .crash, .disk: true
     case .expect: false
     }
   }

@@ -13,7 +13,7 @@ struct Ledger: CustomStringConvertible {
   /// Takes what a client does or reads next, and tells what does not fit.
   mutating func take(_ action: Step.Action) -> String? {
     switch action {
-    case .connect, .cut:
+    case .connect, .cut, .crash:
       self = Ledger()
     case .line(let line, _):
       send(line)
@@ -25,7 +25,7 @@ struct Ledger: CustomStringConvertible {
       // A block that is cut off has no reply.
       if isWithinBlock { open.removeLast() }
       isWithinBlock = false
-    case .expect, .wait:
+    case .expect, .wait, .disk:
       break
     }
     return nil

@@ -39,6 +39,8 @@ private struct Echo: Stage {
   mutating func halfClose(_ client: String) { ended.insert(client) }
   mutating func cut(_ client: String) { log.append("\(client) cuts") }
   mutating func advance(by time: Duration) { log.append("wait \(time)") }
+  mutating func crash() { log.append("crash") }
+  mutating func setFull(_ isFull: Bool) { log.append("full \(isFull)") }
 
   mutating func finish() -> [Leftover] {
     heard.keys.sorted().flatMap { client in

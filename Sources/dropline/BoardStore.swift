@@ -1,0 +1,81 @@
+import ArgumentParser
+import BoardCore
+import BoardHub
+import BoardJournal
+import BoardServer
+import Libuv
+import Logging
+import SQLiteJournal
+
+/// Where boards are kept: a directory, or `none` for memory alone.
+enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
+  case memory
+  case directory(String)
+
+  /// A directory that is easy to find, and to throw away.
+  static let standard = DataPlace.directory("dropline-data")
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self = argument == "none" ? .memory : .directory(argument)
+  }
+
+  var description: String {
+    switch self {
+    case .memory: "none"
+    case .directory(let path): path
+    }
+  }
+
+  var defaultValueDescription: String { description }
+}
+
+/// The boards of a server, with everything that its journal had of them.
+struct BoardStore {
+  let hub: Hub
+  /// Nil where boards are in memory alone.
+  let journal: (any Journal)?
+  /// The boards that the journal had.
+  private let restored: Set<BoardName>
+  private let logger: Logger
+
+  /// Takes the boards over from whoever served them last.
+  ///
+  /// - Throws: `JournalFault` if another server has them, or if what is stored cannot be trusted.
+  init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
+    self.logger = logger
+    guard case .directory(let path) = place else {
+      hub = Hub(cadence: cadence)
+      journal = nil
+      restored = []
+      return
+    }
+    let journal = try SQLiteJournal(path)
+    hub = Hub(cadence: cadence, isKept: true)
+    self.journal = journal
+    try hub.restore(from: journal, at: EventLoop.now)
+    restored = Set(hub.revisions.keys)
+    logger.info(
+      "keeping boards", metadata: ["directory": "\(path)", "restored": "\(restored.count)"])
+  }
+
+  /// Serves a board from now on, unless the journal had it already.
+  ///
+  /// - Throws: `Refusal.boardExists` where another file had that name.
+  func serve(_ file: BoardFile) throws(Refusal) {
+    guard !restored.contains(file.name) else {
+      return logger.info("there already", metadata: ["board": "\(file.name)"])
+    }
+    try hub.serve(file.name, content: file.content, revision: file.revision)
+  }
+
+  /// Writes down the boards that were not there yet.
+  func save() throws(JournalFault) {
+    let group = hub.takeJournal()
+    guard let journal, !group.isEmpty else { return }
+    let outcome = journal.commit(group)
+    guard outcome == .committed else {
+      throw .failed("the boards could not be written down: \(outcome)")
+    }
+  }
+}
