@@ -73,6 +73,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     if isNew { try Self.create(in: directory, witness) }
     let file = directory.journal
     let database = try asFault { () throws(SQLiteError) in try Database(file) }
+    try Schema.checkKind(database)
     try Self.setUp(database)
     try Schema.check(database)
     self.database = database
