@@ -82,7 +82,8 @@ let package = Package(
       name: "BoardServerTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
-        "TestSupport", "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
+        "TestSupport", "JournalSupport", "Allocations", "dropline",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

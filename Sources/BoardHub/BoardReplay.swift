@@ -79,6 +79,15 @@ public struct BoardReplay {
     .damaged("board \(stored.name), revision \(revision.to): \(what)")
   }
 
+  /// The board as far as it has been brought, as a file holds it.
+  ///
+  /// - Complexity: O(items).
+  public var snapshot: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(snapshot: board, board: stored.name, revision: log.head)
+    return buffer.bytes
+  }
+
   /// The board at its head.
   func finish() -> (live: LiveBoard, drops: [SessionID: SessionOutcome]) {
     let ground = DropGround(stored.name, board: board, log: log)
