@@ -82,6 +82,7 @@ private final class JournalBench {
       if let journal, !group.isEmpty {
         outcome = journal.commit(group)
         if journal.isCheckpointDue { try? journal.checkpoint() }
+        hub.keepSnapshots(in: journal)
       }
       if effects.isEmpty && group.isEmpty && !hub.hasUnread { return outcome }
     }

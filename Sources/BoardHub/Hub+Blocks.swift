@@ -79,6 +79,7 @@ extension Hub {
       }
       return edits
     }
+    try keeping.requireRoom(for: edits)
     commit(edits, to: live, by: connection)
     return live
   }

@@ -12,9 +12,13 @@ extension Hub {
   public func takeJournal() -> JournalGroup {
     guard keeping.isOn else { return [] }
     for board in keeping.repoliced { keeping.add(.policies(board.name, body: board.policyCommands)) }
-    for board in keeping.unsaved { writeSnapshot(of: board) }
     for board in keeping.numbered { writeNumbers(of: board) }
     return keeping.take()
+  }
+
+  /// Writes down every board for which it is time, for those who can wait for the journal.
+  public func keepSnapshots(in journal: any Journal) {
+    while let group = takeSnapshot() { didKeepSnapshot(journal.commit(group) == .committed) }
   }
 
   /// Tells the hub whether there is room for changes. Without it they are refused by name.
@@ -24,6 +28,9 @@ extension Hub {
     keeping.use(guests, of: .guests)
     keeping.use(desk.lastNumber, of: .sessions)
   }
+
+  /// Tells the hub how many bytes surely find room: changes that need more are refused.
+  public func setRoom(_ bytes: Int) { keeping.room = bytes }
 
   /// Tells the hub what time it is, so that history can say when something happened.
   ///
@@ -48,14 +55,28 @@ extension Hub {
     if live.kept.wantsSnapshot(of: live.leastSnapshotBytes) { keeping.note(live, in: \.unsaved) }
   }
 
+  /// Hands over a whole board behind whose last snapshot much has come, to be committed when nothing
+  /// else is; nil if there is none. It can wait: nobody is told of it.
+  ///
   /// Two snapshots are kept and the revisions from the older one on, so that clients can go on from
-  /// revisions that they were told before a restart.
-  private func writeSnapshot(of live: LiveBoard) {
-    let old = live.kept.snapshot
-    keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    keeping.add(.number(live.snapshotKey, live.revision))
-    if old > live.oldestKept { keeping.add(.trim(live.name, upTo: old)) }
-    live.oldestKept = old
+  /// revisions that they were told before a restart. `didKeepSnapshot` says what became of it.
+  public func takeSnapshot() -> JournalGroup? {
+    guard keeping.group.isEmpty, let live = keeping.unsaved.first else { return nil }
+    var group = JournalGroup()
+    group.canWait = true
+    group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    group.append(.number(live.snapshotKey, live.revision))
+    if live.kept.snapshot > live.oldestKept {
+      group.append(.trim(live.name, upTo: live.kept.snapshot))
+    }
+    return group
+  }
+
+  /// Tells whether the snapshot that was taken last is kept. If not, there will be another one later.
+  public func didKeepSnapshot(_ isKept: Bool) {
+    let live = keeping.unsaved.removeFirst()
+    guard isKept else { return live.kept.postpone() }
+    live.oldestKept = live.kept.snapshot
     live.kept.begin(at: live.revision)
   }
 

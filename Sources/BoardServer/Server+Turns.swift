@@ -26,6 +26,7 @@ extension Server {
     hub.turnTook(end - start, endingAt: end)
     closeLate()
     if let journal, journal.isCheckpointDue { return checkpoint(journal) }
+    if let group = hub.takeSnapshot() { return keepSnapshot(group) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm()
   }

@@ -95,6 +95,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
 
   public var isFull: Bool { !reserve.isThere }
 
+  public var roomBytes: Int { reserve.size }
+
   public func makeRoom() -> Bool { reserve.make() }
 
   /// Makes a journal whole before it gets its name, so that no empty file ever stands for one.

@@ -161,6 +161,7 @@ struct RestartTests {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
         _ = hub.endTurn(at: .zero)
         #expect(journal.commit(hub.takeJournal()) == .committed)
+        hub.keepSnapshots(in: journal)
       }
       if life == 1 {
         for line in ["create b", "insert-section b/0 A", "insert b/0.0 x"] { say(line) }

@@ -39,6 +39,7 @@ private struct KeptScene {
       let effects = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(hub.takeJournal())
+      hub.keepSnapshots(in: journal)
       if effects.isEmpty { return heard }
       heard += Delivery(effects).lines(of: client)
     }

@@ -146,6 +146,7 @@ private final class Gate: Journal, @unchecked Sendable {
   ) throws(JournalFault) {
     try journal.replay(board, visit)
   }
+  var roomBytes: Int { .max }
   var isFull: Bool { journal.isFull }
   func makeRoom() -> Bool { journal.makeRoom() }
   var isCheckpointDue: Bool { journal.isCheckpointDue }
