@@ -56,7 +56,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "Broadcaster",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

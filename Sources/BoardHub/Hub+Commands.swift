@@ -52,6 +52,7 @@ extension Hub {
   }
 
   private func execute(_ request: Request, as mark: CommandMark, on connection: Connection) {
+    keeping.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: request, as: mark, on: connection) { return }
       if let reply = try perform(request, tag: mark.tag, on: connection) {

@@ -83,7 +83,7 @@ extension Hub {
 
   /// Writes down the answer to a command that changed something, for a retry after a restart.
   func keep(_ reply: RecordedReply, tag: String, of client: Client) {
-    guard let account = client.account, !keeping.group.isEmpty else { return }
+    guard let account = client.account, keeping.hasCommandEntries else { return }
     if !account.isKept {
       account.isKept = true
       keeping.add(.client(client.name, token: account.token))

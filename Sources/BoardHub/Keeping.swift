@@ -10,6 +10,8 @@ struct Keeping {
   let isOn: Bool
   /// What this turn has changed so far.
   private(set) var group = JournalGroup()
+  /// How much of it is from before the present command.
+  private var earlier = 0
   /// Whether there is no room for changes.
   var isFull = false
   /// The time at the hub's time zero, in milliseconds since 1970.
@@ -33,6 +35,11 @@ struct Keeping {
   }
 
   mutating func take() -> JournalGroup { group.take() }
+
+  mutating func beginCommand() { earlier = group.entries.count }
+
+  /// Whether the present command has changed anything that is kept.
+  var hasCommandEntries: Bool { group.entries.count > earlier }
 
   /// Milliseconds since 1970.
   func wallTime(at now: Duration) -> Int { timeZero + Int(now / .milliseconds(1)) }

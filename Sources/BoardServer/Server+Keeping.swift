@@ -56,7 +56,7 @@ extension Server {
   }
 
   /// Refuses changes from now on, and looks every second whether there is room again.
-  private func beFull() {
+  func beFull() {
     guard !isFull else { return }
     isFull = true
     hub.setFull(true)

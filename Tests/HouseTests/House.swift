@@ -22,7 +22,8 @@ enum House {
     ],
     "Broadcaster": [],
     "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "Logging",
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+      "Broadcaster", "Logging",
       "Glibc",
     ],
   ]
