@@ -123,7 +123,7 @@ private final class Folder {
   let path: String
 
   init() {
-    var name = Array("/tmp/dropline-benchmark-XXXXXX".utf8CString)
+    var name = Array(("/tmp/dropline-benchmark-" + String(repeating: "X", count: 6)).utf8CString)
     precondition(mkdtemp(&name) != nil, "there is room for a directory")
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
