@@ -85,7 +85,7 @@ extension Hub {
       request.changesSomething, !reply.isTagUsed, !reply.isPassing
     {
       let recorded = RecordedReply(digest: digest, bytes: reply.bytes)
-      account.remembered.remember(recorded, tag: tag)
+      account.remembered.remember(recorded, tag: tag, isKept: keeping.hasCommandEntries)
       keep(recorded, tag: tag, of: connection.client)
     }
     answer(reply, tag: mark.tag, on: connection)

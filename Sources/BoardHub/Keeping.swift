@@ -10,7 +10,8 @@ struct Keeping {
   let isOn: Bool
   /// What this turn has changed so far.
   private(set) var group = JournalGroup()
-  /// How much of it is from before the present command.
+  /// How much has been noted so far, and how much before the present command.
+  private var changes = 0
   private var earlier = 0
   /// Whether there is no room for changes.
   var isFull = false
@@ -18,6 +19,12 @@ struct Keeping {
   var timeZero = 0
   /// The highest numbers that may be given to sessions and to guests without asking for more.
   var reserved: [NumberKind: Int] = [:]
+
+  /// The boards of which more is to be written down at the end of the turn: all of them, the numbers
+  /// of their next names, their policies.
+  var unsaved: [LiveBoard] = []
+  var numbered: [LiveBoard] = []
+  var repoliced: [LiveBoard] = []
 
   /// Numbers that are not given twice, not even after a restart.
   enum NumberKind: String, CaseIterable {
@@ -31,15 +38,30 @@ struct Keeping {
   init(isOn: Bool) { self.isOn = isOn }
 
   mutating func add(_ entry: @autoclosure () -> JournalEntry) {
-    if isOn { group.append(entry()) }
+    guard isOn else { return }
+    changes += 1
+    group.append(entry())
   }
 
-  mutating func take() -> JournalGroup { group.take() }
+  /// Hands over the group and begins a new one.
+  mutating func take() -> JournalGroup {
+    unsaved.removeAll(keepingCapacity: true)
+    numbered.removeAll(keepingCapacity: true)
+    repoliced.removeAll(keepingCapacity: true)
+    return group.take()
+  }
 
-  mutating func beginCommand() { earlier = group.entries.count }
+  /// Puts a board into one of the lists, once.
+  mutating func note(_ board: LiveBoard, in list: WritableKeyPath<Keeping, [LiveBoard]>) {
+    guard isOn, !self[keyPath: list].contains(where: { $0 === board }) else { return }
+    self[keyPath: list].append(board)
+    changes += 1
+  }
+
+  mutating func beginCommand() { earlier = changes }
 
   /// Whether the present command has changed anything that is kept.
-  var hasCommandEntries: Bool { group.entries.count > earlier }
+  var hasCommandEntries: Bool { changes > earlier }
 
   /// Milliseconds since 1970.
   func wallTime(at now: Duration) -> Int { timeZero + Int(now / .milliseconds(1)) }

@@ -86,8 +86,9 @@ struct BackPressureTests {
     try limited.server.limitUnacknowledged(to: .seconds(30))
     let swallowed = Self.swallowed(by: limited.server)
     #expect(swallowed < Self.swallowed(by: plain.server))
-    // Of our own 16 KiB and a piece; the rest of these 160 KiB is what the client's side receives.
-    #expect(swallowed <= 40)
+    // Our side holds 16 KiB, the client's side a little more than 100. Would pieces share segments,
+    // ours could fill one up to 64 KiB.
+    #expect(swallowed * 4 <= 140)
   }
 
   /// How many pieces of 4 KiB a stream sends before one has to wait.
