@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoardServer
 
-@Suite("A server whose journal fails")
+@Suite("A server on a faulty journal")
 struct FaultyServerTests {
   private let store = MemoryStore()
   private let author, watcher: LoopbackClient

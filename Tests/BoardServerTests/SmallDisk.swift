@@ -25,6 +25,11 @@ final class SmallDisk {
   /// Takes all the room that is left.
   func fill() { _ = shell("head -c 8m /dev/zero >>'\(ballast)' 2>/dev/null") }
 
+  /// Lets nobody write any more.
+  func makeReadOnly() throws {
+    guard shell("mount -o remount,ro '\(path)'") else { throw CocoaError(.featureUnsupported) }
+  }
+
   /// Gives the room back.
   func free() throws { try FileManager.default.removeItem(atPath: ballast) }
 }

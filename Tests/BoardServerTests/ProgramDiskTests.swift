@@ -1,10 +1,11 @@
 import Glibc
+import JournalSupport
 import Testing
 
 @Suite(
-  "The program on a full disk",
+  "The program on a disk that takes nothing",
   .enabled(if: SmallDisk.isPossible, "a small file system cannot be mounted here"))
-struct ProgramFullDiskTests {
+struct ProgramDiskTests {
   private let disk: SmallDisk
   private let kept: KeptBoards
 
@@ -31,6 +32,25 @@ struct ProgramFullDiskTests {
     let lines = try kept.serve().answers(to: "open groceries \(last)", "show groceries")
     #expect(lines.first == "ok open groceries \(next + 1)")
     #expect(lines.contains { $0.contains("Tea") })
+  }
+
+  @Test("restores a backup from it, serves nothing on it, and says what a journal there needs")
+  func readOnly() throws {
+    try kept.serve("--demo").end(SIGTERM)
+    let copy = "\(disk.path)/copy"
+    #expect(try kept.run("backup", copy).status == 0)
+    // A server that ends in peace leaves neither, but the backup was a reader.
+    for companion in ["-wal", "-shm"] { unlink("\(kept.data)/journal.db\(companion)") }
+    try disk.makeReadOnly()
+    let served = try kept.run("serve", "--listen", "127.0.0.1:0")
+    #expect(served.status == EX_IOERR)
+    #expect(served.output.contains("Read-only file system"), "\(served.output)")
+    let exported = try kept.run("export")
+    #expect(exported.status == EX_IOERR)
+    #expect(exported.output.contains("its directory must be writable"), "\(exported.output)")
+    let restored = try KeptBoards(kept.scratch.at("restored"))
+    #expect(try restored.run("restore", copy).status == 0)
+    #expect(try restored.run("export").output.hasPrefix("board groceries 3 2 5\n"))
   }
 
   /// Edits until an answer begins so.
