@@ -56,9 +56,12 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster",
-        .product(name: "Logging", package: "swift-log"),
+        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "KillTrial",
+        "dropline", .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "KillTrial", dependencies: ["TestSupport"], path: "Tests/KillTrial",
       swiftSettings: strict),
     .testTarget(
       name: "BoardCoreTests", dependencies: ["BoardCore", "TestSupport"], swiftSettings: strict),
@@ -81,7 +84,8 @@ let package = Package(
       name: "BoardServerTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
-        "TestSupport", "Allocations", "dropline", .product(name: "Logging", package: "swift-log"),
+        "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

@@ -22,8 +22,8 @@ enum House {
     ],
     "Broadcaster": [],
     "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "Logging",
-      "Glibc",
+      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "KillTrial",
+      "Logging", "Glibc",
     ],
   ]
 
