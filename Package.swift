@@ -57,9 +57,12 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "Broadcaster",
+        "SQLiteJournal", "Broadcaster", "KillTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "KillTrial", dependencies: ["TestSupport"], path: "Tests/KillTrial",
       swiftSettings: strict),
     .testTarget(
       name: "BoardCoreTests", dependencies: ["BoardCore", "TestSupport"], swiftSettings: strict),
@@ -82,7 +85,7 @@ let package = Package(
       name: "BoardServerTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
-        "TestSupport", "JournalSupport", "Allocations", "dropline",
+        "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 import Libuv
 
 /// `Benchmarks [--quick] [NAME…]`: measures what the server is made of, and then the server.
+/// `Benchmarks kill [COUNT [SEED]]` is no measurement, see `KillCommand`.
 ///
 /// Only ratios within one run compare: other work on the machine moves all numbers alike.
 @main
@@ -18,6 +19,7 @@ struct Program {
     switch words.first {
     case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
     case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
+    case KillCommand.word: return try KillCommand.run(Array(words.dropFirst()))
     default: break
     }
     let names = words.filter { $0 != "--quick" }
@@ -35,5 +37,6 @@ struct Program {
   private static func explain(unknown name: String) {
     print("\(name) is no group of benchmarks. Usage: Benchmarks [--quick] [NAME…], with NAME of:")
     for group in groups { print("  \(group.name): \(group.summary)") }
+    print("Or: Benchmarks kill [COUNT [SEED]], which kills the real program under load.")
   }
 }

@@ -11,7 +11,9 @@ extension Hub {
   /// asked of the hub that executes commands.
   public func takeJournal() -> JournalGroup {
     guard keeping.isOn else { return [] }
-    for board in keeping.repoliced { keeping.add(.policies(board.name, body: board.policyCommands)) }
+    for board in keeping.repoliced {
+      keeping.add(.policies(board.name, body: board.policyCommands))
+    }
     for board in keeping.numbered { writeNumbers(of: board) }
     return keeping.take()
   }

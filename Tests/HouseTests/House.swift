@@ -23,8 +23,7 @@ enum House {
     "Broadcaster": [],
     "Benchmarks": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
-      "Broadcaster", "Logging",
-      "Glibc",
+      "Broadcaster", "KillTrial", "Logging", "Glibc",
     ],
   ]
 

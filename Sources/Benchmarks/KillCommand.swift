@@ -1,0 +1,68 @@
+import Glibc
+import KillTrial
+
+/// `Benchmarks kill [COUNT [SEED]]`: kills the real program under load, again and again on one
+/// directory, and holds it to everything that it said.
+enum KillCommand {
+  static let word = "kill"
+
+  /// Ends the process with status 1 where anything was lost, vanished, doubled or said differently.
+  static func run(_ words: [String]) throws {
+    let count = words.first.flatMap { Int($0) } ?? 1_000
+    let seed = words.dropFirst().first.flatMap { Int($0) } ?? Int(getpid())
+    let directory = try makeDirectory()
+    print("\(Machine.summary)\n\nkill: \(count) kills, seed \(seed), in \(directory)")
+    let trial = Trial(of: try program(), in: "\(directory)/data", seed: seed)
+    let figures = try trial.run(kills: count) { kills in
+      if kills.isMultiple(of: 100) { print("  \(kills) kills") }
+    }
+    show(figures)
+    guard figures.isClean else {
+      print("\nNOT CLEAN, seed \(seed):")
+      for objection in figures.objections { print("  \(objection)") }
+      exit(1)
+    }
+    remove(directory)
+  }
+
+  private static func show(_ figures: Figures) {
+    var kills = Table("killed", "times")
+    for (kind, count) in figures.kills.sorted(by: { $0.key < $1.key }) {
+      kills.add(kind, count.text)
+    }
+    kills.show()
+    var table = Table("what", "count")
+    table.add("kills", figures.killCount.text)
+    table.add("commands acknowledged", figures.acknowledged.text)
+    table.add("revisions", figures.revisions.text)
+    table.add("commands asked again", figures.retried.text)
+    for (name, count) in figures.crimes { table.add(name, count.text) }
+    table.add("recovery p50, ms", (figures.recovery(percentile: 50) / .milliseconds(1)).text)
+    table.add("recovery p99, ms", (figures.recovery(percentile: 99) / .milliseconds(1)).text)
+    table.show()
+  }
+
+  /// The program stands beside this one.
+  private static func program() throws -> String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count)
+    let own = String(decoding: path[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/dropline"
+  }
+
+  /// In memory where that is possible: what is tested survives processes, not the power.
+  private static func makeDirectory() throws -> String {
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var path = Array("\(parent)/dropline-kill-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { throw TrialError.system(errno) }
+    return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func remove(_ directory: String) {
+    for file in ["journal.db", "journal.db-wal", "journal.db-shm", "lock", "witness", "reserve"] {
+      unlink("\(directory)/data/\(file)")
+    }
+    rmdir("\(directory)/data")
+    rmdir(directory)
+  }
+}

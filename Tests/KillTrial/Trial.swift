@@ -1,0 +1,152 @@
+import Glibc
+import TestSupport
+
+/// The real program under load, killed again and again on one directory, and held to what it said.
+///
+/// One thread plays all clients. Nothing waits for time to pass: only for the program, and for that
+/// at most a minute.
+public final class Trial {
+  let program: String
+  let directory: String
+  let evidence = Evidence()
+  let authors: [Author]
+  let watchers: [Party]
+  /// Asks for fresh snapshots and for history, and remembers nothing.
+  let clerk: Party
+  var chance: Chance
+  var figures: Figures
+  var victim: Victim!
+  var doom = Doom.none
+  /// How many commands had been acknowledged when this life began.
+  private var acknowledgedBefore = 0
+  /// Up to which revision the history of each board was read.
+  var historyRead: [String: Int] = [:]
+  /// The watchers that read nothing for now.
+  private var deaf: Set<String> = []
+
+  /// - Parameters:
+  ///   - program: The path of `dropline`.
+  ///   - directory: Where it keeps its boards. Nothing is in it at first.
+  public init(of program: String, in directory: String, seed: Int) {
+    self.program = program
+    self.directory = directory
+    figures = Figures(seed: seed)
+    chance = Chance(seed: seed)
+    let evidence = evidence
+    authors = (0..<6).map {
+      let boards = $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"]
+      return Author($0, watching: boards, seed: seed, evidence)
+    }
+    watchers = (0..<7).map {
+      Party("w\($0)", watching: $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"], evidence)
+    }
+    clerk = Party("clerk", watching: ["heavy", "b0", "b1", "b2"], evidence)
+  }
+
+  /// Kills the program so many times, and then lets it end in peace.
+  ///
+  /// - Throws: `TrialError` where the program does not start or says nothing any more.
+  public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> Figures {
+    while figures.killCount < kills, evidence.counts.isEmpty {
+      doom = Doom(number: figures.killCount, &chance)
+      try live()
+      report(figures.killCount)
+    }
+    doom = .none
+    try live()
+    return figures(of: evidence)
+  }
+
+  private func figures(of evidence: Evidence) -> Figures {
+    figures.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
+    figures.retried = authors.reduce(0) { $0 + $1.retries }
+    figures.revisions = evidence.heads.values.reduce(0, +)
+    figures.crimes = Evidence.Crime.allCases.map { ($0.rawValue, evidence.counts[$0] ?? 0) }
+    figures.objections = evidence.objections
+    return figures
+  }
+
+  /// One life of the program.
+  private func live() throws {
+    victim = try Victim(program, serving: directory, failpoint: doom.setting)
+    evidence.beginLife()
+    acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
+    for author in authors { author.wake() }
+    if case .atStart = doom { victim.kill() }
+    let isAlive = try begin() && inspect() && insist() && audit()
+    if isAlive, case .none = doom { return try finish() }
+    if isAlive { try load() }
+    try bury()
+  }
+
+  var everybody: [Party] { authors + watchers + [clerk] }
+
+  private var acknowledgedNow: Int {
+    authors.reduce(0) { $0 + $1.acknowledged } - acknowledgedBefore
+  }
+
+  /// Lets everybody talk and listen until something is reached.
+  ///
+  /// - Returns: Whether the program lived to see it.
+  func pump(until isDone: () -> Bool) throws -> Bool {
+    while !isDone() {
+      try wait()
+      victim.listen()
+      for party in everybody where !deaf.contains(party.name) { party.listen() }
+      if case .random(let limit) = doom, acknowledgedNow >= limit { victim.kill() }
+      if victim.hasEnded { return false }
+    }
+    return true
+  }
+
+  /// Waits until somebody has something to read, or can write what he could not.
+  private func wait() throws {
+    var requests = [pollfd(fd: victim.output, events: Int16(POLLIN), revents: 0)]
+    for party in everybody where !deaf.contains(party.name) {
+      guard let wire = party.wire, !wire.isAtEnd else { continue }
+      wire.flush()
+      let events = wire.isWriting ? POLLIN | POLLOUT : POLLIN
+      requests.append(pollfd(fd: wire.descriptor, events: Int16(events), revents: 0))
+    }
+    guard poll(&requests, nfds_t(requests.count), 60_000) > 0 else {
+      throw TrialError.silence(victim.log)
+    }
+  }
+
+  /// Changes boards until the program dies.
+  private func load() throws {
+    var depths = authors.map { _ in 1 + chance.below(doom.wantsMuch ? 3 : 20) }
+    depths[0] = doom.wantsMuch ? 4 : 0
+    if !doom.wantsMuch, chance.percent(20) { authors[0].go(depth: 1) }
+    let limit = doom.wantsMuch ? 2_500 : 600
+    _ = try pump {
+      for (author, depth) in zip(authors, depths) { author.go(depth: depth) }
+      deaf = Set(watchers.suffix(2).map(\.name).filter { _ in !chance.percent(3) })
+      // A failpoint may lie where this load does not come by.
+      if acknowledgedNow >= limit { doom = .random(acknowledged: limit) }
+      return false
+    }
+  }
+
+  /// Reads the last words of the dead program.
+  private func bury() throws {
+    let status = victim.wait()
+    deaf = []
+    victim.listen()
+    guard status == 128 + SIGKILL else {
+      throw TrialError.ended("status \(status)\n\(victim.log)")
+    }
+    figures.kills[doom.kind, default: 0] += 1
+    while everybody.contains(where: { !$0.isGone }) {
+      try wait()
+      for party in everybody { party.listen() }
+    }
+  }
+
+  private func finish() throws {
+    victim.kill(SIGTERM)
+    _ = try pump { false }
+    let status = victim.wait()
+    guard status == 0 else { throw TrialError.ended("status \(status)\n\(victim.log)") }
+  }
+}
