@@ -113,7 +113,6 @@ extension Hub {
 
   /// Writes down the answer to a command that changed something, for a retry after a restart.
   func keep(_ reply: RecordedReply, tag: String, of client: Client) {
-    guard client.isResumable, keeping.hasCommandEntries else { return }
     keepClient(named: client.name)
     keeping.add(
       .reply(client.name, StoredReply(tag: tag, digest: reply.digest, body: reply.bytes)))

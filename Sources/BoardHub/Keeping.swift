@@ -60,9 +60,10 @@ struct Keeping {
 
   /// Puts a board into one of the lists, once.
   mutating func note(_ board: LiveBoard, in list: WritableKeyPath<Keeping, [LiveBoard]>) {
-    guard isOn, !self[keyPath: list].contains(where: { $0 === board }) else { return }
-    self[keyPath: list].append(board)
+    guard isOn else { return }
     if list == \.repoliced { changes += 1 }
+    guard !self[keyPath: list].contains(where: { $0 === board }) else { return }
+    self[keyPath: list].append(board)
   }
 
   mutating func beginCommand() { earlier = changes }
