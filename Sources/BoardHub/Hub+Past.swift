@@ -27,6 +27,8 @@ extension Hub {
     by connection: Connection
   ) throws(Refusal) {
     let client = connection.client.name
+    let key = UndoKey(client: client, revision: revision)
+    if !force, let refusal = live.conflicts[key] { throw refusal }
     let undo = try live.undo(of: revision, by: client, leavingConflicts: force)
     if !force {
       try desk.requireFree(undo.displacedItems, on: live.name, for: client, at: now)
@@ -47,7 +49,9 @@ extension LiveBoard {
         of: revision, in: ground.log, isOwn: notes.isOwn(of: client), on: ground.board,
         leavingConflicts: leavingConflicts)
     } catch {
-      throw .undoConflict(error)
+      let refusal = Refusal.undoConflict(error)
+      conflicts[UndoKey(client: client, revision: revision)] = refusal
+      throw refusal
     }
     guard ground.board.itemCount + undo.itemGrowth <= Limits.items else {
       throw .limit("items", Limits.items)

@@ -1,6 +1,12 @@
 import BoardCore
 import BoardWire
 
+/// Who would take back which revision.
+struct UndoKey: Hashable {
+  let client: ClientName
+  let revision: Int
+}
+
 /// A board that is served: its data, its revisions, its policies, and who watches it.
 final class LiveBoard {
   /// The data, and all that a drop asks of it.
@@ -23,6 +29,9 @@ final class LiveBoard {
   var notes: RevisionNotes
   /// What each client can take back.
   var undos: UndoBook
+  /// The undos that are in conflict as long as the board stays as it is: to find that out again
+  /// would cost as much each time.
+  var conflicts: [UndoKey: Refusal] = [:]
   /// What the journal has of the board.
   var kept = KeptBoard()
   /// The numbers of the next names, as the journal has them.
@@ -54,6 +63,7 @@ final class LiveBoard {
   /// - Returns: Whether policies of sections went with it.
   func commit(_ edits: [Edit], _ note: RevisionNote) -> Bool {
     encodings.dataChanged()
+    conflicts.removeAll(keepingCapacity: true)
     _ = ground.log.append(edits)
     undos.append(notes.append(note), note)
     notes.trim(to: ground.log.oldest) { undos.forget($0, of: $1.author) }
