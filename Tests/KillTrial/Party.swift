@@ -90,7 +90,9 @@ class Party {
 
   private func takeBlock() {
     let head = block[0].split(separator: " ").map(String.init)
-    guard head[0] == "batch" || head[0] == "board", let board = mirror.boards[head[1]] else { return }
+    guard head[0] == "batch" || head[0] == "board", let board = mirror.boards[head[1]] else {
+      return
+    }
     evidence.saw(board, of: head[1], by: name)
     if head[0] == "batch", let from = Int(head[2]), from + 1 == board.revision {
       evidence.saw(step: block, to: board.revision, of: head[1])
