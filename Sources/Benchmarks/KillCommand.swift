@@ -53,7 +53,7 @@ enum KillCommand {
   /// In memory where that is possible: what is tested survives processes, not the power.
   private static func makeDirectory() throws -> String {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var path = Array("\(parent)/dropline-kill-XXXXXX".utf8CString)
+    var path = Array("\(parent)/dropline-kill-\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&path) != nil else { throw TrialError.system(errno) }
     return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
