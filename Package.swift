@@ -56,8 +56,9 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "KillTrial",
-        "dropline", .product(name: "Logging", package: "swift-log"),
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "Broadcaster", "KillTrial", "dropline",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(

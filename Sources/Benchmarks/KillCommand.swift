@@ -13,9 +13,7 @@ enum KillCommand {
     let directory = try makeDirectory()
     print("\(Machine.summary)\n\nkill: \(count) kills, seed \(seed), in \(directory)")
     let trial = Trial(of: try program(), in: "\(directory)/data", seed: seed)
-    let figures = try trial.run(kills: count) { kills in
-      if kills.isMultiple(of: 100) { print("  \(kills) kills") }
-    }
+    let figures = try run(trial, kills: count, seed: seed)
     show(figures)
     guard figures.isClean else {
       print("\nNOT CLEAN, seed \(seed):")
@@ -23,6 +21,20 @@ enum KillCommand {
       exit(1)
     }
     remove(directory)
+  }
+
+  /// A program that does not start, or ends by itself, has failed as well.
+  private static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> Figures {
+    var done = 0
+    do {
+      return try trial.run(kills: count) { kills in
+        done = kills
+        if kills.isMultiple(of: 100) { print("  \(kills) kills") }
+      }
+    } catch {
+      print("\nNOT CLEAN after \(done) kills, seed \(seed): \(error)")
+      exit(1)
+    }
   }
 
   private static func show(_ figures: Figures) {
@@ -53,7 +65,8 @@ enum KillCommand {
   /// In memory where that is possible: what is tested survives processes, not the power.
   private static func makeDirectory() throws -> String {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var path = Array("\(parent)/dropline-kill-\(String(repeating: "X", count: 6))".utf8CString)
+    var path = Array(
+      ("\(parent)/dropline-kill-" + String(repeating: "X", count: 6)).utf8CString)
     guard mkdtemp(&path) != nil else { throw TrialError.system(errno) }
     return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

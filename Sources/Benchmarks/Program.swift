@@ -8,7 +8,8 @@ import Libuv
 struct Program {
   /// Memory comes first: what other groups leave behind would be used again.
   static let groups: [Group] = [
-    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .fanOut, .latency, .stalled,
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .journal, .fanOut, .latency,
+    .stalled,
   ]
 
   static func main() throws {

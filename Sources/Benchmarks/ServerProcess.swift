@@ -29,14 +29,14 @@ final class ServerProcess {
   var usage: Usage {
     var time = timespec()
     clock_gettime(clock, &time)
-    let writes = ProcFile.value(of: "syscw", in: "/proc/\(process.id)/io").flatMap { Int($0) }
     return Usage(
-      processor: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec), writes: writes ?? 0)
+      processor: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec),
+      writes: ReceivedSegments.count(fromPort: address.port))
   }
 
   struct Usage {
     var processor: Duration = .zero
-    /// Calls of `write` and `writev`.
+    /// The writes that reached this process.
     var writes = 0
 
     static func - (a: Usage, b: Usage) -> Usage {

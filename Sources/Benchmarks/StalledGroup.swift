@@ -74,8 +74,8 @@ private struct StalledBench {
 
   /// Lets the server go on, and waits until those who slept are where all others are.
   ///
-  /// - Returns: The batches and snapshots that it took at most, the one among them of which the
-  ///   kernel had taken a part.
+  /// - Returns: The batches and snapshots that it took at most, the one among them with which the
+  ///   kernel became full.
   private func wakeWholly(_ sleepers: ArraySlice<Guest>) -> Int {
     let before = sleepers.map(\.updates)
     with.server.resume()

@@ -5,7 +5,7 @@ extension BatchUpdate {
   /// compose then: on its own, each kind of edit is a row of its kind, or none if nothing differs.
   ///
   /// - Complexity: O(1), and the items of an inserted section.
-  init(_ edit: Edit) {
+  public init(_ edit: Edit) {
     self.init()
     switch edit {
     case .insertItem(let item, let path):

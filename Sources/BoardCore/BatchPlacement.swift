@@ -14,17 +14,43 @@ struct BatchPlacement {
     static func < (a: Self, b: Self) -> Bool { (a.list, a.rank) < (b.list, b.rank) }
   }
 
+  /// What a source is counted with when its thing is taken out.
+  private struct Neighbours {
+    /// The first source in the same list.
+    var firstSource = 0
+    /// The destinations in the same list up to the source's rank.
+    var destinations = 0..<0
+  }
+
   /// The sources of moves, ascending; several may share a rank and then keep their order.
   private let sources: [Rank]
   /// The destinations, ascending; those of one rank stand in that order.
   private let destinations: [Rank]
+  private let neighbours: [Neighbours]
   private var waiting: BatchTally
   private var placed = 0
+  /// The first destination and the first source in the list of the latest destination.
+  private var first = (destination: 0, source: 0)
+  /// The number of sources before the latest destination.
+  private var behind = 0
 
+  /// - Complexity: O(rows).
   init(sources: [Rank], destinations: [Rank]) {
     self.sources = sources
     self.destinations = destinations
+    neighbours = Self.neighbours(of: sources, among: destinations)
     waiting = BatchTally(count: sources.count)
+  }
+
+  private static func neighbours(of sources: [Rank], among destinations: [Rank]) -> [Neighbours] {
+    var (first, start, end) = (0, 0, 0)
+    return sources.indices.map { source in
+      let place = sources[source]
+      if sources[first].list != place.list { first = source }
+      destinations.skip(&start) { $0.list < place.list }
+      destinations.skip(&end) { !(place < $0) }
+      return Neighbours(firstSource: first, destinations: start..<max(start, end))
+    }
   }
 
   /// Places the next thing, which is new or comes from a source.
@@ -35,27 +61,29 @@ struct BatchPlacement {
   mutating func place(_ source: Int?) -> (from: Int?, to: Int) {
     let from = source.map { takeOut($0) }
     let place = destinations[placed]
-    let before = destinations.partition(below: Rank(list: place.list, rank: .min))
-    let behind = sources.partition(below: place)
-    let to = place.rank + placed - before + waitingCount(in: place.list, before: behind)
+    if destinations[first.destination].list != place.list { first.destination = placed }
+    sources.skip(&first.source) { $0.list < place.list }
+    sources.skip(&behind) { $0 < place }
+    let waitingCount = waiting.count(below: behind) - waiting.count(below: first.source)
+    let to = place.rank + placed - first.destination + waitingCount
     placed += 1
     return (from, to)
   }
 
   /// The present index of a source; it waits no longer.
   private mutating func takeOut(_ source: Int) -> Int {
-    let place = sources[source]
-    let start = destinations.partition(below: Rank(list: place.list, rank: .min))
-    let end = destinations.partitionIndex { destinations[$0] > place }
-    let before = max(0, min(placed, end) - start)
-    let index = place.rank + before + waitingCount(in: place.list, before: source)
+    let near = neighbours[source]
+    let placedBefore = near.destinations.clamped(to: 0..<placed).count
+    let waitingCount = waiting.count(below: source) - waiting.count(below: near.firstSource)
     waiting.remove(source)
-    return index
+    return sources[source].rank + placedBefore + waitingCount
   }
+}
 
-  private func waitingCount(in list: Int, before source: Int) -> Int {
-    let start = sources.partition(below: Rank(list: list, rank: .min))
-    return waiting.count(below: source) - waiting.count(below: start)
+extension [BatchPlacement.Rank] {
+  /// Goes on to the first element for which the condition does not hold.
+  fileprivate func skip(_ index: inout Int, while holds: (Element) -> Bool) {
+    while index < count, holds(self[index]) { index += 1 }
   }
 }
 

@@ -35,8 +35,8 @@ struct BatchPlan {
 
   /// Calls the body for each move and insert in turn, with the paths of that moment.
   func run(_ body: (_ row: BatchRow, _ from: IndexPath?, _ to: IndexPath) -> Void) {
-    let order = Dictionary(
-      uniqueKeysWithValues: sources.enumerated().map { ($1.position, $0) })
+    var order = [Int](repeating: 0, count: (sources.lazy.map(\.position).max() ?? -1) + 1)
+    for (source, content) in sources.enumerated() { order[content.position] = source }
     var placement = BatchPlacement(
       sources: sources.map(\.rank), destinations: destinations.map(\.rank))
     for (row, rank) in destinations {
@@ -54,12 +54,23 @@ struct BatchPlan {
 private func ranked(_ spots: [BatchSpot]) -> [(BatchSpot, Int)] {
   var named = 0
   var section: Int?
-  return spots.sorted().map { spot in
+  return sorted(spots).map { spot in
     if spot.path.section != section { named = 0 }
     section = spot.path.section
     named += 1
     return (spot, spot.path.item - named + 1)
   }
+}
+
+/// Sorts spots by their paths, of which each is another one.
+///
+/// What is moved about while they are sorted is a third as large as the spots and compared at once.
+private func sorted(_ spots: [BatchSpot]) -> [BatchSpot] {
+  var keys = spots.enumerated().map { number, spot in
+    (path: UInt64(spot.path.section) << 32 | UInt64(spot.path.item), number: number)
+  }
+  keys.sort { $0.path < $1.path }
+  return keys.map { spots[$0.number] }
 }
 
 extension BatchRow.Kind {

@@ -43,9 +43,9 @@ struct Difference {
     ends = new.indices.map { compareEnds($0) }
     var names = namesBetweenEnds()
     for index in new.indices { matchItems(in: index, &names) }
-    for place in names.rest {
-      draft.items.append(.init(id: old[place.section].items[place.index].id, source: place))
-    }
+    // Moves and deletes so come in their canonical order, and need not be sorted.
+    draft.items.reserveCapacity(draft.items.count + names.entries.count)
+    for entry in names.entries { note(entry) }
     draft.noteTraffic()
   }
 
@@ -118,33 +118,47 @@ struct Difference {
     return names
   }
 
-  /// Matches the items between the ends of a section after, and takes their names out.
+  /// Finds out where the items between the ends of a section after come from.
   private mutating func matchItems(in index: Int, _ names: inout DifferenceNames) {
     let (items, track) = (new[index].items, tracks[index])
     let between = ends[index].front..<items.count - ends[index].back
-    let places = between.map { names.take(items[$0].id) }
+    let numbers = between.map { names.number(of: items[$0].id) }
+    let places = numbers.map { number in number.map { names.entries[$0].source } }
     sources.append(places)
-    let home = places.indices.filter { places[$0]?.section == track }
-    var stays = [Bool](repeating: false, count: places.count)
-    for position in StaySet.longestIncreasing(home.map { places[$0]?.index ?? 0 }) {
-      stays[home[position]] = true
+    for (item, number) in zip(between, numbers) {
+      let destination = BatchDraft.Place(section: track, index: item)
+      if let number {
+        names.entries[number].destination = destination
+      } else {
+        draft.items.append(.init(items[item], at: destination))
+      }
     }
-    for (position, source) in places.enumerated() {
-      note(
-        items[between.lowerBound + position], from: source,
-        to: .init(section: track, index: between.lowerBound + position), stays: stays[position])
+    let home = places.indices.filter { places[$0]?.section == track }
+    for position in StaySet.longestIncreasing(home.map { places[$0]?.index ?? 0 }) {
+      if let number = numbers[home[position]] { names.entries[number].stays = true }
     }
   }
 
-  private mutating func note(
-    _ item: Item, from source: BatchDraft.Place?, to destination: BatchDraft.Place, stays: Bool
-  ) {
-    let hasChanged = source.map { old[$0.section].items[$0.index].text != item.text } ?? false
-    if stays && !hasChanged { return }
+  /// Notes what has become of an item before.
+  private mutating func note(_ entry: DifferenceNames.Entry) {
+    let source = entry.source
+    let id = old[source.section].items[source.index].id
+    guard let destination = entry.destination, let index = draft.sections[destination.section].after
+    else { return draft.items.append(.init(id: id, source: source)) }
+    let text = new[index].items[destination.index].text
+    let hasChanged = old[source.section].items[source.index].text != text
+    if entry.stays && !hasChanged { return }
     draft.items.append(
       .init(
-        id: item.id, source: source, destination: destination, stays: stays,
-        hasChanged: hasChanged, text: item.text))
+        id: id, source: source, destination: destination, stays: entry.stays,
+        hasChanged: hasChanged, text: text))
+  }
+}
+
+extension BatchDraft.ItemTrack {
+  /// An item that was not there before.
+  fileprivate init(_ item: Item, at destination: BatchDraft.Place) {
+    self.init(id: item.id, destination: destination, text: item.text)
   }
 }
 

@@ -5,14 +5,18 @@
 /// is only compared where all of its hash agrees. The hash is seeded by chance, because clients
 /// choose the names.
 struct DifferenceNames {
-  private struct Entry {
-    let hash: UInt64
-    let place: BatchDraft.Place
-    var isTaken = false
+  /// An item before, and what has become of it.
+  struct Entry {
+    fileprivate let hash: UInt64
+    let source: BatchDraft.Place
+    /// The place after, once it is known.
+    var destination: BatchDraft.Place?
+    var stays = false
   }
 
   private let content: Content
-  private var entries: [Entry] = []
+  /// In the order in which they were added.
+  var entries: [Entry] = []
   /// The number of an entry behind its hash, or in the next free bucket; -1 in free ones.
   private var buckets: [Int32]
   private let seed = UInt64.random(in: .min ... .max)
@@ -32,27 +36,23 @@ struct DifferenceNames {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 { bucket = (bucket + 1) & (buckets.count - 1) }
     buckets[bucket] = Int32(entries.count)
-    entries.append(Entry(hash: hash, place: place))
+    entries.append(Entry(hash: hash, source: place))
   }
 
-  /// The place of the item with this name, if there is one. Nobody may ask for a name twice.
-  mutating func take(_ id: ItemID) -> BatchDraft.Place? {
+  /// The number of the entry with this name, if there is one.
+  func number(of id: ItemID) -> Int? {
     let hash = hash(id)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 {
       let number = Int(buckets[bucket])
-      let place = entries[number].place
-      if entries[number].hash == hash, content[place.section].items[place.index].id == id {
-        entries[number].isTaken = true
-        return place
+      let source = entries[number].source
+      if entries[number].hash == hash, content[source.section].items[source.index].id == id {
+        return number
       }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil
   }
-
-  /// The places of the items that nobody has asked for.
-  var rest: some Sequence<BatchDraft.Place> { entries.lazy.filter { !$0.isTaken }.map(\.place) }
 
   /// Mixes the bytes in by eights.
   private func hash(_ id: ItemID) -> UInt64 {

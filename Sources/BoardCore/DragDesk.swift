@@ -21,7 +21,8 @@ public struct DragDesk: Sendable {
   var begunOn = SessionLists<BoardName>()
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
-  private var lastNumber = 0
+  /// The number of the session that began last.
+  public private(set) var lastNumber = 0
   /// Up to here numbers were given before the server last started.
   private var firstNumber = 0
   /// How those of them ended that dropped something, as far as that is known.

@@ -6,13 +6,27 @@ struct PieceBlocks {
   /// The pieces for which a block has room.
   static let size = 32
 
+  /// Half as wide as it might be, because blocks are moved up whenever one is divided.
   private struct Block {
     /// The block's first slot in the array of pieces.
-    var start: Int
-    /// The number of its pieces.
-    var count: Int
-    /// The number of their elements.
-    var length: Int
+    private var firstSlot: Int32
+    private var pieceCount: Int32
+    private var elementCount: Int32
+
+    init(start: Int, count: Int, length: Int) {
+      firstSlot = Int32(start)
+      pieceCount = Int32(count)
+      elementCount = Int32(length)
+    }
+
+    var slots: Range<Int> { Int(firstSlot)..<Int(firstSlot + pieceCount) }
+    /// The number of elements.
+    var length: Int { Int(elementCount) }
+
+    mutating func change(pieces: Int, elements: Int) {
+      pieceCount += Int32(pieces)
+      elementCount += Int32(elements)
+    }
   }
 
   private var order: [Block] = []
@@ -23,9 +37,7 @@ struct PieceBlocks {
   var isEmpty: Bool { order.isEmpty }
   var count: Int { order.count }
 
-  func slots(of block: Int) -> Range<Int> {
-    order[block].start..<order[block].start + order[block].count
-  }
+  func slots(of block: Int) -> Range<Int> { order[block].slots }
 
   /// The number of the block that holds the element at an index, or else the last one.
   ///
@@ -51,8 +63,7 @@ struct PieceBlocks {
   /// Notes that a block has so many pieces and elements more.
   mutating func change(_ block: Int, pieces: Int, elements: Int) {
     if isEmpty { return }
-    order[block].count += pieces
-    order[block].length += elements
+    order[block].change(pieces: pieces, elements: elements)
     sums[block >> shift] += elements
   }
 
@@ -65,16 +76,26 @@ struct PieceBlocks {
 
   /// Puts the last pieces of a block into a new one behind it.
   ///
-  /// - Complexity: O(blocks).
+  /// - Complexity: O(√blocks), but for moving up what lies behind, which is done at once.
   mutating func divide(_ block: Int, start: Int, count: Int, length: Int) {
-    order[block].count -= count
-    order[block].length -= length
-    order.insert(Block(start: start, count: count, length: length), at: block + 1)
-    shift = (Int.bitWidth - order.count.leadingZeroBitCount) / 2
-    sums.removeAll(keepingCapacity: true)
-    for (number, block) in order.enumerated() {
-      if number & (1 << shift - 1) == 0 { sums.append(0) }
-      sums[number >> shift] += block.length
+    change(block, pieces: -count, elements: -length)
+    let new = block + 1
+    order.insert(Block(start: start, count: count, length: length), at: new)
+    guard shift == (Int.bitWidth - order.count.leadingZeroBitCount) / 2 else { return regroup() }
+    if (order.count - 1) >> shift == sums.count { sums.append(0) }
+    sums[new >> shift] += length
+    // The last block of every group from here on has become the first one of the next.
+    for group in (new >> shift + 1)..<max(new >> shift + 1, sums.count) {
+      let passed = order[group << shift].length
+      sums[group - 1] -= passed
+      sums[group] += passed
     }
+  }
+
+  /// Sums up groups of another size.
+  private mutating func regroup() {
+    shift = (Int.bitWidth - order.count.leadingZeroBitCount) / 2
+    sums = [Int](repeating: 0, count: (order.count - 1) >> shift + 1)
+    for (number, block) in order.enumerated() { sums[number >> shift] += block.length }
   }
 }

@@ -9,7 +9,9 @@ extension Undo {
       var edits: [Edit] = []
       for item in texts { edits += try board.setText(of: item.id, to: item.text) }
       for (id, title) in titles { edits += try board.renameSection(id, to: title) }
-      for id in deletes { edits.append(try board.deleteItem(id)) }
+      for id in deletes where !goesWithItsSection(id, on: board) {
+        edits.append(try board.deleteItem(id))
+      }
       for section in sectionReturns { edits += try board.put(section) }
       for item in itemReturns { edits += try board.put(item) }
       for id in sectionDeletes { edits.append(try board.deleteSection(id)) }
@@ -17,6 +19,14 @@ extension Undo {
     } catch {
       preconditionFailure("the undo was made for another board: \(error)")
     }
+  }
+}
+
+extension Undo {
+  /// Whether the section of an item goes as well, and takes it along: one edit instead of many.
+  private func goesWithItsSection(_ item: ItemID, on board: Board) -> Bool {
+    guard !sectionDeletes.isEmpty, let path = board.indexPath(of: item) else { return false }
+    return sectionDeletes.contains(board.sectionID(at: path.section))
   }
 }
 

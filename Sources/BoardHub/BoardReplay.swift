@@ -17,8 +17,13 @@ public struct BoardReplay {
   /// Where the journal's own log begins.
   private var oldest = 0
   private var drops: [SessionID: SessionOutcome] = [:]
+  /// The revision of the newest snapshot, if there is more than one.
+  private let newestSnapshot: Int?
 
-  public init(of stored: StoredBoard) { self.stored = stored }
+  public init(of stored: StoredBoard, newestSnapshot: Int? = nil) {
+    self.stored = stored
+    self.newestSnapshot = newestSnapshot
+  }
 
   /// Takes the next step.
   ///
@@ -52,31 +57,54 @@ public struct BoardReplay {
   }
 
   private mutating func follow(_ revision: JournalRevision) throws(JournalFault) {
-    let batch = try batch(of: revision)
     guard let origin = RevisionOrigin(word: revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
-    if let violation = batch.validate(on: board) {
-      throw damage(revision, "a batch that breaks rule \(violation.rule.rawValue)")
-    }
-    let edits = batch.edits(on: board)
-    board.apply(edits)
-    log.append(edits)
+    log.append(try applied(revision))
     notes.append(RevisionNote(author: revision.client, time: revision.at, origin: origin))
     notes.trim(to: log.oldest)
     kept.add(bytes: revision.body.count)
-    if case .drag(let session) = origin { drops[session] = batch.outcome(at: revision.to) }
+    if revision.to == newestSnapshot { kept.begin(at: revision.to) }
+    if case .drag(let session) = origin {
+      drops[session] = revision.origin.flatMap { SessionOutcome(origin: $0) }
+    }
   }
 
-  private func batch(of revision: JournalRevision) throws(JournalFault) -> BatchUpdate {
-    guard case .batch(let name, let from, let to, let batch)? = ServerMessage(revision.body),
-      name == stored.name, from == revision.from, to == revision.to
-    else { throw damage(revision, "a body that is not its batch") }
-    return batch
+  /// The edits of a revision, which the board has afterwards.
+  private mutating func applied(_ revision: JournalRevision) throws(JournalFault) -> [Edit] {
+    var edits: [Edit] = []
+    for message in try messages(of: revision) {
+      guard case .batch(let name, let from, let to, let batch) = message,
+        name == stored.name, from == revision.from, to == revision.to
+      else { throw damage(revision, "a body that is not its batch") }
+      if let violation = batch.validate(on: board) {
+        throw damage(revision, "a batch that breaks rule \(violation.rule.rawValue)")
+      }
+      let part = batch.edits(on: board)
+      board.apply(part)
+      edits += part
+    }
+    return edits
+  }
+
+  private func messages(of revision: JournalRevision) throws(JournalFault) -> [ServerMessage] {
+    guard let messages = [ServerMessage](revision.body), !messages.isEmpty else {
+      throw damage(revision, "a body that is not its batch")
+    }
+    return messages
   }
 
   private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
     .damaged("board \(stored.name), revision \(revision.to): \(what)")
+  }
+
+  /// The board as far as it has been brought, as a file holds it.
+  ///
+  /// - Complexity: O(items).
+  public var snapshot: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(snapshot: board, board: stored.name, revision: log.head)
+    return buffer.bytes
   }
 
   /// The board at its head.
@@ -96,8 +124,8 @@ extension StoredBoard {
   fileprivate var lost: Range<Int> { base > 0 ? base + 1..<base + Leap.length : 0..<0 }
 }
 
-extension ServerMessage {
-  /// The message that these lines are, or nil if they are none, or more than one.
+extension [ServerMessage] {
+  /// The messages that these lines are, or nil if they are something else.
   fileprivate init?(_ bytes: [UInt8]) {
     var reader = ServerReader()
     var framer = LineFramer.forServerLines
@@ -115,20 +143,8 @@ extension ServerMessage {
         return isWell
       }
     }
-    guard isWell, !framer.finish(), !reader.isInsideMessage, messages.count == 1 else { return nil }
-    self = messages[0]
-  }
-}
-
-extension BatchUpdate {
-  /// How the drag session ended whose drop this is: what it moved, or else put in, stands together
-  /// from the lowest path on.
-  fileprivate func outcome(at revision: Int) -> SessionOutcome {
-    let returning = inserts.filter { $0.arrival.was != nil }.map(\.path)
-    let moved = moves.map(\.destination) + returning
-    if let first = moved.min() { return .moved(revision: revision, path: first) }
-    let path = inserts.map(\.path).min() ?? IndexPath(section: 0, item: 0)
-    return .copied(revision: revision, board: nil, path: path)
+    guard isWell, !framer.finish(), !reader.isInsideMessage else { return nil }
+    self = messages
   }
 }
 

@@ -40,6 +40,7 @@ extension Hub {
 
   private func execute(_ block: Block, as mark: CommandMark, on connection: Connection) {
     let request = block.request
+    keeping.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: request, as: mark, on: connection) { return }
       if keeping.isFull { throw .diskFull }
@@ -78,6 +79,7 @@ extension Hub {
       }
       return edits
     }
+    try keeping.requireRoom(for: edits)
     commit(edits, to: live, by: connection)
     return live
   }

@@ -52,6 +52,7 @@ extension Hub {
   }
 
   private func execute(_ request: Request, as mark: CommandMark, on connection: Connection) {
+    keeping.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: request, as: mark, on: connection) { return }
       if let reply = try perform(request, tag: mark.tag, on: connection) {
@@ -84,8 +85,10 @@ extension Hub {
       request.changesSomething, !reply.isTagUsed, !reply.isPassing
     {
       let recorded = RecordedReply(digest: digest, bytes: reply.bytes)
-      account.remembered.remember(recorded, tag: tag)
-      keep(recorded, tag: tag, of: connection.client)
+      // What changed nothing might change something the next time, so that counts as well.
+      let isKept = keeping.hasCommandEntries || request.changesBoards && !reply.isRefused
+      account.remembered.remember(recorded, tag: tag, isKept: isKept)
+      if isKept { keep(recorded, tag: tag, of: connection.client) }
     }
     answer(reply, tag: mark.tag, on: connection)
   }
@@ -175,6 +178,10 @@ struct CommandMark {
 extension Reply {
   fileprivate var isTagUsed: Bool {
     if case .refused(.tagUsed) = self { true } else { false }
+  }
+
+  fileprivate var isRefused: Bool {
+    if case .refused = self { true } else { false }
   }
 
   /// Whether the same command may well be taken a moment later, so that a retry is worth while.

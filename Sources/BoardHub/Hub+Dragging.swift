@@ -88,6 +88,7 @@ extension Hub {
     if let drop = result.drop, let live = boards[drop.board] {
       conclude(
         drop.edits, on: live, by: connection, origin: .drag(result.session),
+        outcome: result.outcome,
         telling: result.notices)
     } else {
       tell(result.notices, by: connection)

@@ -88,13 +88,14 @@ extension Hub {
   ///   what the change does to others.
   func conclude(
     _ edits: [Edit], on live: LiveBoard, by connection: Connection,
-    origin: RevisionOrigin = .command, telling notices: [DragNotice] = []
+    origin: RevisionOrigin = .command, outcome: SessionOutcome? = nil,
+    telling notices: [DragNotice] = []
   ) {
     if !edits.isEmpty {
       let note = RevisionNote(
         author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
       let losesPolicies = live.commit(edits, note)
-      keep(live, note)
+      keep(live, edits, note, outcome)
       if losesPolicies { keepPolicies(of: live) }
       touch(live)
       catchUp(connection, on: live)

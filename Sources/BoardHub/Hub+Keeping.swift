@@ -11,15 +11,28 @@ extension Hub {
   /// asked of the hub that executes commands.
   public func takeJournal() -> JournalGroup {
     guard keeping.isOn else { return [] }
-    for board in unsaved { writeSnapshot(of: board) }
-    unsaved.removeAll(keepingCapacity: true)
-    for board in numbered where boards[board.name] === board { writeNumbers(of: board) }
-    numbered.removeAll(keepingCapacity: true)
+    for board in keeping.repoliced {
+      keeping.add(.policies(board.name, body: board.policyCommands))
+    }
+    for board in keeping.numbered { writeNumbers(of: board) }
     return keeping.take()
   }
 
+  /// Writes down every board for which it is time, for those who can wait for the journal.
+  public func keepSnapshots(in journal: any Journal) {
+    while let group = takeSnapshot() { didKeepSnapshot(journal.commit(group) == .committed) }
+  }
+
   /// Tells the hub whether there is room for changes. Without it they are refused by name.
-  public func setFull(_ isFull: Bool) { keeping.isFull = isFull }
+  public func setFull(_ isFull: Bool) {
+    keeping.isFull = isFull
+    guard !isFull else { return }
+    keeping.use(guests, of: .guests)
+    keeping.use(desk.lastNumber, of: .sessions)
+  }
+
+  /// Tells the hub how many bytes surely find room: changes that need more are refused.
+  public func setRoom(_ bytes: Int) { keeping.room = bytes }
 
   /// Tells the hub what time it is, so that history can say when something happened.
   ///
@@ -29,31 +42,43 @@ extension Hub {
   }
 
   /// Writes down the last revision of a board, and when it is time, the whole board behind it.
-  func keep(_ live: LiveBoard, _ note: RevisionNote) {
+  func keep(_ live: LiveBoard, _ edits: [Edit], _ note: RevisionNote, _ outcome: SessionOutcome?) {
     guard keeping.isOn else { return }
-    let body = live.lastBatch
+    keepClient(named: note.author)
+    let body = live.batches(of: edits)
+    let origin = outcome.map { "\(note.origin.word ?? "-") \($0)" } ?? note.origin.word
     keeping.add(
       .revision(
         JournalRevision(
           board: live.name, from: live.revision - 1, to: live.revision, at: note.time,
-          client: note.author, origin: note.origin.word, body: body)))
+          client: note.author, origin: origin, body: body)))
     live.kept.add(bytes: body.count)
-    if live.keptNumbers != live.ground.board.nextNumbers, numbered.last !== live {
-      numbered.append(live)
-    }
-    guard live.kept.wantsSnapshot(of: live.leastSnapshotBytes),
-      !unsaved.contains(where: { $0 === live })
-    else { return }
-    unsaved.append(live)
+    if live.keptNumbers != live.ground.board.nextNumbers { keeping.note(live, in: \.numbered) }
+    if live.kept.wantsSnapshot(of: live.leastSnapshotBytes) { keeping.note(live, in: \.unsaved) }
   }
 
+  /// Hands over a whole board behind whose last snapshot much has come, to be committed when nothing
+  /// else is; nil if there is none. It can wait: nobody is told of it.
+  ///
   /// Two snapshots are kept and the revisions from the older one on, so that clients can go on from
-  /// revisions that they were told before a restart.
-  private func writeSnapshot(of live: LiveBoard) {
-    let old = live.kept.snapshot
-    keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    if old > live.oldestKept { keeping.add(.trim(live.name, upTo: old)) }
-    live.oldestKept = old
+  /// revisions that they were told before a restart. `didKeepSnapshot` says what became of it.
+  public func takeSnapshot() -> JournalGroup? {
+    guard keeping.group.isEmpty, let live = keeping.unsaved.first else { return nil }
+    var group = JournalGroup()
+    group.canWait = true
+    group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    group.append(.number(live.snapshotKey, live.revision))
+    if live.kept.snapshot > live.oldestKept {
+      group.append(.trim(live.name, upTo: live.kept.snapshot))
+    }
+    return group
+  }
+
+  /// Tells whether the snapshot that was taken last is kept. If not, there will be another one later.
+  public func didKeepSnapshot(_ isKept: Bool) {
+    let live = keeping.unsaved.removeFirst()
+    guard isKept else { return live.kept.postpone() }
+    live.oldestKept = live.kept.snapshot
     live.kept.begin(at: live.revision)
   }
 
@@ -76,18 +101,19 @@ extension Hub {
     keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
   }
 
-  /// Writes down the policies of a board.
-  func keepPolicies(of live: LiveBoard) {
-    keeping.add(.policies(live.name, body: live.policyCommands))
+  /// Writes down the policies of a board, at the end of the turn.
+  func keepPolicies(of live: LiveBoard) { keeping.note(live, in: \.repoliced) }
+
+  /// Writes down a name and its token before anything that goes by that name.
+  private func keepClient(named name: ClientName) {
+    guard let account = clients[name]?.account, !account.isKept else { return }
+    account.isKept = true
+    keeping.add(.client(name, token: account.token))
   }
 
   /// Writes down the answer to a command that changed something, for a retry after a restart.
   func keep(_ reply: RecordedReply, tag: String, of client: Client) {
-    guard let account = client.account, !keeping.group.isEmpty else { return }
-    if !account.isKept {
-      account.isKept = true
-      keeping.add(.client(client.name, token: account.token))
-    }
+    keepClient(named: client.name)
     keeping.add(
       .reply(client.name, StoredReply(tag: tag, digest: reply.digest, body: reply.bytes)))
   }
@@ -100,11 +126,12 @@ extension Hub {
 }
 
 extension LiveBoard {
-  /// The batch of the last revision, as the protocol writes it.
-  fileprivate var lastBatch: [UInt8] {
+  /// The edits of the last revision, each as a batch of its own. So a start makes the very same
+  /// edits again, which composing them into one batch would not always allow.
+  fileprivate func batches(of edits: [Edit]) -> [UInt8] {
     var buffer = WireBuffer()
-    for link in ground.log.batches(from: revision - 1, content: ground.board) {
-      buffer.append(batch: link.batch, board: name, from: revision - 1, to: revision)
+    for edit in edits {
+      buffer.append(batch: BatchUpdate(edit), board: name, from: revision - 1, to: revision)
     }
     return buffer.bytes
   }
@@ -138,37 +165,9 @@ extension LiveBoard {
   }
 }
 
-extension RevisionOrigin {
-  /// As the journal writes it; nil for a plain command.
-  var word: String? {
-    switch self {
-    case .command: nil
-    case .drag(let session): "\(session)"
-    case .undo(let revision): "undo \(revision)"
-    case .redo(let revision): "redo \(revision)"
-    }
-  }
-
-  /// - Returns: nil where it is no word that `word` gives.
-  init?(word: String?) {
-    guard let word else {
-      self = .command
-      return
-    }
-    let parts = word.split(separator: " ")
-    switch (parts.first, parts.count, parts.last.flatMap { Int($0) }) {
-    case ("undo", 2, let revision?): self = .undo(of: revision)
-    case ("redo", 2, let revision?): self = .redo(of: revision)
-    case (let session?, 1, _):
-      guard session.first == "d", let number = Int(session.dropFirst()) else { return nil }
-      self = .drag(SessionID(number))
-    default: return nil
-    }
-  }
-}
-
 extension LiveBoard {
   /// The names of the board's numbers in the journal. No key of the hub's own has a slash.
   var itemsKey: String { "items/\(name)" }
   var sectionsKey: String { "sections/\(name)" }
+  var snapshotKey: String { "snapshot/\(name)" }
 }

@@ -23,7 +23,7 @@ extension Hub {
     account.left = now
     for reply in stored.replies {
       let recorded = RecordedReply(digest: reply.digest, bytes: reply.body)
-      account.remembered.remember(recorded, tag: reply.tag)
+      account.remembered.remember(recorded, tag: reply.tag, isKept: true)
     }
     let client = Client(name: stored.name, account: account)
     clients[stored.name] = client
@@ -46,7 +46,8 @@ extension Hub {
     let stored = try journal.acquire()
     restore(stored, at: time)
     for board in stored.boards {
-      var replay = BoardReplay(of: board)
+      let newest = stored.numbers["snapshot/\(board.name)"]
+      var replay = BoardReplay(of: board, newestSnapshot: newest)
       try journal.replay(board.name) { step throws(JournalFault) in try replay.take(step) }
       restore(replay)
       restoreNumbers(of: board.name, stored.numbers)

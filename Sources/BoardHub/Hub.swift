@@ -46,10 +46,6 @@ public final class Hub {
   var ending = Ending.none
   /// What is written down of this turn.
   var keeping: Keeping
-  /// The boards that are to be written down whole at the end of this turn.
-  var unsaved: [LiveBoard] = []
-  /// The boards that may have given names in this turn.
-  var numbered: [LiveBoard] = []
 
   enum Ending {
     case none

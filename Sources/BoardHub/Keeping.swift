@@ -10,12 +10,26 @@ struct Keeping {
   let isOn: Bool
   /// What this turn has changed so far.
   private(set) var group = JournalGroup()
+  /// How much has been noted so far, and how much before the present command.
+  private var changes = 0
+  private var earlier = 0
   /// Whether there is no room for changes.
   var isFull = false
+  /// The bytes for which there is room in any case.
+  var room = Int.max
+  /// The bytes of this turn's revisions so far.
+  private(set) var bytes = 0
   /// The time at the hub's time zero, in milliseconds since 1970.
   var timeZero = 0
   /// The highest numbers that may be given to sessions and to guests without asking for more.
   var reserved: [NumberKind: Int] = [:]
+
+  /// The boards that are to be written down whole when nothing else is.
+  var unsaved: [LiveBoard] = []
+  /// The boards of which the numbers of their next names, or their policies, are to be written down
+  /// at the end of the turn.
+  var numbered: [LiveBoard] = []
+  var repoliced: [LiveBoard] = []
 
   /// Numbers that are not given twice, not even after a restart.
   enum NumberKind: String, CaseIterable {
@@ -29,10 +43,43 @@ struct Keeping {
   init(isOn: Bool) { self.isOn = isOn }
 
   mutating func add(_ entry: @autoclosure () -> JournalEntry) {
-    if isOn { group.append(entry()) }
+    guard isOn else { return }
+    changes += 1
+    let entry = entry()
+    if case .revision(let revision) = entry { bytes += revision.body.count }
+    group.append(entry)
   }
 
-  mutating func take() -> JournalGroup { group.take() }
+  /// Hands over the group and begins a new one.
+  mutating func take() -> JournalGroup {
+    bytes = 0
+    numbered.removeAll(keepingCapacity: true)
+    repoliced.removeAll(keepingCapacity: true)
+    return group.take()
+  }
+
+  /// Puts a board into one of the lists, once.
+  mutating func note(_ board: LiveBoard, in list: WritableKeyPath<Keeping, [LiveBoard]>) {
+    guard isOn else { return }
+    if list == \.repoliced { changes += 1 }
+    guard !self[keyPath: list].contains(where: { $0 === board }) else { return }
+    self[keyPath: list].append(board)
+  }
+
+  mutating func beginCommand() { earlier = changes }
+
+  /// Whether the present command has changed anything that is kept.
+  var hasCommandEntries: Bool { changes > earlier }
+
+  /// Makes sure that there is room for edits before they are made.
+  ///
+  /// - Throws: `Refusal.diskFull` where they are more than the reserve surely takes.
+  func requireRoom(for edits: [Edit]) throws(Refusal) {
+    guard isOn else { return }
+    // Each edit is a batch of its own, with its head and its row, and pages are not quite full.
+    let size = edits.reduce(bytes) { $0 + 256 + $1.textBytes }
+    if size > room / 2 { throw .diskFull }
+  }
 
   /// Milliseconds since 1970.
   func wallTime(at now: Duration) -> Int { timeZero + Int(now / .milliseconds(1)) }
@@ -53,6 +100,7 @@ struct KeptBoard {
   /// What came since: revisions and the bytes of their batches.
   private var revisions = 0
   private var bytes = 0
+  private var notBefore = 0
 
   mutating func add(bytes count: Int) {
     revisions += 1
@@ -63,16 +111,34 @@ struct KeptBoard {
   ///
   /// - Parameter size: The bytes of a snapshot, roughly.
   func wantsSnapshot(of size: Int) -> Bool {
-    revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size)
+    revisions >= notBefore
+      && (revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size))
   }
+
+  /// Asks for no snapshot for a while, because there was no room for one.
+  mutating func postpone() { notBefore = revisions + Limits.keptRevisions / 8 }
 
   /// Takes note of a snapshot at a revision, with no way behind it yet.
   mutating func begin(at revision: Int) {
     snapshot = revision
+    notBefore = 0
     revisions = 0
     bytes = 0
   }
 
   /// Below this a log is not worth a snapshot.
   private static let leastBytes = 4 << 20
+}
+
+extension Edit {
+  /// The bytes of the texts that the edit brings to the board.
+  fileprivate var textBytes: Int {
+    switch self {
+    case .insertItem(let item, _): item.text.byteCount
+    case .reloadItem(_, _, _, let text), .reloadSection(_, _, _, let text): text.byteCount
+    case .insertSection(let section, _):
+      section.items.reduce(section.title.byteCount) { $0 + 128 + $1.text.byteCount }
+    case .deleteItem, .moveItem, .deleteSection, .moveSection: 0
+    }
+  }
 }

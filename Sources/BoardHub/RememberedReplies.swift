@@ -11,7 +11,10 @@ struct RecordedReply {
 /// The last tagged commands of a client and their answers, so that a retry has no second effect.
 struct RememberedReplies {
   private var answers: [String: RecordedReply] = [:]
-  private var order: [String] = []
+  /// The tags in the order in which they were used: of answers that the journal has, and of others.
+  /// Each kind has its own limit, so that a start forgets none that is remembered without it.
+  private var kept: [String] = []
+  private var others: [String] = []
 
   /// The recorded answer to this very command, or nil if the tag is new.
   ///
@@ -22,14 +25,14 @@ struct RememberedReplies {
     return answer
   }
 
-  /// Keeps an answer, and lets the oldest go where there are too many.
-  mutating func remember(_ answer: RecordedReply, tag: String) {
-    if answers.updateValue(answer, forKey: tag) == nil {
-      order.append(tag)
-    }
-    if order.count > Limits.rememberedReplies {
-      answers[order.removeFirst()] = nil
-    }
+  /// Keeps an answer to a new tag, and lets the oldest of its kind go where there are too many.
+  ///
+  /// - Parameter isKept: Whether the journal has it as well.
+  mutating func remember(_ answer: RecordedReply, tag: String, isKept: Bool) {
+    answers[tag] = answer
+    if isKept { kept.append(tag) } else { others.append(tag) }
+    if kept.count > Limits.rememberedReplies { answers[kept.removeFirst()] = nil }
+    if others.count > Limits.rememberedReplies { answers[others.removeFirst()] = nil }
   }
 }
 

@@ -94,6 +94,8 @@ public final class FaultyJournal: Journal, @unchecked Sendable {
     try journal.replay(board, visit)
   }
 
+  public var roomBytes: Int { journal.roomBytes }
+
   public var isCheckpointDue: Bool { journal.isCheckpointDue }
 
   public func checkpoint() throws(JournalFault) { try journal.checkpoint() }

@@ -39,6 +39,11 @@ public protocol Journal: AnyObject, Sendable {
   /// What is full still commits as long as it can; nobody should begin anything new.
   var isFull: Bool { get }
 
+  /// The bytes for which there is room in any case, also where the disk is full: the reserve.
+  ///
+  /// What would write more at once should not be begun.
+  var roomBytes: Int { get }
+
   /// Tries to lay up a new reserve after the old one was given up.
   ///
   /// It costs a few system calls: ask when somebody wants to edit, and not more than once a second.

@@ -14,7 +14,7 @@ public enum JournalEntry: Hashable, Sendable {
   /// The revisions up to and including this one may be forgotten, and all snapshots before it.
   /// There must be a snapshot of exactly this revision, stored before or earlier in the group.
   case trim(BoardName, upTo: Int)
-  /// A client and its token; a client that is known gets a new token.
+  /// A client that is new, and its token. What was known under that name is forgotten.
   case client(ClientName, token: String)
   /// A client that is remembered no longer, nor its replies.
   case forgotten(ClientName)

@@ -3,6 +3,9 @@ import BoardCore
 /// Entries that are committed together or not at all, in order.
 public struct JournalGroup: Hashable, Sendable {
   public private(set) var entries: [JournalEntry]
+  /// Whether it does no harm if the group is not stored now: for want of room it is refused as
+  /// `full` at once, and the reserve is not touched.
+  public var canWait = false
 
   public init(_ entries: [JournalEntry] = []) {
     self.entries = entries

@@ -54,6 +54,7 @@ public final class MemoryJournal: Journal, @unchecked Sendable {
   }
 
   public var isFull: Bool { false }
+  public var roomBytes: Int { .max }
   public func makeRoom() -> Bool { true }
   public var isCheckpointDue: Bool { false }
   public func checkpoint() {}

@@ -65,7 +65,7 @@ public final class MemoryStore: @unchecked Sendable {
   private func write(_ entry: JournalEntry) {
     switch entry {
     case .client(let name, let token):
-      clients[name, default: StoredClient(name: name, token: nil)].token = token
+      clients[name] = StoredClient(name: name, token: token)
     case .forgotten(let name):
       clients[name] = nil
     case .reply(let name, let reply):

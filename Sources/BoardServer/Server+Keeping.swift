@@ -24,14 +24,33 @@ extension Server {
       release()
       let end = now
       hub.turnTook(end - start, endingAt: end)
-      if journal?.isFull == true { beFull() }
+      noteRoom()
+    case .fenced, .full, .unknown: fail(outcome)
+    }
+  }
+
+  private func fail(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .committed: preconditionFailure("what is committed did not fail")
     case .fenced(let board):
       let what = board.map { "board \($0)" } ?? "the journal"
       fail(.inUse("somebody else has taken over \(what)"))
     case .full:
       fail(.failed("there is no room for what is under way, not even with the reserve given up"))
-    case .unknown(let reason):
-      fail(.failed("the journal could not be written: \(reason)"))
+    case .unknown(let reason): fail(.failed("the journal could not be written: \(reason)"))
+    }
+  }
+
+  /// Has a whole board written down while nothing else is to be, so that the way to it is short.
+  func keepSnapshot(_ group: JournalGroup) {
+    guard let journal else { preconditionFailure("a hub keeps its boards in a journal") }
+    work({ journal.commit(group) }, then: { [unowned self] in self.didKeepSnapshot($0) })
+  }
+
+  private func didKeepSnapshot(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .committed, .full: hub.didKeepSnapshot(outcome == .committed)
+    case .fenced, .unknown: fail(outcome)
     }
   }
 
@@ -55,8 +74,15 @@ extension Server {
     work(job, then: { [unowned self] fault in if let fault { fail(fault) } })
   }
 
+  /// Takes note of how much room there is, in any case.
+  func noteRoom() {
+    guard let journal else { return }
+    hub.setRoom(journal.roomBytes)
+    if journal.isFull { beFull() }
+  }
+
   /// Refuses changes from now on, and looks every second whether there is room again.
-  private func beFull() {
+  func beFull() {
     guard !isFull else { return }
     isFull = true
     hub.setFull(true)
@@ -75,6 +101,7 @@ extension Server {
     guard hasRoom else { return roomTimer.start(after: .seconds(1)) }
     isFull = false
     hub.setFull(false)
+    noteRoom()
     logger.notice("there is room on the disk: changes are taken again")
   }
 

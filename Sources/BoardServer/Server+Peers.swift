@@ -46,7 +46,7 @@ extension Server {
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
-    guard !worker.isBusy else { return wait(bytes, from: peer) }
+    guard fault == nil, !worker.isBusy else { return wait(bytes, from: peer) }
     let start = loop.now
     let isDone = bytes.withUnsafeBytes {
       hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }

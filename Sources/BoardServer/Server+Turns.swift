@@ -9,7 +9,8 @@ import Libuv
 extension Server {
   /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
   func endTurn() {
-    guard !worker.isBusy else { return }
+    // After a fault nobody hears anything any more: what they would hear may not be kept.
+    guard fault == nil, !worker.isBusy else { return }
     tellTime()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
@@ -25,6 +26,7 @@ extension Server {
     hub.turnTook(end - start, endingAt: end)
     closeLate()
     if let journal, journal.isCheckpointDue { return checkpoint(journal) }
+    if let group = hub.takeSnapshot() { return keepSnapshot(group) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm()
   }

@@ -123,6 +123,7 @@ public final class Server {
   ///   has an answer to what was under way.
   public func run() throws(JournalFault) {
     logger.info("listening", metadata: ["address": "\(address)"])
+    noteRoom()
     loop.run()
     leaving = [:]
     peers = []

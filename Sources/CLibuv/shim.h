@@ -1,6 +1,9 @@
 #ifndef DROPLINE_CLIBUV_SHIM_H
 #define DROPLINE_CLIBUV_SHIM_H
 
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <uv.h>
 
 // What Swift cannot say: C's up-casts, and arrays of buffers on the stack.
@@ -16,16 +19,36 @@ static inline uv_buf_t cuv_buf(const void *_Nullable bytes, size_t count) {
   return buf;
 }
 
-static inline int cuv_try_write1(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes,
-                                 size_t count) {
-  uv_buf_t buf = cuv_buf(bytes, count);
-  return uv_try_write((uv_stream_t *)tcp, &buf, 1);
+// Sends what the kernel takes at once; nothing while earlier bytes are queued. It is uv_try_write but
+// for MSG_EOR behind large writes. The kernel asks whether too much is unsent when it begins a
+// segment, and without the mark it would first fill up the last one, to 64 KB on loopback. Small
+// writes may share a segment, since each one by itself would cost the kernel more than its bytes.
+static inline ssize_t cuv_try_send(uv_tcp_t *_Nonnull tcp, struct iovec *_Nonnull parts, size_t count,
+                                   size_t bytes) {
+  uv_stream_t *stream = (uv_stream_t *)tcp;
+  if (uv_stream_get_write_queue_size(stream) > 0) return UV_EAGAIN;
+  uv_os_fd_t descriptor;
+  int status = uv_fileno((uv_handle_t *)tcp, &descriptor);
+  if (status < 0) return status;
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
+  int flags = MSG_DONTWAIT | (bytes < 1024 ? 0 : MSG_EOR);
+  ssize_t sent;
+  do sent = sendmsg(descriptor, &message, flags);
+  while (sent < 0 && errno == EINTR);
+  if (sent >= 0) return sent;
+  return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
 }
 
-static inline int cuv_try_write2(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes1,
-                                 size_t count1, const void *_Nonnull bytes2, size_t count2) {
-  uv_buf_t bufs[2] = {cuv_buf(bytes1, count1), cuv_buf(bytes2, count2)};
-  return uv_try_write((uv_stream_t *)tcp, bufs, 2);
+static inline ssize_t cuv_try_write1(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes,
+                                     size_t count) {
+  struct iovec part = {(void *)bytes, count};
+  return cuv_try_send(tcp, &part, 1, count);
+}
+
+static inline ssize_t cuv_try_write2(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes1,
+                                     size_t count1, const void *_Nonnull bytes2, size_t count2) {
+  struct iovec parts[2] = {{(void *)bytes1, count1}, {(void *)bytes2, count2}};
+  return cuv_try_send(tcp, parts, 2, count1 + count2);
 }
 
 static inline int cuv_write1(uv_write_t *_Nonnull request, uv_tcp_t *_Nonnull tcp,

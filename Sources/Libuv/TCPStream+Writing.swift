@@ -70,8 +70,8 @@ extension TCPStream {
   }
 
   /// How many bytes the kernel took, or a negative error. A full socket has taken none.
-  private static func taken(_ status: Int32) -> Int {
-    status == UV_EAGAIN.rawValue ? 0 : Int(status)
+  private static func taken(_ status: Int) -> Int {
+    status == Int(UV_EAGAIN.rawValue) ? 0 : status
   }
 
   private func queue(

@@ -9,42 +9,69 @@ extension SQLiteJournal {
   /// a directory of its own, gives every board a new revision, so that no revision that clients
   /// may have seen after the copy was made comes again with another content.
   ///
-  /// - Throws: `JournalFault` if there is such a file already, if the journal cannot be read, or if
-  ///   the copy cannot be written. There is no new file then.
+  /// - Throws: `JournalFault` if there is such a file already, if the journal cannot be read or is
+  ///   damaged, or if the copy cannot be written. There is no new file then.
   /// - Complexity: O(bytes kept).
-  public static func backup(of directory: String, to path: String) throws(JournalFault) {
+  @discardableResult
+  public static func backup(
+    of directory: String, to path: String
+  ) throws(JournalFault) -> JournalSize {
+    try copy("\(directory)/journal.db", to: path)
+  }
+
+  /// Makes a backup the journal of a directory, which is made unless it is there.
+  ///
+  /// - Throws: `JournalFault` if the directory holds a journal or what is left of one, if it is in
+  ///   use, or if the file is no journal or damaged. The directory has no journal then.
+  /// - Complexity: O(bytes kept).
+  @discardableResult
+  public static func restore(
+    _ backup: String, to directory: String
+  ) throws(JournalFault) -> JournalSize {
+    try JournalReader(file: backup).check()
+    let place = try DataDirectory(directory)
+    for file in [place.journal, "\(place.journal)-wal", place.witness] where place.exists(file) {
+      throw .unusable(
+        "\(directory) holds a journal, or what is left of one (\(file)): move it away first")
+    }
+    return try copy(backup, to: place.journal)
+  }
+
+  private static func copy(_ file: String, to path: String) throws(JournalFault) -> JournalSize {
+    guard access(path, F_OK) != 0 else { throw .failed("\(path) is there already") }
     let partial = "\(path).partial"
     unlink(partial)
     try makeEmptyFile(partial)
     defer { unlink(partial) }
-    try copy("\(directory)/journal.db", to: partial)
+    try vacuum(file, into: partial)
     try mark(partial)
+    let copy = try JournalReader(file: partial)
+    try copy.check()
     guard link(partial, path) == 0 else {
       throw .failed("\(path) cannot be made: \(systemMessage())")
     }
     try syncFolder(of: path)
+    return try copy.size()
   }
 
-  private static func copy(_ journal: String, to partial: String) throws(JournalFault) {
-    guard access(journal, R_OK) == 0 else {
-      throw .unusable("\(journal) cannot be read: \(systemMessage())")
+  private static func vacuum(_ file: String, into partial: String) throws(JournalFault) {
+    guard access(file, R_OK) == 0 else {
+      throw .unusable("\(file) cannot be read: \(systemMessage())")
     }
-    let source = try asFault { () throws(SQLiteError) in try Database(journal, readOnly: true) }
+    let source = try asFault { () throws(SQLiteError) in try Database(file, readOnly: true) }
     try Schema.checkKind(source)
     try asFault { () throws(SQLiteError) in
       try source.prepare("VACUUM INTO ?").run([.text(partial)])
     }
   }
 
-  /// Marks a copy, checks it and waits until it is on the disk.
+  /// Marks a copy, and waits until it is on the disk.
   private static func mark(_ partial: String) throws(JournalFault) {
-    let copy = try asFault { () throws(SQLiteError) in try Database(partial) }
     let sum = Checksum(ServerKey.restored, 1).stored
     try asFault { () throws(SQLiteError) in
-      try copy.execute(
+      try Database(partial).execute(
         "INSERT OR REPLACE INTO server VALUES ('\(ServerKey.restored)', 1, \(sum))")
     }
-    try Schema.check(copy)
     try sync(partial, O_RDONLY)
   }
 

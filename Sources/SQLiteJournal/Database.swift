@@ -14,6 +14,8 @@ struct SQLiteError: Error, Hashable {
   var fault: JournalFault {
     switch primaryCode {
     case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged("the journal is damaged: \(self)")
+    case SQLITE_CANTOPEN:
+      .failed("the journal cannot be opened; its directory must be writable, also to read: \(self)")
     default: .failed("the journal cannot be used: \(self)")
     }
   }

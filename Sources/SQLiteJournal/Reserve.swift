@@ -7,8 +7,11 @@ struct Reserve {
 
   private let path: String
   private let bytes: Int
+  /// The bytes that are reserved.
+  private(set) var size = 0
+
   /// Whether the reserve is there.
-  private(set) var isThere = false
+  var isThere: Bool { size > 0 }
 
   init(_ path: String, bytes: Int = Self.bytes) {
     self.path = path
@@ -19,7 +22,7 @@ struct Reserve {
   ///
   /// - Returns: Whether it is there now.
   mutating func make() -> Bool {
-    if !isThere { isThere = lookUp() || allocate() }
+    if !isThere { size = lookUp() ?? allocate() ?? 0 }
     return isThere
   }
 
@@ -28,35 +31,36 @@ struct Reserve {
   /// - Returns: Whether there was any.
   mutating func giveUp() -> Bool {
     guard isThere else { return false }
-    isThere = false
+    size = 0
     truncate(path, 0)
     unlink(path)
     return true
   }
 
   /// Whether an earlier process left one.
-  private func lookUp() -> Bool {
+  private func lookUp() -> Int? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_blocks * 512 >= Self.smallest
+    guard stat(path, &status) == 0, status.st_blocks * 512 >= Self.smallest else { return nil }
+    return min(Int(status.st_size), status.st_blocks * 512)
   }
 
   /// Less than this is no help.
   private static let smallest = 64 << 10
 
-  private func allocate() -> Bool {
+  private func allocate() -> Int? {
     var disk = statvfs()
-    guard statvfs(path.folder, &disk) == 0 else { return false }
+    guard statvfs(path.folder, &disk) == 0 else { return nil }
     let free = Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
     let size = min(bytes, free / 8)
-    guard size >= Self.smallest else { return false }
+    guard size >= Self.smallest else { return nil }
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     guard posix_fallocate(descriptor, 0, size) == 0 else {
       unlink(path)
-      return false
+      return nil
     }
-    return true
+    return size
   }
 }
 

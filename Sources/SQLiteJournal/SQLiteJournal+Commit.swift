@@ -9,7 +9,7 @@ extension SQLiteJournal {
     if group.isEmpty { return .committed }
     let outcome = attempt(group)
     // What is under way gets the reserve; nothing new begins without it.
-    guard outcome == .full, reserve.giveUp() else { return outcome }
+    guard outcome == .full, !group.canWait, reserve.giveUp() else { return outcome }
     return attempt(group)
   }
 
@@ -59,7 +59,9 @@ extension SQLiteJournal {
   /// What a transaction that stopped means to the holder, once it is rolled back.
   private func outcome(of stop: CommitStop) -> CommitOutcome {
     switch stop {
-    case .sqlite(let error) where error.primaryCode != SQLITE_FULL:
+    // A body that is larger than SQLite takes is as clean as a full disk.
+    case .sqlite(let error)
+    where error.primaryCode != SQLITE_FULL && error.primaryCode != SQLITE_TOOBIG:
       return .unknown(broken(error).description)
     case .sqlite, .fenced:
       do {

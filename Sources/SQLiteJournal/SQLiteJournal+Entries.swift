@@ -29,6 +29,7 @@ extension SQLiteJournal {
     case .client(let name, let token):
       let sum = Checksum(name.string, token).stored
       try statements.setClient.run([.text(name.string), .text(token), .int(sum)])
+      try statements.dropReplies.run([.text(name.string)])
     case .forgotten(let name):
       try statements.dropClient.run([.text(name.string)])
       try statements.dropReplies.run([.text(name.string)])

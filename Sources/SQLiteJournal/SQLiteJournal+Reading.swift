@@ -6,7 +6,7 @@ extension SQLiteJournal {
   public func acquire() throws(JournalFault) -> StoredServer {
     var stored = StoredServer()
     stored.numbers = try statements.numbers()
-    stored.clients = try clients()
+    stored.clients = try statements.clients()
     stored.boards = try boards(isRestored: stored.numbers[ServerKey.restored] != nil)
     groupCount = stored.numbers[ServerKey.group] ?? 0
     for key in ServerKey.own { stored.numbers[key] = nil }
@@ -22,21 +22,12 @@ extension SQLiteJournal {
 
   /// The boards as they are once they are acquired.
   private func boards(isRestored: Bool) throws(JournalFault) -> [StoredBoard] {
-    var boards: [StoredBoard] = []
-    try statements.readBoards.each([]) { row throws(JournalFault) in
-      let text = row.string(0)
-      guard let name = BoardName(text) else { throw .changed("the name of a board") }
-      var board = StoredBoard(
-        name: name, epoch: row.int(1), head: row.int(2), base: row.int(3), policies: row.bytes(4))
-      guard HeldBoard(board).checksum(of: name) == row.int(5) else {
-        throw .changed("board \(name)")
-      }
-      board.epoch += 1
-      if isRestored {
-        board.base = board.head
-        board.head += Leap.length
-      }
-      boards.append(board)
+    var boards = try statements.boards()
+    for index in boards.indices {
+      boards[index].epoch += 1
+      guard isRestored else { continue }
+      boards[index].base = boards[index].head
+      boards[index].head += Leap.length
     }
     return boards
   }
@@ -59,61 +50,10 @@ extension SQLiteJournal {
     try statements.dropNumber.run([.text(ServerKey.restored)])
   }
 
-  private func clients() throws(JournalFault) -> [StoredClient] {
-    var clients: [ClientName: StoredClient] = [:]
-    try statements.readClients.each([]) { row throws(JournalFault) in
-      let (text, token) = (row.string(0), row.string(1))
-      guard let name = ClientName(text), Checksum(text, token).stored == row.int(2) else {
-        throw .changed("a client")
-      }
-      clients[name] = StoredClient(name: name, token: token)
-    }
-    try statements.readReplies.each([]) { row throws(JournalFault) in
-      let reply = StoredReply(
-        tag: row.string(2), digest: UInt64(truncatingIfNeeded: row.int(3)), body: row.bytes(4))
-      let sum = Checksum(reply, of: row.string(0), sequence: row.int(1)).stored
-      guard let name = ClientName(row.string(0)), sum == row.int(5) else {
-        throw .changed("a reply")
-      }
-      clients[name, default: StoredClient(name: name, token: nil)].replies.append(reply)
-    }
-    return clients.values.sorted { $0.name < $1.name }
-  }
-
   public func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let head = held[board]?.head else { return }
-    var chain = ReplayChain(of: board)
-    let name = Statement.Value.text(board.string)
-    try statements.readSnapshot.each([name]) { row throws(JournalFault) in
-      let (revision, body) = (row.int(0), row.bytes(1))
-      guard Checksum(board.string, revision, body).stored == row.int(2) else {
-        throw .changed("snapshot \(revision) of board \(board)")
-      }
-      chain = ReplayChain(of: board, from: revision)
-      try visit(.snapshot(revision: revision, body: body))
-    }
-    try statements.readRevisions.each([name, .int(chain.revision)]) { row throws(JournalFault) in
-      let revision = try row.revision(of: board)
-      if try chain.reach(revision.from) { try visit(.leap(to: revision.from)) }
-      try chain.follow(revision)
-      try visit(.revision(revision))
-    }
-    if try chain.reach(head) { try visit(.leap(to: head)) }
-  }
-}
-
-extension Row {
-  /// The row of a revision, as `readRevisions` selects it.
-  fileprivate func revision(of board: BoardName) throws(JournalFault) -> JournalRevision {
-    let revision = JournalRevision(
-      board: board, from: int(1), to: int(0), at: int(3),
-      client: ClientName(unchecked: string(4)), origin: isNull(5) ? nil : string(5),
-      body: bytes(6))
-    guard Checksum(revision, epoch: int(2)).stored == int(7) else {
-      throw .changed("revision \(revision.to) of board \(board)")
-    }
-    return revision
+    try statements.replay(board, to: head, visit)
   }
 }

@@ -14,6 +14,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   public static let checkpointBytes = 4 << 20
   /// How large the file of the write-ahead log may stay, in bytes.
   public static let longestLogBytes = 64 << 20
+  /// The most bytes of a snapshot: SQLite has no row of more than 1,000,000,000 bytes.
+  public static let largestBody = 1_000_000_000 - 1_024
 
   let database: Database
   let statements: Statements
@@ -71,6 +73,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     if isNew { try Self.create(in: directory, witness) }
     let file = directory.journal
     let database = try asFault { () throws(SQLiteError) in try Database(file) }
+    try Schema.checkKind(database)
     try Self.setUp(database)
     try Schema.check(database)
     self.database = database
@@ -91,6 +94,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   }
 
   public var isFull: Bool { !reserve.isThere }
+
+  public var roomBytes: Int { reserve.size }
 
   public func makeRoom() -> Bool { reserve.make() }
 

@@ -74,6 +74,9 @@ enum Schema {
 
   /// Checks that a file says it is a journal of this version.
   static func checkKind(_ database: Database) throws(JournalFault) {
+    guard try database.text("PRAGMA page_count") != "0" else {
+      throw .damaged("the journal is damaged: the file is empty")
+    }
     guard try database.text("PRAGMA application_id") == String(applicationID) else {
       throw .unusable("this is a database, but no journal of Dropline")
     }

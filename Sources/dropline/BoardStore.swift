@@ -61,21 +61,44 @@ struct BoardStore {
 
   /// Serves a board from now on, unless the journal had it already.
   ///
-  /// - Throws: `Refusal.boardExists` where another file had that name.
-  func serve(_ file: BoardFile) throws(Refusal) {
+  /// - Throws: `Complaint`, as `add` does.
+  func serve(_ file: BoardFile) throws(Complaint) {
     guard !restored.contains(file.name) else {
       return logger.info("there already", metadata: ["board": "\(file.name)"])
     }
-    try hub.serve(file.name, content: file.content, revision: file.revision)
+    try add(file)
   }
 
-  /// Writes down the boards that were not there yet.
-  func save() throws(JournalFault) {
+  /// Serves a board from now on.
+  ///
+  /// - Throws: `Complaint` where there is a board of that name, or where there are too many.
+  func add(_ file: BoardFile) throws(Complaint) {
+    do throws(Refusal) {
+      try hub.serve(file.name, content: file.content, revision: file.revision)
+    } catch {
+      switch error {
+      case .boardExists: throw Complaint("there is a board \(file.name) already")
+      default: throw Complaint("board \(file.name) is one too many: \(Limits.boards) are the most")
+      }
+    }
+  }
+
+  /// Writes down the boards that were not there yet, all of them or none.
+  ///
+  /// - Throws: `JournalFault` where the disk fails, `Complaint` where a board is too large for it.
+  func save() throws {
     let group = hub.takeJournal()
     guard let journal, !group.isEmpty else { return }
+    for case .snapshot(let board, _, let body) in group.entries {
+      guard body.count <= SQLiteJournal.largestBody else {
+        throw Complaint(
+          "board \(board) takes \(body.count) bytes, and a board that is kept has at most "
+            + "\(SQLiteJournal.largestBody)")
+      }
+    }
     let outcome = journal.commit(group)
     guard outcome == .committed else {
-      throw .failed("the boards could not be written down: \(outcome)")
+      throw JournalFault.failed("the boards could not be written down: \(outcome)")
     }
   }
 }

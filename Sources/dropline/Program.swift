@@ -1,4 +1,8 @@
 import ArgumentParser
+import BoardCore
+import BoardJournal
+import BoardServer
+import Glibc
 
 /// The program: one command for each job.
 @main
@@ -7,6 +11,33 @@ struct Dropline: ParsableCommand {
     commandName: "dropline",
     abstract: "Shared lists that many clients drag items in.",
     version: "dropline 0.1, protocol 1",
-    subcommands: [Serve.self],
+    subcommands: [Serve.self, Backup.self, Restore.self, Export.self, Import.self],
     defaultSubcommand: Serve.self)
+}
+
+/// A failure in the operator's words, which ends a command with status 1.
+struct Complaint: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Runs a command, and says on standard error what went wrong.
+///
+/// - Throws: `ExitCode`: 74 (`EX_IOERR`) where what is kept cannot be had, 1 for the rest.
+func reportingFailure(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let exit as ExitCode {
+    throw exit
+  } catch {
+    complain("\(error)")
+    throw error is JournalFault ? ExitCode(EX_IOERR) : ExitCode.failure
+  }
+}
+
+/// Says a line on standard error.
+func complain(_ line: String) {
+  let bytes = Array("dropline: \(line)\n".utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
 }

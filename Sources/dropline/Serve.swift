@@ -26,7 +26,10 @@ struct Serve: ParsableCommand {
   @Option(help: "How often watchers get a batch: `auto`, or a time such as `16ms`.")
   var window = Window(cadence: .automatic)
 
-  @Option(help: "The directory that boards are kept in; `none` keeps them in memory alone.")
+  @Option(
+    help: ArgumentHelp(
+      "The directory that boards are kept in; `none` keeps them in memory alone.",
+      valueName: "directory"))
   var data = DataPlace.standard
 
   @Option(

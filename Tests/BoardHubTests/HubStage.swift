@@ -112,6 +112,7 @@ struct HubStage: Stage {
       let effects = hub.endTurn(at: now)
       let outcome = journal.commit(hub.takeJournal())
       precondition(outcome == .committed, "memory takes everything")
+      hub.keepSnapshots(in: journal)
       if effects.isEmpty && !hub.hasUnread { return }
       for effect in effects { perform(effect) }
     }

@@ -22,8 +22,8 @@ enum House {
     ],
     "Broadcaster": [],
     "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardServer", "Libuv", "Broadcaster", "KillTrial",
-      "Logging", "Glibc",
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+      "Broadcaster", "KillTrial", "Logging", "Glibc",
     ],
   ]
 

@@ -110,8 +110,7 @@ struct Deviser {
     case 5, 6: return Order(name, "rename-section \(name)/\(section) \(text)")
     case 7: return Order(name, "insert-section \(name)/\(chance.below(3)) \(text)")
     case 8:
-      let verb = sections.count > 4 ? "delete-section" : "clear"
-      return Order(name, "\(verb) \(name)/\(section)")
+      return Order(name, "\(sections.count > 4 ? "delete-section" : "clear") \(name)/\(section)")
     default:
       guard boardCount < Self.boardLimit else { return Order(name, "clear \(name)/\(section)") }
       boardCount += 1

@@ -1,0 +1,146 @@
+import BoardCore
+import BoardHub
+import BoardJournal
+import Glibc
+import SQLiteJournal
+
+extension Group {
+  static let journal = Group(
+    name: "journal", summary: "what it costs to keep everything: turns on the disk, and the start"
+  ) { scale in
+    var turns = Table(
+      "changes in a turn", "changes", "changes/s kept", "changes/s in memory", "turn p50 µs",
+      "turn p99 µs")
+    for size in [1, 16, 128] {
+      try JournalBench.measureTurns(
+        of: size, count: scale.pick(2_000, quick: 200) * min(size, 16), into: &turns)
+    }
+    turns.show()
+    var starts = Table(
+      "revisions made", "items", "KB on the disk", "bytes/revision", "open ms", "replay ms",
+      "restored")
+    for count in scale.pick([10_000, 100_000, 400_000], quick: [10_000]) {
+      try JournalBench.measureStart(after: count, into: &starts)
+    }
+    starts.show()
+  }
+}
+
+/// A hub that keeps its board in a directory of its own, without sockets and threads.
+private final class JournalBench {
+  private let directory: Folder
+  private var hub: Hub
+  private var journal: SQLiteJournal?
+  private var now: Duration = .seconds(1)
+  private let client: ConnectionID
+  private var random = RandomSource()
+  private let items: Int
+
+  init(items: Int, isKept: Bool) throws {
+    directory = Folder()
+    self.items = items
+    hub = Hub(cadence: .fixed(.zero), isKept: isKept)
+    if isKept {
+      let journal = try SQLiteJournal(directory.path)
+      try hub.restore(from: journal, at: now)
+      self.journal = journal
+    }
+    try hub.serve(SampleBoard.name, content: SampleBoard.content(items: items, sections: 10))
+    client = hub.connect(at: now)
+    _ = endTurn()
+  }
+
+  /// One turn with so many changes: eight moves, an edit and an insert in ten.
+  ///
+  /// - Returns: How long it took, in ns.
+  func turn(of size: Int) throws -> Double {
+    var lines = ""
+    for _ in 0..<size { lines += "\(line())\n" }
+    return nanoseconds {
+      now += .milliseconds(1)
+      _ = Array(lines.utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+      precondition(endTurn() == .committed, "the disk takes it")
+    }
+  }
+
+  private func line() -> String {
+    let item = "i\(Int.random(in: 0..<items, using: &random))"
+    let place = "\(Int.random(in: 0..<10, using: &random)).0"
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return "edit \(SampleBoard.name)/\(item) changed \(random.next() % 1_000)"
+    case 1: return "insert \(SampleBoard.name)/\(place) something new"
+    default: return "move \(SampleBoard.name)/\(item) \(place)"
+    }
+  }
+
+  private func endTurn() -> CommitOutcome {
+    var outcome = CommitOutcome.committed
+    while true {
+      _ = hub.goOn(at: now)
+      let effects = hub.endTurn(at: now)
+      let group = hub.takeJournal()
+      if let journal, !group.isEmpty {
+        outcome = journal.commit(group)
+        if journal.isCheckpointDue { try? journal.checkpoint() }
+        hub.keepSnapshots(in: journal)
+      }
+      if effects.isEmpty && group.isEmpty && !hub.hasUnread { return outcome }
+    }
+  }
+
+  static func measureTurns(of size: Int, count: Int, into table: inout Table) throws {
+    let kept = try JournalBench(items: 1_000, isKept: true)
+    let plain = try JournalBench(items: 1_000, isKept: false)
+    var times: [Double] = []
+    var plainTime = 0.0
+    for _ in 0..<count / size {
+      times.append(try kept.turn(of: size))
+      plainTime += try plain.turn(of: size)
+    }
+    table.add(
+      size.text, count.text, (Double(count) / times.reduce(0, +) * 1e9).text,
+      (Double(count) / plainTime * 1e9).text, (times.median / 1_000).text,
+      (times.quantile(0.99) / 1_000).text)
+  }
+
+  static func measureStart(after count: Int, into table: inout Table) throws {
+    let bench = try JournalBench(items: 1_000, isKept: true)
+    for _ in 0..<count / 500 { _ = try bench.turn(of: 500) }
+    bench.journal = nil
+    let size = bench.directory.size
+    var journal: SQLiteJournal?
+    let opening = try nanoseconds { journal = try SQLiteJournal(bench.directory.path) }
+    let hub = Hub(isKept: true)
+    let replay = try nanoseconds { try hub.restore(from: journal!, at: .seconds(1)) }
+    let head = hub.revisions[SampleBoard.name] ?? 0
+    table.add(
+      count.text, "1,000", (size / 1_024).text, (Double(size) / Double(head)).text,
+      (opening / 1e6).text, (replay / 1e6).text, head.text)
+  }
+}
+
+/// A directory that goes with the value.
+private final class Folder {
+  let path: String
+
+  init() {
+    var name = Array(("/tmp/dropline-benchmark-" + String(repeating: "X", count: 6)).utf8CString)
+    precondition(mkdtemp(&name) != nil, "there is room for a directory")
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The bytes of the journal and its log.
+  var size: Int {
+    ["journal.db", "journal.db-wal"].reduce(0) { sum, name in
+      var status = stat()
+      return sum + (stat("\(path)/\(name)", &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+
+  deinit {
+    for name in ["journal.db", "journal.db-wal", "journal.db-shm", "lock", "witness", "reserve"] {
+      unlink("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import BoardJournal
+import SQLiteJournal
+
+/// Which directory a command is about.
+struct DataOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The directory that boards are kept in.", valueName: "directory"))
+  var data = DataPlace.standard
+
+  func validate() throws {
+    if case .memory = data { throw ValidationError("--data none keeps nothing; name a directory.") }
+  }
+
+  var directory: String { "\(data)" }
+}
+
+/// `dropline backup`: a copy of everything that is kept.
+struct Backup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Copy everything that is kept into one file.",
+    discussion: """
+      The copy is one moment: all of a change is in it or nothing. A server may serve the directory \
+      meanwhile, and is not held up. Everything in the copy is checked before the file gets its \
+      name. It is put back with `dropline restore`.
+      """)
+
+  @OptionGroup var source: DataOption
+
+  @Argument(help: "The file to make. It must not be there yet.")
+  var file: String
+
+  func run() throws {
+    try reportingFailure {
+      let size = try SQLiteJournal.backup(of: source.directory, to: file)
+      print("\(file): \(size)")
+    }
+  }
+}
+
+/// `dropline restore`: a directory to serve, out of a backup.
+struct Restore: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a directory to serve out of a backup.",
+    discussion: """
+      A directory that holds boards already is refused: stop its server and move it away first. \
+      When the directory is served, each board jumps to a revision that nobody has seen. A client \
+      that knows what came after the backup is told `rewound`, and begins anew.
+      """)
+
+  @OptionGroup var destination: DataOption
+
+  @Argument(help: "A file that `dropline backup` made.")
+  var file: String
+
+  func run() throws {
+    try reportingFailure {
+      let size = try SQLiteJournal.restore(file, to: destination.directory)
+      print("\(destination.directory): \(size)")
+    }
+  }
+}
+
+extension JournalSize: CustomStringConvertible {
+  public var description: String {
+    "\(counted(boards, "board")), \(counted(revisions, "revision")), \(counted(bytes, "byte"))"
+  }
+}
+
+/// A number of things, for people.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import BoardCore
+import BoardHub
+import BoardJournal
+import BoardServer
+import Glibc
+import SQLiteJournal
+
+/// `dropline export`: boards as files in the protocol's own form.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write boards as files that `import` and `serve --board` take.",
+    discussion: """
+      A board goes to standard output in the form that `open` shows it in: its revision, sections \
+      and items. Policies, history and clients are not in that form; `dropline backup` copies them \
+      too. A server may serve the directory meanwhile.
+      """)
+
+  @OptionGroup var source: DataOption
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp(
+      "Write each board to NAME.board in this directory; files that are there stay.",
+      valueName: "directory"))
+  var folder: String?
+
+  @Argument(help: "The board. It may be left out where there is only one, or with --to.")
+  var board: String?
+
+  func run() throws {
+    try reportingFailure {
+      let reader = try JournalReader(of: source.directory)
+      let boards = try chosen(of: reader.boards)
+      if let folder {
+        try write(boards, of: reader, to: folder)
+      } else {
+        try OutputFile.standard.write(file(of: boards[0], reader))
+      }
+    }
+  }
+
+  /// - Throws: `Complaint` where there is no such board, or where one must be chosen.
+  private func chosen(of boards: [StoredBoard]) throws -> [StoredBoard] {
+    let chosen = boards.filter { board == nil || $0.name.string == board }
+    guard !chosen.isEmpty else {
+      throw Complaint(
+        board.map { "there is no board \($0) in \(source.directory)" }
+          ?? "there is no board in \(source.directory)")
+    }
+    guard chosen.count == 1 || folder != nil else {
+      complain(
+        "there are \(boards.count) boards; name one of them, or say --to DIRECTORY: "
+          + boards.map(\.name.string).joined(separator: " "))
+      throw ExitCode.validationFailure
+    }
+    return chosen
+  }
+
+  private func write(_ boards: [StoredBoard], of reader: JournalReader, to folder: String) throws {
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      throw Complaint("\(folder): \(String(cString: strerror(errno)))")
+    }
+    for board in boards {
+      let output = try OutputFile(new: "\(folder)/\(board.name).board")
+      try output.write(file(of: board, reader))
+      complain("\(output.path): revision \(board.head)")
+    }
+  }
+
+  private func file(of board: StoredBoard, _ reader: JournalReader) throws -> [UInt8] {
+    var replay = BoardReplay(of: board)
+    try reader.replay(board) { step throws(JournalFault) in try replay.take(step) }
+    return replay.snapshot
+  }
+}
+
+/// A file that is written once, from its beginning to its end.
+final class OutputFile {
+  let path: String
+  private let descriptor: Int32
+
+  static var standard: OutputFile { OutputFile(descriptor: dup(STDOUT_FILENO)) }
+
+  private init(descriptor: Int32) {
+    path = "standard output"
+    self.descriptor = descriptor
+  }
+
+  /// Makes a file.
+  ///
+  /// - Throws: `Complaint` where there is one already.
+  init(new path: String) throws {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Complaint("\(path): \(String(cString: strerror(errno)))") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Throws: `Complaint` where the system does not take all of it.
+  func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw Complaint("\(path): \(String(cString: strerror(errno)))") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import BoardCore
+import BoardHub
+import BoardJournal
+import BoardServer
+import Logging
+
+/// `dropline import`: boards out of files, all or none.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add boards out of files that `export` wrote.",
+    discussion: """
+      Each file holds one board in the form that `open` shows it in. Either all of them are added \
+      or none: names that are there already are refused. The directory must not be served \
+      meanwhile; to a server that runs, boards are added with `create` and `replace`.
+      """)
+
+  @OptionGroup var destination: DataOption
+
+  @Argument(help: "The files.")
+  var files: [String]
+
+  func run() throws {
+    try reportingFailure {
+      let boards = try files.map { try BoardFile(reading: $0) }
+      let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
+      let store = try BoardStore(at: destination.data, cadence: .automatic, logger: quiet)
+      for board in boards { try store.add(board) }
+      try store.save()
+      for board in boards { print("\(board.name): revision \(board.revision)") }
+    }
+  }
+}

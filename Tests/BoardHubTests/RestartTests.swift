@@ -1,0 +1,178 @@
+import BoardCore
+import BoardJournal
+import Testing
+import Transcripts
+
+@testable import BoardHub
+
+/// What is the same after a restart as before it.
+@Suite("After a restart")
+struct RestartTests {
+  private var stage = HubStage()
+
+  init() throws {
+    try stage.start(holding: [])
+    try hello("setup")
+    for line in ["create b", "insert-section b/0 A", "insert-section b/1 B"] { _ = try ask(line) }
+    for name in ["a", "b", "c", "d"] { _ = try ask("insert b/end:0 \(name)") }
+    try stage.cut("setup")
+  }
+
+  private mutating func hello(_ name: String, token: String = "a-token-of-its-own") throws {
+    try stage.connect(name)
+    _ = try ask("hello \(name) \(token)", name)
+  }
+
+  /// The lines that a client gets for what it says.
+  private mutating func ask(_ line: String, _ client: String = "setup") throws -> [String] {
+    try stage.send(Array("\(line)\n".utf8), from: client)
+    var lines: [String] = []
+    while case .value(let line) = try stage.nextLine(of: client) { lines.append(line) }
+    return lines
+  }
+
+  private mutating func restart(_ clients: String...) throws {
+    try stage.crash()
+    for client in clients { try hello(client) }
+  }
+
+  @Test("a drop ended at the same place")
+  mutating func outcome() throws {
+    try hello("ann")
+    for line in ["begin b/i1 b/i3", "propose d1 b/before:i2", "perform d1"] {
+      _ = try ask(line, "ann")
+    }
+    let before = try ask("resume d1", "ann")
+    try restart("ann")
+    #expect(try ask("resume d1", "ann") == before)
+  }
+
+  @Test("a drop on another board ended there")
+  mutating func foreignOutcome() throws {
+    try hello("ann")
+    for line in [
+      "create q", "insert-section q/0 Q", "begin b/i1", "propose d1 copy q/end:0", "perform d1",
+    ] { _ = try ask(line, "ann") }
+    let before = try ask("resume d1", "ann")
+    try restart("ann")
+    #expect(try ask("resume d1", "ann") == before)
+  }
+
+  @Test("history tells the same")
+  mutating func history() throws {
+    try hello("ann")
+    _ = try ask("delete b/i1 b/i3", "ann")
+    let before = try ask("history b", "ann")
+    try restart("ann")
+    #expect(try ask("history b", "ann") == before)
+  }
+
+  @Test("an undo meets the same conflicts")
+  mutating func conflict() throws {
+    try hello("ann")
+    try hello("bea")
+    _ = try ask("edit b/i1 hers", "bea")
+    // A section that moves and has a new title is written as one that goes and comes.
+    let content = ["section s2 - B", "section s1 - New", "item i1 - hers"]
+    let items = ["b", "c", "d"].enumerated().map { "item i\($0 + 2) - \($1)" }
+    _ = try ask((["replace b"] + content + items + ["end"]).joined(separator: "\n"), "ann")
+    try restart("ann", "bea")
+    #expect(try ask("undo b", "bea") == ["ok undo 9 7"])
+  }
+
+  @Test("a name belongs to its token, whether or not it ever used a tag")
+  mutating func name() throws {
+    try hello("ann")
+    _ = try ask("edit b/i1 hers", "ann")
+    try stage.crash()
+    try stage.connect("eve")
+    #expect(try ask("hello ann another-token", "eve").first?.hasPrefix("refused") == true)
+  }
+
+  @Test("the same tags are remembered as before")
+  mutating func tags() throws {
+    try hello("ann")
+    _ = try ask("#a edit b/i1 x", "ann")
+    for number in 1...Limits.rememberedReplies { _ = try ask("#n\(number) delete b/no", "ann") }
+    let before = try ask("#a edit b/i1 x", "ann")
+    #expect(before == ["ok #a edit i1 0.0 7 replayed"])
+    try restart("ann")
+    #expect(try ask("#a edit b/i1 x", "ann") == before)
+  }
+
+  @Test("names given while there was no room are not given again")
+  mutating func namesWithoutRoom() throws {
+    try stage.setFull(true)
+    for number in 1...150 {
+      try stage.connect("g\(number)")
+      _ = try ask("begin b/i1", "g\(number)")
+      if number < 150 { _ = try ask("cancel", "g\(number)") }
+    }
+    try stage.setFull(false)
+    _ = try ask("propose b/end:1", "g150")
+    #expect(try ask("perform", "g150").last == "ok perform d150 moved 7 1.0")
+    try restart()
+    var undone: [String] = []
+    for number in 1...60 {
+      try stage.connect("h\(number)")
+      undone += try ask("undo b", "h\(number)").filter { $0.hasPrefix("ok") }
+    }
+    #expect(undone == [])
+    #expect(try ask("begin b/i2", "h1") != ["ok begin d1 i2"])
+  }
+
+  @Test("nobody gets the answers of a namesake that was forgotten while there was no room")
+  mutating func namesake() throws {
+    try hello("ann")
+    _ = try ask("#a edit b/i1 x", "ann")
+    try stage.cut("ann")
+    try stage.setFull(true)
+    try stage.advance(by: Limits.outcomeMemory + .seconds(1))
+    try stage.setFull(false)
+    try hello("ann", token: "somebody-elses-token")
+    _ = try ask("#b edit b/i1 z", "ann")
+    try stage.crash()
+    try hello("ann", token: "somebody-elses-token")
+    #expect(try ask("#a edit b/i1 x", "ann").last == "ok #a edit i1 0.0 9")
+  }
+
+  @Test("a revision of more edits than the log keeps is written down")
+  func bigRevision() async throws {
+    await #expect(processExitsWith: .success) {
+      let hub = Hub(cadence: .fixed(.zero), isKept: true)
+      let id = hub.connect(at: .zero)
+      let items = String(repeating: "item - - x\n", count: Limits.logEdits + 1)
+      let lines = "create b\nreplace b\nsection - - A\n\(items)end\n"
+      _ = Array(lines.utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
+      _ = hub.endTurn(at: .zero)
+      _ = hub.takeJournal()
+    }
+  }
+
+  @Test("what is kept of a board stays bounded, however often the server starts")
+  func bounded() throws {
+    let store = MemoryStore()
+    for life in 1...12 {
+      let hub = Hub(cadence: .fixed(.zero), isKept: true)
+      let journal = MemoryJournal(store)
+      try hub.restore(from: journal, at: .zero)
+      let id = hub.connect(at: .zero)
+      func say(_ line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
+        _ = hub.endTurn(at: .zero)
+        #expect(journal.commit(hub.takeJournal()) == .committed)
+        hub.keepSnapshots(in: journal)
+      }
+      if life == 1 {
+        for line in ["create b", "insert-section b/0 A", "insert b/0.0 x"] { say(line) }
+      }
+      let text = String(repeating: "y", count: 1_000)
+      for number in 1...2_200 { say("edit b/i1 \(life) \(number) \(text)") }
+    }
+    let journal = MemoryJournal(store)
+    _ = journal.acquire()
+    var count = 0
+    try journal.replay("b") { _ in count += 1 }
+    #expect(count < 3 * 4_300)
+  }
+}
