@@ -13,9 +13,7 @@ enum KillCommand {
     let directory = try makeDirectory()
     print("\(Machine.summary)\n\nkill: \(count) kills, seed \(seed), in \(directory)")
     let trial = Trial(of: try program(), in: "\(directory)/data", seed: seed)
-    let figures = try trial.run(kills: count) { kills in
-      if kills.isMultiple(of: 100) { print("  \(kills) kills") }
-    }
+    let figures = try run(trial, kills: count, seed: seed)
     show(figures)
     guard figures.isClean else {
       print("\nNOT CLEAN, seed \(seed):")
@@ -23,6 +21,20 @@ enum KillCommand {
       exit(1)
     }
     remove(directory)
+  }
+
+  /// A program that does not start, or ends by itself, has failed as well.
+  private static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> Figures {
+    var done = 0
+    do {
+      return try trial.run(kills: count) { kills in
+        done = kills
+        if kills.isMultiple(of: 100) { print("  \(kills) kills") }
+      }
+    } catch {
+      print("\nNOT CLEAN after \(done) kills, seed \(seed): \(error)")
+      exit(1)
+    }
   }
 
   private static func show(_ figures: Figures) {

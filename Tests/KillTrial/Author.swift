@@ -18,6 +18,8 @@ final class Author: Party {
 
   /// As many as the program remembers of each client.
   private static let memory = 64
+  /// As many as are on their way at one time.
+  private static let mostInDoubt = 24
 
   private var issued: [Command] = []
   private var deviser: Deviser
@@ -60,8 +62,11 @@ extension Author {
   }
 
   /// Asks again all that changed something and that the program must remember.
+  ///
+  /// It remembers commands in the order in which it carried them out, and those that were in doubt
+  /// may have been carried out behind later ones.
   func insist() {
-    let first = max(0, issued.count - Self.memory)
+    let first = max(0, issued.count - (Self.memory - Self.mostInDoubt))
     for number in first..<issued.count where hasChanged(number) { say(number) }
   }
 
