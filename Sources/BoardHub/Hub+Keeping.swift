@@ -31,7 +31,7 @@ extension Hub {
     keeping.use(desk.lastNumber, of: .sessions)
   }
 
-  /// Tells the hub how many bytes surely find room: changes that need more are refused.
+  /// Tells the hub how many bytes find room: changes that need more are refused.
   public func setRoom(_ bytes: Int) { keeping.room = bytes }
 
   /// Tells the hub what time it is, so that history can say when something happened.

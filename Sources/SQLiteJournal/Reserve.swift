@@ -10,6 +10,9 @@ struct Reserve {
   /// The bytes that are reserved.
   private(set) var size = 0
 
+  /// The bytes that were free beside it when it was looked last.
+  private(set) var freeBeside = 0
+
   /// Whether the reserve is there.
   var isThere: Bool { size > 0 }
 
@@ -24,6 +27,16 @@ struct Reserve {
   mutating func make() -> Bool {
     if !isThere { size = lookUp() ?? allocate() ?? 0 }
     return isThere
+  }
+
+  /// Looks how much is free beside the reserve.
+  mutating func lookAround() { freeBeside = free ?? 0 }
+
+  /// What the file system has for us, in bytes.
+  private var free: Int? {
+    var disk = statvfs()
+    guard statvfs(path.folder, &disk) == 0 else { return nil }
+    return Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
   }
 
   /// Gives the room back to the file system.
@@ -48,9 +61,7 @@ struct Reserve {
   private static let smallest = 64 << 10
 
   private func allocate() -> Int? {
-    var disk = statvfs()
-    guard statvfs(path.folder, &disk) == 0 else { return nil }
-    let free = Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
+    guard let free else { return nil }
     let size = min(bytes, free / 8)
     guard size >= Self.smallest else { return nil }
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

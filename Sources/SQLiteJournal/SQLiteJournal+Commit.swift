@@ -7,6 +7,7 @@ extension SQLiteJournal {
   public func commit(_ group: JournalGroup) -> CommitOutcome {
     if let breakage { return .unknown(breakage) }
     if group.isEmpty { return .committed }
+    defer { reserve.lookAround() }
     let outcome = attempt(group)
     // What is under way gets the reserve; nothing new begins without it.
     guard outcome == .full, !group.canWait, reserve.giveUp() else { return outcome }

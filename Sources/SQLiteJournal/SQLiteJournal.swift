@@ -81,6 +81,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     groupCount = try statements.groupCount(witness: witness, in: directory)
     reserve = Reserve(directory.reserve, bytes: settings.reserveBytes)
     _ = reserve.make()
+    reserve.lookAround()
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
     checkpointPages = Int32(settings.checkpointBytes / 4_096)
@@ -95,9 +96,12 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
 
   public var isFull: Bool { !reserve.isThere }
 
-  public var roomBytes: Int { reserve.size }
+  public var roomBytes: Int { reserve.size + reserve.freeBeside }
 
-  public func makeRoom() -> Bool { reserve.make() }
+  public func makeRoom() -> Bool {
+    defer { reserve.lookAround() }
+    return reserve.make()
+  }
 
   /// Makes a journal whole before it gets its name, so that no empty file ever stands for one.
   private static func create(

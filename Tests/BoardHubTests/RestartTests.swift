@@ -175,4 +175,26 @@ struct RestartTests {
     try journal.replay("b") { _ in count += 1 }
     #expect(count < 3 * 4_300)
   }
+
+  @Test("a change for which there may be no room is refused before it is made")
+  func room() {
+    let hub = Hub(cadence: .fixed(.zero), isKept: true)
+    let id = hub.connect(at: .zero)
+    func ask(_ lines: String) -> [String] {
+      _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
+      defer { _ = hub.takeJournal() }
+      return Delivery(hub.endTurn(at: .zero)).lines(of: id)
+    }
+    let items = String(repeating: "item - - x\n", count: 1_000)
+    _ = ask("create b")
+    hub.setRoom(10_000)
+    #expect(
+      ask("replace b\nsection - - A\n\(items)end").last?.hasPrefix("refused disk-full") == true)
+    #expect(hub.revisions["b"] == 0)
+    #expect(ask("replace b\nsection - - A\nitem - - x\nend").last == "ok replace b 1")
+    hub.setRoom(10_000_000)
+    #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b 2")
+    hub.setRoom(10_000)
+    #expect(ask("clear b/0").last?.hasPrefix("refused disk-full") == true)
+  }
 }
