@@ -77,6 +77,7 @@ extension Hub {
     let edits = section.items.enumerated().reversed().map { position, item in
       Edit.deleteItem(item, at: IndexPath(section: index, item: position))
     }
+    try keeping.requireRoom(for: edits)
     commit(edits, to: live, by: connection)
     return .clear(section.id, count: edits.count, revision: live.revision)
   }

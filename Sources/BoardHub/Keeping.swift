@@ -15,7 +15,7 @@ struct Keeping {
   private var earlier = 0
   /// Whether there is no room for changes.
   var isFull = false
-  /// The bytes for which there is room in any case.
+  /// The bytes for which there is room.
   var room = Int.max
   /// The bytes of this turn's revisions so far.
   private(set) var bytes = 0
@@ -73,7 +73,7 @@ struct Keeping {
 
   /// Makes sure that there is room for edits before they are made.
   ///
-  /// - Throws: `Refusal.diskFull` where they are more than the reserve surely takes.
+  /// - Throws: `Refusal.diskFull` where they are more than there surely is room for.
   func requireRoom(for edits: [Edit]) throws(Refusal) {
     guard isOn else { return }
     // Each edit is a batch of its own, with its head and its row, and pages are not quite full.

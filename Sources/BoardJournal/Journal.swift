@@ -39,7 +39,7 @@ public protocol Journal: AnyObject, Sendable {
   /// What is full still commits as long as it can; nobody should begin anything new.
   var isFull: Bool { get }
 
-  /// The bytes for which there is room in any case, also where the disk is full: the reserve.
+  /// The bytes for which there is room now: what is free, and the reserve.
   ///
   /// What would write more at once should not be begun.
   var roomBytes: Int { get }

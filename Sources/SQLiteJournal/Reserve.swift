@@ -37,6 +37,13 @@ struct Reserve {
     return true
   }
 
+  /// What is free on the file system beside the reserve; 0 where it does not say.
+  var freeBytes: Int {
+    var disk = statvfs()
+    guard statvfs(path.folder, &disk) == 0 else { return 0 }
+    return Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
+  }
+
   /// Whether an earlier process left one.
   private func lookUp() -> Int? {
     var status = stat()
@@ -48,10 +55,7 @@ struct Reserve {
   private static let smallest = 64 << 10
 
   private func allocate() -> Int? {
-    var disk = statvfs()
-    guard statvfs(path.folder, &disk) == 0 else { return nil }
-    let free = Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
-    let size = min(bytes, free / 8)
+    let size = min(bytes, freeBytes / 8)
     guard size >= Self.smallest else { return nil }
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }

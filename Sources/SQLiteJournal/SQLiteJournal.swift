@@ -95,7 +95,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
 
   public var isFull: Bool { !reserve.isThere }
 
-  public var roomBytes: Int { reserve.size }
+  public var roomBytes: Int { reserve.size + reserve.freeBytes }
 
   public func makeRoom() -> Bool { reserve.make() }
 
