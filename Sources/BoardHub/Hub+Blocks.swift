@@ -180,7 +180,7 @@ extension LiveBoard {
     guard ground.board.sectionCount + inserted.count <= Limits.sections else {
       throw .limit("sections", Limits.sections)
     }
-    let edits = batch.edits(on: ground.board)
+    let edits = batch.edits(on: ground.board).filter(\.changesSomething)
     return changesAnything(edits) ? edits : []
   }
 
@@ -198,7 +198,20 @@ extension LiveBoard {
       throw .limit("items", Limits.items)
     }
     try content.requireNamesOnce()
-    return Edit.difference(from: ground.board.content, to: content)
+    return Edit.difference(from: ground.board.content, to: content).filter(\.changesSomething)
+  }
+}
+
+extension Edit {
+  /// Whether the edit, made alone, leaves the board otherwise than it was. If not, it is no part of
+  /// a revision: it would stand in the history, and in the way of an undo, until the next start.
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .moveItem(_, let from, let to): from != to
+    case .moveSection(_, let from, let to): from != to
+    case .reloadItem(_, _, let old, let new), .reloadSection(_, _, let old, let new): old != new
+    case .insertItem, .deleteItem, .insertSection, .deleteSection: true
+    }
   }
 }
 

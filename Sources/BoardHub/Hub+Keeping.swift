@@ -97,7 +97,7 @@ extension Hub {
     keeping.add(.created(live.name, revision: live.revision))
     live.kept.begin(at: live.revision)
     live.oldestKept = live.revision
-    guard live.revision > 0 || live.ground.board.sectionCount > 0 else { return }
+    // Also of an empty one: a start goes on from the oldest snapshot there is.
     keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
   }
 

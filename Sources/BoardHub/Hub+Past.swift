@@ -34,6 +34,12 @@ extension Hub {
       try desk.requireFree(undo.displacedItems, on: live.name, for: client, at: now)
     }
     let edits = undo.apply(to: &live.ground.board)
+    do throws(Refusal) {
+      try keeping.requireRoom(for: edits)
+    } catch {
+      live.ground.board.apply(edits.inverse)
+      throw error
+    }
     if edits.isEmpty { live.undos.drop(revision, of: client) }
     conclude(edits, on: live, by: connection, origin: origin)
   }

@@ -67,6 +67,19 @@ struct RestartTests {
     #expect(try ask("history b", "ann") == before)
   }
 
+  @Test("history tells nothing of rows that changed nothing")
+  mutating func idleRows() throws {
+    try hello("ann")
+    // The item that moves stands where it is to go once the other one is in front of it.
+    let rows = ["delete 0.1 i2", "insert 0.0 i2 0.1 new", "move 0.0 0.1 i1"]
+    let block = (["batch b"] + rows + ["end"]).joined(separator: "\n")
+    #expect(try ask(block, "ann") == ["ok batch b 7"])
+    let before = try ask("history b", "ann")
+    #expect(before.dropFirst().first?.hasSuffix(" ann - insert i2 delete i2") == true)
+    try restart("ann")
+    #expect(try ask("history b", "ann") == before)
+  }
+
   @Test("an undo meets the same conflicts")
   mutating func conflict() throws {
     try hello("ann")
@@ -98,6 +111,28 @@ struct RestartTests {
     #expect(before == ["ok #a edit i1 0.0 7 replayed"])
     try restart("ann")
     #expect(try ask("#a edit b/i1 x", "ann") == before)
+  }
+
+  @Test("what may find no room is not begun, be it a block, a clear or an undo")
+  func room() throws {
+    let life = try Life(MemoryStore())
+    let items = (1...50).map { "item i\($0) - \(String(repeating: "y", count: 1_000))" }
+    let block = (["replace b", "section s1 - A"] + items + ["end"]).joined(separator: "\n")
+    _ = life.say("create b")
+    life.hub.setRoom(16_384)
+    #expect(life.say(block).first?.hasPrefix("refused disk-full") == true)
+    life.hub.setRoom(1 << 20)
+    #expect(life.say(block) == ["ok replace b 1"])
+    life.hub.setRoom(16_384)
+    #expect(life.say("clear b/0").first?.hasPrefix("refused disk-full") == true)
+    life.hub.setRoom(1 << 20)
+    #expect(life.say("clear b/0") == ["ok clear s1 50 2"])
+    let before = life.say("show b")
+    life.hub.setRoom(65_536)
+    #expect(life.say("undo b").first?.hasPrefix("refused disk-full") == true)
+    #expect(life.say("show b") == before)
+    life.hub.setRoom(1 << 20)
+    #expect(life.say("undo b") == ["ok undo 3 2"])
   }
 
   @Test("names given while there was no room are not given again")
@@ -149,6 +184,42 @@ struct RestartTests {
     }
   }
 
+  @Test("a board that began empty can be taken back as far as before its first snapshot")
+  func firstSnapshot() throws {
+    let store = MemoryStore()
+    let before = try Life(store)
+    let text = String(repeating: "y", count: 1_000)
+    for line in ["create b", "insert-section b/0 A", "insert b/0.0 x"] { _ = before.say(line) }
+    for number in 1...4_300 { _ = before.say("edit b/i1 \(number) \(text)") }
+    #expect(before.hub.boards["b"]?.kept.snapshot != 0)
+    let after = try Life(store)
+    for line in ["history b 2 5", "show b @1", "open b 0"] {
+      #expect(after.say(line) == before.say(line), "\(line)")
+    }
+  }
+
+  /// A hub of its own on what a store holds, and one client.
+  private struct Life {
+    let hub = Hub(cadence: .fixed(.zero), isKept: true)
+    private let journal: MemoryJournal
+    private let client: ConnectionID
+
+    init(_ store: MemoryStore) throws {
+      journal = MemoryJournal(store)
+      try hub.restore(from: journal, at: .zero)
+      client = hub.connect(at: .zero)
+      _ = hub.endTurn(at: .zero)
+    }
+
+    func say(_ line: String) -> [String] {
+      _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+      let effects = hub.endTurn(at: .zero)
+      _ = journal.commit(hub.takeJournal())
+      hub.keepSnapshots(in: journal)
+      return Delivery(effects).lines(of: client)
+    }
+  }
+
   @Test("what is kept of a board stays bounded, however often the server starts")
   func bounded() throws {
     let store = MemoryStore()
@@ -177,7 +248,7 @@ struct RestartTests {
   }
 
   @Test("a change for which there may be no room is refused before it is made")
-  func room() {
+  func roomForBlocks() {
     let hub = Hub(cadence: .fixed(.zero), isKept: true)
     let id = hub.connect(at: .zero)
     func ask(_ lines: String) -> [String] {

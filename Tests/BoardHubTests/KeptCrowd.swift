@@ -1,0 +1,160 @@
+import BoardCore
+import BoardJournal
+import BoardWire
+import TestSupport
+
+@testable import BoardHub
+
+/// A hub whose journal is in memory, and clients with names and tokens that talk to it.
+struct KeptCrowd {
+  static let names = ["ann", "bea", "cyn"]
+
+  let hub = Hub(cadence: .fixed(.zero), isKept: true)
+  let store: MemoryStore
+  private let journal: MemoryJournal
+  private(set) var now: Duration
+  private var clients: [String: ConnectionID] = [:]
+
+  /// A hub that begins with what a store holds, at a time of its own.
+  init(_ store: MemoryStore = MemoryStore(), at time: Duration = .seconds(1)) throws {
+    self.store = store
+    now = time
+    journal = MemoryJournal(store)
+    try hub.restore(from: journal, at: now)
+    for name in Self.names {
+      clients[name] = hub.connect(at: now)
+      _ = ask("hello \(name) token-of-\(name)", by: name)
+    }
+  }
+
+  mutating func serve(_ name: BoardName, _ content: Content, revision: Int) throws {
+    try hub.serve(name, content: content, revision: revision)
+    _ = endTurn(hearing: nil)
+  }
+
+  mutating func pass(_ time: Duration) { now += time }
+
+  /// Says lines, and returns what the client hears.
+  mutating func ask(_ lines: String, by name: String) -> [String] {
+    guard let client = clients[name] else { return [] }
+    _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+    return endTurn(hearing: client)
+  }
+
+  func content(of board: BoardName) -> Content { hub.boards[board]!.ground.board.content }
+
+  private func endTurn(hearing client: ConnectionID?) -> [String] {
+    var heard: [String] = []
+    while true {
+      let effects = hub.endTurn(at: now)
+      // It is fenced once a later hub has taken over, which is then asked the same questions.
+      _ = journal.commit(hub.takeJournal())
+      hub.keepSnapshots(in: journal)
+      if effects.isEmpty { return heard }
+      if let client { heard += Delivery(effects).lines(of: client) }
+    }
+  }
+}
+
+/// Says whatever may be said, right or wrong, and remembers what must be known after a restart.
+struct KeptTalk {
+  /// Tagged commands that changed something, of each client.
+  private(set) var tagged: [(client: String, lines: String)] = []
+  /// Sessions and who began them.
+  private(set) var sessions: [(client: String, id: String)] = []
+  /// Whose undo or redo found nothing left on which board.
+  private(set) var idle: Set<[String]> = []
+  private(set) var verbs: Set<Substring> = []
+  private var chance: Chance
+  private var count = 0
+
+  init(seed: Int) { chance = Chance(seed: seed) }
+
+  /// One command of one client, and what follows from it.
+  mutating func step(in crowd: inout KeptCrowd) {
+    crowd.pass(.milliseconds(chance.below(400)))
+    let client = chance.one(of: KeptCrowd.names)
+    let board = chance.one(of: ["list", "notes"])
+    let command = command(on: board, crowd)
+    count += 1
+    let isTagged = chance.percent(30)
+    let lines = isTagged ? "#t\(count) \(command)" : command
+    let head = crowd.hub.revisions[BoardName(board)!]!
+    guard let reply = crowd.ask(lines, by: client).last(where: { $0.hasPrefix("ok ") }) else {
+      return
+    }
+    let words = reply.split(separator: " ").filter { $0.first != "#" }
+    verbs.insert(words[1])
+    if isTagged, !["begin", "propose", "cancel"].contains(words[1]) {
+      tagged.append((client, lines))
+    }
+    if words[1] == "begin" { sessions.append((client, String(words[2]))) }
+    if ["undo", "redo"].contains(words[1]), words[2] == "\(head)" { idle.insert([client, board]) }
+  }
+
+  private mutating func command(on board: String, _ crowd: KeptCrowd) -> String {
+    let other = chance.one(of: ["list", "notes"])
+    let (item, place) = ("\(board)/\(path())", "\(board)/\(path())")
+    let section = "\(board)/\(chance.below(5))"
+    switch chance.below(24) {
+    case 0, 1: return "insert \(place) new \(chance.below(100))"
+    case 2: return "delete \(item)"
+    case 3: return "edit \(item) changed \(chance.below(100))"
+    case 4: return "insert-section \(section) Another"
+    case 5: return chance.percent(30) ? "delete-section \(section) force=yes" : "clear \(section)"
+    case 6: return "move-section \(section) \(chance.below(4))"
+    case 7: return "rename-section \(section) Renamed \(chance.below(100))"
+    case 8, 9: return "undo \(board)\(chance.percent(30) ? " force=yes" : "")"
+    case 10, 11: return "redo \(board)\(chance.percent(30) ? " force=yes" : "")"
+    case 12: return "policy \(section) empty=\(chance.percent(50) ? "remove" : "keep")"
+    case 13: return "policy \(board)/* limit=\(10 + chance.below(10))"
+    case 14: return "begin \(item) \(board)/\(path())"
+    case 15: return "begin external: from outside"
+    case 16, 17: return "propose \(chance.percent(40) ? "copy " : "")\(other)/\(path())"
+    case 18, 19: return "perform"
+    case 20: return "cancel"
+    case 21: return "move \(item) \(board)/\(path()) \(place) force=yes"
+    default: return block(on: board, crowd)
+    }
+  }
+
+  private mutating func path() -> String { "\(chance.below(4)).\(chance.below(5))" }
+
+  /// A `replace` or a `batch` that moves, renames, drops and adds sections and items.
+  private mutating func block(on board: String, _ crowd: KeptCrowd) -> String {
+    let name = BoardName(board)!
+    let before = crowd.content(of: name)
+    var after = before
+    for _ in 0..<1 + chance.below(5) { change(&after) }
+    var buffer = WireBuffer()
+    if chance.percent(50) {
+      buffer.appendContent(Board(after))
+      return "replace \(board) force=yes\n\(buffer.string)end"
+    }
+    let composition = Composition(Edit.difference(from: before, to: after))
+    buffer.append(
+      batch: composition.batch(content: Board(after)), board: name, from: 0, to: 1)
+    let rows = buffer.string.split(separator: "\n").dropFirst()
+    return (["batch \(board) force=yes"] + rows + ["end"]).joined(separator: "\n")
+  }
+
+  private mutating func change(_ content: inout Content) {
+    count += 1
+    let new = Section(
+      id: SectionID("n\(count)")!, title: "New",
+      items: [Item(id: ItemID("m\(count)")!, text: "in a block")])
+    guard !content.isEmpty else { return content.append(new) }
+    let (from, to) = (chance.below(content.count), chance.below(content.count))
+    switch chance.below(7) {
+    case 0: content[from].title = Text("Title \(count)")
+    case 1: content.insert(content.remove(at: from), at: to)
+    case 2: content.append(new)
+    case 3: if content.count > 3 { content.remove(at: from) }
+    case 4:
+      guard let item = content[from].items.popLast() else { return }
+      content[to].items.insert(item, at: 0)
+    case 5: if !content[from].items.isEmpty { content[from].items[0].text = Text("by \(count)") }
+    default: content[from].items.append(Item(id: ItemID("k\(count)")!, text: "behind"))
+    }
+  }
+}

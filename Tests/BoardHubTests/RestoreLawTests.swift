@@ -1,0 +1,109 @@
+import BoardCore
+import BoardJournal
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BoardHub
+
+@Suite("A hub that starts on the journal of a crowd")
+struct RestoreLawTests {
+  /// Twelve seeds, from `DROPLINE_SEED` on; `DROPLINE_STREAMS` sets another number.
+  private static let seeds: Range<Int> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["DROPLINE_SEED"].flatMap { Int($0) } ?? 1
+    return first..<first + (environment["DROPLINE_STREAMS"].flatMap { Int($0) } ?? 12)
+  }()
+
+  private static let content: Content = (0..<4).map { section in
+    Section(
+      id: SectionID("s\(section)")!, title: Text("Section \(section)"),
+      items: (0..<4).map { Item(id: ItemID("x\(section)\($0)")!, text: Text("item \($0)")) })
+  }
+
+  @Test("answers every client as the one before did", arguments: seeds)
+  func sameAnswers(seed: Int) throws {
+    var before = try KeptCrowd()
+    try before.serve("list", Self.content, revision: 40)
+    _ = before.ask("create notes\ninsert-section notes/0 N", by: "ann")
+    var talk = KeptTalk(seed: seed)
+    for _ in 0..<300 { talk.step(in: &before) }
+    for (client, id) in talk.sessions { _ = before.ask("cancel \(id)", by: client) }
+    let after = try KeptCrowd(before.store, at: before.now)
+    #expect(after.hub.revisions == before.hub.revisions)
+    try compare(sessions: talk, before, after, seed)
+    var pair = Pair(before: before, after: after, seed: seed)
+    for (client, lines) in talk.tagged { pair.ask(lines, by: client) }
+    for question in Self.questions(before.hub.revisions) { pair.ask(question, by: "ann") }
+    for question in Self.changes(seed, idle: talk.idle) {
+      pair.ask(question.line, by: question.client)
+    }
+    for question in Self.questions(pair.before.hub.revisions) { pair.ask(question, by: "bea") }
+  }
+
+  /// How sessions ended that dropped something; the others have ended as `shutdown`.
+  private func compare(
+    sessions talk: KeptTalk, _ before: KeptCrowd, _ after: KeptCrowd, _ seed: Int
+  ) throws {
+    var (before, after) = (before, after)
+    for (client, id) in talk.sessions {
+      let old = before.ask("resume \(id)", by: client)
+      let new = after.ask("resume \(id)", by: client)
+      let isKept = old.contains { $0.contains(" moved ") || $0.contains(" copied ") }
+      #expect(
+        isKept ? new == old : new.first?.contains("shutdown") == true || new == old,
+        "seed \(seed): \(client) \(id): \(old) \(new)")
+    }
+  }
+
+  private static func questions(_ heads: [BoardName: Int]) -> [String] {
+    heads.sorted { $0.key < $1.key }.flatMap { board, head in
+      let revisions = stride(from: board == "list" ? 40 : 0, through: head, by: 3)
+      return [
+        "show \(board)", "history \(board)", "policy \(board)/*", "policy \(board)", "boards",
+      ]
+        + revisions.map { "show \(board) @\($0)" }
+        + revisions.flatMap { ["open \(board) \($0)", "close \(board)"] }
+    }
+  }
+
+  /// What each client takes back, and new names. An undo that found nothing left may be named again
+  /// after a restart, so what follows from it is not compared.
+  private static func changes(
+    _ seed: Int, idle: Set<[String]>
+  ) -> [(client: String, line: String)] {
+    var chance = Chance(seed: -seed)
+    var lines: [(client: String, line: String)] = []
+    for _ in 0..<60 {
+      let client = chance.one(of: KeptCrowd.names)
+      let board = chance.one(of: ["list", "notes"])
+      let force = chance.percent(30) ? " force=yes" : ""
+      switch chance.below(8) {
+      case 0: lines.append((client, "insert-section \(board)/0 one more"))
+      case 1: lines.append((client, "insert \(board)/0.0 one more"))
+      case 2...5:
+        if !idle.contains([client, board]) {
+          lines.append((client, "undo \(board)\(force)"))
+        }
+      default:
+        if !idle.contains([client, board]) {
+          lines.append((client, "redo \(board)\(force)"))
+        }
+      }
+      lines.append((client, "show \(board)"))
+    }
+    return lines
+  }
+}
+
+/// The hub before a restart and the one after it, which hear the same.
+private struct Pair {
+  var before: KeptCrowd
+  var after: KeptCrowd
+  let seed: Int
+
+  mutating func ask(_ lines: String, by client: String) {
+    let old = before.ask(lines, by: client)
+    #expect(after.ask(lines, by: client) == old, "seed \(seed): \(client): \(lines)")
+  }
+}
