@@ -60,7 +60,10 @@ extension Trial {
 
   /// Each revision that history ascribes to an author is one that an answer told him of.
   func audit() throws -> Bool {
+    guard let port = victim.port else { return false }
+    // A newcomer once more: on a connection that watches, batches may come before the snapshots.
     clerk.forget()
+    clerk.connect(port: port)
     for board in clerk.boards { clerk.open(board) }
     guard try settle(), try readHistory() else { return false }
     for moment in evidence.takeNewNotes() {
