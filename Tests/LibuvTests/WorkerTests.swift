@@ -91,7 +91,7 @@ private final class Flag: @unchecked Sendable {
   private(set) var isRaised = false
 
   func raise() {
-    usleep(10_000)
-    isRaised = true
+    // Some work, so that whoever does not wait for the job sees the flag too early.
+    isRaised = (0..<300_000).reduce(0, &+) > 0
   }
 }
