@@ -67,7 +67,7 @@ extension Hub {
     var group = JournalGroup()
     group.canWait = true
     group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    group.append(.number(live.snapshotKey, live.revision))
+    group.append(.number(live.name.snapshotKey, live.revision))
     if live.kept.snapshot > live.oldestKept {
       group.append(.trim(live.name, upTo: live.kept.snapshot))
     }
@@ -87,8 +87,8 @@ extension Hub {
     let numbers = live.ground.board.nextNumbers
     guard numbers != live.keptNumbers else { return }
     live.keptNumbers = numbers
-    keeping.add(.number(live.itemsKey, numbers.item))
-    keeping.add(.number(live.sectionsKey, numbers.section))
+    keeping.add(.number(live.name.itemsKey, numbers.item))
+    keeping.add(.number(live.name.sectionsKey, numbers.section))
   }
 
   /// Writes down a new board.
@@ -102,7 +102,7 @@ extension Hub {
   }
 
   /// Writes down the policies of a board, at the end of the turn.
-  func keepPolicies(of live: LiveBoard) { keeping.note(live, in: \.repoliced) }
+  func keepPolicies(of live: LiveBoard) { keeping.notePolicies(of: live) }
 
   /// Writes down a name and its token before anything that goes by that name.
   private func keepClient(named name: ClientName) {
@@ -138,12 +138,8 @@ extension LiveBoard {
 
   /// The board without its drags, as a file holds it.
   fileprivate var snapshotBody: [UInt8] {
-    let board = ground.board
     var buffer = WireBuffer()
-    buffer.appendSnapshotHead(
-      name, revision: revision, sections: board.sectionCount,
-      lines: board.sectionCount + board.itemCount)
-    buffer.appendContent(board)
+    buffer.append(snapshot: ground.board, board: name, revision: revision)
     return buffer.bytes
   }
 
@@ -165,9 +161,9 @@ extension LiveBoard {
   }
 }
 
-extension LiveBoard {
+extension BoardName {
   /// The names of the board's numbers in the journal. No key of the hub's own has a slash.
-  var itemsKey: String { "items/\(name)" }
-  var sectionsKey: String { "sections/\(name)" }
-  var snapshotKey: String { "snapshot/\(name)" }
+  var itemsKey: String { "items/\(self)" }
+  var sectionsKey: String { "sections/\(self)" }
+  var snapshotKey: String { "snapshot/\(self)" }
 }

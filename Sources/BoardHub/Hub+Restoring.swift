@@ -46,7 +46,7 @@ extension Hub {
     let stored = try journal.acquire()
     restore(stored, at: time)
     for board in stored.boards {
-      let newest = stored.numbers["snapshot/\(board.name)"]
+      let newest = stored.numbers[board.name.snapshotKey]
       var replay = BoardReplay(of: board, newestSnapshot: newest)
       try journal.replay(board.name) { step throws(JournalFault) in try replay.take(step) }
       restore(replay)
@@ -56,8 +56,8 @@ extension Hub {
 
   private func restoreNumbers(of name: BoardName, _ stored: [String: Int]) {
     guard let live = boards[name] else { return }
-    live.keptNumbers.item = stored[live.itemsKey] ?? live.keptNumbers.item
-    live.keptNumbers.section = stored[live.sectionsKey] ?? live.keptNumbers.section
+    live.keptNumbers.item = stored[name.itemsKey] ?? live.keptNumbers.item
+    live.keptNumbers.section = stored[name.sectionsKey] ?? live.keptNumbers.section
     live.ground.board.nextNumbers = live.keptNumbers
   }
 

@@ -60,10 +60,15 @@ struct Keeping {
 
   /// Puts a board into one of the lists, once.
   mutating func note(_ board: LiveBoard, in list: WritableKeyPath<Keeping, [LiveBoard]>) {
-    guard isOn else { return }
-    if list == \.repoliced { changes += 1 }
-    guard !self[keyPath: list].contains(where: { $0 === board }) else { return }
+    guard isOn, !self[keyPath: list].contains(where: { $0 === board }) else { return }
     self[keyPath: list].append(board)
+  }
+
+  /// The same for its policies, which the present command has changed.
+  mutating func notePolicies(of board: LiveBoard) {
+    guard isOn else { return }
+    changes += 1
+    note(board, in: \.repoliced)
   }
 
   mutating func beginCommand() { earlier = changes }
