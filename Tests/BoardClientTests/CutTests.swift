@@ -185,6 +185,23 @@ struct CutTests {
     relay.close()
   }
 
+  @Test("while it does not read catches up by few batches, however much happened meanwhile")
+  func asleep() throws {
+    let server = try serve()
+    let view = try scene.connect(to: server.port)
+    try scene.run { view.connection.state == .live }
+    let other = try LoopbackClient(port: server.port)
+    // The loop of the view rests for as long as this takes.
+    for round in 0..<20 {
+      let lines = (0..<500).map { "edit list/a \(round)-\($0)" } + ["ping done"]
+      other.send(lines: lines)
+      _ = try other.lines { $0 == "pong done" }
+    }
+    try scene.run { view.connection.replica.revision == 10_003 }
+    #expect(view.shown[0].items[0].text == "19-499")
+    #expect(view.updates.count < 10_000)
+  }
+
   @Test("picks a suspended drag of its own up again")
   func resumedDrag() throws {
     let server = try serve()
