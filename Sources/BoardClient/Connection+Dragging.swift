@@ -7,7 +7,9 @@ import BoardWire
 extension Connection {
   /// Picks items up. The session is in `replica.drags` once the answer is there.
   ///
-  /// - Parameter reply: Is told the answer; `ServerReply.session` is the new session.
+  /// - Parameters:
+  ///   - items: What is dragged, in the order of the drop.
+  ///   - reply: Is told the answer; `ServerReply.session` is the new session.
   public func begin(_ items: [ItemID], reply: ((Answer) -> Void)? = nil) {
     let names = items.map(\.string).joined(separator: " ")
     send("begin \(replica.board)/\(names)", reply: reply)
@@ -15,7 +17,11 @@ extension Connection {
 
   /// Asks what a drop would do at a place of this board; `DragSight.proposal` is the answer.
   ///
-  /// - Parameter operation: What the user wants; nil leaves it to the server.
+  /// - Parameters:
+  ///   - session: A drag session of this client.
+  ///   - operation: What the user wants; nil leaves it to the server.
+  ///   - place: Where the drop would be.
+  ///   - reply: Is told the answer, once the proposal is in the replica.
   public func propose(
     _ session: SessionID, _ operation: DropOperation? = nil, at place: Anchor,
     reply: ((Answer) -> Void)? = nil
