@@ -54,9 +54,10 @@ public struct Selections: Sendable {
   ///   - edits: The change.
   ///   - board: The board after it. What it deletes and puts in again is still there.
   /// - Returns: The clients that have other items selected now, by name.
-  /// - Complexity: O(edits), and O(items) for each client that loses some; never more than
-  ///   O(selected items) for what sections take along.
+  /// - Complexity: O(edits), and O(items) for each client that loses some; what sections take along
+  ///   costs no more than O(selected items). Nothing where nothing is selected.
   public mutating func follow(_ edits: [Edit], on board: Board) -> [ClientName] {
+    guard !isEmpty else { return [] }
     let gone = gone(after: edits, on: board)
     guard !gone.isEmpty else { return [] }
     let losers = gone.reduce(into: Set<ClientName>()) { $0.formUnion(holders[$1] ?? []) }.sorted()

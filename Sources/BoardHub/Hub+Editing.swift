@@ -109,20 +109,19 @@ extension Hub {
     origin: RevisionOrigin = .command, outcome: SessionOutcome? = nil,
     telling notices: [DragNotice] = []
   ) {
-    if !edits.isEmpty {
-      let note = RevisionNote(
-        author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
-      let losesPolicies = live.commit(edits, note)
-      keep(live, edits, note, outcome)
-      if losesPolicies { keepPolicies(of: live) }
-      touch(live)
-      catchUp(connection, on: live)
-    }
+    guard !edits.isEmpty else { return tell(notices, by: connection) }
+    let note = RevisionNote(
+      author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
+    let losesPolicies = live.commit(edits, note)
+    keep(live, edits, note, outcome)
+    if losesPolicies { keepPolicies(of: live) }
+    // Before the author is sent anything, as that may be a snapshot.
+    let losers = live.selections.follow(edits, on: live.ground.board)
+    touch(live)
+    catchUp(connection, on: live)
     tell(notices, by: connection)
-    if !edits.isEmpty {
-      tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
-      if !live.selections.isEmpty { followSelections(edits, on: live) }
-    }
+    tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
+    for client in losers { tellSelection(of: client, on: live) }
   }
 }
 

@@ -63,13 +63,6 @@ extension Hub {
     }
   }
 
-  /// Takes what a change deleted out of all selections, and tells those.
-  func followSelections(_ edits: [Edit], on live: LiveBoard) {
-    for client in live.selections.follow(edits, on: live.ground.board) {
-      tellSelection(of: client, on: live)
-    }
-  }
-
   /// Lets the selections of a guest go over to the name that it gave itself.
   func giveSelections(of guest: ClientName, to client: ClientName) {
     for live in boardsSelected(by: guest) {
@@ -97,7 +90,7 @@ extension Hub {
 
 extension Hub {
   /// Tells everybody what a client has selected now by no command of its own.
-  private func tellSelection(of client: ClientName, on live: LiveBoard) {
+  func tellSelection(of client: ClientName, on live: LiveBoard) {
     note(selectionOf: client, on: live)
     _ = live.tell(.selected(live.name, client, live.selections[client]), origin: nil)
     touch(live)
