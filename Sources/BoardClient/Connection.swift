@@ -32,6 +32,8 @@ public final class Connection {
   var isTelling = false
   /// Changes that were made while others are being told.
   var laterChanges: [(ChangeID, OwnChange)] = []
+  /// What was selected when the connection broke.
+  var wanted: [ItemID] = []
   /// What the server said before it closed.
   var farewell: Bye?
   /// Whether the server has ever taken this client's name.

@@ -2,7 +2,7 @@ import BoardCore
 import BoardReplica
 import BoardWire
 
-// A drag of one's own: begin, propose as it moves, and perform or cancel.
+// A drag of one's own: begin, propose as it moves, and perform or cancel. And selecting.
 
 extension Connection {
   /// Picks items up. The session is in `replica.drags` once the answer is there.
@@ -11,8 +11,7 @@ extension Connection {
   ///   - items: What is dragged, in the order of the drop.
   ///   - reply: Is told the answer; `ServerReply.session` is the new session.
   public func begin(_ items: [ItemID], reply: ((Answer) -> Void)? = nil) {
-    let names = items.map(\.string).joined(separator: " ")
-    send("begin \(replica.board)/\(names)", reply: reply)
+    send("begin \(replica.board)/\(items.spelled)", reply: reply)
   }
 
   /// Asks what a drop would do at a place of this board; `DragSight.proposal` is the answer.
@@ -43,4 +42,29 @@ extension Connection {
   public func cancel(_ session: SessionID, reply: ((Answer) -> Void)? = nil) {
     send("cancel \(session)", reply: reply)
   }
+}
+
+extension Connection {
+  /// Selects items, which takes a name (`as:`). `replica.selection` is the outcome.
+  ///
+  /// After a break the connection selects again what was selected.
+  public func select(_ items: [ItemID], reply: ((Answer) -> Void)? = nil) {
+    send("select \(replica.board)/\(items.spelled)", reply: reply)
+  }
+
+  /// Deselects these items, or all of them.
+  public func deselect(_ items: [ItemID]? = nil, reply: ((Answer) -> Void)? = nil) {
+    let command = items.map { "deselect \(replica.board)/\($0.spelled)" }
+    send(command ?? "select \(replica.board)/none", reply: reply)
+  }
+
+  /// Does what a tap does: the section's action, or else selects or deselects.
+  public func choose(_ item: ItemID, reply: ((Answer) -> Void)? = nil) {
+    send("choose \(replica.board)/\(item)", reply: reply)
+  }
+}
+
+extension [ItemID] {
+  /// The names as words of a command.
+  var spelled: String { map(\.string).joined(separator: " ") }
 }
