@@ -25,6 +25,8 @@ public final class Connection {
 
   var link: Link?
   var backoff: Backoff
+  /// Whether the server said something wrong lately, so that being let in again is no success yet.
+  var isSuspect = false
   /// What the next answers will be to, in order.
   var expected: [Expected] = []
   /// Notices on their way to the delegate.
