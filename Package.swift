@@ -29,6 +29,7 @@ let package = Package(
     .target(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
+    .target(name: "BoardLayout", swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
@@ -80,6 +81,8 @@ let package = Package(
         "Allocations",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",

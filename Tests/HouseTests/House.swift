@@ -7,6 +7,7 @@ enum House {
     "BoardCore": [],
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
+    "BoardLayout": [],
     "Transcripts": [],
     "BoardJournal": ["BoardCore"],
     "CSQLite": [],
@@ -29,7 +30,7 @@ enum House {
 
   /// The rooms without a system, a clock and Foundation.
   static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "Transcripts",
   ]
 
   static let root = URL(filePath: #filePath)
