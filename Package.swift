@@ -33,6 +33,11 @@ let package = Package(
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
+    .target(
+      name: "BoardTerminal", dependencies: ["BoardCore", "BoardWire", "BoardLayout", "Terminal"],
+      swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
@@ -84,6 +89,16 @@ let package = Package(
     .testTarget(
       name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
+    .target(
+      name: "TerminalSupport", dependencies: ["Terminal"], path: "Tests/TerminalSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTerminalTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [

@@ -14,6 +14,9 @@ enum House {
     "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
+    "CEditLine": [],
+    "Terminal": ["CEditLine", "Libuv", "Glibc"],
+    "BoardTerminal": ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
     "BoardServer": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
