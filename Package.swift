@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "dropline", targets: ["dropline"]),
     .library(name: "BoardCore", targets: ["BoardCore"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
+    .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -30,13 +31,19 @@ let package = Package(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
     .target(name: "BoardLayout", swiftSettings: strict),
+    .target(
+      name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(
+      name: "BoardClient", dependencies: ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
+      swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
     .target(
-      name: "BoardTerminal", dependencies: ["BoardCore", "BoardWire", "BoardLayout", "Terminal"],
+      name: "BoardTerminal",
+      dependencies: ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
       swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -53,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -105,6 +113,16 @@ let package = Package(
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardReplicaTests", dependencies: ["BoardCore", "BoardWire", "BoardReplica"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardClientTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
+        "BoardServerTests", "TestSupport",
       ],
       swiftSettings: strict),
     .target(

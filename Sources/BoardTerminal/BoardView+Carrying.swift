@@ -1,17 +1,28 @@
 import BoardCore
-import BoardWire
+import BoardReplica
 import Terminal
 
 /// One's own drag, by keyboard and by mouse.
 extension BoardView {
   /// Takes the answer to a command of one's own drag.
-  public mutating func take(_ answer: Answer, to errand: Hand.Errand) -> [Action] {
+  public mutating func take(_ answer: Hand.Answer, to errand: Hand.Errand) -> [Action] {
     hand?.take(answer, to: errand)
     return carryOn()
   }
 
-  /// The connection is back: a drag that was under way is taken up again.
-  public mutating func reconnected() -> [Action] {
+  /// Takes what became of one's own drop.
+  public mutating func take(_ settlement: Settlement) -> [Action] {
+    hand?.take(settlement)
+    return carryOn()
+  }
+
+  /// The connection is back: a drag that was under way is taken up again, if it is still there.
+  ///
+  /// - Parameter sessions: The live drag sessions.
+  public mutating func reconnected(with sessions: some Sequence<SessionID>) -> [Action] {
+    if let session = hand?.session, hand?.isPerforming == false, !sessions.contains(session) {
+      hand?.end(saying: "the drag did not outlive the connection")
+    }
     hand?.reconnect()
     return carryOn()
   }

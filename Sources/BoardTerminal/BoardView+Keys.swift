@@ -1,4 +1,5 @@
 import BoardCore
+import BoardReplica
 import BoardWire
 import Terminal
 
@@ -37,6 +38,9 @@ extension BoardView {
       return []
     }
     if let action = takeAnywhere(key) { return action }
+    if key.modifiers == .shift, let direction = direction(of: Key(key.code)) {
+      return moveItem(direction)
+    }
     switch key.code {
     case .enter: return onItem { [.send("choose \($0)")] }
     case .character(let scalar) where key.modifiers.isEmpty: return takeLetter(scalar)
@@ -57,7 +61,7 @@ extension BoardView {
     case "U": return [.send("redo")]
     case "e": return onItem { [.openCommandLine("edit \($0) \(sight.board.escapedText(of: $0))")] }
     case "a": return [.openCommandLine("insert \(placeForNew) ")]
-    case "D": return onItem { [.send("delete \($0)")] }
+    case "D": return onItem { [.make(.delete([$0]))] }
     case "g": jump(to: 0)
     case "G": jump(to: .max)
     case "q": return [.quit]
@@ -150,6 +154,20 @@ extension BoardView {
   private mutating func jump(to item: Int) {
     followsCursor = true
     cursor.move(to: IndexPath(section: cursor.path.section, item: item), on: sight.board)
+  }
+
+  /// Moves the item that one looks at to the next gap, without a drag.
+  private mutating func moveItem(_ direction: Direction) -> [Action] {
+    guard let item = cursor.item, var path = sight.board.indexPath(of: item) else { return [] }
+    followsCursor = true
+    let here = Gap(at: path, on: sight.board, carrying: [item])
+    while let next = arrangement().gap(nextTo: path, direction) {
+      if let gap = Gap(at: next, on: sight.board, carrying: [item]), gap != here {
+        return [.make(.move([item], to: gap.anchor))]
+      }
+      path = next
+    }
+    return []
   }
 
   private mutating func setLayout(_ kind: LayoutKind?) {

@@ -1,5 +1,6 @@
 import BoardCore
 import BoardLayout
+import BoardReplica
 import Terminal
 
 /// A board on a screen: what is drawn, and what keys and mouse mean.
@@ -19,6 +20,8 @@ public struct BoardView {
     case send(String)
     /// Sends a command of one's own drag; its answer goes to `take(_:to:)`.
     case carry(Hand.Order)
+    /// Makes a change that is shown at once.
+    case make(OwnChange)
     /// Begins a command line, with some text in it.
     case openCommandLine(String)
     case quit
@@ -91,6 +94,12 @@ extension BoardView {
     if let gap = hand?.gap, gap.path(on: sight.board) == nil { handLostItsPlace() }
   }
 
+  /// Lets go of the board, which is about to change: a second reference would cost a copy of it.
+  public mutating func letGo() { sight.board = Board() }
+
+  /// An item that was shown under a name of our own has got the server's.
+  public mutating func rename(_ old: ItemID, to new: ItemID) { cursor.rename(old, to: new) }
+
   /// Takes a new size of the screen.
   public mutating func resize(width: Int, height: Int) {
     guard (width, height) != (self.width, self.height) else { return }
@@ -150,7 +159,9 @@ extension BoardView {
   }
 
   private func ownMark() -> GapMark? {
-    guard let hand, let path = hand.gap.path(on: sight.board) else { return nil }
+    guard let hand, !hand.isPerforming, let path = hand.gap.path(on: sight.board) else {
+      return nil
+    }
     var isAllowed = true
     if case .denied? = hand.verdict { isAllowed = false }
     return GapMark(
@@ -223,6 +234,24 @@ extension Board {
         }
       }
       return spans
+    }
+  }
+}
+
+extension BoardView {
+  /// The session of what is in one's own hand.
+  public var carriedSession: SessionID? { hand?.session }
+
+  /// The names of the sections and items that can be seen, in order.
+  public var visibleNames: [String] {
+    placements.compactMap { placement in
+      switch placement.thing {
+      case .header(let index) where sight.board.hasSection(at: index):
+        sight.board.sectionID(at: index).string
+      case .item(let path) where sight.board.hasItem(at: path):
+        sight.board.itemID(at: path).string
+      case .header, .item, .gap: nil
+      }
     }
   }
 }

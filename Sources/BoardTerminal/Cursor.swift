@@ -10,7 +10,10 @@ struct Cursor: Hashable {
 
   /// Looks at a path, or at what is nearest to it.
   mutating func move(to path: IndexPath, on board: Board) {
-    guard board.sectionCount > 0 else { return self = Cursor() }
+    guard board.sectionCount > 0 else {
+      self = Cursor()
+      return
+    }
     let index = min(max(0, path.section), board.sectionCount - 1)
     let count = board.itemCount(in: index)
     self.path = IndexPath(section: index, item: max(0, min(path.item, count - 1)))
@@ -27,6 +30,10 @@ struct Cursor: Hashable {
       let index = section.flatMap { board.index(of: $0) } ?? path.section
       move(to: IndexPath(section: index, item: path.item), on: board)
     }
+  }
+
+  mutating func rename(_ old: ItemID, to new: ItemID) {
+    if item == old { item = new }
   }
 
   /// Follows an item from now on.

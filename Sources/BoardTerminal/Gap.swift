@@ -25,7 +25,7 @@ public struct Gap: Hashable, Sendable {
   }
 
   /// The gap as a place of a command (rule 3.6).
-  var words: String { item.map { "before:\($0)" } ?? "end:\(section)" }
+  var anchor: Anchor { item.map { .before($0) } ?? .end(section) }
 }
 
 /// Where somebody's drag is, ready to be drawn.

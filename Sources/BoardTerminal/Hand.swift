@@ -1,18 +1,19 @@
 import BoardCore
+import BoardReplica
 import BoardWire
-
-/// What became of a command.
-public enum Answer: Hashable, Sendable {
-  case reply(ServerReply)
-  /// The connection broke before there was one.
-  case lost
-}
 
 /// One's own drag, from picking up to letting go.
 ///
 /// Moves of the hand may come faster than answers: one question is under way at a time, and the
 /// next is about the place where the hand is then.
 public struct Hand: Sendable {
+  /// What became of a command.
+  public enum Answer: Hashable, Sendable {
+    case reply(ServerReply)
+    /// The connection broke before there was one.
+    case lost
+  }
+
   /// What a question was about.
   public enum Errand: Hashable, Sendable {
     case begin, propose, perform, cancel, resume
@@ -22,6 +23,8 @@ public struct Hand: Sendable {
   public struct Order: Hashable, Sendable {
     public var command: String
     public var errand: Errand
+    /// The session it is about; nil for `begin`.
+    public var session: SessionID?
   }
 
   /// What the server said of a place.
@@ -66,6 +69,9 @@ public struct Hand: Sendable {
 
   /// Whether the hand has let go and waits for the outcome.
   var isDropping: Bool { ending == .drop }
+
+  /// Whether the drop is under way, and shown already.
+  var isPerforming: Bool { asked?.errand == .perform }
 }
 
 extension Hand {
@@ -106,12 +112,12 @@ extension Hand {
   }
 
   private mutating func propose(_ session: SessionID) -> Order {
-    order(.propose, "propose \(session) \(aim.isCopy ? "copy " : "")\(aim.gap.words)")
+    order(.propose, "propose \(session) \(aim.isCopy ? "copy " : "")\(aim.gap.anchor)")
   }
 
   private mutating func order(_ errand: Errand, _ command: String) -> Order {
     asked = (errand, aim)
-    return Order(command: command, errand: errand)
+    return Order(command: command, errand: errand, session: session)
   }
 }
 
@@ -140,10 +146,26 @@ extension Hand {
       judged = nil
     case .propose: judged = (asked.aim, Verdict(words.dropFirst(2)))
     case .cancel: end(saying: nil)
-    case .perform:
-      let outcome = words.dropFirst(2)
-      let isDropped = ["moved", "copied", "unchanged"].contains(outcome.first)
-      end(saying: isDropped ? nil : "not dropped: \(reason ?? outcome.joined(separator: " "))")
+    case .perform: end(saying: nil)
+    }
+  }
+
+  /// Takes what became of the drop.
+  mutating func take(_ settlement: Settlement) {
+    guard asked?.errand == .perform else { return }
+    asked = nil
+    switch settlement {
+    case .confirmed: end(saying: nil)
+    case .lost: end(saying: "the connection broke during the drop; it may have been made")
+    case .refused(let words, let sentence):
+      let text = sentence ?? words.joined(separator: " ")
+      switch words.first {
+      case "cancelled", "forbidden", "session-ended":
+        end(saying: "not dropped: \(reason ?? text)")
+      default:
+        ending = .none
+        remark = text
+      }
     }
   }
 
@@ -159,9 +181,6 @@ extension Hand {
     case .propose where reply.words.first != "session-ended":
       judged = (asked.aim, .denied(text))
       if ending == .drop { ending = .cancel }
-    case .perform where reply.words.first != "session-ended":
-      ending = .none
-      remark = text
     case .begin, .propose, .perform, .cancel, .resume: end(saying: text)
     }
   }

@@ -87,7 +87,8 @@ extension Sheet {
   /// The nearest item above or below, or the empty section that lies between.
   private func vertical(_ path: IndexPath, _ direction: Direction) -> IndexPath? {
     let step = direction == .up ? -1 : 1
-    let here = board.hasItem(at: path) ? path : IndexPath(section: path.section, item: path.item - 1)
+    let here =
+      board.hasItem(at: path) ? path : IndexPath(section: path.section, item: path.item - 1)
     let found = layout.neighbor(
       of: LayoutPath(section: here.section, item: here.item), direction == .up ? .up : .down)
     let beside = path.section + step
@@ -107,7 +108,9 @@ extension Sheet {
 
   func gap(at point: Point) -> IndexPath? {
     let place = LayoutPoint(x: point.x, y: point.y + top)
-    if let item = layout.item(at: place) { return IndexPath(section: item.section, item: item.item) }
+    if let item = layout.item(at: place) {
+      return IndexPath(section: item.section, item: item.item)
+    }
     guard let section = layout.section(at: place.y) else { return end(of: board.sectionCount - 1) }
     if let header = layout.header(of: section)?.frame, header.contains(place) {
       return start(of: section)

@@ -162,13 +162,13 @@ private let didFinishLine: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void
 
 private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-private let findCompletions:
-  @convention(c) (UnsafePointer<CChar>, Int32, Int32) -> Words? = { word, _, end in
-    cel_complete_no_files()
-    let text = String(cString: word)
-    EditLineQueue.matches = EditLineQueue.editor?.complete(text, upTo: Int(end)) ?? []
-    return rl_completion_matches(word) { _, state in
-      if state == 0 { EditLineQueue.matches.reverse() }
-      return EditLineQueue.matches.popLast().flatMap { strdup($0) }
-    }
+private let findCompletions: @convention(c) (UnsafePointer<CChar>, Int32, Int32) -> Words? = {
+  word, _, end in
+  cel_complete_no_files()
+  let text = String(cString: word)
+  EditLineQueue.matches = EditLineQueue.editor?.complete(text, upTo: Int(end)) ?? []
+  return rl_completion_matches(word) { _, state in
+    if state == 0 { EditLineQueue.matches.reverse() }
+    return EditLineQueue.matches.popLast().flatMap { strdup($0) }
   }
+}

@@ -10,7 +10,9 @@ func visible(_ character: Character) -> Glyph {
   }
   let width = cellWidth(of: character)
   if width == 0 || scalars.contains(where: steers) { return .replacement }
-  guard scalars.count > Glyph.scalarLimit else { return Glyph(text: String(character), width: width) }
+  guard scalars.count > Glyph.scalarLimit else {
+    return Glyph(text: String(character), width: width)
+  }
   var text = String.UnicodeScalarView()
   text.append(contentsOf: scalars.prefix(Glyph.scalarLimit))
   return Glyph(text: String(text), width: width)

@@ -8,6 +8,8 @@ enum House {
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
     "BoardLayout": [],
+    "BoardReplica": ["BoardCore", "BoardWire"],
+    "BoardClient": ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
     "Transcripts": [],
     "BoardJournal": ["BoardCore"],
     "CSQLite": [],
@@ -22,7 +24,8 @@ enum House {
     ],
     "dropline": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-      "SQLiteJournal", "Transcripts", "ArgumentParser", "Logging", "Glibc",
+      "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
+      "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
     "Benchmarks": [
@@ -33,7 +36,8 @@ enum House {
 
   /// The rooms without a system, a clock and Foundation.
   static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "Transcripts",
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "BoardReplica",
+    "Transcripts",
   ]
 
   static let root = URL(filePath: #filePath)

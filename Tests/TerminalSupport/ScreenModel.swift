@@ -70,7 +70,9 @@ extension ScreenModel {
   private mutating func clearHalves(at x: Int, _ cells: Int) {
     let row = cursor.y * width
     if spots[row + x].glyph.isEmpty, x > 0 { spots[row + x - 1].glyph = " " }
-    if x + cells < width, spots[row + x + cells].glyph.isEmpty { spots[row + x + cells].glyph = " " }
+    if x + cells < width, spots[row + x + cells].glyph.isEmpty {
+      spots[row + x + cells].glyph = " "
+    }
   }
 
   private mutating func control(_ byte: UInt8) {
