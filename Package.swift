@@ -98,7 +98,7 @@ let package = Package(
       name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .target(
-      name: "TerminalSupport", dependencies: ["Terminal"], path: "Tests/TerminalSupport",
+      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"], path: "Tests/TerminalSupport",
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
@@ -123,6 +123,13 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
         "BoardServerTests", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConnectTests",
+      dependencies: [
+        "BoardCore", "BoardServerTests", "JournalSupport", "Terminal", "TerminalSupport",
+        "dropline",
       ],
       swiftSettings: strict),
     .target(
