@@ -8,6 +8,7 @@ import Libuv
 extension Connection: LinkOwner {
   func connect() {
     farewell = nil
+    isGreeted = false
     silentTicks = 0
     watch?.start(after: pace.silence, repeating: pace.silence)
     change(to: .connecting)
@@ -30,6 +31,7 @@ extension Connection: LinkOwner {
     link = nil
     watch?.stop()
     if case .closed = state { return }
+    if !replica.selection.isEmpty { wanted = replica.selection }
     let notices = replica.disconnect(keepsUnanswered: token != nil)
     let delay = backoff.next(chance: pace.chance())
     retry?.start(after: delay)
@@ -82,10 +84,11 @@ extension Connection {
     if case .live = state { lastHeard = loop.now }
     switch message {
     case .greeting(let version): greeted(version)
-    case .reply(let reply): answered(reply)
     case .event(.bye(let bye)):
       farewell = bye
       take(message)
+    case _ where !isGreeted: return close(.foreign)
+    case .reply(let reply): answered(reply)
     case .event, .ended, .batch, .snapshot, .unknown: take(message)
     }
     if case .connecting = state, replica.isCurrent { arrive() }
@@ -93,6 +96,7 @@ extension Connection {
 
   private func greeted(_ version: Int) {
     guard version == 1 else { return close(.foreign) }
+    isGreeted = true
     if let name {
       give("hello \(name)" + (token.map { " \($0)" } ?? ""), .hello)
     } else {
@@ -102,11 +106,17 @@ extension Connection {
 
   private func arrive() {
     backoff.reset()
+    lastHeard = loop.now
+    selectAgain()
     change(to: .live)
-    guard token != nil else { return }
-    for (session, drag) in replica.drags where drag.isOwn && drag.isSuspended {
-      give("resume \(session)", .command(nil))
-    }
+  }
+
+  /// Selects what was selected when the connection broke, since the server has forgotten it.
+  private func selectAgain() {
+    let items = wanted.filter { replica.shown.contains($0) && !replica.selection.contains($0) }
+    wanted = []
+    guard !items.isEmpty else { return }
+    give("select \(replica.board)/\(items.spelled)", .command(nil))
   }
 
   private func answered(_ reply: ServerReply) {
