@@ -12,6 +12,11 @@ extension BoardView {
 
   /// Takes what became of one's own drop.
   public mutating func take(_ settlement: Settlement) -> [Action] {
+    // Something else may have been picked up meanwhile.
+    if hand?.isPerforming != true, case .refused(let words, let sentence) = settlement {
+      remark("not dropped: \(sentence ?? words.joined(separator: " "))")
+      return []
+    }
     hand?.take(settlement)
     return carryOn()
   }
@@ -98,7 +103,7 @@ extension BoardView {
   /// Notes what is pressed; with something in hand that is where it is wanted.
   private mutating func press(at point: Point) -> [Action] {
     press = nil
-    if let carried = hand?.items.first {
+    if let carried = carrying?.items.first {
       press = Press(item: carried, point: point)
       return drag(to: point)
     }
@@ -109,8 +114,8 @@ extension BoardView {
   }
 
   private mutating func drag(to point: Point) -> [Action] {
-    guard let press, press.point != point || hand != nil else { return [] }
-    let lifting = hand == nil ? pickUp(press.item) : []
+    guard let press, press.point != point || carrying != nil else { return [] }
+    let lifting = carrying == nil ? pickUp(press.item) : []
     if let hand, let path = place(under: point),
       let gap = Gap(at: path, on: sight.board, carrying: hand.items)
     {
@@ -132,7 +137,7 @@ extension BoardView {
   private mutating func release(at point: Point) -> [Action] {
     guard let press else { return [] }
     self.press = nil
-    guard hand != nil else { return [.send("choose \(press.item)")] }
+    guard carrying != nil else { return [.send("choose \(press.item)")] }
     hand?.drop()
     return carryOn()
   }

@@ -45,7 +45,7 @@ extension BoardView {
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
     let title = sight.board.title(at: section).string
     var style = Look.header
-    style.isUnderlined = section == cursor.path.section && hand == nil
+    style.isUnderlined = section == cursor.path.section && carrying == nil
     let room = frame.width - count.count - (more.isEmpty ? 0 : more.count + 1)
     let used = canvas.put(title, x: frame.x, y: frame.y, width: max(1, room), style)
     canvas.put(
@@ -76,7 +76,7 @@ extension BoardView {
   /// The rows of the screen that belong to the board.
   private var canvasRows: Range<Int> { 1..<(1 + boardHeight) }
 
-  private func isCarried(_ item: ItemID) -> Bool { hand?.items.contains(item) == true }
+  private func isCarried(_ item: ItemID) -> Bool { carrying?.items.contains(item) == true }
 
   private func isSelected(_ item: ItemID) -> Bool {
     guard let own = sight.own else { return false }
@@ -94,7 +94,7 @@ extension BoardView {
     if sight.unconfirmed.contains(item) { style = Look.unconfirmed }
     if isCarried(item) { style = Look.carried }
     if isSelected(item) { style.isBold = true }
-    style.isReversed = hand == nil && path == cursor.path
+    style.isReversed = carrying == nil && path == cursor.path
     return style
   }
 

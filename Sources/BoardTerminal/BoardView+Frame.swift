@@ -38,7 +38,7 @@ extension BoardView {
 
   private var status: (String, Style) {
     if let remark { return (remark.text, remark.style) }
-    guard let hand else {
+    guard let hand = carrying else {
       return ("arrows move  space picks up  enter chooses  : command  ? help  q quits", Look.hint)
     }
     let what = title(of: hand.items)

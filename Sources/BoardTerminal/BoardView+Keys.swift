@@ -15,7 +15,7 @@ extension BoardView {
         isHelpShown = false
         return []
       }
-      return hand == nil ? takeFree(key) : takeCarrying(key)
+      return carrying == nil ? takeFree(key) : takeCarrying(key)
     case .mouse(let event): return take(event)
     case .paste: return []
     }
@@ -143,7 +143,7 @@ extension BoardView {
 
   /// Moves by nearly a screenful.
   private mutating func page(_ direction: Direction) {
-    guard hand == nil else { return }
+    guard carrying == nil else { return }
     followsCursor = true
     let arrangement = arrangement()
     for _ in 0..<max(1, boardHeight - 2) {

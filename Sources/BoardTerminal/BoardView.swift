@@ -121,6 +121,9 @@ extension BoardView {
   /// Shows a line until something else is done.
   public mutating func remark(_ text: String) { remark = Remark(text: text, style: Look.refusal) }
 
+  /// What is in one's hand, as long as it has not let go of it.
+  var carrying: Hand? { hand?.isPerforming == true ? nil : hand }
+
   /// The rows that the board has, below the title and above the panel and the last line.
   var boardHeight: Int { max(0, height - 2 - log.height(of: height)) }
 
@@ -142,7 +145,7 @@ extension BoardView {
   mutating func settledArrangement() -> any Arrangement {
     let arrangement = arrangement()
     guard followsCursor else { return arrangement }
-    let path = hand?.gap.path(on: sight.board) ?? cursor.path
+    let path = carrying?.gap.path(on: sight.board) ?? cursor.path
     scroll = arrangement.scroll(revealing: path)
     return self.arrangement()
   }
@@ -164,9 +167,7 @@ extension BoardView {
   }
 
   private func ownMark() -> GapMark? {
-    guard let hand, !hand.isPerforming, let path = hand.gap.path(on: sight.board) else {
-      return nil
-    }
+    guard let hand = carrying, let path = hand.gap.path(on: sight.board) else { return nil }
     var isAllowed = true
     if case .denied? = hand.verdict { isAllowed = false }
     return GapMark(

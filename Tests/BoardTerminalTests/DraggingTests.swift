@@ -70,6 +70,22 @@ struct DraggingTests {
     #expect(stage.sent.last == "perform d1")
   }
 
+  @Test("leaves the keys to the next thing as soon as it has dropped")
+  func next() throws {
+    var stage = stage()
+    stage.type(" ")
+    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok propose d1 move at 0.0 before:i2")
+    stage.type("<enter>u")
+    #expect(stage.sent.suffix(2) == ["perform d1", "undo"])
+    #expect(stage.row(-1).hasPrefix("arrows move"))
+    stage.type("j ")
+    #expect(stage.sent.last == "begin i2")
+    _ = stage.view.take(Settlement.refused(["disk-full"], sentence: "The disk is full."))
+    #expect(stage.view.hand?.items == ["i2"])
+    #expect(stage.row(-1) == "not dropped: The disk is full.")
+  }
+
   @Test("shows why a place does not take it")
   func denied() throws {
     var stage = stage()
