@@ -33,6 +33,10 @@ extension Connection: LinkOwner {
     if case .closed = state { return }
     if !replica.selection.isEmpty { wanted = replica.selection }
     let notices = replica.disconnect(keepsUnanswered: token != nil)
+    switch trouble {
+    case .fault, .malformed: isSuspect = true
+    case .unreachable, .cut, .stalled, .dismissed, .nameTaken: break
+    }
     let delay = backoff.next(chance: pace.chance())
     retry?.start(after: delay)
     change(to: .waiting(delay, trouble))
@@ -67,9 +71,14 @@ extension Connection: LinkOwner {
 
   /// Looks whether the server is still there.
   func tick() {
+    // An address that leads nowhere must not keep the next one from being tried.
+    if let link, link.isConnecting { return link.tryNext() }
     silentTicks += 1
     if silentTicks >= 3 { return lose(.stalled) }
-    if case .live = state { give("ping", .ping) }
+    guard case .live = state else { return }
+    isSuspect = false
+    backoff.reset()
+    give("ping", .ping)
   }
 
   func give(_ command: String, _ expectation: Expected) {
@@ -105,7 +114,7 @@ extension Connection {
   }
 
   private func arrive() {
-    backoff.reset()
+    if !isSuspect { backoff.reset() }
     lastHeard = loop.now
     selectAgain()
     change(to: .live)

@@ -20,6 +20,10 @@ extension Replica {
     let edits = batch.edits(on: shown)
     shown.apply(edits)
     revision = to
+    guard !pending.isEmpty else {
+      // What is seen is what is confirmed: the batch is the update.
+      return batch.isEmpty ? [] : [.update(ViewUpdate(batch, leadingTo: shown))]
+    }
     let renamings = pending.contains(where: \.putsIn) ? adopt(Arrivals(of: batch)) : []
     for edit in edits { view.append(asSeen(edit, renamings)) }
     forgetReached()

@@ -78,7 +78,9 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("is closed for good by another protocol or version", arguments: ["dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n"])
+  @Test(
+    "is closed for good by another protocol or version",
+    arguments: ["dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n"])
   func foreign(_ greeting: String) throws {
     server.greeting = greeting
     let view = try scene.connect(to: server.port)
@@ -123,26 +125,55 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("waits longer each time while nobody is there")
-  func unreachable() throws {
-    let port = server.port
-    server.close()
+  /// Waits of 1, 2, 4 and 4 milliseconds.
+  private var growing: Connection.Pace {
     var pace = Connection.Pace()
     pace.firstRetry = .milliseconds(1)
     pace.longestRetry = .milliseconds(4)
     pace.chance = { 0 }
-    let view = try scene.connect(to: port, pace: pace)
-    try scene.run { view.troubles.count == 4 }
-    let waits = view.states.compactMap { state -> Duration? in
-      if case .waiting(let wait, _) = state { wait } else { nil }
+    return pace
+  }
+
+  private func waits(of view: CheckedView) -> [Duration] {
+    view.states.compactMap { if case .waiting(let wait, _) = $0 { wait } else { nil } }
+  }
+
+  @Test("waits longer each time where it is let in and told the same nonsense again")
+  func lastingFault() throws {
+    let good = server.answer
+    server.answer = { line in
+      (good(line) ?? "") + (line.hasPrefix("open") ? "batch list 3 4 1\ndelete 0.5 a\n" : "")
     }
-    #expect(waits == [1, 2, 4, 4].map { .milliseconds($0) })
+    let view = try scene.connect(to: server.port, pace: growing)
+    try scene.run { view.troubles.count == 4 }
+    #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
+    #expect(view.reloads == 4)
+    server.close()
+  }
+
+  @Test("waits longer each time while nobody is there")
+  func unreachable() throws {
+    let port = server.port
+    server.close()
+    let view = try scene.connect(to: port, pace: growing)
+    try scene.run { view.troubles.count == 4 }
+    #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
     for trouble in view.troubles {
       guard case .unreachable = trouble else {
         Issue.record("\(trouble)")
         continue
       }
     }
+  }
+
+  @Test("leaves an address that does not answer for the next one")
+  func silentAddress() throws {
+    let full = try FullListener()
+    var pace = Connection.Pace()
+    (pace.firstRetry, pace.silence) = (.seconds(60), .milliseconds(5))
+    let view = try scene.connect(to: full.port, pace: pace)
+    try scene.run { !view.troubles.isEmpty }
+    #expect(view.troubles == [.unreachable(.timedOut)])
   }
 
   @Test("finds a server by a name, and tries each of its addresses")
