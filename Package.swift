@@ -30,6 +30,7 @@ let package = Package(
     .target(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
+    .target(name: "BoardLayout", swiftSettings: strict),
     .target(
       name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
     .target(
@@ -38,6 +39,12 @@ let package = Package(
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
+    .target(
+      name: "BoardTerminal",
+      dependencies: ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
+      swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
@@ -53,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -86,7 +94,20 @@ let package = Package(
         "Allocations",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
+    .target(
+      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"],
+      path: "Tests/TerminalSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTerminalTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
@@ -110,6 +131,14 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
         "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConnectTests",
+      dependencies: [
+        "BoardCore", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
+        "TerminalSupport",
+        "dropline",
       ],
       swiftSettings: strict),
     .target(
