@@ -44,10 +44,18 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "BoardDemo",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+        "BoardCore", "BoardDemo", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -88,6 +96,10 @@ let package = Package(
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardDemoTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardDemo", "Libuv", "dropline"],
       swiftSettings: strict),
     .target(
       name: "JournalSupport", dependencies: ["BoardCore", "BoardJournal"],

@@ -16,8 +16,12 @@ enum House {
     "BoardServer": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
+    "BoardDemo": [
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Logging",
+      "Glibc",
+    ],
     "dropline": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+      "BoardCore", "BoardWire", "BoardDemo", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
       "SQLiteJournal", "Transcripts", "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
