@@ -99,7 +99,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BoardDemoTests",
-      dependencies: ["BoardCore", "BoardWire", "BoardHub", "BoardDemo", "Libuv", "dropline"],
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardHub", "BoardDemo", "Libuv", "dropline",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .target(
       name: "JournalSupport", dependencies: ["BoardCore", "BoardJournal"],
