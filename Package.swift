@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "BoardDemo",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 import BoardCore
+import BoardServer
 
 /// A board that is nice to look at, and the words for what is done to it.
 enum SampleBoard {
@@ -51,5 +52,12 @@ enum SampleBoard {
   static func job(by chance: inout Chance) -> Text {
     chance.percent(40)
       ? Text(chance.one(of: jobs)) : Text("\(chance.one(of: verbs)) \(chance.one(of: things))")
+  }
+}
+
+extension BoardFile {
+  /// The board of a demo that is given no other.
+  public static var demo: BoardFile {
+    BoardFile(SampleBoard.name, revision: 0, SampleBoard.content)
   }
 }

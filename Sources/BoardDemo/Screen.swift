@@ -1,3 +1,4 @@
+import CLibuv
 import Glibc
 
 /// A terminal that shows a picture, and is sent only the lines that changed.

@@ -19,6 +19,8 @@ final class Wire: TCPStreamHandler {
   private(set) var meter = Meter()
   private(set) var isStalled = false
   private(set) var isBroken = false
+  /// How often it broke.
+  private(set) var breaks = 0
   /// The number of the present pair of streams: what is heard of earlier ones does not count.
   private var pair = 0
   /// How many more bytes of the server pass before the wire breaks.
@@ -68,6 +70,7 @@ final class Wire: TCPStreamHandler {
   private func breakNow() {
     bytesLeft = nil
     isBroken = true
+    breaks += 1
     near?.reset()
     far?.reset()
     forget()

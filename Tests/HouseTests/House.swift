@@ -17,8 +17,8 @@ enum House {
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
     "BoardDemo": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Logging",
-      "Glibc",
+      "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+      "BoardServer", "Libuv", "CLibuv", "Logging", "Glibc",
     ],
     "dropline": [
       "BoardCore", "BoardWire", "BoardDemo", "BoardHub", "BoardJournal", "BoardServer", "Libuv",

@@ -1,0 +1,129 @@
+import BoardClient
+import BoardCore
+import BoardHub
+import BoardReplica
+import Libuv
+
+/// What a demo came to.
+public struct DemoResult: Sendable {
+  public let clients: Int
+  /// The board's revision in the end.
+  public let revision: Int
+  /// Which copies are not the board, and where; empty if all are.
+  public let differences: [String]
+  /// Whether it was broken off before anything was compared.
+  public let isBrokenOff: Bool
+  /// Drops, batches, rows and bytes, in words.
+  public let summary: String
+  /// Edits, refusals, cuts and stalls, in words.
+  public let trouble: String
+
+  /// The line that a demo closes with.
+  public var closing: String {
+    if isBrokenOff { return "\(summary): broken off, nothing was compared" }
+    guard differences.isEmpty else {
+      return "\(summary): NOT all mirrors equal the board at revision \(revision)"
+    }
+    let mirrors = clients == 1 ? "the mirror equals" : "all \(clients) mirrors equal"
+    return "\(summary): \(mirrors) the board at revision \(revision)"
+  }
+}
+
+// Everybody comes to rest, and every copy is held against the board.
+
+extension Demo {
+  /// How long the clients may take to arrive, or to come to rest.
+  static let patience: Duration = .seconds(60)
+
+  func settle() {
+    for member in members {
+      if member.recovery != nil { member.recover() }
+      member.act(isLeaving: true)
+    }
+    guard members.allSatisfy(\.isAtRest), spectator.isLive else { return }
+    enter(.lastChange)
+    // Where the last changes came to nothing nobody is told, and copies may stand at an earlier
+    // revision. Of this one all are told.
+    spectator.connection.send("insert-section \(options.board)/end The end") { [unowned self] _ in
+      self.enter(.comparing)
+    }
+  }
+
+  /// Holds all copies against the board, as soon as all are at its revision; before that, asks
+  /// everybody who is not.
+  func compare() {
+    guard members.allSatisfy(\.isAtRest), let sight = host.sight(of: options.board) else { return }
+    let late = members.filter { $0.follower.revision != sight.revision }
+    guard late.isEmpty, spectator.revision == sight.revision else {
+      for member in late { member.ping() }
+      return
+    }
+    if options.isSpoiled { members.first?.follower.spoil() }
+    let content = sight.board.content
+    differences = members.flatMap { member in
+      findings(of: member.follower, against: content, sight).map { "\(member.name): \($0)" }
+    }
+    differences += findings(of: spectator, against: content, sight).map { "the spectator: \($0)" }
+    enter(.over)
+  }
+
+  private func findings(
+    of follower: Follower, against board: Content, _ sight: BoardSight
+  ) -> [String] {
+    var findings: [String] = []
+    if let difference = firstDifference(of: follower.board.content, from: board) {
+      findings.append("its copy is not the board: \(difference)")
+    }
+    if let difference = firstDifference(of: follower.list.content, from: board) {
+      findings.append("its list view is not the board: \(difference)")
+    }
+    let names = Set(members.map(\.name))
+    let replica = follower.connection.replica
+    for (session, drag) in replica.drags where drag.owner.map(names.contains) ?? true {
+      findings.append("it sees drag \(session), and nobody drags")
+    }
+    return findings
+  }
+
+  /// Ends what does not come to its end.
+  func giveUp(_ now: Duration) {
+    guard phase != .playing, phase != .over, now - phaseStart > Self.patience else { return }
+    let sight = host.sight(of: options.board)
+    differences = members.filter { !$0.isAtRest || $0.follower.revision != sight?.revision }.map {
+      "\($0.name) does not come to rest: \($0.doing), at revision "
+        + "\($0.follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
+        + "\($0.connection.state)"
+    }
+    if differences.isEmpty { differences = ["the demo does not come to its end"] }
+    enter(.over)
+  }
+
+  var figures: Figures {
+    var figures = Figures()
+    figures.clients = members.count
+    for member in members {
+      figures.drops += member.drops
+      figures.edits += member.edits
+      figures.refusals += member.refusals
+      figures.stalls += member.stalls
+      figures.cuts += member.wire.breaks
+      figures.add(member.wire.meter)
+    }
+    return figures
+  }
+
+  /// Ends the server, and says what it all came to.
+  func result() throws -> DemoResult {
+    let revision = host.sight(of: options.board)?.revision ?? 0
+    let isBrokenOff = phase != .over
+    spectator.connection.close()
+    for member in members {
+      member.connection.close()
+      member.wire.close()
+    }
+    if let fault = host.stop() { throw DemoFault("the server ended: \(fault)") }
+    return DemoResult(
+      clients: members.count, revision: revision, differences: differences,
+      isBrokenOff: isBrokenOff, summary: figures.summary, trouble: figures.trouble)
+  }
+}

@@ -1,0 +1,40 @@
+import BoardCore
+
+/// What kind of demo it is to be.
+public struct DemoOptions: Sendable {
+  /// When to end.
+  public enum Length: Hashable, Sendable {
+    case time(Duration)
+    /// After so many drops of all clients together.
+    case drops(Int)
+  }
+
+  /// How fast clients act.
+  public enum Speed: Hashable, Sendable {
+    /// So many times the pace at which one can watch: some seven steps a second for each client.
+    case times(Double)
+    /// As soon as they have an answer to what they did before.
+    case unlimited
+  }
+
+  public var board: BoardName
+  /// The content that the board begins with, if the server does not have it yet.
+  public var clients = 6
+  public var length: Length
+  public var speed: Speed
+  public var seed: Int
+  /// Where the server listens on loopback; 0 lets the system choose.
+  public var port: UInt16 = 0
+  /// Whether the list view of the first client is spoiled in the end, to see that it is noticed.
+  public var isSpoiled = false
+
+  public init(on board: BoardName, length: Length, speed: Speed, seed: Int) {
+    self.board = board
+    self.length = length
+    self.speed = speed
+    self.seed = seed
+  }
+
+  /// The most clients of a demo: each has four sockets here.
+  public static let mostClients = 200
+}
