@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "dropline", targets: ["dropline"]),
     .library(name: "BoardCore", targets: ["BoardCore"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
+    .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -28,6 +29,11 @@ let package = Package(
     .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
     .target(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
+      swiftSettings: strict),
+    .target(
+      name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(
+      name: "BoardClient", dependencies: ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
       swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -47,7 +53,8 @@ let package = Package(
     .target(
       name: "BoardDemo",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+        "BoardServer", "Libuv",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -100,8 +107,19 @@ let package = Package(
     .testTarget(
       name: "BoardDemoTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardDemo", "Libuv", "dropline",
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
+        "TestSupport", "dropline",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardReplicaTests", dependencies: ["BoardCore", "BoardWire", "BoardReplica"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardClientTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
+        "BoardServerTests", "TestSupport",
       ],
       swiftSettings: strict),
     .target(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardCore
 import BoardDemo
+import BoardHub
 import BoardServer
 import Glibc
 import Libuv
