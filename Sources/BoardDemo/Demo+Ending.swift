@@ -24,8 +24,15 @@ public struct DemoResult: Sendable {
     guard differences.isEmpty else {
       return "\(summary): NOT all mirrors equal the board at revision \(revision)"
     }
-    let mirrors = clients == 1 ? "the mirror equals" : "all \(clients) mirrors equal"
     return "\(summary): \(mirrors) the board at revision \(revision)"
+  }
+
+  private var mirrors: String {
+    switch clients {
+    case 1: "the mirror equals"
+    case 2: "both mirrors equal"
+    default: "all \(clients) mirrors equal"
+    }
   }
 }
 
@@ -68,7 +75,7 @@ extension Demo {
   }
 
   private func findings(
-    of follower: Follower, against board: Content, _ sight: BoardSight
+    of follower: Follower, against board: Content, _ sight: ServedBoard
   ) -> [String] {
     var findings: [String] = []
     if let difference = firstDifference(of: follower.board.content, from: board) {

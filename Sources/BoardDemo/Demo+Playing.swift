@@ -49,7 +49,7 @@ extension Demo {
   /// Now and then lets a wire stall or break. Never too many at one time: others have to have
   /// something to do meanwhile.
   private func trouble(_ member: Member, _ now: Duration) {
-    guard member.recovery == nil, member.follower.isLive, chance.percent(2),
+    guard member.recovery == nil, member.follower.isLive, chance.percent(3),
       members.count(where: { $0.recovery != nil }) < max(1, members.count / 3)
     else { return }
     if chance.percent(60) {
@@ -74,7 +74,7 @@ extension Demo {
   private func pause() -> Duration {
     switch options.speed {
     case .unlimited: .zero
-    case .times(let factor): between(.milliseconds(80), .milliseconds(220)) / factor
+    case .times(let factor): between(.milliseconds(60), .milliseconds(160)) / factor
     }
   }
 

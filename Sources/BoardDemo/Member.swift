@@ -114,7 +114,7 @@ extension Member {
 
   /// Makes its wire break soon, and stay so until it recovers.
   func cut(until time: Duration) {
-    wire.breakDown(after: player.chance.below(600))
+    wire.breakDown(after: player.chance.below(200))
     recovery = time
   }
 
@@ -156,7 +156,7 @@ extension Member {
     self.drag = drag
     if drag.hovers > 0 {
       self.drag!.hovers -= 1
-      let operation = player.chance.percent(10) ? "copy " : ""
+      let operation = player.chance.percent(5) ? "copy " : ""
       let place = player.place(seeing: sight)
       return give("propose \(drag.session) \(operation)\(place)", "dragging")
     }

@@ -11,14 +11,13 @@ public struct DemoOptions: Sendable {
 
   /// How fast clients act.
   public enum Speed: Hashable, Sendable {
-    /// So many times the pace at which one can watch: some seven steps a second for each client.
+    /// So many times the pace at which one can watch: some nine steps a second for each client.
     case times(Double)
     /// As soon as they have an answer to what they did before.
     case unlimited
   }
 
   public var board: BoardName
-  /// The content that the board begins with, if the server does not have it yet.
   public var clients = 6
   public var length: Length
   public var speed: Speed

@@ -22,11 +22,13 @@ enum SampleBoard {
   ]
 
   private static let verbs = [
-    "Find", "Fix", "Paint", "Sort", "Wash", "Draw", "Borrow", "Mend", "Count", "Photograph",
+    "Find", "Fix", "Paint", "Move", "Wash", "Draw", "Borrow", "Mend", "Weigh", "Photograph", "Hide",
+    "Lend", "Clean", "Sell",
   ]
   private static let things = [
     "the ladder", "a lamp", "the bicycle", "two chairs", "the old clock", "a birdhouse",
-    "the mailbox", "the tent", "some jam", "the blue door",
+    "the mailbox", "the tent", "a basket", "the blue door", "the sofa", "a trumpet", "the map",
+    "an umbrella", "the globe",
   ]
 
   static let clients = [
@@ -50,7 +52,7 @@ enum SampleBoard {
 
   /// Something else to do.
   static func job(by chance: inout Chance) -> Text {
-    chance.percent(40)
+    chance.percent(10)
       ? Text(chance.one(of: jobs)) : Text("\(chance.one(of: verbs)) \(chance.one(of: things))")
   }
 }

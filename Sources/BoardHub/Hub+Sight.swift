@@ -1,7 +1,7 @@
 import BoardCore
 
 /// A board as its hub has it at one moment, for those who hold others' copies against it.
-public struct BoardSight: Sendable {
+public struct ServedBoard: Sendable {
   public let revision: Int
   public let board: Board
   /// The live drag sessions that began on the board, in the order they began.
@@ -13,9 +13,9 @@ extension Hub {
   ///
   /// - Complexity: O(live sessions); the board is shared until the hub changes it, which then costs
   ///   O(items) once.
-  public func sight(of name: BoardName) -> BoardSight? {
+  public func sight(of name: BoardName) -> ServedBoard? {
     boards[name].map { live in
-      BoardSight(
+      ServedBoard(
         revision: live.revision, board: live.ground.board,
         drags: desk.sessions(of: name).map(\.id))
     }

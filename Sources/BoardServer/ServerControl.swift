@@ -24,7 +24,7 @@ public struct ServerControl: Sendable {
   public func advance(by time: Duration) { inbox.post(.advance(time)) }
 
   /// A board as it is now, or nil if the server or the board is gone. The server must be running.
-  public func board(_ name: BoardName) -> BoardSight? { ask { $0.hub.sight(of: name) } ?? nil }
+  public func board(_ name: BoardName) -> ServedBoard? { ask { $0.hub.sight(of: name) } ?? nil }
 
   /// Waits for an answer from the server's own thread, or returns nil if the server is gone.
   ///
