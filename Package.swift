@@ -30,6 +30,7 @@ let package = Package(
     .target(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
+    .target(name: "BoardLayout", swiftSettings: strict),
     .target(
       name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
     .target(
@@ -38,6 +39,12 @@ let package = Package(
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
+    .target(
+      name: "BoardTerminal",
+      dependencies: ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
+      swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
@@ -54,15 +61,15 @@ let package = Package(
       name: "BoardDemo",
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
-        "BoardServer", "Libuv",
+        "BoardServer", "Libuv", "Terminal",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardDemo", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -95,7 +102,19 @@ let package = Package(
         "Allocations",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
+    .target(
+      name: "TerminalSupport", dependencies: ["Terminal"], path: "Tests/TerminalSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTerminalTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
@@ -108,7 +127,7 @@ let package = Package(
       name: "BoardDemoTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
-        "TestSupport", "dropline",
+        "Terminal", "TerminalSupport", "TestSupport", "BoardServerTests", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 import BoardCore
+import Terminal
 
 /// Where a copy of a board first differs from the board, in words; nil if it does not.
 ///
@@ -38,5 +39,5 @@ private func firstDifference(of copy: [Item], from board: [Item], in section: In
   return nil
 }
 
-/// A text that cannot steer a terminal.
-private func quoted(_ text: Text) -> String { "\"\(Cells.harmless(text.string))\"" }
+/// A text in which nothing can steer a terminal.
+private func quoted(_ text: Text) -> String { "\"\(text.string.cut(to: 200))\"" }

@@ -74,7 +74,7 @@ extension Demo {
   private func pause() -> Duration {
     switch options.speed {
     case .unlimited: .zero
-    case .times(let factor): between(.milliseconds(60), .milliseconds(160)) / factor
+    case .times(let factor): between(.milliseconds(50), .milliseconds(140)) / factor
     }
   }
 

@@ -1,8 +1,8 @@
 import BoardClient
 import BoardCore
 import BoardReplica
-import Glibc
 import Libuv
+import Terminal
 
 // What people see of it: a picture where there is a terminal, else a few lines.
 
@@ -27,8 +27,7 @@ extension Demo {
     guard now - lastFrame >= Self.frame else { return }
     lastFrame = now
     spectator.forgetNews(before: now - Self.novelty)
-    let size = screen.size
-    screen.show(Picture(of: scene, columns: size.columns, rows: size.rows).lines)
+    screen.setNeedsDisplay()
   }
 
   private func reportQuarter() {
@@ -42,7 +41,7 @@ extension Demo {
         + "revision \(revision)")
   }
 
-  var scene: Scene {
+  private var scene: Scene {
     let replica = spectator.connection.replica
     let figures = figures
     return Scene(
@@ -81,4 +80,19 @@ extension Demo {
     let text = member.follower.board.item(item)?.text.string ?? "something new"
     return "\(member.doing): \(text)"
   }
+}
+
+extension Demo: TerminalScreenDelegate {
+  public func drawScreen(_ screen: TerminalScreen) -> Canvas {
+    let (width, height) = screen.size
+    return Picture(of: scene, width: width, height: height, isASCII: isASCII).canvas
+  }
+
+  /// `q`, Esc and Ctrl-C end the playing, and once more everything.
+  public func screen(_ screen: TerminalScreen, didTake event: InputEvent) {
+    let ends: [Key] = [.character("q"), Key(.escape), .control("c")]
+    if case .key(let key) = event, ends.contains(key) { interrupt() }
+  }
+
+  public func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32) { interrupt() }
 }

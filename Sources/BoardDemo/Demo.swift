@@ -4,6 +4,7 @@ import BoardHub
 import BoardJournal
 import Libuv
 import Logging
+import Terminal
 
 /// A demo of many clients on one board: a real server, real clients on real sockets, wires that
 /// stall and break, and in the end the proof that every copy is the board.
@@ -41,7 +42,9 @@ public final class Demo {
   /// Wakes the loop, so that what is due is done.
   private var pulse: Timer?
   private var signalWatchers: [SignalWatcher] = []
-  let screen: Screen?
+  /// The terminal that the demo is drawn on, if there is one.
+  private(set) var screen: TerminalScreen?
+  let isASCII: Bool
   let say: (String) -> Void
   var lastFrame: Duration = .zero
   /// The quarters that were told of.
@@ -62,7 +65,7 @@ public final class Demo {
     self.options = options
     self.loop = loop
     self.say = say
-    screen = stage.map { Screen(descriptor: $0.descriptor, hasColours: $0.hasColours) }
+    isASCII = stage?.isASCII == true
     let logger = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }
     let host = try Host(hub, journal: journal, port: options.port, logger: logger)
     self.host = host
@@ -76,6 +79,11 @@ public final class Demo {
     }
     chance = Chance(seed: options.seed)
     phaseStart = loop.now
+    if let stage {
+      screen = try TerminalScreen(
+        input: stage.input, output: stage.output, hasColours: stage.hasColours, on: loop)
+      screen!.delegate = self
+    }
   }
 
   /// Plays to the end.
@@ -88,25 +96,26 @@ public final class Demo {
     try spectator.connection.open()
     for member in members { try member.connection.open() }
     introduce()
-    screen?.open()
+    try screen?.begin()
     loop.onTurnEnd = { [unowned self] in self.turn() }
     loop.run()
     loop.onTurnEnd = nil
-    screen?.close()
+    screen?.end()
     return try result()
   }
 
-  /// Makes these signals end the playing, and a second one everything.
+  /// Makes these signals end the playing, and a second one everything. On a terminal they do so by
+  /// themselves.
   ///
   /// - Throws: `UVError` where a signal cannot be caught.
   public func end(on signals: [Int32]) throws(UVError) {
-    for signal in signals {
+    for signal in signals where screen == nil {
       signalWatchers.append(
         try SignalWatcher(for: signal, on: loop) { [unowned self] in self.interrupt() })
     }
   }
 
-  private func interrupt() {
+  func interrupt() {
     if isInterrupted { return loop.stop() }
     isInterrupted = true
     if phase == .gathering || phase == .playing { enter(.settling) }
@@ -121,11 +130,17 @@ public final class Demo {
 
 /// A terminal to draw on.
 public struct DemoStage {
-  public let descriptor: Int32
+  /// The descriptor that keys come from.
+  public let input: Int32
+  public let output: Int32
   public let hasColours: Bool
+  /// Whether it can show nothing but ASCII.
+  public let isASCII: Bool
 
-  public init(descriptor: Int32, hasColours: Bool) {
-    self.descriptor = descriptor
+  public init(input: Int32, output: Int32, hasColours: Bool, isASCII: Bool) {
+    self.input = input
+    self.output = output
     self.hasColours = hasColours
+    self.isASCII = isASCII
   }
 }

@@ -11,7 +11,7 @@ public struct DemoOptions: Sendable {
 
   /// How fast clients act.
   public enum Speed: Hashable, Sendable {
-    /// So many times the pace at which one can watch: some nine steps a second for each client.
+    /// So many times the pace at which one can watch: some ten steps a second for each client.
     case times(Double)
     /// As soon as they have an answer to what they did before.
     case unlimited

@@ -32,27 +32,3 @@ struct Scene {
   var fresh: Set<ItemID> = []
   var people: [Person] = []
 }
-
-/// A piece of a line in one style.
-struct Span: Hashable {
-  enum Style: Hashable {
-    case plain
-    case strong
-    case faint
-    /// In the colour of a person, by its number.
-    case person(Int)
-    /// In the colour of a person, the other way round.
-    case carried(Int)
-  }
-
-  var text: String
-  var style: Style
-
-  init(_ text: String, _ style: Style = .plain) {
-    self.text = text
-    self.style = style
-  }
-}
-
-/// A line of a picture.
-typealias Line = [Span]

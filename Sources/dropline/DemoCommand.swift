@@ -85,7 +85,9 @@ struct DemoCommand: ParsableCommand {
     let store = try BoardStore(at: data, cadence: .automatic, logger: logger)
     try store.serve(file)
     try store.save()
-    let isTerminal = isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+    let isTerminal =
+      isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != nil
+      && environment("TERM") != "dumb"
     let demo = try Demo(
       options(on: file.name, isTerminal), hub: store.hub, journal: store.journal,
       stage: isTerminal ? stage : nil, say: { say($0) })
@@ -108,11 +110,9 @@ struct DemoCommand: ParsableCommand {
 
   /// Colours are left out where somebody asked for that (no-color.org).
   private var stage: DemoStage {
-    DemoStage(descriptor: STDOUT_FILENO, hasColours: environment("NO_COLOR").isEmpty)
-  }
-
-  private func environment(_ name: String) -> String {
-    getenv(name).map { String(cString: $0) } ?? ""
+    DemoStage(
+      input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
+      isASCII: !TerminalClient.locale.contains("utf"))
   }
 }
 

@@ -12,7 +12,8 @@ struct Dropline: ParsableCommand {
     abstract: "Shared lists that many clients drag items in.",
     version: "dropline 0.1, protocol 1",
     subcommands: [
-      Serve.self, Backup.self, Restore.self, Export.self, Import.self, DemoCommand.self,
+      Serve.self, Backup.self, Restore.self, Export.self, Import.self, Connect.self,
+      DemoCommand.self,
     ],
     defaultSubcommand: Serve.self)
 }

@@ -7,6 +7,7 @@ enum House {
     "BoardCore": [],
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
+    "BoardLayout": [],
     "BoardReplica": ["BoardCore", "BoardWire"],
     "BoardClient": ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
     "Transcripts": [],
@@ -15,16 +16,20 @@ enum House {
     "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
+    "CEditLine": [],
+    "Terminal": ["CEditLine", "Libuv", "Glibc"],
+    "BoardTerminal": ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
     "BoardServer": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
     "BoardDemo": [
       "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
-      "BoardServer", "Libuv", "CLibuv", "Logging", "Glibc",
+      "BoardServer", "Libuv", "Terminal", "Logging", "Glibc",
     ],
     "dropline": [
-      "BoardCore", "BoardWire", "BoardDemo", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-      "SQLiteJournal", "Transcripts", "ArgumentParser", "Logging", "Glibc",
+      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+      "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
+      "BoardDemo", "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
     "Benchmarks": [
@@ -35,7 +40,8 @@ enum House {
 
   /// The rooms without a system, a clock and Foundation.
   static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica", "Transcripts",
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "BoardReplica",
+    "Transcripts",
   ]
 
   static let root = URL(filePath: #filePath)
