@@ -127,7 +127,8 @@ let package = Package(
       name: "BoardDemoTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
-        "Terminal", "TerminalSupport", "TestSupport", "BoardServerTests", "dropline",
+        "Terminal", "TerminalSupport", "TestSupport", "JournalSupport", "BoardServerTests",
+        "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -45,9 +45,9 @@ extension Demo {
     let replica = spectator.connection.replica
     let figures = figures
     return Scene(
-      heading: "dropline demo · \(invitation)", progress: progress,
-      tally: "\(grouped(figures.drops)) drops · revision \(grouped(replica.revision ?? 0))"
-        + (phase == .playing || phase == .gathering ? "" : " · settling"),
+      heading: "dropline demo, join in: \(invitation)", progress: progress,
+      tally: "\(grouped(figures.drops)) drops, revision \(grouped(replica.revision ?? 0))"
+        + (phase == .playing || phase == .gathering ? "" : ", settling"),
       board: replica.shown, revision: replica.revision ?? 0,
       drags: replica.drags.sorted { $0.key < $1.key }.map { drag(of: $0.value) },
       selections: replica.selections, fresh: Set(spectator.news.keys),

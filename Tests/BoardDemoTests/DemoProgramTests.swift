@@ -1,0 +1,127 @@
+import JournalSupport
+import Testing
+
+@testable import BoardServerTests
+
+@Suite("dropline demo")
+struct DemoProgramTests {
+  private static let line =
+    /6 clients, ([\d,]+) drops, ([\d,]+) batches, ([\d,]+) rows, .*: all 6 mirrors equal the board at revision (\d+)/
+
+  @Test("without a terminal prints a few lines and ends with 0", arguments: 1...3)
+  func plain(_ seed: Int) throws {
+    let child = try ChildProcess(
+      ["demo", "--clients", "6", "--drops", "60", "--speed", "max", "--seed", "\(seed)"])
+    let (output, status) = try child.end()
+    #expect(status == 0, "seed \(seed): \(output)")
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 7)
+    let match = try #require(try Self.line.wholeMatch(in: lines.last ?? ""), "\(output)")
+    #expect(try #require(Int(match.1)) >= 60)
+    #expect(try #require(Int(match.4)) > 60)
+  }
+
+  @Test("ends with 1 where a copy is not the board, and says which")
+  func spoiled() throws {
+    let (output, status) = try ChildProcess(["demo", "--drops", "20", "--spoil"]).end()
+    #expect(status == 1)
+    #expect(output.contains("NOT all mirrors equal the board"))
+    #expect(output.contains("dropline: Ada: its list view is not the board: "))
+  }
+
+  @Test("keeps its board where it is told to, and goes on from there")
+  func kept() throws {
+    let scratch = try Scratch()
+    let words = ["demo", "--drops", "20", "--seed", "9", "--data", scratch.at("data")]
+    var revisions: [Int] = []
+    for _ in 1...2 {
+      let (output, status) = try ChildProcess(words).end()
+      #expect(status == 0, "\(output)")
+      revisions.append(Int(output.split(separator: " ").last ?? "") ?? 0)
+    }
+    #expect(revisions[0] > 0)
+    #expect(revisions[1] > revisions[0])
+  }
+
+  @Test(
+    "tells what is wrong with its options",
+    arguments: [
+      ["--clients", "0"], ["--clients", "201"], ["--drops", "0"], ["--seconds", "-1"],
+      ["--speed", "fast"], ["--seconds", "1", "--drops", "1"],
+    ])
+  func options(_ words: [String]) throws {
+    #expect(try ChildProcess(["demo"] + words).end().status == 64)
+  }
+
+  @Test("ends early at Ctrl-C, and compares all the same")
+  func interrupted() throws {
+    let program = try TerminalProgram(
+      ["demo", "--seconds", "3600", "--speed", "max"], variables: ["TERM=dumb"])
+    try program.read { $0.text.contains("join in: nc 127.0.0.1 ") }
+    let port = try #require(
+      program.text.firstMatch(of: /nc 127.0.0.1 (\d+)/).flatMap { UInt16($0.1) })
+    let guest = try LoopbackClient(port: port)
+    guest.send(lines: ["open kanban", "insert-section end From a guest"])
+    let lines = try guest.lines { $0.hasPrefix("ok insert-section ") }
+    #expect(lines.contains { $0.hasPrefix("batch kanban ") })
+    program.type("\u{3}")
+    #expect(try program.end() == 0, "\(program.text)")
+    #expect(program.text.contains(": all 6 mirrors equal the board at revision "))
+  }
+}
+
+@Suite("dropline demo on a terminal")
+struct DemoTerminalTests {
+  private static let utf8 = ["TERM=xterm-256color", "LANG=C.UTF-8"]
+
+  @Test("draws the board and its clients, and gives the terminal back with the closing line")
+  func drawn() throws {
+    let program = try TerminalProgram(
+      ["demo", "--seconds", "3600", "--seed", "5"], variables: Self.utf8)
+    // Somebody drags: the item is shown the other way round, with a name.
+    try program.read { $0.screen.spots.contains { $0.attributes.contains(7) } }
+    let rows = program.screen.rows
+    #expect(rows[0].hasPrefix("dropline demo"))
+    #expect(rows[1].contains("░"))
+    #expect(rows[3].hasPrefix("IDEAS "))
+    let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
+    #expect(rows.suffix(6).map { String($0.prefix { $0 != " " }) } == names)
+    #expect(program.screen.modes.contains(1_049))
+    program.type("q")
+    #expect(try program.end() == 0)
+    #expect(program.text.contains(": all 6 mirrors equal the board at revision "))
+    #expect(!program.screen.modes.contains(1_049))
+    #expect(program.screen.isCursorShown)
+    #expect(program.screen.faults == [])
+  }
+
+  @Test("shows how far it is, and ends by itself")
+  func progress() throws {
+    let program = try TerminalProgram(
+      ["demo", "--drops", "30", "--speed", "20"], variables: Self.utf8)
+    try program.read { $0.screen.rows[1].contains("█") }
+    #expect(try program.end() == 0)
+  }
+
+  @Test("has no colours where NO_COLOR is set, and no more than ASCII where that is all there is")
+  func plain() throws {
+    let program = try TerminalProgram(
+      ["demo", "--seconds", "3600"], variables: ["TERM=xterm", "LANG=C", "NO_COLOR=1"])
+    try program.read { $0.screen.spots.contains { $0.attributes.contains(7) } }
+    #expect(program.screen.rows[1].contains("---"))
+    program.type("\u{3}")
+    #expect(try program.end() == 0)
+    #expect(!program.text.contains(/\u{1B}\[[0-9;]*3[0-7]m/))
+    #expect(program.text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("ends at once at a second Ctrl-C")
+  func brokenOff() throws {
+    let program = try TerminalProgram(["demo", "--seconds", "3600"], variables: Self.utf8)
+    try program.read { $0.screen.rows[0].hasPrefix("dropline demo") }
+    program.type("\u{3}\u{3}")
+    #expect(try program.end() == 130)
+    #expect(program.text.contains("broken off, nothing was compared"))
+    #expect(!program.screen.modes.contains(1_049))
+  }
+}
