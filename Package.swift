@@ -92,7 +92,7 @@ let package = Package(
       name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BoardCore", "Transcripts"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
     .testTarget(
@@ -123,6 +123,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "ReplicaSupport", dependencies: ["BoardCore", "BoardReplica", "TestSupport"],
+      path: "Tests/ReplicaSupport", swiftSettings: strict),
     .testTarget(
       name: "BoardDemoTests",
       dependencies: [
@@ -133,13 +136,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "BoardReplicaTests", dependencies: ["BoardCore", "BoardWire", "BoardReplica"],
+      name: "BoardReplicaTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
+        "Transcripts",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BoardClientTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
-        "BoardServerTests", "TestSupport",
+        "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
       ],
       swiftSettings: strict),
     .target(

@@ -24,10 +24,13 @@ final class TerminalProgram {
     _ arguments: [String], width: Int = 100, height: Int = 30, variables: [String] = []
   ) throws {
     screen = ScreenModel(width: width, height: height)
-    control = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-    guard control >= 0, grantpt(control) == 0, unlockpt(control) == 0, let path = ptsname(control)
+    control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // Linux calls these requests TIOCSPTLCK and TIOCGPTN; they are macros that Swift does not see.
+    var (lock, number): (Int32, Int32) = (0, 0)
+    guard control >= 0, ioctl(control, 0x4004_5431, &lock) == 0,
+      ioctl(control, 0x8004_5430, &number) == 0
     else { throw Fault.noTerminal(errno) }
-    id = try Self.spawn(arguments, on: String(cString: path), control, (width, height), variables)
+    id = try Self.spawn(arguments, on: "/dev/pts/\(number)", control, (width, height), variables)
   }
 
   deinit {
