@@ -146,7 +146,7 @@ let package = Package(
       name: "BoardClientTests",
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
-        "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
+        "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
       ],
       swiftSettings: strict),
     .target(

@@ -102,11 +102,8 @@ extension Connection {
 
   private func arrive() {
     backoff.reset()
+    lastHeard = loop.now
     change(to: .live)
-    guard token != nil else { return }
-    for (session, drag) in replica.drags where drag.isOwn && drag.isSuspended {
-      give("resume \(session)", .command(nil))
-    }
   }
 
   private func answered(_ reply: ServerReply) {

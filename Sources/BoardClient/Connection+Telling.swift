@@ -18,12 +18,25 @@ extension Connection {
   /// Sends what is to be sent, then tells the delegate the rest in order.
   func tell(_ notices: [ReplicaNotice]) {
     for case .send(let change, let command) in notices { give(command, .change(change)) }
+    resumeDrags(among: notices)
     news += notices
     guard !isTelling else { return }
     isTelling = true
     while !news.isEmpty { tell(news.removeFirst()) }
     isTelling = false
     makeLaterChanges()
+  }
+
+  /// Takes up own drags that the server suspended while this client was away.
+  private func resumeDrags(among notices: [ReplicaNotice]) {
+    guard token != nil else { return }
+    var suspended: Set<SessionID> = []
+    for case .drag(.changed(let session)) in notices {
+      if let drag = replica.drags[session], drag.isOwn, drag.isSuspended {
+        suspended.insert(session)
+      }
+    }
+    for session in suspended.sorted() { give("resume \(session)", .command(nil)) }
   }
 
   private func announce() {

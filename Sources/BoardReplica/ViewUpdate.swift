@@ -13,6 +13,11 @@ public struct ViewUpdate: Hashable, Sendable {
     public var from: Int
     /// The index after.
     public var to: Int
+
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// An item that is moved.
@@ -21,6 +26,11 @@ public struct ViewUpdate: Hashable, Sendable {
     public var from: IndexPath
     /// The path after.
     public var to: IndexPath
+
+    public init(from: IndexPath, to: IndexPath) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// An item or a section of this client that now has the name that the server gave it. It stays

@@ -22,7 +22,8 @@ struct RebaseLawTests {
 
   /// What somebody else does.
   static let foreign = [
-    "insert before:b tea", "insert end:s3 tea", "insert start:s1", "delete a", "delete b", "delete c",
+    "insert before:b tea", "insert end:s3 tea", "insert start:s1", "delete a", "delete b",
+    "delete c",
     "move a end:s3", "move b 0.0", "edit a plum", "edit a fig", "insert-section before:s1 New",
     "delete-section s1", "delete-section s2", "move-section s1 end", "rename-section s1 Obst",
     "clear s1", "clear s2",

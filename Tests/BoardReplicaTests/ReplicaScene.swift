@@ -50,7 +50,7 @@ struct ReplicaScene {
           screen.reload(replica.shown)
         case .settled(let change, let settlement):
           guard settled.updateValue(settlement, forKey: change) == nil else {
-            throw ListScreen.Fault( "\(change) is settled twice")
+            throw ListScreen.Fault("\(change) is settled twice")
           }
         case .send(_, let command): outgoing.append(command)
         case .drag(let news): self.news.append(news)
@@ -58,7 +58,7 @@ struct ReplicaScene {
         }
       }
       guard screen.content == replica.shown.content else {
-        throw ListScreen.Fault( "the screen shows something else")
+        throw ListScreen.Fault("the screen shows something else")
       }
     }
 
