@@ -45,7 +45,7 @@ extension Demo {
     let replica = spectator.connection.replica
     let figures = figures
     return Scene(
-      heading: "dropline demo, join in: \(invitation)", progress: progress,
+      heading: "dropline demo (q ends it); join in: \(invitation)", progress: progress,
       tally: "\(grouped(figures.drops)) drops, revision \(grouped(replica.revision ?? 0))"
         + (phase == .playing || phase == .gathering ? "" : ", settling"),
       board: replica.shown, revision: replica.revision ?? 0,

@@ -146,8 +146,7 @@ extension Member {
 
   private func pickUp(_ words: String, _ hovers: Int, _ isDropped: Bool) {
     give("begin \(words)", "picking up") { [unowned self] reply in
-      guard reply.kind == .ok, reply.words.count > 1, let session = SessionID(word: reply.words[1])
-      else { return }
+      guard reply.kind == .ok, let session = reply.session else { return }
       drag = Drag(session: session, hovers: hovers, isDropped: isDropped)
     }
   }
@@ -239,13 +238,5 @@ extension OwnChange {
     case .clear: "clearing a section"
     case .perform: "dropping"
     }
-  }
-}
-
-extension SessionID {
-  /// The session that a reply names.
-  init?(word: String) {
-    guard word.hasPrefix("d"), let number = Int(word.dropFirst()) else { return nil }
-    self.init(number)
   }
 }

