@@ -56,38 +56,49 @@ extension Demo {
     }
   }
 
-  /// Holds all copies against the board, as soon as all are at its revision; before that, asks
-  /// everybody who is not.
+  /// Holds all copies against the board, as soon as all are at its revision and know of all drags;
+  /// before that, asks everybody who is not so far.
   func compare() {
-    guard members.allSatisfy(\.isAtRest), let sight = host.sight(of: options.board) else { return }
-    let late = members.filter { $0.follower.revision != sight.revision }
-    guard late.isEmpty, spectator.revision == sight.revision else {
+    guard members.allSatisfy(\.isAtRest), !isSpectatorAsking,
+      let sight = host.sight(of: options.board)
+    else { return }
+    let late = members.filter { !isUpToDate($0.follower, with: sight) }
+    let isSpectatorLate = !isUpToDate(spectator, with: sight)
+    guard late.isEmpty, !isSpectatorLate else {
       for member in late { member.ping() }
+      if isSpectatorLate { ask() }
       return
     }
     if options.isSpoiled { members.first?.follower.spoil() }
     let content = sight.board.content
-    differences = members.flatMap { member in
-      findings(of: member.follower, against: content, sight).map { "\(member.name): \($0)" }
+    differences = everybody.flatMap { name, follower in
+      findings(of: follower, against: content).map { "\(name): \($0)" }
     }
-    differences += findings(of: spectator, against: content, sight).map { "the spectator: \($0)" }
     enter(.over)
   }
 
-  private func findings(
-    of follower: Follower, against board: Content, _ sight: ServedBoard
-  ) -> [String] {
+  private var everybody: [(name: String, follower: Follower)] {
+    members.map { ($0.name.string, $0.follower) } + [("the spectator", spectator)]
+  }
+
+  private func ask() {
+    isSpectatorAsking = true
+    spectator.connection.send("ping") { [unowned self] _ in self.isSpectatorAsking = false }
+  }
+
+  /// Who drags is told once per window: it may come a little later than a batch.
+  private func isUpToDate(_ follower: Follower, with sight: ServedBoard) -> Bool {
+    follower.revision == sight.revision
+      && Set(follower.connection.replica.drags.keys) == Set(sight.drags)
+  }
+
+  private func findings(of follower: Follower, against board: Content) -> [String] {
     var findings: [String] = []
     if let difference = firstDifference(of: follower.board.content, from: board) {
       findings.append("its copy is not the board: \(difference)")
     }
     if let difference = firstDifference(of: follower.list.content, from: board) {
       findings.append("its list view is not the board: \(difference)")
-    }
-    let names = Set(members.map(\.name))
-    let replica = follower.connection.replica
-    for (session, drag) in replica.drags where drag.owner.map(names.contains) ?? true {
-      findings.append("it sees drag \(session), and nobody drags")
     }
     return findings
   }
@@ -96,11 +107,14 @@ extension Demo {
   func giveUp(_ now: Duration) {
     guard phase != .playing, phase != .over, now - phaseStart > Self.patience else { return }
     let sight = host.sight(of: options.board)
-    differences = members.filter { !$0.isAtRest || $0.follower.revision != sight?.revision }.map {
-      "\($0.name) does not come to rest: \($0.doing), at revision "
-        + "\($0.follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
-        + "\($0.connection.state)"
+    differences = everybody.compactMap { name, follower in
+      if let sight, isUpToDate(follower, with: sight) { return nil }
+      let drags = follower.connection.replica.drags.keys.sorted().map(\.description)
+      return "\(name) does not come to rest: \(follower.connection.state), at revision "
+        + "\(follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
+        + "sees drags \(drags) of \(sight?.drags.map(\.description) ?? [])"
     }
+    differences += members.filter { !$0.isAtRest }.map { "\($0.name) goes on \($0.doing)" }
     if differences.isEmpty { differences = ["the demo does not come to its end"] }
     enter(.over)
   }

@@ -38,6 +38,8 @@ public final class Demo {
   /// Stalls and cuts, and who is slow for how long.
   var chance: Chance
   var isInterrupted = false
+  /// Whether the spectator waits for an answer, in the end.
+  var isSpectatorAsking = false
   var differences: [String] = []
   /// Wakes the loop, so that what is due is done.
   private var pulse: Timer?

@@ -34,8 +34,8 @@ struct WireTests {
     #expect(!client.text.contains("number \(count)"))
     wire.goOn()
     bench.run { client.text.contains("number \(count)\n") }
-    #expect(wire.meter.widest > count / 2)
-    #expect(wire.meter.batches < count / 2)
+    #expect(wire.meter.widest > count / 4)
+    #expect(wire.meter.batches < count * 3 / 4)
   }
 
   @Test("that breaks does so within a line, and is dead until it is mended")
