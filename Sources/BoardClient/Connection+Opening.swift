@@ -30,6 +30,7 @@ extension Connection: LinkOwner {
     link = nil
     watch?.stop()
     if case .closed = state { return }
+    if !replica.selection.isEmpty { wanted = replica.selection }
     let notices = replica.disconnect(keepsUnanswered: token != nil)
     let delay = backoff.next(chance: pace.chance())
     retry?.start(after: delay)
@@ -103,7 +104,16 @@ extension Connection {
   private func arrive() {
     backoff.reset()
     lastHeard = loop.now
+    selectAgain()
     change(to: .live)
+  }
+
+  /// Selects what was selected when the connection broke, since the server has forgotten it.
+  private func selectAgain() {
+    let items = wanted.filter { replica.shown.contains($0) && !replica.selection.contains($0) }
+    wanted = []
+    guard !items.isEmpty else { return }
+    give("select \(replica.board)/\(items.spelled)", .command(nil))
   }
 
   private func answered(_ reply: ServerReply) {

@@ -32,6 +32,8 @@ public final class Connection {
   var isTelling = false
   /// Changes that were made while others are being told.
   var laterChanges: [(ChangeID, OwnChange)] = []
+  /// What was selected when the connection broke.
+  var wanted: [ItemID] = []
   /// What the server said before it closed.
   var farewell: Bye?
   /// Whether the server has ever taken this client's name.
@@ -47,10 +49,13 @@ public final class Connection {
   ///
   /// - Parameters:
   ///   - host: A name or a numeric address.
+  ///   - port: Where the server listens.
   ///   - board: The board to follow.
   ///   - name: What this client is called; nil for a guest.
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With it, drags
   ///     and unanswered changes outlive a broken connection. It needs a name.
+  ///   - loop: What the connection lives on; it stays alive while the connection is open.
+  ///   - pace: The times and the chance, which tests choose.
   public init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
     token: String? = nil, on loop: EventLoop, pace: Pace = Pace()
@@ -99,8 +104,10 @@ public final class Connection {
 
   /// Sends any command: a line as it would be typed, or a whole `batch … end` or `replace … end`.
   ///
-  /// - Parameter reply: Is told the answer, on the loop's thread. What the command changed was told
-  ///   to the delegate before. `unsent` is told at once.
+  /// - Parameters:
+  ///   - command: The line or the lines, without the last line end.
+  ///   - reply: Is told the answer, on the loop's thread. What the command changed was told to the
+  ///     delegate before. `unsent` is told at once.
   public func send(_ command: String, reply: ((Answer) -> Void)? = nil) {
     let commands = expected.count { if case .command = $0 { true } else { false } }
     guard case .live = state, CommandForm.hasOneAnswer(command),

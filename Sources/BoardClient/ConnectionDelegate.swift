@@ -19,16 +19,20 @@ public protocol ConnectionDelegate: AnyObject {
   /// Everything is to be read anew: the first board, or one after too long an absence.
   func boardDidReload(_ connection: Connection)
 
+  /// Somebody, maybe this client, picked something up; `replica.drags` has the session.
   func connection(_ connection: Connection, dragSessionDidBegin session: SessionID)
+
+  /// A drag carries other items, is over another place, or was suspended or resumed.
   func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID)
 
-  /// - Parameter outcome: nil if it is not known, since the connection was cut meanwhile.
+  /// A drag session ended; `outcome` is nil if it is not known how, since the connection was cut.
   func connection(
     _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?)
 
-  /// - Parameter items: All that the client has selected now, in the order of selecting.
+  /// A client has selected something else; `items` is all of it, in the order of selecting.
   func connection(_ connection: Connection, client: ClientName, didSelect items: [ItemID])
 
+  /// The connection stands otherwise than before.
   func connection(_ connection: Connection, didChange state: Connection.State)
 
   /// A change of this client was confirmed, refused, or lost. If it was taken back, that was told

@@ -31,7 +31,7 @@ extension Replica {
   ///
   /// - Complexity: O(items).
   mutating func take(
-    _ content: Content, revision: Int, drags: [Event]
+    _ content: Content, revision: Int, presence: [Event]
   ) throws(ReplicaFault) -> [ReplicaNotice] {
     guard content.isConsistent else {
       needsSnapshot = true
@@ -46,9 +46,7 @@ extension Replica {
     if pending.contains(where: \.putsIn) { _ = adopt(Arrivals(of: content, notOn: old)) }
     forgetReached()
     remake(from: 0, into: &unseen)
-    let news = forgetDrags() + drags.flatMap { take($0) }
-    selections = [:]
-    return [.reload] + news
+    return [.reload] + forgetPresence() + presence.flatMap { take($0) }
   }
 
   /// Takes the own changes back, the last one first.

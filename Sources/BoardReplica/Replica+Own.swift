@@ -7,7 +7,9 @@ extension Replica {
   /// Makes a change: it is shown at once, as far as it makes sense on what is shown, and its command
   /// is given out as soon as every name in it is known to the server. The order is kept.
   ///
-  /// - Parameter reserved: A number from `reserveChangeID()`, for a change that was announced before.
+  /// - Parameters:
+  ///   - change: What is to be done.
+  ///   - reserved: A number from `reserveChangeID()`, if it was taken before.
   /// - Returns: the number by which it will be settled, and what follows.
   /// - Throws: `limit` where a text is too long, or too many changes are without an answer;
   ///   `unknownSession` for a drop of what this client does not drag. Nothing has changed then.

@@ -12,12 +12,13 @@ extension Replica {
     case "open" where reply.words.count > 2 && reply.words[1] == board.string:
       notices += opened(reply)
     case "hello" where reply.words.count > 1: client = ClientName(reply.words[1]) ?? client
+    case "select", "deselect": notices += takeOwnSelection(reply)
     default: notices += takeOwnDrag(reply)
     }
     return notices
   }
 
-  /// The board is open: what was told of drag sessions before holds no longer, and all commands
+  /// The board is open: what was told of drags and selections before holds no longer, and all commands
   /// without an answer are given out.
   private mutating func opened(_ reply: ServerReply) -> [ReplicaNotice] {
     isOpen = true
@@ -32,7 +33,7 @@ extension Replica {
     for index in pending.indices where pending[index].state == .sent {
       pending[index].state = .waiting
     }
-    return forgetDrags() + giveOut()
+    return forgetPresence() + giveOut()
   }
 
   private mutating func settle(_ index: Int, by reply: ServerReply) -> [ReplicaNotice] {

@@ -25,7 +25,8 @@ public struct Replica: Sendable {
   public internal(set) var shown = Board()
   /// The live drag sessions, those of this client as well.
   public internal(set) var drags: [SessionID: DragSight] = [:]
-  /// What each client has selected, in the order of selecting.
+  /// What each client has selected, in the order of selecting; only those that have anything. What
+  /// this client has selected is here if it has a name.
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
 
   /// The own changes that are not settled or not in `revision` yet, in the order of making.
@@ -72,6 +73,9 @@ public struct Replica: Sendable {
     return revision >= openedRevision
   }
 
+  /// What this client has selected; nothing for a guest, who does not know its name.
+  public var selection: [ItemID] { client.flatMap { selections[$0] } ?? [] }
+
   /// The own changes without an answer, oldest first.
   public var unanswered: [ChangeID] { pending.filter(\.isUnanswered).map(\.id) }
 
@@ -103,8 +107,8 @@ public struct Replica: Sendable {
         needsSnapshot = true
         throw error
       }
-    case .snapshot(board, let revision, let content, let drags):
-      return try take(content, revision: revision, drags: drags)
+    case .snapshot(board, let revision, let content, let presence):
+      return try take(content, revision: revision, presence: presence)
     case .reply(let reply): return take(reply)
     case .event(let event): return take(event)
     case .ended(let session, let outcome): return end(session, outcome)

@@ -58,6 +58,10 @@ final class CheckedView: ConnectionDelegate {
     note("dragSessionDidEnd \(session) \(outcome.map { "\($0)" } ?? "-")")
   }
 
+  func connection(_ connection: Connection, client: ClientName, didSelect items: [ItemID]) {
+    note("client \(client) didSelect \(items)")
+  }
+
   func connection(_ connection: Connection, didChange state: Connection.State) {
     states.append(state)
     note("didChange")

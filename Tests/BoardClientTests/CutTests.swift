@@ -202,6 +202,24 @@ struct CutTests {
     #expect(view.updates.count < 10_000)
   }
 
+  @Test("selects again what it had selected")
+  func selection() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay, token: "secret")
+    let other = try scene.connect(to: server.port)
+    try scene.run { other.connection.state == .live }
+    view.connection.select(["b"])
+    try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
+    relay.target = nil
+    relay.cut()
+    try scene.run { other.connection.replica.selections.isEmpty }
+    relay.target = server.port
+    try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
+    #expect(view.connection.replica.selection == ["b"])
+    relay.close()
+  }
+
   @Test("picks a suspended drag of its own up again")
   func resumedDrag() throws {
     let server = try serve()

@@ -120,6 +120,22 @@ struct FollowingTests {
     try scene.run { other.calls.last == "dragSessionDidEnd \(session.key) moved(revision: 4)" }
   }
 
+  @Test("tells who has selected what, and selects by commands of its own")
+  func selection() throws {
+    let (view, other) = (try live(as: "anna"), try live(as: "ben"))
+    other.connection.select(["a"])
+    try scene.run { view.calls.last == "client ben didSelect [a]" }
+    #expect(view.connection.replica.selections == ["ben": ["a"]])
+    #expect(other.connection.replica.selection == ["a"])
+    try view.connection.make(.delete(["a"]))
+    try scene.run { view.calls.contains("client ben didSelect []") }
+    view.connection.choose("b")
+    try scene.run { view.connection.replica.selection == ["b"] }
+    view.connection.deselect()
+    try scene.run { view.connection.replica.selection.isEmpty }
+    try scene.run { other.connection.replica.selections.isEmpty }
+  }
+
   @Test("makes what is changed within a call after what is being told")
   func nested() throws {
     let view = try live()

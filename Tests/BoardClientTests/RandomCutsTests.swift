@@ -30,11 +30,10 @@ private final class ConnectedLife {
   private var server: RunningServer
   private var relays: [Relay] = []
   private var views: [CheckedView] = []
-  private var chance: Chance
-  private var texts = 0
+  private var changes: OwnChanges
 
   init(seed: Int) throws {
-    chance = Chance(seed: seed)
+    changes = OwnChanges(seed: seed)
     scene = try Scene()
     server = try RunningServer(
       boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
@@ -53,7 +52,7 @@ private final class ConnectedLife {
     for step in 1...steps {
       try act()
       // The line is waited for now and then, so that there is always something on its way.
-      if chance.percent(30) { try waitForOne() }
+      if changes.chance.percent(30) { try waitForOne() }
       if step == steps / 2 { try restart() }
     }
     for relay in relays { relay.bytesUntilCut = nil }
@@ -67,15 +66,15 @@ private final class ConnectedLife {
   }
 
   private func act() throws {
-    let number = chance.below(views.count)
-    if chance.percent(15) { relays[number].bytesUntilCut = chance.below(200) }
-    guard let change = change(on: views[number].connection.replica.shown) else { return }
+    let number = changes.chance.below(views.count)
+    if changes.chance.percent(15) { relays[number].bytesUntilCut = changes.chance.below(200) }
+    guard let change = changes.next(on: views[number].connection.replica.shown) else { return }
     _ = try? views[number].connection.make(change)
   }
 
   /// Until a change of one client is settled, or it has none.
   private func waitForOne() throws {
-    let view = chance.one(of: views)
+    let view = changes.chance.one(of: views)
     guard let first = view.connection.replica.unanswered.first else { return }
     try scene.run { view.settled[first] != nil }
   }
@@ -97,27 +96,5 @@ private final class ConnectedLife {
     let texts = reference.shown.flatMap { $0.items.map(\.text) + [$0.title] }
     #expect(Set(texts).count == texts.count, "something was done twice")
     #expect(relays.contains { $0.connectionCount > 2 }, "nothing was cut")
-  }
-
-  private func change(on board: Board) -> OwnChange? {
-    texts += 1
-    let text = Text("text \(texts)")
-    guard board.sectionCount > 0 else { return .insertSection(text, at: .end) }
-    let section = chance.below(board.sectionCount)
-    let count = board.itemCount(in: section)
-    let path = IndexPath(section: section, item: chance.below(count + 1))
-    guard let anchor = board.anchor(at: path) else { return nil }
-    guard count > 0, chance.percent(60) else { return .insert(text, at: anchor) }
-    let item = board.itemID(at: [section, chance.below(count)])
-    switch chance.below(10) {
-    case 0..<5:
-      let target = chance.below(board.sectionCount)
-      let place = IndexPath(section: target, item: chance.below(board.itemCount(in: target) + 1))
-      return board.anchor(at: place, moving: [item]).map { .move([item], to: $0) }
-    case 5, 6: return .edit(item, text)
-    case 7: return .delete([item])
-    case 8: return .insertSection(text, at: .before(board.sectionID(at: section)))
-    default: return .renameSection(board.sectionID(at: section), to: text)
-    }
   }
 }

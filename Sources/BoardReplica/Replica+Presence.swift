@@ -1,7 +1,7 @@
 import BoardCore
 import BoardWire
 
-// Drag sessions: those of others from events, own ones from answers as well.
+// Who is there: drag sessions and selections, others' from events, own ones from answers as well.
 
 extension Replica {
   mutating func take(_ event: Event) -> [ReplicaNotice] {
@@ -15,7 +15,8 @@ extension Replica {
     case .suspended(let session): return change(session) { $0.isSuspended = true }
     case .resumed(let session): return change(session) { $0.isSuspended = false }
     case .ended(let session, let outcome): return end(session, ReportedOutcome(outcome))
-    case .began, .bye: return []
+    case .selected(board, let client, let items): return select(client, items)
+    case .began, .selected, .bye: return []
     }
   }
 
@@ -23,9 +24,24 @@ extension Replica {
     drags.removeValue(forKey: session) == nil ? [] : [.drag(.ended(session, outcome))]
   }
 
-  /// Forgets all sessions: those that are live are about to be told anew.
-  mutating func forgetDrags() -> [ReplicaNotice] {
+  /// Forgets all sessions and selections: those that there are are about to be told anew.
+  mutating func forgetPresence() -> [ReplicaNotice] {
     drags.keys.sorted().flatMap { end($0, nil) }
+      + selections.keys.sorted().flatMap { select($0, []) }
+  }
+
+  /// Notes all that a client has selected now.
+  mutating func select(_ client: ClientName, _ items: [ItemID]) -> [ReplicaNotice] {
+    guard selections[client] ?? [] != items else { return [] }
+    selections[client] = items.isEmpty ? nil : items
+    return [.selection(client, items)]
+  }
+
+  /// Takes the answer to `select` or `deselect`, which no event tells this client.
+  mutating func takeOwnSelection(_ reply: ServerReply) -> [ReplicaNotice] {
+    guard reply.words.count > 2, reply.words[1] == board.string, let client else { return [] }
+    return select(
+      client, reply.words[2] == "none" ? [] : reply.words[2...].compactMap { ItemID($0) })
   }
 
   private mutating func change(
