@@ -106,7 +106,7 @@ let package = Package(
       name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .target(
-      name: "TerminalSupport", dependencies: ["Terminal"], path: "Tests/TerminalSupport",
+      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"], path: "Tests/TerminalSupport",
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
@@ -147,6 +147,13 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
         "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConnectTests",
+      dependencies: [
+        "BoardCore", "BoardServerTests", "JournalSupport", "Terminal", "TerminalSupport",
+        "dropline",
       ],
       swiftSettings: strict),
     .target(

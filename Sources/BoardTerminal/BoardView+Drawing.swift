@@ -145,7 +145,7 @@ extension String {
       let head = rest.prefix(cells: room)
       if head.isEmpty { return result }
       result.append(String(head))
-      rest = rest.dropFirst(head.count)
+      rest = rest.dropFirst(head.count).drop { $0 == " " }
     }
     return result
   }

@@ -6,9 +6,8 @@ extension BoardView {
   func drawTitle(on canvas: inout Canvas) {
     guard height > 1 else { return }
     canvas.fill(x: 0, y: 0, width: width, Look.bar)
-    var words = ["\(sight.name)"]
+    var words = ["\(sight.name)", connectionText]
     if let revision = sight.revision { words.append("revision \(revision)") }
-    words.append(connectionText)
     words.append("\(layoutKind)")
     if let own = sight.own { words.append("you are \(own)") }
     canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Look.bar)
@@ -18,7 +17,7 @@ extension BoardView {
     switch connection {
     case .connecting: "connecting"
     case .live: "live"
-    case .waiting(let seconds): "NO CONNECTION, next attempt in \(seconds) s"
+    case .waiting(let seconds): "NO CONNECTION, retry in \(seconds) s"
     case .closed(let reason): "CLOSED: \(reason)"
     }
   }

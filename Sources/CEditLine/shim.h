@@ -37,6 +37,9 @@ static inline void cel_read(void) {
   rl_callback_read_char();
 }
 
+// A new line is empty, whatever the one before held.
+static inline void cel_forget(void) { rl_end = 0; }
+
 static inline const char *_Nonnull cel_line(void) { return rl_end <= 0 ? "" : rl_line_buffer; }
 static inline int cel_length(void) { return rl_end <= 0 ? 0 : rl_end; }
 static inline int cel_point(void) { return rl_end <= 0 ? 0 : rl_point; }

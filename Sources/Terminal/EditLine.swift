@@ -114,6 +114,7 @@ public final class EditLine {
   // libedit leaves its raw mode after every line; installing its handler again brings it back.
   private func install() {
     rl_callback_handler_install("", didFinishLine)
+    cel_forget()
     EditLineQueue.scalars = []
     shadow.drain()
   }

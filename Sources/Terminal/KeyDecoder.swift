@@ -9,6 +9,8 @@ public struct KeyDecoder {
   static let pasteLimit = 65_536
 
   private var pending: [UInt8] = []
+  /// The paste that has begun and not ended.
+  private var paste: PasteScan?
 
   public init() {}
 
@@ -29,11 +31,16 @@ public struct KeyDecoder {
     var events: [InputEvent] = []
     var rest = pending[...]
     loop: while !rest.isEmpty {
+      if paste != nil {
+        events += takePaste(&rest)
+        continue
+      }
       var scan = SequenceScan(rest)
       let result = scan.next(isEnd: isEnd)
       rest = scan.rest
       switch result {
       case .event(let event): events.append(event)
+      case .paste: paste = PasteScan()
       case .nothing: break
       case .unfinished: break loop
       }
@@ -41,12 +48,50 @@ public struct KeyDecoder {
     pending = Array(rest)
     return events
   }
+
+  private mutating func takePaste(_ rest: inout ArraySlice<UInt8>) -> [InputEvent] {
+    guard paste?.take(&rest) == true, let text = paste?.text else { return [] }
+    paste = nil
+    return text.count > Self.pasteLimit ? [] : [.paste(String(decoding: text, as: UTF8.self))]
+  }
+}
+
+/// Looks for the end of a paste.
+private struct PasteScan {
+  private static let mark = Array("\u{1B}[201~".utf8)
+
+  /// What was pasted so far; no more is kept than tells that it is too much.
+  private(set) var text: [UInt8] = []
+  private var matched = 0
+
+  /// Takes bytes up to the mark that ends a paste.
+  ///
+  /// - Returns: whether it was found.
+  mutating func take(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+    while let byte = bytes.popFirst() {
+      if byte == Self.mark[matched] {
+        matched += 1
+        if matched == Self.mark.count { return true }
+      } else {
+        // The escape stands nowhere in the mark but at its beginning.
+        text += Self.mark[..<matched]
+        matched = byte == Self.mark[0] ? 1 : 0
+        if matched == 0 { text.append(byte) }
+        if text.count > KeyDecoder.pasteLimit + 1 {
+          text.removeLast(text.count - KeyDecoder.pasteLimit - 1)
+        }
+      }
+    }
+    return false
+  }
 }
 
 /// Looks at what stands at the beginning of some bytes.
 private struct SequenceScan {
   enum Result {
     case event(InputEvent)
+    /// A paste begins.
+    case paste
     /// Something that is skipped.
     case nothing
     case unfinished
@@ -135,7 +180,8 @@ private struct SequenceScan {
     }
     let parameters = body[..<end]
     if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
-      return paste(isEnd: isEnd, body[(end + 1)...])
+      rest = body[(end + 1)...]
+      return .paste
     }
     // The Linux console sends `ESC [ [ A` for F1.
     if final == UInt8(ascii: "["), parameters.isEmpty, !isSS3 {
@@ -157,21 +203,5 @@ private struct SequenceScan {
     rest = body[body.endIndex...]
     guard isAlt else { return .nothing }
     return .event(.key(Key(.character(Unicode.Scalar(letter)), .alt)))
-  }
-
-  private mutating func paste(isEnd: Bool, _ body: ArraySlice<UInt8>) -> Result {
-    let mark = Array("\u{1B}[201~".utf8)
-    if let found = body.firstRange(of: mark) {
-      rest = body[found.upperBound...]
-      let text = body[..<found.lowerBound]
-      if text.count > KeyDecoder.pasteLimit { return .nothing }
-      return .event(.paste(String(decoding: text, as: UTF8.self)))
-    }
-    if body.count > KeyDecoder.pasteLimit + mark.count {
-      // Zeros stand for what is thrown away; the end of the mark may have begun to come.
-      let lost = Array(repeating: UInt8(0), count: KeyDecoder.pasteLimit + 1)
-      rest = Array("\u{1B}[200~".utf8) + lost + body.suffix(mark.count - 1)
-    }
-    return .unfinished
   }
 }

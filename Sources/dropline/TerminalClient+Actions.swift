@@ -3,6 +3,7 @@ import BoardCore
 import BoardReplica
 import BoardTerminal
 import BoardWire
+import Glibc
 import Libuv
 import Terminal
 
@@ -123,7 +124,7 @@ extension TerminalClient: ConnectionDelegate {
       refreshSight()
       perform(view?.reconnected(with: connection.replica.drags.keys) ?? [])
     case .waiting(_, .unreachable(let error)) where !wasLive:
-      end(69, saying: "\(address): \(error.message)")
+      end(EX_UNAVAILABLE, saying: "\(address): \(error.message)")
     case .waiting(let delay, _): wait(delay)
     case .closed(let reason): closed(reason)
     }
@@ -135,7 +136,8 @@ extension TerminalClient: ConnectionDelegate {
     case .refused(let words, _) where words.first == "name-taken" && tryNextName(): break
     case .refused(let words, let sentence):
       let text = sentence ?? words.joined(separator: " ")
-      wasLive ? view?.connection = .closed(text) : end(1, saying: "\(address): \(text)")
+      guard wasLive else { return end(1, saying: "\(address): \(text)") }
+      view?.connection = .closed(text)
     case .foreign: end(1, saying: "\(address) speaks another protocol")
     case .dismissed(let bye): view?.connection = .closed("\(bye.rawValue)")
     }

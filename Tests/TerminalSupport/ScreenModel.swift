@@ -14,16 +14,19 @@ public struct ScreenModel {
   public let height: Int
   public private(set) var spots: [Spot]
   public private(set) var cursor = Point(x: 0, y: 0)
-  public private(set) var isCursorShown = true
+  public private(set) var isCursorShown: Bool
   /// The private modes that are set, such as 1049 for the alternate screen.
-  public private(set) var modes: Set<Int> = [25]
+  public private(set) var modes: Set<Int>
   public private(set) var faults: [String] = []
   private var attributes: Set<Int> = []
   private var scan = OutputScan()
   /// The screen that the alternate one hides.
-  private var hidden: [Spot] = []
+  private var hidden: [Spot]
 
-  public init(width: Int, height: Int) {
+  public init(width: Int, height: Int, inModes modes: Set<Int> = [25]) {
+    self.modes = modes
+    isCursorShown = modes.contains(25)
+    hidden = Array(repeating: Spot(), count: width * height)
     self.width = width
     self.height = height
     spots = Array(repeating: Spot(), count: width * height)
@@ -126,7 +129,7 @@ extension ScreenModel {
     for number in body.split(separator: ";").compactMap({ Int($0) }) {
       if number == 1049, modes.contains(1049) != (final == "h") {
         swap(&hidden, &spots)
-        if final == "h" { spots = Array(repeating: Spot(), count: width * height) }
+        if final == "h" { erase(0..<spots.count) }
       }
       if final == "h" { modes.insert(number) } else { modes.remove(number) }
     }
