@@ -56,7 +56,7 @@ extension Demo {
     }
   }
 
-  /// Holds all copies against the board, as soon as all are at its revision and know of all drags;
+  /// Holds all copies against the board, as soon as all are at its revision and know of all drags and selections;
   /// before that, asks everybody who is not so far.
   func compare() {
     guard members.allSatisfy(\.isAtRest), !isSpectatorAsking,
@@ -86,10 +86,12 @@ extension Demo {
     spectator.connection.send("ping") { [unowned self] _ in self.isSpectatorAsking = false }
   }
 
-  /// Who drags is told once per window: it may come a little later than a batch.
+  /// Who drags and has selected what is told once per window: it may come a little later than a
+  /// batch.
   private func isUpToDate(_ follower: Follower, with sight: ServedBoard) -> Bool {
-    follower.revision == sight.revision
-      && Set(follower.connection.replica.drags.keys) == Set(sight.drags)
+    let replica = follower.connection.replica
+    return replica.revision == sight.revision && replica.selections == sight.selections
+      && Set(replica.drags.keys) == Set(sight.drags)
   }
 
   private func findings(of follower: Follower, against board: Content) -> [String] {
@@ -112,7 +114,8 @@ extension Demo {
       let drags = follower.connection.replica.drags.keys.sorted().map(\.description)
       return "\(name) does not come to rest: \(follower.connection.state), at revision "
         + "\(follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
-        + "sees drags \(drags) of \(sight?.drags.map(\.description) ?? [])"
+        + "sees drags \(drags) of \(sight?.drags.map(\.description) ?? []) and selections "
+        + "\(follower.connection.replica.selections) of \(sight?.selections ?? [:])"
     }
     differences += members.filter { !$0.isAtRest }.map { "\($0.name) goes on \($0.doing)" }
     if differences.isEmpty { differences = ["the demo does not come to its end"] }

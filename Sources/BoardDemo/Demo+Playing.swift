@@ -1,3 +1,5 @@
+import BoardClient
+import BoardCore
 import Libuv
 
 // The end of a turn: whoever can act, acts.
@@ -31,8 +33,22 @@ extension Demo {
 
   private func gather(_ now: Duration) {
     guard spectator.isLive, members.allSatisfy(\.follower.isLive) else { return }
+    setPolicies()
     for member in members { member.nextAct = now + pause() }
     enter(.playing)
+  }
+
+  /// Lets everyone select as much as they like. On the demo's own board choosing is a shelf: a
+  /// chosen item moves to the last section, and is deleted there.
+  private func setPolicies() {
+    var settings = ["* selection=multiple"]
+    let count = spectator.board.sectionCount
+    if options.board == SampleBoard.name, count > 0 {
+      let last = spectator.board.sectionID(at: count - 1)
+      settings.append("* on-choose=move:\(last)")
+      settings.append("\(last) on-choose=delete")
+    }
+    for setting in settings { spectator.connection.send("policy \(options.board)/\(setting)") }
   }
 
   private func play(_ now: Duration) {

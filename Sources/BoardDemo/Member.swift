@@ -138,6 +138,10 @@ extension Member {
       pickUp("\(board)/external: \(TextEscapes.escaped(text.string))", hovers, true)
     case .change(let change): make(change)
     case .command(let line): give(line, line.hasPrefix("undo") ? "undoing" : "redoing")
+    case .select(let items):
+      let words = items.isEmpty ? "none" : items.map(\.string).joined(separator: " ")
+      give("select \(board)/\(words)", items.isEmpty ? "letting go" : "selecting")
+    case .choose(let item): give("choose \(board)/\(item)", "choosing")
     case .block(let lines):
       let isBatch = lines[0].hasPrefix("batch")
       give((lines + ["end"]).joined(separator: "\n"), isBatch ? "doing much at once" : "shuffling")
@@ -210,7 +214,7 @@ extension Member {
   }
 
   private static func edits(_ reply: ServerReply) -> Bool {
-    ["batch", "replace", "undo", "redo"].contains(reply.words.first ?? "")
+    ["batch", "replace", "undo", "redo", "choose"].contains(reply.words.first ?? "")
   }
 
   private func dragEnded(_ session: SessionID, _ outcome: ReportedOutcome?) {

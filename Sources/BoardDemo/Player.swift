@@ -12,6 +12,10 @@ enum Deed: Equatable {
   case change(OwnChange)
   /// A command that is shown when the server has done it.
   case command(String)
+  /// Selects items, or lets all go if there are none.
+  case select([ItemID])
+  /// Taps an item, which moves it to the last section, and deletes it there.
+  case choose(ItemID)
   /// A block: its first line and its rows, without the `end`.
   case block([String])
 }
@@ -51,16 +55,18 @@ struct Player {
     guard sight.board.sectionCount > 0 else { return .change(newSection(sight)) }
     if count < Self.items.lowerBound { return .change(insertion(sight)) }
     switch chance.below(100) {
-    case 0..<60: return drag(sight)
-    case 60..<63: return .bring(SampleBoard.job(by: &chance), hovers: 1 + chance.below(3))
-    case 63..<68: return .change(shuffle(sight))
-    case 68..<72: return replacement(sight) ?? drag(sight)
-    case 72..<77: return batch(sight) ?? drag(sight)
-    case 77..<84: return .change(count < Self.items.upperBound ? insertion(sight) : removal(sight))
-    case 84..<88: return .change(removal(sight))
-    case 88..<92: return .change(.edit(item(sight), SampleBoard.job(by: &chance)))
-    case 92..<95: return .change(sectionChange(sight))
-    default: return .command(chance.percent(60) ? "undo \(board)" : "redo \(board)")
+    case 0..<58: return drag(sight)
+    case 58..<61: return .bring(SampleBoard.job(by: &chance), hovers: 1 + chance.below(3))
+    case 61..<66: return .change(shuffle(sight))
+    case 66..<70: return replacement(sight) ?? drag(sight)
+    case 70..<75: return batch(sight) ?? drag(sight)
+    case 75..<82: return .change(count < Self.items.upperBound ? insertion(sight) : removal(sight))
+    case 82..<86: return .change(removal(sight))
+    case 86..<90: return .change(.edit(item(sight), SampleBoard.job(by: &chance)))
+    case 90..<93: return .change(sectionChange(sight))
+    case 93..<95: return .command(chance.percent(60) ? "undo \(board)" : "redo \(board)")
+    case 95..<98: return .select(chance.percent(70) ? items(sight) : [])
+    default: return .choose(item(sight))
     }
   }
 

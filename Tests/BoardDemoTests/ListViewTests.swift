@@ -26,7 +26,7 @@ struct ListViewTests {
     var chance = TestSupport.Chance(seed: seed)
     var replica = Replica(of: "kanban")
     var now = SampleBoard.content
-    _ = try replica.take(.snapshot("kanban", revision: 0, now, drags: []))
+    _ = try replica.take(.snapshot("kanban", revision: 0, now, presence: []))
     var list = list(now)
     for revision in 0..<60 {
       let before = now

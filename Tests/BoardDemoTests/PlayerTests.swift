@@ -62,6 +62,8 @@ struct PlayerTests {
       case .bring: kinds.insert("bring")
       case .change(let change): kinds.insert(String("\(change)".prefix { $0 != "(" }))
       case .command(let line): kinds.insert(String(line.prefix(4)))
+      case .select(let items): kinds.insert(items.isEmpty ? "let go" : "select")
+      case .choose: kinds.insert("choose")
       case .block(let lines): kinds.insert(String(lines[0].prefix(5)))
       }
     }
@@ -69,7 +71,7 @@ struct PlayerTests {
       kinds == [
         "drag", "lift", "what others drag", "bring", "insert", "delete", "move", "edit", "clear",
         "insertSection", "deleteSection", "moveSection", "renameSection", "undo", "redo", "batch",
-        "repla",
+        "repla", "select", "let go", "choose",
       ])
   }
 
@@ -79,6 +81,8 @@ struct PlayerTests {
     case .drag(let items, _, _): ["begin kanban/\(items.map(\.string).joined(separator: " "))"]
     case .bring(let text, _): ["begin kanban/external: \(text)"]
     case .change: []
+    case .select(let items): ["select kanban/\(items.first?.string ?? "none")"]
+    case .choose(let item): ["choose kanban/\(item)"]
     case .command(let line): [line]
     case .block: []
     }
