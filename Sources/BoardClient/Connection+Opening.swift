@@ -8,6 +8,7 @@ import Libuv
 extension Connection: LinkOwner {
   func connect() {
     farewell = nil
+    isGreeted = false
     silentTicks = 0
     watch?.start(after: pace.silence, repeating: pace.silence)
     change(to: .connecting)
@@ -83,10 +84,11 @@ extension Connection {
     if case .live = state { lastHeard = loop.now }
     switch message {
     case .greeting(let version): greeted(version)
-    case .reply(let reply): answered(reply)
     case .event(.bye(let bye)):
       farewell = bye
       take(message)
+    case _ where !isGreeted: return close(.foreign)
+    case .reply(let reply): answered(reply)
     case .event, .ended, .batch, .snapshot, .unknown: take(message)
     }
     if case .connecting = state, replica.isCurrent { arrive() }
@@ -94,6 +96,7 @@ extension Connection {
 
   private func greeted(_ version: Int) {
     guard version == 1 else { return close(.foreign) }
+    isGreeted = true
     if let name {
       give("hello \(name)" + (token.map { " \($0)" } ?? ""), .hello)
     } else {

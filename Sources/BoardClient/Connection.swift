@@ -36,6 +36,8 @@ public final class Connection {
   var wanted: [ItemID] = []
   /// What the server said before it closed.
   var farewell: Bye?
+  /// Whether the server has said what it is, on this connection.
+  var isGreeted = false
   /// Whether the server has ever taken this client's name.
   var wasWelcome = false
   /// When the server was heard last while the board was open.

@@ -20,7 +20,7 @@ extension Replica {
     let edits = batch.edits(on: shown)
     shown.apply(edits)
     revision = to
-    let renamings = adopt(Arrivals(of: batch))
+    let renamings = pending.contains(where: \.putsIn) ? adopt(Arrivals(of: batch)) : []
     for edit in edits { view.append(asSeen(edit, renamings)) }
     forgetReached()
     remake(from: 0, into: &view)

@@ -91,19 +91,29 @@ extension ViewUpdate {
   /// together. Without moves a section that is empty after was emptied by its deletes alone.
   private mutating func reloadEmptied(on after: Board) {
     guard movedItems.isEmpty, movedSections.isEmpty else { return }
-    let emptied = Set(deletedItems.map(\.section)).filter { section in
-      after.itemCount(in: indexAfter(ofSection: section)) == 0
-    }
+    let emptied = Set(emptied(among: Set(deletedItems.map(\.section)), on: after))
     guard !emptied.isEmpty else { return }
     deletedItems.removeAll { emptied.contains($0.section) }
     reloadedItems.removeAll { emptied.contains($0.section) }
     reloadedSections = (reloadedSections + emptied).sorted()
   }
 
-  /// The index after of a section that is neither deleted nor moved, where none is moved.
-  private func indexAfter(ofSection before: Int) -> Int {
-    var index = before - deletedSections.count { $0 < before }
-    for inserted in insertedSections.sorted() where inserted <= index { index += 1 }
-    return index
+  /// Those of some sections that have no items after. None of them is deleted, and nothing moves.
+  private func emptied(among sections: Set<Int>, on after: Board) -> [Int] {
+    var deleted = deletedSections.sorted()[...]
+    var inserted = insertedSections.sorted()[...]
+    var gone = 0
+    var come = 0
+    return sections.sorted().filter { section in
+      while let next = deleted.first, next < section {
+        gone += 1
+        deleted.removeFirst()
+      }
+      while let next = inserted.first, next <= section - gone + come {
+        come += 1
+        inserted.removeFirst()
+      }
+      return after.itemCount(in: section - gone + come) == 0
+    }
   }
 }

@@ -17,12 +17,7 @@ extension BoardView {
   }
 
   /// The connection is back: a drag that was under way is taken up again, if it is still there.
-  ///
-  /// - Parameter sessions: The live drag sessions.
-  public mutating func reconnected(with sessions: some Sequence<SessionID>) -> [Action] {
-    if let session = hand?.session, hand?.isPerforming == false, !sessions.contains(session) {
-      hand?.end(saying: "the drag did not outlive the connection")
-    }
+  public mutating func reconnected() -> [Action] {
     hand?.reconnect()
     return carryOn()
   }
@@ -91,11 +86,7 @@ extension BoardView {
   mutating func take(_ event: MouseEvent) -> [Action] {
     let point = Point(x: event.point.x, y: event.point.y - 1)
     switch event.kind {
-    case .press:
-      press = nil
-      guard hand == nil, let item = item(at: point) else { return [] }
-      press = Press(item: item, point: point)
-      cursor.follow(item, on: sight.board)
+    case .press: return press(at: point)
     case .drag: return drag(to: point)
     case .release: return release(at: point)
     case .wheelUp: wheel(at: point, by: -3)
@@ -104,16 +95,37 @@ extension BoardView {
     return []
   }
 
+  /// Notes what is pressed; with something in hand that is where it is wanted.
+  private mutating func press(at point: Point) -> [Action] {
+    press = nil
+    if let carried = hand?.items.first {
+      press = Press(item: carried, point: point)
+      return drag(to: point)
+    }
+    guard let item = item(at: point) else { return [] }
+    press = Press(item: item, point: point)
+    cursor.follow(item, on: sight.board)
+    return []
+  }
+
   private mutating func drag(to point: Point) -> [Action] {
     guard let press, press.point != point || hand != nil else { return [] }
     let lifting = hand == nil ? pickUp(press.item) : []
-    followsCursor = point.y <= 0 || point.y >= boardHeight - 1
-    if let hand, let path = arrangement().gap(at: point),
+    if let hand, let path = place(under: point),
       let gap = Gap(at: path, on: sight.board, carrying: hand.items)
     {
       self.hand?.move(to: gap)
     }
     return lifting + carryOn()
+  }
+
+  /// The gap that is meant, and at the upper and lower edge the one beyond, so that it scrolls.
+  private mutating func place(under point: Point) -> IndexPath? {
+    let arrangement = arrangement()
+    guard let path = arrangement.gap(at: point) else { return nil }
+    followsCursor = point.y <= 0 || point.y >= boardHeight - 1
+    if point.y <= 0 { return arrangement.gap(nextTo: path, .up) ?? path }
+    return followsCursor ? arrangement.gap(nextTo: path, .down) ?? path : path
   }
 
   /// A button let go where it was pressed chooses; anywhere else it drops.

@@ -85,9 +85,9 @@ public final class TerminalScreen {
     output.discard()
     mode.leave()
     kill(getpid(), SIGSTOP)
-    resume()
   }
 
+  /// The process goes on (`SIGCONT`).
   private func resume() {
     mode.leave()
     mode.enter()

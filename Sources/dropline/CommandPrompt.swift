@@ -80,6 +80,7 @@ final class CommandPrompt {
   func close() {
     if isOpen { cancel() }
     guard hasChanged, let path = Self.historyPath else { return }
+    umask(0o077)
     Self.makeFolders(of: path)
     editor?.writeHistory(to: path)
   }

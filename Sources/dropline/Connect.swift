@@ -27,8 +27,8 @@ struct Connect: ParsableCommand {
 
   @Option(
     help: """
-      The name to go by; others see it at what you drag. The default is $USER where that is a name, \
-      with a number behind it where it is taken.
+      The name to go by; others see it at what you drag. The default is $USER, or `somebody` where \
+      that is no name, with a number behind it where it is taken.
       """)
   var name: String?
 

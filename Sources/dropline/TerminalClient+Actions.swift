@@ -30,7 +30,7 @@ extension TerminalClient {
       case .reply(let reply) where reply.kind == .ok: break
       case .reply(let reply): self?.view?.remark(reply.line)
       case .lost: self?.view?.remark("the connection broke; it may have been done")
-      case .unsent: self?.view?.remark("not sent: there is no connection")
+      case .unsent: self?.view?.remark("not sent, for want of a connection")
       }
       self?.screen.setNeedsDisplay()
     }
@@ -122,7 +122,7 @@ extension TerminalClient: ConnectionDelegate {
       wasLive = true
       view?.connection = .live
       refreshSight()
-      perform(view?.reconnected(with: connection.replica.drags.keys) ?? [])
+      perform(view?.reconnected() ?? [])
     case .waiting(_, .unreachable(let error)) where !wasLive:
       end(EX_UNAVAILABLE, saying: "\(address): \(error.message)")
     case .waiting(let delay, _): wait(delay)
@@ -135,7 +135,8 @@ extension TerminalClient: ConnectionDelegate {
     case .byOwner: break
     case .refused(let words, _) where words.first == "name-taken" && tryNextName(): break
     case .refused(let words, let sentence):
-      let text = sentence ?? words.joined(separator: " ")
+      let facts = words.joined(separator: " ")
+      let text = sentence.map { "\(facts); \($0)" } ?? facts
       guard wasLive else { return end(1, saying: "\(address): \(text)") }
       view?.connection = .closed(text)
     case .foreign: end(1, saying: "\(address) speaks another protocol")

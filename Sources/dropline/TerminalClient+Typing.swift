@@ -65,7 +65,7 @@ extension TerminalClient {
       switch answer {
       case .reply(let reply): take.map { $0(reply) } ?? self?.show(reply)
       case .lost: self?.view?.complain("the connection broke; it may have been done")
-      case .unsent: self?.view?.complain("not sent: there is no connection")
+      case .unsent: self?.view?.complain("not sent, for want of a connection or of a whole command")
       }
       self?.screen.setNeedsDisplay()
     }

@@ -103,8 +103,8 @@ final class TerminalClient {
   /// The name to go by: the one that was asked for, or the user's, with a number if it is taken.
   private var name: ClientName? {
     if let name = destination.name { return name }
-    guard let user = environment("USER"), ClientName(user) != nil else { return nil }
-    return namesTaken == 0 ? ClientName(user) : ClientName("\(user)-\(namesTaken + 1)")
+    let user = environment("USER").flatMap { ClientName($0) } ?? "somebody"
+    return namesTaken == 0 ? user : ClientName("\(user)-\(namesTaken + 1)")
   }
 
   /// Tries the next name, where nobody asked for this one.

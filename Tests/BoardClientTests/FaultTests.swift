@@ -78,7 +78,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("is closed for good by another protocol or version", arguments: ["dropline 2 ready\n"])
+  @Test("is closed for good by another protocol or version", arguments: ["dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n"])
   func foreign(_ greeting: String) throws {
     server.greeting = greeting
     let view = try scene.connect(to: server.port)

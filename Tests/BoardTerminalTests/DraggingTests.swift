@@ -122,14 +122,15 @@ struct DraggingTests {
     stage.loseConnection()
     stage.type("<down>")
     #expect(stage.errands.isEmpty)
-    stage.reconnect(with: [1])
+    stage.reconnect()
     #expect(stage.sent.last == "resume d1")
     try stage.answer("ok resume d1 lifted")
     #expect(stage.sent.last == "propose d1 before:i3")
     stage.loseConnection()
-    stage.reconnect(with: [])
+    stage.reconnect()
+    try stage.answer("refused session-ended d1 shutdown; The drag session has ended.")
     #expect(stage.view.hand == nil)
-    #expect(stage.row(-1) == "the drag did not outlive the connection")
+    #expect(stage.row(-1) == "The drag session has ended.")
   }
 
   @Test("ends when the server says that it is over")
@@ -178,6 +179,24 @@ struct DraggingTests {
     #expect(stage.sent.last == "propose d1 end:s2")
     try stage.answer("ok propose d1 move at 1.1 end:s2")
     #expect(stage.sent.last == "perform d1")
+  }
+
+  @Test("scrolls at the edge when it is by mouse, and is picked up again by a press")
+  func edge() throws {
+    var stage = ViewStage("A: 1 2 3 4 5 6 7 8 9 | B: x", height: 6)
+    _ = stage.board()
+    stage.mouse(.press, 3, 2)
+    for y in [3, 4, 4, 4, 4] {
+      stage.mouse(.drag, 3, y)
+      _ = stage.board()
+    }
+    #expect(stage.board().last?.hasPrefix("  6") == true)
+    #expect(stage.view.hand?.gap.anchor == .before("i6"))
+    stage.view.press = nil
+    stage.mouse(.press, 30, 2)
+    stage.mouse(.release, 30, 2)
+    #expect(stage.view.hand?.isDropping == true)
+    #expect(stage.view.hand?.gap.section == "s2")
   }
 
   @Test("is none where a button is let go where it was pressed: that chooses")

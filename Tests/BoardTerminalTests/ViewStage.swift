@@ -96,9 +96,7 @@ struct ViewStage {
     if let errand { note(view.take(.lost, to: errand)) }
   }
 
-  mutating func reconnect(with sessions: [Int]) {
-    note(view.reconnected(with: sessions.map { SessionID($0) }))
-  }
+  mutating func reconnect() { note(view.reconnected()) }
 
   /// The board changes under the view.
   mutating func change(_ body: (inout BoardSight) -> Void) {

@@ -23,8 +23,9 @@ struct LineModeTests {
     #expect(lines.first?.hasPrefix("dropline 1 ready") == true)
     #expect(lines.contains("ok open list 3"))
     #expect(
-      lines.suffix(5) == [
+      lines.suffix(6) == [
         "pong one", "batch list 3 4 1", "move 0.1 1.0 i2", "ok move 1 1.0 4", "pong two",
+        "bye quit",
       ])
   }
 
@@ -34,7 +35,7 @@ struct LineModeTests {
     let (output, status) = try relay(
       "ping", ["--name", "ada", "127.0.0.1:\(stage.server.port)"])
     #expect(status == 0)
-    #expect(output.hasSuffix("ok hello ada\npong"))
+    #expect(output.hasSuffix("ok hello ada\npong\nbye quit"))
   }
 
   @Test("takes a file as well as a pipe, however long it is")
@@ -50,8 +51,8 @@ struct LineModeTests {
       ["connect", "127.0.0.1:\(stage.server.port)"], after: "exec < '\(path)'")
     let (output, status) = try child.end()
     #expect(status == 0)
-    #expect(output.hasSuffix("pong 19999"))
-    #expect(output.split(separator: "\n").count == 20_001)
+    #expect(output.hasSuffix("pong 19999\nbye quit"))
+    #expect(output.split(separator: "\n").count == 20_002)
   }
 
   @Test("is what a dumb terminal gets, too")

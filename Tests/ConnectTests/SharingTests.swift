@@ -12,7 +12,7 @@ struct SharingTests {
     let ada = try stage.person("ada")
     let bob = try stage.person("bob")
     let netcat = try stage.netcat()
-    let start = ["To buy 3                       In the basket 0", "  Bread", "  Milk", "  Pears"]
+    let start = ["To buy 3                      In the basket 0", "  Bread", "  Milk", "  Pears"]
     try ada.wait(forBoard: start)
     try bob.wait(forBoard: start)
 
@@ -21,15 +21,15 @@ struct SharingTests {
     try bob.wait(for: "<ada")
     ada.type("\u{1B}[C")
     let hovering = [
-      "To buy 3                       In the basket 0",
-      "  Bread                        -> ada: Milk",
+      "To buy 3                      In the basket 0",
+      "  Bread                       -> ada: Milk",
       "  Milk                   <ada",
       "  Pears",
     ]
     try bob.wait(forBoard: hovering)
     ada.type("\r")
     let end = [
-      "To buy 2                       In the basket 1", "  Bread                          Milk",
+      "To buy 2                      In the basket 1", "  Bread                         Milk",
       "  Pears",
     ]
     try ada.wait(forBoard: end)
@@ -54,7 +54,7 @@ struct SharingTests {
     try bob.wait(for: "-> ada: Bread")
     ada.mouse(0, 40, 4, isRelease: true)
     try bob.wait(forBoard: [
-      "To buy 2                       In the basket 1", "  Milk                           Bread",
+      "To buy 2                      In the basket 1", "  Milk                          Bread",
       "  Pears",
     ])
     let told = try netcat.lines { $0.hasPrefix("drag d1 ended") }

@@ -81,7 +81,7 @@ struct TypingTests {
     ada.type(":create other\r")
     try ada.wait(for: "ok create other")
     ada.type(":open nowhere\r")
-    try ada.wait(for: "refused no-such-board")
+    try ada.wait(for: "refused unknown-board")
     ada.type(":open other\r")
     try ada.wait { $0.rows[0].hasPrefix(" other | live") }
     try ada.wait(for: "no sections yet")

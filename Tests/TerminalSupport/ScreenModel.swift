@@ -19,11 +19,14 @@ public struct ScreenModel {
   public private(set) var modes: Set<Int>
   public private(set) var faults: [String] = []
   private var attributes: Set<Int> = []
+  /// Whether the last column has just been written, so that the next character wraps if it may
+  /// (mode 7).
+  private var isAtEnd = false
   private var scan = OutputScan()
   /// The screen that the alternate one hides.
   private var hidden: [Spot]
 
-  public init(width: Int, height: Int, inModes modes: Set<Int> = [25]) {
+  public init(width: Int, height: Int, inModes modes: Set<Int> = [7, 25]) {
     self.modes = modes
     isCursorShown = modes.contains(25)
     hidden = Array(repeating: Spot(), count: width * height)
@@ -60,12 +63,16 @@ extension ScreenModel {
 
   private mutating func draw(_ character: Character) {
     let cells = max(1, cellWidth(of: character))
+    if isAtEnd, modes.contains(7) {
+      cursor.x = 0
+      lineFeed()
+    }
     if cursor.x + cells > width { cursor.x = width - cells }
     clearHalves(at: cursor.x, cells)
     let start = cursor.y * width + cursor.x
     spots[start] = Spot(glyph: String(character), attributes: attributes)
     if cells == 2 { spots[start + 1] = Spot(glyph: "", attributes: attributes) }
-    // The last column does not wrap (DECAWM is off).
+    isAtEnd = cursor.x + cells >= width
     cursor.x = min(width - 1, cursor.x + cells)
   }
 
@@ -78,16 +85,28 @@ extension ScreenModel {
     }
   }
 
+  private mutating func lineFeed() {
+    if cursor.y + 1 < height {
+      cursor.y += 1
+    } else if modes.contains(1049) {
+      faults.append("scrolls")
+    } else {
+      spots = Array(spots[width...]) + Array(repeating: Spot(), count: width)
+    }
+  }
+
   private mutating func control(_ byte: UInt8) {
+    isAtEnd = false
     switch byte {
     case 0x0D: cursor.x = 0
-    case 0x0A where cursor.y + 1 < height: cursor.y += 1
+    case 0x0A: lineFeed()
     case 0x07: break
     default: faults.append("control \(byte) at \(cursor)")
     }
   }
 
   private mutating func sequence(_ body: String, _ final: Character) {
+    isAtEnd = isAtEnd && final == "m"
     if body.hasPrefix("?") { return mode(body.dropFirst(), final) }
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
     let count = max(1, (numbers.first ?? nil) ?? 1)

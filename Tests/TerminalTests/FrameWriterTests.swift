@@ -13,7 +13,7 @@ struct FrameWriterTests {
 
     init(width: Int, height: Int, hasColours: Bool = true) {
       writer = FrameWriter(hasColours: hasColours)
-      screen = ScreenModel(width: width, height: height)
+      screen = ScreenModel(width: width, height: height, inModes: [25, 1049])
     }
 
     /// - Returns: how many bytes it took.
