@@ -53,36 +53,44 @@ struct DemoProgramTests {
     #expect(try ChildProcess(["demo"] + words).end().status == 64)
   }
 
-  @Test("ends early at Ctrl-C, and compares all the same")
+  @Test("ends early at Ctrl-C, and compares all the same, also where others have joined in")
   func interrupted() throws {
-    let program = try TerminalProgram(
-      ["demo", "--seconds", "3600", "--speed", "max"], variables: ["TERM=dumb"])
-    try program.read { $0.text.contains("join in: nc 127.0.0.1 ") }
-    let port = try #require(
-      program.text.firstMatch(of: /nc 127.0.0.1 (\d+)/).flatMap { UInt16($0.1) })
-    let guest = try LoopbackClient(port: port)
+    let program = try PtyProgram(
+      ChildProcess.program(), ["demo", "--seconds", "3600", "--speed", "max"], width: 120,
+      environment: ["TERM=dumb"])
+    try program.wait(for: "join in: nc 127.0.0.1 ")
+    let match = try #require(program.picture.firstMatch(of: /nc 127.0.0.1 (\d+)/))
+    let guest = try LoopbackClient(port: try #require(UInt16(match.1)))
     guest.send(lines: ["open kanban", "insert-section end From a guest"])
     let lines = try guest.lines { $0.hasPrefix("ok insert-section ") }
     #expect(lines.contains { $0.hasPrefix("batch kanban ") })
     program.type("\u{3}")
-    #expect(try program.end() == 0, "\(program.text)")
-    #expect(program.text.contains(": all 6 mirrors equal the board at revision "))
+    #expect(try program.end() == 0, "\(program.picture)")
+    #expect(program.picture.contains(": all 6 mirrors equal the board at revision "))
   }
 }
 
 @Suite("dropline demo on a terminal")
 struct DemoTerminalTests {
-  private static let utf8 = ["TERM=xterm-256color", "LANG=C.UTF-8"]
+  private func demo(
+    _ arguments: String..., environment: [String] = ["TERM=xterm-256color", "LANG=C.UTF-8"]
+  ) throws -> PtyProgram {
+    try PtyProgram(
+      ChildProcess.program(), ["demo", "--seconds", "3600"] + arguments, width: 120, height: 30,
+      environment: environment)
+  }
+
+  /// Whether somebody drags: the item is shown the other way round.
+  private func hasDrag(_ screen: ScreenModel) -> Bool {
+    screen.spots.contains { $0.attributes.contains(7) }
+  }
 
   @Test("draws the board and its clients, and gives the terminal back with the closing line")
   func drawn() throws {
-    let program = try TerminalProgram(
-      ["demo", "--seconds", "3600", "--seed", "5"], variables: Self.utf8)
-    // Somebody drags: the item is shown the other way round, with a name.
-    try program.read { $0.screen.spots.contains { $0.attributes.contains(7) } }
+    let program = try demo("--seed", "5")
+    try program.wait(until: hasDrag)
     let rows = program.screen.rows
     #expect(rows[0].hasPrefix("dropline demo"))
-    #expect(rows[1].contains("░"))
     let titles = ["IDEAS ", "TO DO ", "DOING ", "REVIEW ", "DONE "]
     #expect(titles.count { rows[3].contains($0) } > 2)
     let names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
@@ -91,38 +99,41 @@ struct DemoTerminalTests {
     #expect(program.screen.faults == [])
     program.type("q")
     #expect(try program.end() == 0)
-    #expect(program.text.contains(": all 6 mirrors equal the board at revision "))
+    #expect(program.picture.contains(": all 6 mirrors equal the board at revision "))
     #expect(!program.screen.modes.contains(1_049))
     #expect(program.screen.isCursorShown)
   }
 
-  @Test("shows how far it is, and ends by itself")
+  @Test("shows how far it is, at whatever size the terminal has")
   func progress() throws {
-    let program = try TerminalProgram(
-      ["demo", "--drops", "30", "--speed", "5"], variables: Self.utf8)
+    let program = try demo("--speed", "20")
+    try program.wait(for: "░")
+    program.resize(width: 60, height: 16)
+    try program.wait { $0.rows[15].hasPrefix("Finn") }
+    #expect(program.screen.rows[0].hasSuffix("…"))
+    #expect(program.screen.rows[10].hasPrefix("Ada"))
+    program.type("q")
     #expect(try program.end() == 0)
-    #expect(program.text.contains("█"))
   }
 
   @Test("has no colours where NO_COLOR is set, and no more than ASCII where that is all there is")
   func plain() throws {
-    let program = try TerminalProgram(
-      ["demo", "--seconds", "3600"], variables: ["TERM=xterm", "LANG=C", "NO_COLOR=1"])
-    try program.read { $0.screen.spots.contains { $0.attributes.contains(7) } }
+    let program = try demo(environment: ["TERM=xterm", "LANG=C", "NO_COLOR=1"])
+    try program.wait(until: hasDrag)
     #expect(program.screen.rows[1].contains("---"))
+    #expect(program.picture.utf8.allSatisfy { $0 < 0x80 })
+    #expect(program.screen.spots.allSatisfy { $0.attributes.isDisjoint(with: 30...37) })
     program.type("\u{3}")
     #expect(try program.end() == 0)
-    #expect(!program.text.contains(/\u{1B}\[[0-9;]*3[0-7]m/))
-    #expect(program.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
   @Test("ends at once at a second Ctrl-C")
   func brokenOff() throws {
-    let program = try TerminalProgram(["demo", "--seconds", "3600"], variables: Self.utf8)
-    try program.read { $0.screen.rows[0].hasPrefix("dropline demo") }
+    let program = try demo()
+    try program.wait(for: "dropline demo")
     program.type("\u{3}\u{3}")
     #expect(try program.end() == 130)
-    #expect(program.text.contains("broken off, nothing was compared"))
+    #expect(program.picture.contains("broken off, nothing was compared"))
     #expect(!program.screen.modes.contains(1_049))
   }
 }
