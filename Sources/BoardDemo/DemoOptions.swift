@@ -37,3 +37,20 @@ public struct DemoOptions: Sendable {
   /// The most clients of a demo: each has four sockets here.
   public static let mostClients = 200
 }
+
+/// A terminal to draw on.
+public struct DemoStage {
+  /// The descriptor that keys come from.
+  public let input: Int32
+  public let output: Int32
+  public let hasColours: Bool
+  /// Whether it can show nothing but ASCII.
+  public let isASCII: Bool
+
+  public init(input: Int32, output: Int32, hasColours: Bool, isASCII: Bool) {
+    self.input = input
+    self.output = output
+    self.hasColours = hasColours
+    self.isASCII = isASCII
+  }
+}
