@@ -67,6 +67,8 @@ extension Connection: LinkOwner {
 
   /// Looks whether the server is still there.
   func tick() {
+    // An address that leads nowhere must not keep the next one from being tried.
+    if let link, link.isConnecting { return link.tryNext() }
     silentTicks += 1
     if silentTicks >= 3 { return lose(.stalled) }
     if case .live = state { give("ping", .ping) }

@@ -181,7 +181,8 @@ extension Connection {
     /// The longest wait at all.
     public var longestRetry: Duration = .seconds(30)
     /// The silence after which the server is asked whether it is there. After three times as long
-    /// without a word the connection is given up.
+    /// without a word the connection is given up. An address of a host has so long to answer before
+    /// the next one is tried.
     public var silence: Duration = .seconds(10)
     /// How long after a break unanswered changes are sent again. The server remembers a client
     /// without a connection for 300 s (rule 9.2).

@@ -23,6 +23,8 @@ final class Link: TCPStreamHandler {
   private var framer = LineFramer.forServerLines
   private var reader = ServerReader()
   private var linesOfMessage = 0
+  private var isConnected = false
+  private var isLate = false
   private var isClosed = false
 
   init(to host: String, port: UInt16, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
@@ -39,6 +41,17 @@ final class Link: TCPStreamHandler {
   func write(_ lines: String) {
     // A failure is told by the stream's end.
     stream?.write(Array((lines + "\n").utf8))
+  }
+
+  /// Whether an address has been tried that has not answered yet.
+  var isConnecting: Bool { stream != nil && !isConnected }
+
+  /// Leaves the address that is being tried for the next one.
+  func tryNext() {
+    guard isConnecting, let attempt = stream else { return }
+    // Its end comes as a failure, whose reason is this.
+    isLate = true
+    attempt.close()
   }
 
   /// Ends the link without a word to the owner.
@@ -85,9 +98,13 @@ extension Link {
     guard !isClosed else { return }
     switch result {
     case .success(let stream):
+      isConnected = true
       stream.handler = self
       stream.startReading()
-    case .failure(let error): connectToNext(after: error)
+    case .failure(let error):
+      let reason = isLate ? .timedOut : error
+      isLate = false
+      connectToNext(after: reason)
     }
   }
 }

@@ -78,7 +78,9 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("is closed for good by another protocol or version", arguments: ["dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n"])
+  @Test(
+    "is closed for good by another protocol or version",
+    arguments: ["dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n"])
   func foreign(_ greeting: String) throws {
     server.greeting = greeting
     let view = try scene.connect(to: server.port)
@@ -143,6 +145,16 @@ struct FaultTests {
         continue
       }
     }
+  }
+
+  @Test("leaves an address that does not answer for the next one")
+  func silentAddress() throws {
+    let full = try FullListener()
+    var pace = Connection.Pace()
+    (pace.firstRetry, pace.silence) = (.seconds(60), .milliseconds(5))
+    let view = try scene.connect(to: full.port, pace: pace)
+    try scene.run { !view.troubles.isEmpty }
+    #expect(view.troubles == [.unreachable(.timedOut)])
   }
 
   @Test("finds a server by a name, and tries each of its addresses")
