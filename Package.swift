@@ -106,7 +106,8 @@ let package = Package(
       name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
     .target(
-      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"], path: "Tests/TerminalSupport",
+      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"],
+      path: "Tests/TerminalSupport",
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
@@ -152,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "ConnectTests",
       dependencies: [
-        "BoardCore", "BoardServerTests", "JournalSupport", "Terminal", "TerminalSupport",
+        "BoardCore", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
+        "TerminalSupport",
         "dropline",
       ],
       swiftSettings: strict),

@@ -78,6 +78,7 @@ extension BoardView {
 
   static let help = """
     arrows, h j k l    look at another item; while dragging, move it
+    shift and arrows   move the item at once, without a drag
     space or m         pick up, or drop; what is selected is picked up together
     enter              choose the item; while dragging, drop
     esc                cancel the drag; close the panel
@@ -86,13 +87,14 @@ extension BoardView {
     u, U or Ctrl-R     undo, redo
     e, a, D            edit the item, add one behind it, delete it
     page up and down, home, end, g, G    go far
-    tab, or 1 2 3      columns, flow, mosaic
+    tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
     : or /             a command of the protocol; tab completes, arrows recall
                        (:help lists them, page up and down scroll the answers)
     L                  show or hide the answers
     Ctrl-L, Ctrl-Z     draw anew, suspend
     q or Ctrl-C        quit
     mouse              drag an item, or click to choose it; the wheel scrolls
+                       (hold shift to select text as usual)
 
     any key closes this page
     """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -77,7 +77,9 @@ extension BoardView {
     case (.character("?"), _): isHelpShown = true
     case (.tab, []): setLayout(LayoutKind(rawValue: layoutKind.rawValue % 3 + 1))
     case (.character("1"), []): setLayout(.columns)
-    case (.character("2"), []): setLayout(.flow)
+    case (.character("2"), []):
+      if layoutKind == .flow { flowRunsDown.toggle() }
+      setLayout(.flow)
     case (.character("3"), []): setLayout(.mosaic)
     case (.character("L"), _): log.toggle()
     case (.pageUp, _): page(.up)

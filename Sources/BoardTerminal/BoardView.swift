@@ -10,7 +10,9 @@ public struct BoardView {
   /// How a board can be laid out.
   public enum LayoutKind: Int, CaseIterable, Sendable {
     case columns = 1
+    /// Items of one size in rows.
     case flow
+    /// Items of sizes after their texts.
     case mosaic
   }
 
@@ -51,6 +53,8 @@ public struct BoardView {
   public var connection = ConnectionSight.connecting
   public var commandLine: CommandLine?
   public internal(set) var layoutKind = LayoutKind.columns
+  /// Whether a flow runs down its columns, as a directory is listed, and not along its rows.
+  public internal(set) var flowRunsDown = false
 
   var width = 80
   var height = 24
@@ -128,8 +132,9 @@ extension BoardView {
     case .flow, .mosaic:
       Sheet(
         board: sight.board, marks: marks(),
-        layout: sheet.layout(layoutKind, of: sight.board, width: width), width: width,
-        height: boardHeight, scroll: scroll)
+        layout: sheet.layout(layoutKind, runsDown: flowRunsDown, of: sight.board, width: width),
+        runsDown: layoutKind == .flow && flowRunsDown, width: width, height: boardHeight,
+        scroll: scroll)
     }
   }
 
@@ -173,68 +178,6 @@ extension BoardView {
     guard let first = items.first else { return "" }
     let text = sight.board.item(first)?.text.string ?? first.string
     return items.count > 1 ? "\(text) +\(items.count - 1)" : text
-  }
-}
-
-/// The layout of a flow or a mosaic, reckoned once for a board and a width.
-private struct SheetCache {
-  private var layout: (any SectionedLayout)?
-  private var kind = BoardView.LayoutKind.columns
-
-  mutating func forget() { layout = nil }
-
-  mutating func layout(
-    _ kind: BoardView.LayoutKind, of board: Board, width: Int
-  ) -> any SectionedLayout {
-    if kind == self.kind, var layout {
-      if layout.width != max(1, width) {
-        layout.resize(to: width)
-        self.layout = layout
-      }
-      return layout
-    }
-    let made = Self.make(kind, of: board, width: width)
-    self.kind = kind
-    layout = made
-    return made
-  }
-
-  private static func make(
-    _ kind: BoardView.LayoutKind, of board: Board, width: Int
-  ) -> any SectionedLayout {
-    let counts = (0..<board.sectionCount).map { board.itemCount(in: $0) }
-    let sections = SectionMetrics(headerHeight: 1, insets: LayoutInsets(bottom: 1))
-    guard kind == .mosaic else {
-      let size = LayoutSize(width: 24, height: 1)
-      let metrics = FlowMetrics(itemSize: size, interItemSpacing: 1, sections: sections)
-      return FlowLayout(metrics, sections: counts, width: width)
-    }
-    let spans = board.mosaicSpans
-    let metrics = MosaicMetrics(
-      unit: LayoutSize(width: 12, height: 1), spacing: LayoutSize(width: 1, height: 0),
-      sections: sections)
-    return MosaicLayout(metrics, sections: counts, width: width) { spans[$0.section][$0.item] }
-  }
-}
-
-extension Board {
-  /// A size for each item, after the length of its text.
-  ///
-  /// - Complexity: O(items).
-  fileprivate var mosaicSpans: [[MosaicSpan]] {
-    (0..<sectionCount).map { section in
-      var spans: [MosaicSpan] = []
-      spans.reserveCapacity(itemCount(in: section))
-      forEachItemBytes(in: section) { _, text in
-        switch text.count {
-        case 0...9: spans.append(MosaicSpan(width: 1, height: 1))
-        case 10...22: spans.append(MosaicSpan(width: 2, height: 1))
-        case 23...40: spans.append(MosaicSpan(width: 2, height: 2))
-        default: spans.append(MosaicSpan(width: 3, height: 2))
-        }
-      }
-      return spans
-    }
   }
 }
 

@@ -178,6 +178,8 @@ extension Hand {
   private mutating func takeRefusal(_ reply: ServerReply, of asked: (errand: Errand, aim: Aim)) {
     let text = reply.sentence ?? reply.words.joined(separator: " ")
     switch asked.errand {
+    case .resume where reply.words.first == "not-suspended":
+      takeSuccess([], of: asked)
     case .propose where reply.words.first != "session-ended":
       judged = (asked.aim, .denied(text))
       if ending == .drop { ending = .cancel }

@@ -7,6 +7,8 @@ struct Sheet: Arrangement {
   let board: Board
   let marks: [GapMark]
   let layout: any SectionedLayout
+  /// Whether the next item stands below, as in a flow in columns.
+  let runsDown: Bool
   let width: Int
   let height: Int
   let scroll: Scroll
@@ -61,6 +63,7 @@ extension Sheet {
   func neighbour(of path: IndexPath, _ direction: Direction) -> IndexPath? {
     switch direction {
     case .left, .right:
+      if let beside = beside(path, direction) { return beside }
       guard let next = gap(nextTo: path, direction) else { return nil }
       if board.hasItem(at: next) || board.itemCount(in: next.section) == 0 { return next }
       return neighbour(of: next, direction)
@@ -71,6 +74,7 @@ extension Sheet {
 
   /// One gap further in reading order, or a line up or down.
   func gap(nextTo path: IndexPath, _ direction: Direction) -> IndexPath? {
+    if let beside = beside(path, direction) { return beside }
     switch direction {
     case .left:
       if path.item > 0 { return IndexPath(section: path.section, item: path.item - 1) }
@@ -82,6 +86,14 @@ extension Sheet {
       return start(of: path.section + 1)
     case .up, .down: return vertical(path, direction)
     }
+  }
+
+  /// The item on the left or right, where that is not simply the next one.
+  private func beside(_ path: IndexPath, _ direction: Direction) -> IndexPath? {
+    guard runsDown, direction == .left || direction == .right else { return nil }
+    let here = LayoutPath(section: path.section, item: path.item)
+    let found = layout.neighbor(of: here, direction == .left ? .left : .right)
+    return found.map { IndexPath(section: $0.section, item: $0.item) }
   }
 
   /// The nearest item above or below, or the empty section that lies between.

@@ -64,6 +64,9 @@ public final class TerminalMode {
 /// What gives the terminal back when all else fails. It is set up beforehand and calls only what may
 /// be called in a signal handler.
 enum TerminalRescue {
+  /// How long a terminal may take before it is left as it is, in milliseconds.
+  private static let patience: Int32 = 500
+
   nonisolated(unsafe) static var isNeeded = false
   nonisolated(unsafe) private static var descriptor: Int32 = -1
   nonisolated(unsafe) private static var settings = termios()
@@ -84,7 +87,11 @@ enum TerminalRescue {
   static func perform() {
     guard isNeeded else { return }
     isNeeded = false
-    if let farewell { _ = write(descriptor, farewell.baseAddress, farewell.count) }
+    // A terminal that takes nothing, such as one stopped by Ctrl-S, must not keep us.
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    if let farewell, poll(&request, 1, patience) > 0 {
+      _ = write(descriptor, farewell.baseAddress, farewell.count)
+    }
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 

@@ -141,6 +141,28 @@ struct SheetTests {
     #expect(paths == ["0.1", "0.3", "0.4", "1.0", "2.0", "1.0", "0.4", "0.3"])
   }
 
+  @Test("run down as well as across, and the arrows with them")
+  func downward() {
+    var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
+    stage.type("22")
+    #expect(
+      stage.board() == [
+        "A 5",
+        "  a                        d",
+        "  b                        e",
+        "  c",
+        "",
+        "B 1",
+        "  f",
+      ])
+    var paths: [String] = []
+    for key in ["<right>", "<down>", "<left>", "<down>", "<down>", "<up>"] {
+      stage.type(key)
+      paths.append("\(stage.view.cursor.path)")
+    }
+    #expect(paths == ["0.3", "0.4", "0.1", "0.2", "1.0", "0.2"])
+  }
+
   @Test("show where something would be dropped, in an empty section as well")
   func gaps() throws {
     var stage = ViewStage("A: a b c | B:", width: 54, height: 12)

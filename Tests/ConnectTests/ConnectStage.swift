@@ -1,7 +1,9 @@
 import BoardCore
+import Libuv
 import Terminal
 import TerminalSupport
 
+@testable import BoardServer
 @testable import BoardServerTests
 
 /// A server with the board `list`, and people at terminals that watch it.
@@ -39,6 +41,13 @@ final class ConnectStage {
     try PtyProgram(
       ChildProcess.program(), ["connect"] + arguments, width: width, height: height,
       environment: ["TERM=xterm", "LANG=C.UTF-8", "HOME=/nonexistent"] + variables)
+  }
+
+  /// Cuts every connection to the server.
+  func cut() {
+    _ = server.control.ask { server in
+      for peer in server.peers { peer?.shutdownAfterWrites() }
+    }
   }
 
   /// Somebody with `nc`, who has read the board.

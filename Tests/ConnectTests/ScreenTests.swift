@@ -176,7 +176,7 @@ struct LeavingTests {
     try ada.wait(for: "In the basket 1")
     first.kill(SIGKILL)
     _ = try first.end()
-    try ada.wait(for: "NO CONNECTION")
+    try ada.wait(forPassing: "NO CONNECTION")
     let second = try ChildProcess(arguments + ["--listen", "127.0.0.1:\(port)"])
     #expect(try second.port() == port)
     try ada.wait(for: "| live |")

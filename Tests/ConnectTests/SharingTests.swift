@@ -80,7 +80,45 @@ struct SharingTests {
     try ada.wait(for: "-> bob: Bread")
   }
 
-  @Test("see what a plain client does, and each other's selections")
+  @Test("go on with a drag after all connections were cut")
+  func cut() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let bob = try stage.person("bob")
+    ada.type(" \u{1B}[C")
+    try bob.wait(for: "-> ada: Bread")
+    stage.cut()
+    try ada.wait(forPassing: "NO CONNECTION")
+    try ada.wait(for: "| live |")
+    try bob.wait(forPassing: "NO CONNECTION")
+    try bob.wait(for: "| live |")
+    ada.type("\r")
+    try ada.wait(for: "In the basket 1")
+    try bob.wait(for: "In the basket 1")
+    #expect(ada.screen.rows[2].hasPrefix("  Milk"))
+  }
+
+  @Test("see what the other has selected, and choose by Enter and by a click")
+  func selections() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let bob = try stage.person("bob")
+    let netcat = try stage.netcat()
+    ada.type("x")
+    try ada.wait(for: "* Bread")
+    try bob.wait(for: "*ada")
+    ada.type("x")
+    try bob.wait(forNo: "*ada")
+    netcat.send("policy s1 on-choose=move:s2")
+    _ = try netcat.lines { $0.hasPrefix("ok policy") }
+    ada.type("j\r")
+    try bob.wait(for: "In the basket 1")
+    bob.mouse(0, 4, 2)
+    bob.mouse(0, 4, 2, isRelease: true)
+    try ada.wait(for: "In the basket 2")
+  }
+
+  @Test("see what a plain client does, without harm")
   func others() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")

@@ -30,6 +30,8 @@ public final class PtyProgram {
   private let control: Int32
   private let terminal: String
   private var status: Int32?
+  /// What was read and not yet applied to the screen.
+  private var unread: ArraySlice<UInt8> = []
 
   /// Starts a program with its arguments on a terminal of a size, with these variables and no others.
   public init(
@@ -119,6 +121,19 @@ extension PtyProgram {
     try wait { screen in screen.rows.contains { $0.contains(text) } }
   }
 
+  /// Reads until a row of the screen has this in it, be it for one frame only: what comes is looked at
+  /// in pieces smaller than what is waited for and the rest of its row.
+  public func wait(forPassing text: String) throws {
+    while true {
+      while !unread.isEmpty {
+        screen.apply(unread.prefix(16))
+        unread = unread.dropFirst(16)
+        if screen.rows.contains(where: { $0.contains(text) }) { return }
+      }
+      guard try fill() else { throw Fault.ended(screen: picture) }
+    }
+  }
+
   /// Reads until no row of the screen has this in it.
   public func wait(forNo text: String) throws {
     try wait { screen in !screen.rows.contains { $0.contains(text) } }
@@ -129,6 +144,11 @@ extension PtyProgram {
   /// - Returns: its exit status; a signal counts from 128.
   public func end() throws -> Int32 {
     while try readMore() {}
+    return endUnread()
+  }
+
+  /// Waits until the program has ended, without reading what it writes.
+  public func endUnread() -> Int32 {
     var status: Int32 = 0
     waitpid(id, &status, 0)
     let signal = status & 0x7F
@@ -164,12 +184,18 @@ extension PtyProgram {
 
   /// - Returns: false at the end.
   private func readMore() throws -> Bool {
+    if unread.isEmpty, try !fill() { return false }
+    screen.apply(unread)
+    unread = []
+    return true
+  }
+
+  private func fill() throws -> Bool {
     var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, Self.patience) > 0 else { throw Fault.silence(screen: picture) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(control, &bytes, bytes.count)
-    guard count > 0 else { return false }
-    screen.apply(bytes[..<count])
-    return true
+    unread = bytes[..<max(0, count)]
+    return count > 0
   }
 }
