@@ -48,7 +48,8 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
+        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "SQLiteJournal", "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -35,8 +35,9 @@ struct Serve: ParsableCommand {
   @Option(
     name: .customLong("board"),
     help: ArgumentHelp(
-      "A board to serve, in the protocol's snapshot form, unless it is there already.",
-      valueName: "file"))
+      "A board to serve, in the protocol's snapshot form, unless it is there already; of a "
+        + "folder all files NAME.board.",
+      valueName: "path"))
   var boardFiles: [String] = []
 
   @Flag(
@@ -84,7 +85,12 @@ struct Serve: ParsableCommand {
 
   private func makeServer(logger: Logger) throws -> Server {
     let store = try BoardStore(at: data, cadence: window.cadence, logger: logger)
-    for file in boardFiles { try store.serve(try BoardFile(reading: file)) }
+    for path in boardFiles {
+      let names = names(inFolder: path)?.filter { $0.hasSuffix(".board") }
+      for file in names.map({ $0.map { "\(path)/\($0)" } }) ?? [path] {
+        try store.serve(try BoardFile(reading: file))
+      }
+    }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
     if !listen.isLoopback {

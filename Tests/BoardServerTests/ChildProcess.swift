@@ -33,7 +33,7 @@ final class ChildProcess {
   }
 
   /// The program stands beside the test runner.
-  private static func program() throws -> String {
+  static func program() throws -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)
     guard count > 0 else { throw ChildError.notFound }
