@@ -115,6 +115,9 @@ final class LineSocket {
 // Reading.
 
 extension LineSocket {
+  /// Whether there is a line without an end.
+  var isTooLong: Bool { buffer.count - taken > Self.longestLine }
+
   /// A line that has come already, without its line feed.
   func arrivedLine() -> String? {
     guard let end = buffer[searched...].firstIndex(of: 0x0A) else {
@@ -132,7 +135,7 @@ extension LineSocket {
     let deadline = EventLoop.now + patience
     while true {
       if let line = arrivedLine() { return line }
-      guard buffer.count - taken <= Self.longestLine else { throw .endlessLine }
+      guard !isTooLong else { throw .endlessLine }
       guard try fill(until: deadline, patience) else { return nil }
     }
   }
@@ -176,12 +179,12 @@ extension LineSocket {
     return read()
   }
 
-  /// Takes what there is. It may wait where there is nothing.
+  /// Takes what there is, without waiting.
   ///
   /// - Returns: Whether there may be more to come.
   @discardableResult
   func read() -> Bool {
-    let count = recv(descriptor, &chunk, chunk.count, 0)
+    let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
     buffer += chunk[..<max(0, count)]
     isAtEnd = count <= 0

@@ -24,19 +24,19 @@ func printable(_ text: String) -> String {
 }
 
 /// A value of a JSON object.
-protocol JSONValue {
+protocol JSONText {
   var json: String { get }
 }
 
-extension Int: JSONValue {
+extension Int: JSONText {
   var json: String { "\(self)" }
 }
 
-extension Bool: JSONValue {
+extension Bool: JSONText {
   var json: String { self ? "true" : "false" }
 }
 
-extension String: JSONValue {
+extension String: JSONText {
   /// In quotes, with escapes for all that RFC 8259 asks for and all that could steer a terminal.
   var json: String {
     var text = "\""
@@ -57,19 +57,19 @@ extension String: JSONValue {
   }
 }
 
-extension Array: JSONValue where Element: JSONValue {
+extension Array: JSONText where Element: JSONText {
   var json: String { "[" + map(\.json).joined(separator: ",") + "]" }
 }
 
 /// A JSON object on one line, its members in the order in which they were added.
-struct JSONObject: JSONValue {
+struct JSONObject: JSONText {
   private var members: [String] = []
 
-  init(_ members: (String, any JSONValue)...) {
+  init(_ members: (String, any JSONText)...) {
     for member in members { add(member) }
   }
 
-  mutating func add(_ members: (String, any JSONValue)...) {
+  mutating func add(_ members: (String, any JSONText)...) {
     for (name, value) in members { self.members.append("\(name.json):\(value.json)") }
   }
 
