@@ -39,12 +39,27 @@ final class Doorkeeper: Sendable {
 
 /// A server that says what another one says, but for some lines.
 enum LyingServer {
-  /// - Parameter lie: What is said instead of a line; nil for nothing at all.
+  /// Ends the connection in the middle of a lie.
+  struct HangUp: Error {}
+
   static func start(
-    before port: UInt16, _ lie: @escaping @Sendable (String) -> String?
+    before port: UInt16, _ lie: @escaping @Sendable (String) throws -> String?
+  ) throws -> Doorkeeper {
+    try start(at: { port }, lie)
+  }
+
+  /// - Parameters:
+  ///   - port: Where the server is that tells the truth; asked for each connection.
+  ///   - lie: What is said instead of a line; nil for nothing at all.
+  static func start(
+    at port: @escaping @Sendable () -> UInt16,
+    _ lie: @escaping @Sendable (String) throws -> String? = { $0 }
   ) throws -> Doorkeeper {
     try Doorkeeper { client in
-      guard let server = try? LoopbackClient(port: port) else { return }
+      guard let server = try? LoopbackClient(port: port()) else {
+        close(client)
+        return
+      }
       let end = DispatchSemaphore(value: 0)
       nonisolated(unsafe) let truth = server
       Thread.detachNewThread {
@@ -52,7 +67,9 @@ enum LyingServer {
         end.signal()
       }
       while let line = try? truth.line() {
-        guard let said = lie(line) else { continue }
+        let said: String?
+        do { said = try lie(line) } catch { break }
+        guard let said else { continue }
         let bytes = Array(said.utf8) + [0x0A]
         guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 else { break }
       }
