@@ -53,7 +53,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      exclude: ["Manual"], swiftSettings: strict),
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .executableTarget(
       name: "Benchmarks",

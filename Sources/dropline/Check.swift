@@ -43,8 +43,10 @@ struct Check: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The transcripts: files, or folders of them. May be given several times.",
-      valueName: "path"))
+      "The transcripts: files, or folders of them. May be given several times; "
+        + "protocol/transcripts if left out.",
+      valueName: "path"),
+    completion: .file(extensions: ["txt"]))
   var transcripts: [String] = []
 
   @Option(

@@ -158,3 +158,28 @@ struct Clear: ParsableCommand {
     try ScriptTalk(server).tell(words.joined(separator: " "))
   }
 }
+
+/// `dropline choose`: the action of a section, as a tap has it.
+struct Choose: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Choose an item, as a tap or Enter does.",
+    discussion: """
+      What comes of it is the business of the section (`on-choose`): the item is selected, moved to \
+      another section, or deleted. A selection of somebody without a token ends with the command.
+
+      EXAMPLE
+        dropline choose shelf/i2
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var board: BoardOption
+
+  @Argument(help: "The item: its name or its index path.")
+  var item: String
+
+  func validate() throws { _ = try checked([item]) }
+
+  func run() throws { try ScriptTalk(server).tell("choose \(board.on(item))") }
+}

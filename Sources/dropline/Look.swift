@@ -31,7 +31,9 @@ struct Show: ParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  @Option(name: .customLong("at"), help: "Draw the board as it was at this revision.")
+  @Option(
+    name: .customLong("at"),
+    help: ArgumentHelp("Draw the board as it was at this revision.", valueName: "revision"))
   var revision: UInt?
 
   @Argument(

@@ -20,7 +20,8 @@ struct Dropline: ParsableCommand {
       CommandGroup(
         name: "Scripts",
         subcommands: [
-          Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Undo.self,
+          Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Choose.self,
+          Undo.self,
           Redo.self, Do.self,
         ]),
       CommandGroup(name: "Other implementations", subcommands: [Check.self]),

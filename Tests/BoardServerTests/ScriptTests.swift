@@ -57,6 +57,15 @@ struct ScriptTests {
     #expect(try run(["show", "list", "--at", "5"]).said.contains("  1.1 c "))
   }
 
+  @Test("choose an item, and let its section say what comes of it")
+  func choose() throws {
+    try expect("choose list/a", ["ok choose a selected"])
+    let settings = ["do", "policy list/A on-choose=move:B", "policy list/B on-choose=delete"]
+    #expect(try run(settings).status == 0)
+    try expect("choose --board list a", ["ok choose a moved 2 1.0"])
+    try expect("choose list/1.0", ["ok choose a deleted 3"])
+  }
+
   @Test("take a text as the shell gives it, whatever it holds")
   func texts() throws {
     let text = "a\\nb \u{1B}[2J\n 'c' \"d\" ; \u{202E}é"
