@@ -18,7 +18,7 @@ struct Check: ParsableCommand {
       With HOST:PORT the server runs already, and others may use it meanwhile. Each scenario gets \
       boards and names of its own; what the server counts (guest-7, d12) is translated. What cannot \
       be played there is skipped, with its reason. Boards cannot be removed by the protocol: they \
-      stay, empty, as NAME-check….
+      stay, empty, as NAME-check-….
 
       With --serve a fresh server is started for each scenario, and ended by SIGKILL. The command is \
       given to `sh`, with {port} for the port to listen at, {boards} for a folder with a file \
@@ -145,7 +145,7 @@ struct Check: ParsableCommand {
     if let obstacle = RemoteStage.obstacle(to: scenario) { return .skipped(obstacle) }
     // Unlike any that this run or another one has used; line numbers differ within a file.
     let chance = String(UInt32.random(in: 0..<1 << 24), radix: 36)
-    let ending = "-check\(chance)-\(scenario.line)"
+    let ending = "-check-\(chance)-\(scenario.line)"
     var stage = RemoteStage(
       at: address, patience: patience.duration, ending: ending, for: scenario)
     defer { stage.cleanUp() }

@@ -23,10 +23,11 @@ struct ManualTests {
 
       /// How the manual heads its description.
       var head: String? {
-        guard kind != "positional", shouldDisplay, let names, names.first?.name != "help",
-          names.first?.name != "version", let name = names.first(where: { $0.kind == "long" })
+        let general: Set = ["help", "version"]
+        guard kind != "positional", shouldDisplay,
+          let name = names?.first(where: { $0.kind == "long" })?.name, !general.contains(name)
         else { return nil }
-        return ".It Fl -\(name.name)" + (kind == "option" ? " Ar \(valueName ?? "")" : "")
+        return ".It Fl -\(name)" + (kind == "option" ? " Ar \(valueName ?? "")" : "")
       }
     }
 
