@@ -2,28 +2,15 @@ extension Scenario {
   /// The boards that the scenario speaks of: those given, those created, and those that are not
   /// there on purpose.
   public var boardNames: Set<String> {
-    var names = Set(boards.map(\.name))
-    for step in steps {
-      let words = step.words
-      if let verb = words.firstIndex(of: "create"), verb < 2, words.indices.contains(verb + 1) {
-        names.insert(words[verb + 1])
-      }
-      if let code = words.firstIndex(of: "unknown-board"), words.indices.contains(code + 1) {
-        names.insert(words[code + 1])
-      }
-    }
-    return names.filter(isName)
+    let named = steps.compactMap { $0.argument(of: "create", "board") }
+    let missing = steps.compactMap { $0.fact(of: "unknown-board", "board") }
+    return Set(boards.map(\.name) + named + missing).filter(isName)
   }
 
   /// The names that clients say they have, apart from those that a server gives.
   public var clientNames: Set<String> {
-    let names = steps.compactMap { step -> String? in
-      let words = step.words
-      guard let verb = words.firstIndex(of: "hello"), verb < 2 else { return nil }
-      // `hello json` and `hello text` choose a form; a name may follow.
-      let rest = words[(verb + 1)...].drop { $0 == "json" || $0 == "text" }
-      return rest.first
-    }
+    // `hello json` and `hello text` choose a form; a name may follow.
+    let names = steps.compactMap { $0.argument(of: "hello", "name", after: ["json", "text"]) }
     return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") })
   }
 
@@ -44,12 +31,32 @@ extension Scenario {
 }
 
 extension Step {
-  /// The words of a line that is sent or expected; of nothing else.
-  fileprivate var words: [String] {
-    switch action {
-    case .line(let line, malformed: false): split(line)
-    case .expect(.line(let pattern)): split(pattern.description)
-    default: []
+  /// The first argument of a command, or the part of that name where it is an object.
+  fileprivate func argument(
+    of verb: String, _ part: String, after others: Set<String> = []
+  ) -> String? {
+    guard case .line(let line, malformed: false) = action else { return nil }
+    if line.hasPrefix("{") {
+      return line.firstRange(of: "\"do\":\"\(verb)\"") == nil ? nil : value(of: part, in: line)
+    }
+    let words = split(line).drop { $0.hasPrefix("#") }
+    guard words.first == verb else { return nil }
+    return words.dropFirst().first { !others.contains($0) }
+  }
+
+  /// The fact behind the code of a refusal that is expected.
+  fileprivate func fact(of code: String, _ part: String) -> String? {
+    guard case .expect(.line(let pattern)) = action else { return nil }
+    let line = pattern.description
+    if line.hasPrefix("{\"refused\":\"\(code)\"") { return value(of: part, in: line) }
+    let words = split(line)
+    guard words.first == "refused", let index = words.firstIndex(of: code) else { return nil }
+    return words.dropFirst(index + 1).first
+  }
+
+  private func value(of part: String, in object: String) -> String? {
+    object.firstRange(of: "\"\(part)\":\"").map { range in
+      String(object[range.upperBound...].prefix { $0 != "\"" })
     }
   }
 

@@ -3,6 +3,8 @@ import Transcripts
 /// The clients of a scenario, each behind a socket of its own.
 struct CheckClients {
   private static let mark = "check-is-done"
+  /// A server that says more than this than it should may go on for ever.
+  private static let mostLeftovers = 1_000
 
   var address: ServerAddress
   /// How long a server may take for an answer.
@@ -82,7 +84,7 @@ struct CheckClients {
     guard let socket = sockets[client] else { return [] }
     socket.send("ping \(Self.mark)")
     var leftovers: [Leftover] = []
-    while true {
+    while leftovers.count < Self.mostLeftovers {
       do throws(SocketFault) {
         guard let line = try socket.line(within: patience) else { return leftovers }
         if line.contains(Self.mark) { return leftovers }
@@ -91,6 +93,7 @@ struct CheckClients {
         return leftovers + [Leftover(client: client, line: "(\(error))")]
       }
     }
+    return leftovers
   }
 }
 

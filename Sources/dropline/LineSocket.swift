@@ -17,7 +17,7 @@ enum SocketFault: Error, CustomStringConvertible {
     case .unreachable(let reason): reason
     case .closed: "the server has closed the connection"
     case .silent(let time): "the server says nothing for \(time.shown)"
-    case .endlessLine: "the server sends a line of more than \(LineSocket.longestLine) bytes"
+    case .endlessLine: "the server sends a line without an end"
     }
   }
 }
@@ -34,9 +34,13 @@ extension Duration {
 ///
 /// No call waits longer than the patience that it is given.
 final class LineSocket {
-  /// Longer lines than rule 2.7 has, with room for the JSON form of a whole snapshot.
-  static let longestLine = 1 << 28
+  /// Longer lines than rule 2.7 has.
+  static let longestLine = 1 << 20
+  /// Room for a snapshot of the largest board, which is one line in the JSON form.
+  static let longestObject = 1 << 28
 
+  /// How many bytes a line may have.
+  var lineLimit = LineSocket.longestLine
   let descriptor: Int32
   private var buffer: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -116,7 +120,7 @@ final class LineSocket {
 
 extension LineSocket {
   /// Whether there is a line without an end.
-  var isTooLong: Bool { buffer.count - taken > Self.longestLine }
+  var isTooLong: Bool { buffer.count - taken > lineLimit }
 
   /// A line that has come already, without its line feed.
   func arrivedLine() -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Libuv
 
 /// An answer of the server to one command.
 struct ScriptAnswer {
@@ -84,6 +85,7 @@ final class ScriptTalk {
       throw ExitCode(EX_UNAVAILABLE)
     }
     isJSON = true
+    socket.lineLimit = LineSocket.longestObject
   }
 
   /// Sends a command, or a block, and waits for its answer.
@@ -101,14 +103,21 @@ final class ScriptTalk {
 
   /// Skips what is no answer: what happens on boards that are open, and goodbyes.
   private func answer() throws(SocketFault) -> ScriptAnswer {
-    while true {
+    let deadline = EventLoop.now + patience
+    var rows = 0
+    while EventLoop.now < deadline {
       let line = try nextLine()
+      if rows > 0 {
+        rows -= 1
+        continue
+      }
       if let answer = ScriptAnswer(line) { return try withListing(answer) }
       let words = line.split(separator: " ")
-      if words.count == 5, words[0] == "batch" || words[0] == "board", let count = Int(words[4]) {
-        for _ in 0..<count { _ = try nextLine() }
+      if words.count == 5, words[0] == "batch" || words[0] == "board" {
+        rows = Int(words[4]) ?? 0
       }
     }
+    throw .silent(patience)
   }
 
   private func withListing(_ answer: ScriptAnswer) throws(SocketFault) -> ScriptAnswer {

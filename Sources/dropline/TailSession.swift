@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Libuv
 
 /// Follows a board over as many connections as it takes.
 final class TailSession {
@@ -86,6 +87,7 @@ final class TailSession {
       guard answer.lines[0].hasPrefix("{") else {
         throw .failed(ExitCode(EX_UNAVAILABLE), "the server has no JSON form")
       }
+      socket.lineLimit = LineSocket.longestObject
     }
     let words = ["open", options.board] + (revision.map { ["\($0)"] } ?? [])
     let every = options.every.map { ["every=\($0)"] } ?? []
@@ -97,7 +99,12 @@ final class TailSession {
     _ command: String, on socket: LineSocket, _ reader: inout TailReader
   ) throws(End) -> TailMessage {
     socket.send(command)
-    let answer = try next(on: socket, &reader, isAsked: true)
+    let deadline = EventLoop.now + options.server.patience.duration
+    var answer: TailMessage
+    // Drags of this name on another connection may be told of before.
+    repeat {
+      answer = try next(on: socket, &reader, isAsked: true)
+    } while answer.kind == .event && EventLoop.now < deadline
     switch answer.kind {
     case .done: return answer
     case .refused where hasFollowed && answer.lines[0].contains("name-taken"):

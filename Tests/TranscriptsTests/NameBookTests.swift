@@ -64,6 +64,26 @@ struct NameBookTests {
     #expect(book.sent([0xFF, 0xF4, 0x0A, 0x1B]) == [0xFF, 0xF4, 0x0A, 0x1B])
   }
 
+  @Test("finds names in both forms of the protocol")
+  func forms() throws {
+    let transcript = try Transcript.parse(
+      """
+      ## T
+      u1> #7 create one
+      u1> {"do":"create","tag":"x","board":"two"}
+      u1< refused unknown-board three
+      u1< {"refused":"unknown-board","board":"four"}
+      u1> hello ann a-token
+      u1> hello json ben
+      u1> {"do":"hello","name":"cat"}
+      u1> hello json
+      u1> hello guest-9
+      u1>? create no.name
+      """, file: "t.txt")
+    #expect(transcript.scenarios[0].boardNames == ["one", "two", "three", "four"])
+    #expect(transcript.scenarios[0].clientNames == ["ann", "ben", "cat"])
+  }
+
   @Test("finds every board and client that the transcripts name, and no word of the protocol")
   func names() {
     let words: Set<String> = [
