@@ -127,7 +127,7 @@ extension ChildProcess {
     return count - 2
   }
 
-  /// The next line that the program says, or nil at its end.
+  /// The next line the program says, or nil at its end.
   func line() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: 0x0A) {
