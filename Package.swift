@@ -90,6 +90,7 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

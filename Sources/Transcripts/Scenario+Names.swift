@@ -10,8 +10,9 @@ extension Scenario {
   /// The names that clients say they have, apart from those that a server gives.
   public var clientNames: Set<String> {
     // `hello json` and `hello text` choose a form; a name may follow.
-    let names = steps.compactMap { $0.argument(of: "hello", "name", after: ["json", "text"]) }
-    return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") })
+    let forms: Set<String> = ["json", "text"]
+    let names = steps.compactMap { $0.argument(of: "hello", "name", after: forms) }
+    return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") && !forms.contains($0) })
   }
 
   /// How long the scenario takes by the clock, at least.

@@ -50,20 +50,20 @@ struct Drop: ParsableCommand {
 
   func run() throws {
     let talk = try ScriptTalk(server)
+    try talk.beginJSON()
     var items = Array(words.dropLast())
     items[0] = board.on(items[0])
     let begun = try talk.done("begin \(items.joined(separator: " "))")
-    guard begun.words.count > 2 else { throw ScriptTalk.lost }
-    let session = begun.words[2]
+    guard let session = begun.word(2, named: "session") else { throw ScriptTalk.lost }
     do {
       let proposal = try talk.done("propose \(session)\(copy ? " copy" : "") \(words.last ?? "")")
-      guard let operation = proposal.words.dropFirst(3).first,
-        operation == "move" || operation == "copy"
-      else {
-        sayError(printable(proposal.line))
-        throw ExitCode(2)
-      }
-      try perform(session, talk)
+      let operation = proposal.word(3, named: "operation")
+      try say(proposal, ifNot: operation == "move" || operation == "copy")
+      let answer = try talk.done("perform \(session)")
+      // Something may have changed since the proposal.
+      let outcome = answer.word(3, named: "outcome")
+      try say(answer, ifNot: outcome != "cancelled" && outcome != "forbidden")
+      sayLine(printable(answer.line))
     } catch let code as ExitCode where code != ScriptTalk.lost {
       // Nobody else is to wait for the lease of a name that can be resumed.
       _ = try? talk.ask("cancel \(session)")
@@ -71,15 +71,10 @@ struct Drop: ParsableCommand {
     }
   }
 
-  /// Drops, and says what became of it. Something may have changed since the proposal.
-  private func perform(_ session: Substring, _ talk: ScriptTalk) throws {
-    try talk.beginJSON()
-    let answer = try talk.done("perform \(session)")
-    let outcomes = ["cancelled", "forbidden"]
-    let isAllowed = !outcomes.contains { word in
-      answer.words.contains { $0 == word } || answer.line.contains("\"\(word)\"")
-    }
-    isAllowed ? sayLine(printable(answer.line)) : sayError(printable(answer.line))
-    if !isAllowed { throw ExitCode(2) }
+  /// - Throws: `ExitCode` 2 where nothing is dropped; the server's words are then on standard error.
+  private func say(_ answer: ScriptAnswer, ifNot isAllowed: Bool) throws {
+    guard !isAllowed else { return }
+    sayError(printable(answer.line))
+    throw ExitCode(2)
   }
 }

@@ -19,6 +19,16 @@ struct ScriptAnswer {
   /// The words in front of the sentence for people.
   var words: [Substring] { line.prefix(while: { $0 != ";" }).split(separator: " ") }
 
+  /// A word of the answer by its place in the text form, or by its name in the JSON form.
+  func word(_ index: Int, named name: String) -> String? {
+    guard line.hasPrefix("{") else {
+      return words.indices.contains(index) ? String(words[index]) : nil
+    }
+    return line.firstRange(of: "\"\(name)\":\"").map { range in
+      String(line[range.upperBound...].prefix { $0 != "\"" })
+    }
+  }
+
   /// Nil for a line that answers nothing.
   init?(_ line: String) {
     let kinds: [(String, Kind)] = [

@@ -18,6 +18,9 @@ struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
     var host = argument[...]
     var port = Self.standardPort
     let isBare6 = argument.count { $0 == ":" } > 1 && !argument.hasPrefix("[")
+    guard !isBare6 || argument.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else {
+      return nil
+    }
     if !isBare6, let colon = argument.lastIndex(of: ":"), !argument.hasSuffix("]") {
       guard let number = UInt16(argument[argument.index(after: colon)...]), number > 0 else {
         return nil

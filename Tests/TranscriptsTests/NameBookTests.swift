@@ -77,6 +77,7 @@ struct NameBookTests {
       u1> hello json ben
       u1> {"do":"hello","name":"cat"}
       u1> hello json
+      u1> {"do":"hello","name":"text"}
       u1> hello guest-9
       u1>? create no.name
       """, file: "t.txt")
