@@ -70,10 +70,11 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
+        "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      exclude: ["Manual"], swiftSettings: strict),
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .executableTarget(
       name: "Benchmarks",
@@ -121,6 +122,7 @@ let package = Package(
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -55,8 +55,12 @@ public struct Player {
     _ pattern: LinePattern, _ step: Step, on stage: inout some Stage
   ) throws {
     let received = try stage.nextLine(of: step.client)
-    guard case .value(let line) = received, pattern.matches(line) else {
+    guard case .value(let line) = received else {
       throw difference(at: step, expected: pattern.description, got: received.shown { $0 })
+    }
+    let recognized = stage.recognized(line, of: step.client, as: pattern)
+    guard pattern.matches(recognized) else {
+      throw difference(at: step, expected: pattern.description, got: recognized)
     }
     heads[step.client] = line
   }
@@ -107,6 +111,17 @@ public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
   public let client: String
   public let expected: String
   public let got: String
+
+  public init(
+    file: String, line: Int, scenario: String, client: String, expected: String, got: String
+  ) {
+    self.file = file
+    self.line = line
+    self.scenario = scenario
+    self.client = client
+    self.expected = expected
+    self.got = got
+  }
 
   public var description: String {
     """

@@ -18,6 +18,10 @@ public protocol Stage {
   /// What the client reads next as a line, without its line feed.
   mutating func nextLine(of client: String) throws -> Received<String>
 
+  /// A line as the transcript would have it that expects this one: a stage on which names are not
+  /// those of the transcript translates them, and learns from the comparison.
+  mutating func recognized(_ line: String, of client: String, as pattern: LinePattern) -> String
+
   /// The next bytes that the client reads, just as many, whatever they are.
   mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]>
 
@@ -39,6 +43,12 @@ public protocol Stage {
   /// Ends the scenario and returns what clients were sent and have not read. What only ending it
   /// brought about does not count.
   mutating func finish() throws -> [Leftover]
+}
+
+extension Stage {
+  public mutating func recognized(
+    _ line: String, of client: String, as pattern: LinePattern
+  ) -> String { line }
 }
 
 /// The answer of a stage to a question for more.

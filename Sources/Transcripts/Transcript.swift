@@ -14,7 +14,19 @@ public struct Scenario: Sendable {
   public let line: Int
   /// The boards that the server holds at the start.
   public let boards: [GivenBoard]
+  /// What a server must be for the scenario to be fair, beside what its steps show.
+  public let needs: Set<Need>
   public let steps: [Step]
+}
+
+/// A condition under which a scenario holds.
+public enum Need: String, Hashable, Sendable, CaseIterable {
+  /// The boards were there when the server started: nothing is known of how they came about.
+  case givenBoards = "given boards"
+  /// Nobody but the transcript is or was there.
+  case freshServer = "a fresh server"
+  /// Each command is a turn of its own, whose batches are sent before the next is executed.
+  case noWindow = "a window of zero"
 }
 
 /// A board of a `given`, in the lines of a snapshot.

@@ -26,6 +26,7 @@ private struct TranscriptParser {
     var title = ""
     var line = 1
     var boards: [GivenBoard]?
+    var needs: Set<Need> = []
     var steps: [Step] = []
   }
 
@@ -42,11 +43,11 @@ private struct TranscriptParser {
       let title = String(lines[index].dropFirst(3))
       index += 1
       let own = try rest(of: Part(title: title, line: index))
-      let steps = own.boards == nil ? opening.steps + own.steps : own.steps
+      let begin = own.boards == nil ? opening : Part()
       scenarios.append(
         Scenario(
-          title: own.title, line: own.line, boards: own.boards ?? opening.boards ?? [],
-          steps: steps))
+          title: own.title, line: own.line, boards: own.boards ?? begin.boards ?? [],
+          needs: begin.needs.union(own.needs), steps: begin.steps + own.steps))
     }
     return scenarios
   }
@@ -60,6 +61,8 @@ private struct TranscriptParser {
       if line.isEmpty || line.hasPrefix("#") { continue }
       if line == "given" {
         part.boards = try givenBoards()
+      } else if line.hasPrefix("needs "), let need = Need(rawValue: String(line.dropFirst(6))) {
+        part.needs.insert(need)
       } else {
         part.steps.append(try step(line, number: index))
       }

@@ -5,7 +5,8 @@ import SQLiteJournal
 /// Which directory a command is about.
 struct DataOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The directory that boards are kept in.", valueName: "directory"))
+    help: ArgumentHelp("The directory that boards are kept in.", valueName: "directory"),
+    completion: .directory)
   var data = DataPlace.standard
 
   func validate() throws {
@@ -23,11 +24,14 @@ struct Backup: ParsableCommand {
       The copy is one moment: all of a change is in it or nothing. A server may serve the directory \
       meanwhile, and is not held up. Everything in the copy is checked before the file gets its \
       name. It is put back with `dropline restore`.
+
+      EXAMPLE
+        dropline backup --data /var/lib/dropline "boards-$(date +%F)"
       """)
 
   @OptionGroup var source: DataOption
 
-  @Argument(help: "The file to make. It must not be there yet.")
+  @Argument(help: "The file to make. It must not be there yet.", completion: .file())
   var file: String
 
   func run() throws {
@@ -46,11 +50,14 @@ struct Restore: ParsableCommand {
       A directory that holds boards already is refused: stop its server and move it away first. \
       When the directory is served, each board jumps to a revision that nobody has seen. A client \
       that knows what came after the backup is told `rewound`, and begins anew.
+
+      EXAMPLE
+        dropline restore --data /var/lib/dropline boards-2026-11-21
       """)
 
   @OptionGroup var destination: DataOption
 
-  @Argument(help: "A file that `dropline backup` made.")
+  @Argument(help: "A file that `dropline backup` made.", completion: .file())
   var file: String
 
   func run() throws {

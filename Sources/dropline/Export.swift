@@ -14,6 +14,10 @@ struct Export: ParsableCommand {
       A board goes to standard output in the form that `open` shows it in: its revision, sections \
       and items. Policies, history and clients are not in that form; `dropline backup` copies them \
       too. A server may serve the directory meanwhile.
+
+      EXAMPLES
+        dropline export groceries > groceries.board
+        dropline export --to boards
       """)
 
   @OptionGroup var source: DataOption

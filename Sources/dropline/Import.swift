@@ -13,11 +13,14 @@ struct Import: ParsableCommand {
       Each file holds one board in the form that `open` shows it in. Either all of them are added \
       or none: names that are there already are refused. The directory must not be served \
       meanwhile; to a server that runs, boards are added with `create` and `replace`.
+
+      EXAMPLE
+        dropline import groceries.board today.board
       """)
 
   @OptionGroup var destination: DataOption
 
-  @Argument(help: "The files.")
+  @Argument(help: "The files.", completion: .file(extensions: ["board"]))
   var files: [String]
 
   func run() throws {

@@ -11,9 +11,22 @@ struct Dropline: ParsableCommand {
     commandName: "dropline",
     abstract: "Shared lists that many clients drag items in.",
     version: "dropline 0.1, protocol 1",
-    subcommands: [
-      Serve.self, Backup.self, Restore.self, Export.self, Import.self, Connect.self,
-      DemoCommand.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Serving", subcommands: [Serve.self]),
+      CommandGroup(
+        name: "What is kept",
+        subcommands: [Backup.self, Restore.self, Export.self, Import.self]),
+      CommandGroup(
+        name: "For people", subcommands: [Connect.self, DemoCommand.self]),
+      CommandGroup(name: "Looking", subcommands: [Boards.self, Show.self, Tail.self]),
+      CommandGroup(
+        name: "Scripts",
+        subcommands: [
+          Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Choose.self,
+          Undo.self,
+          Redo.self, Do.self,
+        ]),
+      CommandGroup(name: "Other implementations", subcommands: [Check.self]),
     ],
     defaultSubcommand: Serve.self)
 }

@@ -15,15 +15,27 @@ struct Serve: ParsableCommand {
     discussion: """
       Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM and SIGINT tell everyone and \
       end the server; a second one ends it at once.
+
+      EXAMPLES
+        dropline serve --demo
+        dropline serve --data /var/lib/dropline --board groceries.board --window 16ms
+
+      EXIT STATUS
+        0 it was told to end; 1 it cannot listen, or a board cannot be read; 64 asked wrongly; 74 \
+      what is kept cannot be had, or another server has it.
       """)
 
-  @Option(help: "The address and port to listen at; port 0 lets the system choose.")
+  @Option(
+    help: ArgumentHelp(
+      "The address and port to listen at; port 0 lets the system choose.", valueName: "host:port"))
   var listen = ListenAddress(host: "127.0.0.1", port: 7667)
 
   @Flag(help: "Listen at an address that other machines reach, although nobody has to log in.")
   var allowRemote = false
 
-  @Option(help: "How often watchers get a batch: `auto`, or a time such as `16ms`.")
+  @Option(
+    help: ArgumentHelp(
+      "How often watchers get a batch: `auto`, or a time such as `16ms`.", valueName: "time"))
   var window = Window(cadence: .automatic)
 
   @Option(
@@ -35,8 +47,10 @@ struct Serve: ParsableCommand {
   @Option(
     name: .customLong("board"),
     help: ArgumentHelp(
-      "A board to serve, in the protocol's snapshot form, unless it is there already.",
-      valueName: "file"))
+      "A board to serve, in the protocol's snapshot form, unless it is there already; of a "
+        + "folder all files NAME.board.",
+      valueName: "path"),
+    completion: .file(extensions: ["board"]))
   var boardFiles: [String] = []
 
   @Flag(
@@ -44,10 +58,15 @@ struct Serve: ParsableCommand {
       "Serve a board called `groceries` that is ready to be dragged about, unless it is there."))
   var demo = false
 
-  @Option(help: "The most connections; the descriptor limit may set a lower cap.")
+  @Option(
+    help: ArgumentHelp(
+      "The most connections; the descriptor limit may set a lower cap.", valueName: "number"))
   var connections = Limits.connections
 
-  @Option(help: "What to log: trace, debug, info, notice, warning, error or critical.")
+  @Option(
+    help: ArgumentHelp(
+      "What to log: trace, debug, info, notice, warning, error or critical.", valueName: "level"),
+    completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel = LogLevel(.info)
 
   func validate() throws {
@@ -84,7 +103,12 @@ struct Serve: ParsableCommand {
 
   private func makeServer(logger: Logger) throws -> Server {
     let store = try BoardStore(at: data, cadence: window.cadence, logger: logger)
-    for file in boardFiles { try store.serve(try BoardFile(reading: file)) }
+    for path in boardFiles {
+      let names = names(inFolder: path)?.filter { $0.hasSuffix(".board") }
+      for file in names.map({ $0.map { "\(path)/\($0)" } }) ?? [path] {
+        try store.serve(try BoardFile(reading: file))
+      }
+    }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
     if !listen.isLoopback {

@@ -100,11 +100,22 @@ extension ChildProcess {
   func end() throws -> (output: String, status: Int32) {
     var lines: [String] = []
     while let line = try line() { lines.append(line) }
+    return (lines.joined(separator: "\n"), exit())
+  }
+
+  /// Its exit status, once it has ended; a signal counts from 128.
+  private func exit() -> Int32 {
     var status: Int32 = 0
     waitpid(id, &status, 0)
     let signal = status & 0x7F
     self.status = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-    return (lines.joined(separator: "\n"), self.status!)
+    return self.status!
+  }
+
+  /// Reads no more of what the program says, and waits for its end.
+  func hangUp() -> Int32 {
+    shutdown(output, Int32(SHUT_RDWR))
+    return exit()
   }
 
   /// How many descriptors the program has open.
@@ -116,7 +127,8 @@ extension ChildProcess {
     return count - 2
   }
 
-  private func line() throws -> String? {
+  /// The next line the program says, or nil at its end.
+  func line() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: 0x0A) {
         defer { unread.removeSubrange(...end) }

@@ -75,6 +75,29 @@ struct ParserTests {
     #expect(scenarios[1].boards == [GivenBoard(name: "b", revision: 7, lines: [])])
   }
 
+  @Test("says what a server must be beside what its steps show, for one scenario or all")
+  func needs() throws {
+    let transcript = try Transcript.parse(
+      """
+      needs a fresh server
+      given
+      board a 1 0 0
+
+      ## One
+      needs a window of zero
+      ## Two
+      ## Three
+      given
+      board b 1 0 0
+
+      needs given boards
+      """, file: "t.txt")
+    #expect(
+      transcript.scenarios.map(\.needs)
+        == [[.freshServer, .noWindow], [.freshServer], [.givenBoards]])
+    #expect(throws: TranscriptError.self) { try Transcript.parse("needs luck", file: "t.txt") }
+  }
+
   @Test(
     "is refused with the number of the line that is not of the notation",
     arguments: [

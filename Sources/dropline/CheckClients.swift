@@ -1,0 +1,144 @@
+import Transcripts
+
+/// The clients of a scenario, each behind a socket of its own.
+struct CheckClients {
+  private static let mark = "check-is-done"
+  /// A server that says more than this than it should may go on for ever.
+  private static let mostLeftovers = 1_000
+
+  var address: ServerAddress
+  /// How long a server may take for an answer.
+  let patience: Duration
+  private var sockets: [String: LineSocket] = [:]
+  /// The clients in the middle of a block, where a `ping` would be taken for a row.
+  private var inBlock: Set<String> = []
+
+  init(of address: ServerAddress, patience: Duration) {
+    self.address = address
+    self.patience = patience
+  }
+
+  /// Connects a client and reads the greeting away.
+  ///
+  /// - Throws: `SocketFault.unreachable`, or `CheckFailure` where the greeting is none.
+  mutating func connect(_ client: String, by socket: LineSocket? = nil) throws {
+    let socket = try socket ?? LineSocket(to: address, patience: patience)
+    try Self.readGreeting(from: socket, within: patience)
+    sockets[client] = socket
+    inBlock.remove(client)
+  }
+
+  static func readGreeting(
+    from socket: LineSocket, within patience: Duration
+  ) throws(CheckFailure) {
+    let line = try? socket.line(within: patience)
+    guard let line, line.hasPrefix("dropline 1 ready;") else {
+      throw .noGreeting(line ?? "(nothing)")
+    }
+  }
+
+  /// Sends bytes as they are.
+  mutating func send(_ bytes: [UInt8], from client: String) {
+    sockets[client]?.send(bytes)
+    for line in bytes.split(separator: 0x0A) {
+      let words = line.split(separator: 0x20, maxSplits: 2).prefix(2)
+      let verb = words.first { $0.first != UInt8(ascii: "#") } ?? []
+      switch String(decoding: verb.prefix(16), as: UTF8.self).lowercased() {
+      case "end": inBlock.remove(client)
+      case "batch", "replace": inBlock.insert(client)
+      default: continue
+      }
+    }
+  }
+
+  func nextLine(of client: String) throws -> Received<String> {
+    guard let socket = sockets[client] else { return .closed }
+    do throws(SocketFault) {
+      return try socket.line(within: patience).map { .value($0) } ?? .closed
+    } catch {
+      if case .silent = error { return .nothing }
+      throw error
+    }
+  }
+
+  func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
+    guard let socket = sockets[client] else { return .closed }
+    do throws(SocketFault) {
+      return try socket.bytes(count, within: patience).map { .value($0) } ?? .closed
+    } catch {
+      return .nothing
+    }
+  }
+
+  func halfClose(_ client: String) { sockets[client]?.finishWriting() }
+
+  mutating func cut(_ client: String) { sockets[client] = nil }
+
+  /// What clients have not read stands before the answer to one more `ping`.
+  mutating func finish() -> [Leftover] {
+    defer { sockets = [:] }
+    return sockets.keys.sorted().filter { !inBlock.contains($0) }.flatMap(leftovers)
+  }
+
+  private func leftovers(of client: String) -> [Leftover] {
+    guard let socket = sockets[client] else { return [] }
+    socket.send("ping \(Self.mark)")
+    var leftovers: [Leftover] = []
+    while leftovers.count < Self.mostLeftovers {
+      do throws(SocketFault) {
+        guard let line = try socket.line(within: patience) else { return leftovers }
+        if line.contains(Self.mark) { return leftovers }
+        leftovers.append(Leftover(client: client, line: line))
+      } catch {
+        return leftovers + [Leftover(client: client, line: "(\(error))")]
+      }
+    }
+    return leftovers
+  }
+}
+
+/// Why a scenario has no answer of the server to compare.
+enum CheckFailure: Error, CustomStringConvertible {
+  /// It cannot be played here, for this reason; nothing is wrong with the server.
+  case unplayable(String)
+  /// A connection does not begin as rule 1.1 says.
+  case noGreeting(String)
+  /// The server does not take the boards that the scenario begins with.
+  case noBoard(command: String, expected: String, got: String)
+  /// A server of our own does not start.
+  case noServer(String)
+
+  var isNoGreeting: Bool {
+    if case .noGreeting = self { true } else { false }
+  }
+
+  var description: String {
+    switch self {
+    case .unplayable(let reason): reason
+    case .noGreeting(let line): "no greeting of Dropline 1, but: \(line)"
+    case .noBoard(let command, let expected, let got):
+      "after `\(command)` the server should say `\(expected)`, and says: \(got)"
+    case .noServer(let reason): reason
+    }
+  }
+}
+
+/// A stage whose clients are sockets. What is between them and the transcript is its own business.
+protocol SocketStage: Stage {
+  var clients: CheckClients { get set }
+}
+
+extension SocketStage {
+  func nextLine(of client: String) throws -> Received<String> { try clients.nextLine(of: client) }
+
+  func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
+    try clients.nextBytes(count, of: client)
+  }
+
+  mutating func halfClose(_ client: String) { clients.halfClose(client) }
+
+  /// Where a client cuts, somebody else reads what follows from it: nothing to wait for.
+  mutating func cut(_ client: String) { clients.cut(client) }
+
+  mutating func advance(by time: Duration) { pause(for: time) }
+}

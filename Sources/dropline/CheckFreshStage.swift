@@ -1,0 +1,64 @@
+import Glibc
+import Transcripts
+
+/// A server that is started for each scenario, and that nobody else uses.
+struct FreshStage: SocketStage {
+  var clients: CheckClients
+  private let command: String
+  private var server: CheckServer?
+  /// The connection that found the server listening, for the first client of the scenario.
+  private var first: LineSocket?
+
+  /// - Parameter command: What starts a server; see `CheckServer`.
+  init(starting command: String, patience: Duration) {
+    self.command = command
+    clients = CheckClients(of: .standard, patience: patience)
+  }
+
+  static func obstacle(to scenario: Scenario, starting command: String) -> String? {
+    for step in scenario.steps {
+      switch step.action {
+      case .crash where !command.contains("{data}"):
+        return "the server would have to keep its boards in {data}"
+      case .disk: return "the disk of the server would have to be full"
+      default: continue
+      }
+    }
+    guard scenario.boards.isEmpty || command.contains("{boards}") else {
+      return "the server would have to take the boards in {boards}"
+    }
+    return nil
+  }
+
+  mutating func start(holding boards: [GivenBoard]) throws {
+    server = try CheckServer(command, holding: boards)
+    try launch()
+  }
+
+  private mutating func launch() throws {
+    (clients.address, first) = try server!.launch(within: clients.patience)
+  }
+
+  mutating func connect(_ client: String) throws {
+    try clients.connect(client, by: first)
+    first = nil
+  }
+
+  mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
+
+  mutating func crash() throws {
+    server!.kill()
+    try launch()
+  }
+
+  mutating func setFull(_ isFull: Bool) throws {
+    throw CheckFailure.unplayable("the disk of the server would have to be full")
+  }
+
+  mutating func finish() throws -> [Leftover] {
+    let leftovers = clients.finish()
+    first = nil
+    server = nil
+    return leftovers
+  }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Libuv
+import Transcripts
+
+/// A server of somebody's, started by a command line, with a folder of its own.
+///
+/// In the command `{port}` is a port that was free just now, `{boards}` a folder with a file
+/// `NAME.board` for each board that the server must have, and `{data}` a folder, empty at first,
+/// that is the same when the server is started again after a crash.
+final class CheckServer {
+  private let command: String
+  private let folder: String
+  private var process: pid_t?
+  /// Ends when the last process of the server has.
+  private var life: Int32 = -1
+
+  /// - Throws: `CheckFailure.noServer` where the folder cannot be made.
+  init(_ command: String, holding boards: [GivenBoard]) throws(CheckFailure) {
+    self.command = command
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let marks = String(repeating: "X", count: 6)
+    var name = Array("\(parent)/dropline-check.\(marks)".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw .noServer("\(parent): \(String(cString: strerror(errno)))")
+    }
+    folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    mkdir("\(folder)/boards", 0o777)
+    mkdir("\(folder)/data", 0o777)
+    for board in boards { write(board) }
+  }
+
+  deinit {
+    kill()
+    removeFolder(folder)
+  }
+
+  private func write(_ board: GivenBoard) {
+    let sections = board.lines.count { $0.hasPrefix("section ") }
+    let head = "board \(board.name) \(board.revision) \(sections) \(board.lines.count)"
+    let text = ([head] + board.lines).joined(separator: "\n") + "\n"
+    guard let file = try? OutputFile(new: "\(folder)/boards/\(board.name).board") else { return }
+    try? file.write(Array(text.utf8))
+  }
+
+  /// Starts the server, and returns once it takes connections.
+  ///
+  /// - Returns: Its address, and the connection that proved it, on which nothing was read yet.
+  /// - Throws: `CheckFailure.noServer` with the last line of what it said.
+  func launch(within patience: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
+    for _ in 0..<3 {
+      let address = ServerAddress(host: "127.0.0.1", port: freePort())
+      try spawn(port: address.port)
+      let deadline = EventLoop.now + patience
+      while EventLoop.now < deadline, isRunning {
+        if let socket = try? LineSocket(to: address, patience: patience) {
+          return (address, socket)
+        }
+        pause(for: .milliseconds(5))
+      }
+      // Somebody may have taken the port in between: once more, with another one.
+      let hasEnded = !isRunning
+      kill()
+      if !hasEnded { break }
+    }
+    throw .noServer("the server does not take connections; it says: \(lastWords)")
+  }
+
+  /// Ends the server and all that it started, without a word.
+  func kill() {
+    guard let process else { return }
+    self.process = nil
+    Glibc.kill(-process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    var request = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
+    poll(&request, 1, 5_000)
+    close(life)
+  }
+
+  private var isRunning: Bool {
+    guard let process else { return false }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) != 0 else { return true }
+    self.process = nil
+    close(life)
+    return false
+  }
+
+  private var lastWords: String {
+    let bytes = (try? fileBytes("\(folder)/log")) ?? []
+    let lines = bytes.split(separator: 0x0A)
+    return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? "(nothing)"
+  }
+}
+
+// Processes.
+
+extension CheckServer {
+  /// Starts the command in a shell, as the leader of a group of processes.
+  private func spawn(port: UInt16) throws(CheckFailure) {
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw .noServer(String(cString: strerror(errno)))
+    }
+    defer { close(ends[1]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(
+      &actions, 1, "\(folder)/log", O_WRONLY | O_CREAT | O_APPEND, 0o666)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // Descriptors are closed in order, so this one goes after all others of a dying server.
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 250)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    let words = ["/bin/sh", "-c", line(port: port)]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var id = pid_t()
+    let status = posix_spawn(&id, "/bin/sh", &actions, &attributes, &arguments, environ)
+    guard status == 0 else {
+      close(ends[0])
+      throw .noServer(String(cString: strerror(status)))
+    }
+    (process, life) = (id, ends[0])
+  }
+
+  private func line(port: UInt16) -> String {
+    command.replacing("{port}", with: "\(port)").replacing("{boards}", with: "\(folder)/boards")
+      .replacing("{data}", with: "\(folder)/data")
+  }
+
+  /// A port that nobody listens at.
+  private func freePort() -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, size)
+        getsockname(descriptor, $0, &size)
+      }
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
+
+/// Does nothing for so long.
+func pause(for time: Duration) {
+  let (seconds, attoseconds) = time.components
+  var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+  var rest = left
+  while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+}

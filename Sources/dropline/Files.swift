@@ -1,0 +1,45 @@
+import Glibc
+
+/// The names in a folder, in order, without the folder itself and the one above; nil where there is
+/// no such folder.
+func names(inFolder path: String) -> [String]? {
+  guard let folder = opendir(path) else { return nil }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
+
+/// All bytes of a file.
+///
+/// - Throws: `Complaint` with the system's reason.
+func fileBytes(_ path: String) throws(Complaint) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw Complaint("\(path): \(String(cString: strerror(errno)))") }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = read(descriptor, &chunk, chunk.count)
+    guard count >= 0 else { throw Complaint("\(path): \(String(cString: strerror(errno)))") }
+    if count == 0 { return bytes }
+    bytes += chunk[..<count]
+  }
+}
+
+/// Removes a folder that this program made, with all that is in it. Links are not followed.
+func removeFolder(_ path: String) {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { return }
+  guard status.st_mode & S_IFMT == S_IFDIR else {
+    unlink(path)
+    return
+  }
+  for name in names(inFolder: path) ?? [] { removeFolder("\(path)/\(name)") }
+  rmdir(path)
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Glibc
+
+/// Where a server is: `HOST`, `HOST:PORT` or `:PORT`, with brackets around an IPv6 address.
+struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
+  static let standardPort: UInt16 = 7667
+  static let standard = ServerAddress(host: "localhost", port: standardPort)
+
+  var host: String
+  var port: UInt16
+
+  init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  init?(argument: String) {
+    var host = argument[...]
+    var port = Self.standardPort
+    let isBare6 = argument.count { $0 == ":" } > 1 && !argument.hasPrefix("[")
+    guard !isBare6 || argument.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else {
+      return nil
+    }
+    if !isBare6, let colon = argument.lastIndex(of: ":"), !argument.hasSuffix("]") {
+      guard let number = UInt16(argument[argument.index(after: colon)...]), number > 0 else {
+        return nil
+      }
+      port = number
+      host = argument[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty || argument.hasPrefix(":") else { return nil }
+    self.init(host: host.isEmpty ? "localhost" : String(host), port: port)
+  }
+
+  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  var defaultValueDescription: String { description }
+
+  /// Where commands find their server if nobody says: `DROPLINE_SERVER`, or this machine.
+  ///
+  /// - Throws: `ValidationError` where the variable holds no address.
+  static func fromEnvironment() throws -> ServerAddress {
+    guard let value = getenv("DROPLINE_SERVER").map({ String(cString: $0) }), !value.isEmpty else {
+      return standard
+    }
+    guard let address = ServerAddress(argument: value) else {
+      throw ValidationError("DROPLINE_SERVER is no HOST:PORT: \(value)")
+    }
+    return address
+  }
+}

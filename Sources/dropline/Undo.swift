@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// `dropline undo`: one's own last change, taken back.
+struct Undo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take back one's own last change of a board.",
+    discussion: """
+      Changes belong to names: say the same --name, or $DROPLINE_NAME, as when it was made. With a \
+      token nobody else can say it meanwhile. What others did since stays.
+
+      EXAMPLE
+        dropline undo --name ann --token a-secret-of-ann --board groceries
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var board: BoardOption
+  @OptionGroup var force: ForceFlag
+
+  func run() throws {
+    try ScriptTalk(server).tell((["undo"] + board.word + force.word).joined(separator: " "))
+  }
+}
+
+/// `dropline redo`: one's own last undo, taken back.
+struct Redo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take back one's own last undo of a board.",
+    discussion: """
+      See `dropline undo`.
+
+      EXAMPLE
+        dropline redo --name ann --token a-secret-of-ann --board groceries
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var board: BoardOption
+  @OptionGroup var force: ForceFlag
+
+  func run() throws {
+    try ScriptTalk(server).tell((["redo"] + board.word + force.word).joined(separator: " "))
+  }
+}

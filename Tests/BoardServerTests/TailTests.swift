@@ -1,0 +1,149 @@
+import BoardCore
+import BoardJournal
+import Foundation
+import Glibc
+import Testing
+
+/// `dropline tail`, as scripts use it.
+@Suite("The tail of a board")
+struct TailTests {
+  private static let content: Content = [
+    Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
+    Section(id: "B", title: "Dairy"),
+  ]
+  private static let snapshot = [
+    "board list 1 2 3", "section A 1 Fruit", "item a - apple", "section B 0 Dairy",
+  ]
+
+  private func newServer() throws -> RunningServer {
+    try RunningServer(boards: [("list", Self.content, 1)], store: MemoryStore())
+  }
+
+  private func tail(_ port: UInt16, _ arguments: String...) throws -> ChildProcess {
+    try ChildProcess(["tail", "list", "--server", "127.0.0.1:\(port)"] + arguments)
+  }
+
+  private func lines(_ count: Int, of child: ChildProcess) throws -> [String] {
+    try (0..<count).map { _ in try #require(try child.line()) }
+  }
+
+  @Test("begins with the board if it is told to, and prints batches as they are on the wire")
+  func batches() throws {
+    let server = try newServer()
+    let child = try tail(server.port, "--snapshot")
+    #expect(try lines(4, of: child) == Self.snapshot)
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["begin list/a", "propose 1.0", "perform"])
+    #expect(try lines(2, of: child) == ["batch list 1 2 1", "move 0.0 1.0 a"])
+    client.send(lines: ["batch list", "delete-section 0 A", "insert 0.1 - - milk", "end"])
+    #expect(
+      try lines(3, of: child) == ["batch list 2 3 2", "delete-section 0 A", "insert 0.1 i1 - milk"])
+    child.kill(SIGINT)
+    let (rest, status) = try child.end()
+    #expect(rest == "")
+    #expect(status == 0)
+  }
+
+  @Test("goes on from a revision, and ends after as many batches as it is told to")
+  func from() throws {
+    let server = try newServer()
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["delete list/a", "insert list/1.0 milk", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    let (output, status) = try tail(server.port, "--from", "1", "--count", "1").end()
+    #expect(output == "batch list 1 3 2\ndelete 0.0 a\ninsert 1.0 i1 - milk")
+    #expect(status == 0)
+    let late = try tail(server.port, "--from", "9", "--count", "1").end()
+    #expect(late.output.hasPrefix("board list 3 2 3\n"))
+  }
+
+  @Test("prints drags and selections where it is told to")
+  func events() throws {
+    let server = try newServer()
+    let child = try tail(server.port, "--snapshot", "--events")
+    #expect(try lines(4, of: child) == Self.snapshot)
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["begin list/a", "cancel"])
+    #expect(try child.line()?.hasPrefix("drag d1 began list guest-2 ") == true)
+    #expect(try child.line() == "drag d1 ended cancelled")
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("misses nothing and says nothing twice over a crash of the server")
+  func crash() throws {
+    let first = try newServer()
+    let place = Place(first.port)
+    let relay = try LyingServer.start(at: { place.port })
+    defer { relay.close() }
+    let child = try ChildProcess(
+      ["tail", "list", "--server", "127.0.0.1:\(relay.port)", "--snapshot"],
+      after: "exec 2>/dev/null")
+    #expect(try lines(4, of: child) == Self.snapshot)
+    var client = try LoopbackClient(port: first.port)
+    client.send("insert list/1.0 milk")
+    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 - milk"])
+    client.send(lines: ["delete list/a", "ping"])
+    #expect(try lines(2, of: child) == ["batch list 2 3 1", "delete 0.0 a"])
+    first.crash()
+    let second = try RunningServer(store: first.store)
+    client = try LoopbackClient(port: second.port)
+    client.send(lines: ["edit list/i1 oat milk", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    place.port = second.port
+    #expect(try lines(2, of: child) == ["batch list 3 4 1", "reload 1.0 i1 oat milk"])
+    child.kill(SIGHUP)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("ends when nobody reads it any more, before there is anything to say")
+  func noReader() throws {
+    let server = try newServer()
+    let child = try tail(server.port, "--snapshot")
+    #expect(try child.line() == "board list 1 2 3")
+    #expect(child.hangUp() == 0)
+  }
+
+  @Test("says why it cannot begin")
+  func statuses() throws {
+    let server = try newServer()
+    let port = "127.0.0.1:\(server.port)"
+    let unknown = try ChildProcess(["tail", "nowhere", "--server", port]).end()
+    #expect(unknown.output.hasPrefix("dropline: refused unknown-board nowhere; "))
+    #expect(unknown.status == 1)
+    let gone = try Doorkeeper { close($0) }
+    gone.close()
+    #expect(try tail(gone.port).end().status == 69)
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["hello ann a-token", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    #expect(try tail(server.port, "--name", "ann", "--token", "other").end().status == 1)
+  }
+
+  @Test(
+    "takes no garbage for a board",
+    arguments: [
+      "board list 1 2 99999999999", "board list x 2 3", "batch list 1 2", "batch list 1 2 -1",
+    ])
+  func garbage(_ line: String) throws {
+    let server = try newServer()
+    let liar = try LyingServer.start(before: server.port) { $0.hasPrefix("board ") ? line : $0 }
+    defer { liar.close() }
+    let (output, status) = try tail(liar.port).end()
+    #expect(output == "dropline: the server does not speak the protocol: \(line)")
+    #expect(status == 76)
+  }
+
+  /// Where the server is at the moment.
+  private final class Place: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: UInt16
+
+    init(_ port: UInt16) { value = port }
+
+    var port: UInt16 {
+      get { lock.withLock { value } }
+      set { lock.withLock { value = newValue } }
+    }
+  }
+}
