@@ -42,6 +42,8 @@ public enum Reply: Hashable, Sendable {
 public enum LineError: Error, Hashable, Sendable {
   case badArgument(String)
   case badEscape
+  case badField(String)
+  case badJSON(column: Int)
   case badName(String)
   case badNumber(String)
   case badRow(line: Int)

@@ -15,6 +15,13 @@ public struct Scenario: Sendable {
   /// The boards that the server holds at the start.
   public let boards: [GivenBoard]
   public let steps: [Step]
+
+  public init(title: String, line: Int, boards: [GivenBoard], steps: [Step]) {
+    self.title = title
+    self.line = line
+    self.boards = boards
+    self.steps = steps
+  }
 }
 
 /// A board of a `given`, in the lines of a snapshot.
@@ -51,6 +58,12 @@ public struct Step: Hashable, Sendable {
   /// The client's name in the transcript, or empty where it is nobody. It is no name of the protocol.
   public let client: String
   public let action: Action
+
+  public init(line: Int, client: String, action: Action) {
+    self.line = line
+    self.client = client
+    self.action = action
+  }
 }
 
 /// What a client must read next.
