@@ -26,6 +26,11 @@ public enum Limits {
   public static let boardSessions = 256
   /// The items of one board that are dragged at one time.
   public static let draggedItems = 10_000
+  /// The items of a board that one client has selected.
+  public static let selectedItems = 200
+  /// The items of a board that all clients together have selected, each item counted for each of
+  /// them.
+  public static let boardSelectedItems = 10_000
   /// The boards one connection watches.
   public static let watchedBoards = 64
   /// The rows of one `batch … end`.
@@ -52,7 +57,7 @@ public enum Limits {
   public static let keptRevisions = 32_768
   /// The edits over which an index path of an earlier revision is carried.
   public static let carriedEdits = 4_096
-  /// The drag events of a board kept for watchers that have not seen them.
+  /// The events of drags and selections of a board kept for watchers that have not seen them.
   public static let presenceEvents = 4_096
   /// The outcomes of ended drag sessions that are remembered.
   public static let outcomes = 4_096

@@ -6,6 +6,22 @@ public struct Policy: Hashable, Sendable {
     case remove
   }
 
+  /// How many items a client may have selected at a time. A board has one such setting.
+  public enum Selection: String, CaseIterable, Hashable, Sendable {
+    case none
+    case single
+    case multiple
+  }
+
+  /// What choosing an item does to it.
+  public enum OnChoose: Hashable, Sendable {
+    /// Nothing: it is selected or deselected.
+    case none
+    /// It moves to the end of a section, which a stored policy knows by its name.
+    case move(to: SectionReference)
+    case delete
+  }
+
   public var operations: DropOperations = .all
   public var isDraggable = true
   public var isLocalOnly = false
@@ -16,6 +32,12 @@ public struct Policy: Hashable, Sendable {
   public var limit: Int?
   public var isPaused = false
   public var empty: Empty = .keep
+  public var selection: Selection = .single
+  /// Whether items may be highlighted, and so selected or chosen.
+  public var isHighlighted = true
+  /// Whether selected items stay selected.
+  public var keepsSelected = false
+  public var onChoose: OnChoose = .none
 
   public init() {}
 }
@@ -30,6 +52,10 @@ public enum PolicySetting: Hashable, Sendable {
   case limit(Int?)
   case paused(Bool)
   case empty(Policy.Empty)
+  case selection(Policy.Selection)
+  case highlight(Bool)
+  case keepSelected(Bool)
+  case onChoose(Policy.OnChoose)
   /// Takes a section's own setting of this key back.
   case inherit(PolicyKey)
 }
@@ -44,6 +70,13 @@ public enum PolicyKey: String, CaseIterable, Hashable, Sendable {
   case limit
   case paused
   case empty
+  case selection
+  case highlight
+  case keepSelected = "keep-selected"
+  case onChoose = "on-choose"
+
+  /// Whether the key is set for a whole board only.
+  public var isOfBoard: Bool { self == .selection }
 }
 
 extension PolicySetting {
@@ -57,6 +90,10 @@ extension PolicySetting {
     case .limit: .limit
     case .paused: .paused
     case .empty: .empty
+    case .selection: .selection
+    case .highlight: .highlight
+    case .keepSelected: .keepSelected
+    case .onChoose: .onChoose
     case .inherit(let key): key
     }
   }
@@ -74,6 +111,10 @@ extension Policy {
     case .limit(let limit): self.limit = limit
     case .paused(let isPaused): self.isPaused = isPaused
     case .empty(let empty): self.empty = empty
+    case .selection(let selection): self.selection = selection
+    case .highlight(let isHighlighted): self.isHighlighted = isHighlighted
+    case .keepSelected(let keepsSelected): self.keepsSelected = keepsSelected
+    case .onChoose(let onChoose): self.onChoose = onChoose
     case .inherit: break
     }
   }
@@ -89,8 +130,22 @@ extension Policy {
     case .limit: limit.map(String.init) ?? "none"
     case .paused: word(isPaused)
     case .empty: empty.rawValue
+    case .selection: selection.rawValue
+    case .highlight: word(isHighlighted)
+    case .keepSelected: word(keepsSelected)
+    case .onChoose: onChoose.word
     }
   }
 
   private func word(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
+}
+
+extension Policy.OnChoose {
+  fileprivate var word: String {
+    switch self {
+    case .none: "none"
+    case .move(let section): "move:\(section)"
+    case .delete: "delete"
+    }
+  }
 }

@@ -2,6 +2,7 @@
 ///
 /// Each case is a code of `protocol/errors.md`; `code` and `facts` are what the wire says.
 public enum Refusal: Error, Hashable, Sendable {
+  case alreadySelected(ItemID)
   case badPath(String)
   case batchRule(String, line: Int)
   case boardExists(BoardName)
@@ -24,11 +25,14 @@ public enum Refusal: Error, Hashable, Sendable {
   case notDraggable(ItemID)
   case notOpen(BoardName)
   case notOwner(SessionID, ClientName)
+  case notSelectable(ItemID)
+  case notSelected(ItemID)
   case notSuspended(SessionID)
   case nothingToRedo
   case nothingToUndo
   case revisionTooOld(oldest: Int)
   case sectionGone(String)
+  case selectionKept(ItemID)
   case sessionEnded(SessionID, SessionOutcome)
   case sessionSuspended(SessionID)
   case severalSessions([SessionID])
@@ -42,6 +46,7 @@ public enum Refusal: Error, Hashable, Sendable {
 extension Refusal {
   /// Every code there is, for tables and tests.
   public enum Code: String, CaseIterable, Sendable {
+    case alreadySelected = "already-selected"
     case badPath = "bad-path"
     case batchRule = "batch-rule"
     case boardExists = "board-exists"
@@ -63,11 +68,14 @@ extension Refusal {
     case notDraggable = "not-draggable"
     case notOpen = "not-open"
     case notOwner = "not-owner"
+    case notSelectable = "not-selectable"
+    case notSelected = "not-selected"
     case notSuspended = "not-suspended"
     case nothingToRedo = "nothing-to-redo"
     case nothingToUndo = "nothing-to-undo"
     case revisionTooOld = "revision-too-old"
     case sectionGone = "section-gone"
+    case selectionKept = "selection-kept"
     case sessionEnded = "session-ended"
     case sessionSuspended = "session-suspended"
     case severalSessions = "several-sessions"
@@ -81,6 +89,7 @@ extension Refusal {
   /// The code and the facts behind it, in the order of `protocol/errors.md`.
   public var wire: (code: Code, facts: [String]) {
     switch self {
+    case .alreadySelected(let item): (.alreadySelected, [item.string])
     case .badPath(let place): (.badPath, [place])
     case .batchRule(let rule, let line): (.batchRule, [rule, "\(line)"])
     case .boardExists(let board): (.boardExists, [board.string])
@@ -103,11 +112,14 @@ extension Refusal {
     case .notDraggable(let item): (.notDraggable, [item.string])
     case .notOpen(let board): (.notOpen, [board.string])
     case .notOwner(let session, let client): (.notOwner, [session.description, client.string])
+    case .notSelectable(let item): (.notSelectable, [item.string])
+    case .notSelected(let item): (.notSelected, [item.string])
     case .notSuspended(let session): (.notSuspended, [session.description])
     case .nothingToRedo: (.nothingToRedo, [])
     case .nothingToUndo: (.nothingToUndo, [])
     case .revisionTooOld(let oldest): (.revisionTooOld, ["\(oldest)"])
     case .sectionGone(let section): (.sectionGone, [section])
+    case .selectionKept(let item): (.selectionKept, [item.string])
     case .sessionEnded(let session, let outcome):
       (.sessionEnded, [session.description, outcome.description])
     case .sessionSuspended(let session): (.sessionSuspended, [session.description])

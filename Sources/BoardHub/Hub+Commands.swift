@@ -104,7 +104,8 @@ extension Hub {
     {
       let recorded = RecordedReply(digest: digest, bytes: reply.bytes)
       // What changed nothing might change something the next time, so that counts as well.
-      let isKept = keeping.hasCommandEntries || request.changesBoards && !reply.isRefused
+      let isEdit = request.changesBoards || reply.isOfAction
+      let isKept = keeping.hasCommandEntries || isEdit && !reply.isRefused
       account.remembered.remember(recorded, tag: tag, isKept: isKept)
       if isKept { keep(recorded, tag: tag, of: connection.client) }
     }
@@ -168,6 +169,8 @@ extension Hub {
       return try takeBack(request, on: connection)
     case .policy(let target, let settings, let board):
       return try policy(target, settings, on: board, connection)
+    case .select, .selectNone, .deselect, .choose:
+      return try select(request, on: connection)
     }
   }
 
@@ -204,6 +207,14 @@ extension Reply {
     if case .refused = self { true } else { false }
   }
 
+  /// Whether an item was chosen that has an action, which changes the board like any edit.
+  fileprivate var isOfAction: Bool {
+    switch self {
+    case .choose(_, .moved), .choose(_, .deleted): true
+    default: false
+    }
+  }
+
   /// Whether the same command may well be taken a moment later, so that a retry is worth while.
   fileprivate var isPassing: Bool {
     if case .refused(.diskFull) = self { true } else { false }
@@ -218,7 +229,7 @@ extension Reply {
 }
 
 extension Request {
-  /// Whether the command changes a board or its policies, which must be written down.
+  /// Whether the command surely changes a board or its policies, which must be written down.
   var changesBoards: Bool {
     switch self {
     case .create, .perform, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
@@ -231,7 +242,8 @@ extension Request {
     }
   }
 
-  /// Whether the command can change a board, a session or a policy, so that a retry matters.
+  /// Whether the command can change a board, a session, a policy or a selection, so that a retry
+  /// matters.
   var changesSomething: Bool {
     switch self {
     case .help, .hello, .ping, .quit, .boards, .open, .close, .show, .who, .dryrun, .drags,
@@ -241,7 +253,8 @@ extension Request {
       !settings.isEmpty
     case .create, .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform,
       .cancel, .resume, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo:
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .select, .selectNone,
+      .deselect, .choose:
       true
     }
   }

@@ -33,6 +33,14 @@ extension Hub {
     _ references: ItemReferences, on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) -> Reply {
     let items = try live.ground.resolve(references)
+    try delete(items, on: live, force: force, by: connection)
+    return .delete(count: items.count, revision: live.revision)
+  }
+
+  /// Takes items away that are on the board, as one change.
+  func delete(
+    _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: Connection
+  ) throws(Refusal) {
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
     let edits = try live.change { board throws(BoardError) in
       var edits: [Edit] = []
@@ -40,7 +48,6 @@ extension Hub {
       return edits
     }
     conclude(edits, on: live, by: connection)
-    return .delete(count: items.count, revision: live.revision)
   }
 
   private func move(
@@ -48,11 +55,21 @@ extension Hub {
     by connection: Connection
   ) throws(Refusal) -> Reply {
     let items = try live.ground.resolve(references)
+    let path = try move(items, to: place, on: live, force: force, by: connection)
+    return .move(count: items.count, path, revision: live.revision)
+  }
+
+  /// Moves items that are on the board, as one change or none.
+  ///
+  /// - Returns: The path of the first one afterwards.
+  func move(
+    _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool, by connection: Connection
+  ) throws(Refusal) -> IndexPath {
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
     let path = try live.ground.path(of: place, without: items)
     let edits = try live.change { board throws(BoardError) in try board.move(items, to: path) }
     conclude(edits, on: live, by: connection)
-    return .move(count: items.count, path.carried(over: edits), revision: live.revision)
+    return path.carried(over: edits)
   }
 
   private func edit(
@@ -70,7 +87,8 @@ extension Hub {
     return .edit(item, path, revision: live.revision)
   }
 
-  /// Applies edits as one change, and tells it to the sessions on the board and to its author.
+  /// Applies edits as one change, and tells it to the sessions and selections on the board and to
+  /// its author.
   func commit(
     _ edits: [Edit], to live: LiveBoard, by connection: Connection,
     origin: RevisionOrigin = .command
@@ -91,19 +109,19 @@ extension Hub {
     origin: RevisionOrigin = .command, outcome: SessionOutcome? = nil,
     telling notices: [DragNotice] = []
   ) {
-    if !edits.isEmpty {
-      let note = RevisionNote(
-        author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
-      let losesPolicies = live.commit(edits, note)
-      keep(live, edits, note, outcome)
-      if losesPolicies { keepPolicies(of: live) }
-      touch(live)
-      catchUp(connection, on: live)
-    }
+    guard !edits.isEmpty else { return tell(notices, by: connection) }
+    let note = RevisionNote(
+      author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
+    let losesPolicies = live.commit(edits, note)
+    keep(live, edits, note, outcome)
+    if losesPolicies { keepPolicies(of: live) }
+    // Before the author is sent anything, as that may be a snapshot.
+    let losers = live.selections.follow(edits, on: live.ground.board)
+    touch(live)
+    catchUp(connection, on: live)
     tell(notices, by: connection)
-    if !edits.isEmpty {
-      tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
-    }
+    tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
+    for client in losers { tellSelection(of: client, on: live) }
   }
 }
 

@@ -26,11 +26,14 @@ extension Hub {
     }
   }
 
-  /// A line for each client, or for each that watches a board: its name, and what it watches.
+  /// A line for each client, or for each that watches a board: its name, what it watches, and what
+  /// it has selected there.
   private func present(on name: BoardName?) throws(Refusal) -> [String] {
     guard let name else { return connections.compactMap { $0?.summary }.sorted() }
     guard let live = boards[name] else { throw .unknownBoard(name) }
-    return live.watchers.compactMap { connection($0.connection)?.summary }.sorted()
+    return live.watchers.compactMap { connection($0.connection) }.map { connection in
+      connection.summary + live.selectionWord(of: connection.client.name)
+    }.sorted()
   }
 
   private func drags(on live: LiveBoard?) -> [String] {
@@ -66,6 +69,17 @@ extension LiveBoard: Comparable {
 }
 
 extension LiveBoard {
+  /// What a client has selected, as a word with a blank before it; of many items the first ones.
+  fileprivate func selectionWord(of client: ClientName) -> String {
+    let items = selections[client]
+    guard !items.isEmpty else { return "" }
+    let shown = items.prefix(Self.shownSelection).map(\.string)
+    let rest = items.count > shown.count ? ["+\(items.count - shown.count)"] : []
+    return " selected=" + (shown + rest).joined(separator: ",")
+  }
+
+  private static var shownSelection: Int { 8 }
+
   /// Name, revision, sections, items and watchers in one line.
   var summary: String {
     let board = ground.board

@@ -15,7 +15,7 @@ extension Hub {
     }
     let meant = try live.target(target)
     if !settings.isEmpty {
-      live.ground.policies.set(settings, for: meant)
+      live.ground.policies.set(try live.naming(settings), for: meant)
       keepPolicies(of: live)
       tell(desk.policyChanged(live.ground, at: now))
     }
@@ -33,6 +33,20 @@ extension LiveBoard {
     case .section(let reference):
       return .section(ground.board.sectionID(at: try ground.resolve(reference)))
     }
+  }
+
+  /// The settings with the sections in them by their names, which outlive their indices.
+  fileprivate func naming(_ settings: [PolicySetting]) throws(Refusal) -> [PolicySetting] {
+    var named: [PolicySetting] = []
+    for setting in settings {
+      if case .onChoose(.move(let reference)) = setting {
+        let section = ground.board.sectionID(at: try ground.resolve(reference))
+        named.append(.onChoose(.move(to: .id(section))))
+      } else {
+        named.append(setting)
+      }
+    }
+    return named
   }
 
   /// A line for the board, and one for each section that has settings of its own.

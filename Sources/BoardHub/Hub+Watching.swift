@@ -20,12 +20,13 @@ extension Hub {
     }
   }
 
-  /// Lets a guest's connection and sessions pass to the client it says it is.
+  /// Lets a guest's connection, sessions and selections pass to the client it says it is.
   private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
     let guest = connection.client
     let boards = Set(desk.sessions(ownedBy: guest.name).map(\.load.board))
     try desk.give(guest.name, to: client.name)
     for name in boards { self.boards[name]?.encodings.presenceChanged() }
+    giveSelections(of: guest.name, to: client.name)
     clients[client.name] = client
     client.account?.connections.append(connection.id)
     client.account?.left = nil
@@ -106,13 +107,13 @@ extension ClientName {
 
 extension LiveBoard {
   /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
-  /// and the live drag sessions. It is never larger than a snapshot.
+  /// and who drags and has selected what. It is never larger than a snapshot.
   fileprivate func opening(from revision: Int?, drags: DragDesk) -> Passage {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
     let data = data(from: revision, drags: drags).reaching(self.revision, of: name)
     if data.isSnapshot { return data }
     var events = WireBuffer()
-    for event in drags.sessions(of: name).flatMap(\.snapshotEvents) { events.append(event) }
+    for event in presentEvents(drags) { events.append(event) }
     let way = data.followed(by: events)
     if way.count <= leastSnapshotBytes { return way }
     let state = wholeState(for: revision, drags: drags)

@@ -20,6 +20,8 @@ public final class Hub {
   var clients: [ClientName: Client] = [:]
   /// The connection that last drove each live session; it hears how the session ends.
   var drivers: [SessionID: ConnectionID] = [:]
+  /// The boards on which each client has selected something.
+  var selecting: [ClientName: Set<BoardName>] = [:]
   var now: Duration = .zero
 
   var generations: [UInt32] = []
@@ -145,6 +147,7 @@ public final class Hub {
     client.account?.connections.removeAll { $0 == connection.id }
     guard client.connections.isEmpty else { return }
     tell(desk.ownerVanished(client.name, resumable: client.isResumable, at: now))
+    dropSelections(of: client.name)
     if let account = client.account {
       account.left = now
       departed.append(client)

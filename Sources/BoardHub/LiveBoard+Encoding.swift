@@ -75,7 +75,14 @@ extension LiveBoard {
     return board.textBytes + 8 * board.itemCount + 12 * board.sectionCount
   }
 
-  /// The state at the head with the live drag sessions.
+  /// The events that tell a late joiner all about the live drag sessions and the selections.
+  func presentEvents(_ drags: DragDesk) -> [Event] {
+    let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
+    guard !selections.isEmpty else { return events }
+    return events + selections.clients.map { .selected(name, $0, selections[$0]) }
+  }
+
+  /// The state at the head with the live drag sessions and the selections.
   ///
   /// On a large board the lines of sections and items are a piece of their own, which drag events
   /// leave as it is: somebody who comes while others drag costs no copy of the board.
@@ -83,7 +90,7 @@ extension LiveBoard {
     if let pieces = encodings.snapshot {
       return Passage(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
     }
-    let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
+    let events = presentEvents(drags)
     let board = ground.board
     var head = WireBuffer()
     head.appendSnapshotHead(

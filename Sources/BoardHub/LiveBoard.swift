@@ -11,6 +11,8 @@ struct UndoKey: Hashable {
 final class LiveBoard {
   /// The data, and all that a drop asks of it.
   let ground: DropGround
+  /// What clients have selected.
+  var selections = Selections()
   var presence = PresenceLog()
   var watchers: [Watcher] = []
   /// The cadences of those watchers that asked for one.
@@ -70,7 +72,7 @@ final class LiveBoard {
     return ground.policies.forget(after: edits, on: ground.board)
   }
 
-  /// Puts a drag event where all watchers will see it, and returns its number.
+  /// Puts an event of a drag or a selection where all watchers will see it, and returns its number.
   func tell(_ event: Event, origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
     return presence.append(event, origin: origin)

@@ -1,23 +1,30 @@
 import BoardCore
 import BoardWire
 
-/// The drag events of one board that not every watcher has seen yet, in order.
+/// The events of drags and selections of one board that not every watcher has seen yet, in order.
 ///
 /// Each event has a number. A watcher is at a number as it is at a revision; what it is owed is
 /// everything behind it. Of the `over` events of one session only the last is kept, of its
-/// `items` likewise, and of a session that ended only that it began and that it ended.
+/// `items` likewise, of a session that ended only that it began and that it ended, and of each
+/// client only what it selected last.
 ///
 /// The lines of all events lie one behind the other, so that what a watcher is owed is copied in as
 /// few runs as there are gaps in it.
 struct PresenceLog: ~Copyable {
   private enum Kind {
-    case began, items, over, suspended, resumed, ended, bye
+    case began, items, over, suspended, resumed, ended, selected, bye
+  }
+
+  /// Whom an event is about.
+  private enum Subject: Hashable {
+    case session(SessionID)
+    case client(ClientName)
   }
 
   private struct Entry {
     let number: Int
     let kind: Kind
-    let session: SessionID?
+    let subject: Subject?
     /// The connection whose own command made the event and which its reply already told.
     let origin: ConnectionID?
     /// Where its line is, written once for everybody.
@@ -29,8 +36,8 @@ struct PresenceLog: ~Copyable {
   private var entries: [Entry] = []
   private var lines = WireBuffer()
   private var voidCount = 0
-  /// The numbers of the events of a session that later ones make meaningless.
-  private var replaceable: [SessionID: [Int]] = [:]
+  /// The numbers of the events about somebody that later ones make meaningless.
+  private var replaceable: [Subject: [Int]] = [:]
   /// The boards on which drags of this board ended, by events that somebody has not seen.
   private(set) var foreignBoards: Set<BoardName> = []
   /// The number of the last event; 0 before the first.
@@ -43,13 +50,13 @@ struct PresenceLog: ~Copyable {
   /// - Complexity: O(log entries), amortised.
   mutating func append(_ event: Event, origin: ConnectionID?) -> Int {
     head += 1
-    let (kind, session) = Self.sort(event)
+    let (kind, subject) = Self.sort(event)
     if case .ended(_, .copied(_, let board?, _)) = event { foreignBoards.insert(board) }
-    replace(by: kind, of: session)
+    replace(by: kind, of: subject)
     let start = lines.count
     lines.append(event)
     entries.append(
-      Entry(number: head, kind: kind, session: session, origin: origin, line: start..<lines.count))
+      Entry(number: head, kind: kind, subject: subject, origin: origin, line: start..<lines.count))
     trim()
     return head
   }
@@ -65,13 +72,13 @@ struct PresenceLog: ~Copyable {
     since number: Int, except origin: ConnectionID? = nil, isBehindSnapshot: Bool = false,
     to buffer: inout WireBuffer
   ) {
-    var begun: Set<SessionID> = []
+    var begun: Set<Subject> = []
     var run = 0..<0
     for entry in entries[index(behind: number)...] {
       if entry.isVoid || (origin != nil && entry.origin == origin) { continue }
       if isBehindSnapshot {
-        if entry.kind == .began, let session = entry.session { begun.insert(session) }
-        guard entry.kind == .ended, entry.session.map(begun.contains) == false else { continue }
+        if entry.kind == .began, let subject = entry.subject { begun.insert(subject) }
+        guard entry.kind == .ended, entry.subject.map(begun.contains) == false else { continue }
       }
       if entry.line.lowerBound != run.upperBound {
         copy(run, to: &buffer)
@@ -97,38 +104,39 @@ struct PresenceLog: ~Copyable {
     lines.withUnsafeBytes { buffer.append(bytes: UnsafeRawBufferPointer(rebasing: $0[run])) }
   }
 
-  private static func sort(_ event: Event) -> (Kind, SessionID?) {
+  private static func sort(_ event: Event) -> (Kind, Subject?) {
     switch event {
-    case .began(let session, _, _, _, _): (.began, session)
-    case .items(let session, _): (.items, session)
-    case .over(let session, _): (.over, session)
-    case .suspended(let session): (.suspended, session)
-    case .resumed(let session): (.resumed, session)
-    case .ended(let session, _): (.ended, session)
+    case .began(let session, _, _, _, _): (.began, .session(session))
+    case .items(let session, _): (.items, .session(session))
+    case .over(let session, _): (.over, .session(session))
+    case .suspended(let session): (.suspended, .session(session))
+    case .resumed(let session): (.resumed, .session(session))
+    case .ended(let session, _): (.ended, .session(session))
+    case .selected(_, let client, _): (.selected, .client(client))
     case .bye: (.bye, nil)
     }
   }
 
   /// Makes the earlier events meaningless that the one at the head replaces.
-  private mutating func replace(by kind: Kind, of session: SessionID?) {
-    guard let session else { return }
+  private mutating func replace(by kind: Kind, of subject: Subject?) {
+    guard let subject else { return }
     switch kind {
-    case .over, .items:
-      void(session) { $0 == kind }
-      replaceable[session, default: []].append(head)
+    case .over, .items, .selected:
+      void(subject) { $0 == kind }
+      replaceable[subject, default: []].append(head)
     case .suspended, .resumed:
-      replaceable[session, default: []].append(head)
+      replaceable[subject, default: []].append(head)
     case .ended:
-      void(session) { _ in true }
+      void(subject) { _ in true }
     case .began, .bye:
       break
     }
   }
 
-  /// Makes the replaceable events of a session meaningless of which the condition holds.
-  private mutating func void(_ session: SessionID, where condition: (Kind) -> Bool) {
+  /// Makes the replaceable events about somebody meaningless of which the condition holds.
+  private mutating func void(_ subject: Subject, where condition: (Kind) -> Bool) {
     var kept: [Int] = []
-    for number in replaceable[session] ?? [] {
+    for number in replaceable[subject] ?? [] {
       let index = index(behind: number - 1)
       guard index < entries.count, entries[index].number == number else { continue }
       if condition(entries[index].kind) {
@@ -138,7 +146,7 @@ struct PresenceLog: ~Copyable {
         kept.append(number)
       }
     }
-    replaceable[session] = kept.isEmpty ? nil : kept
+    replaceable[subject] = kept.isEmpty ? nil : kept
   }
 
   /// Keeps the log in bounds: meaningless events go first, then the oldest.
@@ -151,6 +159,7 @@ struct PresenceLog: ~Copyable {
     if entries.count > Limits.presenceEvents / 2 {
       entries.removeFirst(entries.count - Limits.presenceEvents / 2)
       tail = entries[0].number - 1
+      replaceable = replaceable.filter { $0.value.last.map { $0 > tail } ?? false }
     }
     closeGaps()
   }

@@ -1,12 +1,13 @@
 import BoardCore
 
-/// Reads the events of rule 7.5, and `bye`.
+/// Reads the events of rules 7.5 and 14.4, and `bye`.
 enum EventReader {
   /// Reads an event of any kind behind its first word.
   static func message(
     _ first: Word, _ words: inout WordReader
   ) throws(LineError) -> ServerMessage {
     if first.equals("drag") { return try drag(&words) }
+    if first.equals("selected") { return .event(try selected(&words)) }
     guard first.equals("bye") else { return .unknown(first.quoted) }
     let word = try words.required()
     let reason = word.last == UInt8(ascii: ";") ? word.part(0..<(word.count - 1)) : word
@@ -16,7 +17,7 @@ enum EventReader {
     return .event(.bye(bye))
   }
 
-  /// Reads a line that says something about a live drag session.
+  /// Reads a line that says something about a live drag session or a selection.
   static func event(_ line: UnsafeRawBufferPointer) throws(LineError) -> Event {
     var words = WordReader(line)
     let first = try words.required()
@@ -44,6 +45,15 @@ enum EventReader {
     let word = try words.required()
     let operations = try word.requireOperations(in: word)
     return .began(session, board, by: owner, operations, try items(&words))
+  }
+
+  private static func selected(_ words: inout WordReader) throws(LineError) -> Event {
+    let board = try words.required().requireName(BoardKind.self)
+    let client = try words.required().requireName(ClientKind.self)
+    let items = try items(&words)
+    guard !items.isEmpty else { throw .missingArgument("ITEM") }
+    // No item of this name can be selected.
+    return .selected(board, client, items == ["none"] ? [] : items)
   }
 
   private static func items(_ words: inout WordReader) throws(LineError) -> [ItemID] {

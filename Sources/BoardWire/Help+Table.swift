@@ -2,7 +2,7 @@ import BoardCore
 
 extension Help {
   /// Every verb, in the order in which somebody would want to read them.
-  public static let table: [Entry] = conversation + drags + edits + past + wholes
+  public static let table: [Entry] = conversation + drags + edits + past + selection + wholes
 
   private static let conversation: [Entry] = [
     Entry(.help, "help [VERB]", "tells what can be typed", ["help propose"]),
@@ -100,6 +100,22 @@ extension Help {
       ["history", "history today 40 45"], .futureRevision, .noBoard, .unknownBoard),
   ]
 
+  private static let selection: [Entry] = [
+    Entry(
+      .select,
+      [
+        ("select ITEM…", "selects items, for all to see"),
+        ("select none", "deselects all"),
+      ], ["select i3", "select 0.0 0.1", "select none"],
+      .alreadySelected, .notSelectable, .selectionKept, .itemGone, .badPath, .limit),
+    Entry(
+      .deselect, "deselect ITEM…", "deselects items", ["deselect i3"],
+      .notSelected, .selectionKept, .itemGone, .badPath),
+    Entry(
+      .choose, "choose ITEM", "taps on it: see on-choose", ["choose i3"],
+      .notSelectable, .selectionKept, .leased, .sectionGone, .itemGone, .badPath),
+  ]
+
   private static let wholes: [Entry] = [
     Entry(
       .batch, "batch BOARD [REVISION] [force=yes]", "rows up to a line \"end\"",
@@ -110,10 +126,12 @@ extension Help {
       ["replace today", "section s1 - To do", "item - - Call Ann", "end"],
       .staleRevision, .leased, .limit),
     Entry(
-      .policy, "policy [BOARD/][SECTION or *] [KEY=VALUE…]", "shows or sets drop policies",
+      .policy, "policy [BOARD/][SECTION or *] [KEY=VALUE…]", "shows or sets policies",
       [
         "policy s2 limit=3 ops=move", "policy * paused=yes", "policy s2 limit=inherit",
+        "policy * selection=multiple on-choose=move:s1",
         "(ops, draggable, local-only, max-items, types, limit, paused, empty)",
+        "(selection, highlight, keep-selected, on-choose)",
       ], .sectionGone, .noBoard),
   ]
 }

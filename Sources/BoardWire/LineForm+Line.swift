@@ -71,7 +71,7 @@ private struct LineWriter {
     case .open: text.words("-")
     // A row's text may be missing: then it is empty.
     case .text where field.side != .client || field.isOptional: break
-    case _ where field.isOptional:
+    case _ where field.mayBeEmpty:
       if let listEnd, field.accepts(listEnd.word) { throw .field(listEnd.key) }
       leftOut.append(field)
       stood = false
@@ -153,8 +153,9 @@ private struct LineWriter {
     if isClients {
       if field.key == "name" { try require(WireForm(rawValue: word) == nil, word) }
       let isWord = !word.isEmpty && word.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+      let isSelf = !field.isOptional || field.kind == .settings || field.accepts(word)
       let isOther = leftOut.contains { $0.accepts(word) } || (field.takesNoSign && word.hasSign)
-      guard isWord && !isOther else { throw .field(field.key) }
+      guard isWord && isSelf && !isOther else { throw .field(field.key) }
     }
     if !isGlued { text.append(byte: 0x20) }
     if isClients { text.append(plain: word) } else { text.append(text: word) }

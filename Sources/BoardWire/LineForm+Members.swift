@@ -53,7 +53,7 @@ extension LineForm {
       return true
     case .list, .settings:
       let rest = words.others()
-      return field.isOptional && rest.isEmpty ? false : write(rest, as: field, to: &json)
+      return field.mayBeEmpty && rest.isEmpty ? false : write(rest, as: field, to: &json)
     case .number, .count, .index, .word, .open, .literal, .flag: break
     }
     guard let word = words.peek() else { return field.isOptional ? false : nil }
@@ -110,6 +110,13 @@ extension LineForm {
 }
 
 extension LineForm.Field {
+  /// Whether nothing at all may stand here. A command that names no items is well formed, and is not
+  /// the one that says `none`.
+  var mayBeEmpty: Bool {
+    if case .list(orElse: .some) = kind { return side == .client }
+    return isOptional
+  }
+
   /// Writes a word of the line as a member.
   ///
   /// - Returns: false where the field cannot be such a word.

@@ -69,6 +69,7 @@ extension LineForm.Field {
     case "FORM": WireForm(word) != nil
     case "OPERATION": side == .server || word.operation != nil
     case "TARGET": ByteScan.first(UInt8(ascii: "="), in: word) == nil
+    case "VERB", "TOKEN": true
     default: !word.isDigits
     }
   }

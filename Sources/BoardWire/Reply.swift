@@ -31,11 +31,23 @@ public enum Reply: Hashable, Sendable {
   case replace(BoardName, revision: Int)
   case undo(revision: Int, of: Int)
   case redo(revision: Int, of: Int)
+  /// The client's whole selection on the board afterwards; empty for `none`.
+  case select(BoardName, [ItemID])
+  case deselect(BoardName, [ItemID])
+  case choose(ItemID, Choice)
   /// `ok VERB WORDS… LINES` and the lines, for `help`, `boards`, `show`, `who`, `drags`, `policy`,
   /// `dryrun`, `history`. The lines are already escaped.
   case listing(Verb, words: [String], lines: [String])
   case refused(Refusal)
   case error(LineError)
+}
+
+/// What became of an item that was chosen.
+public enum Choice: Hashable, Sendable {
+  case selected
+  case deselected
+  case moved(revision: Int, IndexPath)
+  case deleted(revision: Int)
 }
 
 /// What is wrong with a line that was not executed. Codes of `protocol/errors.md`.
@@ -70,6 +82,8 @@ public enum Event: Hashable, Sendable {
   case suspended(SessionID)
   case resumed(SessionID)
   case ended(SessionID, SessionOutcome)
+  /// All that a client has selected on a board; empty for `none`.
+  case selected(BoardName, ClientName, [ItemID])
   case bye(Bye)
 }
 

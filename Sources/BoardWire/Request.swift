@@ -46,6 +46,11 @@ public enum Request: Hashable, Sendable {
   case redo(BoardName?, force: Bool)
   case history(BoardName?, from: Int?, to: Int?)
   case policy(PolicyTarget?, [PolicySetting], on: BoardName?)
+  case select(ItemReferences, on: BoardName?)
+  /// `select none`.
+  case selectNone(on: BoardName?)
+  case deselect(ItemReferences, on: BoardName?)
+  case choose(ItemReference, on: BoardName?)
 
   /// What a dry run would drop.
   public enum Dragged: Hashable, Sendable {

@@ -27,6 +27,7 @@ extension Arguments {
     case .redo: return try taking { .redo($0, force: $1) }
     case .history: return try history()
     case .policy: return try policy()
+    case .select, .deselect, .choose: return try selectionRequest(verb)
     }
   }
 

@@ -35,6 +35,7 @@ enum Sentences {
 
   static func sentence(for refusal: Refusal) -> String {
     switch refusal {
+    case .alreadySelected: "You have selected it already."
     case .badPath: "Nothing is there: indices count from 0, and nothing is clamped."
     case .batchRule: "The batch breaks that rule of section 6.5; the board is as it was."
     case .boardExists: "There is a board of that name; \"open\" it."
@@ -56,11 +57,14 @@ enum Sentences {
     case .notDraggable: "The policy of its section says that items stay."
     case .notOpen: "You do not watch that board; \"open\" it first."
     case .notOwner: "The drag belongs to that client."
+    case .notSelectable: "The policy here says that it cannot be selected."
+    case .notSelected: "You have not selected it."
     case .notSuspended: "The drag goes on; there is nothing to resume."
     case .nothingToRedo: "You have taken back nothing since your last change."
     case .nothingToUndo: "You have changed nothing here that can still be taken back."
     case .revisionTooOld: "Revisions before this one are not kept; take a snapshot with \"open\"."
     case .sectionGone: "There is no such section any more."
+    case .selectionKept: "The policy of its section says that it stays selected."
     case .sessionEnded: "The drag is over, and this is how it ended."
     case .sessionSuspended: "Say \"resume\" and the session first."
     case .severalSessions: "You drag more than one thing; name the session."

@@ -8,9 +8,9 @@ public enum ServerMessage: Hashable, Sendable {
   case event(Event)
   case ended(SessionID, ReportedOutcome)
   case batch(BoardName, from: Int, to: Int, BatchUpdate)
-  /// The whole state of a board. `drags` has, for each live drag session, the event that began it
-  /// and the one that says where it is.
-  case snapshot(BoardName, revision: Int, Content, drags: [Event])
+  /// The whole state of a board. `presence` has, for each live drag session, the event that began it
+  /// and the one that says where it is, and then, for each client, what it has selected.
+  case snapshot(BoardName, revision: Int, Content, presence: [Event])
   /// An event of a later version, which is to be skipped (rules 7.6 and 11.2).
   case unknown(String)
 }

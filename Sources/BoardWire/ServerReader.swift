@@ -17,7 +17,7 @@ public struct ServerReader: Sendable {
   private var missingLines = 0
   private var rows = BatchReader(fromServer: ())
   private var content = ContentReader(fromServer: ())
-  private var drags: [Event] = []
+  private var presence: [Event] = []
   private var reply = ServerReply(.ok)
 
   public init() {}
@@ -96,9 +96,10 @@ extension ServerReader {
     switch state {
     case .between: break
     case .batch: _ = rows.take(line)
-    case .snapshot where line.starts(with: "drag "): drags.append(try EventReader.event(line))
+    case .snapshot where line.starts(with: "drag ") || line.starts(with: "selected "):
+      presence.append(try EventReader.event(line))
     case .snapshot:
-      guard drags.isEmpty else { throw .argument(line) }
+      guard presence.isEmpty else { throw .argument(line) }
       _ = content.take(line)
     case .listing:
       guard line.starts(with: "| ") || line.equals("|") else { throw .argument(line) }
@@ -116,7 +117,7 @@ extension ServerReader {
     case .snapshot(let board, let revision, let sections):
       let content = try content.finish().content
       guard content.count == sections else { throw .badRow(line: 0) }
-      return .snapshot(board, revision: revision, content, drags: drags)
+      return .snapshot(board, revision: revision, content, presence: presence)
     case .listing: return .reply(reply)
     }
   }
@@ -125,7 +126,7 @@ extension ServerReader {
     state = .between
     rows = BatchReader(fromServer: ())
     content = ContentReader(fromServer: ())
-    drags = []
+    presence = []
     reply = ServerReply(.ok)
   }
 }

@@ -2,7 +2,7 @@ import BoardCore
 
 /// A board in a file: a snapshot as a server sends it behind `open`, and nothing else.
 ///
-/// Drag sessions that a recorded snapshot ends with are read over.
+/// Drag sessions and selections that a recorded snapshot ends with are read over.
 public struct SnapshotFile: Hashable, Sendable {
   public let board: BoardName
   public let revision: Int

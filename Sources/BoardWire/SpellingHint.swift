@@ -5,6 +5,7 @@ enum SpellingHint {
     "list": .boards, "ls": .boards, "bye": .quit, "drop": .perform, "drag": .begin,
     "rm": .delete, "mv": .move, "add-section": .insertSection, "new": .create, "use": .open,
     "watch": .open, "rename": .edit, "set": .edit, "hover": .propose, "get": .show, "?": .help,
+    "tap": .choose,
   ]
 
   /// The verb nearest to a word, or nil where none is near.

@@ -10,4 +10,5 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
   case renameSection = "rename-section"
   case clear, batch, replace, policy
   case undo, redo, history
+  case select, deselect, choose
 }

@@ -14,6 +14,9 @@ extension WireBuffer {
     case .ended(let session, let outcome):
       drag(session, "ended")
       word(plain: outcome.event)
+    case .selected(let board, let client, let items):
+      append("selected")
+      words(board, client, Selected(items: items))
     case .bye(let bye): append(bye)
     }
     endLine()

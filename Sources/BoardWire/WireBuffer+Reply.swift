@@ -100,6 +100,8 @@ extension WireBuffer {
     case .replace(let board, let revision): words("replace", board, revision)
     case .begin, .add, .remove, .propose, .exit, .perform, .cancel, .resume:
       dragWords(reply)
+    case .select, .deselect, .choose:
+      selectionWords(reply)
     default:
       editWords(reply)
     }
@@ -121,6 +123,20 @@ extension WireBuffer {
       guard let proposal else { return words("lifted") }
       words("over", proposal)
     default: preconditionFailure("no reply about a drag")
+    }
+  }
+
+  private mutating func selectionWords(_ reply: Reply) {
+    switch reply {
+    case .select(let board, let items): words("select", board, Selected(items: items))
+    case .deselect(let board, let items): words("deselect", board, Selected(items: items))
+    case .choose(let item, .selected): words("choose", item, "selected" as StaticString)
+    case .choose(let item, .deselected): words("choose", item, "deselected" as StaticString)
+    case .choose(let item, .moved(let revision, let path)):
+      words("choose", item, "moved" as StaticString, revision, path)
+    case .choose(let item, .deleted(let revision)):
+      words("choose", item, "deleted" as StaticString, revision)
+    default: preconditionFailure("no reply about a selection")
     }
   }
 

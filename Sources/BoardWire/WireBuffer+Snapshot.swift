@@ -15,16 +15,16 @@ public protocol SnapshotSource {
 extension WireBuffer {
   /// Appends the whole state of a board (rule 5.3).
   ///
-  /// - Parameter drags: for each live drag session the event that began it and the one that says
-  ///   where it is.
+  /// - Parameter presence: for each live drag session the event that began it and the one that says
+  ///   where it is, then what each client has selected.
   public mutating func append(
-    snapshot source: some SnapshotSource, board: BoardName, revision: Int, drags: [Event] = []
+    snapshot source: some SnapshotSource, board: BoardName, revision: Int, presence: [Event] = []
   ) {
     appendSnapshotHead(
       board, revision: revision, sections: source.sectionCount,
-      lines: source.sectionCount + source.itemCount + drags.count)
+      lines: source.sectionCount + source.itemCount + presence.count)
     appendContent(source)
-    for event in drags { append(event) }
+    for event in presence { append(event) }
   }
 
   /// Appends the line that heads a snapshot.
@@ -55,10 +55,11 @@ extension WireBuffer {
 
   /// Appends a content as a snapshot.
   public mutating func append(
-    snapshot content: Content, board: BoardName, revision: Int, drags: [Event] = []
+    snapshot content: Content, board: BoardName, revision: Int, presence: [Event] = []
   ) {
     append(
-      snapshot: ContentSource(content: content), board: board, revision: revision, drags: drags)
+      snapshot: ContentSource(content: content), board: board, revision: revision,
+      presence: presence)
   }
 
   /// Appends the `section` and `item` lines of a content.

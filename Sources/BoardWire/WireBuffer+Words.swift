@@ -80,6 +80,15 @@ extension [ItemID]: WireWord {
   }
 }
 
+/// All that a client has selected, or `none` (rule 14.2).
+struct Selected: WireWord {
+  let items: [ItemID]
+
+  func write(to buffer: inout WireBuffer) {
+    if items.isEmpty { buffer.append("none") } else { items.write(to: &buffer) }
+  }
+}
+
 extension SessionID: WireWord {
   func write(to buffer: inout WireBuffer) {
     buffer.append(byte: UInt8(ascii: "d"))

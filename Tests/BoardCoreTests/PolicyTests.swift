@@ -24,19 +24,23 @@ struct PolicyTests {
     #expect(
       policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" } == [
         "ops=move,copy", "draggable=yes", "local-only=no", "max-items=none", "types=any",
-        "limit=none", "paused=no", "empty=keep",
+        "limit=none", "paused=no", "empty=keep", "selection=single", "highlight=yes",
+        "keep-selected=no", "on-choose=none",
       ])
+    policies.set([.selection(.multiple)], for: .board)
     policies.set(
       [
         .operations(.none), .draggable(false), .localOnly(true), .maxItems(3),
         .types(["item", "text/plain"]), .limit(9), .paused(true), .empty(.remove),
+        .highlight(false), .keepSelected(true), .onChoose(.move(to: .id("A"))),
       ], for: .section("B"))
     #expect(
       policies.settings(for: .section("B")).map { "\($0.key.rawValue)=\($0.value)" } == [
         "ops=none", "draggable=no", "local-only=yes", "max-items=3", "types=item,text/plain",
-        "limit=9", "paused=yes", "empty=remove",
+        "limit=9", "paused=yes", "empty=remove", "selection=multiple", "highlight=no",
+        "keep-selected=yes", "on-choose=move:A",
       ])
-    #expect(policies.settings(for: .section("B")).allSatisfy { $0.isOwn })
+    #expect(policies.settings(for: .section("B")).allSatisfy { $0.isOwn != $0.key.isOfBoard })
     #expect(policies.settings(for: .section("A")).allSatisfy { !$0.isOwn })
   }
 

@@ -41,6 +41,11 @@ struct KeptCrowd {
     return endTurn(hearing: client)
   }
 
+  /// Whether choosing an item does something to it wherever it is.
+  func hasAction(on board: String) -> Bool {
+    hub.boards[BoardName(board)!]!.ground.policies.forBoard.onChoose != .none
+  }
+
   func content(of board: BoardName) -> Content { hub.boards[board]!.ground.board.content }
 
   private func endTurn(hearing client: ConnectionID?) -> [String] {
@@ -96,7 +101,7 @@ struct KeptTalk {
     let other = chance.one(of: ["list", "notes"])
     let (item, place) = ("\(board)/\(path())", "\(board)/\(path())")
     let section = "\(board)/\(chance.below(5))"
-    switch chance.below(24) {
+    switch chance.below(28) {
     case 0, 1: return "insert \(place) new \(chance.below(100))"
     case 2: return "delete \(item)"
     case 3: return "edit \(item) changed \(chance.below(100))"
@@ -113,9 +118,17 @@ struct KeptTalk {
     case 16, 17: return "propose \(chance.percent(40) ? "copy " : "")\(other)/\(path())"
     case 18, 19: return "perform"
     case 20: return "cancel"
-    case 21: return "move \(item) \(board)/\(path()) \(place) force=yes"
+    case 21: return "policy \(section) \(action()) highlight=\(chance.percent(90) ? "yes" : "no")"
+    // Where there is no action it would be about selections, which are not kept.
+    case 22: return "policy \(board)/* \(action())"
+    case 23, 24: return crowd.hasAction(on: board) ? "choose \(item)" : "history \(board)"
+    case 25: return "move \(item) \(board)/\(path()) \(place) force=yes"
     default: return block(on: board, crowd)
     }
+  }
+
+  private mutating func action() -> String {
+    "on-choose=\(chance.percent(70) ? "move:\(chance.below(5))" : "delete")"
   }
 
   private mutating func path() -> String { "\(chance.below(4)).\(chance.below(5))" }

@@ -113,6 +113,44 @@ struct RestartTests {
     #expect(try ask("#a edit b/i1 x", "ann") == before)
   }
 
+  @Test("an action that found nothing to do is not done by a retry")
+  mutating func idleAction() throws {
+    try hello("ann")
+    _ = try ask("policy b/* on-choose=move:1", "ann")
+    _ = try ask("choose b/i1", "ann")
+    #expect(try ask("#a choose b/i1", "ann") == ["ok #a choose i1 moved 7 1.0"])
+    try restart("ann")
+    _ = try ask("move b/i1 0.0", "ann")
+    #expect(try ask("#a choose b/i1", "ann") == ["ok #a choose i1 moved 7 1.0 replayed"])
+  }
+
+  @Test("an action leads to the section of its name, also to one that was gone meanwhile")
+  mutating func action() throws {
+    try hello("ann")
+    _ = try ask("policy b/s1 on-choose=move:1", "ann")
+    _ = try ask("delete-section b/s2", "ann")
+    try restart("ann")
+    #expect(try ask("choose b/i1", "ann").first?.hasPrefix("refused section-gone s2") == true)
+    _ = try ask("undo b", "ann")
+    _ = try ask("move-section b/s2 0", "ann")
+    #expect(try ask("choose b/i1", "ann") == ["ok choose i1 moved 10 0.0"])
+  }
+
+  @Test("policies that an older server wrote down are read")
+  func olderPolicies() throws {
+    let store = MemoryStore()
+    let journal = MemoryJournal(store)
+    let before = try Life(store)
+    for line in ["create b", "insert-section b/0 A"] { _ = before.say(line) }
+    _ = journal.acquire()
+    var group = JournalGroup()
+    group.append(.policies("b", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
+    #expect(journal.commit(group) == .committed)
+    let after = try Life(store)
+    #expect(after.say("policy b/s1").last?.contains(" limit=3 ") == true)
+    #expect(after.say("policy b/s1").last?.hasSuffix(" on-choose=none") == true)
+  }
+
   @Test("what may find no room is not begun, be it a block, a clear or an undo")
   func room() throws {
     let life = try Life(MemoryStore())

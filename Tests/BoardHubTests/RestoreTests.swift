@@ -59,7 +59,7 @@ struct RestoreTests {
     let item = "\(chance.below(5)).\(chance.below(6))"
     let place = "\(chance.below(5)).\(chance.below(6))"
     let section = chance.below(5)
-    switch chance.below(16) {
+    switch chance.below(19) {
     case 0: return "insert \(place) new \(chance.below(100))"
     case 1: return "delete \(item)"
     case 2: return "edit \(item) changed \(chance.below(100))"
@@ -74,7 +74,10 @@ struct RestoreTests {
     case 11: return "begin \(item)"
     case 12: return "propose \(place)"
     case 13: return "perform"
-    case 14: return "move \(item) \(chance.below(5)).\(chance.below(6)) \(place)"
+    case 14: return "policy \(section) on-choose=\(chance.percent(70) ? "move:2" : "delete")"
+    case 15: return "policy * selection=multiple highlight=\(chance.percent(50) ? "yes" : "no")"
+    case 16: return "choose \(item)"
+    case 17: return "move \(item) \(chance.below(5)).\(chance.below(6)) \(place)"
     default: return "move \(item) \(place)"
     }
   }
@@ -96,6 +99,7 @@ struct RestoreTests {
     _ = scene.ask("open list")
     for _ in 0..<200 { _ = scene.ask(command(&chance)) }
     for session in 1...200 { _ = scene.ask("cancel d\(session)") }
+    _ = scene.ask("select none")
     _ = scene.ask("close list")
     let revision = try #require(scene.hub.revisions["list"])
     var later = try KeptScene(scene.store)

@@ -33,7 +33,12 @@ struct CheckedReader {
   private(set) var lineCount = 0
   private(set) var batchCount = 0
   private(set) var snapshotCount = 0
+  private(set) var selectionCount = 0
+  /// What the line before told of a selection.
+  private var lastSelected: (board: String, items: [String])?
 
+  /// The name that this client gave itself.
+  var name: String? { sessions.name }
   /// The sessions that this client itself began or resumed and that have not ended.
   var own: [String] { sessions.own.keys.sorted() }
   /// The sessions that it was shown and whose end it was not told.
@@ -64,17 +69,21 @@ struct CheckedReader {
     }
     if case .greeting = message { return nil }
     try mirror.read(line)
+    let told = lastSelected
+    lastSelected = nil
     switch message {
     case .batch(let name, _, _, _)?:
       batchCount += 1
       return name.string
     case .snapshot(let name, _, let content, let drags)?:
       snapshotCount += 1
+      for case .selected(_, _, let items) in drags { try check(items, on: name.string) }
       guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
       guard openBoards.contains(name.string) else { throw Fault("a snapshot unasked for") }
       sessions.replace(name.string, by: drags)
       return name.string
-    case .reply(let reply)?: try take(reply)
+    case .reply(let reply)?: try take(reply, behind: told)
+    case .event(.selected(let board, _, let items))?: try take(items, selectedOn: board.string)
     case .event(let event)?: try sessions.take(event, isOpen: openBoards)
     case .ended(let session, let outcome)?: try end(session.description, outcome)
     case .unknown(let word)?: throw Fault("an unknown event \(word)")
@@ -95,6 +104,21 @@ struct CheckedReader {
     guard try batch.apply(to: content).isConsistent else {
       throw Fault("a batch to \(to) that leaves something twice")
     }
+  }
+
+  private mutating func take(_ items: [ItemID], selectedOn board: String) throws {
+    guard openBoards.contains(board) else { throw Fault("a selection on a closed board") }
+    try check(items, on: board)
+    selectionCount += 1
+    lastSelected = (board, items.map(\.string))
+  }
+
+  /// What is selected is on the board as this client knows it then.
+  private func check(_ items: [ItemID], on name: String) throws {
+    guard let board = mirror.boards[name] else { throw Fault("a selection on no board") }
+    let known = Set(board.sections.flatMap { $0.items.map(\.name) })
+    guard let item = items.first(where: { !known.contains($0.string) }) else { return }
+    throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
   private mutating func end(_ session: String, _ outcome: ReportedOutcome) throws {
@@ -118,7 +142,9 @@ struct CheckedReader {
 // Replies.
 
 extension CheckedReader {
-  private mutating func take(_ reply: ServerReply) throws {
+  private mutating func take(
+    _ reply: ServerReply, behind told: (board: String, items: [String])?
+  ) throws {
     guard let question = awaited.first, reply.tag == question.tag else {
       throw Fault("\(reply) does not answer \(String(describing: awaited.first))")
     }
@@ -131,9 +157,11 @@ extension CheckedReader {
       openBoards.insert(words[1])
       opened[words[1]] = try number(words[2])
       sessions.forget(words[1])
+      mirror.forgetSelections(of: words[1])
     case "close":
       openBoards.remove(words[1])
       sessions.forget(words[1])
+      mirror.forgetSelections(of: words[1])
     case "begin", "resume":
       sessions.own[words[1]] = sessions.shown[words[1]] ?? question.board
     case "perform": try settle(words[1])
@@ -142,8 +170,29 @@ extension CheckedReader {
     // Others may have left everything as it was, and then tell the present revision only.
     case "insert", "delete", "insert-section", "delete-section":
       claim(question.board, try number(words.last))
+    case "select", "deselect": try take(selected: Array(words[2...]), on: words[1])
+    case "choose": try take(chosen: words, on: question.board, told)
     default: break
     }
+  }
+
+  /// A selection of one's own stands in the reply.
+  private mutating func take(selected items: [String], on board: String) throws {
+    guard openBoards.contains(board) else { return }
+    guard let name = sessions.name else { throw Fault("a guest that selects") }
+    mirror.select(items, of: name, on: board)
+    try check(items == ["none"] ? [] : items.map { ItemID(stringLiteral: $0) }, on: board)
+  }
+
+  /// What the reply to `choose` leaves out stands in the line before it.
+  private mutating func take(
+    chosen words: [String], on board: String, _ told: (board: String, items: [String])?
+  ) throws {
+    if words[2] == "deleted" { return claim(board, try number(words.last)) }
+    guard words[2] != "moved", openBoards.contains(board) else { return }
+    guard let told, told.board == board,
+      told.items.contains(words[1]) == (words[2] == "selected")
+    else { throw Fault("\(words) without the selection in front of it") }
   }
 
   /// The owner of a session that watches its board was told the end before the reply.

@@ -15,11 +15,14 @@ final class Crowd {
     /// The round until which it reads nothing.
     var deafUntil = 0
     var tagCount = 0
+    var connectionCount = 0
 
     init(number: Int) { self.number = number }
 
     /// Whether it says hello with a token, so that its drags wait for it.
     var isResumable: Bool { number.isMultiple(of: 3) }
+    /// Whether it says who it is, on each connection another one.
+    var isNamed: Bool { number % 3 == 1 }
     var isSlow: Bool { number.isMultiple(of: 7) }
     var boards: [String] { number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"] }
     var pace: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
@@ -72,11 +75,15 @@ final class Crowd {
   }
 
   private func connect(_ member: Member) throws {
+    member.connectionCount += 1
     member.connection = try LoopbackClient(
       port: server.port, receiveBuffer: member.isSlow ? 4_096 : nil)
     member.reader.reconnect()
     if member.isResumable {
       say(.init(board: "", lines: ["hello m\(member.number) secret-\(member.number)"]), by: member)
+    } else if member.isNamed {
+      let name = "n\(member.number)-\(member.connectionCount)"
+      say(.init(board: "", lines: ["hello \(name)"]), by: member)
     }
     try openAll(member)
   }
@@ -154,16 +161,13 @@ extension Crowd {
   }
 
   /// What somebody new sees of a board.
-  func reference(_ name: String) throws -> Mirror.Board {
+  func reference(_ name: String) throws -> Mirror {
     let newcomer = Member(number: 100)
     newcomer.connection = try LoopbackClient(port: server.port)
     say(.init(board: name, lines: ["open \(name)"]), by: newcomer)
     say(.init(board: name, lines: ["ping"]), by: newcomer)
     try listen(newcomer)
-    guard let board = newcomer.reader.mirror.boards[name] else {
-      throw Mirror.Fault("no snapshot of \(name)")
-    }
-    return board
+    return newcomer.reader.mirror
   }
 
   /// The first claim of a revision that nobody was told the way to although it is a different one.

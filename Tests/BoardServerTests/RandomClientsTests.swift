@@ -13,7 +13,7 @@ struct RandomClientsTests {
   }()
 
   @Test(
-    "see one board, by legal batches without a gap, and every drag begin and end once",
+    "see one board, by legal batches without a gap, every drag begin and end once, and who selected what",
     arguments: seeds)
   func converge(_ seed: Int, _ cadence: Cadence) throws {
     let crowd = try Crowd(seed: seed, cadence: cadence)
@@ -29,11 +29,13 @@ struct RandomClientsTests {
     let readers = crowd.members.map(\.reader)
     // How many there are is a matter of timing; that there are some is not.
     #expect(readers.reduce(0) { $0 + $1.batchCount } > 100)
+    #expect(readers.reduce(0) { $0 + $1.selectionCount } > 100)
   }
 
   private func compare(_ crowd: Crowd, seed: Int) throws {
     for name in ["alpha", "beta"] {
-      let reference = try crowd.reference(name)
+      let sight = try crowd.reference(name)
+      let reference = try #require(sight.boards[name])
       for member in crowd.members where member.boards.contains(name) {
         guard let board = member.reader.mirror.boards[name] else {
           Issue.record("seed \(seed): client \(member.number) has no \(name)")
@@ -41,6 +43,8 @@ struct RandomClientsTests {
         }
         #expect(board.sections == reference.sections, "seed \(seed): client \(member.number)")
         #expect(board.revision <= reference.revision, "seed \(seed)")
+        let selections = member.reader.mirror.selections[name] ?? [:]
+        #expect(selections == sight.selections[name] ?? [:], "seed \(seed): \(member.number)")
       }
     }
     for member in crowd.members {

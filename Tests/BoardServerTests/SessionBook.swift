@@ -46,6 +46,7 @@ struct SessionBook {
       let isKnown = [shown, own, mine].contains { $0[session.description] != nil }
       guard isKnown else { throw Fault("\(event) of a session that was never shown") }
     case .ended: throw Fault("an end is read as an end")
+    case .selected: break
     case .bye(let reason): throw Fault("bye \(reason)")
     }
   }

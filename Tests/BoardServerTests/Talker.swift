@@ -17,6 +17,8 @@ struct Talker {
   private var name = ""
   private var board = Mirror.Board(revision: 0)
   private var own: [String] = []
+  /// Whether it knows by what name others see it.
+  private var isNamed = false
 
   init(seed: Int) { chance = Chance(seed: seed) }
 
@@ -28,9 +30,11 @@ struct Talker {
     self.name = name
     self.board = board
     own = reader.own
+    isNamed = reader.name != nil
     let count = board.sections.reduce(0) { $0 + $1.items.count }
     if count < 10 { return single("insert \(name)/\(place) \(text)") }
     if count > 80 { return single("clear \(name)/\(section) force=yes") }
+    if chance.percent(15) { return selecting }
     return chance.percent(45) ? dragging : chance.percent(85) ? editing : rest
   }
 
@@ -58,6 +62,20 @@ struct Talker {
     }
   }
 
+  /// A guest does not know whom others mean when they tell of it, so it only chooses, and reads that.
+  private var selecting: Command {
+    mutating get {
+      guard isNamed else { return single("choose \(name)/\(item)") }
+      switch chance.below(10) {
+      case 0..<4: return single("select \(name)/\(items)")
+      case 4, 5: return single("select \(name)/\(item)")
+      case 6: return single("deselect \(name)/\(item)")
+      case 7: return single("select \(name)/none")
+      default: return single("choose \(name)/\(item)")
+      }
+    }
+  }
+
   private var editing: Command {
     mutating get {
       switch chance.below(20) {
@@ -77,13 +95,14 @@ struct Talker {
 
   private var rest: Command {
     mutating get {
-      let settings = ["empty=remove", "empty=keep", "limit=12", "limit=none", "paused=yes"]
-      switch chance.below(8) {
-      case 0..<3: return single("policy \(name)/\(section) \(chance.one(of: settings))")
-      case 3: return single("policy \(name)/* paused=no limit=none")
-      case 4: return single(chance.one(of: ["show", "who", "drags", "boards", "help move"]))
-      case 5: return single("close \(name)")
-      case 6: return single("frobnicate \(item)")
+      switch chance.below(10) {
+      case 0..<4: return single("policy \(name)/\(section) \(setting)")
+      case 8:
+        return single("policy \(name)/* selection=\(chance.percent(80) ? "multiple" : "single")")
+      case 4: return single("policy \(name)/* paused=no limit=none")
+      case 5: return single(chance.one(of: ["show", "who", "drags", "boards", "help move"]))
+      case 6: return single("close \(name)")
+      case 7: return single("frobnicate \(item)")
       default: return single("ping \(text)")
       }
     }
@@ -94,6 +113,17 @@ struct Talker {
 
 extension Talker {
   private var text: String { mutating get { chance.one(of: Self.texts) } }
+
+  private var setting: String {
+    mutating get {
+      let settings = [
+        "empty=remove", "empty=keep", "limit=12", "limit=none", "paused=yes", "highlight=no",
+        "highlight=yes", "keep-selected=yes", "keep-selected=no", "on-choose=move:\(section)",
+        "on-choose=delete", "on-choose=none",
+      ]
+      return chance.one(of: settings)
+    }
+  }
 
   private var force: String { mutating get { chance.percent(30) ? " force=yes" : "" } }
 

@@ -102,6 +102,33 @@ struct RequestReaderTests {
         ],
         on: nil)
     ),
+    (
+      "policy b/* selection=multiple highlight=no keep-selected=yes on-choose=move:s1",
+      .policy(
+        .board,
+        [
+          .selection(.multiple), .highlight(false), .keepSelected(true),
+          .onChoose(.move(to: .id("s1"))),
+        ], on: "b")
+    ),
+    (
+      "policy 0 on-choose=move:1 on-choose=delete on-choose=none keep-selected=inherit",
+      .policy(
+        .section(.index(0)),
+        [
+          .onChoose(.move(to: .index(1))), .onChoose(.delete), .onChoose(.none),
+          .inherit(.keepSelected),
+        ], on: nil)
+    ),
+    (
+      "select b/i1 0.2@7",
+      .select([.id("i1"), .path([0, 2], revision: 7)], on: "b")
+    ),
+    ("select", .select([], on: nil)), ("select none", .selectNone(on: nil)),
+    ("select b/none", .selectNone(on: "b")),
+    ("select none i1", .select([.id("none"), .id("i1")], on: nil)),
+    ("deselect none", .deselect([.id("none")], on: nil)),
+    ("choose b/0.1", .choose(.path([0, 1], revision: nil), on: "b")),
   ]
 
   @Test("Every form of a command is read", arguments: requests)
@@ -172,6 +199,16 @@ struct RequestReaderTests {
     ("insert-section s1 x", .badArgument("s1")), ("clear", .missingArgument("SECTION")),
     ("policy s1 colour=red", .badArgument("colour=red")),
     ("policy s1 limit=x", .badArgument("limit=x")),
+    ("policy s1 selection=single", .badArgument("selection=single")),
+    ("policy s1 selection=inherit", .badArgument("selection=inherit")),
+    ("policy * selection=two", .badArgument("selection=two")),
+    ("policy * highlight=", .badArgument("highlight=")),
+    ("policy * on-choose=move:", .badArgument("on-choose=move:")),
+    ("policy * on-choose=move:d1", .badName("d1")),
+    ("policy * on-choose=fly", .badArgument("on-choose=fly")),
+    ("choose", .missingArgument("ITEM")), ("choose a b", .tooManyArguments("b")),
+    ("select d1", .badName("d1")), ("select a/i1 b/i2", .badArgument("b/i2")),
+    ("deselect force=yes", .badName("force=yes")),
     ("policy s1 limit=01", .badNumber("01")), ("policy s1 types=", .badArgument("types=")),
   ]
 

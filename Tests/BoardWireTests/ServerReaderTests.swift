@@ -33,16 +33,16 @@ struct ServerReaderTests {
     for _ in 0..<300 {
       let batch = BatchUpdate.random(using: &random)
       let content = Content.random(using: &random)
-      let drags = (0..<3).map { _ in Event.random(using: &random) }
+      let presence = (0..<3).map { _ in Event.random(using: &random) }
       var buffer = WireBuffer()
       buffer.append(batch: batch, board: "b", from: 4, to: 9)
-      buffer.append(snapshot: content, board: "b", revision: 9, drags: drags)
-      for event in drags { buffer.append(event) }
+      buffer.append(snapshot: content, board: "b", revision: 9, presence: presence)
+      for event in presence { buffer.append(event) }
       let expected: [ServerMessage] =
         [
           .batch("b", from: 4, to: 9, batch),
-          .snapshot("b", revision: 9, content, drags: drags),
-        ] + drags.map { .event($0) }
+          .snapshot("b", revision: 9, content, presence: presence),
+        ] + presence.map { .event($0) }
       #expect(try messages(buffer) == expected, "seed \(seed)")
     }
   }
@@ -120,7 +120,10 @@ struct ServerReaderTests {
       "batch b 1 2 1\ninsert-section 0 s1 1 T", "batch b 1 2 1\nend", "batch b 1 2 1\n",
       "board b 1 1 1\nsection s1 1 T", "board b 1 2 1\nsection s1 0 T",
       "board b 1 1 1\nsection s1 - T",
-      "board b 1 1 2\nsection s1 0 T\nitem i1 - x", "board b 1 0 1\nbye quit", "ok help 1\nx", "",
+      "board b 1 1 2\nsection s1 0 T\nitem i1 - x", "board b 1 0 1\nbye quit", "selected b ann",
+      "selected b ann 7",
+      "board b 1 1 2\nselected b ann i1\nsection s1 0 T",
+      "ok help 1\nx", "",
     ].filter { $0 != "drag d7 began b ann move" })
   func malformed(_ text: String) {
     var reader = ServerReader()
@@ -192,7 +195,9 @@ extension Event {
   fileprivate static func random(using random: inout SeededGenerator) -> Event {
     let session = SessionID(Int.random(in: 1...Limits.number, using: &random))
     let items: [ItemID] = (0..<3).map { _ in .random(using: &random) }
-    switch Int.random(in: 0...5, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
+    case 6: return .selected(.random(using: &random), .random(using: &random), items)
+    case 7: return .selected(.random(using: &random), .random(using: &random), [])
     case 0:
       let operations = DropOperations(
         move: Bool.random(using: &random), copy: Bool.random(using: &random))

@@ -46,6 +46,12 @@ struct WireBufferTests {
     (.renameSection("s1", index: 2, revision: 1), "ok rename-section s1 2 1"),
     (.clear("s1", count: 10, revision: 1), "ok clear s1 10 1"),
     (.batch("b", revision: 3), "ok batch b 3"),
+    (.select("b", ["i1", "i2"]), "ok select b i1 i2"), (.select("b", []), "ok select b none"),
+    (.deselect("b", ["i1"]), "ok deselect b i1"), (.deselect("b", []), "ok deselect b none"),
+    (.choose("i1", .selected), "ok choose i1 selected"),
+    (.choose("i1", .deselected), "ok choose i1 deselected"),
+    (.choose("i1", .moved(revision: 9, [1, 0])), "ok choose i1 moved 9 1.0"),
+    (.choose("i1", .deleted(revision: 9)), "ok choose i1 deleted 9"),
     (.replace("b", revision: 9_007_199_254_740_991), "ok replace b 9007199254740991"),
     (.listing(.who, words: [], lines: ["a", "b"]), "ok who 2\n| a\n| b"),
     (.listing(.show, words: ["b"], lines: []), "ok show b 0"),
@@ -91,6 +97,8 @@ struct WireBufferTests {
       "drag d7 began b ann move,copy i1 i2"
     ),
     (.items(SessionID(7), ["i1"]), "drag d7 items i1"),
+    (.selected("b", "ann", ["i1", "i2"]), "selected b ann i1 i2"),
+    (.selected("b", "ann", []), "selected b ann none"),
     (.over(SessionID(7), nil), "drag d7 over none"),
     (.over(SessionID(7), proposal), "drag d7 over move at 1.0 start:s2"),
     (.suspended(SessionID(7)), "drag d7 suspended"), (.resumed(SessionID(7)), "drag d7 resumed"),
@@ -142,7 +150,7 @@ struct WireBufferTests {
         """)
   }
 
-  @Test("A snapshot counts the lines of the drag sessions it shows")
+  @Test("A snapshot counts the lines of the drag sessions and selections it shows")
   func snapshot() {
     let content: Content = [
       Section(
@@ -152,16 +160,20 @@ struct WireBufferTests {
     var buffer = WireBuffer()
     buffer.append(
       snapshot: content, board: "b", revision: 3,
-      drags: [.began(SessionID(1), "b", by: "ann", .copy, ["i1"]), .over(SessionID(1), nil)])
+      presence: [
+        .began(SessionID(1), "b", by: "ann", .copy, ["i1"]), .over(SessionID(1), nil),
+        .selected("b", "bob", ["i2", "i1"]),
+      ])
     #expect(
       buffer.string == """
-        board b 3 2 6
+        board b 3 2 7
         section s1 2 To buy
         item i1 - Bread
         item i2 -
         section s2 0
         drag d1 began b ann copy i1
         drag d1 over none
+        selected b bob i2 i1
 
         """)
   }

@@ -27,6 +27,8 @@ public struct Mirror: Sendable {
   public private(set) var boards: [String: Board] = [:]
   /// The drag sessions that were shown to this client and have not ended.
   public private(set) var sessions: Set<String> = []
+  /// What each client has selected, by board and client.
+  public private(set) var selections: [String: [String: [String]]] = [:]
   private var block: [String] = []
   private var awaited = 0
 
@@ -53,6 +55,7 @@ public struct Mirror: Sendable {
       awaited = try number(words.last)
       if awaited == 0 { try takeBlock() }
     case "drag": try takeDrag(words)
+    case "selected": try takeSelected(words)
     case "ok", "refused", "error", "pong", "bye", "|": break
     default: throw Fault("nothing that a server says: \(line)")
     }
@@ -75,6 +78,7 @@ public struct Mirror: Sendable {
   private mutating func takeSnapshot(_ head: [String], _ rows: [String]) throws {
     var board = Board(revision: try number(head[2]))
     var counts: [Int] = []
+    var selected: [[String]] = []
     for row in rows {
       let part = row.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         .map(String.init)
@@ -86,6 +90,7 @@ public struct Mirror: Sendable {
       case "item" where part.count > 2 && part[2] == "-" && !board.sections.isEmpty:
         board.sections[board.sections.count - 1].items.append(Row(name: part[1], text: text))
       case "drag": try takeDrag(row.split(separator: " ").map(String.init))
+      case "selected": selected.append(row.split(separator: " ").map(String.init))
       default: throw Fault("no row of a snapshot: \(row)")
       }
     }
@@ -93,6 +98,23 @@ public struct Mirror: Sendable {
       throw Fault("a snapshot whose counts do not add up")
     }
     boards[head[1]] = board
+    forgetSelections(of: head[1])
+    for words in selected { try takeSelected(words) }
+  }
+
+  /// Forgets who has selected what, because all of it follows anew.
+  public mutating func forgetSelections(of board: String) { selections[board] = nil }
+
+  /// Takes what the reply to one's own command tells.
+  public mutating func select(_ items: [String], of client: String, on board: String) {
+    let items = items == ["none"] ? [] : items
+    selections[board, default: [:]][client] = items.isEmpty ? nil : items
+  }
+
+  private mutating func takeSelected(_ words: [String]) throws {
+    guard words.count > 3 else { throw Fault("a selection without words") }
+    guard Set(words[3...]).count == words.count - 3 else { throw Fault("selected twice") }
+    select(Array(words[3...]), of: words[2], on: words[1])
   }
 
   private mutating func takeDrag(_ words: [String]) throws {
