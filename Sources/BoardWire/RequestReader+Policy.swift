@@ -10,7 +10,8 @@ extension Arguments {
     }
     var settings: [PolicySetting] = []
     while let word = words.next() { settings.append(try setting(word, of: target)) }
-    return .policy(target, settings, on: board)
+    // Who names no section and no `*` may only mean the board.
+    return .policy(target ?? (settings.isEmpty ? nil : .board), settings, on: board)
   }
 
   /// Reads a setting, which may be of a kind that only the whole board has.
