@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "dropline", targets: ["dropline"]),
     .library(name: "BoardCore", targets: ["BoardCore"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
+    .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -28,6 +29,11 @@ let package = Package(
     .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
     .target(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
+      swiftSettings: strict),
+    .target(
+      name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(
+      name: "BoardClient", dependencies: ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
       swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -70,7 +76,7 @@ let package = Package(
       name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BoardCore", "Transcripts"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
     .testTarget(
@@ -87,6 +93,23 @@ let package = Package(
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "ReplicaSupport", dependencies: ["BoardCore", "BoardReplica", "TestSupport"],
+      path: "Tests/ReplicaSupport", swiftSettings: strict),
+    .testTarget(
+      name: "BoardReplicaTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
+        "Transcripts",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardClientTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
+        "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
       ],
       swiftSettings: strict),
     .target(

@@ -7,6 +7,8 @@ enum House {
     "BoardCore": [],
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
+    "BoardReplica": ["BoardCore", "BoardWire"],
+    "BoardClient": ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
     "Transcripts": [],
     "BoardJournal": ["BoardCore"],
     "CSQLite": [],
@@ -29,7 +31,7 @@ enum House {
 
   /// The rooms without a system, a clock and Foundation.
   static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica", "Transcripts",
   ]
 
   static let root = URL(filePath: #filePath)
