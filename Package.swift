@@ -182,7 +182,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TranscriptsTests", dependencies: ["Transcripts", "TestSupport"], swiftSettings: strict),
+      name: "TranscriptsTests", dependencies: ["BoardWire", "Transcripts", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
