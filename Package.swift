@@ -57,11 +57,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "BoardDemo",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+        "BoardServer", "Libuv", "Terminal",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "dropline",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
+        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -119,6 +127,15 @@ let package = Package(
     .target(
       name: "ReplicaSupport", dependencies: ["BoardCore", "BoardReplica", "TestSupport"],
       path: "Tests/ReplicaSupport", swiftSettings: strict),
+    .testTarget(
+      name: "BoardDemoTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
+        "Terminal", "TerminalSupport", "TestSupport", "JournalSupport", "BoardServerTests",
+        "dropline",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardReplicaTests",
       dependencies: [

@@ -12,6 +12,8 @@ extension Connection: LinkOwner {
     silentTicks = 0
     watch?.start(after: pace.silence, repeating: pace.silence)
     change(to: .connecting)
+    // The delegate may have closed it.
+    guard case .connecting = state else { return }
     do throws(UVError) {
       link = try Link(to: host, port: port, on: loop, owner: self)
     } catch { lose(.unreachable(error)) }

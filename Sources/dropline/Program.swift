@@ -11,7 +11,10 @@ struct Dropline: ParsableCommand {
     commandName: "dropline",
     abstract: "Shared lists that many clients drag items in.",
     version: "dropline 0.1, protocol 1",
-    subcommands: [Serve.self, Backup.self, Restore.self, Export.self, Import.self, Connect.self],
+    subcommands: [
+      Serve.self, Backup.self, Restore.self, Export.self, Import.self, Connect.self,
+      DemoCommand.self,
+    ],
     defaultSubcommand: Serve.self)
 }
 

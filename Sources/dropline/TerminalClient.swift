@@ -48,7 +48,7 @@ final class TerminalClient {
   }
 
   /// The locale that says how characters are encoded.
-  private static var locale: String {
+  static var locale: String {
     (environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? "").lowercased()
   }
 

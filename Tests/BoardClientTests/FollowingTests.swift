@@ -197,6 +197,18 @@ struct FollowingTests {
     #expect(words == ["unknown-board", "list"])
   }
 
+  @Test("may be closed within any call, and then stays quiet", arguments: 1...4)
+  func closedWithin(_ call: Int) throws {
+    let connection = Connection(to: "127.0.0.1", port: server.port, board: "list", on: scene.loop)
+    let view = CheckedView(connection)
+    view.onCall = { if view.calls.count == call { connection.close() } }
+    try connection.open()
+    scene.loop.run()
+    #expect(connection.state == .closed(.byOwner))
+    #expect(view.states.last == .closed(.byOwner))
+    #expect(view.fault == nil)
+  }
+
   @Test("says that a change was lost where it is closed before the answer")
   func closed() throws {
     let view = try live()

@@ -22,10 +22,14 @@ enum House {
     "BoardServer": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
+    "BoardDemo": [
+      "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+      "BoardServer", "Libuv", "Terminal", "Logging", "Glibc",
+    ],
     "dropline": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
       "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
-      "ArgumentParser", "Logging", "Glibc",
+      "BoardDemo", "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
     "Benchmarks": [
