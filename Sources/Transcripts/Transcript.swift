@@ -18,10 +18,13 @@ public struct Scenario: Sendable {
   public let needs: Set<Need>
   public let steps: [Step]
 
-  public init(title: String, line: Int, boards: [GivenBoard], steps: [Step]) {
+  public init(
+    title: String, line: Int, boards: [GivenBoard], needs: Set<Need> = [], steps: [Step]
+  ) {
     self.title = title
     self.line = line
     self.boards = boards
+    self.needs = needs
     self.steps = steps
   }
 }
