@@ -42,7 +42,7 @@ public struct BoardSight: Sendable {
 public enum ConnectionSight: Hashable, Sendable {
   case connecting
   case live
-  /// Cut off; the next attempt comes in so many seconds.
-  case waiting(seconds: Int)
+  /// Cut off for this reason; the next attempt comes in so many seconds.
+  case waiting(seconds: Int, because: String)
   case closed(String)
 }

@@ -17,7 +17,7 @@ extension BoardView {
     switch connection {
     case .connecting: "connecting"
     case .live: "live"
-    case .waiting(let seconds): "NO CONNECTION, retry in \(seconds) s"
+    case .waiting(let seconds, let reason): "NO CONNECTION (\(reason)), retry in \(seconds) s"
     case .closed(let reason): "CLOSED: \(reason)"
     }
   }

@@ -175,3 +175,19 @@ extension ServerReply {
     return sentence.map { "\(head); \($0)" } ?? head
   }
 }
+
+extension Connection.Trouble {
+  /// What there is to say to a person.
+  var words: String {
+    switch self {
+    case .unreachable(let error): error.message
+    case .cut(let error): error?.message ?? "cut off"
+    case .stalled: "nothing comes any more"
+    case .dismissed(.full): "the server is full"
+    case .dismissed: "the server stops"
+    case .nameTaken: "the name is taken"
+    case .malformed: "not understood"
+    case .fault: "the board did not fit"
+    }
+  }
+}

@@ -170,12 +170,13 @@ extension TerminalClient {
   }
 
   private func countDown() {
-    guard case .waiting? = connection?.state else {
+    guard case .waiting(_, let trouble)? = connection?.state else {
       countdown?.stop()
       return
     }
     let seconds: Double = max(.zero, retryTime - loop.now) / .seconds(1)
-    view?.connection = .waiting(seconds: Int(seconds.rounded(.up)))
+    view?.connection = .waiting(
+      seconds: Int(seconds.rounded(.up)), because: trouble.words)
     screen.setNeedsDisplay()
   }
 }

@@ -111,9 +111,9 @@ struct DrawingTests {
 
   @Test("says what the connection does")
   func connection() {
-    var stage = ViewStage("A: a")
-    stage.view.connection = .waiting(seconds: 3)
-    #expect(stage.row(0).contains("NO CONNECTION, retry in 3 s"))
+    var stage = ViewStage("A: a", width: 60)
+    stage.view.connection = .waiting(seconds: 3, because: "cut off")
+    #expect(stage.row(0).contains("NO CONNECTION (cut off), retry in 3 s"))
     stage.view.connection = .connecting
     #expect(stage.row(0).contains("connecting"))
   }
