@@ -150,6 +150,18 @@ struct ScriptTests {
     #expect(lost.said[0].hasSuffix("before the answer; the command was done or not"))
   }
 
+  @Test("say 76 where the server answers something else")
+  func otherAnswer() throws {
+    let liar = try LyingServer.start(before: server.port) { line in
+      line.hasPrefix("ok delete") ? "ok clear A 1 2" : line
+    }
+    defer { liar.close() }
+    let arguments = ["delete", "list/a", "--server", "127.0.0.1:\(liar.port)"]
+    let (said, status) = try run(arguments, errors: true)
+    #expect(said == ["dropline: the server answers something else: ok clear A 1 2"])
+    #expect(status == 76)
+  }
+
   @Test("send any lines with `do`, also from standard input, and stop at the first that fails")
   func anyLines() throws {
     #expect(
