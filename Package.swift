@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "dropline", targets: ["dropline"]),
     .library(name: "BoardCore", targets: ["BoardCore"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
+    .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -30,9 +31,20 @@ let package = Package(
       name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
     .target(name: "BoardLayout", swiftSettings: strict),
+    .target(
+      name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+    .target(
+      name: "BoardClient", dependencies: ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
+      swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
+    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
+    .target(
+      name: "BoardTerminal",
+      dependencies: ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
+      swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
@@ -45,11 +57,20 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "BoardDemo",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+        "BoardServer", "Libuv", "Terminal",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "dropline",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "Transcripts",
+        "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
+        "BoardDemo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -72,7 +93,7 @@ let package = Package(
       name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["Transcripts"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BoardCore", "Transcripts"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
     .testTarget(
@@ -85,6 +106,17 @@ let package = Package(
     .testTarget(
       name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
+    .target(
+      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"],
+      path: "Tests/TerminalSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardTerminalTests",
+      dependencies: ["BoardCore", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
@@ -92,6 +124,40 @@ let package = Package(
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "ReplicaSupport", dependencies: ["BoardCore", "BoardReplica", "TestSupport"],
+      path: "Tests/ReplicaSupport", swiftSettings: strict),
+    .testTarget(
+      name: "BoardDemoTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
+        "Terminal", "TerminalSupport", "TestSupport", "JournalSupport", "BoardServerTests",
+        "dropline",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardReplicaTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
+        "Transcripts",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardClientTests",
+      dependencies: [
+        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
+        "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConnectTests",
+      dependencies: [
+        "BoardCore", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
+        "TerminalSupport",
+        "dropline",
       ],
       swiftSettings: strict),
     .target(

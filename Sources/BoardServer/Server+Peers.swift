@@ -35,7 +35,7 @@ extension Server {
   func welcome(_ stream: TCPStream) {
     // Without this the kernel would swallow megabytes for a peer that does not read, and all of it
     // would be stale.
-    try? stream.limitUnsentInKernel(to: 16_384)
+    try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
     let id = hub.connect(at: now)
     stream.key = id.number
     stream.handler = peerHandler

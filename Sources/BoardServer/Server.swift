@@ -19,6 +19,8 @@ public final class Server {
     public var farewell: Duration = .seconds(2)
     /// How long any other connection that is being closed may take nothing of its last answers.
     public var patience: Duration = .seconds(30)
+    /// How many bytes the kernel takes of what it cannot send yet to a peer that does not read.
+    public var unsentInKernel = 16_384
     /// Called on the way from a committed group to its last effect, so that tests can end the
     /// process there.
     public var onMilestone: ((Milestone) -> Void)?

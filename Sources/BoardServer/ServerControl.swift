@@ -1,3 +1,5 @@
+import BoardCore
+import BoardHub
 import Glibc
 import Libuv
 
@@ -20,6 +22,9 @@ public struct ServerControl: Sendable {
 
   /// Moves the server's clock forward, so that a test need not wait.
   public func advance(by time: Duration) { inbox.post(.advance(time)) }
+
+  /// A board as it is now, or nil if the server or the board is gone. The server must be running.
+  public func board(_ name: BoardName) -> ServedBoard? { ask { $0.hub.sight(of: name) } ?? nil }
 
   /// Waits for an answer from the server's own thread, or returns nil if the server is gone.
   ///

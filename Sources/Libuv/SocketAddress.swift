@@ -28,7 +28,7 @@ public struct SocketAddress: Hashable, Sendable {
     withUnsafeMutablePointer(to: &storage) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         status = read(address, &size)
-        if status == 0 { host = Self.name(of: address) }
+        if status == 0 { host = Self.name(of: address) ?? "" }
       }
       // The port is at the same place in both families.
       storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
@@ -40,9 +40,10 @@ public struct SocketAddress: Hashable, Sendable {
     self.port = port
   }
 
-  private static func name(of address: UnsafePointer<sockaddr>) -> String {
+  /// The numeric host of an address in the kernel's form.
+  static func name(of address: UnsafePointer<sockaddr>) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      guard uv_ip_name(address, buffer.baseAddress!, buffer.count) == 0 else { return "" }
+      guard uv_ip_name(address, buffer.baseAddress!, buffer.count) == 0 else { return nil }
       let name = String(cString: buffer.baseAddress!)
       let mapped = "::ffff:"
       return name.hasPrefix(mapped) && name.contains(".")

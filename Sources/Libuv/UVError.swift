@@ -10,6 +10,9 @@ public struct UVError: Error, Hashable, Sendable {
   /// The operation was given up because its handle was closed.
   public static let canceled = UVError(code: UV_ECANCELED.rawValue)
 
+  /// The other side did not answer in time.
+  public static let timedOut = UVError(code: UV_ETIMEDOUT.rawValue)
+
   /// The short name, such as `ECONNRESET`.
   public var name: String { text(uv_err_name_r) }
 

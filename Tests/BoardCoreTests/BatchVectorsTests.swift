@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("The vectors of the protocol hold")

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("The laws of composition hold for every small case")

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("A list view, modelled on its own")

@@ -1,4 +1,5 @@
 import BoardCore
+import TestSupport
 import Testing
 
 @Suite("A path of an old revision")

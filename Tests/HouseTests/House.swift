@@ -8,18 +8,28 @@ enum House {
     "BoardWire": ["BoardCore"],
     "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
     "BoardLayout": [],
+    "BoardReplica": ["BoardCore", "BoardWire"],
+    "BoardClient": ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
     "Transcripts": [],
     "BoardJournal": ["BoardCore"],
     "CSQLite": [],
     "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
     "CLibuv": [],
     "Libuv": ["CLibuv", "Glibc"],
+    "CEditLine": [],
+    "Terminal": ["CEditLine", "Libuv", "Glibc"],
+    "BoardTerminal": ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
     "BoardServer": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
     ],
+    "BoardDemo": [
+      "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+      "BoardServer", "Libuv", "Terminal", "Logging", "Glibc",
+    ],
     "dropline": [
       "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-      "SQLiteJournal", "Transcripts", "ArgumentParser", "Logging", "Glibc",
+      "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
+      "BoardDemo", "ArgumentParser", "Logging", "Glibc",
     ],
     "Broadcaster": [],
     "Benchmarks": [
@@ -30,7 +40,8 @@ enum House {
 
   /// The rooms without a system, a clock and Foundation.
   static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "Transcripts",
+    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "BoardReplica",
+    "Transcripts",
   ]
 
   static let root = URL(filePath: #filePath)

@@ -3,7 +3,7 @@ import Foundation
 /// The seeds of the random streams that each law is tried on.
 ///
 /// `DROPLINE_STREAMS` sets their number, `DROPLINE_SEED` the first one. A failure names its seed.
-func randomSeeds(_ share: Int = 100) -> Range<Int> {
+public func randomSeeds(_ share: Int = 100) -> Range<Int> {
   let environment = ProcessInfo.processInfo.environment
   let count = environment["DROPLINE_STREAMS"].flatMap { Int($0) } ?? 2_000
   let first = environment["DROPLINE_SEED"].flatMap { Int($0) } ?? 1
@@ -11,4 +11,4 @@ func randomSeeds(_ share: Int = 100) -> Range<Int> {
 }
 
 /// Whether the laws are tried on all that there is time for; `DROPLINE_THOROUGH=1` says so.
-let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil
+public let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil

@@ -4,7 +4,7 @@ import BoardCore
 
 extension ListViewModel {
   /// Refuses what is known to crash or to corrupt list views.
-  func checkHazards(_ batch: BatchUpdate) throws(Refusal) {
+  public func checkHazards(_ batch: BatchUpdate) throws(Refusal) {
     let reloads = batch.reloads.count + batch.reloadedSections.count
     let moves = batch.moves.count + batch.movedSections.count
     if reloads > 0 && moves > 0 { throw Refusal("reloads beside moves") }
@@ -128,7 +128,7 @@ extension ListViewModel {
 
 extension ListViewModel {
   /// Performs a batch as `perform` does, with the new texts and titles of its reloads.
-  func performWithReloads(_ batch: BatchUpdate) throws(Refusal) -> Content {
+  public func performWithReloads(_ batch: BatchUpdate) throws(Refusal) -> Content {
     try perform(batch)
     let texts = Dictionary(batch.reloads.map { ($0.item.id, $0.item.text) }) { first, _ in first }
     let titles = Dictionary(batch.reloadedSections.map { ($0.id, $0.title) }) { first, _ in first }

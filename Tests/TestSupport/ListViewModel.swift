@@ -5,10 +5,10 @@ import BoardCore
 /// It takes a batch update literally: it picks up the objects that rows name before, gives every
 /// row its own place after, and lets what remains slide into the free places. It refuses whatever
 /// does not come out even. It knows nothing of the validator and has its own reading of the rules.
-final class ListViewModel {
-  struct Refusal: Error, Equatable {
-    var reason: String
-    init(_ reason: String) { self.reason = reason }
+public final class ListViewModel {
+  public struct Refusal: Error, Equatable {
+    public var reason: String
+    public init(_ reason: String) { self.reason = reason }
   }
 
   private final class Cell {
@@ -28,9 +28,9 @@ final class ListViewModel {
 
   private var screen: [Header]
 
-  init(_ content: Content) { screen = content.map { Header($0.id, $0.title, $0.items) } }
+  public init(_ content: Content) { screen = content.map { Header($0.id, $0.title, $0.items) } }
 
-  var content: Content {
+  public var content: Content {
     screen.map { header in
       let items = header.cells.map { Item(id: $0.id, text: $0.text) }
       return Section(id: header.id, title: header.title, items: items)
@@ -38,7 +38,7 @@ final class ListViewModel {
   }
 
   /// Performs a batch, or refuses it and stays as it was.
-  func perform(_ batch: BatchUpdate) throws(Refusal) {
+  public func perform(_ batch: BatchUpdate) throws(Refusal) {
     try checkHazards(batch)
     try checkNames(batch)
     let old = screen.map { ($0, $0.cells) }

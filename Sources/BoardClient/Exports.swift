@@ -1,0 +1,8 @@
+// Who imports BoardClient has the words that it speaks with: boards, messages, updates, and the loop.
+
+@_exported public import BoardCore
+@_exported public import BoardReplica
+@_exported public import BoardWire
+
+@_exported public import class Libuv.EventLoop
+@_exported public import struct Libuv.UVError

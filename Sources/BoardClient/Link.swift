@@ -1,0 +1,142 @@
+import BoardCore
+import BoardWire
+import Libuv
+
+/// What becomes of a link.
+protocol LinkOwner: AnyObject {
+  func linkDidRead(_ message: ServerMessage)
+  /// The last call of a link. It does not follow `close()`.
+  func linkDidEnd(_ trouble: Connection.Trouble)
+}
+
+/// One TCP connection to a server: a host by name at first, then lines out and messages in.
+final class Link: TCPStreamHandler {
+  /// The lines of one message that are read before something is wrong: the largest board there may
+  /// be, and its drag sessions.
+  static let messageLines = Limits.items + Limits.sections + 3 * Limits.boardSessions + 1
+
+  private unowned let owner: any LinkOwner
+  private let loop: EventLoop
+  private var resolver: Resolver?
+  private var stream: TCPStream?
+  private var addresses: [SocketAddress] = []
+  private var framer = LineFramer.forServerLines
+  private var reader = ServerReader()
+  private var linesOfMessage = 0
+  private var isConnected = false
+  private var isLate = false
+  private var isClosed = false
+
+  init(to host: String, port: UInt16, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
+    self.owner = owner
+    self.loop = loop
+    resolver = try Resolver.resolve(host, port: port, on: loop) { [weak self] result in
+      self?.didResolve(result)
+    }
+  }
+
+  deinit { close() }
+
+  /// Sends lines, each with its end.
+  func write(_ lines: String) {
+    // A failure is told by the stream's end.
+    stream?.write(Array((lines + "\n").utf8))
+  }
+
+  /// Whether an address has been tried that has not answered yet.
+  var isConnecting: Bool { stream != nil && !isConnected }
+
+  /// Leaves the address that is being tried for the next one.
+  func tryNext() {
+    guard isConnecting, let attempt = stream else { return }
+    // Its end comes as a failure, whose reason is this.
+    isLate = true
+    attempt.close()
+  }
+
+  /// Ends the link without a word to the owner.
+  func close() {
+    isClosed = true
+    resolver?.cancel()
+    stream?.close()
+    stream = nil
+  }
+
+  private func end(_ trouble: Connection.Trouble) {
+    guard !isClosed else { return }
+    close()
+    owner.linkDidEnd(trouble)
+  }
+}
+
+extension Link {
+  private func didResolve(_ result: Result<[SocketAddress], UVError>) {
+    resolver = nil
+    switch result {
+    case .success(let addresses):
+      self.addresses = addresses
+      connectToNext(after: .canceled)
+    case .failure(let error): end(.unreachable(error))
+    }
+  }
+
+  /// Tries the next address.
+  private func connectToNext(after error: UVError) {
+    guard !isClosed else { return }
+    guard !addresses.isEmpty else { return end(.unreachable(error)) }
+    let address = addresses.removeFirst()
+    do throws(UVError) {
+      stream = try TCPStream.connect(to: address, on: loop) { [weak self] result in
+        self?.didConnect(result)
+      }
+    } catch {
+      connectToNext(after: error)
+    }
+  }
+
+  private func didConnect(_ result: Result<TCPStream, UVError>) {
+    guard !isClosed else { return }
+    switch result {
+    case .success(let stream):
+      isConnected = true
+      stream.handler = self
+      stream.startReading()
+    case .failure(let error):
+      let reason = isLate ? .timedOut : error
+      isLate = false
+      connectToNext(after: reason)
+    }
+  }
+}
+
+extension Link {
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { bytes in
+      _ = framer.feed(bytes) { frame in
+        switch frame {
+        case .line(let line): read(line)
+        case .failed(let error): end(.malformed("\(error)"))
+        case .answer, .quit: break
+        case .foreign: end(.malformed("another protocol"))
+        }
+        return !isClosed
+      }
+    }
+  }
+
+  private func read(_ line: UnsafeRawBufferPointer) {
+    do throws(MalformedLine) {
+      guard let message = try reader.read(line) else {
+        linesOfMessage += 1
+        if linesOfMessage > Self.messageLines { end(.malformed("a message without an end")) }
+        return
+      }
+      linesOfMessage = 0
+      owner.linkDidRead(message)
+    } catch { end(.malformed(error.line)) }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { end(.cut(nil)) }
+  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidClose(_ stream: TCPStream, error: UVError?) { end(.cut(error)) }
+}

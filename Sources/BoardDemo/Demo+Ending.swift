@@ -1,0 +1,121 @@
+import BoardClient
+import BoardCore
+import BoardHub
+import BoardReplica
+import Libuv
+
+// Everybody comes to rest, and every copy is held against the board.
+
+extension Demo {
+  /// How long the clients may take to arrive, or to come to rest.
+  static let patience: Duration = .seconds(60)
+
+  func settle() {
+    for member in members {
+      if member.recovery != nil { member.recover() }
+      member.act(isLeaving: true)
+    }
+    guard members.allSatisfy(\.isAtRest), spectator.isLive else { return }
+    enter(.lastChange)
+    // Where the last changes came to nothing nobody is told, and copies may stand at an earlier
+    // revision. Of this one all are told.
+    spectator.connection.send("insert-section \(options.board)/end The end") { [unowned self] _ in
+      self.enter(.comparing)
+    }
+  }
+
+  /// Holds all copies against the board, as soon as all are at its revision and know of all drags and selections;
+  /// before that, asks everybody who is not so far.
+  func compare() {
+    guard members.allSatisfy(\.isAtRest), !isSpectatorAsking,
+      let sight = host.sight(of: options.board)
+    else { return }
+    let late = members.filter { !isUpToDate($0.follower, with: sight) }
+    let isSpectatorLate = !isUpToDate(spectator, with: sight)
+    guard late.isEmpty, !isSpectatorLate else {
+      for member in late { member.ping() }
+      if isSpectatorLate { ask() }
+      return
+    }
+    if options.isSpoiled { members.first?.follower.spoil() }
+    let content = sight.board.content
+    differences = everybody.flatMap { name, follower in
+      findings(of: follower, against: content).map { "\(name): \($0)" }
+    }
+    enter(.over)
+  }
+
+  private var everybody: [(name: String, follower: Follower)] {
+    members.map { ($0.name.string, $0.follower) } + [("the spectator", spectator)]
+  }
+
+  private func ask() {
+    isSpectatorAsking = true
+    spectator.connection.send("ping") { [unowned self] _ in self.isSpectatorAsking = false }
+  }
+
+  /// Who drags and has selected what is told once per window: it may come a little later than a
+  /// batch.
+  private func isUpToDate(_ follower: Follower, with sight: ServedBoard) -> Bool {
+    let replica = follower.connection.replica
+    return replica.revision == sight.revision && replica.selections == sight.selections
+      && Set(replica.drags.keys) == Set(sight.drags)
+  }
+
+  private func findings(of follower: Follower, against board: Content) -> [String] {
+    var findings: [String] = []
+    if let difference = firstDifference(of: follower.board.content, from: board) {
+      findings.append("its copy is not the board: \(difference)")
+    }
+    if let difference = firstDifference(of: follower.list.content, from: board) {
+      findings.append("its list view is not the board: \(difference)")
+    }
+    return findings
+  }
+
+  /// Ends what does not come to its end.
+  func giveUp(_ now: Duration) {
+    guard phase != .playing, phase != .over, now - phaseStart > Self.patience else { return }
+    let sight = host.sight(of: options.board)
+    differences = everybody.compactMap { name, follower in
+      if let sight, isUpToDate(follower, with: sight) { return nil }
+      let drags = follower.connection.replica.drags.keys.sorted().map(\.description)
+      return "\(name) does not come to rest: \(follower.connection.state), at revision "
+        + "\(follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
+        + "sees drags \(drags) of \(sight?.drags.map(\.description) ?? []) and selections "
+        + "\(follower.connection.replica.selections) of \(sight?.selections ?? [:])"
+    }
+    differences += members.filter { !$0.isAtRest }.map { "\($0.name) goes on \($0.doing)" }
+    if differences.isEmpty { differences = ["the demo does not come to its end"] }
+    enter(.over)
+  }
+
+  var figures: Figures {
+    var figures = Figures()
+    figures.clients = members.count
+    for member in members {
+      figures.drops += member.drops
+      figures.edits += member.edits
+      figures.refusals += member.refusals
+      figures.stalls += member.stalls
+      figures.cuts += member.wire.breaks
+      figures.add(member.wire.meter)
+    }
+    return figures
+  }
+
+  /// Ends the server, and says what it all came to.
+  func result() throws -> DemoResult {
+    let revision = host.sight(of: options.board)?.revision ?? 0
+    let isBrokenOff = phase != .over
+    spectator.connection.close()
+    for member in members {
+      member.connection.close()
+      member.wire.close()
+    }
+    if let fault = host.stop() { throw DemoFault("the server ended: \(fault)") }
+    return DemoResult(
+      clients: members.count, revision: revision, differences: differences,
+      isBrokenOff: isBrokenOff, summary: figures.summary, trouble: figures.trouble)
+  }
+}

@@ -1,0 +1,108 @@
+import BoardClient
+import BoardCore
+import Libuv
+
+// The end of a turn: whoever can act, acts.
+
+extension Demo {
+  func turn() {
+    guard phase != .over else { return }
+    let now = loop.now
+    if let fault = firstFault {
+      differences = [fault]
+      return enter(.over)
+    }
+    switch phase {
+    case .gathering: gather(now)
+    case .playing: play(now)
+    case .settling: settle()
+    case .lastChange: break
+    case .comparing: compare()
+    case .over: return
+    }
+    giveUp(now)
+    report(now)
+  }
+
+  /// What went wrong first, and with whom.
+  private var firstFault: String? {
+    if let fault = spectator.fault { return "the spectator: \(fault)" }
+    return members.lazy.compactMap { member in member.firstFault.map { "\(member.name): \($0)" } }
+      .first
+  }
+
+  private func gather(_ now: Duration) {
+    guard spectator.isLive, members.allSatisfy(\.follower.isLive) else { return }
+    setPolicies()
+    for member in members { member.nextAct = now + pause() }
+    enter(.playing)
+  }
+
+  /// Lets everyone select as much as they like. On the demo's own board choosing is a shelf: a
+  /// chosen item moves to the last section, and is deleted there.
+  private func setPolicies() {
+    var settings = ["* selection=multiple"]
+    let count = spectator.board.sectionCount
+    if options.board == SampleBoard.name, count > 0 {
+      let last = spectator.board.sectionID(at: count - 1)
+      settings.append("* on-choose=move:\(last)")
+      settings.append("\(last) on-choose=delete")
+    }
+    for setting in settings { spectator.connection.send("policy \(options.board)/\(setting)") }
+  }
+
+  private func play(_ now: Duration) {
+    guard progress < 1 else { return enter(.settling) }
+    for member in members {
+      if let recovery = member.recovery, recovery <= now { member.recover() }
+      guard member.nextAct <= now else { continue }
+      if options.speed != .unlimited { member.nextAct = now + pause() }
+      trouble(member, now)
+      member.act(isLeaving: false)
+    }
+  }
+
+  /// Now and then lets a wire stall or break. Never too many at one time: others have to have
+  /// something to do meanwhile.
+  private func trouble(_ member: Member, _ now: Duration) {
+    guard member.recovery == nil, member.follower.isLive, chance.percent(3),
+      members.count(where: { $0.recovery != nil }) < max(1, members.count / 3)
+    else { return }
+    if chance.percent(60) {
+      member.stall(until: now + absence(.milliseconds(1_000), .milliseconds(3_500)))
+    } else {
+      member.cut(until: now + absence(.milliseconds(500), .milliseconds(2_000)))
+    }
+  }
+
+  /// How far the demo is, from 0 to 1 and beyond.
+  var progress: Double {
+    guard phase == .playing else { return phase == .gathering ? 0 : 1 }
+    switch options.length {
+    case .time(let whole): return (loop.now - phaseStart) / whole
+    case .drops(let whole): return Double(drops) / Double(whole)
+    }
+  }
+
+  var drops: Int { members.reduce(0) { $0 + $1.drops } }
+
+  /// How long somebody takes for a step.
+  private func pause() -> Duration {
+    switch options.speed {
+    case .unlimited: .zero
+    case .times(let factor): between(.milliseconds(50), .milliseconds(140)) / factor
+    }
+  }
+
+  /// How long a wire is slow or dead.
+  private func absence(_ shortest: Duration, _ longest: Duration) -> Duration {
+    switch options.speed {
+    case .unlimited: between(shortest, longest) / 20
+    case .times(let factor): between(shortest, longest) / factor
+    }
+  }
+
+  private func between(_ shortest: Duration, _ longest: Duration) -> Duration {
+    shortest + (longest - shortest) * chance.below(1_001) / 1_000
+  }
+}

@@ -1,0 +1,98 @@
+import BoardClient
+import BoardCore
+import BoardReplica
+import Libuv
+import Terminal
+
+// What people see of it: a picture where there is a terminal, else a few lines.
+
+extension Demo {
+  /// The time between two pictures.
+  private static let frame: Duration = .milliseconds(66)
+  /// How long something that came or moved stands out.
+  private static let novelty: Duration = .milliseconds(700)
+
+  /// How to join in.
+  private var invitation: String {
+    "nc \(host.address.host) \(host.address.port), then \"open \(options.board)\""
+  }
+
+  func introduce() {
+    say("board \(options.board) at \(host.address), seed \(options.seed); join in: \(invitation)")
+  }
+
+  /// Shows how far it is.
+  func report(_ now: Duration) {
+    guard let screen else { return reportQuarter() }
+    guard now - lastFrame >= Self.frame else { return }
+    lastFrame = now
+    spectator.forgetNews(before: now - Self.novelty)
+    screen.setNeedsDisplay()
+  }
+
+  private func reportQuarter() {
+    let now = phase == .gathering ? 0 : min(4, Int(progress * 4))
+    guard now > quarters else { return }
+    quarters = now
+    let figures = figures
+    let revision = spectator.revision ?? 0
+    say(
+      "\(now * 25) %: \(grouped(figures.drops)) drops, \(grouped(figures.batches)) batches, "
+        + "revision \(revision)")
+  }
+
+  private var scene: Scene {
+    let replica = spectator.connection.replica
+    let figures = figures
+    return Scene(
+      heading: "dropline demo (q ends it); join in: \(invitation)", progress: progress,
+      tally: "\(grouped(figures.drops)) drops, revision \(grouped(replica.revision ?? 0))"
+        + (phase == .playing || phase == .gathering ? "" : ", settling"),
+      board: replica.shown, revision: replica.revision ?? 0,
+      drags: replica.drags.sorted { $0.key < $1.key }.map { drag(of: $0.value) },
+      selections: replica.selections, fresh: Set(spectator.news.keys),
+      people: members.map { person($0, at: replica.revision ?? 0) })
+  }
+
+  private func drag(of sight: DragSight) -> Scene.Drag {
+    var drag = Scene.Drag(owner: sight.owner ?? "guest", items: sight.items)
+    guard let proposal = sight.proposal, proposal.board == nil else { return drag }
+    drag.anchor = proposal.anchor
+    if case .denied = proposal.verdict { drag.isAllowed = false }
+    return drag
+  }
+
+  private func person(_ member: Member, at head: Int) -> Scene.Person {
+    let revision = member.follower.revision
+    let behind = max(0, head - (revision ?? head))
+    return Scene.Person(
+      name: member.name, doing: doing(member, behind), revision: revision,
+      meter: member.wire.meter)
+  }
+
+  private func doing(_ member: Member, _ behind: Int) -> String {
+    if member.wire.isBroken { return "CUT OFF, \(behind) behind" }
+    if member.wire.isStalled { return "STALLED, \(behind) behind" }
+    guard member.follower.isLive else { return "reconnecting" }
+    guard let drag = member.drag,
+      let item = member.connection.replica.drags[drag.session]?.items.first
+    else { return member.doing }
+    let text = member.follower.board.item(item)?.text.string ?? "something new"
+    return "\(member.doing): \(text)"
+  }
+}
+
+extension Demo: TerminalScreenDelegate {
+  public func drawScreen(_ screen: TerminalScreen) -> Canvas {
+    let (width, height) = screen.size
+    return Picture(of: scene, width: width, height: height, isASCII: isASCII).canvas
+  }
+
+  /// `q`, Esc and Ctrl-C end the playing, and once more everything.
+  public func screen(_ screen: TerminalScreen, didTake event: InputEvent) {
+    let ends: [Key] = [.character("q"), Key(.escape), .control("c")]
+    if case .key(let key) = event, ends.contains(key) { interrupt() }
+  }
+
+  public func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32) { interrupt() }
+}

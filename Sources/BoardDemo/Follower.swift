@@ -1,0 +1,70 @@
+import BoardClient
+import BoardCore
+import BoardReplica
+import BoardWire
+import Libuv
+
+/// A connection, and a list view that follows its board by updates alone.
+final class Follower: ConnectionDelegate {
+  let connection: Connection
+  private(set) var list = ListView()
+  /// The first thing that did not fit, in words.
+  private(set) var fault: String?
+  /// Told how a drag session ended; nil if that is not known.
+  var onDragEnd: ((SessionID, ReportedOutcome?) -> Void)?
+  var onSettled: ((Settlement) -> Void)?
+  /// Items that came or moved of late, by when.
+  private(set) var news: [ItemID: Duration] = [:]
+
+  init(_ connection: Connection) {
+    self.connection = connection
+    connection.delegate = self
+  }
+
+  var isLive: Bool { connection.state == .live }
+  var board: Board { connection.replica.shown }
+  var revision: Int? { connection.replica.revision }
+
+  /// Shows two cells the wrong way round, to see that somebody notices.
+  func spoil() { list.spoil() }
+
+  /// Forgets what came or moved before.
+  func forgetNews(before time: Duration) { news = news.filter { $0.value >= time } }
+
+  func boardDidReload(_ connection: Connection) { list.reload(from: board) }
+
+  func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
+    do throws(ListView.Fault) {
+      try list.perform(update, of: board)
+    } catch { return find("an update did not fit: \(error)") }
+    let time = connection.loop.now
+    for path in update.insertedItems + update.movedItems.map(\.to) {
+      news[board.itemID(at: path)] = time
+    }
+    guard board.itemCount <= Player.wholeItems else { return }
+    if let difference = firstDifference(of: list.content, from: board.content) {
+      find("an update left the list view wrong: \(difference)")
+    }
+  }
+
+  func connection(
+    _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?
+  ) { onDragEnd?(session, outcome) }
+
+  func connection(_ connection: Connection, didChange state: Connection.State) {
+    switch state {
+    case .connecting, .live: break
+    case .waiting(_, .fault(let fault)): find("a batch did not fit: \(fault)")
+    case .waiting(_, .malformed(let line)): find("a line cannot be read: \(line)")
+    case .waiting: break
+    case .closed(.byOwner): break
+    case .closed(let reason): find("the server does not let it in: \(reason)")
+    }
+  }
+
+  func connection(_ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement) {
+    onSettled?(settlement)
+  }
+
+  private func find(_ fault: String) { self.fault = self.fault ?? fault }
+}

@@ -1,0 +1,246 @@
+import BoardClient
+import BoardCore
+import BoardReplica
+import BoardWire
+import Libuv
+
+/// A client of the demo: a real connection over a wire of its own, and somebody who plays.
+final class Member {
+  /// A drag on its way.
+  struct Drag {
+    let session: SessionID
+    var hovers: Int
+    let isDropped: Bool
+    /// Whether the drop was asked for.
+    var isOver = false
+  }
+
+  /// How many changes may be shown without an answer.
+  private static let unanswered = 3
+
+  let name: ClientName
+  let wire: Wire
+  let follower: Follower
+  var player: Player
+  private(set) var drag: Drag?
+  /// Whether a command is on its way.
+  private(set) var isWaiting = false
+  /// Changes that are shown and have no answer.
+  private(set) var pending = 0
+  /// When it acts next.
+  var nextAct: Duration = .zero
+  /// When its wire is well again; nil if it is.
+  var recovery: Duration?
+  private(set) var drops = 0
+  private(set) var edits = 0
+  private(set) var refusals = 0
+  private(set) var stalls = 0
+  /// What it is doing, in words.
+  private(set) var doing = "arriving"
+  /// The first thing that went wrong, in words.
+  private(set) var fault: String?
+
+  init(
+    _ name: ClientName, on board: BoardName, of server: SocketAddress, seed: Int, loop: EventLoop
+  ) throws(UVError) {
+    self.name = name
+    wire = try Wire(to: server, on: loop)
+    player = Player(name, on: board, seed: seed)
+    var pace = Connection.Pace()
+    pace.firstRetry = .milliseconds(40)
+    pace.longestRetry = .seconds(1)
+    follower = Follower(
+      Connection(
+        to: wire.address.host, port: wire.address.port, board: board, as: name,
+        token: "token-of-\(name)", on: loop, pace: pace))
+    follower.onDragEnd = { [unowned self] in self.dragEnded($0, $1) }
+    follower.onSettled = { [unowned self] in self.settled($0) }
+  }
+
+  var connection: Connection { follower.connection }
+
+  /// What it sees.
+  var sight: Sight {
+    let replica = connection.replica
+    return Sight(
+      board: replica.shown, revision: replica.revision ?? 0,
+      dragged: replica.drags.values.filter { !$0.isOwn }.flatMap(\.items))
+  }
+
+  /// What went wrong here or in its list view.
+  var firstFault: String? { fault ?? follower.fault }
+
+  /// Whether everything it asked for was answered and it drags nothing.
+  var isAtRest: Bool {
+    follower.isLive && !isWaiting && pending == 0 && drag == nil && ownSession == nil
+  }
+}
+
+// What it does.
+
+extension Member {
+  /// Takes the next step, unless it has to wait for something.
+  ///
+  /// - Parameter isLeaving: Whether it is to begin nothing new, and to put back what it drags.
+  func act(isLeaving: Bool) {
+    guard follower.isLive, !isWaiting, !wire.isStalled else { return }
+    if var drag {
+      guard connection.replica.drags[drag.session] != nil else {
+        self.drag = nil
+        return
+      }
+      if drag.isOver && pending > 0 { return }
+      if isLeaving { drag = Drag(session: drag.session, hovers: 0, isDropped: false) }
+      return goOn(drag)
+    }
+    // A drag whose beginning was answered to a connection that broke.
+    if let session = ownSession { return give("cancel \(session)", "putting back") }
+    guard !isLeaving, pending < Self.unanswered else { return }
+    begin(player.next(seeing: sight))
+  }
+
+  /// Asks whether there is anything that it was not told yet.
+  func ping() {
+    guard follower.isLive, !isWaiting else { return }
+    give("ping", "at rest")
+  }
+
+  /// Makes its wire stall until it recovers.
+  func stall(until time: Duration) {
+    wire.stall()
+    stalls += 1
+    recovery = time
+  }
+
+  /// Makes its wire break soon, and stay so until it recovers.
+  func cut(until time: Duration) {
+    wire.breakDown(after: player.chance.below(200))
+    recovery = time
+  }
+
+  func recover() {
+    recovery = nil
+    wire.goOn()
+    wire.mend()
+  }
+
+  private var ownSession: SessionID? {
+    connection.replica.drags.filter { $0.value.isOwn }.keys.min()
+  }
+
+  private func begin(_ deed: Deed) {
+    let board = player.board
+    switch deed {
+    case .drag(let items, let hovers, let isDropped):
+      let words = items.map(\.string).joined(separator: " ")
+      pickUp("\(board)/\(words)", hovers, isDropped)
+    case .bring(let text, let hovers):
+      pickUp("\(board)/external: \(TextEscapes.escaped(text.string))", hovers, true)
+    case .change(let change): make(change)
+    case .command(let line): give(line, line.hasPrefix("undo") ? "undoing" : "redoing")
+    case .select(let items):
+      let words = items.isEmpty ? "none" : items.map(\.string).joined(separator: " ")
+      give("select \(board)/\(words)", items.isEmpty ? "letting go" : "selecting")
+    case .choose(let item): give("choose \(board)/\(item)", "choosing")
+    case .block(let lines):
+      let isBatch = lines[0].hasPrefix("batch")
+      give((lines + ["end"]).joined(separator: "\n"), isBatch ? "doing much at once" : "shuffling")
+    }
+  }
+
+  private func pickUp(_ words: String, _ hovers: Int, _ isDropped: Bool) {
+    give("begin \(words)", "picking up") { [unowned self] reply in
+      guard reply.kind == .ok, let session = reply.session else { return }
+      drag = Drag(session: session, hovers: hovers, isDropped: isDropped)
+    }
+  }
+
+  private func goOn(_ drag: Drag) {
+    self.drag = drag
+    if drag.hovers > 0 {
+      self.drag!.hovers -= 1
+      let operation = player.chance.percent(5) ? "copy " : ""
+      let place = player.place(seeing: sight)
+      return give("propose \(drag.session) \(operation)\(place)", "dragging")
+    }
+    if drag.isOver || !drag.isDropped { return give("cancel \(drag.session)", "putting back") }
+    self.drag!.isOver = true
+    if player.chance.percent(50) { return make(.perform(drag.session)) }
+    give("perform \(drag.session)", "dropping")
+  }
+}
+
+// What it hears.
+
+extension Member {
+  private func make(_ change: OwnChange) {
+    doing = change.doing
+    do throws(Refusal) {
+      try connection.make(change)
+      pending += 1
+    } catch { refusals += 1 }
+  }
+
+  private func settled(_ settlement: Settlement) {
+    pending -= 1
+    switch settlement {
+    case .confirmed: edits += 1
+    case .refused: refusals += 1
+    case .lost: fault = fault ?? "the answer to a change was lost, in spite of the token"
+    }
+  }
+
+  private func give(
+    _ command: String, _ doing: String, then: @escaping (ServerReply) -> Void = { _ in }
+  ) {
+    self.doing = doing
+    isWaiting = true
+    connection.send(command) { [unowned self] answer in
+      isWaiting = false
+      guard case .reply(let reply) = answer else { return }
+      note(reply, to: command)
+      then(reply)
+    }
+  }
+
+  private func note(_ reply: ServerReply, to command: String) {
+    switch reply.kind {
+    case .ok where Self.edits(reply): edits += 1
+    case .ok, .pong: break
+    case .refused: refusals += 1
+    case .error:
+      fault = fault ?? "\(reply.words.joined(separator: " ")) was the answer to: \(command)"
+    }
+  }
+
+  private static func edits(_ reply: ServerReply) -> Bool {
+    ["batch", "replace", "undo", "redo", "choose"].contains(reply.words.first ?? "")
+  }
+
+  private func dragEnded(_ session: SessionID, _ outcome: ReportedOutcome?) {
+    guard drag?.session == session, let outcome else { return }
+    drag = nil
+    switch outcome {
+    case .moved, .copied, .unchanged: drops += 1
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: break
+    }
+  }
+}
+
+extension OwnChange {
+  /// The change in a word or two.
+  fileprivate var doing: String {
+    switch self {
+    case .insert: "writing something new"
+    case .delete: "throwing away"
+    case .move: "shuffling"
+    case .edit: "correcting"
+    case .insertSection: "opening a section"
+    case .deleteSection: "closing a section"
+    case .moveSection: "moving a section"
+    case .renameSection: "renaming a section"
+    case .clear: "clearing a section"
+    case .perform: "dropping"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import BoardCore
+
+/// A change of this client that is not settled, or settled at a revision that is still to come.
+struct PendingChange: Sendable {
+  /// An item that the change puts in, under a name that only this replica knows.
+  struct Newcomer: Sendable {
+    var text: Text
+    var provisional: ItemID
+    /// The name that the server gave it, as far as it is known or looks so.
+    var real: ItemID?
+  }
+
+  /// A section that the change puts in.
+  struct NewSection: Sendable {
+    var title: Text
+    var provisional: SectionID
+    var real: SectionID?
+  }
+
+  enum State: Hashable, Sendable {
+    /// It names something that has no name yet, or stands behind such a change.
+    case waiting
+    /// The command was given out on the present connection, or before it and will be again.
+    case sent
+    /// It was done at this revision, which the replica has not reached.
+    case done(revision: Int)
+  }
+
+  let id: ChangeID
+  let tag: String
+  /// What it is, in the words of the command.
+  let change: OwnChange
+  /// What it does to the board, step by step. It is not `change` only for a drop.
+  let steps: [OwnChange]
+  var newcomers: [Newcomer] = []
+  var newSection: NewSection?
+  var state = State.waiting
+  /// What it does to what is shown at present.
+  var edits: [Edit] = []
+
+  /// Whether the server has not answered yet.
+  var isUnanswered: Bool {
+    if case .done = state { false } else { true }
+  }
+}
+
+extension OwnChange {
+  /// The items that the change speaks of.
+  var items: [ItemID] {
+    switch self {
+    case .insert(_, let anchor): anchor.item.map { [$0] } ?? []
+    case .delete(let items): items
+    case .move(let items, let anchor): items + (anchor.item.map { [$0] } ?? [])
+    case .edit(let item, _): [item]
+    case .insertSection, .deleteSection, .moveSection, .renameSection, .clear, .perform: []
+    }
+  }
+
+  /// The sections that the change speaks of.
+  var sections: [SectionID] {
+    switch self {
+    case .insert(_, let anchor), .move(_, let anchor): anchor.section.map { [$0] } ?? []
+    case .insertSection(_, let anchor): anchor.section.map { [$0] } ?? []
+    case .moveSection(let section, let anchor):
+      [section] + (anchor.section.map { [$0] } ?? [])
+    case .deleteSection(let section), .renameSection(let section, _), .clear(let section):
+      [section]
+    case .delete, .edit, .perform: []
+    }
+  }
+
+  /// The same change with other names.
+  func renamed(_ item: (ItemID) -> ItemID, _ section: (SectionID) -> SectionID) -> OwnChange {
+    switch self {
+    case .insert(let text, let anchor): .insert(text, at: anchor.renamed(item, section))
+    case .delete(let items): .delete(items.map(item))
+    case .move(let items, let anchor):
+      .move(items.map(item), to: anchor.renamed(item, section))
+    case .edit(let id, let text): .edit(item(id), text)
+    case .insertSection(let title, let anchor):
+      .insertSection(title, at: anchor.renamed(section))
+    case .deleteSection(let id): .deleteSection(section(id))
+    case .moveSection(let id, let anchor):
+      .moveSection(section(id), to: anchor.renamed(section))
+    case .renameSection(let id, let title): .renameSection(section(id), to: title)
+    case .clear(let id): .clear(section(id))
+    case .perform: self
+    }
+  }
+}
+
+extension Anchor {
+  fileprivate var item: ItemID? {
+    switch self {
+    case .before(let item), .after(let item): item
+    case .start, .end: nil
+    }
+  }
+
+  fileprivate var section: SectionID? {
+    switch self {
+    case .before, .after: nil
+    case .start(let section), .end(let section): section
+    }
+  }
+
+  fileprivate func renamed(
+    _ item: (ItemID) -> ItemID, _ section: (SectionID) -> SectionID
+  ) -> Anchor {
+    switch self {
+    case .before(let id): .before(item(id))
+    case .after(let id): .after(item(id))
+    case .start(let id): .start(section(id))
+    case .end(let id): .end(section(id))
+    }
+  }
+}
+
+extension SectionAnchor {
+  fileprivate var section: SectionID? {
+    switch self {
+    case .before(let section), .after(let section): section
+    case .end: nil
+    }
+  }
+
+  fileprivate func renamed(_ section: (SectionID) -> SectionID) -> SectionAnchor {
+    switch self {
+    case .before(let id): .before(section(id))
+    case .after(let id): .after(section(id))
+    case .end: .end
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import BoardCore
+
+/// What a list view has to do to show the board after, in the words of UIKit's
+/// `performBatchUpdates`: it can be handed over as it stands.
+///
+/// There are two index spaces. *Before*: deletes, reloads and the sources of moves, counted on what
+/// the view shows. *After*: inserts and the destinations of moves, counted on `Replica.shown`. Items
+/// of a section that is inserted or deleted have no rows of their own.
+public struct ViewUpdate: Hashable, Sendable {
+  /// A section that is moved.
+  public struct SectionMove: Hashable, Sendable {
+    /// The index before.
+    public var from: Int
+    /// The index after.
+    public var to: Int
+
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// An item that is moved.
+  public struct ItemMove: Hashable, Sendable {
+    /// The path before.
+    public var from: IndexPath
+    /// The path after.
+    public var to: IndexPath
+
+    public init(from: IndexPath, to: IndexPath) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// An item or a section of this client that now has the name that the server gave it. It stays
+  /// where it is and looks as it did; there is no row for it.
+  public enum Renaming: Hashable, Sendable {
+    case item(ItemID, to: ItemID)
+    case section(SectionID, to: SectionID)
+  }
+
+  /// The indices before.
+  public var deletedSections: [Int] = []
+  /// The indices after.
+  public var insertedSections: [Int] = []
+  public var movedSections: [SectionMove] = []
+  /// The indices before. Such a section has another title, or lost all its items at once; it has no
+  /// rows of its own then.
+  public var reloadedSections: [Int] = []
+  /// The paths before.
+  public var deletedItems: [IndexPath] = []
+  /// The paths after.
+  public var insertedItems: [IndexPath] = []
+  public var movedItems: [ItemMove] = []
+  /// The paths before.
+  public var reloadedItems: [IndexPath] = []
+  /// What got its name; nothing that a view shows.
+  public var renamings: [Renaming] = []
+
+  public init() {}
+
+  /// Whether there is nothing for a view to do.
+  public var hasNoRows: Bool {
+    deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+      && reloadedSections.isEmpty && deletedItems.isEmpty && insertedItems.isEmpty
+      && movedItems.isEmpty && reloadedItems.isEmpty
+  }
+}
+
+extension ViewUpdate {
+  /// The update that a legal batch is for a view.
+  ///
+  /// - Parameter after: The board after.
+  /// - Complexity: O(rows log rows).
+  init(_ batch: BatchUpdate, leadingTo after: Board) {
+    deletedSections = batch.deletedSections.map(\.index)
+    insertedSections = batch.insertedSections.map(\.index)
+    movedSections = batch.movedSections.map { SectionMove(from: $0.source, to: $0.destination) }
+    reloadedSections = batch.reloadedSections.map(\.index)
+    deletedItems = batch.deletes.map(\.path)
+    insertedItems = batch.inserts.map(\.path)
+    movedItems = batch.moves.map { ItemMove(from: $0.source, to: $0.destination) }
+    reloadedItems = batch.reloads.map(\.path)
+    reloadEmptied(on: after)
+  }
+
+  /// Tells of each section that lost all its items, and got none, as one reload.
+  ///
+  /// A reload beside moves is known to crash (rule H2), so where something moves nothing is put
+  /// together. Without moves a section that is empty after was emptied by its deletes alone.
+  private mutating func reloadEmptied(on after: Board) {
+    guard movedItems.isEmpty, movedSections.isEmpty else { return }
+    let emptied = Set(emptied(among: Set(deletedItems.map(\.section)), on: after))
+    guard !emptied.isEmpty else { return }
+    deletedItems.removeAll { emptied.contains($0.section) }
+    reloadedItems.removeAll { emptied.contains($0.section) }
+    reloadedSections = (reloadedSections + emptied).sorted()
+  }
+
+  /// Those of some sections that have no items after. None of them is deleted, and nothing moves.
+  private func emptied(among sections: Set<Int>, on after: Board) -> [Int] {
+    var deleted = deletedSections.sorted()[...]
+    var inserted = insertedSections.sorted()[...]
+    var gone = 0
+    var come = 0
+    return sections.sorted().filter { section in
+      while let next = deleted.first, next < section {
+        gone += 1
+        deleted.removeFirst()
+      }
+      while let next = inserted.first, next <= section - gone + come {
+        come += 1
+        inserted.removeFirst()
+      }
+      return after.itemCount(in: section - gone + come) == 0
+    }
+  }
+}

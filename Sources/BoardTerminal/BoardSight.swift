@@ -1,0 +1,48 @@
+import BoardCore
+
+/// All that is shown of a board and of those who are on it, at one moment.
+public struct BoardSight: Sendable {
+  /// Somebody's drag, as the others see it.
+  public struct Drag: Hashable, Sendable {
+    public var session: SessionID
+    public var owner: ClientName
+    public var items: [ItemID]
+    /// What a drop would do now, or nil if it is over nothing.
+    public var proposal: DropProposal?
+    public var isSuspended: Bool
+
+    public init(
+      session: SessionID, owner: ClientName, items: [ItemID], proposal: DropProposal? = nil,
+      isSuspended: Bool = false
+    ) {
+      self.session = session
+      self.owner = owner
+      self.items = items
+      self.proposal = proposal
+      self.isSuspended = isSuspended
+    }
+  }
+
+  public var name: BoardName
+  /// The revision that the server is known to have, or nil before the first snapshot.
+  public var revision: Int?
+  /// The board with one's own changes, also those that the server has not confirmed.
+  public var board = Board()
+  public var drags: [Drag] = []
+  public var selections: [ClientName: [ItemID]] = [:]
+  /// The items that a change of one's own has touched that is not confirmed yet.
+  public var unconfirmed: Set<ItemID> = []
+  /// The name one goes by, if it is known.
+  public var own: ClientName?
+
+  public init(of name: BoardName) { self.name = name }
+}
+
+/// What the connection is doing.
+public enum ConnectionSight: Hashable, Sendable {
+  case connecting
+  case live
+  /// Cut off; the next attempt comes in so many seconds.
+  case waiting(seconds: Int)
+  case closed(String)
+}

@@ -1,0 +1,162 @@
+import BoardCore
+import Terminal
+
+extension BoardView {
+  /// Draws everything.
+  ///
+  /// - Complexity: O(cells of the screen · log *n*) for *n* items on the board; with a mosaic, once
+  ///   after every change of the board, O(*n*).
+  public mutating func drawn(isASCII: Bool = false) -> Canvas {
+    var canvas = Canvas(width: width, height: height, isASCII: isASCII)
+    let arrangement = settledArrangement()
+    placements = arrangement.placements()
+    if isHelpShown {
+      drawHelp(on: &canvas)
+    } else {
+      for placement in placements { draw(placement, of: arrangement, on: &canvas) }
+      drawNothing(on: &canvas)
+    }
+    drawTitle(on: &canvas)
+    drawLog(on: &canvas)
+    drawLastLine(on: &canvas)
+    return canvas
+  }
+
+  private func draw(
+    _ placement: Placement, of arrangement: any Arrangement, on canvas: inout Canvas
+  ) {
+    var frame = placement.frame
+    guard frame.y >= 0 || frame.height > 1, frame.y < boardHeight else { return }
+    frame.y += 1
+    switch placement.thing {
+    case .header(let section):
+      drawHeader(section, (arrangement as? Columns)?.hidden(of: section), in: frame, on: &canvas)
+    case .item(let path): drawItem(path, in: frame, on: &canvas)
+    case .gap(let mark): draw(mark, in: frame, on: &canvas)
+    }
+  }
+
+  /// `TITLE COUNT`, and where a column has more than can be seen, `^` and `v`.
+  private func drawHeader(
+    _ section: Int, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
+    on canvas: inout Canvas
+  ) {
+    let count = " \(sight.board.itemCount(in: section))"
+    let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
+    let title = sight.board.title(at: section).string
+    var style = Look.header
+    style.isUnderlined = section == cursor.path.section && carrying == nil
+    let room = frame.width - count.count - (more.isEmpty ? 0 : more.count + 1)
+    let used = canvas.put(title, x: frame.x, y: frame.y, width: max(1, room), style)
+    canvas.put(
+      count, x: frame.x + used, y: frame.y, width: frame.width - used, Look.header)
+    canvas.put(more, x: frame.x + frame.width - more.count, y: frame.y, Look.hint)
+  }
+
+  private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
+    let item = sight.board.item(at: path)
+    let style = style(of: item.id, at: path)
+    let (label, labelStyle) = label(of: item.id)
+    let labelWidth = min(cellWidth(of: label), max(0, frame.width / 2))
+    for row in 0..<frame.height where canvasRows.contains(frame.y + row) {
+      canvas.fill(x: frame.x, y: frame.y + row, width: frame.width, style)
+    }
+    guard canvasRows.contains(frame.y) else { return }
+    canvas.put(mark(of: item.id), x: frame.x, y: frame.y, width: 1, style)
+    let room = frame.width - 2 - (labelWidth > 0 ? labelWidth + 1 : 0)
+    let lines = item.text.string.wrapped(
+      to: room, then: frame.width - 2, lines: frame.height)
+    for (row, line) in lines.enumerated() where canvasRows.contains(frame.y + row) {
+      canvas.put(line, x: frame.x + 2, y: frame.y + row, width: frame.width - 2, style)
+    }
+    canvas.put(
+      label, x: frame.x + frame.width - labelWidth, y: frame.y, width: labelWidth, labelStyle)
+  }
+
+  /// The rows of the screen that belong to the board.
+  private var canvasRows: Range<Int> { 1..<(1 + boardHeight) }
+
+  private func isCarried(_ item: ItemID) -> Bool { carrying?.items.contains(item) == true }
+
+  private func isSelected(_ item: ItemID) -> Bool {
+    guard let own = sight.own else { return false }
+    return crowd.selectors[item]?.contains(own) == true
+  }
+
+  private func mark(of item: ItemID) -> String {
+    if isCarried(item) { return Look.carriedMark }
+    return isSelected(item) ? Look.selectedMark : " "
+  }
+
+  private func style(of item: ItemID, at path: IndexPath) -> Style {
+    var style = Style.plain
+    if let owner = crowd.draggers[item], owner != sight.own { style = Look.client(owner) }
+    if sight.unconfirmed.contains(item) { style = Look.unconfirmed }
+    if isCarried(item) { style = Look.carried }
+    if isSelected(item) { style.isBold = true }
+    style.isReversed = carrying == nil && path == cursor.path
+    return style
+  }
+
+  /// Who has the item: `<ada` drags it, `*ada` has selected it.
+  private func label(of item: ItemID) -> (String, Style) {
+    if let owner = crowd.draggers[item], owner != sight.own {
+      return ("<\(owner)", Look.client(owner))
+    }
+    let others = (crowd.selectors[item] ?? []).filter { $0 != sight.own }
+    guard let first = others.first else { return ("", .plain) }
+    let more = others.count > 1 ? "+\(others.count - 1)" : ""
+    return ("*\(first)\(more)", Look.client(first))
+  }
+
+  /// `-> ada: Milk`, where something would be dropped.
+  private func draw(_ mark: GapMark, in frame: CellFrame, on canvas: inout Canvas) {
+    guard canvasRows.contains(frame.y) else { return }
+    var style = mark.owner.map(Look.client) ?? Look.allowed
+    if mark.isOwn, hand?.verdict == nil || hand?.isDropping == true { style = Look.pending }
+    if !mark.isAllowed { style = Look.denied }
+    style.isReversed = mark.isOwn
+    canvas.fill(x: frame.x, y: frame.y, width: frame.width, style)
+    let arrow = mark.isAllowed ? "-> " : "-x "
+    canvas.put(arrow + mark.label, x: frame.x, y: frame.y, width: frame.width, style)
+  }
+
+  /// What stands where a board has nothing.
+  private func drawNothing(on canvas: inout Canvas) {
+    guard boardHeight > 1, sight.board.sectionCount == 0 else { return }
+    let text =
+      sight.revision == nil
+      ? "waiting for \(sight.name)" : "no sections yet; type :insert-section end TITLE"
+    canvas.put(text, x: 2, y: 2, Look.hint)
+  }
+}
+
+extension String {
+  /// The text in lines of so many cells, the last of them cut. Words are not kept together.
+  fileprivate func wrapped(to first: Int, then width: Int, lines: Int) -> [String] {
+    var rest = self[...]
+    var result: [String] = []
+    while !rest.isEmpty, result.count < lines {
+      let room = result.isEmpty ? first : width
+      if result.count == lines - 1 {
+        result.append(String(rest).cut(to: room))
+        return result
+      }
+      let head = rest.prefix(cells: room)
+      if head.isEmpty { return result }
+      result.append(String(head))
+      rest = rest.dropFirst(head.count).drop { $0 == " " }
+    }
+    return result
+  }
+}
+
+extension Substring {
+  fileprivate func prefix(cells: Int) -> Substring {
+    var used = 0
+    return prefix { character in
+      used += Swift.max(1, cellWidth(of: character))
+      return used <= cells
+    }
+  }
+}

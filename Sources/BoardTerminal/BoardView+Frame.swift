@@ -1,0 +1,101 @@
+import BoardCore
+import Terminal
+
+/// What stands around the board: the title, the panel, the last line and the help.
+extension BoardView {
+  func drawTitle(on canvas: inout Canvas) {
+    guard height > 1 else { return }
+    canvas.fill(x: 0, y: 0, width: width, Look.bar)
+    var words = ["\(sight.name)", connectionText]
+    if let revision = sight.revision { words.append("revision \(revision)") }
+    words.append("\(layoutKind)")
+    if let own = sight.own { words.append("you are \(own)") }
+    canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Look.bar)
+  }
+
+  private var connectionText: String {
+    switch connection {
+    case .connecting: "connecting"
+    case .live: "live"
+    case .waiting(let seconds): "NO CONNECTION, retry in \(seconds) s"
+    case .closed(let reason): "CLOSED: \(reason)"
+    }
+  }
+
+  func drawLog(on canvas: inout Canvas) {
+    let rows = log.height(of: height)
+    for (index, line) in log.visible(rows).enumerated() {
+      canvas.put(line.text, x: 0, y: height - 1 - rows + index, line.style)
+    }
+  }
+
+  func drawLastLine(on canvas: inout Canvas) {
+    guard height > 0 else { return }
+    if let commandLine { return draw(commandLine, on: &canvas) }
+    let (text, style) = status
+    canvas.put(text, x: 0, y: height - 1, style)
+  }
+
+  private var status: (String, Style) {
+    if let remark { return (remark.text, remark.style) }
+    guard let hand = carrying else {
+      return ("arrows move  space picks up  enter chooses  : command  ? help  q quits", Look.hint)
+    }
+    let what = title(of: hand.items)
+    if hand.isDropping { return ("dropping \(what)", Look.pending) }
+    let keys = "  enter drops  c \(hand.isCopy ? "moves" : "copies")  esc cancels"
+    switch hand.verdict {
+    case .allowed(let operation)?: return ("\(operation) \(what)\(keys)", Look.allowed)
+    case .denied(let reason)?: return ("\(what): \(reason)\(keys)", Look.denied)
+    case nil: return ("\(what)\(keys)", Look.pending)
+    }
+  }
+
+  /// The line that is being typed, moved to the side where it is longer than the screen.
+  private func draw(_ line: CommandLine, on canvas: inout Canvas) {
+    let y = height - 1
+    let used = canvas.put(line.prompt, x: 0, y: y, Look.header)
+    let room = max(1, width - used - 1)
+    let before = String(decoding: line.text.utf8.prefix(line.cursor), as: UTF8.self)
+    var shown = line.text[...]
+    var column = cellWidth(of: before)
+    while column > room, let first = shown.first {
+      shown = shown.dropFirst()
+      column -= max(1, cellWidth(of: first))
+    }
+    canvas.put(String(shown), x: used, y: y)
+    canvas.cursor = Point(x: min(width - 1, used + column), y: y)
+    guard !line.choices.isEmpty, y > 1 else { return }
+    canvas.fill(x: 0, y: y - 1, width: width, .plain)
+    canvas.put(line.choices.joined(separator: "  "), x: 0, y: y - 1, Look.hint)
+  }
+
+  func drawHelp(on canvas: inout Canvas) {
+    for (index, line) in Self.help.enumerated() where index < boardHeight {
+      canvas.put(line, x: 2, y: 1 + index)
+    }
+  }
+
+  static let help = """
+    arrows, h j k l    look at another item; while dragging, move it
+    shift and arrows   move the item at once, without a drag
+    space or m         pick up, or drop; what is selected is picked up together
+    enter              choose the item; while dragging, drop
+    esc                cancel the drag; close the panel
+    c                  while dragging, copy instead of moving, and back
+    x or v             select, deselect
+    u, U or Ctrl-R     undo, redo
+    e, a, D            edit the item, add one behind it, delete it
+    page up and down, home, end, g, G    go far
+    tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
+    : or /             a command of the protocol; tab completes, arrows recall
+                       (:help lists them, page up and down scroll the answers)
+    L                  show or hide the answers
+    Ctrl-L, Ctrl-Z     draw anew, suspend
+    q or Ctrl-C        quit
+    mouse              drag an item, or click to choose it; the wheel scrolls
+                       (hold shift to select text as usual)
+
+    any key closes this page
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+}

@@ -1,0 +1,201 @@
+import BoardCore
+import BoardLayout
+import BoardReplica
+import Terminal
+
+/// A board on a screen: what is drawn, and what keys and mouse mean.
+///
+/// It does nothing by itself: input goes in, and what should happen comes out as actions.
+public struct BoardView {
+  /// How a board can be laid out.
+  public enum LayoutKind: Int, CaseIterable, Sendable {
+    case columns = 1
+    /// Items of one size in rows.
+    case flow
+    /// Items of sizes after their texts.
+    case mosaic
+  }
+
+  /// Something that whoever runs the view is to do.
+  public enum Action: Hashable, Sendable {
+    /// Sends a command of the protocol; what a refusal says is shown.
+    case send(String)
+    /// Sends a command of one's own drag; its answer goes to `take(_:to:)`.
+    case carry(Hand.Order)
+    /// Makes a change that is shown at once.
+    case make(OwnChange)
+    /// Begins a command line, with some text in it.
+    case openCommandLine(String)
+    case quit
+    case suspend
+    /// Draws everything anew.
+    case refresh
+  }
+
+  /// The line that is being typed.
+  public struct CommandLine: Hashable, Sendable {
+    public var prompt: String
+    public var text: String
+    /// Where the cursor is, in bytes of the text.
+    public var cursor: Int
+    /// What could stand there.
+    public var choices: [String]
+
+    public init(prompt: String, text: String, cursor: Int, choices: [String]) {
+      self.prompt = prompt
+      self.text = text
+      self.cursor = cursor
+      self.choices = choices
+    }
+  }
+
+  public private(set) var sight: BoardSight
+  public var connection = ConnectionSight.connecting
+  public var commandLine: CommandLine?
+  public internal(set) var layoutKind = LayoutKind.columns
+  /// Whether a flow runs down its columns, as a directory is listed, and not along its rows.
+  public internal(set) var flowRunsDown = false
+
+  var width = 80
+  var height = 24
+  var cursor = Cursor()
+  var scroll = Scroll()
+  /// Whether the cursor is kept in sight; scrolling by wheel lets it go.
+  var followsCursor = true
+  var hand: Hand?
+  var press: Press?
+  var isHelpShown = false
+  var log = LogLines()
+  /// What there is to say until something else is done.
+  var remark: Remark?
+  var crowd = Crowd()
+  private var sheet = SheetCache()
+  /// What was drawn last, for the mouse.
+  var placements: [Placement] = []
+
+  public init(of board: BoardName) { sight = BoardSight(of: board) }
+}
+
+struct Remark: Hashable {
+  var text: String
+  var style: Style
+}
+
+/// A mouse button held down over an item.
+struct Press: Hashable {
+  var item: ItemID
+  var point: Point
+}
+
+extension BoardView {
+  /// Takes what is true now.
+  public mutating func show(_ sight: BoardSight) {
+    let isFirst = self.sight.revision == nil
+    self.sight = sight
+    crowd.update(from: sight)
+    sheet.forget()
+    if isFirst { cursor.move(to: [0, 0], on: sight.board) } else { cursor.settle(on: sight.board) }
+    if let gap = hand?.gap, gap.path(on: sight.board) == nil { handLostItsPlace() }
+  }
+
+  /// Lets go of the board, which is about to change: a second reference would cost a copy of it.
+  public mutating func letGo() { sight.board = Board() }
+
+  /// An item that was shown under a name of our own has got the server's.
+  public mutating func rename(_ old: ItemID, to new: ItemID) { cursor.rename(old, to: new) }
+
+  /// Takes a new size of the screen.
+  public mutating func resize(width: Int, height: Int) {
+    guard (width, height) != (self.width, self.height) else { return }
+    self.width = width
+    self.height = height
+    followsCursor = true
+  }
+
+  /// Shows a line in the panel above the command line.
+  public mutating func say(_ line: String) { log.append(line) }
+
+  /// Shows a line that tells of a refusal or an error.
+  public mutating func complain(_ line: String) { log.append(line, Look.refusal) }
+
+  /// Shows a line until something else is done.
+  public mutating func remark(_ text: String) { remark = Remark(text: text, style: Look.refusal) }
+
+  /// What is in one's hand, as long as it has not let go of it.
+  var carrying: Hand? { hand?.isPerforming == true ? nil : hand }
+
+  /// The rows that the board has, below the title and above the panel and the last line.
+  var boardHeight: Int { max(0, height - 2 - log.height(of: height)) }
+
+  /// The layout of this moment.
+  mutating func arrangement() -> any Arrangement {
+    switch layoutKind {
+    case .columns:
+      Columns(sight.board, marks: marks(), width: width, height: boardHeight, scroll: scroll)
+    case .flow, .mosaic:
+      Sheet(
+        board: sight.board, marks: marks(),
+        layout: sheet.layout(layoutKind, runsDown: flowRunsDown, of: sight.board, width: width),
+        runsDown: layoutKind == .flow && flowRunsDown, width: width, height: boardHeight,
+        scroll: scroll)
+    }
+  }
+
+  /// The layout, scrolled so that what matters is seen.
+  mutating func settledArrangement() -> any Arrangement {
+    let arrangement = arrangement()
+    guard followsCursor else { return arrangement }
+    let path = carrying?.gap.path(on: sight.board) ?? cursor.path
+    scroll = arrangement.scroll(revealing: path)
+    return self.arrangement()
+  }
+
+  /// The places that drags are over, one's own among them.
+  private func marks() -> [GapMark] {
+    let others = sight.drags.compactMap { drag -> GapMark? in
+      guard drag.session != hand?.session, let proposal = drag.proposal,
+        proposal.board == nil || proposal.board == sight.name,
+        let path = proposal.anchor.gapPath(on: sight.board)
+      else { return nil }
+      var isAllowed = false
+      if case .allowed = proposal.verdict { isAllowed = true }
+      return GapMark(
+        path: path, label: "\(drag.owner): \(title(of: drag.items))", isOwn: false,
+        isAllowed: isAllowed, owner: drag.owner)
+    }
+    return others + [ownMark()].compactMap { $0 }
+  }
+
+  private func ownMark() -> GapMark? {
+    guard let hand = carrying, let path = hand.gap.path(on: sight.board) else { return nil }
+    var isAllowed = true
+    if case .denied? = hand.verdict { isAllowed = false }
+    return GapMark(
+      path: path, label: title(of: hand.items), isOwn: true, isAllowed: isAllowed, owner: nil)
+  }
+
+  /// The text of the first item, and how many more there are.
+  func title(of items: [ItemID]) -> String {
+    guard let first = items.first else { return "" }
+    let text = sight.board.item(first)?.text.string ?? first.string
+    return items.count > 1 ? "\(text) +\(items.count - 1)" : text
+  }
+}
+
+extension BoardView {
+  /// The session of what is in one's own hand.
+  public var carriedSession: SessionID? { hand?.session }
+
+  /// The names of the sections and items that can be seen, in order.
+  public var visibleNames: [String] {
+    placements.compactMap { placement in
+      switch placement.thing {
+      case .header(let index) where sight.board.hasSection(at: index):
+        sight.board.sectionID(at: index).string
+      case .item(let path) where sight.board.hasItem(at: path):
+        sight.board.itemID(at: path).string
+      case .header, .item, .gap: nil
+      }
+    }
+  }
+}

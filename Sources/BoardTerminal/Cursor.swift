@@ -1,0 +1,44 @@
+import BoardCore
+
+/// Where one looks: at an item, which is followed wherever it goes, or at an empty section.
+struct Cursor: Hashable {
+  /// The item, or nil where the section has none.
+  private(set) var item: ItemID?
+  /// Where it is or was last; in an empty section its path with item 0.
+  private(set) var path: IndexPath = [0, 0]
+  private var section: SectionID?
+
+  /// Looks at a path, or at what is nearest to it.
+  mutating func move(to path: IndexPath, on board: Board) {
+    guard board.sectionCount > 0 else {
+      self = Cursor()
+      return
+    }
+    let index = min(max(0, path.section), board.sectionCount - 1)
+    let count = board.itemCount(in: index)
+    self.path = IndexPath(section: index, item: max(0, min(path.item, count - 1)))
+    item = count > 0 ? board.itemID(at: self.path) : nil
+    section = board.sectionID(at: index)
+  }
+
+  /// Finds its way on a board that has changed.
+  mutating func settle(on board: Board) {
+    if let item, let found = board.indexPath(of: item) {
+      path = found
+      section = board.sectionID(at: found.section)
+    } else {
+      let index = section.flatMap { board.index(of: $0) } ?? path.section
+      move(to: IndexPath(section: index, item: path.item), on: board)
+    }
+  }
+
+  mutating func rename(_ old: ItemID, to new: ItemID) {
+    if item == old { item = new }
+  }
+
+  /// Follows an item from now on.
+  mutating func follow(_ item: ItemID, on board: Board) {
+    self.item = item
+    settle(on: board)
+  }
+}

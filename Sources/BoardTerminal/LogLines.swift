@@ -1,0 +1,40 @@
+import Terminal
+
+/// What was typed and answered, for the panel above the command line.
+struct LogLines {
+  /// The lines that are kept; older ones are forgotten.
+  static let limit = 1_000
+
+  struct Line: Hashable {
+    var text: String
+    var style: Style
+  }
+
+  private var lines: [Line] = []
+  /// How many lines the panel is scrolled back.
+  private var back = 0
+  /// Whether the panel is shown.
+  private(set) var isShown = false
+
+  mutating func append(_ text: String, _ style: Style = .plain) {
+    lines.append(Line(text: text, style: style))
+    if lines.count > Self.limit { lines.removeFirst(lines.count - Self.limit) }
+    back = 0
+    isShown = true
+  }
+
+  mutating func toggle() { isShown.toggle() }
+  mutating func hide() { isShown = false }
+
+  /// Scrolls back, or forth where the number is negative.
+  mutating func scroll(by count: Int, height: Int) {
+    back = max(0, min(back + count, lines.count - height))
+  }
+
+  /// The rows that the panel takes of a screen.
+  func height(of screen: Int) -> Int { isShown ? min(lines.count, max(1, screen / 3)) : 0 }
+
+  func visible(_ height: Int) -> ArraySlice<Line> {
+    lines.dropLast(back).suffix(height)
+  }
+}

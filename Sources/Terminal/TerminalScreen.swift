@@ -1,0 +1,143 @@
+import Glibc
+import Libuv
+
+/// What happens at a terminal, told to whoever draws on it. Every call comes from the loop.
+public protocol TerminalScreenDelegate: AnyObject {
+  /// A person did something.
+  func screen(_ screen: TerminalScreen, didTake event: InputEvent)
+  /// Draws what is to be seen now; asked for only when the terminal can take it.
+  func drawScreen(_ screen: TerminalScreen) -> Canvas
+  /// A signal wants the program to end, or the terminal is gone (`SIGHUP`).
+  func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32)
+}
+
+/// A terminal on the loop: keys and the mouse come in, canvases go out, signals are heeded.
+///
+/// However often something changes, a frame is drawn once a turn and only when the last one has been
+/// taken: a slow terminal skips frames, and holds nothing up.
+public final class TerminalScreen {
+  /// How long an escape byte may be alone before it is the key Esc.
+  public static let escapeDelay: Duration = .milliseconds(40)
+
+  public weak var delegate: (any TerminalScreenDelegate)?
+  public private(set) var size: (width: Int, height: Int)
+
+  private let mode: TerminalMode
+  private let terminal: Int32
+  private let output: TerminalOutput
+  private var writer: FrameWriter
+  private var decoder = KeyDecoder()
+  private var input: DescriptorWatcher?
+  private var escapeTimer: Timer?
+  private var frameTimer: Timer?
+  private var signals: [SignalWatcher] = []
+  private var isWanted = false
+
+  /// - Parameters:
+  ///   - input: The descriptor of the terminal that keys come from; `output` is where frames go.
+  public init(
+    input: Int32, output: Int32, hasColours: Bool, on loop: EventLoop
+  ) throws {
+    terminal = input
+    mode = try TerminalMode(of: output)
+    size = mode.size
+    writer = FrameWriter(hasColours: hasColours)
+    self.output = try TerminalOutput(to: output, on: loop)
+    self.output.onDrain = { [unowned self] in if isWanted { draw() } }
+    escapeTimer = try Timer(on: loop) { [unowned self] in take(decoder.finish()) }
+    frameTimer = try Timer(on: loop) { [unowned self] in draw() }
+    self.input = try DescriptorWatcher(of: input, on: loop) { [unowned self] in read() }
+    signals = try watchSignals(on: loop)
+  }
+
+  /// Takes the terminal over and draws the first frame.
+  public func begin() throws {
+    mode.enter()
+    try input?.start(for: .readable)
+    setNeedsDisplay()
+  }
+
+  /// Gives the terminal back, for good.
+  public func end() {
+    input?.stop()
+    output.discard()
+    frameTimer?.stop()
+    escapeTimer?.stop()
+    signals = []
+    mode.leave()
+  }
+
+  /// Sees to it that what changed is drawn, once a turn.
+  public func setNeedsDisplay() {
+    isWanted = true
+    if mode.isEntered, frameTimer?.isActive == false { frameTimer?.start(after: .zero) }
+  }
+
+  /// Draws everything anew, whatever the terminal shows.
+  public func refresh() {
+    writer.forget()
+    setNeedsDisplay()
+  }
+
+  /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal over again
+  /// when the process goes on.
+  public func suspend() {
+    output.discard()
+    mode.leave()
+    kill(getpid(), SIGSTOP)
+  }
+
+  /// The process goes on (`SIGCONT`).
+  private func resume() {
+    mode.leave()
+    mode.enter()
+    size = mode.size
+    refresh()
+  }
+
+  private func draw() {
+    guard mode.isEntered, output.isDrained, let delegate else { return }
+    isWanted = false
+    let bytes = writer.bytes(for: delegate.drawScreen(self))
+    if !bytes.isEmpty { output.write(bytes) }
+  }
+}
+
+extension TerminalScreen {
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = Glibc.read(terminal, &bytes, bytes.count)
+    if count > 0 {
+      escapeTimer?.stop()
+      take(decoder.feed(bytes[..<count]))
+      if decoder.isUndecided { escapeTimer?.start(after: Self.escapeDelay) }
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      input?.stop()
+      delegate?.screen(self, shouldEndFor: SIGHUP)
+    }
+  }
+
+  private func take(_ events: [InputEvent]) {
+    for event in events { delegate?.screen(self, didTake: event) }
+  }
+
+  private func watchSignals(on loop: EventLoop) throws -> [SignalWatcher] {
+    let ends = try [SIGTERM, SIGINT, SIGHUP].map { signal in
+      try SignalWatcher(for: signal, on: loop) { [unowned self] in
+        delegate?.screen(self, shouldEndFor: signal)
+      }
+    }
+    let others = try [
+      SignalWatcher(for: SIGTSTP, on: loop) { [unowned self] in suspend() },
+      SignalWatcher(for: SIGCONT, on: loop) { [unowned self] in resume() },
+      SignalWatcher(for: SIGWINCH, on: loop) { [unowned self] in
+        size = mode.size
+        setNeedsDisplay()
+      },
+    ]
+    return ends + others
+  }
+}
+
+@available(*, unavailable)
+extension TerminalScreen: Sendable {}

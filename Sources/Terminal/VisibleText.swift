@@ -1,0 +1,58 @@
+/// What may be drawn of a character that somebody else typed.
+///
+/// Whatever could steer a terminal, turn the direction of writing or hide is replaced by a mark that
+/// can be seen. Source of the set: `protocol/specification.md`, rule 3.9; what else has no width of
+/// its own is replaced as well.
+func visible(_ character: Character) -> Glyph {
+  let scalars = character.unicodeScalars
+  if scalars.count == 1, let first = scalars.first, (0x20..<0x7F).contains(first.value) {
+    return Glyph(text: String(character), width: 1)
+  }
+  let width = cellWidth(of: character)
+  if width == 0 || scalars.contains(where: steers) { return .replacement }
+  guard scalars.count > Glyph.scalarLimit else {
+    return Glyph(text: String(character), width: width)
+  }
+  var text = String.UnicodeScalarView()
+  text.append(contentsOf: scalars.prefix(Glyph.scalarLimit))
+  return Glyph(text: String(text), width: width)
+}
+
+/// What stands in one cell, or in two.
+struct Glyph: Hashable, Sendable {
+  /// The scalars of a cluster that are drawn; the longest sequences of emoji have no more.
+  static let scalarLimit = 16
+  static let replacement = Glyph(text: "\u{FFFD}", width: 1)
+
+  var text: String
+  var width: Int
+}
+
+private func steers(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x00...0x1F, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060,
+    0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB:
+    true
+  default: false
+  }
+}
+
+extension String {
+  /// The text as it can be drawn in so many cells, with `…` at the end of what had to be cut.
+  ///
+  /// No character is split, so it may be a cell shorter.
+  public func cut(to width: Int) -> String {
+    guard width > 0 else { return "" }
+    var kept = ""
+    var used = 0
+    var end: (length: String.Index, used: Int) = (kept.endIndex, 0)
+    for character in self {
+      let glyph = visible(character)
+      if used + glyph.width > width { return String(kept[..<end.length]) + "…" }
+      kept += glyph.text
+      used += glyph.width
+      if used < width { end = (kept.endIndex, used) }
+    }
+    return kept
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import BoardCore
+import Glibc
+import Libuv
+import Terminal
+
+/// `dropline connect`: a board on a terminal, or lines where there is none.
+struct Connect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Watch a board in the terminal and drag its items about.",
+    discussion: """
+      The argument with a colon is the server, the other one the board; either may be left out. \
+      Without a board the server's only one is opened, or there is a list to choose from. Press ? \
+      for the keys.
+
+      Where standard input or output is no terminal, or the terminal is a dumb one, lines go to the \
+      server as they come, its lines come back, and the end of input ends the conversation once \
+      everything is answered, as `nc -N` does it. The board is opened first if one is named. Exit \
+      status 69 says that the server could not be reached, 74 that the connection broke.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The server, as HOST:PORT (default: localhost:7667), and the board, in any order.",
+      valueName: "host:port] [board"))
+  var places: [String] = []
+
+  @Option(
+    help: """
+      The name to go by; others see it at what you drag. The default is $USER, or `somebody` where \
+      that is no name, with a number behind it where it is taken.
+      """)
+  var name: String?
+
+  func validate() throws { _ = try destination() }
+
+  func run() throws {
+    ProcessSetup.ignoreBrokenPipes()
+    ProcessSetup.clearSignalMask()
+    let destination = try destination()
+    try reportingFailure {
+      let status =
+        isInteractive
+        ? try TerminalClient.run(destination) : try LineRelay.run(destination)
+      if status != 0 { throw ExitCode(status) }
+    }
+  }
+
+  /// Whether there is a terminal that can place its cursor.
+  private var isInteractive: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+      && environment("TERM") != nil
+  }
+
+  private func destination() throws -> ConnectDestination {
+    var destination = ConnectDestination()
+    for place in places {
+      if place.contains(":") {
+        guard let address = ListenAddress(argument: place) else {
+          throw ValidationError("\(place) is no HOST:PORT.")
+        }
+        destination.address = address
+      } else {
+        guard let board = BoardName(place), destination.board == nil else {
+          throw ValidationError("\(place) is no board and no HOST:PORT.")
+        }
+        destination.board = board
+      }
+    }
+    guard let name else { return destination }
+    guard let client = ClientName(name) else { throw ValidationError("\(name) is no name.") }
+    destination.name = client
+    return destination
+  }
+}
+
+/// Where to connect to, and as whom.
+struct ConnectDestination {
+  var address = ListenAddress(host: "127.0.0.1", port: 7667)
+  var board: BoardName?
+  /// The name that was asked for.
+  var name: ClientName?
+}
+
+/// A variable of the environment that is set and not empty.
+func environment(_ name: String) -> String? {
+  guard let value = getenv(name), value.pointee != 0 else { return nil }
+  return String(cString: value)
+}

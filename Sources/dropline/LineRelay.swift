@@ -1,0 +1,139 @@
+import BoardCore
+import Glibc
+import Libuv
+
+/// Lines from standard input to a server and back, until all is answered: `nc -N` for one's board.
+final class LineRelay: TCPStreamHandler {
+  /// The unsent bytes beyond which standard input is left alone for a while.
+  private static let unsentLimit = 65_536
+
+  private let loop: EventLoop
+  private let destination: ConnectDestination
+  private var connecting: ServerStream?
+  private var stream: TCPStream?
+  private var input: InputBytes?
+  private var status: Int32 = 0
+
+  private init(_ destination: ConnectDestination, on loop: EventLoop) {
+    self.destination = destination
+    self.loop = loop
+  }
+
+  /// - Returns: the exit status.
+  static func run(_ destination: ConnectDestination) throws -> Int32 {
+    let loop = try EventLoop()
+    let relay = LineRelay(destination, on: loop)
+    relay.connecting = try ServerStream(to: destination.address, on: loop) { relay.didConnect($0) }
+    loop.run()
+    return relay.status
+  }
+
+  private func didConnect(_ result: Result<TCPStream, UVError>) {
+    switch result {
+    case .success(let stream): begin(on: stream)
+    case .failure(let error):
+      complain("\(destination.address): \(error.message)")
+      end(EX_UNAVAILABLE)
+    }
+  }
+
+  private func begin(on stream: TCPStream) {
+    self.stream = stream
+    stream.handler = self
+    stream.startReading()
+    var lines = ""
+    if let name = destination.name { lines += "hello \(name)\n" }
+    if let board = destination.board { lines += "open \(board)\n" }
+    stream.write(Array(lines.utf8))
+    do throws(UVError) {
+      input = try InputBytes(of: STDIN_FILENO, on: loop) { [unowned self] in take($0) }
+    } catch {
+      complain("standard input: \(error.message)")
+      end(EX_IOERR)
+    }
+  }
+
+  private func take(_ bytes: ArraySlice<UInt8>) {
+    guard let stream else { return }
+    if bytes.isEmpty {
+      input?.stop()
+      stream.finishWriting()
+    } else if case .queued(let count) = stream.write(Array(bytes)), count > Self.unsentLimit {
+      input?.stop()
+    }
+  }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno != EINTR { return end(errno == EPIPE ? 0 : EX_IOERR) }
+        rest = rest.dropFirst(max(0, count))
+      }
+    }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { end(0) }
+
+  func streamDidDrain(_ stream: TCPStream) { input?.start() }
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    complain("\(destination.address): \(error?.message ?? "the connection broke")")
+    end(EX_IOERR)
+  }
+
+  private func end(_ status: Int32) {
+    self.status = status
+    input?.stop()
+    stream?.close()
+    loop.stop()
+  }
+}
+
+/// What comes from a descriptor: a pipe or a terminal when it is there, a file a piece a turn.
+private final class InputBytes {
+  private let descriptor: Int32
+  private let take: (ArraySlice<UInt8>) -> Void
+  private var watcher: DescriptorWatcher?
+  private var timer: Timer?
+  private var hasEnded = false
+
+  /// - Parameter take: Gets bytes as they come, and none at the end.
+  init(
+    of descriptor: Int32, on loop: EventLoop, take: @escaping (ArraySlice<UInt8>) -> Void
+  ) throws(UVError) {
+    self.descriptor = descriptor
+    self.take = take
+    timer = try Timer(on: loop) { [unowned self] in read() }
+    // A file cannot be waited for.
+    watcher = try? DescriptorWatcher(of: descriptor, on: loop) { [unowned self] in read() }
+    start()
+  }
+
+  func start() {
+    guard !hasEnded else { return }
+    if let watcher {
+      try? watcher.start(for: .readable)
+    } else {
+      timer?.start(after: .zero, repeating: .milliseconds(1))
+    }
+  }
+
+  func stop() {
+    watcher?.stop()
+    timer?.stop()
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    if count <= 0 {
+      hasEnded = true
+      stop()
+    }
+    take(bytes[..<max(0, count)])
+  }
+}

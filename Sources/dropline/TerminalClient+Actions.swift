@@ -1,0 +1,177 @@
+import BoardClient
+import BoardCore
+import BoardReplica
+import BoardTerminal
+import BoardWire
+import Glibc
+import Libuv
+import Terminal
+
+/// What keys lead to, and what becomes of it.
+extension TerminalClient {
+  func perform(_ actions: [BoardView.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let command): send(command)
+      case .make(let change): make(change)
+      case .carry(let order): carry(order)
+      case .openCommandLine(let text): openPrompt(with: text)
+      case .quit: end()
+      case .suspend: screen.suspend()
+      case .refresh: screen.refresh()
+      }
+    }
+  }
+
+  /// Sends a command of a key: only a no is worth a line.
+  private func send(_ command: String) {
+    connection?.send(command) { [weak self] answer in
+      switch answer {
+      case .reply(let reply) where reply.kind == .ok: break
+      case .reply(let reply): self?.view?.remark(reply.line)
+      case .lost: self?.view?.remark("the connection broke; it may have been done")
+      case .unsent: self?.view?.remark("not sent, for want of a connection")
+      }
+      self?.screen.setNeedsDisplay()
+    }
+  }
+
+  private func make(_ change: OwnChange) {
+    do throws(Refusal) {
+      guard let id = try connection?.make(change) else { return }
+      touched[id] = change.items
+      touch()
+    } catch { view?.remark("\(error)") }
+  }
+
+  private func carry(_ order: Hand.Order) {
+    if order.errand == .perform, let session = order.session { return drop(session) }
+    connection?.send(order.command) { [weak self] answer in
+      guard let self else { return }
+      refreshSight()
+      switch answer {
+      case .reply(let reply): perform(view?.take(.reply(reply), to: order.errand) ?? [])
+      case .lost, .unsent: perform(view?.take(.lost, to: order.errand) ?? [])
+      }
+      screen.setNeedsDisplay()
+    }
+  }
+
+  /// Drops: shown at once, and told again what became of it, also where the connection breaks.
+  private func drop(_ session: SessionID) {
+    let items = connection?.replica.drags[session]?.items ?? []
+    do throws(Refusal) {
+      drop = try connection?.perform(session)
+      if let drop { touched[drop] = items }
+      touch()
+    } catch {
+      perform(view?.take(.refused([], sentence: "\(error)")) ?? [])
+    }
+  }
+}
+
+extension TerminalClient: ConnectionDelegate {
+  func boardWillChange(_ connection: Connection) { letGo() }
+
+  func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
+    for case .item(let old, let new) in update.renamings { view?.rename(old, to: new) }
+    touch()
+  }
+
+  func boardDidReload(_ connection: Connection) { touch() }
+  func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { touch() }
+  func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { touch() }
+
+  func connection(
+    _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?
+  ) {
+    touch()
+    switch outcome {
+    case .expired?: view?.sessionEnded(session, saying: "the drag took too long")
+    case .gone?: view?.sessionEnded(session, saying: "somebody took what was dragged")
+    case .shutdown?: view?.sessionEnded(session, saying: "the server stopped")
+    case .cancelled?: view?.sessionEnded(session, saying: "somebody ended the drag")
+    case .moved?, .copied?, .unchanged?, .forbidden?, nil: break
+    }
+  }
+
+  func connection(
+    _ connection: Connection, client: ClientName, didSelect items: [ItemID]
+  ) { touch() }
+
+  func connection(
+    _ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement
+  ) {
+    touched[change] = nil
+    touch()
+    if change == drop {
+      drop = nil
+      refreshSight()
+      perform(view?.take(settlement) ?? [])
+    } else if let text = settlement.complaint {
+      view?.remark(text)
+    }
+  }
+
+  func connection(_ connection: Connection, didChange state: Connection.State) {
+    guard connection === self.connection else { return }
+    touch()
+    switch state {
+    case .connecting: view?.connection = .connecting
+    case .live:
+      wasLive = true
+      view?.connection = .live
+      refreshSight()
+      perform(view?.reconnected() ?? [])
+    case .waiting(_, .unreachable(let error)) where !wasLive:
+      end(EX_UNAVAILABLE, saying: "\(address): \(error.message)")
+    case .waiting(let delay, _): wait(delay)
+    case .closed(let reason): closed(reason)
+    }
+  }
+
+  private func closed(_ reason: Connection.Reason) {
+    switch reason {
+    case .byOwner: break
+    case .refused(let words, _) where words.first == "name-taken" && tryNextName(): break
+    case .refused(let words, let sentence):
+      let facts = words.joined(separator: " ")
+      let text = sentence.map { "\(facts); \($0)" } ?? facts
+      guard wasLive else { return end(1, saying: "\(address): \(text)") }
+      view?.connection = .closed(text)
+    case .foreign: end(1, saying: "\(address) speaks another protocol")
+    case .dismissed(let bye): view?.connection = .closed("\(bye.rawValue)")
+    }
+  }
+}
+
+extension OwnChange {
+  /// The items that the change touches.
+  fileprivate var items: [ItemID] {
+    switch self {
+    case .move(let items, _): items
+    case .edit(let item, _): [item]
+    default: []
+    }
+  }
+}
+
+extension Settlement {
+  /// What there is to say about a change that was not made.
+  fileprivate var complaint: String? {
+    switch self {
+    case .confirmed: nil
+    case .refused(let words, let sentence): sentence ?? words.joined(separator: " ")
+    case .lost: "the connection broke; the change may have been made"
+    }
+  }
+}
+
+extension ServerReply {
+  /// The reply as it was on the wire, but for the number of its lines.
+  var line: String {
+    let head = ([kind.rawValue] + words).joined(separator: " ")
+    if let text { return "\(head) \(TextEscapes.escaped(text.string))" }
+    return sentence.map { "\(head); \($0)" } ?? head
+  }
+}

@@ -1,0 +1,216 @@
+import ArgumentParser
+import BoardClient
+import BoardCore
+import BoardReplica
+import BoardTerminal
+import Glibc
+import Libuv
+import Terminal
+
+/// One run of the terminal client: joins a connection, a view of its board, and a terminal.
+final class TerminalClient {
+  /// How many names are tried, where the one that was not asked for is taken.
+  private static let namesTried = 20
+
+  let loop: EventLoop
+  let screen: TerminalScreen
+  let isASCII: Bool
+  private let destination: ConnectDestination
+  private let token: String
+  private var namesTaken = 0
+  private var choice: BoardChoice?
+
+  var view: BoardView?
+  var connection: Connection?
+  let prompt = CommandPrompt()
+  /// What own changes that are not confirmed have touched.
+  var touched: [ChangeID: [ItemID]] = [:]
+  /// The drop that is under way.
+  var drop: ChangeID?
+  /// Whether the board was live at any time.
+  var wasLive = false
+  private var isStale = true
+  private var countdown: Timer?
+  private var retryTime: Duration = .zero
+  private var status: Int32 = 0
+  private var lastWords: String?
+
+  private init(_ destination: ConnectDestination, on loop: EventLoop) throws {
+    self.destination = destination
+    self.loop = loop
+    token = String((0..<24).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
+    isASCII = !Self.locale.contains("utf")
+    screen = try TerminalScreen(
+      input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
+      on: loop)
+    countdown = try Timer(on: loop) { [unowned self] in countDown() }
+    screen.delegate = self
+  }
+
+  /// The locale that says how characters are encoded.
+  static var locale: String {
+    (environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? "").lowercased()
+  }
+
+  /// - Returns: the exit status.
+  static func run(_ destination: ConnectDestination) throws -> Int32 {
+    let boards: BoardList.Boards?
+    do {
+      boards = destination.board == nil ? try BoardList.ask(destination.address) : nil
+    } catch let error as Unreachable {
+      complain("\(error)")
+      return EX_UNAVAILABLE
+    }
+    let client = try TerminalClient(destination, on: try EventLoop())
+    try client.begin(boards)
+    client.loop.run()
+    client.screen.end()
+    client.prompt.close()
+    if let lastWords = client.lastWords { complain(lastWords) }
+    return client.status
+  }
+
+  private func begin(_ boards: BoardList.Boards?) throws {
+    if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.name : nil) {
+      try watch(board)
+    } else {
+      guard let boards, !boards.isEmpty else {
+        throw Complaint(
+          "\(destination.address) has no board; make one: "
+            + "echo create NAME | dropline connect \(destination.address)")
+      }
+      choice = BoardChoice(of: boards)
+    }
+    try screen.begin()
+  }
+
+  /// Watches a board, and no other any more.
+  func watch(_ board: BoardName) throws {
+    connection?.close()
+    let connection = Connection(
+      to: destination.address.host, port: destination.address.port, board: board, as: name,
+      token: token, on: loop)
+    self.connection = connection
+    connection.delegate = self
+    view = BoardView(of: board)
+    touched = [:]
+    drop = nil
+    isStale = true
+    try connection.open()
+    screen.setNeedsDisplay()
+  }
+
+  /// The name to go by: the one that was asked for, or the user's, with a number if it is taken.
+  private var name: ClientName? {
+    if let name = destination.name { return name }
+    let user = environment("USER").flatMap { ClientName($0) } ?? "somebody"
+    return namesTaken == 0 ? user : ClientName("\(user)-\(namesTaken + 1)")
+  }
+
+  /// Tries the next name, where nobody asked for this one.
+  func tryNextName() -> Bool {
+    guard destination.name == nil, namesTaken < Self.namesTried, !wasLive,
+      let board = connection?.replica.board
+    else { return false }
+    namesTaken += 1
+    return (try? watch(board)) != nil
+  }
+
+  /// Ends the run; what there is to say is said when the terminal is the shell's again.
+  func end(_ status: Int32 = 0, saying lastWords: String? = nil) {
+    self.status = status
+    self.lastWords = lastWords
+    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+    connection?.close()
+    screen.end()
+    loop.stop()
+  }
+
+  var address: ListenAddress { destination.address }
+}
+
+/// What is seen.
+extension TerminalClient {
+  /// Notes that the board, or what is known of others, has changed.
+  func touch() {
+    isStale = true
+    screen.setNeedsDisplay()
+  }
+
+  /// Lets the view see what is true now.
+  func refreshSight() {
+    guard isStale, let connection, view != nil else { return }
+    isStale = false
+    let replica = connection.replica
+    var sight = BoardSight(of: replica.board)
+    sight.revision = replica.revision
+    sight.board = replica.shown
+    sight.own = replica.client
+    sight.selections = replica.selections
+    sight.unconfirmed = Set(touched.values.joined())
+    sight.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
+      guard let owner = drag.owner ?? replica.client else { return nil }
+      return BoardSight.Drag(
+        session: session, owner: owner, items: drag.items, proposal: drag.proposal,
+        isSuspended: drag.isSuspended)
+    }
+    view?.show(sight)
+  }
+
+  /// Lets go of the board before it changes.
+  func letGo() {
+    view?.letGo()
+    isStale = true
+  }
+
+  /// Counts the seconds until the next attempt down.
+  func wait(_ delay: Duration) {
+    retryTime = loop.now + delay
+    countdown?.start(after: .zero, repeating: .seconds(1))
+  }
+
+  private func countDown() {
+    guard case .waiting? = connection?.state else {
+      countdown?.stop()
+      return
+    }
+    let seconds: Double = max(.zero, retryTime - loop.now) / .seconds(1)
+    view?.connection = .waiting(seconds: Int(seconds.rounded(.up)))
+    screen.setNeedsDisplay()
+  }
+}
+
+extension TerminalClient: TerminalScreenDelegate {
+  func drawScreen(_ screen: TerminalScreen) -> Canvas {
+    let (width, height) = screen.size
+    if view == nil, choice != nil {
+      return choice!.drawn(width: width, height: height, isASCII: isASCII)
+    }
+    refreshSight()
+    view?.resize(width: width, height: height)
+    view?.commandLine = prompt.sight
+    return view?.drawn(isASCII: isASCII) ?? Canvas(width: width, height: height)
+  }
+
+  func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32) {
+    end(signal == SIGINT ? 0 : 128 + signal)
+  }
+
+  func screen(_ screen: TerminalScreen, didTake event: InputEvent) {
+    screen.setNeedsDisplay()
+    if view == nil { return choose(event) }
+    refreshSight()
+    if prompt.isOpen { return type(event) }
+    perform(view?.take(event) ?? [])
+  }
+
+  private func choose(_ event: InputEvent) {
+    switch choice?.take(event) ?? .none {
+    case .chosen(let board):
+      do { try watch(board) } catch { end(1, saying: "\(error)") }
+    case .quit: end()
+    case .suspend: screen.suspend()
+    case .none: break
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import BoardClient
+import Foundation
+
+// Quoted by `Adapters.md`. `UICollectionView` is `FakeUIKit.swift` here.
+
+final class CollectionAdapter: ConnectionDelegate {
+  let view: UICollectionView
+
+  init(_ view: UICollectionView) { self.view = view }
+
+  func boardDidReload(_ connection: Connection) { view.reloadData() }
+
+  func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
+    view.performBatchUpdates {
+      view.deleteSections(IndexSet(update.deletedSections))
+      view.insertSections(IndexSet(update.insertedSections))
+      view.reloadSections(IndexSet(update.reloadedSections))
+      for move in update.movedSections { view.moveSection(move.from, toSection: move.to) }
+      view.deleteItems(at: update.deletedItems.map(\.inView))
+      view.insertItems(at: update.insertedItems.map(\.inView))
+      view.reloadItems(at: update.reloadedItems.map(\.inView))
+      for move in update.movedItems { view.moveItem(at: move.from.inView, to: move.to.inView) }
+    }
+  }
+}
+
+extension BoardCore.IndexPath {
+  var inView: Foundation.IndexPath { Foundation.IndexPath(item: item, section: section) }
+}
+
+final class CollectionSource: UICollectionViewDataSource {
+  let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  func numberOfSections(in view: UICollectionView) -> Int {
+    connection.replica.shown.sectionCount
+  }
+
+  func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    connection.replica.shown.itemCount(in: section)
+  }
+
+  func collectionView(
+    _ view: UICollectionView, cellForItemAt path: Foundation.IndexPath
+  ) -> UICollectionViewCell {
+    let cell = view.dequeueReusableCell(withReuseIdentifier: "item", for: path)
+    let item = connection.replica.shown.item(at: [path.section, path.item])
+    cell.label = item.text.string
+    return cell
+  }
+}

@@ -1,0 +1,62 @@
+import Libuv
+
+/// A server that says what a test tells it to, true or not.
+final class ScriptedServer: TCPStreamHandler {
+  /// What it says when somebody connects. Each text ends its own lines.
+  var greeting = "dropline 1 ready\n"
+  /// What it answers to a line; nil closes the connection.
+  var answer: (String) -> String? = { _ in "" }
+  /// All lines it was sent, on all connections.
+  private(set) var lines: [String] = []
+  private(set) var connectionCount = 0
+  private var listener: TCPListener?
+  private var streams: [TCPStream] = []
+  private var rest = ""
+
+  init(on loop: EventLoop, host: String = "127.0.0.1") throws {
+    listener = try TCPListener(at: try SocketAddress(host: host, port: 0), on: loop) {
+      [weak self] result in
+      if let self, let stream = try? result.get() { self.accept(stream) }
+    }
+  }
+
+  var port: UInt16 { listener!.address.port }
+
+  private func accept(_ stream: TCPStream) {
+    connectionCount += 1
+    streams.append(stream)
+    rest = ""
+    stream.handler = self
+    stream.startReading()
+    stream.write(Array(greeting.utf8))
+  }
+
+  /// Says something that nobody asked for.
+  func say(_ text: String) { streams.last?.write(Array(text.utf8)) }
+
+  /// Ends the connections that are open.
+  func hangUp() {
+    for stream in streams { stream.shutdownAfterWrites() }
+  }
+
+  func close() {
+    for stream in streams { stream.close() }
+    streams = []
+    listener?.close()
+  }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    rest += bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    while let end = rest.firstIndex(of: "\n") {
+      let line = String(rest[..<end])
+      rest = String(rest[rest.index(after: end)...])
+      lines.append(line)
+      guard let answer = answer(line) else { return stream.shutdownAfterWrites() }
+      stream.write(Array(answer.utf8))
+    }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { stream.close() }
+  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {}
+}

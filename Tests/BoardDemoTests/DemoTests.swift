@@ -1,0 +1,56 @@
+import BoardCore
+import BoardHub
+import Libuv
+import Testing
+
+@testable import BoardDemo
+
+@Suite("A demo")
+struct DemoTests {
+  private func demo(
+    clients: Int = 6, drops: Int = 60, seed: Int, _ change: (inout DemoOptions) -> Void = { _ in }
+  ) throws -> (result: DemoResult, lines: [String]) {
+    ProcessSetup.ignoreBrokenPipes()
+    let hub = Hub()
+    try hub.serve("kanban", content: SampleBoard.content)
+    var options = DemoOptions(
+      on: "kanban", length: .drops(drops), speed: .unlimited, seed: seed)
+    options.clients = clients
+    change(&options)
+    var lines: [String] = []
+    let demo = try Demo(options, hub: hub) { lines.append($0) }
+    return (try demo.run(), lines)
+  }
+
+  @Test("ends with all copies equal to the board", arguments: 1...6)
+  func equal(_ seed: Int) throws {
+    let (result, lines) = try demo(seed: seed)
+    #expect(result.differences == [], "seed \(seed)")
+    #expect(result.closing.contains(": all 6 mirrors equal the board at revision "))
+    #expect(lines[0].contains("board kanban at 127.0.0.1:"))
+    // One for each quarter, but for those that went by at once.
+    #expect((2...5).contains(lines.count))
+    #expect(lines.last?.hasPrefix("100 %: ") == true)
+  }
+
+  @Test("is one for a single client, and for two", arguments: [1, 2])
+  func few(_ clients: Int) throws {
+    let result = try demo(clients: clients, drops: 30, seed: 5).result
+    #expect(result.differences == [])
+    let mirrors = clients == 1 ? "the mirror equals" : "both mirrors equal"
+    #expect(result.closing.contains(mirrors))
+  }
+
+  @Test("is one for sixty-four clients")
+  func many() throws {
+    #expect(try demo(clients: 64, drops: 60, seed: 11).result.differences == [])
+  }
+
+  @Test("says which copy is not the board, and where")
+  func spoiled() throws {
+    let result = try demo(seed: 1) { $0.isSpoiled = true }.result
+    #expect(result.differences.count == 1)
+    #expect(result.differences[0].hasPrefix("Ada: its list view is not the board: "))
+    #expect(result.closing.contains(": NOT all mirrors equal the board at revision "))
+  }
+}

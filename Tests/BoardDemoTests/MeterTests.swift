@@ -1,0 +1,44 @@
+import Testing
+
+@testable import BoardDemo
+
+@Suite("The meter of a wire")
+struct MeterTests {
+  private let conversation = """
+    dropline 1 ready; line=4096 text=1024 index=after-removal; try "help"
+    ok open groceries 3
+    board groceries 3 1 1
+    section s1 0 batch kanban 1 9 9
+    batch groceries 3 4 1
+    insert 0.0 i1 - batch of bread
+    batch groceries 4 9 2
+    insert 0.0 i2 - Milk
+    delete 0.1 i1
+
+    """
+
+  @Test("counts batches, their rows, and the widest, wherever the bytes are cut")
+  func cuts() {
+    let bytes = Array(conversation.utf8)
+    for cut in 0...bytes.count {
+      var meter = Meter()
+      for part in [bytes[..<cut], bytes[cut...]] {
+        Array(part).withUnsafeBytes { meter.count($0) }
+      }
+      #expect(meter.bytes == bytes.count)
+      #expect(meter.batches == 2)
+      #expect(meter.rows == 3)
+      #expect(meter.widest == 5)
+    }
+  }
+
+  @Test("takes nothing over from a connection that broke in the middle of a line")
+  func reconnection() {
+    var meter = Meter()
+    Array("batch groceries 3 4".utf8).withUnsafeBytes { meter.count($0) }
+    meter.beginAnew()
+    Array(" 1\nbatch groceries 3 5 7\n".utf8).withUnsafeBytes { meter.count($0) }
+    #expect(meter.batches == 1)
+    #expect(meter.rows == 7)
+  }
+}

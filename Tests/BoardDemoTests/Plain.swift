@@ -1,0 +1,67 @@
+import BoardCore
+import BoardHub
+import Libuv
+import Logging
+import Testing
+
+@testable import BoardDemo
+
+/// A loop that a test runs, with a real server beside it, and that gives up loudly.
+final class Bench {
+  let loop: EventLoop
+  let host: Host
+  private let patience: Timer
+
+  init(_ content: Content = SampleBoard.content) throws {
+    ProcessSetup.ignoreBrokenPipes()
+    let loop = try EventLoop()
+    self.loop = loop
+    patience = try Timer(on: loop) { [unowned loop] in
+      Issue.record("The loop waited for something that never came.")
+      loop.stop()
+    }
+    let hub = Hub(cadence: .fixed(.zero))
+    try hub.serve("kanban", content: content)
+    host = try Host(
+      hub, journal: nil, port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  deinit { loop.close() }
+
+  /// Runs the loop until something is true at the end of a turn.
+  func run(until isDone: @escaping () -> Bool) {
+    loop.onTurnEnd = { [unowned loop] in if isDone() { loop.stop() } }
+    patience.start(after: .seconds(60))
+    loop.run()
+    patience.stop()
+    loop.onTurnEnd = nil
+  }
+}
+
+/// A connection as plain as `nc`, on a loop.
+final class Plain: TCPStreamHandler {
+  private var stream: TCPStream?
+  private(set) var text = ""
+  private(set) var isClosed = false
+
+  init(to address: SocketAddress, on loop: EventLoop) throws {
+    let stream = try TCPStream.connect(to: address, on: loop) { [weak self] result in
+      switch result {
+      case .success(let stream): stream.startReading()
+      case .failure: self?.isClosed = true
+      }
+    }
+    stream.handler = self
+    self.stream = stream
+  }
+
+  func say(_ line: String) { stream?.write(Array("\(line)\n".utf8)) }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { text += String(decoding: $0, as: UTF8.self) }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { isClosed = true }
+  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidClose(_ stream: TCPStream, error: UVError?) { isClosed = true }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import BoardDemo
+
+@Suite("A wire")
+struct WireTests {
+  @Test("passes on what client and server say")
+  func passing() throws {
+    let bench = try Bench()
+    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    let client = try Plain(to: wire.address, on: bench.loop)
+    client.say("ping there?")
+    bench.run { client.text.hasSuffix("pong there?\n") }
+    #expect(client.text.hasPrefix("dropline 1 ready"))
+    #expect(wire.meter.bytes == client.text.utf8.count)
+    client.say("quit")
+    bench.run { client.isClosed }
+    #expect(client.text.hasSuffix("bye quit\n"))
+  }
+
+  @Test("that stalls makes the server wait and then send one batch for all that happened")
+  func stalling() throws {
+    let bench = try Bench()
+    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    let client = try Plain(to: wire.address, on: bench.loop)
+    client.say("open kanban")
+    client.say("ping")
+    bench.run { client.text.hasSuffix("pong\n") }
+    wire.stall()
+    let author = try Plain(to: bench.host.address, on: bench.loop)
+    let count = 600
+    for number in 1...count { author.say("edit kanban/i1 Text number \(number)") }
+    bench.run { author.text.contains(" 0.0 \(count)\n") }
+    #expect(!client.text.contains("number \(count)"))
+    wire.goOn()
+    bench.run { client.text.contains("number \(count)\n") }
+    #expect(wire.meter.widest > count / 4)
+    #expect(wire.meter.batches < count * 3 / 4)
+  }
+
+  @Test("that breaks does so within a line, and is dead until it is mended")
+  func breaking() throws {
+    let bench = try Bench()
+    let wire = try Wire(to: bench.host.address, on: bench.loop)
+    wire.breakDown(after: 10)
+    let first = try Plain(to: wire.address, on: bench.loop)
+    bench.run { first.isClosed }
+    #expect(first.text.utf8.count <= 10)
+    #expect(wire.isBroken)
+    let second = try Plain(to: wire.address, on: bench.loop)
+    let witness = try Plain(to: bench.host.address, on: bench.loop)
+    witness.say("ping")
+    bench.run { witness.text.hasSuffix("pong\n") }
+    #expect(second.text == "")
+    wire.mend()
+    bench.run { second.text.hasSuffix("\n") }
+    #expect(second.text.hasPrefix("dropline 1 ready"))
+    #expect(!second.isClosed)
+  }
+}

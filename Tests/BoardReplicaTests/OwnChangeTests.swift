@@ -1,0 +1,261 @@
+import BoardCore
+import BoardReplica
+import BoardWire
+import Testing
+
+@Suite("An own change")
+struct OwnChangeTests {
+  private var replica: Replica
+
+  init() throws {
+    replica = Replica(of: "list", client: "anna")
+    _ = try replica.read(
+      "ok open list 3", "board list 3 2 4", "section s1 2 A", "item a - apple", "item b - pear",
+      "section s2 0 B")
+  }
+
+  private var texts: [[String]] {
+    replica.shown.content.map { $0.items.map(\.text.string) }
+  }
+
+  @Test("is shown at once, and is no second row when the batch with it arrives before the answer")
+  mutating func shownOnce() throws {
+    let (id, notices) = try replica.make(.insert("tea", at: .end("s1")))
+    var insert = ViewUpdate()
+    insert.insertedItems = [[0, 2]]
+    #expect(notices == [.update(insert), .send(id, "#c-1 insert list/end:s1 tea")])
+    let provisional = replica.shown.itemID(at: [0, 2])
+    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 - tea")
+    var naming = ViewUpdate()
+    naming.renamings = [.item(provisional, to: "i7")]
+    #expect(arrival == [.update(naming)])
+    let answer = try replica.read("ok #c-1 insert i7 0.2 4")
+    #expect(answer == [.settled(id, .confirmed(revision: 4))])
+    #expect(texts == [["apple", "pear", "tea"], []])
+  }
+
+  @Test("stays shown where the answer comes before the batch, until the batch comes")
+  mutating func answerFirst() throws {
+    let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
+    let answer = try replica.read("ok #c-1 insert i7 0.2 4")
+    #expect(answer == [.settled(id, .confirmed(revision: 4))])
+    #expect(texts[0] == ["apple", "pear", "tea"])
+    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 - tea")
+    #expect(arrival.count == 1)
+    #expect(replica.shown.itemID(at: [0, 2]) == "i7")
+    #expect(replica.unanswered.isEmpty)
+  }
+
+  @Test("is taken back by one update where it is refused, as is what was made on top of it")
+  mutating func refused() throws {
+    let (id, _) = try replica.make(.insertSection("New", at: .before("s2")))
+    let section = replica.shown.sectionID(at: 1)
+    let (next, notices) = try replica.make(.move(["a"], to: .end(section)))
+    #expect(!notices.contains { if case .send = $0 { true } else { false } })
+    let answer = try replica.read("refused #c-1 limit sections 2; no more")
+    var update = ViewUpdate()
+    update.deletedSections = [1]
+    update.insertedItems = [[0, 0]]
+    let refusal = Settlement.refused(["limit", "sections", "2"], sentence: "no more")
+    #expect(answer.prefix(2) == [.update(update), .settled(id, refusal)])
+    #expect(answer.count == 3, "the server says what becomes of the other")
+    #expect(replica.unanswered == [next])
+  }
+
+  @Test("that makes no sense any more is left out of the view until it is answered")
+  mutating func senseless() throws {
+    let (id, _) = try replica.make(.edit("a", "plum"))
+    _ = try replica.read("batch list 3 4 1", "delete 0.0 a")
+    #expect(texts[0] == ["pear"])
+    let answer = try replica.read("refused #c-1 item-gone a; it is gone")
+    #expect(answer == [.settled(id, .refused(["item-gone", "a"], sentence: "it is gone"))])
+  }
+
+  @Test("follows what it names when others move things")
+  mutating func followsNeighbours() throws {
+    _ = try replica.make(.insert("tea", at: .before("b")))
+    let notices = try replica.read("batch list 3 4 1", "move 0.1 1.0 b")
+    #expect(texts == [["apple"], ["tea", "pear"]])
+    guard case .update(let update) = notices.first else {
+      Issue.record("\(notices)")
+      return
+    }
+    #expect(update.movedItems.count + update.insertedItems.count == 2)
+  }
+
+  @Test("of a section's items all at once is one reload of the section")
+  mutating func clear() throws {
+    let (_, notices) = try replica.make(.clear("s1"))
+    var update = ViewUpdate()
+    update.reloadedSections = [0]
+    #expect(notices.first == .update(update))
+  }
+
+  @Test("is one reload of the section, beside rows elsewhere, where somebody else cleared it")
+  mutating func clearedByOthers() throws {
+    let notices = try replica.read(
+      "batch list 3 4 5", "delete 0.0 a", "delete 0.1 b", "insert-section 0 s3 0 New",
+      "insert 2.0 c - tea", "insert 2.1 d - milk")
+    var update = ViewUpdate()
+    update.insertedSections = [0]
+    update.insertedItems = [[2, 0], [2, 1]]
+    update.reloadedSections = [0]
+    #expect(notices == [.update(update)])
+  }
+
+  @Test("is no reload of an emptied section where something moves, which list views do not bear")
+  mutating func clearedBesideMove() throws {
+    _ = try replica.read("batch list 3 4 1", "move 0.0 1.0 a")
+    let notices = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c - tea")
+    var quiet = ViewUpdate()
+    quiet.reloadedSections = [0]
+    quiet.insertedItems = [[1, 1]]
+    #expect(notices == [.update(quiet)])
+    _ = try replica.read("batch list 5 6 1", "insert 0.0 d - milk")
+    let moved = try replica.read("batch list 6 7 2", "delete 0.0 d", "move 1.1 1.0 c")
+    var update = ViewUpdate()
+    update.deletedItems = [[0, 0]]
+    update.movedItems = [.init(from: [1, 1], to: [1, 0])]
+    #expect(moved == [.update(update)])
+  }
+
+  @Test("asks in escapes for what a line cannot carry, and for no more than a line can")
+  mutating func commands() throws {
+    let (id, notices) = try replica.make(.edit("a", "one\ntwo"))
+    #expect(notices.last == .send(id, "#c-1 edit list/a one\\ntwo"))
+    let long = Text(String(repeating: "x", count: Limits.textBytes + 1))
+    #expect(throws: Refusal.limit("text-bytes", Limits.textBytes)) {
+      try replica.make(.insert(long, at: .end("s1")))
+    }
+    let many = (0..<1_000).map { ItemID("item\($0)")! }
+    #expect(throws: Refusal.limit("line-bytes", Limits.lineBytes)) {
+      try replica.make(.delete(many))
+    }
+    #expect(throws: Refusal.unknownSession(SessionID(1))) {
+      try replica.make(.perform(SessionID(1)))
+    }
+    #expect(replica.unanswered == [id])
+  }
+
+  @Test("puts copies in at once where a drop would, and they keep their places")
+  mutating func copy() throws {
+    _ = try replica.read("ok begin d1 a b", "ok propose d1 copy at 1.0 start:s2")
+    let (id, _) = try replica.make(.perform(SessionID(1)))
+    #expect(texts == [["apple", "pear"], ["apple", "pear"]])
+    let arrival = try replica.read(
+      "batch list 3 4 2", "insert 1.0 i1 - apple", "insert 1.1 i2 - pear", "drag d1 ended copied 4",
+      "ok #c-1 perform d1 copied 4 1.0")
+    guard case .update(let update) = arrival.first else {
+      Issue.record("\(arrival)")
+      return
+    }
+    #expect(update.hasNoRows)
+    #expect(update.renamings.count == 2)
+    #expect(arrival.last == .settled(id, .confirmed(revision: 4)))
+    #expect(texts == [["apple", "pear"], ["apple", "pear"]])
+  }
+
+  @Test("cannot be mixed up with an item that somebody gave the same provisional name")
+  mutating func forgedName() throws {
+    _ = try replica.make(.insert("tea", at: .end("s1")))
+    let forged = replica.shown.itemID(at: [0, 2])
+    _ = try replica.read("batch list 3 4 1", "insert 1.0 \(forged) - forged")
+    #expect(texts[1] == ["forged"])
+    _ = try replica.read(
+      "batch list 4 5 1", "insert 0.2 i7 - tea", "ok #c-1 insert i7 0.2 5")
+    #expect(texts == [["apple", "pear", "tea"], ["forged"]])
+  }
+}
+
+@Suite("A replica")
+struct ReplicaTests {
+  private var replica: Replica
+
+  init() throws {
+    replica = Replica(of: "list")
+    _ = try replica.read("ok open list 3", "board list 3 1 2", "section s1 1 A", "item a - apple")
+  }
+
+  @Test(
+    "is as it was after a batch that does not fit, and goes on from the next snapshot",
+    arguments: [
+      ["batch list 4 5 1", "delete 0.0 a"], ["batch list 3 4 1", "delete 0.1 b"],
+      ["batch list 3 4 1", "delete 0.0 b"],
+    ])
+  mutating func fault(_ lines: [String]) throws {
+    _ = try replica.make(.insert("tea", at: .end("s1")))
+    let before = replica.shown
+    #expect(throws: ReplicaFault.self) { try replica.read(lines) }
+    #expect(replica.shown == before)
+    #expect(replica.revision == 3)
+    #expect(replica.openCommand == "open list")
+    #expect(try replica.read("batch list 3 4 1", "delete 0.0 a") == [])
+    let notices = try replica.read("ok open list 7", "board list 7 1 1", "section s1 0 A")
+    #expect(notices.contains(.reload))
+    #expect(replica.openCommand == "open list 7")
+    #expect(replica.shown.itemCount == 1, "the own change is made again")
+  }
+
+  @Test("refuses a snapshot in which a name stands twice")
+  mutating func inconsistent() {
+    #expect(throws: ReplicaFault.inconsistentSnapshot) {
+      try replica.read(
+        "board list 4 1 3", "section s1 2 A", "item a - apple", "item a - pear")
+    }
+    #expect(replica.revision == 3)
+  }
+
+  @Test("counts a batch without rows, and tells nobody")
+  mutating func emptyBatch() throws {
+    #expect(try replica.read("batch list 3 9 0") == [])
+    #expect(replica.revision == 9)
+  }
+
+  @Test("is current once everything is there that the opening promised")
+  mutating func current() throws {
+    #expect(replica.isCurrent)
+    _ = replica.disconnect(keepsUnanswered: true)
+    #expect(!replica.isCurrent)
+    _ = try replica.read("ok open list 5")
+    #expect(!replica.isCurrent)
+    _ = try replica.read("batch list 3 5 1", "delete 0.0 a")
+    #expect(replica.isCurrent)
+  }
+
+  @Test("replaces what it knew of drags and selections when the board is opened again")
+  mutating func presence() throws {
+    let begun = try replica.read(
+      "drag d1 began list ben move,copy a", "drag d1 over move at 0.0 start:s1",
+      "selected list ben a", "drag d2 began other ben move x", "selected other ben x")
+    #expect(
+      begun == [
+        .drag(.began(SessionID(1))), .drag(.changed(SessionID(1))), .selection("ben", ["a"]),
+      ])
+    let sight = try #require(replica.drags[SessionID(1)])
+    #expect(sight.owner == "ben" && !sight.isOwn && sight.items == ["a"])
+    #expect(sight.proposal?.path == [0, 0])
+    _ = replica.disconnect(keepsUnanswered: true)
+    let opened = try replica.read("ok open list 3", "selected list cleo a")
+    #expect(
+      opened == [
+        .drag(.ended(SessionID(1), nil)), .selection("ben", []), .selection("cleo", ["a"]),
+      ])
+    #expect(replica.drags.isEmpty)
+    #expect(replica.selections == ["cleo": ["a"]])
+  }
+}
+
+extension Replica {
+  /// Takes what these lines say.
+  mutating func read(_ lines: String...) throws -> [ReplicaNotice] { try read(lines) }
+
+  mutating func read(_ lines: [String]) throws -> [ReplicaNotice] {
+    var reader = ServerReader()
+    var notices: [ReplicaNotice] = []
+    for line in lines {
+      let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+      if let message { notices += try take(message) }
+    }
+    return notices
+  }
+}

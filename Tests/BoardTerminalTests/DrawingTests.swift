@@ -1,0 +1,144 @@
+import BoardCore
+import Terminal
+import Testing
+
+@testable import BoardTerminal
+
+@Suite("A board on a screen")
+struct DrawingTests {
+  @Test("is drawn as columns, one for each section, an item in a row")
+  func columns() {
+    var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea")
+    #expect(
+      stage.board() == [
+        "To buy 3              In the basket 1",
+        "  Bread                 Tea",
+        "  Milk",
+        "  Pears",
+      ])
+    #expect(stage.row(0) == " today | live | revision 1 | columns | you …")
+  }
+
+  @Test("cuts what is too long, by cells, and splits no character")
+  func cutting() {
+    var stage = ViewStage(
+      "A: abcdefghijklmnopqrstuvwxyz 漢字漢字漢字漢字漢字漢字 👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧 | B:", width: 41)
+    #expect(
+      stage.board() == [
+        "A 3                  B 0",
+        "  abcdefghijklmnopq…",
+        "  漢字漢字漢字漢字…",
+        "  👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧…",
+      ])
+  }
+
+  @Test("never lets a text or a title steer the terminal")
+  func hostile() {
+    var stage = ViewStage("\u{1B}[2Jtitle\u{202E}: a\u{1B}]0;x\u{07} \u{9B}1m\n\u{85}x")
+    for row in stage.board() {
+      #expect(
+        row.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+      #expect(!row.unicodeScalars.contains("\u{202E}"))
+    }
+    #expect(stage.board()[0] == "�[2Jtitle� 2")
+    #expect(stage.board()[1] == "  a�]0;x�")
+  }
+
+  @Test("shows what others drag, and where it would go, with their names")
+  func others() {
+    var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
+    stage.change {
+      $0.drags = [
+        .init(
+          session: SessionID(1), owner: "ada", items: ["i2"],
+          proposal: DropProposal(
+            verdict: .allowed(.move), path: [1, 0], anchor: .before("i3"))),
+        .init(session: SessionID(2), owner: "bob", items: ["i1"]),
+      ]
+    }
+    #expect(
+      stage.board() == [
+        "To buy 2              In the basket 1",
+        "  Bread          <bob -> ada: Milk",
+        "  Milk           <ada   Tea",
+      ])
+    stage.change {
+      $0.drags[0].proposal = DropProposal(
+        verdict: .denied(.limit), path: [1, 1], anchor: .end("s2"))
+    }
+    #expect(
+      stage.board()[1...] == ["  Bread          <bob   Tea", "  Milk           <ada -x ada: Milk"])
+    stage.change { $0.drags = [] }
+    #expect(stage.board()[1...] == ["  Bread                 Tea", "  Milk"])
+  }
+
+  @Test("shows what is selected, by others with their names")
+  func selections() {
+    var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
+    stage.change { $0.selections = ["me": ["i1"], "ada": ["i1", "i3"], "bob": ["i3"]] }
+    #expect(
+      stage.board() == [
+        "To buy 2              In the basket 1",
+        "* Bread          *ada   Tea          *ada+1",
+        "  Milk",
+      ])
+  }
+
+  @Test("looks different where a change of one's own is not confirmed")
+  func unconfirmed() {
+    var stage = ViewStage("To buy: Bread Milk")
+    stage.change { $0.unconfirmed = ["i2"] }
+    let canvas = stage.view.drawn()
+    #expect(canvas[2, 3].glyph == "M")
+    #expect(canvas[2, 3].style == Style(isDim: true, isUnderlined: true))
+    stage.change { $0.unconfirmed = [] }
+    #expect(stage.view.drawn()[2, 3].style == .plain)
+  }
+
+  @Test("looks reversed where the cursor is, which follows its item")
+  func cursor() {
+    var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
+    stage.type("j")
+    #expect(stage.view.drawn()[2, 3].style.isReversed)
+    stage.change { $0.board = Board(ViewStage.content("To buy: Bread | In the basket: Milk Tea")) }
+    #expect(stage.view.cursor.path == [1, 0])
+    stage.change { $0.board = Board(ViewStage.content("To buy: Bread | In the basket:")) }
+    #expect(stage.view.cursor.path == [1, 0])
+    #expect(stage.view.cursor.item == nil)
+    stage.change { $0.board = Board() }
+    #expect(stage.board().joined().contains("no sections yet"))
+  }
+
+  @Test("says what the connection does")
+  func connection() {
+    var stage = ViewStage("A: a")
+    stage.view.connection = .waiting(seconds: 3)
+    #expect(stage.row(0).contains("NO CONNECTION, retry in 3 s"))
+    stage.view.connection = .connecting
+    #expect(stage.row(0).contains("connecting"))
+  }
+
+  @Test("is drawn on any screen, be it of one cell")
+  func tiny() {
+    for (width, height) in [(0, 0), (1, 1), (2, 1), (1, 2), (5, 3), (20, 2), (3, 40)] {
+      for kind in BoardView.LayoutKind.allCases {
+        var stage = ViewStage(
+          "To buy: Bread Milk | In the basket: 漢字漢字", width: width, height: height)
+        stage.view.layoutKind = kind
+        stage.change { $0.drags = [.init(session: SessionID(1), owner: "ada", items: ["i2"])] }
+        stage.type(" <right>jj")
+        let canvas = stage.view.drawn()
+        #expect((canvas.width, canvas.height) == (width, height))
+      }
+    }
+  }
+
+  @Test("is drawn in ASCII where the terminal knows nothing else")
+  func ascii() {
+    var stage = ViewStage("A: Käse 漢字 abcdefghijklmnopqrstuvwxyz", width: 20)
+    let canvas = stage.view.drawn(isASCII: true)
+    #expect(canvas.text(ofRow: 2) == "  K?se")
+    #expect(canvas.text(ofRow: 3) == "  ??")
+    #expect(canvas.text(ofRow: 4) == "  abcdefghijklmnopq~")
+  }
+}

@@ -1,0 +1,160 @@
+import BoardCore
+import BoardReplica
+import Terminal
+import Testing
+
+@testable import BoardTerminal
+
+@Suite("Keys on a board")
+struct KeyTests {
+  @Test(
+    "send a command of the protocol",
+    arguments: [
+      ("<enter>", "choose i1"), ("x", "select i1"), ("v", "select i1"), ("u", "undo"),
+      ("U", "redo"), ("<C-r>", "redo"), ("j<enter>", "choose i2"),
+    ])
+  func commands(_ keys: String, _ command: String) {
+    var stage = ViewStage("A: a b | B: c")
+    stage.type(keys)
+    #expect(stage.sent == [command])
+  }
+
+  @Test("deselect what is selected")
+  func deselect() {
+    var stage = ViewStage("A: a b")
+    stage.change { $0.selections = ["me": ["i1"]] }
+    stage.type("xjx")
+    #expect(stage.sent == ["deselect i1", "select i2"])
+  }
+
+  @Test("begin a command line, some with a command in it")
+  func commandLine() {
+    var stage = ViewStage("A: a\u{1B}b c | B:")
+    stage.type(":/ea<right>a")
+    #expect(
+      stage.actions == [
+        .openCommandLine(""), .openCommandLine(""), .openCommandLine("edit i1 a\\u{1b}b"),
+        .openCommandLine("insert after:i1 "), .openCommandLine("insert end:s2 "),
+      ])
+  }
+
+  @Test("change the board at once where they delete and move")
+  func changes() {
+    var stage = ViewStage("A: a b c | B: d")
+    stage.type("D<S-down><S-right>")
+    stage.type("j<S-up><S-up>")
+    #expect(
+      stage.actions == [
+        .make(.delete(["i1"])), .make(.move(["i1"], to: .before("i3"))),
+        .make(.move(["i1"], to: .before("i4"))), .make(.move(["i2"], to: .before("i1"))),
+        .make(.move(["i2"], to: .before("i1"))),
+      ])
+  }
+
+  @Test("quit, suspend and draw anew")
+  func ends() {
+    var stage = ViewStage("A: a")
+    stage.type("q<C-c><C-z><C-l>")
+    #expect(stage.actions == [.quit, .quit, .suspend, .refresh])
+  }
+
+  @Test("move about in all directions and stop at the edges", arguments: ["hjkl", "arrows"])
+  func moving(_ kind: String) {
+    var stage = ViewStage("A: a b c | B: | C: d", width: 70)
+    let keys =
+      kind == "hjkl"
+      ? ["j", "j", "j", "l", "l", "l", "k", "h", "h", "h"]
+      : ["down", "down", "down", "right", "right", "right", "up", "left", "left", "left"].map {
+        "<\($0)>"
+      }
+    var paths: [String] = []
+    for key in keys {
+      stage.type(key)
+      paths.append("\(stage.view.cursor.path)")
+    }
+    #expect(paths == ["0.1", "0.2", "0.2", "1.0", "2.0", "2.0", "2.0", "1.0", "0.0", "0.0"])
+  }
+
+  @Test("show help, which any key closes")
+  func help() {
+    var stage = ViewStage("A: a", width: 80, height: 24)
+    stage.type("?")
+    #expect(
+      stage.board()[0] == "  arrows, h j k l    look at another item; while dragging, move it")
+    stage.type("D")
+    #expect(stage.actions == [])
+    #expect(stage.board() == ["A 1", "  a"])
+  }
+
+  @Test("switch layouts without touching what is shown")
+  func layouts() {
+    var stage = ViewStage("A: a b | B: c")
+    let before = stage.view.sight.board
+    for (keys, kind) in [
+      ("2", BoardView.LayoutKind.flow), ("3", .mosaic), ("1", .columns), ("<tab>", .flow),
+      ("<tab>", .mosaic), ("<tab>", .columns),
+    ] {
+      stage.type(keys)
+      #expect(stage.view.layoutKind == kind)
+      #expect(stage.view.sight.board == before)
+    }
+  }
+
+  @Test("are not taken from a paste")
+  func paste() {
+    var stage = ViewStage("A: a")
+    stage.take(.paste("Dq u"))
+    #expect(stage.actions == [])
+  }
+}
+
+@Suite("The panel of answers")
+struct LogTests {
+  @Test("shows what was answered, scrolls, and goes away")
+  func panel() {
+    var stage = ViewStage("A: a", width: 30, height: 12)
+    for number in 1...9 { stage.view.say("line \(number)") }
+    #expect(stage.board().suffix(4) == ["line 6", "line 7", "line 8", "line 9"])
+    #expect(stage.takeWhileTyping(Key(.pageUp)) == true)
+    #expect(stage.board().suffix(4) == ["line 3", "line 4", "line 5", "line 6"])
+    #expect(stage.takeWhileTyping(Key(.pageUp)) == true)
+    #expect(stage.board().suffix(4) == ["line 1", "line 2", "line 3", "line 4"])
+    #expect(stage.takeWhileTyping(Key(.pageDown)) == true)
+    #expect(stage.takeWhileTyping(.character("x")) == false)
+    stage.type("<esc>")
+    #expect(stage.board() == ["A 1", "  a"])
+    stage.type("L")
+    #expect(stage.board().count > 2)
+  }
+
+  @Test("never lets an answer steer the terminal")
+  func hostile() {
+    var stage = ViewStage("A: a", width: 30, height: 12)
+    stage.view.complain("refused \u{1B}[2J\u{07}")
+    #expect(stage.board().last == "refused �[2J�")
+  }
+}
+
+@Suite("A line that is being typed")
+struct CommandLineTests {
+  @Test("is drawn with its cursor, moved to the side where it is long")
+  func drawing() {
+    var stage = ViewStage("A: a", width: 20, height: 6)
+    stage.view.commandLine = .init(prompt: ":", text: "héllo", cursor: 3, choices: [])
+    var canvas = stage.view.drawn()
+    #expect(canvas.text(ofRow: 5) == ":héllo")
+    #expect(canvas.cursor == Point(x: 3, y: 5))
+    let long = "insert 0.0 漢字 and many more words"
+    stage.view.commandLine = .init(prompt: ":", text: long, cursor: long.utf8.count, choices: [])
+    canvas = stage.view.drawn()
+    #expect(canvas.text(ofRow: 5) == ":nd many more words")
+    #expect(canvas.cursor == Point(x: 19, y: 5))
+  }
+
+  @Test("has what could stand there above it")
+  func choices() {
+    var stage = ViewStage("A: a", width: 30, height: 6)
+    stage.view.commandLine = .init(prompt: ":", text: "mo", cursor: 2, choices: ["move", "model"])
+    #expect(stage.row(4) == "move  model")
+  }
+}

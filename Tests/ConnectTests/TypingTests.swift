@@ -1,0 +1,89 @@
+import BoardCore
+import Terminal
+import TerminalSupport
+import Testing
+
+@testable import BoardServerTests
+
+@Suite("The command line of a terminal")
+struct TypingTests {
+  @Test("sends what is typed and shows what is answered")
+  func commands() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":insert end:s2 Käse\r")
+    try ada.wait(for: "ok insert")
+    try ada.wait(for: "  Käse")
+    ada.type(":delete i99\r")
+    try ada.wait(for: "refused item-gone i99")
+    ada.type(":help ping\r")
+    try ada.wait(for: "| ping")
+    ada.type(":quit\r")
+    #expect(try ada.end() == 0)
+    #expect(ada.isGivenBack)
+  }
+
+  @Test("recalls and edits, several times in a row")
+  func history() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":ping one\r")
+    try ada.wait(for: "pong one")
+    ada.type(":ping two\r")
+    try ada.wait(for: "pong two")
+    ada.type(":\u{1B}[A\u{1B}[A\u{7F}\u{7F}\u{7F}ten")
+    try ada.wait { $0.rows.last == ":ping ten" }
+    ada.type("\u{1B}[D\u{1B}[D\u{7F}d\u{1B}[Fé\r")
+    try ada.wait(for: "pong dené")
+    ada.type(":pi\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":ping") == true }
+    ada.type("\u{03}")
+    try ada.wait(for: "arrows move")
+    ada.type(":po\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":policy") == true }
+  }
+
+  @Test("is not disturbed by what happens on the board meanwhile")
+  func disturbance() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let netcat = try stage.netcat()
+    ada.type(":edit i1 Brown br")
+    try ada.wait { $0.rows.last == ":edit i1 Brown br" }
+    netcat.send("move i3 1.0")
+    try ada.wait(for: "In the basket 1")
+    #expect(ada.screen.rows.last == ":edit i1 Brown br")
+    #expect(ada.screen.cursor.x == 17)
+    #expect(ada.screen.isCursorShown)
+    ada.type("ead\r")
+    try ada.wait(for: "  Brown bread")
+  }
+
+  @Test("takes a block line by line")
+  func block() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":batch list 3\r")
+    try ada.wait { $0.rows.last == "1>" }
+    ada.type("move 0.0 1.0 i1\rdelete 0.1 i2\rend\r")
+    try ada.wait(for: "ok batch list 4")
+    try ada.wait(for: "In the basket 1")
+    ada.type(":batch list\r")
+    try ada.wait { $0.rows.last == "1>" }
+    ada.type("\u{1B}")
+    try ada.wait(for: "arrows move")
+  }
+
+  @Test("opens another board")
+  func another() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":create other\r")
+    try ada.wait(for: "ok create other")
+    ada.type(":open nowhere\r")
+    try ada.wait(for: "refused unknown-board")
+    ada.type(":open other\r")
+    try ada.wait { $0.rows[0].hasPrefix(" other | live") }
+    try ada.wait(for: "no sections yet")
+  }
+}

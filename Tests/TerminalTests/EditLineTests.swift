@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Terminal
+
+/// There is one editor in a process, so these tests share it and come one after the other.
+@Suite("The line editor", .serialized)
+struct EditLineTests {
+  nonisolated(unsafe) private static let editor = Result { try EditLine() }
+
+  private let editor: EditLine
+
+  init() throws {
+    editor = try Self.editor.get()
+    editor.cancel()
+  }
+
+  @discardableResult
+  private func type(_ text: String) -> EditLine.Outcome? {
+    var decoder = KeyDecoder()
+    var outcome: EditLine.Outcome?
+    for case .key(let key) in decoder.feed(Array(text.utf8)) { outcome = editor.take(key) }
+    return outcome
+  }
+
+  @Test("edits UTF-8 where the cursor is")
+  func editing() {
+    editor.open()
+    type("héx漢\u{1B}[D\u{1B}[D")
+    #expect(editor.text == "héx漢")
+    #expect(editor.cursor == 3)
+    type("\u{7F}")
+    #expect(editor.text == "hx漢")
+    type("\u{01}A\u{1B}[FZ")
+    #expect(editor.text == "Ahx漢Z")
+    #expect(type("\r") == .line("Ahx漢Z"))
+    #expect(!editor.isOpen)
+  }
+
+  @Test("tells when the line has become empty")
+  func emptied() {
+    editor.open()
+    type("some words")
+    type("\u{15}")
+    #expect(editor.text == "")
+    #expect(editor.cursor == 0)
+    type("ab\u{7F}\u{7F}")
+    #expect(editor.text == "")
+  }
+
+  @Test("recalls what was typed, and finds it by its beginning")
+  func history() {
+    for line in ["move i1 1.0", "insert end:s1 Tea", "ping"] {
+      editor.open()
+      #expect(type("\(line)\r") == .line(line))
+      editor.remember(line)
+    }
+    editor.open()
+    type("\u{1B}[A")
+    #expect(editor.text == "ping")
+    type("\u{1B}[A")
+    #expect(editor.text == "insert end:s1 Tea")
+    type("\u{15}mo\u{12}")
+    #expect(editor.text == "move i1 1.0")
+    editor.cancel()
+    #expect(!editor.isOpen)
+    #expect(editor.text == "")
+  }
+
+  @Test("begins anew after every line and after a line that was given up")
+  func again() {
+    editor.open()
+    type("given up")
+    editor.cancel()
+    for _ in 0..<3 {
+      editor.open()
+      #expect(editor.text == "")
+      #expect(type("x\r") == .line("x"))
+    }
+    editor.open(with: "edit i1 Milk")
+    #expect(editor.text == "edit i1 Milk")
+    #expect(editor.cursor == 12)
+  }
+
+  @Test("completes what there is one of, and tells what there are more of")
+  func completion() {
+    editor.completions = { line in
+      line.contains(" ") ? ["i10", "i11", "s1"] : ["move", "ping", "propose", "perform"]
+    }
+    editor.open()
+    type("mo\t")
+    #expect(editor.text == "move" || editor.text == "move ")
+    editor.cancel()
+    editor.open()
+    type("p\t")
+    #expect(editor.text == "p")
+    #expect(editor.choices == ["ping", "propose", "perform"])
+    type("r")
+    #expect(editor.choices == [])
+    editor.cancel()
+    editor.open()
+    type("delete i\t")
+    #expect(editor.text == "delete i1")
+  }
+
+  @Test("never waits for a key that would finish a command of its own")
+  func patience() {
+    editor.open()
+    type("zz")
+    for key in ["\u{16}", "\u{12}", "\u{18}", "\u{1B}[5;9~", "\u{1B}[[", "\u{1C}", "\u{1B}v"] {
+      type(key)
+    }
+    type("x")
+    #expect(editor.isOpen)
+    #expect(editor.text == "zzx")
+  }
+
+  @Test("takes a paste as text, whatever is in it")
+  func paste() {
+    editor.open()
+    editor.paste("a\tb\r\nc\u{1B}[A\u{03}d")
+    #expect(editor.text == "a b  c[Ad")
+    #expect(editor.isOpen)
+  }
+
+  @Test("ends at Ctrl-D on an empty line only")
+  func end() {
+    editor.open()
+    type("ab\u{04}")
+    #expect(editor.isOpen)
+    type("\u{15}")
+    #expect(type("\u{04}") == .end)
+    #expect(!editor.isOpen)
+  }
+
+  @Test("is the only one")
+  func only() {
+    #expect(throws: TerminalFault.self) { try EditLine() }
+  }
+}
