@@ -69,8 +69,8 @@ let package = Package(
       name: "dropline",
       dependencies: [
         "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
-        "BoardDemo",
+        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
+        "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -182,7 +182,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TranscriptsTests", dependencies: ["Transcripts", "TestSupport"], swiftSettings: strict),
+      name: "TranscriptsTests", dependencies: ["BoardWire", "Transcripts", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -8,6 +8,7 @@ extension Group {
   ) { scale in
     WireBench.read()
     WireBench.write()
+    WireBench.translate()
     for items in scale.pick([1_000, 100_000], quick: [1_000]) { WireBench.snapshot(items: items) }
   }
 }
@@ -111,6 +112,42 @@ private enum WireBench {
     var batch = BatchUpdate()
     batch.reloads = numbers.map { .init(SampleBoard.item($0), at: [0, $0]) }
     return batch
+  }
+
+  /// The same batch in the JSON form, made of the text form.
+  static func translate() {
+    var table = Table(
+      "batch of", "rows", "text bytes", "JSON bytes", "text ns/row", "JSON ns/row", "JSON/text")
+    for count in [1, 1_000] {
+      for (kind, all) in [("move", moves), ("insert", inserts)] {
+        var batch = all
+        batch.moves.removeLast(max(0, batch.moves.count - count))
+        batch.inserts.removeLast(max(0, batch.inserts.count - count))
+        var text = WireBuffer()
+        var json = WireBuffer()
+        let write = timePerOperation(operations) {
+          for _ in 0..<operations / count { encode(batch, &text) }
+        }
+        let translate = timePerOperation(operations) {
+          for _ in 0..<operations / count { Self.translate(text, &json) }
+        }
+        table.add(
+          kind, "\(count)", text.count.text, json.count.text, write.text, translate.text,
+          (translate / write).text)
+      }
+    }
+    table.show()
+  }
+
+  private static func encode(_ batch: BatchUpdate, _ text: inout WireBuffer) {
+    text.removeAll()
+    text.append(batch: batch, board: SampleBoard.name, from: 41, to: 42)
+  }
+
+  private static func translate(_ text: borrowing WireBuffer, _ json: inout WireBuffer) {
+    json.removeAll()
+    var translator = JSONTranslator()
+    text.withUnsafeBytes { translator.translate($0, to: &json) }
   }
 
   /// A whole board, as it is sent to who opens it and as it is read from a file.

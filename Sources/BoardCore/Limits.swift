@@ -67,6 +67,10 @@ public enum Limits {
   public static let listingLines = 1_000
   /// The bytes of the lines of one block.
   public static let blockBytes = 8_388_608
+  /// The values of one line in the JSON form.
+  public static let jsonValues = 500_000
+  /// How deep the values of a line in the JSON form may lie in each other.
+  public static let jsonDepth = 8
   /// The commands of one connection that are executed before others have their turn.
   public static let commandsInATurn = 512
   /// The highest number that may stand for an index, a count or a revision (2^53 − 1).

@@ -8,6 +8,8 @@ final class Connection {
   let id: ConnectionID
   var client: Client
   var framer = LineFramer()
+  /// The form of what it is sent. It stands here because here it takes no memory.
+  private(set) var form = WireForm.text
   var outbox = Outbox()
   var watches = Watches()
   /// The block that has not ended yet.
@@ -39,6 +41,12 @@ final class Connection {
   /// Whether more of what it sent may be executed in this turn.
   var mayGoOn: Bool {
     !isClosing && allowance > 0 && unsentBytes + outbox.count < Limits.unsentBytes
+  }
+
+  /// Has everything written in this form from here on.
+  func use(_ form: WireForm) {
+    outbox.seal(in: self.form)
+    self.form = form
   }
 
   var currentBoard: LiveBoard? { watches.last?.board }

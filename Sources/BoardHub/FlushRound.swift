@@ -1,4 +1,5 @@
 import BoardCore
+import BoardWire
 
 /// One flush of one board: what is the same for all watchers, and what was found out about them.
 struct FlushRound {
@@ -22,6 +23,8 @@ struct FlushRound {
   /// Where the way from there leads, and whether there is anything to be sent.
   private(set) var latestRevision = -1
   private(set) var sendsLatest = false
+  /// What is sent to those at that position, in the text form.
+  private var latest: Passage?
 
   init(of live: LiveBoard, connections: [Connection?], isLast: Bool) {
     self.live = live
@@ -45,7 +48,14 @@ struct FlushRound {
     latestSeen = watcher.presence
     latestRevision = passage.to
     sendsLatest = !passage.pieces.isEmpty
+    latest = passage
     if sendsLatest { groups.open(passage) }
+  }
+
+  /// Sends what is owed at the position last looked at to a watcher that gets it in the JSON form.
+  func addJSON(_ watcher: Watcher, _ groups: inout BroadcastGroups) {
+    guard let latest else { return }
+    groups.add(watcher.connection, twin: { live.passage(latest, in: .json) })
   }
 
   /// Whether a watcher that asked for a slower cadence may be sent something again.
@@ -65,6 +75,8 @@ struct BroadcastGroups {
 
   private var groups: [Group] = []
   private var openIndex: Int?
+  /// The group of those who get the open group's passage in the JSON form.
+  private var twinIndex: Int?
   /// The connections of the open group, which has none meanwhile.
   private var connections: [ConnectionID] = []
   /// The watchers that are sent something, alone or with others.
@@ -75,14 +87,17 @@ struct BroadcastGroups {
   /// Opens the group of those who get a passage.
   mutating func open(_ passage: Passage) {
     close()
-    let index = groups.lastIndex { group in
-      group.pieces.count == passage.pieces.count
-        && zip(group.pieces, passage.pieces).allSatisfy { $0 === $1 }
-    }
-    if index == nil { groups.append(Group(pieces: passage.pieces)) }
-    let opened = index ?? groups.count - 1
+    let opened = index(of: passage)
     swap(&connections, &groups[opened].connections)
     openIndex = opened
+    twinIndex = nil
+  }
+
+  /// The group of those who get a passage.
+  private mutating func index(of passage: Passage) -> Int {
+    if let index = groups.lastIndex(where: { passage.isMade(of: $0.pieces) }) { return index }
+    groups.append(Group(pieces: passage.pieces))
+    return groups.count - 1
   }
 
   /// Puts a connection into the open group.
@@ -90,6 +105,14 @@ struct BroadcastGroups {
   mutating func add(_ connection: ConnectionID) {
     count += 1
     connections.append(connection)
+  }
+
+  /// Puts a connection into the group of those who get the open group's passage in the JSON form.
+  mutating func add(_ connection: ConnectionID, twin: () -> Passage) {
+    count += 1
+    let index = twinIndex ?? index(of: twin())
+    twinIndex = index
+    groups[index].connections.append(connection)
   }
 
   /// Sends a passage to one connection, in a group of its own; the open group stays open.

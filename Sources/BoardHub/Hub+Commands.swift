@@ -8,11 +8,7 @@ extension Hub {
   func take(_ frame: LineFramer.Frame, on connection: Connection) {
     switch frame {
     case .line(let line):
-      if let block = connection.block {
-        take(line, in: block, on: connection)
-      } else {
-        execute(line, on: connection)
-      }
+      take(line, on: connection)
     case .failed(let error):
       if let block = connection.block {
         block.batch?.takeFailed()
@@ -21,7 +17,7 @@ extension Hub {
         fail(error, tag: nil, on: connection)
       }
     case .answer(let bytes):
-      connection.outbox.buffer.append(bytes: bytes)
+      connection.outbox.append(raw: bytes, in: connection.form)
       list(connection)
     case .quit:
       answer(.quit, tag: nil, on: connection)
@@ -29,6 +25,28 @@ extension Hub {
     case .foreign:
       answer(.error(.notDropline), tag: nil, on: connection)
       say(.notDropline, to: connection)
+    }
+  }
+
+  private func take(_ line: UnsafeRawBufferPointer, on connection: Connection) {
+    if let block = connection.block {
+      take(line, in: block, on: connection)
+    } else if line.first == UInt8(ascii: "{") {
+      execute(json: line, on: connection)
+    } else {
+      execute(line, on: connection)
+    }
+  }
+
+  /// Executes a command in the JSON form as the lines of the text form that it stands for.
+  private func execute(json line: UnsafeRawBufferPointer, on connection: Connection) {
+    let command = JSONCommand.read(line)
+    switch command.lines {
+    case .failure(let error):
+      connection.allowance -= 1
+      fail(error, tag: command.tag, on: connection)
+    case .success(let text):
+      for line in text.split(separator: 0x0A) { line.withUnsafeBytes { take($0, on: connection) } }
     }
   }
 
@@ -118,8 +136,10 @@ extension Hub {
     switch request {
     case .help(let topic):
       return .listing(.help, words: [], lines: Help.lines(topic: topic))
-    case .hello(let name, let token):
-      return try hello(name, token: token, on: connection)
+    case .hello(let name, let token, let form):
+      if let name { try become(name, token: token, on: connection) }
+      if let form { connection.use(form) }
+      return .hello(connection.client.name)
     case .ping(let text):
       return .pong(text)
     case .quit:

@@ -78,12 +78,13 @@ extension Hub {
       watcher.hasOwnEvents || (connection.isListed && connection.broadcastTurn < turn)
     if isAlone { return bringUp(&watcher, of: connection, &round, &groups) }
     if !round.isLatest(watcher) { round.look(at: watcher, drags: desk, &groups) }
+    let form = connection.form
     watcher.revision = round.latestRevision
     watcher.knowsEvents(upTo: round.presence)
     guard round.sendsLatest else { return }
     if watcher.isPaced { round.live.paces[watcher.connection]?.lastSent = now }
     connection.broadcastTurn = turn
-    groups.add(watcher.connection)
+    if form == .text { groups.add(watcher.connection) } else { round.addJSON(watcher, &groups) }
   }
 
   /// Sends a watcher what it is owed in one write with its replies, or without its own drag events.
@@ -103,8 +104,9 @@ extension Hub {
     // What goes to many goes behind all outboxes, and whatever follows on it must, too.
     if connection.broadcastTurn < turn {
       groups.count += 1
-      send(passage, to: connection)
+      send(passage, of: round.live, to: connection)
     } else {
+      let passage = round.live.passage(passage, in: connection.form)
       groups.add(watcher.connection, alone: passage)
     }
   }
@@ -134,7 +136,7 @@ extension Hub {
       live.watchers[position].knowsEvents(upTo: live.presence.head)
     }
     live.watchers[position].revision = passage.to
-    send(passage, to: connection)
+    send(passage, of: live, to: connection)
   }
 
   /// Sends one connection all it is owed of a board, at once.
@@ -149,12 +151,13 @@ extension Hub {
     let passage = live.passage(for: live.watchers[position], drags: desk)
     live.watchers[position].revision = passage.to
     live.watchers[position].knowsEvents(upTo: live.presence.head)
-    send(passage, to: connection)
+    send(passage, of: live, to: connection)
   }
 
-  private func send(_ passage: Passage, to connection: Connection) {
+  private func send(_ passage: Passage, of live: LiveBoard, to connection: Connection) {
     guard !passage.pieces.isEmpty else { return }
-    connection.outbox.append(passage)
+    let form = connection.form
+    connection.outbox.append(live.passage(passage, in: form), in: form)
     list(connection)
   }
 }

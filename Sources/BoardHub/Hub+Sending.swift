@@ -72,7 +72,7 @@ extension Hub {
       connection.isListed = false
       connection.allowance = Int16(Limits.commandsInATurn)
       guard self.connection(connection.id) === connection else { continue }
-      let pieces = connection.outbox.take()
+      let pieces = connection.outbox.take(in: connection.form)
       if !pieces.isEmpty { effects.append(.send(pieces, to: connection.id)) }
       if connection.isClosing { effects.append(.close(connection.id)) }
     }

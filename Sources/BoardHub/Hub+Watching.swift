@@ -4,8 +4,8 @@ import BoardWire
 // Boards, watching, and who is there.
 
 extension Hub {
-  func hello(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal) -> Reply
-  {
+  /// Makes a guest's connection one of the client of this name.
+  func become(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal) {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
@@ -18,7 +18,6 @@ extension Hub {
     } else {
       try adopt(Client(name: name, account: token.map { Account(token: $0) }), on: connection)
     }
-    return .hello(name)
   }
 
   /// Lets a guest's connection, sessions and selections pass to the client it says it is.
@@ -48,7 +47,8 @@ extension Hub {
     answer(
       .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
     let opening = live.opening(from: rewound ? nil : revision, drags: desk)
-    connection.outbox.append(opening)
+    let form = connection.form
+    connection.outbox.append(live.passage(opening, in: form), in: form)
     watch(live, every: every, on: connection)
   }
 

@@ -15,6 +15,11 @@ struct Passage {
   /// The number of bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
 
+  /// Whether these are the very pieces of the passage.
+  func isMade(of pieces: [Encoding]) -> Bool {
+    pieces.count == self.pieces.count && zip(pieces, self.pieces).allSatisfy { $0 === $1 }
+  }
+
   /// The passage with these lines behind it.
   func followed(by lines: consuming WireBuffer) -> Passage {
     guard !lines.isEmpty else { return self }
@@ -38,6 +43,12 @@ struct EncodingCache {
     let passage: Passage
   }
 
+  /// A passage in both forms.
+  struct Twin {
+    let text: Passage
+    let json: Passage
+  }
+
   /// The positions for which bytes are kept at a time.
   private static let positions = 16
 
@@ -47,6 +58,9 @@ struct EncodingCache {
   var snapshot: [Encoding]?
   private(set) var passages: [Passage] = []
   private(set) var wholes: [Whole] = []
+  /// The content in the JSON form.
+  var contentTwin: Encoding?
+  private(set) var twins: [Twin] = []
 
   mutating func keep(_ passage: Passage) {
     if passages.count == Self.positions { passages.removeFirst() }
@@ -58,9 +72,15 @@ struct EncodingCache {
     wholes.append(whole)
   }
 
+  mutating func keep(_ twin: Twin) {
+    if twins.count == Self.positions { twins.removeFirst() }
+    twins.append(twin)
+  }
+
   /// Forgets everything: the data is another.
   mutating func dataChanged() {
     content = nil
+    contentTwin = nil
     passages.removeAll(keepingCapacity: true)
     presenceChanged()
   }
@@ -70,5 +90,6 @@ struct EncodingCache {
     snapshot = nil
     passages.removeAll(where: \.isSnapshot)
     wholes.removeAll(keepingCapacity: true)
+    twins.removeAll(keepingCapacity: true)
   }
 }

@@ -7,8 +7,11 @@ extension Help {
   private static let conversation: [Entry] = [
     Entry(.help, "help [VERB]", "tells what can be typed", ["help propose"]),
     Entry(
-      .hello, "hello NAME [TOKEN]", "says who you are",
-      ["hello ann a-long-secret", "(with the same token you can resume your drags)"], .nameTaken),
+      .hello, "hello [json or text] [NAME [TOKEN]]", "says who you are",
+      [
+        "hello ann a-long-secret", "(with the same token you can resume your drags)", "hello json",
+        "(what you get is one JSON object per line from here on; or say text)",
+      ], .nameTaken),
     Entry(.ping, "ping [TEXT]", "answers when all before it is", ["ping 42"]),
     Entry(.quit, "quit", "ends the conversation", ["quit"]),
     Entry(.boards, "boards", "lists the boards", ["boards"]),

@@ -3,6 +3,8 @@ extension LineError {
   public enum Code: String, CaseIterable, Sendable {
     case badArgument = "bad-argument"
     case badEscape = "bad-escape"
+    case badField = "bad-field"
+    case badJSON = "bad-json"
     case badName = "bad-name"
     case badNumber = "bad-number"
     case badRow = "bad-row"
@@ -25,6 +27,8 @@ extension LineError {
     switch self {
     case .badArgument(let word): (.badArgument, [word])
     case .badEscape: (.badEscape, [])
+    case .badField(let name): (.badField, [name])
+    case .badJSON(let column): (.badJSON, ["\(column)"])
     case .badName(let word): (.badName, [word])
     case .badNumber(let word): (.badNumber, [word])
     case .badRow(let line): (.badRow, ["\(line)"])

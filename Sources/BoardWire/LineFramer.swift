@@ -174,7 +174,11 @@ extension LineFramer {
 }
 
 extension LineFramer {
-  private var limit: Int { Int(longest) }
+  /// The most bytes of the present line: a line in the JSON form may be a whole block.
+  private func limit(with run: UnsafeRawBufferPointer) -> Int {
+    (held.first ?? run.first) == UInt8(ascii: "{")
+      ? max(Int(longest), Limits.blockBytes) : Int(longest)
+  }
 
   private mutating func hold(_ byte: UInt8, _ body: (Frame) -> Bool) -> Bool {
     withUnsafeBytes(of: byte) { hold($0, body) }
@@ -183,6 +187,7 @@ extension LineFramer {
   /// Keeps a part of the present line, unless the line is too long.
   private mutating func hold(_ run: UnsafeRawBufferPointer, _ body: (Frame) -> Bool) -> Bool {
     guard !skips, !run.isEmpty else { return true }
+    let limit = limit(with: run)
     guard held.count + run.count <= limit else {
       held.append(contentsOf: run.prefix(limit - held.count))
       let isForeign = held.withUnsafeBytes(isForeign)
@@ -199,7 +204,7 @@ extension LineFramer {
   private mutating func endLine(
     with run: UnsafeRawBufferPointer, isASCII: Bool, _ body: (Frame) -> Bool
   ) -> Bool {
-    if held.isEmpty && !skips && run.count <= limit {
+    if held.isEmpty && !skips && run.count <= limit(with: run) {
       return deliver(run, isASCII: isASCII, body)
     }
     let goesOn = hold(run, body)

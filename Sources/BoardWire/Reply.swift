@@ -54,6 +54,8 @@ public enum Choice: Hashable, Sendable {
 public enum LineError: Error, Hashable, Sendable {
   case badArgument(String)
   case badEscape
+  case badField(String)
+  case badJSON(column: Int)
   case badName(String)
   case badNumber(String)
   case badRow(line: Int)

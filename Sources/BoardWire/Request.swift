@@ -5,7 +5,8 @@ import BoardCore
 /// A board of nil means the connection's current board, a session of nil the client's only one.
 public enum Request: Hashable, Sendable {
   case help(topic: String?)
-  case hello(ClientName, token: String?)
+  /// A name of nil leaves the client who it is, a form of nil the form as it is.
+  case hello(ClientName?, token: String?, form: WireForm?)
   case ping(Text?)
   case quit
   case boards

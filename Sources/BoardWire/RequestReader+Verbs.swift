@@ -50,15 +50,22 @@ extension Arguments {
   }
 
   private mutating func hello() throws(LineError) -> Request {
-    let name = try required("NAME").requireName(ClientKind.self)
-    guard let token = words.next() else { return .hello(name, token: nil) }
+    let form = words.peek().flatMap { WireForm($0) }
+    if form != nil {
+      _ = words.next()
+      if words.peek() == nil { return .hello(nil, token: nil, form: form) }
+    }
+    let word = try required("NAME")
+    guard WireForm(word) == nil else { throw .name(word) }
+    let name = try word.requireName(ClientKind.self)
+    guard let token = words.next() else { return .hello(name, token: nil, form: form) }
     try end()
     let isToken =
       token.count >= 4 && token.count <= Limits.nameBytes
       && token.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
     // A token is a secret: it is not quoted.
     guard isToken, let string = token.string else { throw .badArgument("TOKEN") }
-    return .hello(name, token: string)
+    return .hello(name, token: string, form: form)
   }
 
   private mutating func open() throws(LineError) -> Request {

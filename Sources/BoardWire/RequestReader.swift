@@ -42,6 +42,11 @@ public enum RequestReader {
     }
   }
 
+  /// Whether a string may stand behind the `#` of a tag.
+  static func isTag(_ string: String) -> Bool {
+    Array("#\(string)".utf8).withUnsafeBytes { isTag($0) }
+  }
+
   private static func isTag(_ word: Word) -> Bool {
     word.count >= 2 && word.count <= Limits.tagBytes + 1
       && word.dropFirst().allSatisfy { byte in

@@ -7,6 +7,8 @@ enum Sentences {
     case .badArgument("TOKEN"): "A token is 4 to 64 of A-Z a-z 0-9 _ -."
     case .badArgument: "That is not of the form the verb takes; see \"help VERB\"."
     case .badEscape: #"The escapes are \\ \n \t and \u{HEX}; write a backslash as \\."#
+    case .badField: "The command has no such field, or it has no such value; see \"help VERB\"."
+    case .badJSON: "From that byte on the line is not one JSON object; it was not executed."
     case .badName: "A name is 1 to 64 of A-Z a-z 0-9 _ -, and not digits only; no \"-\" in front."
     case .badNumber: "A number has digits only and no leading zeros."
     case .badRow: "That row cannot be read, and the block had no effect."

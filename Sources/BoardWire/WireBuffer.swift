@@ -18,6 +18,8 @@ public struct WireBuffer: ~Copyable {
   deinit { storage.deallocate() }
 
   public var isEmpty: Bool { count == 0 }
+  /// The last byte, or nil if there is none.
+  var last: UInt8? { count == 0 ? nil : storage[count - 1] }
   public var capacity: Int { storage.count }
 
   /// A copy of the bytes, for tests and for what outlives the buffer.
@@ -41,6 +43,12 @@ public struct WireBuffer: ~Copyable {
     guard storage.count > limit else { return }
     storage.deallocate()
     storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// Forgets the bytes behind the first ones.
+  public mutating func truncate(to count: Int) {
+    precondition(count <= self.count)
+    self.count = count
   }
 
   /// Gives the memory away, trimmed to the bytes held. Whoever takes it deallocates it.

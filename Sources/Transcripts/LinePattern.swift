@@ -1,7 +1,7 @@
 /// A line that a client must read, byte for byte but for two things.
 ///
-/// The sentence for people behind `; ` in `refused` and `error` lines is not compared. A last word
-/// of `…` stands for any number.
+/// The sentence for people behind `; ` in `refused` and `error` lines is not compared, nor is the
+/// `sentence` with which an object of that kind ends. A last word of `…` stands for any number.
 public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -20,8 +20,12 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The line up to the `; ` of a refusal or an error; any other line as it is.
+/// The line up to the sentence of a refusal or an error; any other line as it is.
 private func withoutSentence(_ line: [UInt8]) -> ArraySlice<UInt8> {
+  if line.starts(with: #"{"refused""#.utf8) || line.starts(with: #"{"error""#.utf8) {
+    guard let sentence = line.firstRange(of: #","sentence":"#.utf8) else { return line.dropLast() }
+    return line[..<sentence.lowerBound]
+  }
   guard line.starts(with: "refused ".utf8) || line.starts(with: "error ".utf8) else {
     return line[...]
   }

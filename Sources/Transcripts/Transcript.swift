@@ -17,6 +17,16 @@ public struct Scenario: Sendable {
   /// What a server must be for the scenario to be fair, beside what its steps show.
   public let needs: Set<Need>
   public let steps: [Step]
+
+  public init(
+    title: String, line: Int, boards: [GivenBoard], needs: Set<Need> = [], steps: [Step]
+  ) {
+    self.title = title
+    self.line = line
+    self.boards = boards
+    self.needs = needs
+    self.steps = steps
+  }
 }
 
 /// A condition under which a scenario holds.
@@ -63,6 +73,12 @@ public struct Step: Hashable, Sendable {
   /// The client's name in the transcript, or empty where it is nobody. It is no name of the protocol.
   public let client: String
   public let action: Action
+
+  public init(line: Int, client: String, action: Action) {
+    self.line = line
+    self.client = client
+    self.action = action
+  }
 }
 
 /// What a client must read next.

@@ -10,17 +10,22 @@ final class ChildProcess {
   /// Starts `dropline` with these arguments, by way of `sh` where the shell is to set something.
   ///
   /// The signals that tests ignore or block mean to the program what they mean by default.
-  init(_ arguments: [String], after shell: String? = nil) throws {
+  convenience init(_ arguments: [String], after shell: String? = nil) throws {
     let program = try Self.program()
     let words =
       shell.map { ["/bin/sh", "-c", "\($0); exec \"$0\" \"$@\"", program] } ?? [program]
+    try self.init(running: words + arguments)
+  }
+
+  /// Starts some other program: its path, and its arguments.
+  init(running words: [String]) throws {
     var ends: [Int32] = [0, 0]
     // Unlike those of a pipe, its ends are closed to other children from the beginning.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ChildError.socket(errno) }
     output = ends[0]
     defer { Glibc.close(ends[1]) }
-    id = try Self.spawn(words + arguments, output: ends[1])
+    id = try Self.spawn(words, output: ends[1])
   }
 
   deinit {

@@ -73,13 +73,18 @@ struct LoopbackStage: Stage {
     server!.advance(by: time)
   }
 
+  /// Whether a line is the answer to that `ping`, in either form.
+  private static func isMark(_ line: String) -> Bool {
+    line == "pong \(mark)" || line == "{\"pong\":\"\(mark)\"}"
+  }
+
   /// What clients have not read stands before the answer to one more `ping`.
   mutating func finish() throws -> [Leftover] {
     var leftovers: [Leftover] = []
     for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {
       client.send("ping \(Self.mark)")
-      let lines = try client.lines { $0 == "pong \(Self.mark)" }
-      leftovers += lines.filter { $0 != "pong \(Self.mark)" }.map {
+      let lines = try client.lines(until: Self.isMark)
+      leftovers += lines.filter { !Self.isMark($0) }.map {
         Leftover(client: name, line: $0)
       }
     }

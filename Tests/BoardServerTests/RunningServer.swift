@@ -22,10 +22,11 @@ final class RunningServer {
   ///   - boards: Boards that are new, beside what the store holds.
   ///   - store: Where changes are written down.
   ///   - journal: How that is done, if not simply in memory.
+  ///   - port: A port that the system chose before, for a server that comes back.
   init(
     cadence: Cadence = .fixed(.zero), connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
-    journal: ((MemoryStore) -> any Journal)? = nil
+    journal: ((MemoryStore) -> any Journal)? = nil, port: UInt16 = 0
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
@@ -36,12 +37,13 @@ final class RunningServer {
       try hub.serve(board.name, content: board.content, revision: board.revision)
     }
     _ = journal?.commit(hub.takeJournal())
-    var configuration = Server.Configuration(address: try SocketAddress(host: "127.0.0.1", port: 0))
+    var configuration = Server.Configuration(
+      address: try SocketAddress(host: "127.0.0.1", port: port))
     configuration.connectionLimit = connectionLimit
     let server = try Server(
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    port = server.address.port
+    self.port = server.address.port
     control = server.control
     thread = try Self.run(server, end)
   }

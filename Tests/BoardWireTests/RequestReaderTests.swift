@@ -7,7 +7,10 @@ struct RequestReaderTests {
   /// Every form of `protocol/verbs.md`, and what it asks.
   static let requests: [(String, Request)] = [
     ("help", .help(topic: nil)), ("help propose", .help(topic: "propose")),
-    ("hello ann", .hello("ann", token: nil)), ("hello ann 0123", .hello("ann", token: "0123")),
+    ("hello ann", .hello("ann", token: nil, form: nil)),
+    ("hello ann 0123", .hello("ann", token: "0123", form: nil)),
+    ("hello json", .hello(nil, token: nil, form: .json)),
+    ("hello text ann 0123", .hello("ann", token: "0123", form: .text)),
     ("ping", .ping(nil)), ("ping  a b ", .ping(" a b ")), ("quit", .quit), ("boards", .boards),
     ("create b", .create("b")), ("open b", .open("b", revision: nil, every: nil)),
     ("open b 41 every=250ms", .open("b", revision: 41, every: .milliseconds(250))),

@@ -1,9 +1,18 @@
 import Foundation
 import Transcripts
 
+extension [String] {
+  /// Adds the lines of a listing of which only the head is here.
+  fileprivate mutating func appendListing() {
+    guard var words = last?.split(separator: " "), let count = words.popLast() else { return }
+    self[self.count - 1] = (words + [count == "…" ? "1" : count]).joined(separator: " ")
+    self += Array(repeating: "| a line with \"\\n\"", count: Int(count) ?? 1)
+  }
+}
+
 /// The tables of one file of `protocol/`, and the lines of its transcripts.
 struct Tables {
-  private static let folder = URL(filePath: #filePath)
+  static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "protocol")
 
@@ -51,12 +60,33 @@ extension Tables {
     }
   }
 
+  /// For each client of each scenario, what it reads. Where a transcript leaves lines of a listing
+  /// open, there is one.
+  static func linesByReader() throws -> [[String]] {
+    try scenarios().flatMap { scenario in
+      var lines: [String: [String]] = [:]
+      for step in scenario.steps {
+        switch step.action {
+        case .expect(.line(let pattern)):
+          lines[step.client, default: []].append(pattern.description)
+        case .expect(.listing): lines[step.client]?.appendListing()
+        default: break
+        }
+      }
+      return lines.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
   private static func actions() throws -> [Step.Action] {
+    try scenarios().flatMap(\.steps).map(\.action)
+  }
+
+  private static func scenarios() throws -> [Scenario] {
     let folder = folder.appending(path: "transcripts")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return try files.filter { $0.hasSuffix(".txt") }.sorted().flatMap { name in
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      return try Transcript.parse(text, file: name).scenarios.flatMap(\.steps).map(\.action)
+      return try Transcript.parse(text, file: name).scenarios
     }
   }
 }

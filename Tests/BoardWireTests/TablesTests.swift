@@ -105,6 +105,8 @@ struct TablesTests {
     "clients without a connection remembered": Limits.departedClients,
     "lines of a listing for people": Limits.listingLines,
     "bytes of a block": Limits.blockBytes,
+    "values of a line in the JSON form": Limits.jsonValues,
+    "levels of values in each other, in a line in the JSON form": Limits.jsonDepth,
     "commands of a connection executed before others have their turn": Limits.commandsInATurn,
     "seconds a drag session may be idle": seconds(Limits.sessionIdle),
     "seconds a drag session may live": seconds(Limits.sessionLife),

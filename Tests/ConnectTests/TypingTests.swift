@@ -1,4 +1,6 @@
 import BoardCore
+import Glibc
+import JournalSupport
 import Terminal
 import TerminalSupport
 import Testing
@@ -41,6 +43,24 @@ struct TypingTests {
     try ada.wait(for: "arrows move")
     ada.type(":po\t")
     try ada.wait { $0.rows.last?.hasPrefix(":policy") == true }
+  }
+
+  @Test("recalls what was typed in an earlier run, from a file that nobody else can read")
+  func historyFile() throws {
+    let stage = try ConnectStage()
+    let folder = try Scratch()
+    let variables = ["XDG_STATE_HOME=\(folder.path)/state"]
+    let first = try stage.person("ada", variables: variables)
+    first.type(":ping what I typed é\r")
+    try first.wait(for: "pong what I typed é")
+    first.type("q")
+    #expect(try first.end() == 0)
+    var file = stat()
+    #expect(stat("\(folder.path)/state/dropline/history", &file) == 0)
+    #expect(file.st_mode & 0o777 == 0o600)
+    let second = try stage.person("bob", variables: variables)
+    second.type(":\u{1B}[A")
+    try second.wait { $0.rows.last == ":ping what I typed é" }
   }
 
   @Test("is not disturbed by what happens on the board meanwhile")

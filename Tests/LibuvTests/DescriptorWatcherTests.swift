@@ -18,7 +18,7 @@ struct DescriptorWatcherTests {
       if read.count == 2 { watcher?.stop() }
     }
     try watcher?.start(for: .readable)
-    write(ends[1], [7, 8, 9], 3)
+    write(ends[1], [7, 8, 9] as [UInt8], 3)
     // Nothing but the watcher keeps the loop alive.
     loop.run()
     #expect(read == [7, 8])

@@ -1,3 +1,4 @@
+import BoardWire
 import Foundation
 import Testing
 import Transcripts
@@ -31,7 +32,7 @@ struct Played: CustomTestStringConvertible {
   var testDescription: String { "\(file): \(scenario.title)" }
 
   static let all = TranscriptFiles.all.flatMap { transcript in
-    transcript.scenarios.map { Played(file: transcript.file, scenario: $0) }
+    transcript.scenarios.map { Played(file: transcript.file, scenario: $0.inTextForm) }
   }
 
   func place(_ step: Step) -> String { "\(file):\(step.line)" }

@@ -1,0 +1,189 @@
+import BoardCore
+import BoardWire
+import Testing
+
+/// Section 15.5: objects are read strictly.
+@Suite("An object in a line")
+struct JSONReaderTests {
+  private func object(_ line: String) -> Result<JSONObject, LineError> {
+    Array(line.utf8).withUnsafeBytes { line in
+      do throws(LineError) { return .success(try JSONReader.object(line)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func value(_ text: String) throws -> JSONValue? {
+    try object("{\"a\":\(text)}").get()["a"]
+  }
+
+  @Test("has its values, in their order")
+  func values() throws {
+    let read = try object(#" { "a" : [ 1 , {"b":"c"}, true,false,null ] ,"z":{} } "#).get()
+    #expect(read.members.map(\.key) == ["a", "z"])
+    let inner = try object(#"{"b":"c"}"#).get()
+    #expect(inner["b"] == .string("c"))
+    #expect(read["a"] == .array([.number(1), .object(inner), .bool(true), .bool(false), .null]))
+    #expect(read["z"] == .object(try object("{}").get()))
+    #expect(read["none"] == nil)
+  }
+
+  @Test(
+    "has strings with every escape",
+    arguments: [
+      (#""""#, ""), (#""é\"\\\/\b\f\n\r\t""#, "é\"\\/\u{8}\u{c}\n\r\t"),
+      (#""\u0041\u00e9\uFEFF""#, "Aé\u{feff}"), (#""\ud83c\udf50""#, "🍐"), (#""\u0000""#, "\0"),
+    ])
+  func strings(_ text: String, _ string: String) throws {
+    #expect(try value(text) == .string(string))
+  }
+
+  @Test(
+    "is told the byte from which on it is none",
+    arguments: [
+      ("{", 2), ("{}x", 3), ("[]", 3), ("{\"a\"}", 5), ("{\"a\":}", 6), ("{\"a\":1,}", 8),
+      ("{,}", 2), ("{a:1}", 2), ("{\"a\":tru}", 6), ("{\"a\":[1,]}", 9), ("{\"a\":[1 2]}", 9),
+      ("{\"a\":\"b}", 9), ("{\"\":1}", 2), ("{\"a b\":1}", 2), ("{\"a\":+1}", 6), ("{\"a\":.5}", 6),
+      ("{\"a\":01}", 7), ("{\"a\":1.}", 8), ("{\"a\":1e}", 8), ("{\"a\":-}", 7), ("{\"a\":'b'}", 6),
+      (#"{"a":"\x"}"#, 8), (#"{"a":"\u12g4"}"#, 8), (#"{"a":"\u12"#, 8), (#"{"a":"\ud83c"}"#, 7),
+      (#"{"a":"\udf50"}"#, 7), (#"{"a":"\ud83c\u0041"}"#, 7), (#"{"a":NaN}"#, 6),
+    ])
+  func faults(_ line: String, _ column: Int) {
+    let expected = line == "[]" ? 3 : column
+    #expect(object(line) == .failure(.badJSON(column: expected)), "\(line)")
+  }
+
+  @Test(
+    "has numbers of rule 3.3 and no others",
+    arguments: ["-1", "-0", "1.0", "1e3", "1E-3", "9007199254740992", "12345678901234567890"])
+  func numbers(_ text: String) throws {
+    #expect(object("{\"a\":\(text)}") == .failure(.badNumber(text)))
+    #expect(try value("9007199254740991") == .number(Limits.number))
+    #expect(try value("0") == .number(0))
+  }
+
+  @Test("has no part twice, among however many")
+  func duplicates() {
+    #expect(object(#"{"a":1,"b":2,"a":3}"#) == .failure(.badField("a")))
+    let many = (0..<40).map { "\"k\($0)\":1" }.joined(separator: ",")
+    #expect(object("{\(many),\"k7\":2}") == .failure(.badField("k7")))
+    #expect((try? object("{\(many)}").get().members.count) == 40)
+  }
+
+  @Test("is no deeper than 8, and has no more values than the limit")
+  func limits() {
+    let deep = String(repeating: "[", count: 7) + String(repeating: "]", count: 7)
+    #expect((try? value(deep)) != nil)
+    #expect(object("{\"a\":[\(deep)]}") == .failure(.badJSON(column: 13)))
+    let ones = "{\"a\":[" + String(repeating: "1,", count: Limits.jsonValues - 3)
+    #expect((try? object(ones + "1]}").get()) != nil)
+    #expect(object(ones + "1,1]}") == .failure(.badJSON(column: ones.utf8.count + 3)))
+  }
+
+  @Test("may be as long as a block, while other lines may not")
+  func framing() {
+    let text = String(repeating: "x", count: Limits.blockBytes - 8)
+    let long = "{\"a\":\"\(text)\"}"
+    for line in [long, long + " "] {
+      let found = frames(line + "\nping\n")
+      let first = line == long ? KeptFrame.line(long) : .failed(.lineTooLong(Limits.blockBytes))
+      // Neither is printed where they differ.
+      let isRight = found == [first, .line("ping")]
+      #expect(isRight)
+    }
+    let half = " {\"a\":\"\(text.prefix(Limits.lineBytes))\"}\n"
+    #expect(frames(half) == [.failed(.lineTooLong(Limits.lineBytes))])
+  }
+}
+
+/// Section 15.4: a command in the JSON form stands for one in the text form, and for no other.
+@Suite("A command in the JSON form")
+struct JSONCommandTests {
+  private func text(_ json: String) -> Result<String, LineError> {
+    readJSON(json).lines.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("takes a number for a word, and no other value")
+  func numbers() {
+    #expect(text(#"{"do":"clear","section":0}"#) == .success("clear 0\n"))
+    #expect(text(#"{"do":"clear","section":"0"}"#) == .success("clear 0\n"))
+    #expect(text(#"{"do":"clear","section":true}"#) == .failure(.badField("section")))
+    #expect(text(#"{"do":"clear","section":["0"]}"#) == .failure(.badField("section")))
+    #expect(text(#"{"do":"open","board":"a","revision":"3"}"#) == .failure(.badField("revision")))
+  }
+
+  @Test("leaves out what is null or false")
+  func leftOut() {
+    #expect(
+      text(#"{"do":"undo","board":null,"force":false,"tag":null}"#) == .success("undo\n"))
+    #expect(text(#"{"do":"undo","force":"yes"}"#) == .failure(.badField("force")))
+    #expect(text(#"{"do":"clear","section":null}"#) == .failure(.missingArgument("SECTION")))
+    #expect(text(#"{"do":"history","to":3}"#) == .failure(.missingArgument("FROM")))
+  }
+
+  @Test(
+    "is never one that its strings make of it",
+    arguments: [
+      #"{"do":"delete","items":["a","force=yes"]}"#, #"{"do":"delete","items":["a b"]}"#,
+      #"{"do":"delete","items":[""]}"#, #"{"do":"delete","items":["a\nquit"]}"#,
+      #"{"do":"begin","items":["external:x","b"]}"#, #"{"do":"begin","items":["a","local=yes"]}"#,
+      #"{"do":"add","items":["d7"]}"#, #"{"do":"remove","items":["d7","a"]}"#,
+      #"{"do":"propose","place":"d7"}"#, #"{"do":"propose","place":"copy"}"#,
+      #"{"do":"propose","place":"b/1.0"}"#, #"{"do":"dryrun","items":["a","copy"],"place":"1.0"}"#,
+      #"{"do":"select","items":["none"]}"#, #"{"do":"select","items":["a","none"]}"#,
+      #"{"do":"hello","name":"json"}"#, #"{"do":"hello","name":"ann tok"}"#,
+      #"{"do":"cancel","session":"force=yes"}"#, #"{"do":"policy","target":"limit=3"}"#,
+      #"{"do":"policy","set":{"limit":"3 ops=none"}}"#, #"{"do":"history","board":"3"}"#,
+      #"{"do":"edit","item":"a b","text":"c"}"#,
+      #"{"do":"edit","board":"a/b","item":"c","text":"d"}"#,
+      #"{"do":"show","board":"@3"}"#, #"{"do":"open","board":"a","every":"1s 2"}"#,
+      #"{"do":"help","verb":"a\u001bb"}"#, #"{"do":"create","board":"a","tag":"1 quit"}"#,
+    ])
+  func injections(_ json: String) {
+    guard case .failure(let error) = readJSON(json).lines else {
+      Issue.record("\(json) is \(text(json))")
+      return
+    }
+    switch error {
+    case .badField, .badName, .badTag: break
+    default: Issue.record("\(json) is \(error)")
+    }
+  }
+
+  /// An index may be a string as well, and no settings may be an empty object.
+  private func canonical(_ json: String) -> String {
+    json.replacing("\"index\":\"3\"", with: "\"index\":3").replacing(",\"set\":{}", with: "")
+  }
+
+  @Test("is the same command whatever its strings hold, or none")
+  func random() throws {
+    var generator = SeededGenerator(seed: 15)
+    let words = [
+      "i1", "d7", "none", "json", "copy", "move", "force=yes", "b/i1", "1.0", "3", "@3", "", "*",
+      "a b",
+    ]
+    for _ in 0..<20_000 {
+      let form = LineForm.table[2].forms.randomElement(using: &generator)!
+      let verb = form.notation.prefix { $0 != " " }
+      guard verb != "batch", verb != "replace" else { continue }
+      var members = ["\"do\":\"\(verb)\""]
+      for part in form.parts.dropFirst() where Bool.random(using: &generator) {
+        let word = { "\"\(words.randomElement(using: &generator)!)\"" }
+        let isList = part == "items"
+        let value =
+          part == "force" || part == "local"
+          ? "true"
+          : part == "set"
+            ? "{}"
+            : isList ? "[\(word()),\(word())]" : word()
+        members.append("\"\(part)\":\(value)")
+      }
+      let json = "{\(members.joined(separator: ","))}"
+      guard let text = try? text(json).get() else { continue }
+      // What was taken reads as nothing but what was said.
+      guard case .success = read(String(text.dropLast()))?.request else { continue }
+      let again = JSONCommand.json(of: [String(text.dropLast())])
+      #expect(again.map(canonical) == canonical(json), "seed 15: \(text)")
+    }
+  }
+}
