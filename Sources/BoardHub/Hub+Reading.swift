@@ -20,6 +20,11 @@ extension Hub {
       connection.unread += bytes
       return false
     }
+    guard !connection.framer.endsLongLine(bytes) else {
+      connection.unread = Array(bytes)
+      waiting.append(connection)
+      return false
+    }
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
     connection.unread = Array(bytes[taken...])
@@ -39,14 +44,25 @@ extension Hub {
 
   /// Executes what connections sent earlier than their turn allowed.
   ///
+  /// Of the lines that may take long by themselves it is one at a time, so that others wait for one
+  /// and not for all of them.
+  ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
     guard !waiting.isEmpty else { return [] }
     advance(to: time)
     let turns = waiting
     waiting = []
+    var isLongDone = false
     return turns.compactMap { connection in
       guard self.connection(connection.id) === connection else { return nil }
+      if !connection.isBlocked, connection.unread.withUnsafeBytes(connection.framer.endsLongLine) {
+        if isLongDone {
+          waiting.append(connection)
+          return nil
+        }
+        isLongDone = true
+      }
       guard goOn(connection, while: mayGoOn) else {
         waiting.append(connection)
         return nil

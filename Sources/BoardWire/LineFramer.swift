@@ -174,6 +174,11 @@ extension LineFramer {
 }
 
 extension LineFramer {
+  /// Whether these bytes end a line of the JSON form that is so long that reading it takes a while.
+  public func endsLongLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    held.count > Limits.unsentBytes && ByteScan.first(Self.lineFeed, in: bytes) != nil
+  }
+
   /// The most bytes of the present line: a line in the JSON form may be a whole block.
   private func limit(with run: UnsafeRawBufferPointer) -> Int {
     (held.first ?? run.first) == UInt8(ascii: "{")

@@ -1,0 +1,42 @@
+import BoardCore
+import BoardHub
+import Testing
+
+@Suite("Lines that may take long")
+struct LongLineTests {
+  @Test("are executed one at a time, so that others wait for one and not for all")
+  func oneAtATime() throws {
+    let scene = try HubScene()
+    let long = (0..<3).map { _ in scene.hub.connect(at: scene.now) }
+    let other = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    for client in long {
+      #expect(receive(start, from: client, in: scene))
+      #expect(!receive("}\nping 1\n", from: client, in: scene))
+    }
+    #expect(receive("ping\n", from: other, in: scene))
+    #expect(answers(in: scene, to: other) == ["pong"])
+    for turn in 0..<3 {
+      #expect(scene.hub.hasUnread)
+      #expect(scene.hub.goOn(at: scene.now) == [long[turn]])
+      let delivery = Delivery(scene.turn())
+      for client in long {
+        #expect(delivery.lines(of: client) == (client == long[turn] ? ["pong", "pong 1"] : []))
+      }
+    }
+    #expect(!scene.hub.hasUnread)
+  }
+
+  /// A command without its end.
+  private var start: String {
+    #"{"do":"ping""# + String(repeating: " ", count: Limits.unsentBytes)
+  }
+
+  private func receive(_ text: String, from client: ConnectionID, in scene: HubScene) -> Bool {
+    Array(text.utf8).withUnsafeBytes { scene.hub.receive($0, from: client, at: scene.now) }
+  }
+
+  private func answers(in scene: HubScene, to client: ConnectionID) -> [String] {
+    Delivery(scene.turn()).lines(of: client)
+  }
+}
