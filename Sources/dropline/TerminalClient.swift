@@ -10,14 +10,14 @@ import Terminal
 /// One run of the terminal client: joins a connection, a view of its board, and a terminal.
 final class TerminalClient {
   /// How many names are tried, where the one that was not asked for is taken.
-  private static let namesTried = 20
+  private static let mostNames = 21
 
   let loop: EventLoop
   let screen: TerminalScreen
   let isASCII: Bool
   private let destination: ConnectDestination
-  private let token: String
-  private var namesTaken = 0
+  private var claim: NameClaim?
+  private var namesTried = 0
   private var choice: BoardChoice?
 
   var view: BoardView?
@@ -38,7 +38,6 @@ final class TerminalClient {
   private init(_ destination: ConnectDestination, on loop: EventLoop) throws {
     self.destination = destination
     self.loop = loop
-    token = String((0..<24).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
     isASCII = !Self.locale.contains("utf")
     screen = try TerminalScreen(
       input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
@@ -71,6 +70,7 @@ final class TerminalClient {
   }
 
   private func begin(_ boards: BoardList.Boards?) throws {
+    claimName()
     if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.name : nil) {
       try watch(board)
     } else {
@@ -88,8 +88,8 @@ final class TerminalClient {
   func watch(_ board: BoardName) throws {
     connection?.close()
     let connection = Connection(
-      to: destination.address.host, port: destination.address.port, board: board, as: name,
-      token: token, on: loop)
+      to: destination.address.host, port: destination.address.port, board: board, as: claim?.name,
+      token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board)
@@ -100,19 +100,29 @@ final class TerminalClient {
     screen.setNeedsDisplay()
   }
 
-  /// The name to go by: the one that was asked for, or the user's, with a number if it is taken.
-  private var name: ClientName? {
-    if let name = destination.name { return name }
+  /// Claims the name that was asked for, or else the next that nobody here goes by: the user's, with
+  /// a number behind it where that is taken.
+  private func claimName() {
+    if let name = destination.name {
+      claim = NameClaim(name, at: address) ?? NameClaim(unkept: name)
+      return
+    }
     let user = environment("USER").flatMap { ClientName($0) } ?? "somebody"
-    return namesTaken == 0 ? user : ClientName("\(user)-\(namesTaken + 1)")
+    claim = nil
+    while claim == nil, namesTried < Self.mostNames {
+      namesTried += 1
+      let name = namesTried == 1 ? user : ClientName("\(user)-\(namesTried)") ?? "somebody"
+      claim = NameClaim(name, at: address)
+    }
+    if claim == nil { claim = NameClaim(unkept: user) }
   }
 
   /// Tries the next name, where nobody asked for this one.
   func tryNextName() -> Bool {
-    guard destination.name == nil, namesTaken < Self.namesTried, !wasLive,
+    guard destination.name == nil, namesTried < Self.mostNames, !wasLive,
       let board = connection?.replica.board
     else { return false }
-    namesTaken += 1
+    claimName()
     return (try? watch(board)) != nil
   }
 
