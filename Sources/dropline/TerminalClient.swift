@@ -86,6 +86,7 @@ final class TerminalClient {
 
   /// Watches a board, and no other any more.
   func watch(_ board: BoardName) throws {
+    putBack()
     connection?.close()
     let connection = Connection(
       to: destination.address.host, port: destination.address.port, board: board, as: claim?.name,
@@ -130,10 +131,25 @@ final class TerminalClient {
   func end(_ status: Int32 = 0, saying lastWords: String? = nil) {
     self.status = status
     self.lastWords = lastWords
-    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+    putBack()
     connection?.close()
     screen.end()
     loop.stop()
+  }
+
+  /// Puts back what is in one's hand, before the board goes out of sight.
+  private func putBack() {
+    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+  }
+
+  /// Ends drags of one's own that no hand holds: the answer to their beginning was lost, or they are
+  /// of an earlier run that was killed. Until they end, nobody could pick these items up.
+  func putBackForgotten() {
+    guard let connection, drop == nil else { return }
+    for (session, drag) in connection.replica.drags.sorted(by: { $0.key < $1.key })
+    where drag.isOwn && session != view?.carriedSession {
+      connection.send("cancel \(session)")
+    }
   }
 
   var address: ListenAddress { destination.address }
