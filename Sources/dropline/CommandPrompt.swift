@@ -46,7 +46,8 @@ final class CommandPrompt {
     editor?.cancel()
   }
 
-  func paste(_ text: String) { editor?.paste(text) }
+  /// - Returns: whether the line has room for it.
+  func paste(_ text: String) -> Bool { editor?.paste(text) == true }
 
   /// Takes a key; nil while the line goes on.
   func take(_ key: Key) -> Outcome? {
