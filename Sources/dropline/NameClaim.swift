@@ -17,7 +17,7 @@ final class NameClaim {
   /// Claims a name; nil where another process has it.
   ///
   /// Where there is no file to be had the token is a new one.
-  init?(_ name: ClientName, at address: ListenAddress) {
+  init?(_ name: ClientName, at address: ServerAddress) {
     var descriptor = Self.open(name, address)
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let isTaken = errno == EWOULDBLOCK
@@ -39,7 +39,7 @@ final class NameClaim {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private static func open(_ name: ClientName, _ address: ListenAddress) -> Int32 {
+  private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
     // What is no part of the name of any host would be a part of a path.
     let place = address.description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
     guard let path = StateFolder.file("tokens/\(name)@\(String(place))") else { return -1 }
