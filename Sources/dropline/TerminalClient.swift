@@ -130,11 +130,20 @@ final class TerminalClient {
   /// Ends the run; what there is to say is said when the terminal is the shell's again.
   func end(_ status: Int32 = 0, saying lastWords: String? = nil) {
     self.status = status
-    self.lastWords = lastWords
+    self.lastWords = lastWords ?? unconfirmed
     putBack()
     connection?.close()
     screen.end()
     loop.stop()
+  }
+
+  /// What there is to say of changes that are shown and have no answer.
+  private var unconfirmed: String? {
+    let count = touched.count
+    if count == 0 { return nil }
+    return count == 1
+      ? "a change was not confirmed by the server; it may not have been made"
+      : "\(count) changes were not confirmed by the server; they may not have been made"
   }
 
   /// Puts back what is in one's hand, before the board goes out of sight.

@@ -52,6 +52,19 @@ struct LeavingTests {
     #expect(try ada.end() == 0)
   }
 
+  @Test("says which changes the server has not confirmed")
+  func unconfirmed() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    stage.server.crash()
+    try ada.wait(forPassing: "NO CONNECTION")
+    ada.type("DD")
+    try ada.wait(for: "To buy 1")
+    ada.type("q")
+    #expect(try ada.end() == 0)
+    #expect(ada.picture.contains("2 changes were not confirmed by the server"))
+  }
+
   @Test("comes at once where there is no server, with status 69")
   func unreachable() throws {
     let stage = try ConnectStage()
