@@ -17,7 +17,7 @@ final class CheckServer {
   /// - Throws: `CheckFailure.noServer` where the folder cannot be made.
   init(_ command: String, holding boards: [GivenBoard]) throws(CheckFailure) {
     self.command = command
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let parent = environment("TMPDIR") ?? "/tmp"
     let marks = String(repeating: "X", count: 6)
     var name = Array("\(parent)/dropline-check.\(marks)".utf8CString)
     guard mkdtemp(&name) != nil else {

@@ -42,14 +42,14 @@ struct Show: ParsableCommand {
   var board: String?
 
   func validate() throws {
-    guard let name = board ?? variable("DROPLINE_BOARD") else {
+    guard let name = board ?? environment("DROPLINE_BOARD") else {
       throw ValidationError("Name a board; `dropline boards` lists them.")
     }
     _ = try checked([name])
   }
 
   func run() throws {
-    let name = board ?? variable("DROPLINE_BOARD") ?? ""
+    let name = board ?? environment("DROPLINE_BOARD") ?? ""
     let words = ["show", name] + (revision.map { ["@\($0)"] } ?? [])
     try ScriptTalk(server).tell(words.joined(separator: " "), listingOnly: true)
   }

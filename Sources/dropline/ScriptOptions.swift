@@ -1,7 +1,6 @@
 import ArgumentParser
 import BoardCore
 import BoardWire
-import Glibc
 
 /// Which server a command for scripts talks to, and as whom.
 struct ServerOptions: ParsableArguments {
@@ -44,11 +43,11 @@ struct ServerOptions: ParsableArguments {
   /// The line that says who we are, if we are anybody.
   var hello: String? {
     guard let clientName else { return nil }
-    let token = token ?? variable("DROPLINE_TOKEN")
+    let token = token ?? environment("DROPLINE_TOKEN")
     return "hello \(clientName)" + (token.map { " \($0)" } ?? "")
   }
 
-  private var clientName: String? { name ?? variable("DROPLINE_NAME") }
+  private var clientName: String? { name ?? environment("DROPLINE_NAME") }
 }
 
 /// The board that a command for scripts is about.
@@ -66,7 +65,7 @@ struct BoardOption: ParsableArguments {
     }
   }
 
-  var name: String? { board ?? variable("DROPLINE_BOARD") }
+  var name: String? { board ?? environment("DROPLINE_BOARD") }
 
   /// A place or an item with the board in front, unless it has one.
   func on(_ word: String) -> String {
@@ -76,12 +75,6 @@ struct BoardOption: ParsableArguments {
 
   /// The board as a word of its own.
   var word: [String] { name.map { [$0] } ?? [] }
-}
-
-/// A variable of the environment; nil where it is not set or empty.
-func variable(_ name: String) -> String? {
-  guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
-  return value
 }
 
 /// Whether it stays one word in a line of the protocol.

@@ -29,6 +29,16 @@ struct ScriptAnswer {
     }
   }
 
+  /// Whether it is about the verb of the command. Refusals and errors do not say what they are about.
+  func isPossible(for command: String) -> Bool {
+    guard kind == .done, !command.hasPrefix("{") else { return true }
+    let words = command.split { $0 == " " || $0 == "\n" }
+    let verb = words.first { !$0.hasPrefix("#") }?.lowercased() ?? ""
+    if verb == "ping" { return line.hasPrefix("pong") || line.hasPrefix("{\"pong\":") }
+    let isTagged = words.first?.hasPrefix("#") == true
+    return word(isTagged ? 2 : 1, named: "ok") == verb
+  }
+
   /// Nil for a line that answers nothing.
   init?(_ line: String) {
     let kinds: [(String, Kind)] = [
@@ -100,13 +110,18 @@ final class ScriptTalk {
 
   /// Sends a command, or a block, and waits for its answer.
   ///
-  /// - Throws: `ExitCode` 75 where it does not come.
+  /// - Throws: `ExitCode` 75 where it does not come, 76 where something else is answered.
   func ask(_ command: String) throws -> ScriptAnswer {
     socket.send(command)
-    do throws(SocketFault) {
-      return try answer()
-    } catch {
-      complain("\(error) before the answer; the command was done or not")
+    do {
+      let answer = try answer()
+      guard answer.isPossible(for: command) else {
+        complain("the server answers something else: \(printable(answer.line))")
+        throw ExitCode(EX_PROTOCOL)
+      }
+      return answer
+    } catch let fault as SocketFault {
+      complain("\(fault) before the answer; the command was done or not")
       throw Self.lost
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// Where a server is: `HOST`, `HOST:PORT` or `:PORT`, with brackets around an IPv6 address.
 struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
@@ -41,9 +40,7 @@ struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
   ///
   /// - Throws: `ValidationError` where the variable holds no address.
   static func fromEnvironment() throws -> ServerAddress {
-    guard let value = getenv("DROPLINE_SERVER").map({ String(cString: $0) }), !value.isEmpty else {
-      return standard
-    }
+    guard let value = environment("DROPLINE_SERVER") else { return standard }
     guard let address = ServerAddress(argument: value) else {
       throw ValidationError("DROPLINE_SERVER is no HOST:PORT: \(value)")
     }

@@ -11,6 +11,11 @@ struct HostileServerTests {
     case closes, resets, saysNothing, greetsOnly, sendsNoise, sendsOneLineForEver
     case greetsAndSendsNoise, greetsAndDrips, sendsEventsForEver, countsWithoutEnd, steersTerminals
 
+    private static let noise: [UInt8] = {
+      var chance = Chance(seed: 7)
+      return (0..<4_096).map { _ in UInt8(chance.below(256)) }
+    }()
+
     var first: [UInt8] {
       let greeting = Array("dropline 1 ready; line=4096\n".utf8)
       switch self {
@@ -24,10 +29,9 @@ struct HostileServerTests {
     }
 
     /// What it sends again and again, until nobody takes it.
-    func more(_ chance: inout Chance) -> [UInt8] {
+    var more: [UInt8] {
       switch self {
-      case .sendsNoise, .greetsAndSendsNoise:
-        return (0..<4_096).map { _ in UInt8(chance.below(256)) }
+      case .sendsNoise, .greetsAndSendsNoise: return Self.noise
       case .sendsOneLineForEver: return Array(repeating: UInt8(ascii: "x"), count: 65_536)
       case .greetsAndDrips: return Array("o".utf8)
       case .sendsEventsForEver: return Array("drag d1 over none\n".utf8)
@@ -39,13 +43,12 @@ struct HostileServerTests {
 
   private func start(_ kind: Kind) throws -> Doorkeeper {
     try Doorkeeper { client in
-      var chance = Chance(seed: 7)
       var bytes = kind.first
       repeat {
         guard bytes.isEmpty || send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 else {
           break
         }
-        bytes = kind.more(&chance)
+        bytes = kind.more
       } while !bytes.isEmpty
       if kind == .resets {
         var linger = linger(l_onoff: 1, l_linger: 0)

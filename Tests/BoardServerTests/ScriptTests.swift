@@ -150,6 +150,40 @@ struct ScriptTests {
     #expect(lost.said[0].hasSuffix("before the answer; the command was done or not"))
   }
 
+  @Test("print answers as objects with --json, refusals too")
+  func json() throws {
+    try expect(
+      "drop list/a 1.0 --json",
+      [
+        "{\"ok\":\"perform\",\"session\":\"d1\",\"outcome\":\"moved\",\"revision\":2,\"place\":\"1.0\"}"
+      ])
+    try expect(
+      "boards --json",
+      ["{\"ok\":\"boards\",\"lines\":[\"list revision=2 sections=2 items=3 watchers=0\"]}"])
+    let gone = try run(["drop", "list/zz", "1.0", "--json"], errors: true)
+    #expect(gone.said[0].hasPrefix("{\"refused\":\"item-gone\",\"item\":\"zz\","))
+    #expect(gone.status == 1)
+    #expect(try run(["do", "policy list/B limit=1"]).status == 0)
+    let full = try run(["drop", "list/b", "end:B", "--json"], errors: true)
+    #expect(
+      full.said[0].hasPrefix("{\"ok\":\"propose\",\"session\":\"d2\",\"operation\":\"forbidden\","))
+    #expect(full.status == 2)
+    let object = "{\"do\":\"ping\",\"text\":\"a \\u000a b\"}"
+    #expect(try run(["do", "--json", object]).said == ["{\"pong\":\"a \\n b\"}"])
+  }
+
+  @Test("say 76 where the server answers something else")
+  func otherAnswer() throws {
+    let liar = try LyingServer.start(before: server.port) { line in
+      line.hasPrefix("ok delete") ? "ok clear A 1 2" : line
+    }
+    defer { liar.close() }
+    let arguments = ["delete", "list/a", "--server", "127.0.0.1:\(liar.port)"]
+    let (said, status) = try run(arguments, errors: true)
+    #expect(said == ["dropline: the server answers something else: ok clear A 1 2"])
+    #expect(status == 76)
+  }
+
   @Test("send any lines with `do`, also from standard input, and stop at the first that fails")
   func anyLines() throws {
     #expect(

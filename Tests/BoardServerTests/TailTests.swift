@@ -70,6 +70,33 @@ struct TailTests {
     #expect(try child.end().status == 0)
   }
 
+  @Test("prints an object on each line with --json, and goes on over a cut in the same way")
+  func json() throws {
+    let server = try newServer()
+    let relay = try LyingServer.start(before: server.port) { line in
+      if line.contains("\"to\":3,") { throw LyingServer.HangUp() }
+      return line
+    }
+    defer { relay.close() }
+    let child = try ChildProcess(
+      ["tail", "list", "--json", "--snapshot", "--server", "127.0.0.1:\(relay.port)"],
+      after: "exec 2>/dev/null")
+    let snapshot = try #require(try child.line())
+    #expect(snapshot.hasPrefix("{\"snapshot\":\"list\",\"revision\":1,\"sections\":[{"))
+    let client = try LoopbackClient(port: server.port)
+    client.send("insert list/1.0 \u{202E}milk")
+    #expect(
+      try child.line()
+        == "{\"batch\":\"list\",\"from\":1,\"to\":2,\"rows\":"
+        + "[{\"insert\":\"1.0\",\"item\":\"i1\",\"text\":\"\\u202emilk\"}]}")
+    // The relay hangs up on whoever is told of revision 3 alone.
+    client.send(lines: ["batch list", "delete 0.0 a", "end", "delete list/i1", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    #expect(try child.line()?.hasPrefix("{\"batch\":\"list\",\"from\":2,\"to\":4,") == true)
+    child.kill(SIGINT)
+    #expect(try child.end().status == 0)
+  }
+
   @Test("misses nothing and says nothing twice over a crash of the server")
   func crash() throws {
     let first = try newServer()
