@@ -15,11 +15,12 @@ struct CheckTests {
     return (output.components(separatedBy: "\n"), status)
   }
 
-  /// A server on which much has been counted already, with a board that transcripts speak of.
+  /// A server on which much has been counted already, with boards that transcripts speak of.
   private func busyServer() throws -> RunningServer {
     let server = try RunningServer(cadence: .automatic)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["create list", "insert-section list/0 Mine", "insert list/0.0 one"])
+    client.send(lines: ["create shelf", "insert-section shelf/0 Mine", "insert shelf/0.0 two"])
     for _ in 0..<3 { client.send(lines: ["begin list/i1", "cancel"]) }
     client.send(lines: ["hello ann a-token", "ping"])
     _ = try client.lines { $0 == "pong" }
@@ -45,7 +46,11 @@ struct CheckTests {
     #expect(status == 0)
     let left = try LoopbackClient(port: server.port)
     left.send(lines: ["boards", "ping"])
-    let boards = try left.lines { $0 == "pong" }.filter { $0.contains("-check") }
+    let all = try left.lines { $0 == "pong" }
+    for mine in ["list", "shelf"] {
+      #expect(all.contains("| \(mine) revision=2 sections=1 items=1 watchers=0"))
+    }
+    let boards = all.filter { $0.contains("-check") }
     #expect(boards.count > 100)
     #expect(boards.allSatisfy { $0.contains(" sections=0 items=0 ") }, "\(boards[0])")
   }
