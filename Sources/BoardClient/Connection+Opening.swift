@@ -90,8 +90,10 @@ extension Connection: LinkOwner {
 }
 
 extension Connection {
+  // A large board may take long to arrive, which is no silence.
+  func linkDidHear() { silentTicks = 0 }
+
   func linkDidRead(_ message: ServerMessage) {
-    silentTicks = 0
     if case .live = state { lastHeard = loop.now }
     switch message {
     case .greeting(let version): greeted(version)

@@ -10,6 +10,8 @@ import BoardWire
 extension Connection {
   func take(_ message: ServerMessage) {
     if replica.mayChange(with: message) { announce() }
+    // The delegate may have closed it.
+    guard link != nil else { return }
     do throws(ReplicaFault) {
       tell(try replica.take(message))
     } catch { lose(.fault(error)) }
@@ -43,6 +45,8 @@ extension Connection {
     let wasTelling = isTelling
     isTelling = true
     delegate?.boardWillChange(self)
+    // Where the delegate closes, what that takes back is told while it is what is shown.
+    while !wasTelling, !news.isEmpty { tell(news.removeFirst()) }
     isTelling = wasTelling
   }
 
