@@ -151,7 +151,36 @@ struct CheckTests {
     #expect(try check("a:1", "--serve", "x {port}").status == 64)
     #expect(try check("--serve", "serve on 80").status == 64)
     #expect(try check("127.0.0.1:1", "--transcripts", "/nowhere").status == 64)
+    #expect(
+      try check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status == 64
+    )
     #expect(try check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status == 64)
+  }
+
+  @Test("leaves no server and no folder behind where a signal ends it")
+  func interrupted() throws {
+    let pipe = "\(NSTemporaryDirectory())dropline-check-test.\(getpid())"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let reading = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reading) }
+    let child = try ChildProcess([
+      "check", "--serve", "echo $$ {data} > '\(pipe)'; sleep 600 # {port} {boards}",
+      "--transcripts", Self.folder,
+    ])
+    var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&request, 1, 60_000) == 1)
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = read(reading, &bytes, bytes.count)
+    let words = String(decoding: bytes[..<max(0, count)], as: UTF8.self).split {
+      $0 == " " || $0 == "\n"
+    }
+    try #require(words.count == 2)
+    kill(child.id, SIGINT)
+    #expect(try child.end().status == 130)
+    let server = try #require(pid_t(words[0]))
+    #expect(kill(server, 0) == -1 && errno == ESRCH)
+    #expect(!FileManager.default.fileExists(atPath: String(words[1])))
   }
 
   @Test("waits no longer for a server that says nothing than it was told")
