@@ -104,11 +104,6 @@ extension MosaicLayout {
 
   public func section(at y: Int) -> Int? { stack.section(at: y) }
 
-  public func item(at point: LayoutPoint) -> LayoutPath? {
-    let cell = LayoutRect(x: point.x, y: point.y, width: 1, height: 1)
-    return attributes(in: cell).last?.path
-  }
-
   public func attributes(in visible: LayoutRect) -> [LayoutAttributes] {
     var work = 0
     return attributes(in: visible, counting: &work)

@@ -69,14 +69,19 @@ public protocol SectionedLayout: Sendable {
   /// Where the header of a section stands; nil where there is no such section, or no header.
   func header(of section: Int) -> LayoutAttributes?
 
-  /// The item that has this cell; nil for a header, a gap and what is outside.
-  func item(at point: LayoutPoint) -> LayoutPath?
-
   /// The section that this line belongs to, with its header and its insets; nil outside.
   func section(at y: Int) -> Int?
 }
 
 extension SectionedLayout {
+  /// The item that has this cell; nil for a header, a gap and what is outside.
+  ///
+  /// - Complexity: O(log *n*).
+  public func item(at point: LayoutPoint) -> LayoutPath? {
+    let cell = LayoutRect(x: point.x, y: point.y, width: 1, height: 1)
+    return attributes(in: cell).last?.path
+  }
+
   /// The item that comes next in a direction, or nil where there is none.
   ///
   /// Up and down it is the nearest item wholly above or below; of several as near, the one whose

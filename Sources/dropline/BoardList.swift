@@ -18,7 +18,7 @@ final class BoardList: TCPStreamHandler {
 
   /// - Throws: `ExitCode` 69 (`EX_UNAVAILABLE`) where the server cannot be reached, `Complaint` where it
   ///   is not understood.
-  static func ask(_ address: ListenAddress) throws -> Boards {
+  static func ask(_ address: ServerAddress) throws -> Boards {
     let loop = try EventLoop()
     let list = BoardList(on: loop)
     var failure: UVError?
@@ -81,7 +81,7 @@ final class BoardList: TCPStreamHandler {
 struct Unreachable: Error, CustomStringConvertible {
   let description: String
 
-  init(_ address: ListenAddress, _ error: UVError) {
+  init(_ address: ServerAddress, _ error: UVError) {
     description = "\(address): \(error.message)"
   }
 }

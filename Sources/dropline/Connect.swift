@@ -21,14 +21,17 @@ struct Connect: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The server, as HOST:PORT (default: localhost:7667), and the board, in any order.",
+      """
+      The server, as HOST:PORT, and the board, in any order. The server is $DROPLINE_SERVER if left \
+      out, and localhost:7667 if that is not set.
+      """,
       valueName: "host:port] [board"))
   var places: [String] = []
 
   @Option(
     help: """
-      The name to go by; others see it at what you drag. The default is $USER, or `somebody` where \
-      that is no name, with a number behind it where it is taken.
+      The name to go by; others see it at what you drag. The default is $DROPLINE_NAME, then $USER, \
+      or `somebody` where that is no name, with a number behind it where it is taken.
       """)
   var name: String?
 
@@ -53,10 +56,10 @@ struct Connect: ParsableCommand {
   }
 
   private func destination() throws -> ConnectDestination {
-    var destination = ConnectDestination()
+    var destination = ConnectDestination(address: try .fromEnvironment())
     for place in places {
       if place.contains(":") {
-        guard let address = ListenAddress(argument: place) else {
+        guard let address = ServerAddress(argument: place) else {
           throw ValidationError("\(place) is no HOST:PORT.")
         }
         destination.address = address
@@ -67,7 +70,13 @@ struct Connect: ParsableCommand {
         destination.board = board
       }
     }
-    guard let name else { return destination }
+    if destination.board == nil, let word = environment("DROPLINE_BOARD") {
+      guard let board = BoardName(word) else {
+        throw ValidationError("DROPLINE_BOARD is no board: \(word)")
+      }
+      destination.board = board
+    }
+    guard let name = name ?? environment("DROPLINE_NAME") else { return destination }
     guard let client = ClientName(name) else { throw ValidationError("\(name) is no name.") }
     destination.name = client
     return destination
@@ -76,7 +85,7 @@ struct Connect: ParsableCommand {
 
 /// Where to connect to, and as whom.
 struct ConnectDestination {
-  var address = ListenAddress(host: "127.0.0.1", port: 7667)
+  var address: ServerAddress
   var board: BoardName?
   /// The name that was asked for.
   var name: ClientName?

@@ -14,19 +14,19 @@ struct Dropline: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Serving", subcommands: [Serve.self]),
       CommandGroup(
-        name: "What is kept",
+        name: "Keeping",
         subcommands: [Backup.self, Restore.self, Export.self, Import.self]),
       CommandGroup(
-        name: "For people", subcommands: [Connect.self, DemoCommand.self]),
+        name: "Interactive", subcommands: [Connect.self, DemoCommand.self]),
       CommandGroup(name: "Looking", subcommands: [Boards.self, Show.self, Tail.self]),
       CommandGroup(
-        name: "Scripts",
+        name: "Scripting",
         subcommands: [
           Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Choose.self,
           Undo.self,
           Redo.self, Do.self,
         ]),
-      CommandGroup(name: "Other implementations", subcommands: [Check.self]),
+      CommandGroup(name: "Conformance", subcommands: [Check.self]),
     ],
     defaultSubcommand: Serve.self)
 }

@@ -10,7 +10,7 @@ final class ServerStream {
 
   /// Begins to connect, and calls back exactly once from the loop.
   init(
-    to address: ListenAddress, on loop: EventLoop,
+    to address: ServerAddress, on loop: EventLoop,
     completion: @escaping (Result<TCPStream, UVError>) -> Void
   ) throws(UVError) {
     self.loop = loop

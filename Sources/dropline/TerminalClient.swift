@@ -126,7 +126,7 @@ final class TerminalClient {
     loop.stop()
   }
 
-  var address: ListenAddress { destination.address }
+  var address: ServerAddress { destination.address }
 }
 
 /// What is seen.

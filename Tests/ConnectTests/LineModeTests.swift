@@ -38,6 +38,17 @@ struct LineModeTests {
     #expect(output.hasSuffix("ok hello ada\npong\nbye quit"))
   }
 
+  @Test("finds a host by its name, and takes server, board and name from the environment")
+  func environment() throws {
+    let stage = try ConnectStage()
+    let variables = "DROPLINE_SERVER=localhost:\(stage.server.port) DROPLINE_NAME=eve"
+    let child = try ChildProcess(
+      ["connect"], after: "export \(variables) DROPLINE_BOARD=list; exec </dev/null")
+    let (output, status) = try child.end()
+    #expect(status == 0)
+    #expect(output.contains("ok hello eve\nok open list 3\nboard list 3 2 5\n"))
+  }
+
   @Test("takes a file as well as a pipe, however long it is")
   func file() throws {
     let stage = try ConnectStage()
