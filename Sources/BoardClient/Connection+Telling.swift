@@ -41,6 +41,13 @@ extension Connection {
     for session in suspended.sorted() { give("resume \(session)", .command(nil)) }
   }
 
+  /// Announces that own changes without an answer are about to be taken back, if any are.
+  func announceTakingBack(where isSo: Bool = true) {
+    // A delegate that is being told something has brought it about itself.
+    guard isSo, !isTelling, !replica.unanswered.isEmpty else { return }
+    announce()
+  }
+
   private func announce() {
     let wasTelling = isTelling
     isTelling = true

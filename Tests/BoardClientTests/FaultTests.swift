@@ -217,6 +217,29 @@ struct FaultTests {
     server.close()
   }
 
+  @Test("never tags a change as an earlier life of the program did, whose answer is remembered")
+  func tags() throws {
+    let tags = (0..<8).map { _ in
+      let connection = Connection(
+        to: "localhost", port: 1, board: "list", as: "anna", token: "a-token", on: scene.loop)
+      var replica = connection.replica
+      return replica.tag(of: replica.reserveChangeID())
+    }
+    #expect(Set(tags).count == tags.count)
+  }
+
+  @Test("announces what a break or its end takes back", arguments: [true, false])
+  func announced(_ breaks: Bool) throws {
+    let view = try live()
+    let change = try view.connection.make(.edit("a", "plum"))
+    let before = view.calls.count
+    if breaks { server.hangUp() } else { view.connection.close() }
+    try scene.run { view.settled[change] == .lost }
+    let calls = view.calls[before...].prefix { $0 != "didSettle" }
+    #expect(calls == ["boardWillChange", "didChange", "performBatchUpdates"])
+    server.close()
+  }
+
   @Test("finds a server by a name, and tries each of its addresses")
   func named() throws {
     let connection = Connection(to: "localhost", port: server.port, board: "list", on: scene.loop)
