@@ -59,6 +59,8 @@ public enum Limits {
   public static let carriedEdits = 4_096
   /// The events of drags and selections of a board kept for watchers that have not seen them.
   public static let presenceEvents = 4_096
+  /// The bytes of these events.
+  public static let presenceBytes = 4 * 1_024 * 1_024
   /// The outcomes of ended drag sessions that are remembered.
   public static let outcomes = 4_096
   /// The clients without a connection that are remembered.

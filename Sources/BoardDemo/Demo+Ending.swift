@@ -9,6 +9,8 @@ import Libuv
 extension Demo {
   /// How long the clients may take to arrive, or to come to rest.
   static let patience: Duration = .seconds(60)
+  /// The time between two looks at all copies.
+  private static let comparisonPause: Duration = .milliseconds(10)
 
   func settle() {
     for member in members {
@@ -24,19 +26,15 @@ extension Demo {
     }
   }
 
-  /// Holds all copies against the board, as soon as all are at its revision and know of all drags and selections;
-  /// before that, asks everybody who is not so far.
-  func compare() {
-    guard members.allSatisfy(\.isAtRest), !isSpectatorAsking,
-      let sight = host.sight(of: options.board)
+  /// Holds all copies against the board, as soon as all are up to date and know of all drags and
+  /// selections.
+  func compare(_ now: Duration) {
+    guard now - lastComparison >= Self.comparisonPause else { return }
+    lastComparison = now
+    guard members.allSatisfy(\.isAtRest), let sight = host.sight(of: options.board),
+      everybody.allSatisfy({ isUpToDate($0.follower, with: sight) })
     else { return }
-    let late = members.filter { !isUpToDate($0.follower, with: sight) }
-    let isSpectatorLate = !isUpToDate(spectator, with: sight)
-    guard late.isEmpty, !isSpectatorLate else {
-      for member in late { member.ping() }
-      if isSpectatorLate { ask() }
-      return
-    }
+    comparedRevision = sight.revision
     if options.isSpoiled { members.first?.follower.spoil() }
     let content = sight.board.content
     differences = everybody.flatMap { name, follower in
@@ -49,17 +47,14 @@ extension Demo {
     members.map { ($0.name.string, $0.follower) } + [("the spectator", spectator)]
   }
 
-  private func ask() {
-    isSpectatorAsking = true
-    spectator.connection.send("ping") { [unowned self] _ in self.isSpectatorAsking = false }
-  }
-
   /// Who drags and has selected what is told once per window: it may come a little later than a
-  /// batch.
+  /// batch. Of changes that come to nothing nobody is told, so that a copy at an earlier revision may
+  /// be the board all the same: others who have joined may go on with such changes.
   private func isUpToDate(_ follower: Follower, with sight: ServedBoard) -> Bool {
     let replica = follower.connection.replica
-    return replica.revision == sight.revision && replica.selections == sight.selections
-      && Set(replica.drags.keys) == Set(sight.drags)
+    guard replica.selections == sight.selections && Set(replica.drags.keys) == Set(sight.drags)
+    else { return false }
+    return replica.revision == sight.revision || follower.board == sight.board
   }
 
   private func findings(of follower: Follower, against board: Content) -> [String] {
@@ -106,7 +101,7 @@ extension Demo {
 
   /// Ends the server, and says what it all came to.
   func result() throws -> DemoResult {
-    let revision = host.sight(of: options.board)?.revision ?? 0
+    let revision = comparedRevision ?? host.sight(of: options.board)?.revision ?? 0
     let isBrokenOff = phase != .over
     spectator.connection.close()
     for member in members {

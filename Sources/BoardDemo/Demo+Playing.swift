@@ -17,7 +17,7 @@ extension Demo {
     case .playing: play(now)
     case .settling: settle()
     case .lastChange: break
-    case .comparing: compare()
+    case .comparing: compare(now)
     case .over: return
     }
     giveUp(now)

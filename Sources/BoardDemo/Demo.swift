@@ -21,7 +21,7 @@ public final class Demo {
     case settling
     /// A last change is made that everybody will be told of.
     case lastChange
-    /// Everybody is asked until all copies are at the board's revision.
+    /// Everybody is looked at until all copies are the board.
     case comparing
     case over
   }
@@ -38,8 +38,9 @@ public final class Demo {
   /// Stalls and cuts, and who is slow for how long.
   var chance: Chance
   var isInterrupted = false
-  /// Whether the spectator waits for an answer, in the end.
-  var isSpectatorAsking = false
+  /// When the copies were last held against the board, and at which revision it was.
+  var lastComparison: Duration = .zero
+  var comparedRevision: Int?
   var differences: [String] = []
   /// Wakes the loop, so that what is due is done.
   private var pulse: Timer?

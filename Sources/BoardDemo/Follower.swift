@@ -12,7 +12,7 @@ final class Follower: ConnectionDelegate {
   private(set) var fault: String?
   /// Told how a drag session ended; nil if that is not known.
   var onDragEnd: ((SessionID, ReportedOutcome?) -> Void)?
-  var onSettled: ((Settlement) -> Void)?
+  var onSettled: ((ChangeID, Settlement) -> Void)?
   /// Items that came or moved of late, by when.
   private(set) var news: [ItemID: Duration] = [:]
 
@@ -63,7 +63,7 @@ final class Follower: ConnectionDelegate {
   }
 
   func connection(_ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement) {
-    onSettled?(settlement)
+    onSettled?(change, settlement)
   }
 
   private func find(_ fault: String) { self.fault = self.fault ?? fault }

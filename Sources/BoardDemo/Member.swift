@@ -27,6 +27,8 @@ final class Member {
   private(set) var isWaiting = false
   /// Changes that are shown and have no answer.
   private(set) var pending = 0
+  /// Those of them that are drops, which are counted as such.
+  private var performs: Set<ChangeID> = []
   /// When it acts next.
   var nextAct: Duration = .zero
   /// When its wire is well again; nil if it is.
@@ -54,7 +56,7 @@ final class Member {
         to: wire.address.host, port: wire.address.port, board: board, as: name,
         token: "token-of-\(name)", on: loop, pace: pace))
     follower.onDragEnd = { [unowned self] in self.dragEnded($0, $1) }
-    follower.onSettled = { [unowned self] in self.settled($0) }
+    follower.onSettled = { [unowned self] in self.settled($0, $1) }
   }
 
   var connection: Connection { follower.connection }
@@ -95,14 +97,9 @@ extension Member {
     }
     // A drag whose beginning was answered to a connection that broke.
     if let session = ownSession { return give("cancel \(session)", "putting back") }
+    if isLeaving { doing = "at rest" }
     guard !isLeaving, pending < Self.unanswered else { return }
     begin(player.next(seeing: sight))
-  }
-
-  /// Asks whether there is anything that it was not told yet.
-  func ping() {
-    guard follower.isLive, !isWaiting else { return }
-    give("ping", "at rest")
   }
 
   /// Makes its wire stall until it recovers.
@@ -176,15 +173,17 @@ extension Member {
   private func make(_ change: OwnChange) {
     doing = change.doing
     do throws(Refusal) {
-      try connection.make(change)
+      let id = try connection.make(change)
       pending += 1
+      if case .perform = change { performs.insert(id) }
     } catch { refusals += 1 }
   }
 
-  private func settled(_ settlement: Settlement) {
+  private func settled(_ change: ChangeID, _ settlement: Settlement) {
     pending -= 1
+    let isDrop = performs.remove(change) != nil
     switch settlement {
-    case .confirmed: edits += 1
+    case .confirmed: edits += isDrop ? 0 : 1
     case .refused: refusals += 1
     case .lost: fault = fault ?? "the answer to a change was lost, in spite of the token"
     }
@@ -214,7 +213,11 @@ extension Member {
   }
 
   private static func edits(_ reply: ServerReply) -> Bool {
-    ["batch", "replace", "undo", "redo", "choose"].contains(reply.words.first ?? "")
+    switch reply.words.first {
+    case "batch", "replace", "undo", "redo": true
+    case "choose": reply.words.contains("moved") || reply.words.contains("deleted")
+    default: false
+    }
   }
 
   private func dragEnded(_ session: SessionID, _ outcome: ReportedOutcome?) {

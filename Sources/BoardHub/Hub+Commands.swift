@@ -90,7 +90,7 @@ extension Hub {
       request.changesSomething,
       let recorded = try account.remembered.reply(to: digest, tag: tag)
     else { return false }
-    connection.outbox.buffer.append(replayed: recorded.bytes, tag: tag)
+    connection.outbox.append(replayed: recorded.bytes, tag: tag, in: connection.form)
     list(connection)
     return true
   }

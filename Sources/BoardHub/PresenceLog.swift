@@ -36,10 +36,14 @@ struct PresenceLog: ~Copyable {
   private var entries: [Entry] = []
   private var lines = WireBuffer()
   private var voidCount = 0
+  /// The bytes of the lines that mean nothing any more.
+  private var voidBytes = 0
   /// The numbers of the events about somebody that later ones make meaningless.
   private var replaceable: [Subject: [Int]] = [:]
   /// The boards on which drags of this board ended, by events that somebody has not seen.
   private(set) var foreignBoards: Set<BoardName> = []
+  /// The bytes of all lines that are held.
+  var byteCount: Int { lines.count }
   /// The number of the last event; 0 before the first.
   private(set) var head = 0
   /// The number from which on everything is still here.
@@ -97,6 +101,7 @@ struct PresenceLog: ~Copyable {
     replaceable.removeAll(keepingCapacity: replaceable.count <= 64)
     foreignBoards.removeAll()
     voidCount = 0
+    voidBytes = 0
     tail = head
   }
 
@@ -142,6 +147,7 @@ struct PresenceLog: ~Copyable {
       if condition(entries[index].kind) {
         entries[index].isVoid = true
         voidCount += 1
+        voidBytes += entries[index].line.count
       } else {
         kept.append(number)
       }
@@ -150,18 +156,36 @@ struct PresenceLog: ~Copyable {
   }
 
   /// Keeps the log in bounds: meaningless events go first, then the oldest.
+  ///
+  /// - Complexity: O(bytes of an event), amortised.
   private mutating func trim() {
-    guard entries.count > Limits.presenceEvents else { return }
+    let isFull =
+      entries.count > Limits.presenceEvents || lines.count - voidBytes > Limits.presenceBytes
+    guard isFull || voidBytes > max(Self.heldVoidBytes, lines.count / 2) else { return }
     if voidCount > 0 {
       entries.removeAll(where: \.isVoid)
       voidCount = 0
+      voidBytes = 0
     }
-    if entries.count > Limits.presenceEvents / 2 {
-      entries.removeFirst(entries.count - Limits.presenceEvents / 2)
-      tail = entries[0].number - 1
-      replaceable = replaceable.filter { $0.value.last.map { $0 > tail } ?? false }
-    }
+    if isFull { dropOldest() }
     closeGaps()
+  }
+
+  /// Meaningless lines may take so much before they are looked at.
+  private static var heldVoidBytes: Int { 65_536 }
+
+  /// Drops the oldest events until no more than half of what may be is left.
+  private mutating func dropOldest() {
+    var bytes = entries.reduce(0) { $0 + $1.line.count }
+    var dropped = 0
+    while entries.count - dropped > Limits.presenceEvents / 2 || bytes > Limits.presenceBytes / 2 {
+      bytes -= entries[dropped].line.count
+      dropped += 1
+    }
+    guard dropped > 0 else { return }
+    tail = entries[dropped - 1].number
+    entries.removeFirst(dropped)
+    replaceable = replaceable.filter { $0.value.last.map { $0 > tail } ?? false }
   }
 
   /// Forgets the lines of events that are gone.

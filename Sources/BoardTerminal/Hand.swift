@@ -89,7 +89,8 @@ extension Hand {
   /// The session is over for a reason that is not an answer to us.
   mutating func end(saying remark: String?) {
     isDone = true
-    self.remark = remark
+    // Who has cancelled knows why it ended.
+    self.remark = ending == .cancel ? nil : remark
   }
 
   /// The connection is back: the drag is suspended and wants to be taken up again.
@@ -182,7 +183,9 @@ extension Hand {
       takeSuccess([], of: asked)
     case .propose where reply.words.first != "session-ended":
       judged = (asked.aim, .denied(text))
-      if ending == .drop { ending = .cancel }
+      guard ending == .drop else { return }
+      ending = .cancel
+      remark = "not dropped: \(text)"
     case .begin, .propose, .perform, .cancel, .resume: end(saying: text)
     }
   }

@@ -26,7 +26,7 @@ public struct JSONCommand: Sendable {
 
   private static func lines(of object: JSONObject, tag: String?) throws(LineError) -> [UInt8] {
     guard let verb = object["do"] else { throw .missingArgument("DO") }
-    guard case .string(let string) = verb else { throw .field("do") }
+    guard case .string(let string) = verb, string.isWord else { throw .field("do") }
     let forms = LineForm.client(string.lowercased())
     guard let form = forms.first(where: { $0.knows(object) }) ?? forms.last else {
       throw .unknownVerb(Array(string.utf8).withUnsafeBytes { $0.quoted })

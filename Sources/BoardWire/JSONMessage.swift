@@ -51,7 +51,12 @@ extension WireBuffer {
     head object: JSONObject, of form: LineForm, counts: [Int]
   ) throws(LineError) {
     append(plain: form.head[0])
-    if case .string(let tag) = object["tag"] { append(plain: " #\(tag)") }
+    if case .string(let tag) = object["tag"] {
+      append(plain: " #\(tag)")
+    } else if case .string(let text) = object["pong"], text.utf8.first == UInt8(ascii: "#") {
+      append(untagged: text)
+      return endLine()
+    }
     if form.head.count > 1 { append(plain: " \(form.head[1])") }
     let others =
       ["tag", "replayed", "sentence"] + form.arrays

@@ -144,11 +144,7 @@ extension JSONReader {
   /// Reads what stands behind a backslash.
   private mutating func escape() throws(LineError) -> Unicode.Scalar {
     guard let byte = next else { throw wrong }
-    let plain: [UInt8: Unicode.Scalar] = [
-      0x22: "\"", 0x5C: "\\", 0x2F: "/", 0x62: "\u{8}", 0x66: "\u{C}", 0x6E: "\n", 0x72: "\r",
-      0x74: "\t",
-    ]
-    if let scalar = plain[byte] {
+    if let scalar = Self.plain(byte) {
       offset += 1
       return scalar
     }
@@ -165,6 +161,19 @@ extension JSONReader {
       }
     }
     throw .badJSON(column: start)
+  }
+
+  /// What stands for a character by one letter. A line may hold millions of these.
+  private static func plain(_ byte: UInt8) -> Unicode.Scalar? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): "\u{8}"
+    case UInt8(ascii: "f"): "\u{C}"
+    case UInt8(ascii: "n"): "\n"
+    case UInt8(ascii: "r"): "\r"
+    case UInt8(ascii: "t"): "\t"
+    default: nil
+    }
   }
 
   /// Reads `uHHHH`.

@@ -24,7 +24,11 @@ public struct JSONTranslator: Sendable {
   /// The items that the present section still has.
   private var missingItems = 0
 
-  public init() {}
+  /// Whether the answers are given again. Where nobody says so, an answer with a tag that ends with
+  /// `replayed` is taken for one, unless it cannot be.
+  private let areReplayed: Bool?
+
+  public init(areReplayed: Bool? = nil) { self.areReplayed = areReplayed }
 
   /// A translator for the `section` and `item` lines of a snapshot alone. They become the elements
   /// of an array, without its brackets.
@@ -75,7 +79,7 @@ extension JSONTranslator {
   /// Begins a message, and ends it if it is of one line.
   private mutating func begin(_ line: UnsafeRawBufferPointer, _ json: inout WireBuffer) {
     let start = json.count
-    guard let (form, count) = json.begin(message: line) else {
+    guard let (form, count) = json.begin(message: line, isReplayed: areReplayed) else {
       json.truncate(to: start)
       json.append(unknown: line)
       return json.endLine()
@@ -147,11 +151,12 @@ extension WireBuffer {
 
   /// Appends the object of a message's first line without its end.
   fileprivate mutating func begin(
-    message line: UnsafeRawBufferPointer
+    message line: UnsafeRawBufferPointer, isReplayed: Bool? = nil
   ) -> (form: LineForm, count: Int)? {
     guard let parts = MessageParts(line) else { return nil }
     let start = count
-    for isReplayed in parts.mayBeReplayed ? [true, false] : [false] {
+    let guesses = isReplayed.map { [$0] } ?? [true, false]
+    for isReplayed in parts.mayBeReplayed ? guesses : [false] {
       for form in LineForm.server(parts.first) where form.begins(with: parts.first, parts.second) {
         var lines = 0
         if write(parts, as: form, isReplayed: isReplayed, lines: &lines) { return (form, lines) }

@@ -101,7 +101,7 @@ private struct LineWriter {
     case (.number, _), (.flag, _), (.list, _), (.settings, _), (.text, _):
       throw .field(field.key)
     case (.board, .string(let name)):
-      try require(isName(name.utf8), name)
+      try require(isName(name.utf8), name, of: field)
       text.words("")
       text.append(plain: name)
       text.append("/")
@@ -134,7 +134,7 @@ private struct LineWriter {
       let word = try string(element, of: field)
       if isClients {
         // A path begins with a digit; whatever else is no name is no item either.
-        try require(isName(word.utf8) || word.utf8.first?.isDigit == true, word)
+        try require(isName(word.utf8) || word.utf8.first?.isDigit == true, word, of: field)
         if word == orElse { throw .field(field.key) }
       }
       try write(word: word, of: field, to: &text)
@@ -142,8 +142,12 @@ private struct LineWriter {
     }
   }
 
-  private func require(_ isRight: Bool, _ word: String) throws(LineError) {
-    if !isRight { throw .badName(Array(word.utf8).withUnsafeBytes { $0.quoted }) }
+  private func require(
+    _ isRight: Bool, _ word: String, of field: LineForm.Field
+  ) throws(LineError) {
+    if isRight { return }
+    guard word.isWord else { throw .field(field.key) }
+    throw .badName(Array(word.utf8).withUnsafeBytes { $0.quoted })
   }
 
   private mutating func write(
@@ -151,11 +155,10 @@ private struct LineWriter {
   ) throws(LineError) {
     let word = field.mark + word
     if isClients {
-      if field.key == "name" { try require(WireForm(rawValue: word) == nil, word) }
-      let isWord = !word.isEmpty && word.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+      if field.key == "name" { try require(WireForm(rawValue: word) == nil, word, of: field) }
       let isSelf = !field.isOptional || field.kind == .settings || field.accepts(word)
       let isOther = leftOut.contains { $0.accepts(word) } || (field.takesNoSign && word.hasSign)
-      guard isWord && isSelf && !isOther else { throw .field(field.key) }
+      guard word.isWord && isSelf && !isOther else { throw .field(field.key) }
     }
     if !isGlued { text.append(byte: 0x20) }
     if isClients { text.append(plain: word) } else { text.append(text: word) }
@@ -178,5 +181,8 @@ extension LineForm.Field {
 }
 
 extension String {
+  /// Whether this is one word of a line, so that an answer can say it.
+  var isWord: Bool { !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+
   fileprivate var hasSign: Bool { utf8.contains(UInt8(ascii: "=")) }
 }

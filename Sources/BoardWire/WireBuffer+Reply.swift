@@ -28,6 +28,10 @@ extension WireBuffer {
       append(plain: Sentences.sentence(for: error))
     case .pong(let text):
       begin("pong", tag)
+      if tag == nil, let text = text?.string, text.utf8.first == UInt8(ascii: "#") {
+        append(untagged: text)
+        return endLine()
+      }
       return endLine(text: text ?? "")
     case .listing(let verb, let words, let lines):
       begin("ok", tag)
@@ -53,6 +57,12 @@ extension WireBuffer {
     append(bytes: Array(bytes[kind..<(sentence ?? head)]))
     append(" replayed")
     append(bytes: Array(bytes[(sentence ?? head)...]))
+  }
+
+  /// Appends a text that begins as a tag does, and is none (rule 4.1).
+  mutating func append(untagged text: String) {
+    append(" \\u{23}")
+    append(text: String(text.dropFirst()))
   }
 
   private mutating func begin(_ kind: StaticString, _ tag: String?) {

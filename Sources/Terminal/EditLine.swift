@@ -14,6 +14,10 @@ public final class EditLine {
     case end
   }
 
+  /// The bytes of a line. Where a line has more than 1,019 bytes libedit moves it elsewhere in
+  /// memory, and goes on to write where `rl_line_buffer` was.
+  public static let lineLimit = 1_000
+
   /// The lines of history that are kept.
   public static let historyLimit: Int32 = 500
 
@@ -43,13 +47,13 @@ public final class EditLine {
     }
   }
 
-  /// Begins a line, with some text that can be edited.
+  /// Begins a line, with some text that can be edited; what is longer than a line is left out.
   public func open(with text: String = "") {
     choices = []
     outcome = nil
     install()
     isOpen = true
-    if !text.isEmpty {
+    if !text.isEmpty, text.utf8.count <= Self.lineLimit {
       rl_insert_text(text)
       _ = type([0x05])
     }
@@ -68,20 +72,37 @@ public final class EditLine {
   /// Where the cursor is, in bytes of `text`.
   public var cursor: Int { isOpen ? Int(cel_point()) : 0 }
 
-  /// Takes a key; those that mean nothing in a line are passed over.
+  /// Takes a key; those that mean nothing in a line, or would make it too long, are passed over.
   public func take(_ key: Key) -> Outcome? {
     guard isOpen, let scalars = EditLineKeys.scalars(for: key) else { return nil }
-    return type(scalars)
+    let length = length
+    guard length + growth(by: key) <= Self.lineLimit else { return nil }
+    let outcome = type(scalars)
+    if isOpen, self.length < length { longestCut = max(longestCut, length - self.length) }
+    return outcome
   }
 
   /// Takes pasted text, of which controls are left out and line ends become blanks.
-  public func paste(_ text: String) {
-    guard isOpen else { return }
+  ///
+  /// - Returns: whether the line has room for it; otherwise nothing of it is taken.
+  public func paste(_ text: String) -> Bool {
+    guard isOpen, length + text.utf8.count <= Self.lineLimit else { return false }
     let scalars = text.unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\t" ? " " : $0 }
     for scalar in scalars where scalar.value >= 0x20 && scalar.value != 0x7F {
       _ = type([scalar.value])
     }
+    return true
   }
+
+  /// The most bytes that a key may add; Ctrl-Y brings back what was cut out.
+  private func growth(by key: Key) -> Int {
+    guard case .character(let scalar) = key.code else { return 0 }
+    return key == .control("y") ? longestCut : key.modifiers.isEmpty ? UTF8.width(scalar) : 0
+  }
+
+  private var length: Int { isOpen ? Int(cel_length()) : 0 }
+  /// The most bytes that one key has ever taken away.
+  private var longestCut = 0
 
   /// Keeps a line for later, unless it is the one before once more.
   public func remember(_ line: String) {

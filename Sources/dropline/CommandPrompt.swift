@@ -35,7 +35,7 @@ final class CommandPrompt {
     if editor == nil {
       editor = try EditLine()
       editor?.completions = { [unowned self] in completions($0) }
-      if let path = Self.historyPath { editor?.readHistory(from: path) }
+      if let folder = StateFolder.path { editor?.readHistory(from: "\(folder)/history") }
     }
     editor?.open(with: text)
   }
@@ -46,7 +46,8 @@ final class CommandPrompt {
     editor?.cancel()
   }
 
-  func paste(_ text: String) { editor?.paste(text) }
+  /// - Returns: whether the line has room for it.
+  func paste(_ text: String) -> Bool { editor?.paste(text) == true }
 
   /// Takes a key; nil while the line goes on.
   func take(_ key: Key) -> Outcome? {
@@ -79,22 +80,8 @@ final class CommandPrompt {
   /// Gives the line up and keeps the history.
   func close() {
     if isOpen { cancel() }
-    guard hasChanged, let path = Self.historyPath else { return }
+    guard hasChanged, let path = StateFolder.file("history") else { return }
     umask(0o077)
-    Self.makeFolders(of: path)
     editor?.writeHistory(to: path)
-  }
-
-  /// `$XDG_STATE_HOME/dropline/history`, or under `~/.local/state`.
-  private static var historyPath: String? {
-    let folder =
-      environment("XDG_STATE_HOME") ?? environment("HOME").map { "\($0)/.local/state" }
-    return folder.map { "\($0)/dropline/history" }
-  }
-
-  private static func makeFolders(of path: String) {
-    for index in path.indices.dropFirst() where path[index] == "/" {
-      mkdir(String(path[..<index]), 0o700)
-    }
   }
 }

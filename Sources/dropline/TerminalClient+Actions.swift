@@ -122,6 +122,7 @@ extension TerminalClient: ConnectionDelegate {
       wasLive = true
       view?.connection = .live
       refreshSight()
+      putBackForgotten()
       perform(view?.reconnected() ?? [])
     case .waiting(_, .unreachable(let error)) where !wasLive:
       end(EX_UNAVAILABLE, saying: "\(address): \(error.message)")

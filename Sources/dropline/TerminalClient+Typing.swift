@@ -8,6 +8,10 @@ import Terminal
 /// The command line: what is typed, completed, sent and answered.
 extension TerminalClient {
   func openPrompt(with text: String) {
+    guard text.utf8.count <= EditLine.lineLimit else {
+      view?.remark("too long for the command line, which has at most \(EditLine.lineLimit) bytes")
+      return
+    }
     prompt.completions = { [weak self] in self?.completions(of: $0) ?? [] }
     do {
       try prompt.open(with: text)
@@ -19,7 +23,9 @@ extension TerminalClient {
   /// Takes something that a person did while a line is open.
   func type(_ event: InputEvent) {
     switch event {
-    case .paste(let text): prompt.paste(text)
+    case .paste(let text):
+      guard !prompt.paste(text) else { return }
+      view?.complain("not pasted: the command line has at most \(EditLine.lineLimit) bytes")
     case .mouse: break
     case .key(let key): type(key)
     }

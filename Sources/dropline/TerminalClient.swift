@@ -10,14 +10,14 @@ import Terminal
 /// One run of the terminal client: joins a connection, a view of its board, and a terminal.
 final class TerminalClient {
   /// How many names are tried, where the one that was not asked for is taken.
-  private static let namesTried = 20
+  private static let mostNames = 21
 
   let loop: EventLoop
   let screen: TerminalScreen
   let isASCII: Bool
   private let destination: ConnectDestination
-  private let token: String
-  private var namesTaken = 0
+  private var claim: NameClaim?
+  private var namesTried = 0
   private var choice: BoardChoice?
 
   var view: BoardView?
@@ -38,7 +38,6 @@ final class TerminalClient {
   private init(_ destination: ConnectDestination, on loop: EventLoop) throws {
     self.destination = destination
     self.loop = loop
-    token = String((0..<24).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
     isASCII = !Self.locale.contains("utf")
     screen = try TerminalScreen(
       input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
@@ -71,6 +70,7 @@ final class TerminalClient {
   }
 
   private func begin(_ boards: BoardList.Boards?) throws {
+    claimName()
     if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.name : nil) {
       try watch(board)
     } else {
@@ -86,10 +86,11 @@ final class TerminalClient {
 
   /// Watches a board, and no other any more.
   func watch(_ board: BoardName) throws {
+    putBack()
     connection?.close()
     let connection = Connection(
-      to: destination.address.host, port: destination.address.port, board: board, as: name,
-      token: token, on: loop)
+      to: destination.address.host, port: destination.address.port, board: board, as: claim?.name,
+      token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board)
@@ -100,19 +101,29 @@ final class TerminalClient {
     screen.setNeedsDisplay()
   }
 
-  /// The name to go by: the one that was asked for, or the user's, with a number if it is taken.
-  private var name: ClientName? {
-    if let name = destination.name { return name }
+  /// Claims the name that was asked for, or else the next that nobody here goes by: the user's, with
+  /// a number behind it where that is taken.
+  private func claimName() {
+    if let name = destination.name {
+      claim = NameClaim(name, at: address) ?? NameClaim(unkept: name)
+      return
+    }
     let user = environment("USER").flatMap { ClientName($0) } ?? "somebody"
-    return namesTaken == 0 ? user : ClientName("\(user)-\(namesTaken + 1)")
+    claim = nil
+    while claim == nil, namesTried < Self.mostNames {
+      namesTried += 1
+      let name = namesTried == 1 ? user : ClientName("\(user)-\(namesTried)") ?? "somebody"
+      claim = NameClaim(name, at: address)
+    }
+    if claim == nil { claim = NameClaim(unkept: user) }
   }
 
   /// Tries the next name, where nobody asked for this one.
   func tryNextName() -> Bool {
-    guard destination.name == nil, namesTaken < Self.namesTried, !wasLive,
+    guard destination.name == nil, namesTried < Self.mostNames, !wasLive,
       let board = connection?.replica.board
     else { return false }
-    namesTaken += 1
+    claimName()
     return (try? watch(board)) != nil
   }
 
@@ -120,10 +131,25 @@ final class TerminalClient {
   func end(_ status: Int32 = 0, saying lastWords: String? = nil) {
     self.status = status
     self.lastWords = lastWords
-    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+    putBack()
     connection?.close()
     screen.end()
     loop.stop()
+  }
+
+  /// Puts back what is in one's hand, before the board goes out of sight.
+  private func putBack() {
+    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+  }
+
+  /// Ends drags of one's own that no hand holds: the answer to their beginning was lost, or they are
+  /// of an earlier run that was killed. Until they end, nobody could pick these items up.
+  func putBackForgotten() {
+    guard let connection, drop == nil else { return }
+    for (session, drag) in connection.replica.drags.sorted(by: { $0.key < $1.key })
+    where drag.isOwn && session != view?.carriedSession {
+      connection.send("cancel \(session)")
+    }
   }
 
   var address: ServerAddress { destination.address }

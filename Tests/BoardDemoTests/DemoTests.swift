@@ -46,6 +46,14 @@ struct DemoTests {
     #expect(try demo(clients: 64, drops: 60, seed: 11).result.differences == [])
   }
 
+  @Test("counts each change once, as a drop or as an edit", arguments: 1...3)
+  func counting(_ seed: Int) throws {
+    let result = try demo(drops: 200, seed: seed).result
+    let edits = try #require(result.trouble.split(separator: " ").first.flatMap { Int($0) })
+    // Some drops and edits leave everything as it was.
+    #expect(200 + edits < result.revision * 9 / 8, "seed \(seed): \(result.trouble)")
+  }
+
   @Test("says which copy is not the board, and where")
   func spoiled() throws {
     let result = try demo(seed: 1) { $0.isSpoiled = true }.result

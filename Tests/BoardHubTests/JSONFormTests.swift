@@ -44,6 +44,24 @@ struct JSONFormTests {
     #expect(contents.count == 1)
   }
 
+  @Test("are told an item of the name replayed, and whether the answer is")
+  func replayed() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let id = scene.hub.connect(at: scene.now)
+    for line in [
+      "hello json ann secret", "replace list", "section s1 1 A", "item replayed -", "end",
+    ] {
+      scene.say(line, by: id)
+    }
+    _ = scene.turn()
+    for end in ["]}", #"],"replayed":true}"#] {
+      scene.say("#1 select list/replayed", by: id)
+      #expect(
+        Delivery(scene.turn()).lines(of: id)
+          == [#"{"ok":"select","tag":"1","board":"list","items":["replayed""# + end])
+    }
+  }
+
   @Test("are told everything in one object for each message, in the order of the text form")
   func order() throws {
     let scene = try HubScene(.fixed(.zero))

@@ -43,6 +43,25 @@ struct ProtocolClientsTests {
     #expect(end.output.contains("no such board"), "\(end.output)")
   }
 
+  @Test("says why it ends where the name is none", arguments: PublishedClient.allCases)
+  func wrong(_ client: PublishedClient) throws {
+    let server = try RunningServer()
+    let end = try client.start(board: "a b", port: server.port).end()
+    #expect(end.status == 1)
+    #expect(!end.output.isEmpty)
+  }
+
+  @Test("reads UTF-8 whatever the locale says", arguments: PublishedClient.allCases)
+  func locale(_ client: PublishedClient) throws {
+    let content: Content = [Section(id: "s1", title: "é 梨")]
+    let server = try RunningServer(boards: [("list", content, 3)])
+    let settings = [
+      "LC_ALL=C", "PYTHONCOERCECLOCALE=0", "PYTHONUTF8=0", "PYTHONIOENCODING=utf-8",
+    ]
+    let child = try client.start(board: "list", port: server.port, settings: settings)
+    try expectMirror(of: server, in: child, client, "")
+  }
+
   @Test(
     "has what the server has after every change, a cut, and a restart",
     arguments: PublishedClient.allCases)
@@ -148,10 +167,10 @@ enum PublishedClient: String, CaseIterable, Sendable {
 
   var file: URL { Repository.root.appending(path: "protocol/clients/\(rawValue)") }
 
-  func start(board: String, port: UInt16) throws -> ChildProcess {
+  func start(board: String, port: UInt16, settings: [String] = []) throws -> ChildProcess {
     let tool = self == .python ? "python3" : "bash"
     return try ChildProcess(
-      running: ["/usr/bin/env", tool, file.path, board, "127.0.0.1", "\(port)"])
+      running: ["/usr/bin/env"] + settings + [tool, file.path, board, "127.0.0.1", "\(port)"])
   }
 
   /// What the client prints of a board behind the line with its revision.

@@ -101,6 +101,7 @@ struct TablesTests {
     "revisions a board's snapshot on the disk may lag behind": Limits.keptRevisions,
     "edits an index path `@REV` is carried over": Limits.carriedEdits,
     "events of drags and selections of a board kept for watchers that lag": Limits.presenceEvents,
+    "bytes of these events": Limits.presenceBytes,
     "outcomes remembered": Limits.outcomes,
     "clients without a connection remembered": Limits.departedClients,
     "lines of a listing for people": Limits.listingLines,

@@ -40,7 +40,7 @@ final class ConnectStage {
   ) throws -> PtyProgram {
     try PtyProgram(
       ChildProcess.program(), ["connect"] + arguments, width: width, height: height,
-      environment: ["TERM=xterm", "LANG=C.UTF-8", "HOME=/nonexistent"] + variables)
+      environment: variables + ["TERM=xterm", "LANG=C.UTF-8", "XDG_STATE_HOME=/dev/null"])
   }
 
   /// Cuts every connection to the server.

@@ -1,5 +1,6 @@
 import BoardCore
 import Glibc
+import JournalSupport
 import TerminalSupport
 import Testing
 
@@ -111,5 +112,29 @@ struct ScreenTests {
     let third = try stage.program(arguments + ["--name", "ada"])
     #expect(try third.end() == 1)
     #expect(third.picture.contains("ada"))
+  }
+
+  @Test("shows the same name after quitting, and another one meanwhile", arguments: ["q", "kill"])
+  func names(_ ending: String) throws {
+    let stage = try ConnectStage()
+    let folder = try Scratch()
+    let arguments = ["list", "127.0.0.1:\(stage.server.port)"]
+    let variables = ["USER=ada", "XDG_STATE_HOME=\(folder.path)"]
+    for _ in 1...2 {
+      let first = try stage.program(arguments, width: 80, variables: variables)
+      try first.wait(for: "| live |")
+      #expect(first.screen.rows[0].hasSuffix("you are ada"))
+      let second = try stage.program(arguments, width: 80, variables: variables)
+      try second.wait(for: "| live |")
+      #expect(second.screen.rows[0].hasSuffix("you are ada-2"))
+      for program in [first, second] {
+        if ending == "q" { program.type("q") } else { program.kill(SIGKILL) }
+        _ = try program.end()
+      }
+    }
+    var file = stat()
+    #expect(
+      stat("\(folder.path)/dropline/tokens/ada@127.0.0.1:\(stage.server.port)", &file) == 0)
+    #expect(file.st_mode & 0o777 == 0o600)
   }
 }

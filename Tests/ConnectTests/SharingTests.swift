@@ -1,4 +1,6 @@
 import BoardCore
+import Glibc
+import JournalSupport
 import TerminalSupport
 import Testing
 
@@ -73,9 +75,11 @@ struct SharingTests {
     try bob.wait(for: "<ada")
     bob.type(" ")
     try bob.wait(for: "ada")
+    try ada.wait(for: "move Bread")
     ada.type("\u{1B}")
     try bob.wait(forNo: "<ada")
-    try ada.wait(for: "arrows move")
+    try ada.wait { $0.rows.last?.hasPrefix("move") == false }
+    #expect(ada.screen.rows.last?.hasPrefix("arrows move") == true)
     bob.type(" \u{1B}[C")
     try ada.wait(for: "-> bob: Bread")
   }
@@ -96,6 +100,33 @@ struct SharingTests {
     try ada.wait(for: "In the basket 1")
     try bob.wait(for: "In the basket 1")
     #expect(ada.screen.rows[2].hasPrefix("  Milk"))
+  }
+
+  @Test("see an item put back when its dragger opens another board, or was killed and comes back")
+  func putBack() throws {
+    let stage = try ConnectStage()
+    let folder = try Scratch()
+    let variables = ["XDG_STATE_HOME=\(folder.path)"]
+    let ada = try stage.person("ada", variables: variables)
+    let bob = try stage.person("bob")
+    ada.type(":create other\r")
+    try ada.wait(for: "ok create other")
+    ada.type(" ")
+    try bob.wait(for: "<ada")
+    ada.type(":open other\r")
+    try ada.wait(for: "no sections yet")
+    try bob.wait(forNo: "<ada")
+
+    ada.type(":open list\r")
+    try ada.wait(for: "  Bread")
+    ada.type(" ")
+    try bob.wait(for: "<ada")
+    ada.kill(SIGKILL)
+    _ = try ada.end()
+    let again = try stage.person("ada", variables: variables)
+    try bob.wait(forNo: "<ada")
+    again.type("q")
+    #expect(try again.end() == 0)
   }
 
   @Test("see what the other has selected, and choose by Enter and by a click")

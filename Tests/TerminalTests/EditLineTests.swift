@@ -117,9 +117,23 @@ struct EditLineTests {
   @Test("takes a paste as text, whatever is in it")
   func paste() {
     editor.open()
-    editor.paste("a\tb\r\nc\u{1B}[A\u{03}d")
+    #expect(editor.paste("a\tb\r\nc\u{1B}[A\u{03}d"))
     #expect(editor.text == "a b  c[Ad")
     #expect(editor.isOpen)
+  }
+
+  @Test("takes no more than a line may have, by whatever way")
+  func limit() {
+    editor.open()
+    #expect(!editor.paste(String(repeating: "x", count: 20_000)))
+    #expect(editor.text == "")
+    #expect(editor.paste(String(repeating: "é", count: 300)))
+    type(String(repeating: "é", count: 300))
+    #expect(editor.text.utf8.count == EditLine.lineLimit)
+    for _ in 1...4 { type("\u{15}\u{19}\u{19}\u{19}") }
+    #expect(editor.text.utf8.count <= EditLine.lineLimit)
+    type("\u{15}x")
+    #expect(editor.text == "x")
   }
 
   @Test("ends at Ctrl-D on an empty line only")

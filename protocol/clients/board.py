@@ -1,7 +1,7 @@
 """Keeps a mirror of a board, and prints it after every update: board.py BOARD [HOST [PORT]]"""
 import json, socket, sys, time
 
-board, host, port = (sys.argv[1:] + ["127.0.0.1", "7667"][len(sys.argv) - 2:])[:3]
+board, host, port = ((sys.argv[1:] or sys.exit(__doc__)) + ["127.0.0.1", "7667"][len(sys.argv) - 2:])[:3]
 revision, sections = None, []  # what a snapshot had, and every batch since
 def filled(kept, come, name):  # what comes stands where it says, what is kept fills the free places
     return [come.get(name(i)) or kept.pop(0) for i in range(len(kept) + len(come)) if kept or name(i) in come]
@@ -19,14 +19,14 @@ def apply(rows):  # an index is a section, a path an item: `old` and `gone` are 
 def show():  # in the way Python writes strings, so that none steers the terminal
     texts = [[x["title"]] + [item["text"] for item in x["items"]] for x in sections]
     print(f"{board} {revision}", *("\n  ".join(map(repr, x)) for x in texts), "", sep="\n", flush=True)
-while True:  # after a cut, one batch leads from the revision that is held to the present one
+while not time.sleep(0.3):  # after a cut, one batch leads from the revision held to the present
     try:
-        with socket.create_connection((host, int(port))) as server, server.makefile() as lines:
+        with socket.create_connection((host, int(port))) as server, server.makefile(encoding="utf-8") as lines:
             opening = json.dumps({"do": "open", "board": board, "revision": revision})
             server.sendall(b'{"do":"hello","form":"json"}\n' + opening.encode() + b"\n")
             for message in (json.loads(line) for line in lines if line[0] == "{"):
-                if "refused" in message: sys.exit(message["sentence"])
+                if message.keys() & {"refused", "error"}: sys.exit(message["sentence"])
                 if "snapshot" in message: revision, sections = message["revision"], message["sections"]
                 if "batch" in message: apply(message["rows"]); revision = message["to"]
                 if "snapshot" in message or "batch" in message: show()
-    except OSError: time.sleep(0.5)
+    except OSError: pass

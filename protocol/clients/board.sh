@@ -27,7 +27,7 @@ while sleep 0.3; do exec 3<>"/dev/tcp/${2:-127.0.0.1}/${3:-7667}" && echo "open 
       insert) come["${a/.//}"]=${line#* * * * } ;;
       reload-section) title[${kids["$at"]}]=${line#* * * } ;;
       reload) kids["$at"]=${line#* * * } ;;
-      refused) echo "$line"; exit 1 ;;
+      refused | error) echo "$line"; exit 1 ;;
     esac; ((left && !--left)) || continue
     echo "$1 $revision"; fill board board; list=("${all[@]}")
     for s in "${!list[@]}"; do id=${list[s]}; fill "$id" "$s"; echo "- ${title[$id]% }"

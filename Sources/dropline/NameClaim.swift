@@ -1,0 +1,67 @@
+import BoardCore
+import Glibc
+
+/// A name at a server that no other process of this user goes by, and the token that makes it ours.
+///
+/// The server remembers a name with its token for a while (rule 9.2). So the token is kept in a file:
+/// who quits and comes back is who they were. The file is locked as long as the name is in use, also
+/// by a process that ends without a word.
+final class NameClaim {
+  private static let tokenLength = 24
+
+  let name: ClientName
+  let token: String
+  /// The locked file, or -1 where nothing can be kept.
+  private let descriptor: Int32
+
+  /// Claims a name; nil where another process has it.
+  ///
+  /// Where there is no file to be had the token is a new one.
+  init?(_ name: ClientName, at address: ServerAddress) {
+    var descriptor = Self.open(name, address)
+    if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let isTaken = errno == EWOULDBLOCK
+      close(descriptor)
+      if isTaken { return nil }
+      descriptor = -1
+    }
+    self.name = name
+    self.descriptor = descriptor
+    token = Self.token(in: descriptor)
+  }
+
+  /// A name with a token that is good for this run alone.
+  init(unkept name: ClientName) {
+    self.name = name
+    descriptor = -1
+    token = Self.newToken
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
+    // What is no part of the name of any host would be a part of a path.
+    let place = address.description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
+    guard let path = StateFolder.file("tokens/\(name)@\(String(place))") else { return -1 }
+    return Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  /// The token that a file holds, or a new one that it holds from now on.
+  private static func token(in descriptor: Int32) -> String {
+    guard descriptor >= 0 else { return newToken }
+    var bytes = [UInt8](repeating: 0, count: tokenLength + 1)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let kept = bytes.prefix(max(0, count))
+    if kept.count == tokenLength, kept.allSatisfy({ (0x61...0x7A).contains($0) }) {
+      return String(decoding: kept, as: UTF8.self)
+    }
+    let token = newToken
+    ftruncate(descriptor, 0)
+    pwrite(descriptor, Array(token.utf8), tokenLength, 0)
+    return token
+  }
+
+  private static var newToken: String {
+    String((0..<tokenLength).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement()! })
+  }
+}

@@ -1,0 +1,40 @@
+import BoardCore
+import BoardWire
+import Testing
+
+@testable import BoardHub
+
+@Suite("The events that a watcher has not seen")
+struct PresenceLogTests {
+  private static let items = (0..<Limits.sessionItems).map { ItemID("\(Self.long)\($0)")! }
+  private static let long = String(repeating: "n", count: 60)
+
+  @Test("take no more room for what was meaningless a moment later")
+  func void() {
+    var log = PresenceLog()
+    for _ in 0..<1_000 {
+      _ = log.append(.selected("list", "ann", Self.items), origin: nil)
+      #expect(log.byteCount < 200_000)
+    }
+    #expect(log.tail == 0)
+    var lines = WireBuffer()
+    log.write(since: 0, to: &lines)
+    #expect(lines.string.hasPrefix("selected list ann n"))
+    #expect(lines.string.count { $0 == "\n" } == 1)
+  }
+
+  @Test("take no more bytes than the limit, and the oldest go first")
+  func full() {
+    var log = PresenceLog()
+    for number in 1...1_000 {
+      let session = SessionID(number)
+      _ = log.append(.began(session, "list", by: "ann", .all, Self.items), origin: nil)
+      _ = log.append(.ended(session, .cancelled), origin: nil)
+      #expect(log.byteCount <= Limits.presenceBytes + 65_536)
+    }
+    #expect(log.tail > 0)
+    var lines = WireBuffer()
+    log.write(since: log.tail, to: &lines)
+    #expect(lines.string.hasSuffix("drag d1000 ended cancelled\n"))
+  }
+}
