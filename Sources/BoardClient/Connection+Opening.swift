@@ -33,6 +33,10 @@ extension Connection: LinkOwner {
     link = nil
     watch?.stop()
     if case .closed = state { return }
+    announceTakingBack(where: token == nil)
+    // The delegate may have closed it, or opened it anew.
+    if case .closed = state { return }
+    guard link == nil else { return }
     if !replica.selection.isEmpty { wanted = replica.selection }
     let notices = replica.disconnect(keepsUnanswered: token != nil)
     switch trouble {
@@ -47,6 +51,8 @@ extension Connection: LinkOwner {
   }
 
   func close(_ reason: Reason) {
+    if case .closed = state { return }
+    announceTakingBack()
     if case .closed = state { return }
     link?.close()
     link = nil
@@ -90,8 +96,10 @@ extension Connection: LinkOwner {
 }
 
 extension Connection {
+  // A large board may take long to arrive, which is no silence.
+  func linkDidHear() { silentTicks = 0 }
+
   func linkDidRead(_ message: ServerMessage) {
-    silentTicks = 0
     if case .live = state { lastHeard = loop.now }
     switch message {
     case .greeting(let version): greeted(version)
@@ -151,6 +159,7 @@ extension Connection {
   /// Gives up unanswered changes that the server may have forgotten, so that none is done twice.
   private func forgetDoubtful() {
     guard let lastHeard, loop.now - lastHeard > pace.memory else { return }
+    announceTakingBack()
     tell(replica.disconnect(keepsUnanswered: false))
   }
 

@@ -10,6 +10,8 @@ import BoardWire
 extension Connection {
   func take(_ message: ServerMessage) {
     if replica.mayChange(with: message) { announce() }
+    // The delegate may have closed it.
+    guard link != nil else { return }
     do throws(ReplicaFault) {
       tell(try replica.take(message))
     } catch { lose(.fault(error)) }
@@ -39,10 +41,19 @@ extension Connection {
     for session in suspended.sorted() { give("resume \(session)", .command(nil)) }
   }
 
+  /// Announces that own changes without an answer are about to be taken back, if any are.
+  func announceTakingBack(where isSo: Bool = true) {
+    // A delegate that is being told something has brought it about itself.
+    guard isSo, !isTelling, !replica.unanswered.isEmpty else { return }
+    announce()
+  }
+
   private func announce() {
     let wasTelling = isTelling
     isTelling = true
     delegate?.boardWillChange(self)
+    // Where the delegate closes, what that takes back is told while it is what is shown.
+    while !wasTelling, !news.isEmpty { tell(news.removeFirst()) }
     isTelling = wasTelling
   }
 

@@ -4,6 +4,8 @@ import Libuv
 
 /// What becomes of a link.
 protocol LinkOwner: AnyObject {
+  /// Something came, be it only a part of a message.
+  func linkDidHear()
   func linkDidRead(_ message: ServerMessage)
   /// The last call of a link. It does not follow `close()`.
   func linkDidEnd(_ trouble: Connection.Trouble)
@@ -12,8 +14,9 @@ protocol LinkOwner: AnyObject {
 /// One TCP connection to a server: a host by name at first, then lines out and messages in.
 final class Link: TCPStreamHandler {
   /// The lines of one message that are read before something is wrong: the largest board there may
-  /// be, and its drag sessions.
-  static let messageLines = Limits.items + Limits.sections + 3 * Limits.boardSessions + 1
+  /// be, its drag sessions and its selections.
+  static let messageLines =
+    Limits.items + Limits.sections + 3 * Limits.boardSessions + Limits.boardSelectedItems + 1
 
   private unowned let owner: any LinkOwner
   private let loop: EventLoop
@@ -111,6 +114,7 @@ extension Link {
 
 extension Link {
   func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    owner.linkDidHear()
     bytes.withUnsafeBytes { bytes in
       _ = framer.feed(bytes) { frame in
         switch frame {

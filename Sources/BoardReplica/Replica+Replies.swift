@@ -18,9 +18,10 @@ extension Replica {
     return notices
   }
 
-  /// The board is open: what was told of drags and selections before holds no longer, and all commands
-  /// without an answer are given out.
+  /// The board is open: what was told of drags and selections before holds no longer, and on a new
+  /// connection all commands without an answer are given out.
   private mutating func opened(_ reply: ServerReply) -> [ReplicaNotice] {
+    let isOpenAlready = isOpen
     isOpen = true
     openedRevision = Int(reply.words[2])
     if reply.words.last == "rewound" {
@@ -30,7 +31,9 @@ extension Replica {
         pending[index].state = .done(revision: 0)
       }
     }
-    for index in pending.indices where pending[index].state == .sent {
+    // Where it was open before, as with `open BOARD every=1s`, they are on their way on this connection,
+    // and a client without a token would have them done twice.
+    for index in pending.indices where pending[index].state == .sent && !isOpenAlready {
       pending[index].state = .waiting
     }
     return forgetPresence() + giveOut()

@@ -1,3 +1,5 @@
+import BoardCore
+
 /// Names of boards for a shell that completes a word.
 enum BoardCompletion {
   /// Asks the server that the words on the command line name, and says nothing where it is not there.
@@ -13,7 +15,8 @@ enum BoardCompletion {
       let words = line.split(separator: " ")
       if words.count > 1, words[0] == "|" { names.append(String(words[1])) }
     }
-    return names.filter { isWord($0) && printable($0) == $0 }
+    // What no board can be called could mean something to the shell.
+    return names.filter { BoardName($0) != nil }
   }
 
   private static func address(in words: [String]) -> ServerAddress? {

@@ -32,7 +32,8 @@ struct Check: ParsableCommand {
 
       EXIT STATUS
         0 if no scenario failed, 1 if one did, 64 if it was asked wrongly or a transcript cannot be \
-      read, 69 if the server cannot be reached.
+      read, 69 if the server cannot be reached, 74 if the report cannot be written, 128 and the \
+      number of the signal if one ended it.
       """)
 
   @Option(
@@ -80,7 +81,7 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    ProcessSetup.ignoreBrokenPipes()
+    CheckInterruption.begin()
     let files: [Transcript]
     do throws(Complaint) {
       files = try CheckFiles.transcripts(
@@ -89,15 +90,24 @@ struct Check: ParsableCommand {
       complain(error.description)
       throw ExitCode(EX_USAGE)
     }
+    guard files.contains(where: { $0.scenarios.contains(where: isWanted) }) else {
+      complain("no scenario has that in its title: \(printable(only ?? ""))")
+      throw ExitCode(EX_USAGE)
+    }
     var report = CheckReport(asJSON: json)
     for file in files {
-      for scenario in file.scenarios where only.map({ scenario.title.contains($0) }) != false {
+      for scenario in file.scenarios where isWanted(scenario) {
         let outcome = try outcome(of: scenario, in: file.file, isFirst: report.passed == 0)
+        try CheckInterruption.check()
         report.add(scenario, of: file.file, outcome)
       }
     }
     report.close()
     if report.failed > 0 { throw ExitCode.failure }
+  }
+
+  private func isWanted(_ scenario: Scenario) -> Bool {
+    only.map { scenario.title.contains($0) } != false
   }
 
   /// - Throws: `ExitCode` 69 where there is no server at all, or where nothing ever greeted us.
@@ -110,6 +120,8 @@ struct Check: ParsableCommand {
     do {
       return try serve.map { try play(scenario, in: file, starting: $0) }
         ?? play(scenario, in: file, at: server!)
+    } catch  where CheckInterruption.hasCome {
+      return .broken("interrupted")
     } catch let difference as Difference {
       return .failed(difference)
     } catch CheckFailure.unplayable(let reason) {

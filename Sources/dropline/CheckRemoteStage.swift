@@ -50,9 +50,12 @@ struct RemoteStage: SocketStage {
   }
 
   /// Names of the given items that look as if the server had made them are what they are.
+  ///
+  /// One that is the name of a board as well keeps its ending: without it the board would be that of
+  /// somebody else, and be emptied in the end.
   private mutating func keepNames(of line: String) {
-    let words = line.split(separator: " ", maxSplits: 2)
-    if words.count > 1 { names.keep(String(words[1])) }
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    if words.count > 1, names.server(words[1]) == words[1] { names.keep(words[1]) }
   }
 
   /// Sends a command of ours, and holds the server to its answer.

@@ -51,7 +51,7 @@ final class CheckServer {
       let address = ServerAddress(host: "127.0.0.1", port: freePort())
       try spawn(port: address.port)
       let deadline = EventLoop.now + patience
-      while EventLoop.now < deadline, isRunning {
+      while EventLoop.now < deadline, isRunning, !CheckInterruption.hasCome {
         if let socket = try? LineSocket(to: address, patience: patience) {
           return (address, socket)
         }
@@ -60,7 +60,7 @@ final class CheckServer {
       // Somebody may have taken the port in between: once more, with another one.
       let hasEnded = !isRunning
       kill()
-      if !hasEnded { break }
+      if !hasEnded || CheckInterruption.hasCome { break }
     }
     throw .noServer("the server does not take connections; it says: \(lastWords)")
   }
@@ -69,6 +69,7 @@ final class CheckServer {
   func kill() {
     guard let process else { return }
     self.process = nil
+    CheckInterruption.group = 0
     Glibc.kill(-process, SIGKILL)
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -82,6 +83,7 @@ final class CheckServer {
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) != 0 else { return true }
     self.process = nil
+    CheckInterruption.group = 0
     close(life)
     return false
   }
@@ -128,6 +130,7 @@ extension CheckServer {
       throw .noServer(String(cString: strerror(status)))
     }
     (process, life) = (id, ends[0])
+    CheckInterruption.group = id
   }
 
   private func line(port: UInt16) -> String {
@@ -158,5 +161,5 @@ func pause(for time: Duration) {
   let (seconds, attoseconds) = time.components
   var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
   var rest = left
-  while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+  while nanosleep(&left, &rest) != 0, errno == EINTR, !CheckInterruption.hasCome { left = rest }
 }

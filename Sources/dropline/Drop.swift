@@ -11,7 +11,8 @@ enum ScriptHelp {
   static let statuses = """
     EXIT STATUS
       0 done; 1 refused, 64 not understood (the server's words are on standard error); 69 there is \
-    no server; 75 the connection was lost before the answer; 76 the server broke the protocol.
+    no server; 74 the answer cannot be printed; 75 the connection was lost before the answer; 76 the \
+    server broke the protocol.
     """
 }
 
@@ -30,8 +31,8 @@ struct Drop: ParsableCommand {
 
       EXIT STATUS
         0 done; 1 refused, 64 not understood (the server's words are on standard error); 2 the drop \
-      is not allowed there, or not now; 69 there is no server; 75 the connection was lost before the \
-      answer; 76 the server broke the protocol.
+      is not allowed there, or not now; 69 there is no server; 74 the answer cannot be \
+      printed; 75 the connection was lost before the answer; 76 the server broke the protocol.
       """)
 
   @OptionGroup var server: ServerOptions

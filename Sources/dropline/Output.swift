@@ -3,14 +3,19 @@ import Glibc
 
 /// Says a line on standard output, at once.
 ///
-/// Where nobody reads it any more the program ends: there is nothing left to do.
+/// Where nobody reads it any more the program ends: there is nothing left to do. Where it cannot be
+/// written, as on a full disk, the program ends with status 74 and says so.
 func sayLine(_ line: String) {
   let bytes = Array(line.utf8) + [0x0A]
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { exit(EXIT_SUCCESS) }
+    guard count > 0 else {
+      if errno == EPIPE { exit(EXIT_SUCCESS) }
+      complain("standard output: \(String(cString: strerror(errno)))")
+      exit(EX_IOERR)
+    }
     rest = rest.dropFirst(count)
   }
 }

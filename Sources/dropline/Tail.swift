@@ -20,8 +20,8 @@ struct Tail: ParsableCommand {
 
       EXIT STATUS
         0 it was ended, or has printed --count batches; 1 refused, for instance because there is no \
-      such board; 64 asked wrongly; 69 there was no server in the beginning; 76 the server does not \
-      speak the protocol.
+      such board; 64 asked wrongly; 69 there was no server in the beginning; 74 standard output \
+      cannot be written; 76 the server does not speak the protocol.
       """)
 
   @OptionGroup var server: ServerOptions

@@ -26,8 +26,8 @@ final class CheckedView: ConnectionDelegate {
   }
 
   func boardWillChange(_ connection: Connection) {
-    note("boardWillChange")
     if screen.content != connection.replica.shown.content { fault = "the board changed too early" }
+    note("boardWillChange")
   }
 
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {

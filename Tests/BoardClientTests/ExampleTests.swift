@@ -66,6 +66,7 @@ struct ExampleTests {
         && Set(connections.map(\.replica.revision)).count == 1
     }
     #expect(mirror.sections == own.shown)
+    view.layoutIfNeeded()
     #expect(view.faults == [])
     #expect(view.cells.map { $0.map(\.label) } == author.shown.map { $0.items.map(\.text.string) })
     #expect(author.connection.replica.revision! > 100)

@@ -1,10 +1,11 @@
-import BoardClient
 import BoardCore
 import BoardReplica
 import BoardWire
 import Libuv
 import ReplicaSupport
 import Testing
+
+@testable import BoardClient
 
 @Suite("A connection to something that is no good server")
 struct FaultTests {
@@ -174,6 +175,69 @@ struct FaultTests {
     let view = try scene.connect(to: full.port, pace: pace)
     try scene.run { !view.troubles.isEmpty }
     #expect(view.troubles == [.unreachable(.timedOut)])
+  }
+
+  @Test("is no stall as long as something comes, be it a large board in small pieces")
+  func slowSnapshot() throws {
+    server.answer = { line in
+      switch line.split(separator: " ").first {
+      case "hello": "ok hello anna\n"
+      case "open": "ok open list 3\nboard list 3 1 2\nsection s1 1 Fruit\n"
+      default: ""
+      }
+    }
+    var pace = Connection.Pace()
+    pace.silence = .seconds(3_600)
+    let view = try scene.connect(to: server.port, as: "anna", pace: pace)
+    try scene.run { server.lines.count == 2 && view.connection.silentTicks == 0 }
+    for letter in "item a - appl" {
+      view.connection.tick()
+      server.say("\(letter)")
+      try scene.run { view.connection.silentTicks == 0 }
+    }
+    #expect(view.troubles.isEmpty)
+    server.say("e\n")
+    try scene.run { view.connection.state == .live }
+    server.close()
+  }
+
+  @Test("tells its end before the change that was about to come, where it is closed in between")
+  func closedBeforeChange() throws {
+    let view = try live()
+    let change = try view.connection.make(.insert("tea", at: .end("s1")))
+    view.onCall = {
+      if view.calls.last == "boardWillChange" { view.connection.close() }
+    }
+    server.say("batch list 3 4 1\ndelete 0.0 a\n")
+    try scene.run { view.connection.state == .closed(.byOwner) }
+    #expect(view.settled[change] == .lost)
+    #expect(view.connection.replica.revision == 3)
+    #expect(view.shown[0].items == [Item(id: "a", text: "apple")])
+    #expect(view.screen.content == view.shown)
+    server.close()
+  }
+
+  @Test("never tags a change as an earlier life of the program did, whose answer is remembered")
+  func tags() throws {
+    let tags = (0..<8).map { _ in
+      let connection = Connection(
+        to: "localhost", port: 1, board: "list", as: "anna", token: "a-token", on: scene.loop)
+      var replica = connection.replica
+      return replica.tag(of: replica.reserveChangeID())
+    }
+    #expect(Set(tags).count == tags.count)
+  }
+
+  @Test("announces what a break or its end takes back", arguments: [true, false])
+  func announced(_ breaks: Bool) throws {
+    let view = try live()
+    let change = try view.connection.make(.edit("a", "plum"))
+    let before = view.calls.count
+    if breaks { server.hangUp() } else { view.connection.close() }
+    try scene.run { view.settled[change] == .lost }
+    let calls = view.calls[before...].prefix { $0 != "didSettle" }
+    #expect(calls == ["boardWillChange", "didChange", "performBatchUpdates"])
+    server.close()
   }
 
   @Test("finds a server by a name, and tries each of its addresses")

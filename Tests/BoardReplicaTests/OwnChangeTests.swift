@@ -155,6 +155,17 @@ struct OwnChangeTests {
     #expect(texts == [["apple", "pear"], ["apple", "pear"]])
   }
 
+  @Test("is not asked for again where the board is opened once more on the same connection")
+  mutating func openedOnceMore() throws {
+    let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
+    let opened = try replica.read("ok open list 3", "board list 3 1 1", "section s1 0 A")
+    #expect(opened == [.reload])
+    #expect(replica.unanswered == [id])
+    _ = replica.disconnect(keepsUnanswered: true)
+    let again = try replica.read("ok open list 3")
+    #expect(again == [.send(id, "#c-1 insert list/end:s1 tea")])
+  }
+
   @Test("cannot be mixed up with an item that somebody gave the same provisional name")
   mutating func forgedName() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))

@@ -15,11 +15,12 @@ struct CheckTests {
     return (output.components(separatedBy: "\n"), status)
   }
 
-  /// A server on which much has been counted already, with a board that transcripts speak of.
+  /// A server on which much has been counted already, with boards that transcripts speak of.
   private func busyServer() throws -> RunningServer {
     let server = try RunningServer(cadence: .automatic)
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["create list", "insert-section list/0 Mine", "insert list/0.0 one"])
+    client.send(lines: ["create shelf", "insert-section shelf/0 Mine", "insert shelf/0.0 two"])
     for _ in 0..<3 { client.send(lines: ["begin list/i1", "cancel"]) }
     client.send(lines: ["hello ann a-token", "ping"])
     _ = try client.lines { $0 == "pong" }
@@ -45,7 +46,11 @@ struct CheckTests {
     #expect(status == 0)
     let left = try LoopbackClient(port: server.port)
     left.send(lines: ["boards", "ping"])
-    let boards = try left.lines { $0 == "pong" }.filter { $0.contains("-check") }
+    let all = try left.lines { $0 == "pong" }
+    for mine in ["list", "shelf"] {
+      #expect(all.contains("| \(mine) revision=2 sections=1 items=1 watchers=0"))
+    }
+    let boards = all.filter { $0.contains("-check") }
     #expect(boards.count > 100)
     #expect(boards.allSatisfy { $0.contains(" sections=0 items=0 ") }, "\(boards[0])")
   }
@@ -146,7 +151,36 @@ struct CheckTests {
     #expect(try check("a:1", "--serve", "x {port}").status == 64)
     #expect(try check("--serve", "serve on 80").status == 64)
     #expect(try check("127.0.0.1:1", "--transcripts", "/nowhere").status == 64)
+    #expect(
+      try check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status == 64
+    )
     #expect(try check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status == 64)
+  }
+
+  @Test("leaves no server and no folder behind where a signal ends it")
+  func interrupted() throws {
+    let pipe = "\(NSTemporaryDirectory())dropline-check-test.\(getpid())"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let reading = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reading) }
+    let child = try ChildProcess([
+      "check", "--serve", "echo $$ {data} > '\(pipe)'; sleep 600 # {port} {boards}",
+      "--transcripts", Self.folder,
+    ])
+    var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&request, 1, 60_000) == 1)
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = read(reading, &bytes, bytes.count)
+    let words = String(decoding: bytes[..<max(0, count)], as: UTF8.self).split {
+      $0 == " " || $0 == "\n"
+    }
+    try #require(words.count == 2)
+    kill(child.id, SIGINT)
+    #expect(try child.end().status == 130)
+    let server = try #require(pid_t(words[0]))
+    #expect(kill(server, 0) == -1 && errno == ESRCH)
+    #expect(!FileManager.default.fileExists(atPath: String(words[1])))
   }
 
   @Test("waits no longer for a server that says nothing than it was told")

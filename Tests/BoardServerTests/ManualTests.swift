@@ -1,5 +1,6 @@
 import BoardCore
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -140,6 +141,14 @@ struct CompletionTests {
     let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
     let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port)"
     #expect(try ChildProcess(complete, after: at).end().output == "list\nother")
+    let hostile = try Doorkeeper { client in
+      let bytes = Array("ok boards 2\n| $(reboot) revision=1\n| list revision=1\n".utf8)
+      send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      close(client)
+    }
+    defer { hostile.close() }
+    let there = "export DROPLINE_SERVER=127.0.0.1:\(hostile.port)"
+    #expect(try ChildProcess(complete, after: there).end().output == "list")
     let gone = try Doorkeeper { _ in }
     gone.close()
     let nowhere = "export DROPLINE_SERVER=127.0.0.1:\(gone.port)"

@@ -104,6 +104,16 @@ struct ScriptTests {
     }
   }
 
+  @Test(
+    "say 74 where their answer cannot be written",
+    arguments: [["boards"], ["insert", "list/0.0", "x"]])
+  func fullDisk(_ arguments: [String]) throws {
+    let setting = "export DROPLINE_SERVER=127.0.0.1:\(server.port); exec 2>&1 >/dev/full"
+    let (said, status) = try ChildProcess(arguments, after: setting).end()
+    #expect(said == "dropline: standard output: No space left on device")
+    #expect(status == 74)
+  }
+
   @Test("say 2 where nothing may be dropped, and hold no lease afterwards")
   func notDropped() throws {
     let client = try LoopbackClient(port: server.port)

@@ -8,6 +8,9 @@ final class CollectionAdapter: ConnectionDelegate {
 
   init(_ view: UICollectionView) { self.view = view }
 
+  // A view that has not counted since `reloadData` would count in the middle of the update.
+  func boardWillChange(_ connection: Connection) { view.layoutIfNeeded() }
+
   func boardDidReload(_ connection: Connection) { view.reloadData() }
 
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {

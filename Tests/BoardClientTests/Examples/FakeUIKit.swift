@@ -46,12 +46,19 @@ final class UICollectionView {
     UICollectionViewCell()
   }
 
-  func reloadData() {
-    guard let dataSource else { return }
+  private var isCounted = true
+
+  /// Says that everything is to be read, which happens at the next layout or update.
+  func reloadData() { isCounted = false }
+
+  func layoutIfNeeded() {
+    guard !isCounted, let dataSource else { return }
+    isCounted = true
     cells = (0..<dataSource.numberOfSections(in: self)).map { newSection(at: $0) }
   }
 
   func performBatchUpdates(_ updates: () -> Void) {
+    layoutIfNeeded()
     (deleted, inserted, reloaded, moved) = (([], []), ([], []), ([], []), ([], []))
     updates()
     // What is reloaded is a place before, whose cell is made anew where it stands afterwards.
