@@ -69,7 +69,9 @@ public struct BoardView {
   /// What there is to say until something else is done.
   var remark: Remark?
   var crowd = Crowd()
-  private var sheet = SheetCache()
+  private(set) var sheet = SheetCache()
+  /// Whether the board that is laid out may not be the one to be shown next.
+  private var hasLetGo = false
   /// What was drawn last, for the mouse.
   var placements: [Placement] = []
 
@@ -91,15 +93,21 @@ extension BoardView {
   /// Takes what is true now.
   public mutating func show(_ sight: BoardSight) {
     let isFirst = self.sight.revision == nil
+    if hasLetGo || sight.revision != self.sight.revision { sheet.forget() }
+    hasLetGo = false
     self.sight = sight
     crowd.update(from: sight)
-    sheet.forget()
     if isFirst { cursor.move(to: [0, 0], on: sight.board) } else { cursor.settle(on: sight.board) }
     if let gap = hand?.gap, gap.path(on: sight.board) == nil { handLostItsPlace() }
   }
 
   /// Lets go of the board, which is about to change: a second reference would cost a copy of it.
-  public mutating func letGo() { sight.board = Board() }
+  ///
+  /// Until it does, what is shown differs in drags and selections alone, and nothing is laid out anew.
+  public mutating func letGo() {
+    sight.board = Board()
+    hasLetGo = true
+  }
 
   /// An item that was shown under a name of our own has got the server's.
   public mutating func rename(_ old: ItemID, to new: ItemID) { cursor.rename(old, to: new) }

@@ -7,6 +7,9 @@ struct SheetCache {
   private var kind = BoardView.LayoutKind.columns
   private var runsDown = false
 
+  /// How many layouts were made.
+  private(set) var madeCount = 0
+
   mutating func forget() { layout = nil }
 
   mutating func layout(
@@ -23,6 +26,7 @@ struct SheetCache {
     self.kind = kind
     self.runsDown = runsDown
     layout = made
+    madeCount += 1
     return made
   }
 

@@ -141,6 +141,22 @@ struct SheetTests {
     #expect(paths == ["0.1", "0.3", "0.4", "1.0", "2.0", "1.0", "0.4", "0.3"])
   }
 
+  @Test("are reckoned anew for another board, and for nothing that people do on it")
+  func reckonedOnce() {
+    var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
+    stage.type("3")
+    _ = stage.board()
+    stage.sight.selections = ["me": ["i1"], "ann": ["i2"]]
+    stage.view.show(stage.sight)
+    stage.view.resize(width: 30, height: 10)
+    _ = stage.board()
+    #expect(stage.view.sheet.madeCount == 1)
+    stage.view.letGo()
+    stage.view.show(stage.sight)
+    _ = stage.board()
+    #expect(stage.view.sheet.madeCount == 2)
+  }
+
   @Test("run down as well as across, and the arrows with them")
   func downward() {
     var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
