@@ -69,6 +69,8 @@ public enum Limits {
   public static let listingLines = 1_000
   /// The bytes of the lines of one block.
   public static let blockBytes = 8_388_608
+  /// The bytes of lines and blocks, of all connections together, that have begun and not ended.
+  public static let unfinishedBytes = 67_108_864
   /// The values of one line in the JSON form.
   public static let jsonValues = 500_000
   /// How deep the values of a line in the JSON form may lie in each other.

@@ -49,6 +49,9 @@ final class Connection {
     self.form = form
   }
 
+  /// The bytes of its line and its block that have not ended.
+  var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
+
   var currentBoard: LiveBoard? { watches.last?.board }
 
   /// The place of its watch of a board among `watches`, or nil.
@@ -68,10 +71,22 @@ final class OpenBlock {
   /// One of the two reads the lines.
   var batch: BatchReader?
   var content: ContentReader?
+  /// The bytes of the rows so far.
+  var bytes = 0
+  /// Whether the rows were let go of, because all connections together had too many.
+  var isGivenUp = false
 
   init(tag: String?, request: Result<Request, LineError>, isBatch: Bool) {
     mark = CommandMark(tag: tag)
     self.request = request
     if isBatch { batch = BatchReader() } else { content = ContentReader() }
+  }
+
+  /// Lets go of the rows. The block goes on to its end, and has no effect.
+  func giveUp() {
+    isGivenUp = true
+    bytes = 0
+    batch?.takeFailed()
+    content?.takeFailed()
   }
 }

@@ -22,12 +22,14 @@ extension Hub {
 
   func take(_ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection) {
     block.mark.digest?.add(line)
+    if !block.isGivenUp { block.bytes += line.count }
     let isOver = block.batch?.take(line) ?? block.content?.take(line) ?? true
     if isOver { end(block, on: connection) }
   }
 
   private func end(_ open: OpenBlock, on connection: Connection) {
     connection.block = nil
+    guard !open.isGivenUp else { return refuseUnfinished(open.mark.tag, on: connection) }
     do throws(LineError) {
       let block = try Block(open)
       connection.errorsInARow = 0

@@ -95,11 +95,39 @@ extension Hub {
   private func execute(
     _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
   ) -> Int {
-    connection.framer.feed(bytes) { frame in
+    let before = connection.unfinishedBytes
+    let taken = connection.framer.feed(bytes) { frame in
       self.take(frame, on: connection)
       if !connection.isListed && connection.allowance < Limits.commandsInATurn { list(connection) }
       return connection.mayGoOn && mayGoOn()
     }
+    unfinishedBytes += connection.unfinishedBytes - before
+    while unfinishedBytes > Limits.unfinishedBytes, giveUpLongest() {}
+    return taken
+  }
+
+  /// Lets go of the longest line or block that has not ended, so that those of others can.
+  ///
+  /// - Returns: false where all are short.
+  private func giveUpLongest() -> Bool {
+    let all = connections.lazy.compactMap(\.self)
+    guard let connection = all.max(by: { $0.unfinishedBytes < $1.unfinishedBytes }),
+      connection.unfinishedBytes > Limits.lineBytes
+    else { return false }
+    unfinishedBytes -= connection.unfinishedBytes
+    if let block = connection.block {
+      block.giveUp()
+    } else {
+      refuseUnfinished(nil, on: connection)
+    }
+    if connection.framer.heldBytes > Limits.lineBytes { connection.framer.giveUpLine() }
+    unfinishedBytes += connection.unfinishedBytes
+    return true
+  }
+
+  /// Answers a line or block that was let go of.
+  func refuseUnfinished(_ tag: String?, on connection: Connection) {
+    answer(.refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, on: connection)
   }
 
   /// The connection will send no more. What it asked is still answered; then it is closed.

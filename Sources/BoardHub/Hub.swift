@@ -27,6 +27,8 @@ public final class Hub {
   var generations: [UInt32] = []
   var freeSlots: [Int] = []
   var guests = 0
+  /// The bytes of lines and blocks that have begun and not ended.
+  var unfinishedBytes = 0
   /// The connections that sent more than their turn allowed.
   var waiting: [Connection] = []
   /// Resumable clients whose last connection closed, the longest away first. One that came back in
@@ -107,6 +109,7 @@ public final class Hub {
     guard let connection = connection(id) else { return }
     connection.isClosing = true
     while let watch = connection.watches.last { stopWatching(watch.board, on: connection) }
+    unfinishedBytes -= connection.unfinishedBytes
     connections[id.slot] = nil
     generations[id.slot] &+= 1
     freeSlots.append(id.slot)

@@ -174,6 +174,15 @@ extension LineFramer {
 }
 
 extension LineFramer {
+  /// The bytes that are held of the present line.
+  public var heldBytes: Int { held.count }
+
+  /// Lets go of the present line, which is skipped to its end without a word.
+  public mutating func giveUpLine() {
+    forgetLine()
+    skips = true
+  }
+
   /// Whether these bytes end a line of the JSON form that is so long that reading it takes a while.
   public func endsLongLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
     held.count > Limits.unsentBytes && ByteScan.first(Self.lineFeed, in: bytes) != nil

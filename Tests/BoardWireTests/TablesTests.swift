@@ -106,6 +106,7 @@ struct TablesTests {
     "clients without a connection remembered": Limits.departedClients,
     "lines of a listing for people": Limits.listingLines,
     "bytes of a block": Limits.blockBytes,
+    "bytes of lines and blocks of all connections that have not ended": Limits.unfinishedBytes,
     "values of a line in the JSON form": Limits.jsonValues,
     "levels of values in each other, in a line in the JSON form": Limits.jsonDepth,
     "commands of a connection executed before others have their turn": Limits.commandsInATurn,

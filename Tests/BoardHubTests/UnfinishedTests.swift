@@ -1,0 +1,85 @@
+import BoardCore
+import BoardHub
+import Testing
+
+@Suite("Lines and blocks that do not end")
+struct UnfinishedTests {
+  private static let refusal = "refused limit unfinished-bytes \(Limits.unfinishedBytes)"
+  private static let start = #"{"do":"ping""# + String(repeating: " ", count: 1_000_000)
+
+  private let scene: HubScene
+  /// Nearly as many as there may be, each with a line of a million bytes that has not ended.
+  private let clients: [ConnectionID]
+
+  init() throws {
+    scene = try HubScene()
+    clients = (0..<66).map { [scene] _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    for client in clients { say(Self.start, client) }
+    let delivery = Delivery(scene.turn())
+    #expect(clients.allSatisfy { delivery.lines(of: $0).isEmpty })
+  }
+
+  @Test("take no more memory than all may together: the longest line is skipped")
+  func longestLine() {
+    let last = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    say(Self.start + String(repeating: " ", count: 200_000), last)
+    #expect(answers(to: last) == [Self.refusal])
+    say("}\nping here\n", last)
+    #expect(answers(to: last) == ["pong here"])
+    for client in clients { finish(client) }
+  }
+
+  @Test("take no more memory than all may together: a block is refused at its end")
+  func block() {
+    let last = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    say("#7 replace list\nsection s1 - A\n", last)
+    let row = "item - - \(String(repeating: "x", count: 1_000))\n"
+    for _ in 0..<1_200 { say(row, last) }
+    #expect(answers(to: last) == [])
+    say("end\nping here\n", last)
+    #expect(
+      answers(to: last) == [
+        Self.refusal.replacing("refused", with: "refused #7"), "pong here",
+      ])
+    for client in clients { finish(client) }
+  }
+
+  @Test("count no more once they end or their connection is gone")
+  func gone() {
+    for client in clients[..<2] { finish(client) }
+    for client in clients[2..<4] { scene.hub.disconnected(client, at: scene.now) }
+    let next = (0..<4).map { [scene] _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    for client in next {
+      say(Self.start, client)
+      #expect(answers(to: client) == [])
+    }
+    for client in next + clients[4...] { finish(client) }
+  }
+
+  private func say(_ text: String, _ client: ConnectionID) {
+    Array(text.utf8).withUnsafeBytes {
+      var part = $0[...]
+      while !part.isEmpty {
+        let bytes = UnsafeRawBufferPointer(rebasing: part.prefix(65_536))
+        _ = scene.hub.receive(bytes, from: client, at: scene.now)
+        part = part.dropFirst(65_536)
+        _ = scene.hub.goOn(at: scene.now)
+      }
+    }
+  }
+
+  private func answers(to client: ConnectionID) -> [String] {
+    Delivery(scene.turn()).lines(of: client).map { line in
+      line.hasPrefix("refused") ? String(line.prefix { $0 != ";" }) : line
+    }
+  }
+
+  private func finish(_ client: ConnectionID) {
+    say("}\n", client)
+    #expect(answers(to: client) == ["pong"])
+  }
+}
