@@ -1,3 +1,4 @@
+import Glibc
 import JournalSupport
 import TerminalSupport
 import Testing
@@ -64,7 +65,7 @@ struct DemoProgramTests {
     guest.send(lines: ["open kanban", "insert-section end From a guest"])
     let lines = try guest.lines { $0.hasPrefix("ok insert-section ") }
     #expect(lines.contains { $0.hasPrefix("batch kanban ") })
-    program.type("\u{3}")
+    program.kill(SIGINT)
     #expect(try program.end() == 0, "\(program.picture)")
     #expect(program.picture.contains(": all 6 mirrors equal the board at revision "))
   }

@@ -23,7 +23,6 @@ public final class PtyProgram {
 
   /// How long a program may be silent while something is waited for, in milliseconds.
   private static let patience: Int32 = 60_000
-  private static let startsSession: Int16 = 0x80
 
   public private(set) var screen: ScreenModel
   public let id: pid_t
@@ -60,14 +59,15 @@ public final class PtyProgram {
     close(control)
   }
 
-  /// A session of its own, whose controlling terminal is the first that it opens.
+  /// A process that has the terminal, but not as the leader of a session of its own: when a leader
+  /// ends, Linux hangs its terminal up, and what it wrote last may be gone before it was read.
   private static func spawn(
     _ words: [String], on terminal: String, _ environment: [String]
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | O_NOCTTY, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     var attributes = posix_spawnattr_t()
@@ -79,8 +79,7 @@ public final class PtyProgram {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | startsSession)
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
     defer { for word in arguments + variables { free(word) } }
@@ -170,6 +169,7 @@ extension PtyProgram {
     let old = screen
     screen = ScreenModel(width: width, height: height, inModes: old.modes)
     _ = ioctl(control, UInt(TIOCSWINSZ), &size)
+    kill(SIGWINCH)
   }
 
   /// Whether the terminal echoes and takes whole lines, as it does for a shell.
