@@ -38,6 +38,11 @@ struct AdmissionTests {
     await #expect(processExitsWith: .success) { try outliveExhaustion() }
   }
 
+  @Test("turns clients away even if the descriptor put by for that was lost")
+  func lostDescriptor() async {
+    await #expect(processExitsWith: .success) { try turnAwayWithoutSpare() }
+  }
+
   @Test("can have as many as the system allows")
   func descriptorLimit() async {
     await #expect(processExitsWith: .success) {
@@ -56,7 +61,12 @@ private func outliveExhaustion() throws {
   let recorder = Recorder()
   recorder.onEnd = { _, _ in turnedAway += 1 }
   recorder.onClose = { _, _ in turnedAway += 1 }
-  let listener = try harness.listen { admitted.append($0) }
+  let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
+  let listener = try TCPListener(at: anyPort, on: harness.loop) { result in
+    // libuv would go on with what failed in the same turn.
+    guard case .success(let stream) = result else { exit(1) }
+    admitted.append(stream)
+  }
   let clients = try (0..<20).map { _ in
     try TCPStream.connect(to: listener.address, on: harness.loop) { result in
       do { try result.get().attach(recorder) } catch { turnedAway += 1 }
@@ -70,6 +80,26 @@ private func outliveExhaustion() throws {
   let late = try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
   harness.run { admitted.count == 1 }
   late.close()
+}
+
+/// Lets clients knock while the limit lies below the descriptor that libuv has put by, so that libuv
+/// cannot open it again.
+private func turnAwayWithoutSpare() throws {
+  let harness = try Harness()
+  let lowest = lowestFreeDescriptor()
+  let recorder = Recorder()
+  var turnedAway = 0
+  recorder.onEnd = { _, _ in turnedAway += 1 }
+  recorder.onClose = { _, _ in turnedAway += 1 }
+  let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
+  let listener = try TCPListener(at: anyPort, on: harness.loop) { _ in exit(1) }
+  let clients = try (0..<5).map { _ in
+    try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+      do { try result.get().attach(recorder) } catch { turnedAway += 1 }
+    }
+  }
+  setDescriptorLimit(to: lowest + 1)
+  harness.run { turnedAway == clients.count }
 }
 
 private func lowestFreeDescriptor() -> Int {
