@@ -1,6 +1,5 @@
 import BoardCore
 import BoardReplica
-import BoardWire
 import Testing
 
 @Suite("An own change")
@@ -8,15 +7,10 @@ struct OwnChangeTests {
   private var replica: Replica
 
   init() throws {
-    replica = Replica(of: "list", client: "anna")
-    _ = try replica.read(
-      "ok open list 3", "board list 3 2 4", "section s1 2 A", "item a - apple", "item b - pear",
-      "section s2 0 B")
+    replica = try Replica.ofFruit()
   }
 
-  private var texts: [[String]] {
-    replica.shown.content.map { $0.items.map(\.text.string) }
-  }
+  private var texts: [[String]] { replica.texts }
 
   @Test("is shown at once, and is no second row when the batch with it arrives before the answer")
   mutating func shownOnce() throws {
@@ -253,20 +247,5 @@ struct ReplicaTests {
       ])
     #expect(replica.drags.isEmpty)
     #expect(replica.selections == ["cleo": ["a"]])
-  }
-}
-
-extension Replica {
-  /// Takes what these lines say.
-  mutating func read(_ lines: String...) throws -> [ReplicaNotice] { try read(lines) }
-
-  mutating func read(_ lines: [String]) throws -> [ReplicaNotice] {
-    var reader = ServerReader()
-    var notices: [ReplicaNotice] = []
-    for line in lines {
-      let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
-      if let message { notices += try take(message) }
-    }
-    return notices
   }
 }

@@ -7,15 +7,10 @@ struct SettlementTests {
   private var replica: Replica
 
   init() throws {
-    replica = Replica(of: "list", client: "anna")
-    _ = try replica.read(
-      "ok open list 3", "board list 3 2 4", "section s1 2 A", "item a - apple", "item b - pear",
-      "section s2 0 B")
+    replica = try Replica.ofFruit()
   }
 
-  private var texts: [[String]] {
-    replica.shown.content.map { $0.items.map(\.text.string) }
-  }
+  private var texts: [[String]] { replica.texts }
 
   @Test(
     "of a drop that puts everything back is a refusal",
