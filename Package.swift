@@ -85,8 +85,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "KillTrial", dependencies: ["TestSupport"], path: "Tests/KillTrial",
-      swiftSettings: strict),
+      name: "KillTrial", dependencies: ["BoardCore", "BoardWire", "TestSupport"],
+      path: "Tests/KillTrial", swiftSettings: strict),
     .testTarget(
       name: "BoardCoreTests", dependencies: ["BoardCore", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,9 +1,10 @@
 import BoardCore
 import BoardHub
+import BoardWire
 
 extension Group {
   static let catchUp = Group(
-    name: "catchup", summary: "`open BOARD REV` after random moves: what comes, and how soon"
+    name: "catchup", summary: "`open BOARD since=REV` after random moves: what comes, and how soon"
   ) { scale in
     var table = Table(
       "items", "sections", "names", "moves", "bytes", "snapshot bytes", "bytes / snapshot",
@@ -59,8 +60,8 @@ private struct CatchUpBench {
     for _ in 0..<5 {
       // Another head, so that nothing that was written for the last opening is sent again.
       try move(1)
-      ways.append(open(" \(revision - count)"))
-      snapshots.append(open(""))
+      ways.append(open(since: revision - count))
+      snapshots.append(open(since: nil))
     }
     return (ways.median, snapshots.median)
   }
@@ -72,14 +73,15 @@ private struct CatchUpBench {
     revision += count
   }
 
-  private func open(_ words: String) -> Opening {
+  private func open(since revision: Int?) -> Opening {
     let guest = hub.connect()
     defer { hub.disconnect(guest) }
-    let line = Array("open \(SampleBoard.name)\(words)\n".utf8)
+    let line = Request.open(since: revision).bytes
     hub.sent = PlayedHub.Tally()
     let time = nanoseconds { hub.play(line, from: guest) } / 1_000_000
-    let reply = "ok open \(SampleBoard.name) \(revision)\n".utf8.count
-    return Opening(bytes: hub.sent.bytesToSpeaker - reply, time: time)
+    var reply = WireBuffer()
+    reply.append(.open(.init(SampleBoard.name, revision: self.revision)))
+    return Opening(bytes: hub.sent.bytesToSpeaker - reply.count, time: time)
   }
 }
 

@@ -1,4 +1,5 @@
 import BoardHub
+import BoardWire
 
 /// A server with its audience: ours, or the broadcaster in C that does nothing but send.
 ///
@@ -19,7 +20,7 @@ final class Contender {
     server = try ServerProcess(role)
     room = try Room(
       audience: watchers, at: server.address,
-      saying: isFloor ? [] : Array("open \(SampleBoard.name)\n".utf8))
+      saying: isFloor ? [] : Request.open().bytes)
   }
 
   /// Our server with a board of 400 items in two sections.
@@ -58,16 +59,16 @@ final class Contender {
       let goal = goal
       room.wait(sending: [0x0A]) { $0.revision >= goal }
     } else {
-      let lines = Gesture.drag.lines(drops)[..<2].map { $0 + "\n" }.joined()
+      let requests = Array(Gesture.drag.requests(drops)[..<2])
       let overs = room.audience[0].overs + 1
-      room.wait(sending: Array(lines.utf8)) { $0.overs >= overs }
+      room.wait(sending: requests.bytes) { $0.overs >= overs }
     }
   }
 
   /// Drops what hovers.
   func drop() {
     drops += 1
-    room.driver.send(isFloor ? [0x0A] : Array("perform\n".utf8))
+    room.driver.send(isFloor ? [0x0A] : Request.drag(.perform(.init())).bytes)
   }
 }
 

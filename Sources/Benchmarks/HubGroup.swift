@@ -11,25 +11,40 @@ extension Group {
   }
 }
 
-/// What a user does with one item, as the lines a client sends for it.
+/// What a user does with one item, as the commands that a client sends for it.
 struct Gesture: Sendable {
   let name: String
-  /// The lines of the gesture when it is done for the nth time.
-  let lines: @Sendable (Int) -> [String]
+  /// The commands of the gesture when it is done for the nth time.
+  let requests: @Sendable (Int) -> [Request]
 
   /// The first item of one section, dropped at the end of the other, and so on in turns.
-  static let drag = Gesture(name: "begin, propose, perform") {
-    ["begin \($0 % 2).0", "propose end:\(1 - $0 % 2)", "perform"]
+  static let drag = Gesture(name: "begin, propose, perform") { time in
+    [
+      .drag(.begin(.init([item(0, time)]))),
+      .drag(.propose(.init(.end(.index(1 - time % 2))))),
+      .drag(.perform(.init())),
+    ]
   }
-  static let move = Gesture(name: "move") { ["move \($0 % 2).0 end:\(1 - $0 % 2)"] }
-  static let change = Gesture(name: "insert, delete") {
-    ["insert \($0 % 2).0 Call Ann about the tickets", "delete \($0 % 2).1"]
+  static let move = Gesture(name: "move") { time in
+    [.edit(.move(.init([item(0, time)], to: .end(.index(1 - time % 2)))))]
+  }
+  static let change = Gesture(name: "insert, delete") { time in
+    let place = Place.index([time % 2, 0], revision: nil)
+    return [
+      .edit(.insert(.init("Call Ann about the tickets", at: place))),
+      .edit(.delete(.init([item(1, time)]))),
+    ]
   }
   static let all = [drag, move, change]
 
   /// The gesture done again and again.
   func bytes(_ times: Range<Int>) -> [UInt8] {
-    Array(times.flatMap { lines($0) }.map { $0 + "\n" }.joined().utf8)
+    times.flatMap { requests($0) }.bytes
+  }
+
+  /// An item of the section whose turn it is.
+  private static func item(_ index: Int, _ time: Int) -> ItemReference {
+    .path([time % 2, index], revision: nil)
   }
 }
 
@@ -74,7 +89,7 @@ extension HubBench {
         for perTurn in [1, 64] {
           let bench = try HubBench(watchers: watchers)
           let result = bench.run(gesture, perTurn: perTurn, count: scale.pick(10_000, quick: 4_000))
-          let command = result.time / Double(gesture.lines(0).count)
+          let command = result.time / Double(gesture.requests(0).count)
           table.add(
             gesture.name, watchers.text, perTurn.text, command.text, (1e9 / command).text,
             result.time.text, result.writes.text,

@@ -1,4 +1,6 @@
+import BoardCore
 import BoardHub
+import BoardWire
 
 /// A command of somebody who has nothing to do with the board, while a batch goes out.
 enum InterruptionBench {
@@ -34,7 +36,7 @@ enum InterruptionBench {
     contender.room.onUpdate = { _, _ in
       if asked != nil { return }
       asked = .now
-      stranger.send(Array("ping here\n".utf8))
+      stranger.send(Request.connection(.ping(.init("here"))).bytes)
     }
     stranger.onReply = { _ in answered = .now }
     let start = ContinuousClock.now

@@ -1,6 +1,7 @@
 import BoardCore
 import BoardHub
 import BoardJournal
+import BoardWire
 import Glibc
 import SQLiteJournal
 
@@ -39,7 +40,7 @@ private final class JournalBench {
   init(items: Int, isKept: Bool) throws {
     directory = Folder()
     self.items = items
-    hub = Hub(cadence: .fixed(.zero), isKept: isKept)
+    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, isKept: isKept)
     if isKept {
       let journal = try SQLiteJournal(directory.path)
       try hub.restore(from: journal, at: now)
@@ -54,22 +55,24 @@ private final class JournalBench {
   ///
   /// - Returns: How long it took, in ns.
   func turn(of size: Int) throws -> Double {
-    var lines = ""
-    for _ in 0..<size { lines += "\(line())\n" }
+    let lines = (0..<size).map { _ in request() }.bytes
     return nanoseconds {
       now += .milliseconds(1)
-      _ = Array(lines.utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
+      _ = lines.withUnsafeBytes { hub.receive($0, from: client, at: now) }
       precondition(endTurn() == .committed, "the disk takes it")
     }
   }
 
-  private func line() -> String {
-    let item = "i\(Int.random(in: 0..<items, using: &random))"
-    let place = "\(Int.random(in: 0..<10, using: &random)).0"
+  private func request() -> Request {
+    let item = ItemReference.id(SampleBoard.itemID(Int.random(in: 0..<items, using: &random)))
+    let section = Int.random(in: 0..<10, using: &random)
+    let place = Place.index([section, 0], revision: nil)
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: return "edit \(SampleBoard.name)/\(item) changed \(random.next() % 1_000)"
-    case 1: return "insert \(SampleBoard.name)/\(place) something new"
-    default: return "move \(SampleBoard.name)/\(item) \(place)"
+    case 0:
+      let text = Text("changed \(random.next() % 1_000)")
+      return .edit(.edit(.init(item, text, on: SampleBoard.name)))
+    case 1: return .edit(.insert(.init("something new", at: place, on: SampleBoard.name)))
+    default: return .edit(.move(.init([item], to: place, on: SampleBoard.name)))
     }
   }
 
@@ -110,7 +113,7 @@ private final class JournalBench {
     let size = bench.directory.size
     var journal: SQLiteJournal?
     let opening = try nanoseconds { journal = try SQLiteJournal(bench.directory.path) }
-    let hub = Hub(isKept: true)
+    let hub = Hub(epoch: SampleBoard.epoch, isKept: true)
     let replay = try nanoseconds { try hub.restore(from: journal!, at: .seconds(1)) }
     let head = hub.revisions[SampleBoard.name] ?? 0
     table.add(

@@ -36,7 +36,7 @@ private struct LatencyBench {
     self.watchers = watchers
     // `batch`, `move` and `drag` lines, as long as the numbers in them make them here.
     contenders = [
-      ("C", try .floor(payloadBytes: 60, watchers: watchers)),
+      ("C", try .floor(payloadBytes: 64, watchers: watchers)),
       ("window 0", try .ours(.fixed(.zero), watchers: watchers)),
       ("window auto", try .ours(.automatic, watchers: watchers)),
     ]

@@ -1,4 +1,6 @@
+import BoardCore
 import BoardHub
+import BoardWire
 import Libuv
 
 extension Group {
@@ -44,7 +46,7 @@ private final class IdleBench {
     if case .floor = role {
       (opening, answer) = ([], "x\n")
     } else {
-      opening = Array("open \(SampleBoard.name)\nping here\n".utf8)
+      opening = [Request.open(), .connection(.ping(.init("here")))].bytes
       answer = "pong here\n"
     }
   }

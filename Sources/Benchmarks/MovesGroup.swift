@@ -1,5 +1,6 @@
 import BoardCore
 import BoardHub
+import BoardWire
 import Libuv
 
 extension Group {
@@ -62,7 +63,7 @@ private struct MovesBench {
         items: content.reduce(0) { $0 + $1.items.count }, sections: content.count,
         cadence: .automatic))
     let client = PlainSocket(port: server.address.port)
-    client.exchange([Array("open \(SampleBoard.name) 0\n".utf8)], inFlight: 1)
+    client.exchange([Request.open(since: 0).bytes], inFlight: 1)
     let single = lines.count / 5
     let one = nanoseconds { client.exchange(lines[..<single], inFlight: 1) }
     let many = nanoseconds { client.exchange(lines[single...], inFlight: 64) }

@@ -1,5 +1,6 @@
 import BoardCore
 import BoardHub
+import BoardWire
 
 /// A hub in memory that is given lines, and whose effects are counted instead of performed.
 final class PlayedHub {
@@ -12,7 +13,7 @@ final class PlayedHub {
     var bytesToSpeaker = 0
   }
 
-  private let hub = Hub(cadence: .fixed(.zero))
+  private let hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch)
   private var now: Duration = .seconds(1)
   private var speaker: ConnectionID?
   var sent = Tally()
@@ -32,7 +33,7 @@ final class PlayedHub {
   /// A new connection that watches the board.
   func watch() -> ConnectionID {
     let connection = connect()
-    play(Array("open \(SampleBoard.name)\n".utf8), from: connection)
+    play(Request.open().bytes, from: connection)
     return connection
   }
 

@@ -1,4 +1,5 @@
 import BoardCore
+import BoardWire
 
 /// Numbers that look drawn by chance and are the same in every run (SplitMix64).
 struct RandomSource: RandomNumberGenerator {
@@ -31,6 +32,7 @@ enum SampleBoard {
   }
 
   static let name: BoardName = "list"
+  static let epoch = Epoch("bench")!
 
   static func content(items: Int, sections: Int, naming: Naming = .counted) -> Content {
     (0..<sections).map { section in
@@ -56,7 +58,7 @@ enum SampleBoard {
       guard case .moveItem(let id, _, let path) = try board.moveAny(using: &random) else {
         continue
       }
-      lines.append(Array("move \(id) \(path)\n".utf8))
+      lines.append(Request.edit(.move(.init([.id(id)], to: .index(path, revision: nil)))).bytes)
     }
     return lines
   }

@@ -32,7 +32,7 @@ enum ServerRole {
   }
 
   private static func serve(items: Int, sections: Int, cadence: Cadence) throws {
-    let hub = Hub(cadence: cadence)
+    let hub = Hub(cadence: cadence, epoch: SampleBoard.epoch)
     try hub.serve(
       SampleBoard.name, content: SampleBoard.content(items: items, sections: sections))
     let server = try Server(

@@ -8,6 +8,8 @@ extension Group {
   ) { scale in
     WireBench.read()
     WireBench.write()
+    WireBench.answer()
+    WireBench.follow()
     WireBench.translate()
     for items in scale.pick([1_000, 100_000], quick: [1_000]) { WireBench.snapshot(items: items) }
   }
@@ -16,18 +18,18 @@ extension Group {
 private enum WireBench {
   private static let operations = 10_000
 
-  /// Lines of clients to requests, and rows of a client's batch.
+  /// Lines of clients to commands, and rows of a client's batch.
   static func read() {
     var table = Table("line", "bytes", "frame ns", "read ns")
     let lines = [
-      "begin i17", "#t1 begin i17 i18 i19", "propose d7 1.5", "propose before:i30", "perform d7",
-      "move i17 1.5", "insert 0.0 Call Ann about the tickets", "delete i17",
+      "begin i17", "#t1 begin i17,i18,i19", "propose 1.5 drag=d7", "propose before:i30",
+      "perform d7", "move i17 1.5", "insert 0.0 Call Ann about the tickets", "delete i17",
     ]
     for line in lines {
-      table.add(line, "\(line.utf8.count + 1)", frame(line).text, request(line).text)
+      table.add(line, "\(line.utf8.count + 1)", frame(line).text, command(line).text)
     }
     for row in [
-      "move 0.5 1.3 i17", "insert 0.5 i17 - Call Ann about the tickets", "delete 0.5 i17",
+      "move 0.5 1.3 i17", "insert 0.5 i17 Call Ann about the tickets", "delete 0.5 i17",
       "reload 0.5 i17 Call Ann about the tickets",
     ] {
       table.add("(batch) " + row, "\(row.utf8.count + 1)", frame(row).text, self.row(row).text)
@@ -50,11 +52,11 @@ private enum WireBench {
     }
   }
 
-  private static func request(_ line: String) -> Double {
+  private static func command(_ line: String) -> Double {
     var line = line
     return line.withUTF8 { bytes in
       timePerOperation(operations) {
-        for _ in 0..<operations { consume(RequestReader.read(UnsafeRawBufferPointer(bytes))) }
+        for _ in 0..<operations { consume(CommandReader.read(UnsafeRawBufferPointer(bytes))) }
       }
     }
   }
@@ -64,7 +66,7 @@ private enum WireBench {
     return line.withUTF8 { bytes in
       timePerOperation(operations) {
         var reader = BatchReader()
-        for _ in 0..<operations { _ = reader.take(UnsafeRawBufferPointer(bytes)) }
+        for _ in 0..<operations { _ = reader.read(UnsafeRawBufferPointer(bytes)) }
         consume(reader)
       }
     }
@@ -112,6 +114,82 @@ private enum WireBench {
     var batch = BatchUpdate()
     batch.reloads = numbers.map { .init(SampleBoard.item($0), at: [0, $0]) }
     return batch
+  }
+
+  /// Replies and events, one by one.
+  static func answer() {
+    var table = Table("line", "bytes", "write ns")
+    for (reply, tag) in replies {
+      add(to: &table) { buffer in buffer.append(reply, tag: tag) }
+    }
+    for event in events { add(to: &table) { buffer in buffer.append(event) } }
+    table.show()
+  }
+
+  private static func add(to table: inout Table, _ append: (inout WireBuffer) -> Void) {
+    var line = WireBuffer()
+    append(&line)
+    var buffer = WireBuffer()
+    let time = timePerOperation(operations) {
+      buffer.removeAll()
+      for _ in 0..<operations { append(&buffer) }
+    }
+    table.add(String(line.string.dropLast()), line.count.text, time.text)
+  }
+
+  private static var replies: [(Reply, tag: String?)] {
+    [
+      (.begin(.init(drag, [item])), nil), (.begin(.init(drag, [item])), "t1"),
+      (.propose(.init(drag, proposal, revision: 42)), nil),
+      (.perform(.init(drag, .moved(revision: 42, path: [1, 5]))), nil),
+      (.move(.init(count: 1, to: [1, 5], revision: 42)), nil),
+      (.insert(.init(item, at: [0, 0], revision: 42)), nil),
+      (.refused(.leased(item, by: "ann", in: drag, seconds: 118)), nil),
+    ]
+  }
+
+  private static var events: [Event] {
+    [
+      .began(.init(drag, on: SampleBoard.name, by: "ann", [item])),
+      .over(.init(drag, proposal)), .ended(drag, .moved(revision: 42)),
+    ]
+  }
+
+  private static let drag = SessionID(7)
+  private static let item = SampleBoard.itemID(17)
+  private static let proposal = DropProposal(
+    verdict: .allowed(.move), path: [1, 5], anchor: .before(SampleBoard.itemID(30)))
+
+  /// What a client reads: batches of moves of which each is one row, and replies.
+  static func follow() {
+    var table = Table("message", "lines", "read ns/line")
+    var batch = WireBuffer()
+    batch.append(batch: moves, board: SampleBoard.name, from: 41, to: 42)
+    table.add("batch", "1,001", message(batch.bytes, lines: 1_001).text)
+    for (reply, tag) in replies.dropLast() {
+      var buffer = WireBuffer()
+      buffer.append(reply, tag: tag)
+      table.add(
+        String(buffer.string.dropLast()), "1", message(buffer.bytes, lines: 1).text)
+    }
+    table.show()
+  }
+
+  private static func message(_ bytes: [UInt8], lines: Int) -> Double {
+    let lengths = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.count)
+    return bytes.withUnsafeBytes { bytes in
+      timePerOperation(operations) {
+        var reader = MessageReader()
+        for _ in 0..<max(1, operations / lines) {
+          var start = 0
+          for length in lengths.dropLast() {
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+            consume(try? reader.read(line))
+            start += length + 1
+          }
+        }
+      }
+    }
   }
 
   /// The same batch in the JSON form, made of the text form.

@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 import Libuv
 
-// The way from nothing to live, and back.
+// Connecting, greeting and opening the board, and the end of that.
 
 extension Connection: LinkOwner {
   func connect() {
@@ -20,10 +20,12 @@ extension Connection: LinkOwner {
   }
 
   func linkDidEnd(_ trouble: Trouble) {
+    // A first line that cannot be read is no greeting.
+    if case .malformed = trouble, !isGreeted { return close(.foreign) }
     guard let farewell else { return lose(trouble) }
     switch farewell {
     case .shutdown, .full: lose(.dismissed(farewell))
-    case .quit, .tooManyErrors, .notDropline: close(.dismissed(farewell))
+    case .quit, .tooManyErrors, .tooManyTokens, .notDropline: close(.dismissed(farewell))
     }
   }
 
@@ -33,11 +35,11 @@ extension Connection: LinkOwner {
     link = nil
     watch?.stop()
     if case .closed = state { return }
-    announceTakingBack(where: token == nil)
+    announceReverting(if: token == nil)
     // The delegate may have closed it, or opened it anew.
     if case .closed = state { return }
     guard link == nil else { return }
-    if !replica.selection.isEmpty { wanted = replica.selection }
+    if !replica.selection.isEmpty { selectionBefore = replica.selection }
     let notices = replica.disconnect(keepsUnanswered: token != nil)
     switch trouble {
     case .fault, .malformed: isSuspect = true
@@ -47,12 +49,12 @@ extension Connection: LinkOwner {
     retry?.start(after: delay)
     change(to: .waiting(delay, trouble))
     forgetExpected()
-    tell(notices)
+    deliver(notices)
   }
 
   func close(_ reason: Reason) {
     if case .closed = state { return }
-    announceTakingBack()
+    announceReverting()
     if case .closed = state { return }
     link?.close()
     link = nil
@@ -61,14 +63,14 @@ extension Connection: LinkOwner {
     let notices = replica.abandon()
     change(to: .closed(reason))
     forgetExpected()
-    tell(notices)
+    deliver(notices)
   }
 
-  /// Tells those who wait for an answer that none will come.
+  /// Answers all requests without a reply that none will come.
   private func forgetExpected() {
     let forgotten = expected
     expected = []
-    for case .command(let reply) in forgotten { reply?(.lost) }
+    for case .command(_, let reply) in forgotten { reply?(.lost) }
   }
 
   func change(to new: State) {
@@ -77,21 +79,17 @@ extension Connection: LinkOwner {
     delegate?.connection(self, didChange: new)
   }
 
-  /// Looks whether the server is still there.
+  /// Checks that the server is still there.
   func tick() {
-    // An address that leads nowhere must not keep the next one from being tried.
+    // An address that does not answer must not keep the next one from being tried.
     if let link, link.isConnecting { return link.tryNext() }
     silentTicks += 1
     if silentTicks >= 3 { return lose(.stalled) }
     guard case .live = state else { return }
     isSuspect = false
     backoff.reset()
-    give("ping", .ping)
-  }
-
-  func give(_ command: String, _ expectation: Expected) {
-    expected.append(expectation)
-    link?.write(command)
+    // The heartbeat is late.
+    if silentTicks == 2 { send(.connection(.ping(.init())), .ping) }
   }
 }
 
@@ -102,25 +100,24 @@ extension Connection {
   func linkDidRead(_ message: ServerMessage) {
     if case .live = state { lastHeard = loop.now }
     switch message {
-    case .greeting(let version): greeted(version)
-    case .event(.bye(let bye)):
-      farewell = bye
-      take(message)
+    case .greeting where isGreeted: return lose(.malformed("a second greeting"))
+    case .greeting(let greeting): greeted(greeting)
+    case .event(.bye(let bye)): farewell = bye
     case _ where !isGreeted: return close(.foreign)
     case .reply(let reply): answered(reply)
-    case .event, .ended, .batch, .snapshot, .unknown: take(message)
+    case .event, .batch, .snapshot, .unknown: receive(message)
     }
     if case .connecting = state, replica.isCurrent { arrive() }
   }
 
-  private func greeted(_ version: Int) {
-    guard version == 1 else { return close(.foreign) }
+  private func greeted(_ greeting: Greeting) {
+    guard greeting.version == 1 else { return close(.foreign) }
     isGreeted = true
-    if let name {
-      give("hello \(name)" + (token.map { " \($0)" } ?? ""), .hello)
-    } else {
-      give(replica.openCommand, .open)
-    }
+    receive(.greeting(greeting))
+    // The delegate may have closed it, or opened it anew.
+    guard isGreeted else { return }
+    let hello = ConnectionRequest.Hello(name, token: token, heartbeat: pace.heartbeat)
+    send(.connection(.hello(hello)), .hello)
   }
 
   private func arrive() {
@@ -132,26 +129,31 @@ extension Connection {
 
   /// Selects what was selected when the connection broke, since the server has forgotten it.
   private func selectAgain() {
-    let items = wanted.filter { replica.shown.contains($0) && !replica.selection.contains($0) }
-    wanted = []
+    let items = selectionBefore.filter {
+      replica.shown.contains($0) && !replica.selection.contains($0)
+    }
+    selectionBefore = []
     guard !items.isEmpty else { return }
-    give("select \(replica.board)/\(items.spelled)", .command(nil))
+    let select = Request.selection(
+      .select(.init(ItemReferences(ids: items), on: replica.board)))
+    send(select, .command(select, nil))
   }
 
   private func answered(_ reply: ServerReply) {
-    guard !expected.isEmpty else { return lose(.malformed("an answer to nothing")) }
+    guard !expected.isEmpty else { return lose(.malformed("a reply to no request")) }
     let expectation = expected.removeFirst()
     switch expectation {
     case .hello: welcomed(reply)
-    case .open where reply.kind != .ok:
-      close(.refused(reply.words, sentence: reply.sentence))
-    case .open, .ping: take(.reply(reply))
+    case .open:
+      if let failure = reply.failure { return close(.refused(failure)) }
+      receive(.reply(reply))
+    case .ping: break
     case .change(let change):
       var reply = reply
       reply.tag = replica.tag(of: change)
-      take(.reply(reply))
-    case .command(let callback):
-      take(.reply(reply))
+      receive(.reply(reply))
+    case .command(let request, let callback):
+      receive(.reply(reply), answering: request)
       callback?(.reply(reply))
     }
   }
@@ -159,20 +161,28 @@ extension Connection {
   /// Gives up unanswered changes that the server may have forgotten, so that none is done twice.
   private func forgetDoubtful() {
     guard let lastHeard, loop.now - lastHeard > pace.memory else { return }
-    announceTakingBack()
-    tell(replica.disconnect(keepsUnanswered: false))
+    announceReverting()
+    deliver(replica.disconnect(keepsUnanswered: false))
   }
 
   private func welcomed(_ reply: ServerReply) {
-    if reply.kind == .ok {
-      wasWelcome = true
-      take(.reply(reply))
-      forgetDoubtful()
-      give(replica.openCommand, .open)
-    } else if wasWelcome, reply.words.first == "name-taken" {
-      lose(.nameTaken)
-    } else {
-      close(.refused(reply.words, sentence: reply.sentence))
+    if let failure = reply.failure {
+      if wasWelcome, case .nameTaken = failure.refusal { return lose(.nameTaken) }
+      return close(.refused(failure))
     }
+    wasWelcome = true
+    receive(.reply(reply))
+    forgetDoubtful()
+    guard isGreeted else { return }
+    send(replica.openRequest, .open)
+  }
+}
+
+extension Connection.Pace {
+  /// The longest silence that a server can be asked to keep.
+  private static let longestHeartbeat: Duration = .seconds(60)
+
+  fileprivate var heartbeat: Duration {
+    min(max(silence, .milliseconds(1)), Self.longestHeartbeat)
   }
 }

@@ -2,16 +2,16 @@ import BoardCore
 import BoardReplica
 import BoardWire
 
-// A drag of one's own: begin, propose as it moves, and perform or cancel. And selecting.
+// An own drag: begin, propose as it moves, and perform or cancel. And selecting.
 
 extension Connection {
-  /// Picks items up. The session is in `replica.drags` once the answer is there.
+  /// Picks items up. The session is in `replica.drags` when the reply is there.
   ///
   /// - Parameters:
   ///   - items: What is dragged, in the order of the drop.
-  ///   - reply: Is told the answer; `ServerReply.session` is the new session.
+  ///   - reply: Gets the answer; `Reply.begin` has the new session.
   public func begin(_ items: [ItemID], reply: ((Answer) -> Void)? = nil) {
-    send("begin \(replica.board)/\(items.spelled)", reply: reply)
+    send(.drag(.begin(.init(ItemReferences(ids: items), on: replica.board))), reply: reply)
   }
 
   /// Asks what a drop would do at a place of this board; `DragSight.proposal` is the answer.
@@ -20,18 +20,17 @@ extension Connection {
   ///   - session: A drag session of this client.
   ///   - operation: What the user wants; nil leaves it to the server.
   ///   - place: Where the drop would be.
-  ///   - reply: Is told the answer, once the proposal is in the replica.
+  ///   - reply: Gets the answer, once the proposal is in the replica.
   public func propose(
     _ session: SessionID, _ operation: DropOperation? = nil, at place: Anchor,
     reply: ((Answer) -> Void)? = nil
   ) {
-    let wish = operation.map { "\($0.rawValue) " } ?? ""
-    send("propose \(session) \(wish)\(place)", reply: reply)
+    send(.drag(.propose(.init(Place(place), operation, drag: session))), reply: reply)
   }
 
   /// Drops. It is shown at once if the last proposal allows it.
   ///
-  /// - Returns: the number with which the delegate will be told how it was settled.
+  /// - Returns: the number with which the delegate is told how it was settled.
   /// - Throws: `unknownSession` or `notOwner`, if the session is not this client's.
   @discardableResult
   public func perform(_ session: SessionID) throws(Refusal) -> ChangeID {
@@ -40,31 +39,29 @@ extension Connection {
 
   /// Puts everything back.
   public func cancel(_ session: SessionID, reply: ((Answer) -> Void)? = nil) {
-    send("cancel \(session)", reply: reply)
+    send(.drag(.cancel(.init(session))), reply: reply)
   }
 }
 
 extension Connection {
-  /// Selects items, which takes a name (`as:`). `replica.selection` is the outcome.
+  /// Selects items. `replica.selection` is the outcome.
   ///
   /// After a break the connection selects again what was selected.
   public func select(_ items: [ItemID], reply: ((Answer) -> Void)? = nil) {
-    send("select \(replica.board)/\(items.spelled)", reply: reply)
+    guard !items.isEmpty else { return reply?(.unsent) ?? () }
+    send(.selection(.select(.init(ItemReferences(ids: items), on: replica.board))), reply: reply)
   }
 
-  /// Deselects these items, or all of them.
+  /// Deselects these items, or all that may be deselected.
   public func deselect(_ items: [ItemID]? = nil, reply: ((Answer) -> Void)? = nil) {
-    let command = items.map { "deselect \(replica.board)/\($0.spelled)" }
-    send(command ?? "select \(replica.board)/none", reply: reply)
+    // Without a word for the items the command means all of them.
+    if let items, items.isEmpty { return reply?(.unsent) ?? () }
+    let items = items.map { ItemReferences(ids: $0) }
+    send(.selection(.deselect(.init(items, on: replica.board))), reply: reply)
   }
 
   /// Does what a tap does: the section's action, or else selects or deselects.
   public func choose(_ item: ItemID, reply: ((Answer) -> Void)? = nil) {
-    send("choose \(replica.board)/\(item)", reply: reply)
+    send(.selection(.choose(.init(.id(item), on: replica.board))), reply: reply)
   }
-}
-
-extension [ItemID] {
-  /// The names as words of a command.
-  var spelled: String { map(\.string).joined(separator: " ") }
 }

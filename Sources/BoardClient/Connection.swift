@@ -3,17 +3,17 @@ import BoardReplica
 import BoardWire
 import Libuv
 
-/// Follows one board of a server, and stays with it: it reconnects when it is cut off, catches up
-/// from where it was, and sends own changes again where that does no harm.
+/// Follows one board of a server, and stays with it: it reconnects when the connection breaks, catches
+/// up from the revision that it has, and repeats own changes if the server executes them only once.
 ///
-/// A connection belongs to the thread of its loop, on which all calls of its delegate come.
+/// A connection belongs to the thread of its loop, on which its delegate is called.
 public final class Connection {
-  /// The commands that may be without an answer at one time, beside own changes.
+  /// The requests that may be without a reply at one time, beside own changes.
   public static let unansweredCommands = 256
 
-  /// What happens on the board, told to a view.
+  /// The view that is told what happens on the board.
   public weak var delegate: (any ConnectionDelegate)?
-  /// The board as it is shown, and all that is known of it.
+  /// The board as it is shown, with its drags and selections.
   public internal(set) var replica: Replica
   public internal(set) var state = State.closed(.byOwner)
   public let host: String
@@ -25,22 +25,23 @@ public final class Connection {
 
   var link: Link?
   var backoff: Backoff
-  /// Whether the server said something wrong lately, so that being let in again is no success yet.
+  /// Whether the server said something wrong lately, so that reaching it again is no success yet.
   var isSuspect = false
-  /// What the next answers will be to, in order.
+  /// What the next replies will be to, in order.
   var expected: [Expected] = []
   /// Notices on their way to the delegate.
-  var news: [ReplicaNotice] = []
-  var isTelling = false
-  /// Changes that were made while others are being told.
+  var undelivered: [ReplicaNotice] = []
+  /// Whether the delegate is in a call.
+  var isDelivering = false
+  /// Changes that the delegate made within a call.
   var laterChanges: [(ChangeID, OwnChange)] = []
   /// What was selected when the connection broke.
-  var wanted: [ItemID] = []
+  var selectionBefore: [ItemID] = []
   /// What the server said before it closed.
   var farewell: Bye?
-  /// Whether the server has said what it is, on this connection.
+  /// Whether the greeting of this connection has arrived.
   var isGreeted = false
-  /// Whether the server has ever taken this client's name.
+  /// Whether the server has ever accepted this client's name.
   var wasWelcome = false
   /// When the server was heard last while the board was open.
   var lastHeard: Duration?
@@ -59,7 +60,7 @@ public final class Connection {
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With it, drags
   ///     and unanswered changes outlive a broken connection. It needs a name.
   ///   - loop: What the connection lives on; it stays alive while the connection is open.
-  ///   - pace: The times and the chance, which tests choose.
+  ///   - pace: The times and the random numbers, which tests choose.
   public init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
     token: String? = nil, on loop: EventLoop, pace: Pace = Pace()
@@ -75,7 +76,7 @@ public final class Connection {
     replica = Replica(of: board, client: name, tagPrefix: prefix)
   }
 
-  /// Connects, and stays connected until `close()`. It is done already where it is open.
+  /// Connects, and stays connected until `close()`. No effect if already open.
   ///
   /// - Throws: `UVError.canceled` if the loop is closed.
   public func open() throws(UVError) {
@@ -86,64 +87,47 @@ public final class Connection {
     connect()
   }
 
-  /// Ends the conversation. Changes without an answer are settled as lost and taken back.
+  /// Ends the conversation. Changes without a reply are settled as lost and reverted.
   public func close() { close(.byOwner) }
 
-  /// Makes a change, which is shown at once where it makes sense, and confirmed or taken back later.
+  /// Makes a change, which is shown at once if it makes sense, and confirmed or reverted later.
   ///
   /// While there is no connection it is kept, and sent as soon as there is one.
   ///
-  /// - Returns: the number with which the delegate will be told how it was settled.
-  /// - Throws: `Refusal.limit` where a text is too long, or too many changes are without an answer;
+  /// - Returns: the number with which the delegate is told how it was settled.
+  /// - Throws: `Refusal.limit` if a text is too long, or too many changes are without a reply;
   ///   `unknownSession` or `notOwner` for a drop of a drag session that is not this client's.
   @discardableResult
   public func make(_ change: OwnChange) throws(Refusal) -> ChangeID {
-    if isTelling {
+    if isDelivering {
       let id = replica.reserveChangeID()
       laterChanges.append((id, change))
       return id
     }
     return try make(change, as: nil)
   }
-
-  /// Sends any command: a line as it would be typed, or a whole `batch … end` or `replace … end`.
-  ///
-  /// - Parameters:
-  ///   - command: The line or the lines, without the last line end.
-  ///   - reply: Is told the answer, on the loop's thread. What the command changed was told to the
-  ///     delegate before. `unsent` is told at once.
-  public func send(_ command: String, reply: ((Answer) -> Void)? = nil) {
-    let commands = expected.count { if case .command = $0 { true } else { false } }
-    guard case .live = state, CommandForm.hasOneAnswer(command),
-      commands < Self.unansweredCommands
-    else {
-      reply?(.unsent)
-      return
-    }
-    give(command, .command(reply))
-  }
 }
 
 extension Connection {
-  /// How the connection stands.
+  /// The state of a connection.
   public enum State: Hashable, Sendable {
-    /// On the way: looking for the host, connecting, greeting, opening the board.
+    /// Resolving the host, connecting, or opening the board.
     case connecting
-    /// The board is open and up to date, and follows.
+    /// The board is open and up to date, and is followed.
     case live
-    /// Cut off; the next attempt comes after so long.
+    /// Disconnected; the next attempt comes after so long.
     case waiting(Duration, Trouble)
-    /// At an end, until it is opened again.
+    /// Closed, until it is opened again.
     case closed(Reason)
   }
 
-  /// Why a connection that was wanted is not there.
+  /// Why there is no connection at the moment.
   public enum Trouble: Hashable, Sendable {
-    /// There is no way to the server.
+    /// The server cannot be reached.
     case unreachable(UVError)
-    /// The connection broke, or the server closed it without a word.
+    /// The connection broke, or the server closed it without a `bye`.
     case cut(UVError?)
-    /// The server has not been heard for too long.
+    /// The server has been silent for too long.
     case stalled
     /// The server stops (`bye shutdown`), or has no room (`bye full`).
     case dismissed(Bye)
@@ -155,36 +139,40 @@ extension Connection {
     case fault(ReplicaFault)
   }
 
-  /// Why a connection is at an end.
+  /// Why a connection is closed.
   public enum Reason: Hashable, Sendable {
     /// It was not opened yet, or was closed by its owner.
     case byOwner
     /// What the server said before it closed.
     case dismissed(Bye)
-    /// The server does not let this client in, or has no such board: code and facts.
-    case refused([String], sentence: String?)
-    /// It is no server of this protocol's version.
+    /// The server does not accept this client, or has no such board.
+    case refused(Failure)
+    /// The board was removed.
+    case removed
+    /// It is no server of this version of the protocol.
     case foreign
   }
 
-  /// The answer to a command.
+  /// The answer to a request.
   public enum Answer: Hashable, Sendable {
+    /// The reply of the server; for a typed line that it would not read, the error that it would make.
     case reply(ServerReply)
-    /// The connection broke before the answer: it was done, or it was not.
+    /// The connection broke before the reply: the request may or may not have been executed.
     case lost
-    /// It was not sent: the connection is not live, too many commands wait, or it is not one command.
+    /// It was not sent: the connection is not live, too many requests are without a reply, or it is
+    /// not one command.
     case unsent
   }
 
-  /// The times of a connection, and its chance.
+  /// The times of a connection, and its random numbers.
   public struct Pace {
     /// The longest wait after the first failure.
     public var firstRetry: Duration = .milliseconds(250)
     /// The longest wait at all.
     public var longestRetry: Duration = .seconds(30)
-    /// The silence after which the server is asked whether it is there. After three times as long
-    /// without a word the connection is given up. An address of a host has so long to answer before
-    /// the next one is tried.
+    /// The longest silence that the server is asked to keep (`hello heartbeat=`). If it is silent for
+    /// longer, it gets a `ping`; after three times as long the connection is given up. An address of
+    /// a host has so long to answer before the next one is tried.
     public var silence: Duration = .seconds(10)
     /// How long after a break unanswered changes are sent again. The server remembers a client
     /// without a connection for 300 s (rule 9.2).
@@ -195,12 +183,12 @@ extension Connection {
     public init() {}
   }
 
-  /// What an answer will be to.
+  /// What a reply will be to.
   enum Expected {
     case hello
     case open
     case change(ChangeID)
-    case command(((Answer) -> Void)?)
+    case command(Request, ((Answer) -> Void)?)
     case ping
   }
 }

@@ -1,10 +1,9 @@
-import BoardCore
 import BoardWire
 import Libuv
 
 /// What becomes of a link.
 protocol LinkOwner: AnyObject {
-  /// Something came, be it only a part of a message.
+  /// Some bytes arrived, at least a part of a message.
   func linkDidHear()
   func linkDidRead(_ message: ServerMessage)
   /// The last call of a link. It does not follow `close()`.
@@ -13,10 +12,8 @@ protocol LinkOwner: AnyObject {
 
 /// One TCP connection to a server: a host by name at first, then lines out and messages in.
 final class Link: TCPStreamHandler {
-  /// The lines of one message that are read before something is wrong: the largest board there may
-  /// be, its drag sessions and its selections.
-  static let messageLines =
-    Limits.items + Limits.sections + 3 * Limits.boardSessions + Limits.boardSelectedItems + 1
+  /// The capacity of the buffer that is kept between requests.
+  private static let keptCapacity = 65_536
 
   private unowned let owner: any LinkOwner
   private let loop: EventLoop
@@ -24,8 +21,9 @@ final class Link: TCPStreamHandler {
   private var stream: TCPStream?
   private var addresses: [SocketAddress] = []
   private var framer = LineFramer.forServerLines
-  private var reader = ServerReader()
-  private var linesOfMessage = 0
+  private var reader = MessageReader()
+  /// The bytes of one request at a time.
+  private var buffer = WireBuffer()
   private var isConnected = false
   private var isLate = false
   private var isClosed = false
@@ -40,10 +38,12 @@ final class Link: TCPStreamHandler {
 
   deinit { close() }
 
-  /// Sends lines, each with its end.
-  func write(_ lines: String) {
-    // A failure is told by the stream's end.
-    stream?.write(Array((lines + "\n").utf8))
+  /// Sends what `append` appends to the buffer.
+  func write(_ append: (inout WireBuffer) -> Void) {
+    append(&buffer)
+    // If it fails, the end of the stream says so.
+    buffer.withUnsafeBytes { _ = stream?.write($0) }
+    buffer.removeAll(keepingAtMost: Self.keptCapacity)
   }
 
   /// Whether an address has been tried that has not answered yet.
@@ -130,12 +130,7 @@ extension Link {
 
   private func read(_ line: UnsafeRawBufferPointer) {
     do throws(MalformedLine) {
-      guard let message = try reader.read(line) else {
-        linesOfMessage += 1
-        if linesOfMessage > Self.messageLines { end(.malformed("a message without an end")) }
-        return
-      }
-      linesOfMessage = 0
+      guard let message = try reader.read(line) else { return }
       owner.linkDidRead(message)
     } catch { end(.malformed(error.line)) }
   }

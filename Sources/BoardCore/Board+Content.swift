@@ -38,7 +38,17 @@ extension Board {
   public func forEachItemBytes(
     in section: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
   ) {
-    lists.forEach(in: sectionSlot(at: section), 0..<itemCount(in: section)) { slot in
+    forEachItemBytes(in: section, 0..<itemCount(in: section), body)
+  }
+
+  /// The same for the items at a range of indices in the section. All must be in range.
+  ///
+  /// - Complexity: O(log *n* + items of the range).
+  func forEachItemBytes(
+    in section: Int, _ range: Range<Int>,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+  ) {
+    lists.forEach(in: sectionSlot(at: section), range) { slot in
       items.withBytes(at: slot, body)
     }
   }

@@ -10,7 +10,7 @@ public struct Destination: Hashable, Sendable {
     case beside(Anchor)
   }
 
-  public let board: BoardName
+  public internal(set) var board: BoardName
   /// The place as the client wrote it, for telling that it is gone.
   var words: String { place.description }
   private let place: Place
@@ -59,23 +59,30 @@ public struct Destination: Hashable, Sendable {
 
   /// Carries a gap over what was done to its board; false if the place is gone.
   ///
-  /// A single edit needs no sight of the own items, as the gap is right of them before it.
   /// - Parameters:
   ///   - own: Of a section, the items that do not count there.
   ///   - board: The board after the edits.
-  /// - Complexity: O(edits), and where there are several, O(own items · (log *n* + edits)).
+  /// - Complexity: O(edits · own items) if the own items can matter on the way, else O(edits).
   mutating func carry(
     over edits: [Edit], to board: Board, without own: (SectionID) -> ItemGroup
   ) -> Bool {
     guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
+    guard let end = board.index(of: section) else { return false }
     let own = own(section)
-    // Within one change, own items can only have been moved by their owner. To follow them through
-    // thousands of edits would cost more than it is worth: the gap is then counted on the full list.
-    let seen = edits.count > 1 && edits.count * own.count <= 65_536 ? own : []
-    guard var gap = DestinationGap(at: path, own: seen, before: edits, on: board),
+    let seen = edits.canReachOwnItems(from: path) ? own : []
+    guard var gap = DestinationGap(at: path, own: seen, before: edits, endingIn: end, on: board),
       gap.carry(over: edits)
     else { return false }
     form = .gap(gap.path.settled(on: board, without: own), section)
+    return true
+  }
+}
+
+extension [Edit] {
+  /// Whether a gap that has no own item right of it can come to have one before the last edit ends.
+  fileprivate func canReachOwnItems(from gap: IndexPath) -> Bool {
+    guard count == 1 else { return !isEmpty }
+    guard case .moveItem(_, gap, _) = self[0] else { return false }
     return true
   }
 }
@@ -105,7 +112,8 @@ extension DropGround {
     guard board.hasSection(at: section) else { throw .badPath(place.description) }
     let id = board.sectionID(at: section)
     guard path.item >= 0,
-      var gap = DestinationGap(counted: path, without: own(id), before: edits, on: board),
+      var gap = DestinationGap(
+        counted: path, without: own(id), before: edits, endingIn: section, on: board),
       gap.carry(over: edits), gap.index <= board.itemCount(in: section)
     else { throw .badPath(place.description) }
     return .gap(gap.path, id)

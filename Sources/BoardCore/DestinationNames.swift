@@ -29,9 +29,10 @@ extension DropGround {
 
   /// The items a command names, in its order.
   ///
-  /// - Throws: As for one item; `noItems` for none and `duplicateItem` for one named twice.
+  /// - Parameter references: At least one.
+  /// - Throws: As for one item; `duplicateItem` for one named twice.
   public func resolve(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
-    guard !references.isEmpty else { throw .noItems }
+    precondition(!references.isEmpty, "a command names items")
     if references.count == 1 { return [try resolve(references[0])] }
     var items: [ItemID] = []
     for reference in references { items.append(try resolve(reference)) }

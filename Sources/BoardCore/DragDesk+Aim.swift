@@ -19,7 +19,7 @@ extension DragDesk {
       DragSession.Hover(asked: operation, destination: destination, proposal: proposal))
     session.hear(at: now)
     store(session, at: now)
-    return (session.id, proposal, [session.notice(.over(proposal))])
+    return (session.id, proposal, [session.notice(.state(session.state))])
   }
 
   /// Leaves the place the session is over, if any.
@@ -29,10 +29,10 @@ extension DragDesk {
     _ id: SessionID? = nil, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: SessionID, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
-    let wasOver = try session.exit()
+    let isChanged = try session.exit()
     session.hear(at: now)
     store(session, at: now)
-    return (session.id, wasOver ? [session.notice(.over(nil))] : [])
+    return (session.id, isChanged ? [session.notice(.state(session.state))] : [])
   }
 
   /// Lets go: the session ends, and its board holds what it dropped.
@@ -99,16 +99,17 @@ extension DragDesk {
     return (session.id, .cancelled, end(session, .cancelled, at: now))
   }
 
-  /// Goes on with a suspended session. Its proposal is as of now.
+  /// Goes on with a suspended session.
   ///
+  /// - Returns: Where the session is now, and whether it is short.
   /// - Throws: `unknownSession`, `notOwner`, `notSuspended`, `sessionEnded`.
   public mutating func resume(
     _ id: SessionID, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (proposal: DropProposal?, notices: [DragNotice]) {
+  ) throws(Refusal) -> (state: DragState, isShort: Bool, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.resume(at: now)
     store(session, at: now)
-    return (session.proposal, [session.notice(.resumed)])
+    return (session.state, session.isShort, [session.notice(.resumed)])
   }
 }
 

@@ -3,9 +3,8 @@
 extension DragDesk {
   /// Picks up items of a board, all or none.
   ///
-  /// - Throws: `noItems`, `itemGone`, `badPath`, `futureRevision`, `revisionTooOld`,
-  ///   `duplicateItem`, `leased`, `notDraggable`, or `limit` of `session-items`, `client-sessions`
-  ///   or `board-sessions`.
+  /// - Throws: `itemGone`, `badPath`, `futureRevision`, `revisionTooOld`, `duplicateItem`, `leased`,
+  ///   `notDraggable`, or `limit` of `session-items`, `client-sessions` or `board-sessions`.
   public mutating func begin(
     _ references: ItemReferences, on ground: DropGround, by client: ClientName,
     operations: DropOperations = .all, isLocal: Bool = false, at now: Duration
@@ -73,13 +72,13 @@ extension DragDesk {
     try requireSize(session.load.items.count + 1)
     let item = grounds[session.load.board]!.board.newItemID()
     try session.add([item], parcels: [item: parcel])
-    return reload(session, in: grounds, at: now)
+    return reload(session, adding: parcel, in: grounds, at: now)
   }
 
   /// Puts items of the session back. With the last one it ends as cancelled.
   ///
   /// - Returns: The session, with the items it has left.
-  /// - Throws: `noItems`, `duplicateItem`; `itemGone` for what is not in the session; what concerns
+  /// - Throws: `duplicateItem`; `itemGone` for what is not in the session; what concerns
   ///   the session, and the revisions of paths.
   public mutating func remove(
     _ references: ItemReferences, from id: SessionID?, by client: ClientName,
@@ -94,21 +93,24 @@ extension DragDesk {
   }
 
   /// Keeps a session whose items its owner changed, judges it again and tells.
+  ///
+  /// - Parameter parcel: What was just brought from outside, if anything was.
   private mutating func reload(
-    _ session: DragSession, in grounds: DropGrounds, at now: Duration
+    _ session: DragSession, adding parcel: DragParcel? = nil, in grounds: DropGrounds,
+    at now: Duration
   ) -> (session: DragSession, notices: [DragNotice]) {
     var session = session
     session.hear(at: now)
     guard session.outcome == nil else { return (session, store(session, at: now)) }
     let over = session.judgeAgain(in: grounds)
     store(session, at: now)
-    return (session, [session.notice(.items(session.load.items))] + over)
+    return (session, [session.notice(.items(session.load.items, added: parcel))] + over)
   }
 
   private func resolve(
     _ references: ItemReferences, in session: DragSession, on ground: DropGround
   ) throws(Refusal) -> Set<ItemID> {
-    guard !references.isEmpty else { throw .noItems }
+    precondition(!references.isEmpty, "a command names items")
     var items = Set<ItemID>()
     for reference in references {
       let item =

@@ -55,7 +55,7 @@ extension DragDesk {
   }
 
   /// The sessions that began on a board or are over it, in the order they began.
-  private func concerned(with board: BoardName) -> [SessionID] {
+  func concerned(with board: BoardName) -> [SessionID] {
     let visitors = visiting[board]
     return visitors.isEmpty ? begunOn[board] : (begunOn[board] + visitors).sorted()
   }
@@ -72,7 +72,7 @@ extension DragDesk {
       session.lose(taken)
       leases.free(taken, on: session.load.board, of: id)
       guard session.outcome == nil else { return store(session, at: now) }
-      notices.append(session.notice(.items(session.load.items), tellsOwner: true))
+      notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
     }
     if taken.isEmpty, session.isUntouched(by: edits, on: ground) { return notices }
     notices += session.judgeAgain(after: edits, on: ground.name, in: grounds)
@@ -128,8 +128,7 @@ extension DragSession {
     let edits = board == ground.name ? edits : []
     let new = judge.again(old, after: edits)
     reaim(new)
-    return new?.proposal == old.proposal
-      ? [] : [notice(.over(new?.proposal), tellsOwner: true)]
+    return new?.proposal == old.proposal ? [] : [notice(.state(state), tellsOwner: true)]
   }
 }
 

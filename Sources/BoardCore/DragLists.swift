@@ -21,6 +21,13 @@ struct SessionLists<Key: Hashable & Sendable>: Sendable {
     lists.values[index].remove(at: place)
     if lists.values[index].isEmpty { lists.remove(at: index) }
   }
+
+  /// Gives the list of a key to another key, which has none.
+  mutating func rename(_ old: Key, to new: Key) {
+    guard let list = lists.removeValue(forKey: old) else { return }
+    let replaced = lists.updateValue(list, forKey: new)
+    precondition(replaced == nil, "the new key has no list yet")
+  }
 }
 
 extension [SessionID] {

@@ -56,12 +56,15 @@ public final class DragLoad: Sendable {
   /// Whether a drop on that board could be a move.
   func isAtHome(on board: BoardName) -> Bool { board == self.board && !isExternal }
 
-  func type(of item: ItemID) -> String {
+  /// What an item of the load brings from outside, or nil if it is on the board.
+  public func parcel(of item: ItemID) -> DragParcel? {
     switch source {
-    case .board: Self.boardItemType
-    case .outside(let parcels): parcels[item]?.type ?? Self.boardItemType
+    case .board: nil
+    case .outside(let parcels): parcels[item]
     }
   }
+
+  func type(of item: ItemID) -> String { parcel(of: item)?.type ?? Self.boardItemType }
 
   /// The same load with more items, and with what came from outside by name.
   func adding(_ more: [ItemID], parcels: [ItemID: DragParcel]) -> DragLoad {
@@ -78,6 +81,11 @@ public final class DragLoad: Sendable {
     case .board: with(left, from: .board)
     case .outside(let old): with(left, from: .outside(old.filter { !gone.contains($0.key) }))
     }
+  }
+
+  /// The same load, whose board has another name now.
+  func renaming(to board: BoardName) -> DragLoad {
+    DragLoad(items, on: board, source: source, operations: operations, isLocal: isLocal)
   }
 
   private func with(_ items: [ItemID], from source: Source) -> DragLoad {

@@ -1,12 +1,13 @@
 /// Something about a drag session that those who watch its board are to be told.
 public struct DragNotice: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// It began, with this in hand.
+    /// The session began with this load.
     case began(DragLoad)
-    /// The items it has now.
-    case items([ItemID])
-    /// The proposal, or nil if it is over nothing.
-    case over(DropProposal?)
+    /// The items of the session now. `added` is what the last of them brings, if it was just
+    /// brought from outside.
+    case items([ItemID], added: DragParcel?)
+    /// Where the session is now.
+    case state(DragState)
     case suspended
     case resumed
     case ended(SessionOutcome)

@@ -17,7 +17,7 @@ public struct DragSession: Sendable {
     indirect case over(Hover)
   }
 
-  private enum State: Sendable {
+  private enum Phase: Sendable {
     case held(Aim)
     /// The owner has no connection, since that time.
     case suspended(Aim, since: Duration)
@@ -30,7 +30,7 @@ public struct DragSession: Sendable {
   public private(set) var load: DragLoad
   /// What others took out of the session since its owner last proposed, added or removed.
   public private(set) var missing: [ItemID] = []
-  private var state = State.held(.lifted(lost: nil))
+  private var phase = Phase.held(.lifted(lost: nil))
   private let began: Duration
   /// When the owner last gave a command; of an ended session, when it ended.
   private var heard: Duration
@@ -47,14 +47,27 @@ public struct DragSession: Sendable {
 // What can be asked in any state.
 
 extension DragSession {
-  /// The proposal the session is over, or nil.
-  public var proposal: DropProposal? {
-    guard case .over(let hover) = aim else { return nil }
-    return hover.proposal
+  /// Where the session is, also while it is suspended. A session that has ended is `lifted`.
+  public var state: DragState {
+    switch aim {
+    case .over(let hover): .over(hover.proposal)
+    case .lifted(lost: .some): .lost
+    case .lifted(lost: nil), nil: .lifted
+    }
   }
 
+  /// The proposal the session is over, or nil.
+  public var proposal: DropProposal? {
+    guard case .over(let proposal) = state else { return nil }
+    return proposal
+  }
+
+  /// Whether the session is over a place, and others took items out of it since its owner last
+  /// proposed, added or removed: `perform` is then refused.
+  public var isShort: Bool { proposal != nil && !missing.isEmpty }
+
   public var isSuspended: Bool {
-    switch state {
+    switch phase {
     case .suspended: true
     case .held, .ended: false
     }
@@ -62,7 +75,7 @@ extension DragSession {
 
   /// How the session ended, or nil while it lives.
   public var outcome: SessionOutcome? {
-    switch state {
+    switch phase {
     case .ended(let outcome): outcome
     case .held, .suspended: nil
     }
@@ -70,7 +83,7 @@ extension DragSession {
 
   /// When the session ends by itself, unless its owner does something; nil if it has ended.
   public var deadline: Duration? {
-    switch state {
+    switch phase {
     case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
     case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
     case .ended: nil
@@ -79,14 +92,14 @@ extension DragSession {
 
   /// Whether the session lives, or ended lately.
   func isRemembered(at now: Duration) -> Bool {
-    switch state {
+    switch phase {
     case .held, .suspended: true
     case .ended: now < heard + Limits.outcomeMemory
     }
   }
 
   var aim: Aim? {
-    switch state {
+    switch phase {
     case .held(let aim), .suspended(let aim, _): aim
     case .ended: nil
     }
@@ -103,7 +116,7 @@ extension DragSession {
   /// - Throws: `sessionSuspended` or `sessionEnded`.
   @discardableResult
   func held() throws(Refusal) -> Aim {
-    switch state {
+    switch phase {
     case .held(let aim): return aim
     case .suspended: throw .sessionSuspended(id)
     case .ended(let outcome): throw .sessionEnded(id, outcome)
@@ -116,7 +129,7 @@ extension DragSession {
 extension DragSession {
   /// Notes that the owner is there.
   mutating func hear(at now: Duration) {
-    switch state {
+    switch phase {
     case .held: heard = max(heard, now)
     case .suspended, .ended: break
     }
@@ -124,18 +137,15 @@ extension DragSession {
 
   mutating func propose(_ hover: Hover) throws(Refusal) {
     try held()
-    state = .held(.over(hover))
+    phase = .held(.over(hover))
     missing = []
   }
 
-  /// Leaves the place; false if the session was over nothing.
+  /// Leaves the place; false if the session was lifted already.
   mutating func exit() throws(Refusal) -> Bool {
     let aim = try held()
-    state = .held(.lifted(lost: nil))
-    switch aim {
-    case .over: return true
-    case .lifted: return false
-    }
+    phase = .held(.lifted(lost: nil))
+    return aim != .lifted(lost: nil)
   }
 
   /// Takes up more items, with what came from outside by name.
@@ -150,7 +160,7 @@ extension DragSession {
     try held()
     load = load.removing(items)
     missing = []
-    if load.items.isEmpty { state = .ended(.cancelled) }
+    if load.items.isEmpty { phase = .ended(.cancelled) }
   }
 
   /// What the owner lets go over: a place with its proposal, or nil if the session is over nothing.
@@ -171,9 +181,9 @@ extension DragSession {
   ///
   /// - Throws: `notSuspended` or `sessionEnded`.
   mutating func resume(at now: Duration) throws(Refusal) {
-    switch state {
+    switch phase {
     case .suspended(let aim, _):
-      state = .held(aim)
+      phase = .held(aim)
       heard = now
     case .held: throw .notSuspended(id)
     case .ended(let outcome): throw .sessionEnded(id, outcome)
@@ -186,9 +196,9 @@ extension DragSession {
 extension DragSession {
   /// Waits for the owner to come back; false if there is nothing to wait with.
   mutating func suspend(at now: Duration) -> Bool {
-    switch state {
+    switch phase {
     case .held(let aim):
-      state = .suspended(aim, since: now)
+      phase = .suspended(aim, since: now)
       return true
     case .suspended, .ended: return false
     }
@@ -196,21 +206,21 @@ extension DragSession {
 
   /// Loses items to others. With the last one the session ends as gone.
   mutating func lose(_ items: Set<ItemID>) {
-    switch state {
+    switch phase {
     case .held, .suspended:
       missing += load.items.filter(items.contains)
       load = load.removing(items)
-      if load.items.isEmpty { state = .ended(.gone) }
+      if load.items.isEmpty { phase = .ended(.gone) }
     case .ended: break
     }
   }
 
   /// Is over the place as it is now, or over nothing if that is gone.
   mutating func reaim(_ hover: Hover?) {
-    switch state {
-    case .held(.over(let old)): state = .held(Self.aim(hover, instead: old))
+    switch phase {
+    case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
     case .suspended(.over(let old), let since):
-      state = .suspended(Self.aim(hover, instead: old), since: since)
+      phase = .suspended(Self.aim(hover, instead: old), since: since)
     case .held(.lifted), .suspended(.lifted, _), .ended: break
     }
   }
@@ -219,10 +229,15 @@ extension DragSession {
     hover.map(Aim.over) ?? .lifted(lost: old.destination.words)
   }
 
+  /// Follows a board that has another name now, if the session began there.
+  mutating func rename(_ old: BoardName, to new: BoardName) {
+    if load.board == old { load = load.renaming(to: new) }
+  }
+
   /// Ends, unless it has ended already: the first outcome stays.
   mutating func end(_ outcome: SessionOutcome) {
-    switch state {
-    case .held, .suspended: state = .ended(outcome)
+    switch phase {
+    case .held, .suspended: phase = .ended(outcome)
     case .ended: break
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// It is shared by reference, so that a board of a million items changes in place.
 public final class DropGround {
-  public let name: BoardName
+  public var name: BoardName
   public var board: Board
   public var log: RevisionLog
   public var policies: BoardPolicies

@@ -4,7 +4,7 @@ public enum DropOperation: String, CaseIterable, Hashable, Sendable {
   case copy
 }
 
-/// A set of drop operations; `move,copy` on the wire, or `none`.
+/// A set of drop operations.
 public struct DropOperations: Hashable, Sendable, CustomStringConvertible {
   public var move: Bool
   public var copy: Bool
@@ -29,6 +29,7 @@ public struct DropOperations: Hashable, Sendable, CustomStringConvertible {
     DropOperations(move: move && other.move, copy: copy && other.copy)
   }
 
+  /// As a policy has it: `move,copy`, or `none`.
   public var description: String {
     switch (move, copy) {
     case (true, true): "move,copy"
@@ -83,21 +84,10 @@ public struct DropProposal: Hashable, Sendable {
     self.path = path
     self.anchor = anchor
   }
-
-  /// `OPERATION INTENT PLACE ANCHOR [REASON]`, as rule 8.3 has it.
-  public var description: String {
-    let prefix = board.map { "\($0)/" } ?? ""
-    let place = "at \(prefix)\(path) \(prefix)\(anchor)"
-    switch verdict {
-    case .allowed(let operation): return "\(operation.rawValue) \(place)"
-    case .denied(let reason):
-      return "\(reason.isTemporary ? "forbidden" : "cancel") \(place) \(reason.rawValue)"
-    }
-  }
 }
 
 /// How a drag session ended. Final: a session has one outcome.
-public enum SessionOutcome: Hashable, Sendable, CustomStringConvertible {
+public enum SessionOutcome: Hashable, Sendable {
   /// Dropped as a move: the revision, and the path of the first item after.
   case moved(revision: Int, path: IndexPath)
   /// Dropped as a copy. `board` is the place's board if it is not the session's own.
@@ -111,31 +101,4 @@ public enum SessionOutcome: Hashable, Sendable, CustomStringConvertible {
   /// Somebody took all its items away.
   case gone
   case shutdown
-
-  /// As in the reply to `perform`: `moved 4 1.0`.
-  public var description: String {
-    switch self {
-    case .moved(let revision, let path): "moved \(revision) \(path)"
-    case .copied(let revision, let board, let path):
-      "copied \(revision) \(board.map { "\($0)/" } ?? "")\(path)"
-    case .unchanged(let revision, let path): "unchanged \(revision) \(path)"
-    case .cancelled: "cancelled"
-    case .forbidden(let reason): "forbidden \(reason.rawValue)"
-    case .expired: "expired"
-    case .gone: "gone"
-    case .shutdown: "shutdown"
-    }
-  }
-
-  /// As in the event to everyone: `moved 4`, `copied 12 today`, `unchanged`.
-  public var event: String {
-    switch self {
-    case .moved(let revision, _): "moved \(revision)"
-    case .copied(let revision, let board, _):
-      "copied \(revision)\(board.map { " \($0)" } ?? "")"
-    case .unchanged: "unchanged"
-    case .forbidden: "forbidden"
-    case .cancelled, .expired, .gone, .shutdown: description
-    }
-  }
 }

@@ -21,6 +21,14 @@ struct LeaseBook: Sendable {
     guard let index = holders.index(forKey: board) else { return }
     holders.values[index].free(items, of: session)
   }
+
+  /// Forgets a board that is gone, with its leases.
+  mutating func remove(_ board: BoardName) { holders[board] = nil }
+
+  /// Gives the leases of a board to its new name.
+  mutating func rename(_ old: BoardName, to new: BoardName) {
+    holders[new] = holders.removeValue(forKey: old)
+  }
 }
 
 extension [ItemID: SessionID] {

@@ -65,8 +65,10 @@ public enum Limits {
   public static let outcomes = 4_096
   /// The clients without a connection that are remembered.
   public static let departedClients = 1_000
-  /// The lines of a listing for people.
+  /// The rows of a listing, and the lines of a drawing for people.
   public static let listingLines = 1_000
+  /// The items that one `find` lists.
+  public static let foundItems = 100
   /// The bytes of the lines of one block.
   public static let blockBytes = 8_388_608
   /// The bytes of lines and blocks, of all connections together, that have begun and not ended.

@@ -61,6 +61,11 @@ public struct BoardPolicies: Hashable, Sendable {
     }
   }
 
+  /// The settings that were made for just this target, in the order of the specification.
+  public func ownSettings(for target: Target) -> [PolicySetting] {
+    PolicyKey.allCases.compactMap { settings[target]?[$0] }
+  }
+
   /// The sections that have settings of their own, in no order.
   public var ownSections: some Sequence<SectionID> { sections.keys }
 

@@ -85,9 +85,7 @@ extension DropGround {
   }
 
   fileprivate func requireSelectable(_ item: ItemID) throws(Refusal) {
-    // On the wire this word stands for no item.
-    let isNameable = item.string != "none"
-    guard isNameable, policies.forBoard.selection != .none else { throw .notSelectable(item) }
+    guard policies.forBoard.selection != .none else { throw .notSelectable(item) }
     try requireHighlight(item)
   }
 

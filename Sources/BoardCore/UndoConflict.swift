@@ -31,15 +31,3 @@ public struct UndoConflict: Error, Hashable, Sendable {
     self.revision = revision
   }
 }
-
-extension UndoConflict {
-  /// The facts as `protocol/errors.md` has them: KIND NAME CHANGE REVISION.
-  var facts: [String] {
-    let (kind, name) =
-      switch subject {
-      case .item(let id): ("item", id.string)
-      case .section(let id): ("section", id.string)
-      }
-    return [kind, name, change.rawValue, "\(revision)"]
-  }
-}

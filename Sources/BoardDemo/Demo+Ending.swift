@@ -2,6 +2,7 @@ import BoardClient
 import BoardCore
 import BoardHub
 import BoardReplica
+import BoardWire
 import Libuv
 
 // Everybody comes to rest, and every copy is held against the board.
@@ -19,11 +20,10 @@ extension Demo {
     }
     guard members.allSatisfy(\.isAtRest), spectator.isLive else { return }
     enter(.lastChange)
-    // Where the last changes came to nothing nobody is told, and copies may stand at an earlier
-    // revision. Of this one all are told.
-    spectator.connection.send("insert-section \(options.board)/end The end") { [unowned self] _ in
-      self.enter(.comparing)
-    }
+    // If the last changes came to nothing no batch is sent, and copies may be at an earlier revision.
+    // Of this one all get a batch.
+    let end = EditRequest.insertSection(.init("The end", at: .end, on: options.board))
+    spectator.connection.send(.edit(end)) { [unowned self] _ in self.enter(.comparing) }
   }
 
   /// Holds all copies against the board, as soon as all are up to date and know of all drags and

@@ -1,5 +1,6 @@
 import BoardClient
 import BoardCore
+import BoardWire
 import Libuv
 
 // The end of a turn: whoever can act, acts.
@@ -41,14 +42,16 @@ extension Demo {
   /// Lets everyone select as much as they like. On the demo's own board choosing is a shelf: a
   /// chosen item moves to the last section, and is deleted there.
   private func setPolicies() {
-    var settings = ["* selection=multiple"]
+    set(.selection(.multiple), for: .board)
     let count = spectator.board.sectionCount
-    if options.board == SampleBoard.name, count > 0 {
-      let last = spectator.board.sectionID(at: count - 1)
-      settings.append("* on-choose=move:\(last)")
-      settings.append("\(last) on-choose=delete")
-    }
-    for setting in settings { spectator.connection.send("policy \(options.board)/\(setting)") }
+    guard options.board == SampleBoard.name, count > 0 else { return }
+    let last = SectionReference.id(spectator.board.sectionID(at: count - 1))
+    set(.onChoose(.move(to: last)), for: .board)
+    set(.onChoose(.delete), for: .section(last))
+  }
+
+  private func set(_ setting: PolicySetting, for target: PolicyRequest.Target) {
+    spectator.connection.send(.policy(.init(target, [setting], on: options.board)))
   }
 
   private func play(_ now: Duration) {

@@ -75,10 +75,10 @@ extension Demo {
     if member.wire.isStalled { return "STALLED, \(behind) behind" }
     guard member.follower.isLive else { return "reconnecting" }
     guard let drag = member.drag,
-      let item = member.connection.replica.drags[drag.session]?.items.first
+      let sight = member.connection.replica.drags[drag.session], let item = sight.items.first
     else { return member.doing }
-    let text = member.follower.board.item(item)?.text.string ?? "something new"
-    return "\(member.doing): \(text)"
+    let text = sight.external[item]?.text ?? member.follower.board.item(item)?.text
+    return "\(member.doing): \(text?.string ?? "something")"
   }
 }
 

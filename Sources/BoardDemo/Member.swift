@@ -96,7 +96,7 @@ extension Member {
       return goOn(drag)
     }
     // A drag whose beginning was answered to a connection that broke.
-    if let session = ownSession { return give("cancel \(session)", "putting back") }
+    if let session = ownSession { return ask(.drag(.cancel(.init(session))), "putting back") }
     if isLeaving { doing = "at rest" }
     guard !isLeaving, pending < Self.unanswered else { return }
     begin(player.next(seeing: sight))
@@ -125,30 +125,36 @@ extension Member {
     connection.replica.drags.filter { $0.value.isOwn }.keys.min()
   }
 
-  private func begin(_ deed: Deed) {
+  private func begin(_ action: Action) {
     let board = player.board
-    switch deed {
+    switch action {
     case .drag(let items, let hovers, let isDropped):
-      let words = items.map(\.string).joined(separator: " ")
-      pickUp("\(board)/\(words)", hovers, isDropped)
+      pickUp(.begin(.init(ItemReferences(ids: items), on: board)), hovers, isDropped)
     case .bring(let text, let hovers):
-      pickUp("\(board)/external: \(TextEscapes.escaped(text.string))", hovers, true)
+      pickUp(.beginExternal(.init(text, on: board)), hovers, true)
     case .change(let change): make(change)
-    case .command(let line): give(line, line.hasPrefix("undo") ? "undoing" : "redoing")
+    case .takeBack(.undo(let fields)): ask(.undo(.undo(fields)), "undoing")
+    case .takeBack(.redo(let fields)): ask(.undo(.redo(fields)), "redoing")
+    case .select([]): ask(.selection(.deselect(.init(on: board))), "deselecting")
     case .select(let items):
-      let words = items.isEmpty ? "none" : items.map(\.string).joined(separator: " ")
-      give("select \(board)/\(words)", items.isEmpty ? "letting go" : "selecting")
-    case .choose(let item): give("choose \(board)/\(item)", "choosing")
-    case .block(let lines):
-      let isBatch = lines[0].hasPrefix("batch")
-      give((lines + ["end"]).joined(separator: "\n"), isBatch ? "doing much at once" : "shuffling")
+      ask(.selection(.select(.init(ItemReferences(ids: items), on: board))), "selecting")
+    case .choose(let item): ask(.selection(.choose(.init(.id(item), on: board))), "choosing")
+    case .batch(let head, let batch):
+      wait("doing much at once")
+      connection.send(head, batch) { [unowned self] in note($0, to: .block(.batch(head))) }
+    case .replace(let head, let content):
+      wait("shuffling")
+      connection.send(head, content) { [unowned self] in note($0, to: .block(.replace(head))) }
     }
   }
 
-  private func pickUp(_ words: String, _ hovers: Int, _ isDropped: Bool) {
-    give("begin \(words)", "picking up") { [unowned self] reply in
-      guard reply.kind == .ok, let session = reply.session else { return }
-      drag = Drag(session: session, hovers: hovers, isDropped: isDropped)
+  private func pickUp(_ request: DragRequest, _ hovers: Int, _ isDropped: Bool) {
+    ask(.drag(request), "picking up") { [unowned self] reply in
+      switch reply {
+      case .begin(let begun), .beginExternal(let begun):
+        drag = Drag(session: begun.drag, hovers: hovers, isDropped: isDropped)
+      default: fault = fault ?? "a drag began, and the answer was \(reply)"
+      }
     }
   }
 
@@ -156,14 +162,16 @@ extension Member {
     self.drag = drag
     if drag.hovers > 0 {
       self.drag!.hovers -= 1
-      let operation = player.chance.percent(5) ? "copy " : ""
+      let operation: DropOperation? = player.chance.percent(5) ? .copy : nil
       let place = player.place(seeing: sight)
-      return give("propose \(drag.session) \(operation)\(place)", "dragging")
+      return ask(.drag(.propose(.init(place, operation, drag: drag.session))), "dragging")
     }
-    if drag.isOver || !drag.isDropped { return give("cancel \(drag.session)", "putting back") }
+    if drag.isOver || !drag.isDropped {
+      return ask(.drag(.cancel(.init(drag.session))), "putting back")
+    }
     self.drag!.isOver = true
     if player.chance.percent(50) { return make(.perform(drag.session)) }
-    give("perform \(drag.session)", "dropping")
+    ask(.drag(.perform(.init(drag.session))), "dropping")
   }
 }
 
@@ -189,34 +197,29 @@ extension Member {
     }
   }
 
-  private func give(
-    _ command: String, _ doing: String, then: @escaping (ServerReply) -> Void = { _ in }
+  private func ask(
+    _ request: Request, _ doing: String, then: @escaping (Reply) -> Void = { _ in }
   ) {
+    wait(doing)
+    connection.send(request) { [unowned self] answer in
+      note(answer, to: request)
+      if case .reply(let reply) = answer, let ok = reply.ok { then(ok) }
+    }
+  }
+
+  private func wait(_ doing: String) {
     self.doing = doing
     isWaiting = true
-    connection.send(command) { [unowned self] answer in
-      isWaiting = false
-      guard case .reply(let reply) = answer else { return }
-      note(reply, to: command)
-      then(reply)
-    }
   }
 
-  private func note(_ reply: ServerReply, to command: String) {
-    switch reply.kind {
-    case .ok where Self.edits(reply): edits += 1
-    case .ok, .pong: break
+  private func note(_ answer: Connection.Answer, to request: Request) {
+    isWaiting = false
+    guard case .reply(let reply) = answer else { return }
+    switch reply.outcome {
+    case .ok(let reply): if reply.isEdit { edits += 1 }
     case .refused: refusals += 1
-    case .error:
-      fault = fault ?? "\(reply.words.joined(separator: " ")) was the answer to: \(command)"
-    }
-  }
-
-  private static func edits(_ reply: ServerReply) -> Bool {
-    switch reply.words.first {
-    case "batch", "replace", "undo", "redo": true
-    case "choose": reply.words.contains("moved") || reply.words.contains("deleted")
-    default: false
+    case .error(let failure):
+      fault = fault ?? "\(failure.description) was the answer to: \(request)"
     }
   }
 
@@ -226,6 +229,26 @@ extension Member {
     switch outcome {
     case .moved, .copied, .unchanged: drops += 1
     case .cancelled, .forbidden, .expired, .gone, .shutdown: break
+    }
+  }
+}
+
+extension Reply {
+  /// Whether it says that a board was changed, by something else than a drop.
+  fileprivate var isEdit: Bool {
+    switch self {
+    case .batch, .replace, .undo, .redo: true
+    case .choose(let chosen): chosen.choice.isEdit
+    default: false
+    }
+  }
+}
+
+extension Choice {
+  fileprivate var isEdit: Bool {
+    switch self {
+    case .selected, .deselected: false
+    case .moved, .deleted: true
     }
   }
 }

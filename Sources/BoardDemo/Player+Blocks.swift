@@ -4,37 +4,24 @@ import BoardWire
 // Blocks: a client's own batch, and a whole new content.
 
 extension Player {
-  /// Several things at once, as one `batch`; nil where nothing comes of them.
-  mutating func batch(_ sight: Sight) -> Deed? {
+  /// Several changes at once, as one `batch`; nil if they come to nothing.
+  mutating func batch(_ sight: Sight) -> Action? {
     guard sight.board.itemCount <= Self.wholeItems else { return nil }
     let old = sight.board.content
     var new = old
     for _ in 0..<(2 + chance.below(4)) { alter(&new) }
     let batch: BatchUpdate = .difference(from: old, to: new)
     guard !batch.isEmpty else { return nil }
-    var lines = WireBuffer()
-    lines.append(batch: batch, board: board, from: sight.revision, to: sight.revision + 1)
-    let rows = lines.string.split(separator: "\n", omittingEmptySubsequences: false)
-    return .block(
-      ["batch \(board) \(sight.revision)"] + rows.dropFirst().dropLast().map(String.init))
+    return .batch(.init(board, revision: sight.revision), batch)
   }
 
   /// The whole board with one section shuffled, as a `replace`.
-  mutating func replacement(_ sight: Sight) -> Deed? {
+  mutating func replacement(_ sight: Sight) -> Action? {
     guard sight.board.itemCount <= Self.wholeItems else { return nil }
     let shuffled = chance.below(sight.board.sectionCount)
-    var rows: [String] = []
-    for (index, section) in sight.board.content.enumerated() {
-      let items = index == shuffled ? section.items.shuffled(using: &chance) : section.items
-      rows.append("section \(section.id) -\(Self.tail(section.title))")
-      rows += items.map { "item \($0.id) -\(Self.tail($0.text))" }
-    }
-    return .block(["replace \(board) \(sight.revision)"] + rows)
-  }
-
-  /// A text at the end of a line; an empty one leaves no blank behind.
-  private static func tail(_ text: Text) -> String {
-    text.string.isEmpty ? "" : " " + TextEscapes.escaped(text.string)
+    var content = sight.board.content
+    content[shuffled].items.shuffle(using: &chance)
+    return .replace(.init(board, revision: sight.revision), content)
   }
 
   private mutating func alter(_ content: inout Content) {

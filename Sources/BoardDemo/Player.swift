@@ -1,8 +1,9 @@
 import BoardCore
 import BoardReplica
+import BoardWire
 
-/// What a client wants to do next, on the board that it sees.
-enum Deed: Equatable {
+/// What a client does next, on the board that it sees.
+enum Action: Equatable {
   /// A whole drag: which items, how many places it hovers over, and whether it is dropped in the
   /// end.
   case drag([ItemID], hovers: Int, isDropped: Bool)
@@ -10,14 +11,16 @@ enum Deed: Equatable {
   case bring(Text, hovers: Int)
   /// A change that is shown before the server has answered.
   case change(OwnChange)
-  /// A command that is shown when the server has done it.
-  case command(String)
-  /// Selects items, or lets all go if there are none.
+  /// A change that is shown when the server has taken it back.
+  case takeBack(UndoRequest)
+  /// Selects items, or deselects all if there are none.
   case select([ItemID])
   /// Taps an item, which moves it to the last section, and deletes it there.
   case choose(ItemID)
-  /// A block: its first line and its rows, without the `end`.
-  case block([String])
+  /// Several changes at once.
+  case batch(BlockRequest.Head, BatchUpdate)
+  /// A whole new content.
+  case replace(BlockRequest.Head, Content)
 }
 
 /// What a client sees when it decides.
@@ -30,7 +33,7 @@ struct Sight {
 }
 
 /// Draws what a client does next from a seed and from what it sees: the same seed and the same
-/// sights give the same deeds.
+/// sights give the same actions.
 struct Player {
   let board: BoardName
   var chance: Chance
@@ -50,7 +53,7 @@ struct Player {
     chance = Chance(seed: seed)
   }
 
-  mutating func next(seeing sight: Sight) -> Deed {
+  mutating func next(seeing sight: Sight) -> Action {
     let count = sight.board.itemCount
     guard sight.board.sectionCount > 0 else { return .change(newSection(sight)) }
     if count < Self.items.lowerBound { return .change(insertion(sight)) }
@@ -64,30 +67,31 @@ struct Player {
     case 82..<86: return .change(removal(sight))
     case 86..<90: return .change(.edit(item(sight), SampleBoard.job(by: &chance)))
     case 90..<93: return .change(sectionChange(sight))
-    case 93..<95: return .command(chance.percent(60) ? "undo \(board)" : "redo \(board)")
+    case 93..<95:
+      return .takeBack(chance.percent(60) ? .undo(.init(board)) : .redo(.init(board)))
     case 95..<98: return .select(chance.percent(70) ? items(sight) : [])
     default: return .choose(item(sight))
     }
   }
 
-  /// A place to hover over, as a command takes it.
-  mutating func place(seeing sight: Sight) -> String {
-    guard sight.board.itemCount > 0, sight.board.sectionCount > 0 else { return "0.0" }
+  /// A place to hover over.
+  mutating func place(seeing sight: Sight) -> Place {
+    guard sight.board.itemCount > 0, sight.board.sectionCount > 0 else {
+      return .index([0, 0], revision: nil)
+    }
     switch chance.below(4) {
-    case 0: return "\(anchor(sight))"
-    case 1:
-      let path = path(sight)
-      return "\(path)@\(sight.revision)"
-    default: return chance.percent(50) ? "before:\(item(sight))" : "after:\(item(sight))"
+    case 0: return Place(anchor(sight))
+    case 1: return .index(path(sight), revision: sight.revision)
+    default: return chance.percent(50) ? .before(.id(item(sight))) : .after(.id(item(sight)))
     }
   }
 }
 
-// The parts of a deed.
+// The parts of an action.
 
 extension Player {
   /// Sometimes it goes for what somebody else has in hand already.
-  private mutating func drag(_ sight: Sight) -> Deed {
+  private mutating func drag(_ sight: Sight) -> Action {
     let wanted =
       !sight.dragged.isEmpty && chance.percent(12)
       ? [chance.one(of: sight.dragged)] : items(sight)

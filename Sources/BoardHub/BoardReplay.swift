@@ -17,81 +17,57 @@ public struct BoardReplay {
   /// Where the journal's own log begins.
   private var oldest = 0
   private var drops: [SessionID: SessionOutcome] = [:]
-  /// The revision of the newest snapshot, if there is more than one.
-  private let newestSnapshot: Int?
 
-  public init(of stored: StoredBoard, newestSnapshot: Int? = nil) {
-    self.stored = stored
-    self.newestSnapshot = newestSnapshot
-  }
+  public init(of stored: StoredBoard) { self.stored = stored }
 
-  /// Takes the next step.
+  /// Applies the next step.
   ///
   /// - Throws: `damaged` where it does not fit the board as it is.
-  public mutating func take(_ step: ReplayStep) throws(JournalFault) {
+  public mutating func apply(_ step: ReplayStep) throws(JournalFault) {
     switch step {
     case .snapshot(let revision, let body): try begin(at: revision, body)
     case .revision(let revision): try follow(revision)
-    case .leap(let revision): begin(at: revision)
     }
   }
 
   private mutating func begin(at revision: Int, _ body: [UInt8]) throws(JournalFault) {
-    let place = "board \(stored.name), snapshot of revision \(revision)"
-    let file: SnapshotFile
-    do { file = try SnapshotFile(body) } catch {
-      throw .damaged("\(place), line \(error.line): \(error.reason)")
+    guard let content = Content(rows: body) else {
+      throw .damaged("board \(stored.name), snapshot of revision \(revision): no board has that")
     }
-    guard file.board == stored.name, file.revision == revision else {
-      throw .damaged("\(place): it is of another board or revision")
-    }
-    board = Board(file.content)
-    begin(at: revision)
+    board = Board(content)
+    log = RevisionLog(head: revision)
+    notes = RevisionNotes(head: revision)
     kept.begin(at: revision)
     oldest = revision
   }
 
-  private mutating func begin(at revision: Int) {
-    log = RevisionLog(head: revision)
-    notes = RevisionNotes(head: revision)
-  }
-
   private mutating func follow(_ revision: JournalRevision) throws(JournalFault) {
-    guard let origin = RevisionOrigin(word: revision.origin) else {
+    guard let (origin, outcome) = RevisionOrigin.read(revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
     log.append(try applied(revision))
     notes.append(RevisionNote(author: revision.client, time: revision.at, origin: origin))
     notes.trim(to: log.oldest)
     kept.add(bytes: revision.body.count)
-    if revision.to == newestSnapshot { kept.begin(at: revision.to) }
-    if case .drag(let session) = origin {
-      drops[session] = revision.origin.flatMap { SessionOutcome(origin: $0) }
-    }
+    if revision.to == stored.numbers[BoardNumbers.snapshot] { kept.begin(at: revision.to) }
+    if case .drag(let session) = origin { drops[session] = outcome }
   }
 
   /// The edits of a revision, which the board has afterwards.
   private mutating func applied(_ revision: JournalRevision) throws(JournalFault) -> [Edit] {
+    guard let batches = [BatchUpdate](rows: revision.body), !batches.isEmpty else {
+      throw damage(revision, "rows that cannot be read")
+    }
     var edits: [Edit] = []
-    for message in try messages(of: revision) {
-      guard case .batch(let name, let from, let to, let batch) = message,
-        name == stored.name, from == revision.from, to == revision.to
-      else { throw damage(revision, "a body that is not its batch") }
+    for batch in batches {
       if let violation = batch.validate(on: board) {
-        throw damage(revision, "a batch that breaks rule \(violation.rule.rawValue)")
+        throw damage(revision, "a row that breaks rule \(violation.rule.rawValue)")
       }
       let part = batch.edits(on: board)
       board.apply(part)
       edits += part
     }
     return edits
-  }
-
-  private func messages(of revision: JournalRevision) throws(JournalFault) -> [ServerMessage] {
-    guard let messages = [ServerMessage](revision.body), !messages.isEmpty else {
-      throw damage(revision, "a body that is not its batch")
-    }
-    return messages
   }
 
   private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
@@ -114,37 +90,62 @@ public struct BoardReplay {
     let live = LiveBoard(ground, notes)
     live.kept = kept
     live.oldestKept = oldest
-    live.lost = stored.lost
+    live.keptNumbers.item = stored.numbers[BoardNumbers.items] ?? live.keptNumbers.item
+    live.keptNumbers.section = stored.numbers[BoardNumbers.sections] ?? live.keptNumbers.section
+    ground.board.nextNumbers = live.keptNumbers
+    live.firstSince = stored.numbers[BoardNumbers.firstSince] ?? 0
     return (live, drops)
   }
 }
 
-extension StoredBoard {
-  /// The revisions that were lost when a backup was put back.
-  fileprivate var lost: Range<Int> { base > 0 ? base + 1..<base + Leap.length : 0..<0 }
+extension Content {
+  /// The content that these rows are, or nil if no board can have it.
+  fileprivate init?(rows: [UInt8]) {
+    var reader = ContentReader(fromServer: ())
+    let isRead = rows.forEachLine { line in !reader.read(line) }
+    guard isRead, let content = try? reader.finish().content, content.isConsistent else {
+      return nil
+    }
+    self = content
+  }
 }
 
-extension [ServerMessage] {
-  /// The messages that these lines are, or nil if they are something else.
-  fileprivate init?(_ bytes: [UInt8]) {
-    var reader = ServerReader()
+extension [BatchUpdate] {
+  /// The batches of one row each that these rows are, or nil if they are something else.
+  fileprivate init?(rows: [UInt8]) {
+    var batches: [BatchUpdate] = []
+    var reader = BatchReader(fromServer: ())
+    var isComplete = true
+    let isRead = rows.forEachLine { line in
+      _ = reader.read(line)
+      // An `insert-section` is complete with the last of its items.
+      let batch = try? reader.finish().batch
+      isComplete = batch != nil
+      if let batch {
+        batches.append(batch)
+        reader = BatchReader(fromServer: ())
+      }
+      return true
+    }
+    guard isRead, isComplete else { return nil }
+    self = batches
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with each line, until it returns false.
+  ///
+  /// - Returns: Whether the bytes are whole lines of text, and `body` was content with all of them.
+  fileprivate func forEachLine(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     var framer = LineFramer.forServerLines
-    var messages: [ServerMessage] = []
     var isWell = true
-    bytes.withUnsafeBytes { bytes in
+    withUnsafeBytes { bytes in
       _ = framer.feed(bytes) { frame in
-        guard case .line(let line) = frame else {
-          isWell = false
-          return false
-        }
-        do { if let message = try reader.read(line) { messages.append(message) } } catch {
-          isWell = false
-        }
+        if case .line(let line) = frame { isWell = body(line) } else { isWell = false }
         return isWell
       }
     }
-    guard isWell, !framer.finish(), !reader.isInsideMessage else { return nil }
-    self = messages
+    return isWell && !framer.finish()
   }
 }
 
@@ -153,15 +154,13 @@ extension BoardPolicies {
   fileprivate init(commands: [UInt8], on board: Board) {
     self.init()
     for line in commands.split(separator: 0x0A) {
-      let command = Array(line).withUnsafeBytes { RequestReader.read($0) }
-      guard case .success(.policy(let target?, let settings, _))? = command?.request else {
-        continue
-      }
-      switch target {
-      case .board: set(settings, for: .board)
+      let command = line.withUnsafeBytes { CommandReader.read($0) }
+      guard case .success(.policy(let policy))? = command?.request else { continue }
+      switch policy.target {
+      case .board: set(policy.settings, for: .board)
       case .section(.id(let section)) where board.index(of: section) != nil:
-        set(settings, for: .section(section))
-      case .section: continue
+        set(policy.settings, for: .section(section))
+      case .section, nil: continue
       }
     }
   }

@@ -1,6 +1,11 @@
 import BoardCore
 import BoardWire
 
+/// The number of a turn and its time in milliseconds, in few bytes, as thousands of connections have
+/// them. Both begin again at zero after a long time.
+typealias TurnNumber = UInt32
+typealias TurnTime = UInt32
+
 /// What the hub knows of one connection.
 ///
 /// There may be thousands that do nothing but watch, so it holds no memory elsewhere between turns.
@@ -17,13 +22,17 @@ final class Connection {
   /// What it sent and has not been executed yet, because it has had its turn.
   var unread: [UInt8] = []
   /// The bytes it was sent earlier and has not taken yet.
-  var unsentBytes = 0
+  var unsentBytes: UInt32 = 0
   /// The turn in which it was last sent something together with others, behind its own bytes.
-  var broadcastTurn = 0
+  var broadcastTurn: TurnNumber = 0
+  /// When it was last sent something.
+  var lastSent: TurnTime = 0
   /// How many commands it may still have executed in this turn.
   var allowance = Int16(Limits.commandsInATurn)
   var errorsInARow: UInt8 = 0
   var wrongTokens: UInt8 = 0
+  /// Whether a `find` of its is not answered yet, so that nothing else of it is executed.
+  var isSearching = false
   /// Whether its input has ended behind what is unread.
   var hasEnded = false
   /// Whether it has not yet taken what it was sent.
@@ -40,7 +49,8 @@ final class Connection {
 
   /// Whether more of what it sent may be executed in this turn.
   var mayGoOn: Bool {
-    !isClosing && allowance > 0 && unsentBytes + outbox.count < Limits.unsentBytes
+    !isClosing && !isSearching && allowance > 0
+      && Int(unsentBytes) + outbox.count < Limits.unsentBytes
   }
 
   /// Has everything written in this form from here on.
@@ -57,36 +67,5 @@ final class Connection {
   /// The place of its watch of a board among `watches`, or nil.
   func watch(of board: LiveBoard) -> Int? {
     watches.firstIndex { $0.board === board }
-  }
-}
-
-/// A block of lines that has not ended yet: one command, answered at its end.
-///
-/// It is an object, so that connections that are in no block, nearly all, need not hold its readers.
-final class OpenBlock {
-  /// By what the command is known when it comes again.
-  var mark: CommandMark
-  /// What was asked, or what was wrong with the line: its rows are no commands all the same.
-  let request: Result<Request, LineError>
-  /// One of the two reads the lines.
-  var batch: BatchReader?
-  var content: ContentReader?
-  /// The bytes of the rows so far.
-  var bytes = 0
-  /// Whether the rows were let go of, because all connections together had too many.
-  var isGivenUp = false
-
-  init(tag: String?, request: Result<Request, LineError>, isBatch: Bool) {
-    mark = CommandMark(tag: tag)
-    self.request = request
-    if isBatch { batch = BatchReader() } else { content = ContentReader() }
-  }
-
-  /// Lets go of the rows. The block goes on to its end, and has no effect.
-  func giveUp() {
-    isGivenUp = true
-    bytes = 0
-    batch?.takeFailed()
-    content?.takeFailed()
   }
 }

@@ -11,6 +11,7 @@ struct FlushRound {
   let connections: [Connection?]
   /// The boards that a watcher's copy of must be brought up first.
   let foreignBoards: Set<BoardName>
+  let time: TurnTime
   /// Whether the server stops, so that nobody is kept waiting.
   let isLast: Bool
   /// Whether some watcher is owed something that it cannot take now.
@@ -26,9 +27,10 @@ struct FlushRound {
   /// What is sent to those at that position, in the text form.
   private var latest: Passage?
 
-  init(of live: LiveBoard, connections: [Connection?], isLast: Bool) {
+  init(of live: LiveBoard, connections: [Connection?], at time: TurnTime, isLast: Bool) {
     self.live = live
     self.connections = connections
+    self.time = time
     self.isLast = isLast
     revision = live.revision
     presence = live.presence.head

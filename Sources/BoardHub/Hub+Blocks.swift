@@ -1,121 +1,69 @@
 import BoardCore
 import BoardWire
 
-// `batch … end` and `replace … end`: many lines, one command, one answer.
+// `batch … end` and `replace … end`: many lines, one command, one reply.
 
 extension Hub {
-  /// Begins a block if the line is one's head, even a malformed one: what follows is meant as rows,
-  /// and must never be taken for commands.
-  func begin(
-    blockOf command: Command, _ line: UnsafeRawBufferPointer, on connection: Connection
-  ) -> Bool {
-    guard command.verb == .batch || command.verb == .replace else { return false }
-    let block = OpenBlock(
-      tag: command.tag, request: command.request, isBatch: command.verb == .batch)
-    if command.tag != nil, connection.client.isResumable {
-      block.mark.digest = CommandDigest()
-      block.mark.digest?.add(tagged: line)
-    }
-    connection.block = block
-    return true
-  }
-
-  func take(_ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection) {
-    block.mark.digest?.add(line)
+  /// Reads a row of a block, or its end.
+  func receive(
+    _ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection
+  ) {
     if !block.isGivenUp { block.bytes += line.count }
-    let isOver = block.batch?.take(line) ?? block.content?.take(line) ?? true
-    if isOver { end(block, on: connection) }
+    if block.read(line) { end(block, on: connection) }
   }
 
   private func end(_ open: OpenBlock, on connection: Connection) {
     connection.block = nil
-    guard !open.isGivenUp else { return refuseUnfinished(open.mark.tag, on: connection) }
+    // A block whose head was an error has been answered.
+    guard let request = open.request else { return }
+    guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
     do throws(LineError) {
-      let block = try Block(open)
-      connection.errorsInARow = 0
-      desk.heard(from: connection.client.name, at: now)
-      execute(block, as: open.mark, on: connection)
+      let block = Block(request, try open.rows())
+      let command = PendingCommand(block, tag: open.tag, of: connection.client)
+      run(command, on: connection) { () throws(Refusal) in try perform(block, on: connection) }
     } catch {
-      fail(error, tag: open.mark.tag, on: connection)
-    }
-  }
-
-  private func execute(_ block: Block, as mark: CommandMark, on connection: Connection) {
-    let request = block.request
-    keeping.beginCommand()
-    do throws(Refusal) {
-      if try repeatReply(to: request, as: mark, on: connection) { return }
-      if keeping.isFull { throw .diskFull }
-      let reply = try apply(block, by: connection)
-      answer(reply, to: request, as: mark, on: connection)
-    } catch {
-      answer(.refused(error), to: request, as: mark, on: connection)
+      fail(error, request.verb, tag: open.tag, on: connection)
     }
   }
 
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
-  private func apply(_ block: Block, by connection: Connection) throws(Refusal) -> Reply {
-    switch block.request {
-    case .batch(let name, let revision, let force):
-      let live = try apply(
-        block, to: name, at: revision, force: force, by: connection)
-      return .batch(name, revision: live.revision)
-    case .replace(let name, let revision, let force):
-      let live = try apply(
-        block, to: name, at: revision, force: force, by: connection)
-      return .replace(name, revision: live.revision)
-    default:
-      preconditionFailure("only a batch and a replace are blocks")
-    }
-  }
-
-  private func apply(
-    _ block: Block, to name: BoardName, at revision: Int?, force: Bool, by connection: Connection
-  ) throws(Refusal) -> LiveBoard {
-    let live = try board(name, at: revision, connection)
+  private func perform(_ block: Block, on connection: Connection) throws(Refusal) -> Answer {
+    if keeping.isFull { throw .diskFull }
+    let head = block.request.head
+    let live = try board(head, connection)
     let edits = try live.keepingNames { names throws(Refusal) in
       let edits = try live.edits(of: block.rows, naming: &names)
-      if !force {
-        try desk.requireFree(edits, on: name, for: connection.client.name, at: now)
+      if !head.force {
+        try desk.requireFree(edits, on: live.name, for: connection.client.name, at: now)
       }
       return edits
     }
     try keeping.requireRoom(for: edits)
     commit(edits, to: live, by: connection)
-    return live
+    let reply = BoardRevision(live.name, revision: live.revision)
+    return switch block.request {
+    case .batch: Answer(.batch(reply), on: live)
+    case .replace: Answer(.replace(reply), on: live)
+    }
   }
 
   /// The board of a block, which must stand at the revision that the block was made for.
   private func board(
-    _ name: BoardName, at revision: Int?, _ connection: Connection
+    _ head: BlockRequest.Head, _ connection: Connection
   ) throws(Refusal) -> LiveBoard {
-    let live = try board(name, connection)
-    guard let revision, revision != live.revision else { return live }
+    let live = try board(head.board, connection)
+    guard let revision = head.revision, revision != live.revision else { return live }
     throw revision > live.revision
       ? .futureRevision(head: live.revision) : .staleRevision(head: live.revision)
   }
 }
 
-/// A block that was read to its end.
-private struct Block {
-  enum Rows {
-    case batch(BatchBlock)
-    case content(ContentBlock)
-  }
-
-  let request: Request
-  let rows: Rows
-
-  /// - Throws: What was wrong with the head, or with the first bad row.
-  init(_ open: OpenBlock) throws(LineError) {
-    request = try open.request.get()
-    if let reader = open.batch {
-      rows = .batch(try reader.finish())
-    } else if let reader = open.content {
-      rows = .content(try reader.finish())
-    } else {
-      preconditionFailure("a block has a reader")
+extension BlockRequest {
+  fileprivate var verb: Verb {
+    switch self {
+    case .batch: .batch
+    case .replace: .replace
     }
   }
 }

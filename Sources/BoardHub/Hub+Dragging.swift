@@ -4,88 +4,117 @@ import BoardWire
 // Drag sessions: from a request to the desk, and from the desk's notices to those who watch.
 
 extension Hub {
-  func drag(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
+  func perform(_ request: DragRequest, on connection: Connection) throws(Refusal) -> Answer {
     switch request {
-    case .begin, .beginExternal, .add, .addExternal, .remove:
-      try carry(request, on: connection)
-    case .propose, .exit, .perform, .cancel, .resume:
-      try aim(request, on: connection)
-    case .dryrun(let dragged, let operation, let place, let name):
-      try dryrun(dragged, operation, at: place, on: name, connection)
-    default:
-      preconditionFailure("a drag command is asked for")
+    case .begin(let begin): try self.begin(begin, on: connection)
+    case .beginExternal(let begin): try beginExternal(begin, on: connection)
+    case .add(let add): try self.add(add, on: connection)
+    case .addExternal(let add): try addExternal(add, on: connection)
+    case .remove(let remove): try self.remove(remove, on: connection)
+    case .propose(let propose): try self.propose(propose, on: connection)
+    case .exit(let exit): try self.exit(exit, on: connection)
+    case .perform(let perform): try drop(perform, on: connection)
+    case .cancel(let cancel): try self.cancel(cancel, on: connection)
+    case .resume(let resume): try self.resume(resume, on: connection)
+    case .dryrun(let dryrun): try self.dryrun(dryrun, on: connection)
     }
   }
+}
 
-  /// What changes the items of a session.
-  private func carry(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
-    let client = connection.client.name
-    let result: (session: DragSession, notices: [DragNotice])
-    switch request {
-    case .begin(let items, let name, let operations, let local):
-      result = try desk.begin(
-        items, on: board(name, connection).ground, by: client, operations: operations ?? .all,
-        isLocal: local, at: now)
-    case .beginExternal(let type, let text, let name):
-      result = try desk.beginExternal(
-        DragParcel(type: type, text), on: board(name, connection).ground, by: client, at: now)
-    case .add(let items, let id):
-      result = try desk.add(items, to: id, by: client, in: grounds, at: now)
-    case .addExternal(let type, let text, let id):
-      result = try desk.addExternal(
-        DragParcel(type: type, text), to: id, by: client, in: grounds, at: now)
-    case .remove(let items, let id):
-      result = try desk.remove(items, from: id, by: client, in: grounds, at: now)
-    default:
-      preconditionFailure("a change of items is asked for")
-    }
-    let session = result.session
+// What changes the items of a session.
+
+extension Hub {
+  private func begin(
+    _ request: DragRequest.Begin, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try desk.begin(
+      request.items, on: board(request.board, connection).ground, by: connection.client.name,
+      operations: request.operations ?? .all, isLocal: request.isLocal, at: now)
+    return follow(session, notices, by: connection) { .begin($0) }
+  }
+
+  private func beginExternal(
+    _ request: DragRequest.BeginExternal, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try desk.beginExternal(
+      DragParcel(type: request.type, request.text), on: board(request.board, connection).ground,
+      by: connection.client.name, at: now)
+    return follow(session, notices, by: connection) { .beginExternal($0) }
+  }
+
+  private func add(
+    _ request: DragRequest.Items, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try desk.add(
+      request.items, to: request.drag, by: connection.client.name, in: grounds, at: now)
+    return follow(session, notices, by: connection) { .add($0) }
+  }
+
+  private func addExternal(
+    _ request: DragRequest.AddExternal, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try desk.addExternal(
+      DragParcel(type: request.type, request.text), to: request.drag,
+      by: connection.client.name, in: grounds, at: now)
+    return follow(session, notices, by: connection) { .addExternal($0) }
+  }
+
+  private func remove(
+    _ request: DragRequest.Items, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try desk.remove(
+      request.items, from: request.drag, by: connection.client.name, in: grounds, at: now)
+    return follow(session, notices, by: connection) { .remove($0) }
+  }
+
+  /// Sends what a command did to the items of its session.
+  ///
+  /// - Parameter reply: Makes the reply of the session's items, of which an ended one has none.
+  private func follow(
+    _ session: DragSession, _ notices: [DragNotice], by connection: Connection,
+    _ reply: (SessionItems) -> Reply
+  ) -> Answer {
     keeping.use(session.id.number, of: .sessions)
     drivers[session.id] = connection.id
+    tell(notices, by: connection)
+    let items = session.outcome == nil ? session.load.items : []
+    return Answer(reply(SessionItems(session.id, items)), on: boards[session.load.board])
+  }
+}
+
+// What changes where a session is, or ends it.
+
+extension Hub {
+  private func propose(
+    _ request: DragRequest.Propose, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, of: request.drag, connection)
+    let result = try desk.propose(
+      request.operation, at: request.place, on: live.ground, with: request.drag,
+      by: connection.client.name, at: now)
+    drivers[result.session] = connection.id
     tell(result.notices, by: connection)
-    switch request {
-    case .begin, .beginExternal: return .begin(session.id, session.load.items)
-    case .remove: return .remove(session.id, session.outcome == nil ? session.load.items : [])
-    default: return .add(session.id, session.load.items)
-    }
+    let reply = Proposed(result.session, result.proposal, revision: live.revision)
+    return Answer(.propose(reply), on: live)
   }
 
-  /// What changes where a session is, or ends it.
-  private func aim(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
-    let client = connection.client.name
-    switch request {
-    case .propose(let id, let operation, let place, let name):
-      let live = try board(name, of: id, connection)
-      let result = try desk.propose(
-        operation, at: place, on: live.ground, with: id, by: client, at: now)
-      drivers[result.session] = connection.id
-      tell(result.notices, by: connection)
-      return .propose(result.session, result.proposal)
-    case .exit(let id):
-      let result = try desk.exit(id, by: client, at: now)
-      drivers[result.session] = connection.id
-      tell(result.notices, by: connection)
-      return .exit(result.session)
-    case .perform(let id):
-      return try perform(id, on: connection)
-    case .cancel(let id, let force):
-      let result = try desk.cancel(id, by: client, force: force, at: now)
-      tell(result.notices, by: connection)
-      return .cancel(result.session, result.outcome)
-    case .resume(let id):
-      let result = try desk.resume(id, by: client, at: now)
-      drivers[id] = connection.id
-      tell(result.notices, by: connection)
-      return .resume(id, result.proposal)
-    default:
-      preconditionFailure("an aim is asked for")
-    }
+  private func exit(
+    _ request: DragRequest.OptionalDrag, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try desk.exit(request.drag, by: connection.client.name, at: now)
+    drivers[result.session] = connection.id
+    tell(result.notices, by: connection)
+    return Answer(.exit(DragRequest.Resume(result.session)))
   }
 
   /// Drops: the data first, then the batch, then the end of the session, then the reply.
-  private func perform(_ id: SessionID?, on connection: Connection) throws(Refusal) -> Reply {
-    let result = try desk.perform(id, by: connection.client.name, in: grounds, at: now)
-    if let drop = result.drop, let live = boards[drop.board] {
+  private func drop(
+    _ request: DragRequest.OptionalDrag, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try desk.perform(
+      request.drag, by: connection.client.name, in: grounds, at: now)
+    let live = result.drop.flatMap { boards[$0.board] }
+    if let drop = result.drop, let live {
       conclude(
         drop.edits, on: live, by: connection, origin: .drag(result.session),
         outcome: result.outcome,
@@ -93,7 +122,30 @@ extension Hub {
     } else {
       tell(result.notices, by: connection)
     }
-    return .perform(result.session, result.outcome)
+    return Answer(.perform(Ended(result.session, result.outcome)), on: live)
+  }
+
+  private func cancel(
+    _ request: DragRequest.Cancel, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try desk.cancel(
+      request.drag, by: connection.client.name, force: request.force, at: now)
+    tell(result.notices, by: connection)
+    return Answer(.cancel(Ended(result.session, result.outcome)))
+  }
+
+  private func resume(
+    _ request: DragRequest.Resume, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try desk.resume(request.drag, by: connection.client.name, at: now)
+    drivers[request.drag] = connection.id
+    tell(result.notices, by: connection)
+    let live = result.state.proposal.flatMap { proposal in
+      (proposal.board ?? desk.session(request.drag)?.load.board).flatMap { boards[$0] }
+    }
+    let reply = Resumed(
+      request.drag, result.state, revision: live?.revision, isShort: result.isShort)
+    return Answer(.resume(reply), on: live)
   }
 
   /// The board of a place: the one it names, or the board the session began on, or the current one.
@@ -109,24 +161,22 @@ extension Hub {
   }
 
   private func dryrun(
-    _ dragged: Request.Dragged, _ operation: DropOperation?, at place: Place, on name: BoardName?,
-    _ connection: Connection
-  ) throws(Refusal) -> Reply {
+    _ request: DragRequest.DryRun, on connection: Connection
+  ) throws(Refusal) -> Answer {
     let result: (proposal: DropProposal, drop: Drop?)
     let live: LiveBoard
-    switch dragged {
-    case .session(let id):
-      live = try board(name, of: id, connection)
+    if let items = request.items {
+      live = try board(request.board, connection)
       result = try desk.dryrun(
-        operation, at: place, on: live.ground, with: id, by: connection.client.name, in: grounds,
-        at: now)
-    case .items(let items):
-      live = try board(name, connection)
-      result = try desk.dryrun(operation, at: place, on: live.ground, items: items)
+        request.operation, at: request.place, on: live.ground, items: items)
+    } else {
+      live = try board(request.board, of: request.drag, connection)
+      result = try desk.dryrun(
+        request.operation, at: request.place, on: live.ground, with: request.drag,
+        by: connection.client.name, in: grounds, at: now)
     }
-    return .listing(
-      .dryrun, words: [result.proposal.description],
-      lines: live.rows(of: result.drop?.edits ?? []))
+    let reply = DryRunReply(result.proposal, revision: live.revision)
+    return Answer(.dryrun(reply, live.batch(of: result.drop?.edits ?? [])), on: live)
   }
 }
 
@@ -174,7 +224,7 @@ extension Hub {
   private func tellOwner(_ notice: DragNotice, of live: LiveBoard) {
     let driver = drivers[notice.session].flatMap { connection($0) }
     let told = driver.map { [$0] } ?? owners(notice)
-    for connection in told where connection.watch(of: live) == nil {
+    for connection in told where !connection.isClosing && connection.watch(of: live) == nil {
       connection.outbox.buffer.append(Event(notice))
       list(connection)
     }
@@ -201,15 +251,19 @@ extension LiveBoard {
     }
   }
 
-  /// The rows of the batch that edits would make, as lines for people.
-  func rows(of edits: [Edit]) -> [String] {
-    guard !edits.isEmpty else { return [] }
+  /// The batch that edits would make.
+  fileprivate func batch(of edits: [Edit]) -> BatchUpdate {
+    guard !edits.isEmpty else { return BatchUpdate() }
     ground.board.apply(edits)
-    let batch = Composition(edits).batch(content: ground.board)
-    ground.board.apply(edits.inverse)
-    var buffer = WireBuffer()
-    buffer.append(batch: batch, board: name, from: revision, to: revision + 1)
-    return buffer.string.split(separator: "\n").dropFirst().map(String.init)
+    defer { ground.board.apply(edits.inverse) }
+    return Composition(edits).batch(content: ground.board)
+  }
+}
+
+extension DragParcel {
+  /// What a command brings, whose type is text if it says none.
+  fileprivate init(type: String?, _ text: Text) {
+    self.init(type: type ?? "text/plain", text)
   }
 }
 
@@ -218,7 +272,7 @@ extension DragNotice {
   fileprivate var isAnswered: Bool {
     switch kind {
     case .ended: true
-    case .began, .items, .over, .suspended, .resumed: !tellsOwner
+    case .began, .items, .state, .suspended, .resumed: !tellsOwner
     }
   }
 }
@@ -228,13 +282,22 @@ extension Event {
     let session = notice.session
     self =
       switch notice.kind {
-      case .began(let load):
-        .began(session, load.board, by: notice.owner, load.operations, load.items)
-      case .items(let items): .items(session, items)
-      case .over(let proposal): .over(session, proposal)
+      case .began(let load): .began(Began(session, by: notice.owner, load))
+      case .items(let items, let added): .items(ItemsChanged(session, items, external: added))
+      case .state(let state): Event(session, state)
       case .suspended: .suspended(session)
       case .resumed: .resumed(session)
-      case .ended(let outcome): .ended(session, outcome)
+      case .ended(let outcome): .ended(session, ReportedOutcome(outcome))
       }
+  }
+}
+
+extension Event.Began {
+  /// - Parameter items: Those of the load that the line names.
+  init(_ session: SessionID, by owner: ClientName, _ load: DragLoad, items: [ItemID]? = nil) {
+    let items = items ?? load.items
+    self.init(
+      session, on: load.board, by: owner, items, operations: load.operations,
+      external: items.first.flatMap { load.parcel(of: $0) }, isLocal: load.isLocal)
   }
 }

@@ -1,40 +1,42 @@
 import BoardCore
 import BoardWire
 
-// Edits of items: insert, delete, move, edit. Each command is one change, or none.
+// Edits: each command is one change, or none.
 
 extension Hub {
-  func editItems(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
+  func perform(_ request: EditRequest, on connection: Connection) throws(Refusal) -> Answer {
     switch request {
-    case .insert(let text, let place, let name):
-      try insert(text, at: place, on: board(name, connection), by: connection)
-    case .delete(let items, let name, let force):
-      try delete(items, on: board(name, connection), force: force, by: connection)
-    case .move(let items, let place, let name, let force):
-      try move(items, to: place, on: board(name, connection), force: force, by: connection)
-    case .edit(let item, let text, let name):
-      try edit(item, text, on: board(name, connection), by: connection)
-    default:
-      preconditionFailure("an edit of items is asked for")
+    case .insert(let insert): try self.insert(insert, on: connection)
+    case .delete(let delete): try self.delete(delete, on: connection)
+    case .move(let move): try self.move(move, on: connection)
+    case .edit(let edit): try self.edit(edit, on: connection)
+    case .insertSection(let insert): try insertSection(insert, on: connection)
+    case .deleteSection(let delete): try deleteSection(delete, on: connection)
+    case .moveSection(let move): try moveSection(move, on: connection)
+    case .renameSection(let rename): try renameSection(rename, on: connection)
+    case .clear(let clear): try self.clear(clear, on: connection)
     }
   }
 
   private func insert(
-    _ text: Text, at place: Place, on live: LiveBoard, by connection: Connection
-  ) throws(Refusal) -> Reply {
+    _ request: EditRequest.Insert, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
     guard live.ground.board.itemCount < Limits.items else { throw .limit("items", Limits.items) }
-    let path = try live.ground.path(of: place)
-    let item = Item(id: live.ground.board.newItemID(), text: text)
+    let path = try live.ground.path(of: request.place)
+    let item = Item(id: live.ground.board.newItemID(), text: request.text)
     commit([.insertItem(item, at: path)], to: live, by: connection)
-    return .insert(item.id, path, revision: live.revision)
+    return Answer(.insert(ItemPlaced(item.id, at: path, revision: live.revision)), on: live)
   }
 
   private func delete(
-    _ references: ItemReferences, on live: LiveBoard, force: Bool, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let items = try live.ground.resolve(references)
-    try delete(items, on: live, force: force, by: connection)
-    return .delete(count: items.count, revision: live.revision)
+    _ request: EditRequest.Delete, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let items = try live.ground.resolve(request.items)
+    try delete(items, on: live, force: request.force, by: connection)
+    let reply = ItemsDeleted(count: items.count, revision: live.revision)
+    return Answer(.delete(reply), on: live)
   }
 
   /// Takes items away that are on the board, as one change.
@@ -51,12 +53,14 @@ extension Hub {
   }
 
   private func move(
-    _ references: ItemReferences, to place: Place, on live: LiveBoard, force: Bool,
-    by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let items = try live.ground.resolve(references)
-    let path = try move(items, to: place, on: live, force: force, by: connection)
-    return .move(count: items.count, path, revision: live.revision)
+    _ request: EditRequest.Move, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let items = try live.ground.resolve(request.items)
+    let path = try move(
+      items, to: request.place, on: live, force: request.force, by: connection)
+    let reply = ItemsMoved(count: items.count, to: path, revision: live.revision)
+    return Answer(.move(reply), on: live)
   }
 
   /// Moves items that are on the board, as one change or none.
@@ -73,18 +77,20 @@ extension Hub {
   }
 
   private func edit(
-    _ reference: ItemReference, _ text: Text, on live: LiveBoard, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let item = try live.ground.resolve(reference)
+    _ request: EditRequest.Edit, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let item = try live.ground.resolve(request.item)
     guard let path = live.ground.board.indexPath(of: item),
       let old = live.ground.board.item(item)?.text
     else {
-      throw .itemGone(reference.description)
+      throw .itemGone(request.item.description)
     }
-    if old != text {
-      commit([.reloadItem(item, at: path, from: old, to: text)], to: live, by: connection)
+    if old != request.text {
+      commit(
+        [.reloadItem(item, at: path, from: old, to: request.text)], to: live, by: connection)
     }
-    return .edit(item, path, revision: live.revision)
+    return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
   }
 
   /// Applies edits as one change, and tells it to the sessions and selections on the board and to

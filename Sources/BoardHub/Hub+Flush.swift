@@ -13,7 +13,7 @@ extension Hub {
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
     guard isLast || isTime(toFlush: live) else { return }
     live.isTouched = false
-    var round = FlushRound(of: live, connections: connections, isLast: isLast)
+    var round = FlushRound(of: live, connections: connections, at: turnTime, isLast: isLast)
     let before = groups.count
     serveWatchers(in: &round, &groups)
     if groups.count > before { live.lastFlush = now }
@@ -75,7 +75,7 @@ extension Hub {
     guard let connection = round.connections[watcher.connection.slot], !connection.isClosing
     else { return }
     let isAlone =
-      watcher.hasOwnEvents || (connection.isListed && connection.broadcastTurn < turn)
+      watcher.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
     if isAlone { return bringUp(&watcher, of: connection, &round, &groups) }
     if !round.isLatest(watcher) { round.look(at: watcher, drags: desk, &groups) }
     let form = connection.form
@@ -84,6 +84,7 @@ extension Hub {
     guard round.sendsLatest else { return }
     if watcher.isPaced { round.live.paces[watcher.connection]?.lastSent = now }
     connection.broadcastTurn = turn
+    connection.lastSent = round.time
     if form == .text { groups.add(watcher.connection) } else { round.addJSON(watcher, &groups) }
   }
 
@@ -102,11 +103,12 @@ extension Hub {
     guard !passage.pieces.isEmpty else { return }
     if watcher.isPaced { round.live.paces[watcher.connection]?.lastSent = now }
     // What goes to many goes behind all outboxes, and whatever follows on it must, too.
-    if connection.broadcastTurn < turn {
+    if connection.broadcastTurn != turn {
       groups.count += 1
       send(passage, of: round.live, to: connection)
     } else {
       let passage = round.live.passage(passage, in: connection.form)
+      connection.lastSent = round.time
       groups.add(watcher.connection, alone: passage)
     }
   }
@@ -118,6 +120,7 @@ extension Hub {
   func catchUp(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     let watcher = live.watchers[connection.watches[index].position]
+    guard watcher.revision < live.revision else { return }
     if live.data(from: watcher.revision, drags: desk).isSnapshot {
       catchUpWholly(connection, on: live)
     } else {

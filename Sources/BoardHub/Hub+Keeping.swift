@@ -45,8 +45,8 @@ extension Hub {
   func keep(_ live: LiveBoard, _ edits: [Edit], _ note: RevisionNote, _ outcome: SessionOutcome?) {
     guard keeping.isOn else { return }
     keepClient(named: note.author)
-    let body = live.batches(of: edits)
-    let origin = outcome.map { "\(note.origin.word ?? "-") \($0)" } ?? note.origin.word
+    let body = edits.rows
+    let origin = note.origin.word(dropping: outcome)
     keeping.add(
       .revision(
         JournalRevision(
@@ -64,10 +64,11 @@ extension Hub {
   /// revisions that they were told before a restart. `didKeepSnapshot` says what became of it.
   public func takeSnapshot() -> JournalGroup? {
     guard keeping.group.isEmpty, let live = keeping.unsaved.first else { return nil }
+    keeping.saved = live
     var group = JournalGroup()
     group.canWait = true
     group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    group.append(.number(live.name.snapshotKey, live.revision))
+    group.append(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
     if live.kept.snapshot > live.oldestKept {
       group.append(.trim(live.name, upTo: live.kept.snapshot))
     }
@@ -76,7 +77,7 @@ extension Hub {
 
   /// Tells whether the snapshot that was taken last is kept. If not, there will be another one later.
   public func didKeepSnapshot(_ isKept: Bool) {
-    let live = keeping.unsaved.removeFirst()
+    guard let live = keeping.endSaving() else { return }
     guard isKept else { return live.kept.postpone() }
     live.oldestKept = live.kept.snapshot
     live.kept.begin(at: live.revision)
@@ -87,8 +88,8 @@ extension Hub {
     let numbers = live.ground.board.nextNumbers
     guard numbers != live.keptNumbers else { return }
     live.keptNumbers = numbers
-    keeping.add(.number(live.name.itemsKey, numbers.item))
-    keeping.add(.number(live.name.sectionsKey, numbers.section))
+    keeping.add(.boardNumber(live.name, BoardNumbers.items, numbers.item))
+    keeping.add(.boardNumber(live.name, BoardNumbers.sections, numbers.section))
   }
 
   /// Writes down a new board.
@@ -99,6 +100,36 @@ extension Hub {
     live.oldestKept = live.revision
     // Also of an empty one: a start goes on from the oldest snapshot there is.
     keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+  }
+
+  /// Writes down that a board is gone.
+  func keepRemoved(_ live: LiveBoard) {
+    keeping.forget(live)
+    keeping.add(.removed(live.name))
+  }
+
+  /// Writes down that a board has another name.
+  ///
+  /// - Parameter last: The revision that it had under the old one.
+  func keepRenamed(
+    _ live: LiveBoard, from old: BoardName, at last: Int, by client: ClientName
+  ) {
+    guard keeping.isOn else { return }
+    keeping.add(.renamed(old, to: live.name))
+    if live.firstSince > 0 {
+      keeping.add(.boardNumber(live.name, BoardNumbers.firstSince, live.firstSince))
+    }
+    guard live.revision > last else { return }
+    keepClient(named: client)
+    let leap = JournalRevision(
+      board: live.name, from: last, to: live.revision, at: keeping.wallTime(at: now),
+      client: client, origin: nil, body: [])
+    keeping.add(.revision(leap))
+    keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    keeping.add(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
+    keeping.add(.trim(live.name, upTo: live.revision))
+    live.kept.begin(at: live.revision)
+    live.oldestKept = live.revision
   }
 
   /// Writes down the policies of a board, at the end of the turn.
@@ -125,45 +156,42 @@ extension Hub {
   }
 }
 
-extension LiveBoard {
-  /// The edits of the last revision, each as a batch of its own. So a start makes the very same
-  /// edits again, which composing them into one batch would not always allow.
-  fileprivate func batches(of edits: [Edit]) -> [UInt8] {
+extension [Edit] {
+  /// The edits, each as the rows of a batch of its own. So a start makes the very same edits again,
+  /// which composing them into one batch would not always allow.
+  fileprivate var rows: [UInt8] {
     var buffer = WireBuffer()
-    for edit in edits {
-      buffer.append(batch: BatchUpdate(edit), board: name, from: revision - 1, to: revision)
-    }
+    for edit in self { buffer.append(rows: BatchUpdate(edit)) }
     return buffer.bytes
   }
+}
 
-  /// The board without its drags, as a file holds it.
+extension LiveBoard {
+  /// The sections and items of the board, as the journal has them.
   fileprivate var snapshotBody: [UInt8] {
     var buffer = WireBuffer()
-    buffer.append(snapshot: ground.board, board: name, revision: revision)
+    buffer.appendContent(ground.board)
     return buffer.bytes
   }
 
   /// The commands that would set all policies there are.
   fileprivate var policyCommands: [UInt8] {
+    let sections = ground.policies.ownSections.sorted()
     var buffer = WireBuffer()
-    for (target, settings) in ownPolicies where !settings.isEmpty {
-      let line = settings.reduce("policy \(target)") { "\($0) \($1.key.rawValue)=\($1.value)" }
-      buffer.append(bytes: Array("\(line)\n".utf8))
+    for target in [BoardPolicies.Target.board] + sections.map({ .section($0) }) {
+      let settings = ground.policies.ownSettings(for: target)
+      guard !settings.isEmpty else { continue }
+      buffer.append(.policy(PolicyRequest(.init(target), settings)))
     }
     return buffer.bytes
   }
-
-  private var ownPolicies: [(target: String, settings: [BoardPolicies.Line])] {
-    let sections = ground.policies.ownSections.sorted()
-    let targets =
-      [("*", BoardPolicies.Target.board)] + sections.map { ($0.string, .section($0)) }
-    return targets.map { ($0, ground.policies.settings(for: $1).filter(\.isOwn)) }
-  }
 }
 
-extension BoardName {
-  /// The names of the board's numbers in the journal. No key of the hub's own has a slash.
-  var itemsKey: String { "items/\(self)" }
-  var sectionsKey: String { "sections/\(self)" }
-  var snapshotKey: String { "snapshot/\(self)" }
+/// The keys of the numbers that the journal has of a board.
+enum BoardNumbers {
+  static let items = "items"
+  static let sections = "sections"
+  /// The revision of the newest snapshot.
+  static let snapshot = "snapshot"
+  static let firstSince = "first-since"
 }

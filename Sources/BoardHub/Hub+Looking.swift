@@ -1,65 +1,81 @@
 import BoardCore
 import BoardWire
 
-// Listings for people: what is there, who is there, and how a board looks.
+// Listings: what is there, who is there, and how a board looks.
 
 extension Hub {
-  func look(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
+  /// - Returns: Nil if the reply comes later.
+  func perform(
+    _ request: QueryRequest, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
     switch request {
     case .boards:
-      return .listing(.boards, words: [], lines: boards.values.sorted().map(\.summary).bounded)
-    case .show(let name, let revision):
-      let live = try board(name, connection)
-      let lines = try live.drawing(at: revision)
-      return .listing(.show, words: [live.name.string], lines: lines)
-    case .history(let name, let first, let last):
-      let live = try board(name, connection)
-      let lines = try live.history(from: first, to: last)
-      return .listing(.history, words: [live.name.string], lines: lines)
-    case .who(let name):
-      return .listing(.who, words: [], lines: try present(on: name).bounded)
-    case .drags(let name):
-      let live = try name.map { name throws(Refusal) in try board(name, connection) }
-      return .listing(.drags, words: [], lines: drags(on: live).bounded)
-    default:
-      preconditionFailure("a listing is asked for")
+      return Answer(.boards(Listing(bounded: boards.values.sorted().map(\.row))))
+    case .show(let show):
+      let live = try board(show.board, connection)
+      return Answer(.show(live.name, try live.drawing(at: show.revision)), on: live)
+    case .who(let who):
+      return Answer(.who(Listing(bounded: try present(on: who.board))))
+    case .find(let find):
+      return try self.find(find, tag: tag, on: connection)
+    case .drags(let drags):
+      let live = try drags.board.map { name throws(Refusal) in try board(name, connection) }
+      return Answer(.drags(Listing(bounded: dragRows(on: live))), on: live)
+    case .history(let history):
+      let live = try board(history.board, connection)
+      let rows = try live.history(from: history.from, to: history.to)
+      return Answer(.history(live.name, rows), on: live)
     }
   }
 
-  /// A line for each client, or for each that watches a board: its name, what it watches, and what
-  /// it has selected there.
-  private func present(on name: BoardName?) throws(Refusal) -> [String] {
-    guard let name else { return connections.compactMap { $0?.summary }.sorted() }
+  /// A row for each connection, or for each that watches a board.
+  private func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
+    guard let name else { return connections.compactMap { $0?.row(on: nil) }.sorted() }
     guard let live = boards[name] else { throw .unknownBoard(name) }
-    return live.watchers.compactMap { connection($0.connection) }.map { connection in
-      connection.summary + live.selectionWord(of: connection.client.name)
-    }.sorted()
+    return live.watchers.compactMap { connection($0.connection)?.row(on: live) }.sorted()
   }
 
-  private func drags(on live: LiveBoard?) -> [String] {
+  private func dragRows(on live: LiveBoard?) -> [DragRow] {
     let shown = live.map { [$0] } ?? boards.values.sorted()
-    var lines: [String] = []
-    for live in shown where lines.count <= Limits.listingLines {
-      lines += desk.sessions(of: live.name).map(\.summary)
+    var rows: [DragRow] = []
+    for live in shown where rows.count <= Limits.listingLines {
+      rows += desk.sessions(of: live.name).map(\.row)
     }
-    return lines
+    return rows
+  }
+}
+
+extension Listing {
+  /// As many of the rows as a listing may have.
+  init(bounded rows: [Row]) {
+    self.init(
+      Array(rows.prefix(Limits.listingLines)), hasMore: rows.count > Limits.listingLines)
   }
 }
 
 extension Connection {
-  /// The client's name and the boards it watches in one line.
-  fileprivate var summary: String {
-    let boards = watches.map { " \($0.board.name)" }.joined()
-    return "\(client.name)\(boards)"
+  /// The client, the boards that the connection watches, and what the client has selected on one.
+  fileprivate func row(on live: LiveBoard?) -> WhoRow {
+    WhoRow(
+      client.name, boards: watches.map(\.board.name),
+      selected: live?.selections[client.name] ?? [])
+  }
+}
+
+extension [WhoRow] {
+  fileprivate func sorted() -> [WhoRow] {
+    sorted {
+      ($0.client, $0.boards.first?.string ?? "") < ($1.client, $1.boards.first?.string ?? "")
+    }
   }
 }
 
 extension DragSession {
-  /// Name, board, owner, items and where it is in one line.
-  fileprivate var summary: String {
-    let items = load.items.map(\.string).joined(separator: " ")
-    let state = isSuspended ? "suspended" : proposal.map { "over \($0.description)" } ?? "lifted"
-    return "\(id) \(load.board) \(owner) \(items) \(state)"
+  fileprivate var row: DragRow {
+    DragRow(
+      id, on: load.board, by: owner, state, items: load.items, operations: load.operations,
+      external: load.items.first.flatMap { load.parcel(of: $0)?.type }, isLocal: load.isLocal,
+      isSuspended: isSuspended, isShort: isShort)
   }
 }
 
@@ -69,44 +85,52 @@ extension LiveBoard: Comparable {
 }
 
 extension LiveBoard {
-  /// What a client has selected, as a word with a blank before it; of many items the first ones.
-  fileprivate func selectionWord(of client: ClientName) -> String {
-    let items = selections[client]
-    guard !items.isEmpty else { return "" }
-    let shown = items.prefix(Self.shownSelection).map(\.string)
-    let rest = items.count > shown.count ? ["+\(items.count - shown.count)"] : []
-    return " selected=" + (shown + rest).joined(separator: ",")
+  fileprivate var row: BoardRow {
+    BoardRow(
+      name, revision: revision, sections: ground.board.sectionCount,
+      items: ground.board.itemCount, watchers: watchers.count)
   }
 
-  private static var shownSelection: Int { 8 }
-
-  /// Name, revision, sections, items and watchers in one line.
-  var summary: String {
-    let board = ground.board
-    return "\(name) revision=\(revision) sections=\(board.sectionCount) items=\(board.itemCount) "
-      + "watchers=\(watchers.count)"
-  }
-
-  /// The board as a person would write it down.
-  var drawing: [String] {
-    var lines = [summary]
-    for section in 0..<ground.board.sectionCount where lines.count <= Limits.listingLines {
-      let id = ground.board.sectionID(at: section)
-      let title = TextEscapes.escaped(ground.board.title(at: section).string)
-      lines.append("\(section) \(id) \(title) (\(ground.board.itemCount(in: section)))")
-      let shown = min(ground.board.itemCount(in: section), Limits.listingLines)
-      for index in 0..<shown where lines.count <= Limits.listingLines {
-        let item = ground.board.item(at: IndexPath(section: section, item: index))
-        lines.append("  \(section).\(index) \(item.id) \(TextEscapes.escaped(item.text.string))")
-      }
+  /// The board as a person would write it down, now or at a revision.
+  fileprivate func drawing(at revision: Int?) throws(Refusal) -> [String] {
+    let revision = revision ?? self.revision
+    guard revision <= self.revision else { throw .futureRevision(head: self.revision) }
+    guard ground.log.contains(revision) else {
+      throw .revisionTooOld(oldest: ground.log.oldest)
     }
-    return lines.bounded
+    return BoardPast(at: revision, in: ground.log, head: ground.board).lines(of: name)
+  }
+
+  /// A row for each revision of a range that is kept, the newest first.
+  fileprivate func history(
+    from first: Int?, to last: Int?
+  ) throws(Refusal) -> Listing<HistoryRow> {
+    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(head: revision) }
+    let lowest = max(first ?? 0, notes.oldest + 1)
+    let highest = last ?? revision
+    guard lowest <= highest else { return Listing([]) }
+    let shown = (lowest...highest).reversed().prefix(Limits.listingLines)
+    return Listing(
+      shown.compactMap { row(of: $0) }, hasMore: shown.count <= highest - lowest)
+  }
+
+  private func row(of revision: Int) -> HistoryRow? {
+    guard let note = notes[revision] else { return nil }
+    let summary = RevisionSummary(of: ground.log.edits(from: revision - 1, to: revision))
+    return HistoryRow(
+      revision, time: Timestamp(milliseconds: note.time).description, by: note.author,
+      HistoryRow.Origin(note.origin), Text(summary.description))
   }
 }
 
-extension [String] {
-  /// The lines a listing may have, the last one telling that there are more.
-  fileprivate var bounded: [String] {
-    count <= Limits.listingLines ? self : prefix(Limits.listingLines - 1) + ["and more"]
+extension HistoryRow.Origin {
+  fileprivate init(_ origin: RevisionOrigin) {
+    self =
+      switch origin {
+      case .command: .command
+      case .drag(let session): .drag(session)
+      case .undo(let revision): .undo(of: revision)
+      case .redo(let revision): .redo(of: revision)
+      }
   }
 }

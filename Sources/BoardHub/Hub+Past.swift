@@ -1,25 +1,38 @@
 import BoardCore
 import BoardWire
 
-// Taking changes back, and looking at the past.
+// Taking changes back.
 
 extension Hub {
-  func takeBack(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
-    let client = connection.client.name
+  func perform(_ request: UndoRequest, on connection: Connection) throws(Refusal) -> Answer {
     switch request {
-    case .undo(let name, let force):
-      let live = try board(name, connection)
-      guard let revision = live.undos.nextUndo(of: client) else { throw .nothingToUndo }
-      try takeBack(revision, on: live, force: force, .undo(of: revision), by: connection)
-      return .undo(revision: live.revision, of: revision)
-    case .redo(let name, let force):
-      let live = try board(name, connection)
-      guard let revision = live.undos.nextRedo(of: client) else { throw .nothingToRedo }
-      try takeBack(revision, on: live, force: force, .redo(of: revision), by: connection)
-      return .redo(revision: live.revision, of: revision)
-    default:
-      preconditionFailure("an undo or a redo is asked for")
+    case .undo(let undo): try self.undo(undo, on: connection)
+    case .redo(let redo): try self.redo(redo, on: connection)
     }
+  }
+
+  private func undo(
+    _ request: UndoRequest.TakeBack, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let revision = live.undos.nextUndo(of: connection.client.name) else {
+      throw .nothingToUndo
+    }
+    try takeBack(
+      revision, on: live, force: request.force, .undo(of: revision), by: connection)
+    return Answer(.undo(TakenBack(of: revision, revision: live.revision)), on: live)
+  }
+
+  private func redo(
+    _ request: UndoRequest.TakeBack, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let revision = live.undos.nextRedo(of: connection.client.name) else {
+      throw .nothingToRedo
+    }
+    try takeBack(
+      revision, on: live, force: request.force, .redo(of: revision), by: connection)
+    return Answer(.redo(TakenBack(of: revision, revision: live.revision)), on: live)
   }
 
   private func takeBack(
@@ -66,23 +79,5 @@ extension LiveBoard {
       throw .limit("sections", Limits.sections)
     }
     return undo
-  }
-
-  /// The board as a person would write it down, now or at a revision.
-  func drawing(at revision: Int?) throws(Refusal) -> [String] {
-    guard let revision else { return drawing }
-    guard revision <= self.revision else { throw .futureRevision(head: self.revision) }
-    guard ground.log.contains(revision) else {
-      throw .revisionTooOld(oldest: ground.log.oldest)
-    }
-    return BoardPast(at: revision, in: ground.log, head: ground.board).lines(of: name)
-  }
-
-  /// A line for each revision of a range that is kept.
-  func history(from first: Int?, to last: Int?) throws(Refusal) -> [String] {
-    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(head: revision) }
-    let lowest = max(first ?? 0, notes.oldest + 1)
-    let highest = last ?? revision
-    return lowest > highest ? [] : notes.lines(of: lowest...highest, log: ground.log)
   }
 }

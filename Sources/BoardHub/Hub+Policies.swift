@@ -5,27 +5,24 @@ import BoardWire
 
 extension Hub {
   /// Sets policies, judges the drags over the board again, and shows what holds now.
-  func policy(
-    _ target: Request.PolicyTarget?, _ settings: [PolicySetting], on name: BoardName?,
-    _ connection: Connection
-  ) throws(Refusal) -> Reply {
-    let live = try board(name, connection)
-    guard let target else {
-      return .listing(.policy, words: [live.name.string], lines: live.policyLines)
+  func perform(_ request: PolicyRequest, on connection: Connection) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let target = request.target else {
+      return Answer(.policy(live.name, Listing(bounded: live.policyRows)), on: live)
     }
     let meant = try live.target(target)
-    if !settings.isEmpty {
-      live.ground.policies.set(try live.naming(settings), for: meant)
+    if !request.settings.isEmpty {
+      live.ground.policies.set(try live.naming(request.settings), for: meant)
       keepPolicies(of: live)
       tell(desk.policyChanged(live.ground, at: now))
     }
-    return .listing(.policy, words: [live.name.string], lines: [live.policyLine(meant)])
+    return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
   }
 }
 
 extension LiveBoard {
   fileprivate func target(
-    _ target: Request.PolicyTarget
+    _ target: PolicyRequest.Target
   ) throws(Refusal) -> BoardPolicies.Target {
     switch target {
     case .board:
@@ -35,7 +32,7 @@ extension LiveBoard {
     }
   }
 
-  /// The settings with the sections in them by their names, which outlive their indices.
+  /// The settings with the sections in them by their ids, which outlive their indices.
   fileprivate func naming(_ settings: [PolicySetting]) throws(Refusal) -> [PolicySetting] {
     var named: [PolicySetting] = []
     for setting in settings {
@@ -49,20 +46,26 @@ extension LiveBoard {
     return named
   }
 
-  /// A line for the board, and one for each section that has settings of its own.
-  fileprivate var policyLines: [String] {
+  /// A row for the board, and one for each section that has settings of its own.
+  fileprivate var policyRows: [PolicyRow] {
     let own = ground.policies.ownSections.compactMap { ground.board.index(of: $0) }.sorted()
-    return [policyLine(.board)]
-      + own.map { policyLine(.section(ground.board.sectionID(at: $0))) }
+    return [policyRow(.board)]
+      + own.map { policyRow(.section(ground.board.sectionID(at: $0))) }
   }
 
-  fileprivate func policyLine(_ target: BoardPolicies.Target) -> String {
-    let name =
-      switch target {
-      case .board: "*"
-      case .section(let section): section.string
-      }
+  fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
     let settings = ground.policies.settings(for: target)
-    return settings.reduce(name) { "\($0) \($1.key.rawValue)=\($1.value)" }
+    let values = settings.map { ($0.key, $0.value) }
+    return PolicyRow(.init(target), Dictionary(uniqueKeysWithValues: values))
+  }
+}
+
+extension PolicyRequest.Target {
+  init(_ target: BoardPolicies.Target) {
+    self =
+      switch target {
+      case .board: .board
+      case .section(let section): .section(.id(section))
+      }
   }
 }

@@ -16,8 +16,8 @@ extension Hub {
   ) -> Bool {
     advance(to: time)
     guard let connection = connection(id), !connection.isClosing else { return true }
-    guard connection.unread.isEmpty else {
-      connection.unread += bytes
+    guard connection.unread.isEmpty, !connection.isSearching else {
+      _ = hold(bytes, from: id)
       return false
     }
     guard !connection.framer.endsLongLine(bytes) else {
@@ -49,8 +49,9 @@ extension Hub {
   ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
-    guard !waiting.isEmpty else { return [] }
+    guard !waiting.isEmpty || !searches.isEmpty else { return [] }
     advance(to: time)
+    advanceSearches()
     let turns = waiting
     waiting = []
     var isLongDone = false
@@ -73,13 +74,13 @@ extension Hub {
 
   /// - Returns: Whether everything it sent has been executed.
   private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
-    guard !connection.isBlocked else { return false }
+    guard !connection.isBlocked, !connection.isSearching else { return false }
     connection.allowance = Int16(Limits.commandsInATurn)
     let bytes = connection.unread
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
     guard connection.unread.isEmpty else { return false }
-    if connection.hasEnded { end(connection) }
+    if connection.hasEnded, !connection.isSearching { end(connection) }
     return true
   }
 
@@ -88,16 +89,19 @@ extension Hub {
     connection(id).map { !$0.unread.isEmpty } ?? false
   }
 
-  /// Whether a connection that is not blocked waits for its next turn.
-  public var hasUnread: Bool { waiting.contains { !$0.isBlocked } }
+  /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
+  public var hasUnread: Bool {
+    !searches.isEmpty || waiting.contains { !$0.isBlocked && !$0.isSearching }
+  }
 
   /// - Returns: The number of bytes executed.
   private func execute(
     _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
   ) -> Int {
+    sendNewNames(to: connection)
     let before = connection.unfinishedBytes
     let taken = connection.framer.feed(bytes) { frame in
-      self.take(frame, on: connection)
+      receive(frame, on: connection)
       if !connection.isListed && connection.allowance < Limits.commandsInATurn { list(connection) }
       return connection.mayGoOn && mayGoOn()
     }
@@ -127,20 +131,22 @@ extension Hub {
 
   /// Answers a line or block that was let go of.
   func refuseUnfinished(_ tag: String?, on connection: Connection) {
-    answer(.refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, on: connection)
+    write(
+      .refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, to: connection)
   }
 
   /// The connection will send no more. What it asked is still answered; then it is closed.
   public func inputEnded(by id: ConnectionID, at time: Duration) {
     advance(to: time)
     guard let connection = connection(id), !connection.isClosing else { return }
-    if connection.unread.isEmpty { end(connection) } else { connection.hasEnded = true }
+    connection.hasEnded = true
+    if connection.unread.isEmpty, !connection.isSearching { end(connection) }
   }
 
-  private func end(_ connection: Connection) {
+  func end(_ connection: Connection) {
     guard !connection.isClosing else { return }
     if connection.framer.finish() {
-      answer(.error(.unfinishedLine), tag: nil, on: connection)
+      write(.error(.unfinishedLine, nil), tag: nil, to: connection)
     }
     say(.quit, to: connection)
   }

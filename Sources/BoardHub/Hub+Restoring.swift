@@ -5,10 +5,12 @@ import BoardWire
 // The start of a hub on what a journal holds.
 
 extension Hub {
-  /// Takes over clients and numbers, before any board.
+  /// Takes over the epoch, clients and numbers, before any board.
   func restore(_ stored: StoredServer, at time: Duration) {
     now = time
+    epoch = stored.epoch
     desk.skipNumbers(upTo: stored.numbers[Keeping.NumberKind.sessions.rawValue] ?? 0)
+    retired = RetiredNames(stored: stored.numbers)
     guests = stored.numbers[Keeping.NumberKind.guests.rawValue] ?? 0
     for kind in Keeping.NumberKind.allCases {
       keeping.reserved[kind] = stored.numbers[kind.rawValue]
@@ -46,19 +48,10 @@ extension Hub {
     let stored = try journal.acquire()
     restore(stored, at: time)
     for board in stored.boards {
-      let newest = stored.numbers[board.name.snapshotKey]
-      var replay = BoardReplay(of: board, newestSnapshot: newest)
-      try journal.replay(board.name) { step throws(JournalFault) in try replay.take(step) }
+      var replay = BoardReplay(of: board)
+      try journal.replay(board.name) { step throws(JournalFault) in try replay.apply(step) }
       restore(replay)
-      restoreNumbers(of: board.name, stored.numbers)
     }
-  }
-
-  private func restoreNumbers(of name: BoardName, _ stored: [String: Int]) {
-    guard let live = boards[name] else { return }
-    live.keptNumbers.item = stored[name.itemsKey] ?? live.keptNumbers.item
-    live.keptNumbers.section = stored[name.sectionsKey] ?? live.keptNumbers.section
-    live.ground.board.nextNumbers = live.keptNumbers
   }
 
   /// The boards that are served, with their revisions.

@@ -4,82 +4,74 @@ import BoardWire
 // Edits of sections: insert, delete, move, rename, clear.
 
 extension Hub {
-  func editSections(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
-    switch request {
-    case .insertSection(let title, let place, let name):
-      try insertSection(title, at: place, on: board(name, connection), by: connection)
-    case .deleteSection(let section, let name, let force):
-      try deleteSection(section, on: board(name, connection), force: force, by: connection)
-    case .moveSection(let section, let place, let name):
-      try moveSection(section, to: place, on: board(name, connection), by: connection)
-    case .renameSection(let section, let title, let name):
-      try renameSection(section, to: title, on: board(name, connection), by: connection)
-    case .clear(let section, let name, let force):
-      try clear(section, on: board(name, connection), force: force, by: connection)
-    default:
-      preconditionFailure("an edit of sections is asked for")
-    }
-  }
-
-  private func insertSection(
-    _ title: Text, at place: SectionPlace, on live: LiveBoard, by connection: Connection
-  ) throws(Refusal) -> Reply {
+  func insertSection(
+    _ request: EditRequest.InsertSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
     guard live.ground.board.sectionCount < Limits.sections else {
       throw .limit("sections", Limits.sections)
     }
-    let index = try live.ground.resolve(place)
-    let section = Section(id: live.ground.board.newSectionID(), title: title)
+    let index = try live.ground.resolve(request.place)
+    let section = Section(id: live.ground.board.newSectionID(), title: request.title)
     commit([.insertSection(section, at: index)], to: live, by: connection)
-    return .insertSection(section.id, index: index, revision: live.revision)
+    let reply = SectionPlaced(section.id, at: index, revision: live.revision)
+    return Answer(.insertSection(reply), on: live)
   }
 
-  private func deleteSection(
-    _ reference: SectionReference, on live: LiveBoard, force: Bool, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let index = try live.ground.resolve(reference)
+  func deleteSection(
+    _ request: EditRequest.Section, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let index = try live.ground.resolve(request.section)
     let section = live.ground.board.sectionContent(at: index)
-    if !force { try requireFree(section, on: live, by: connection) }
+    if !request.force { try requireFree(section, on: live, by: connection) }
     commit([.deleteSection(section, at: index)], to: live, by: connection)
-    return .deleteSection(section.id, revision: live.revision)
+    let reply = SectionDeleted(section.id, revision: live.revision)
+    return Answer(.deleteSection(reply), on: live)
   }
 
-  private func moveSection(
-    _ reference: SectionReference, to place: SectionPlace, on live: LiveBoard,
-    by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let source = try live.ground.resolve(reference)
-    let destination = try live.ground.resolve(place, moving: source)
+  func moveSection(
+    _ request: EditRequest.MoveSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let source = try live.ground.resolve(request.section)
+    let destination = try live.ground.resolve(request.place, moving: source)
     let section = live.ground.board.sectionID(at: source)
     if source != destination {
       commit([.moveSection(section, from: source, to: destination)], to: live, by: connection)
     }
-    return .moveSection(section, index: destination, revision: live.revision)
+    let reply = SectionPlaced(section, at: destination, revision: live.revision)
+    return Answer(.moveSection(reply), on: live)
   }
 
-  private func renameSection(
-    _ reference: SectionReference, to title: Text, on live: LiveBoard, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let index = try live.ground.resolve(reference)
+  func renameSection(
+    _ request: EditRequest.RenameSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let index = try live.ground.resolve(request.section)
     let section = live.ground.board.sectionID(at: index)
-    let old = live.ground.board.title(at: index)
+    let (old, title) = (live.ground.board.title(at: index), request.title)
     if old != title {
       commit([.reloadSection(section, at: index, from: old, to: title)], to: live, by: connection)
     }
-    return .renameSection(section, index: index, revision: live.revision)
+    let reply = SectionPlaced(section, at: index, revision: live.revision)
+    return Answer(.renameSection(reply), on: live)
   }
 
-  private func clear(
-    _ reference: SectionReference, on live: LiveBoard, force: Bool, by connection: Connection
-  ) throws(Refusal) -> Reply {
-    let index = try live.ground.resolve(reference)
+  func clear(
+    _ request: EditRequest.Section, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let index = try live.ground.resolve(request.section)
     let section = live.ground.board.sectionContent(at: index)
-    if !force { try requireFree(section, on: live, by: connection) }
+    if !request.force { try requireFree(section, on: live, by: connection) }
     let edits = section.items.enumerated().reversed().map { position, item in
       Edit.deleteItem(item, at: IndexPath(section: index, item: position))
     }
     try keeping.requireRoom(for: edits)
     commit(edits, to: live, by: connection)
-    return .clear(section.id, count: edits.count, revision: live.revision)
+    let reply = SectionCleared(section.id, count: edits.count, revision: live.revision)
+    return Answer(.clear(reply), on: live)
   }
 
   /// Makes sure that nobody else drags an item of the section.

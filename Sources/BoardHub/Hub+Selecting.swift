@@ -5,38 +5,48 @@ import BoardWire
 // section 14.
 
 extension Hub {
-  func select(_ request: Request, on connection: Connection) throws(Refusal) -> Reply {
-    let client = connection.client.name
+  func perform(_ request: SelectionRequest, on connection: Connection) throws(Refusal) -> Answer {
     switch request {
-    case .select(let references, let name):
-      let live = try board(name, connection)
-      let items = try live.ground.resolve(references)
-      try live.selections.select(items, by: client, on: live.ground)
-      tellSelection(on: live, by: connection)
-      return .select(live.name, live.selections[client])
-    case .selectNone(let name):
-      let live = try board(name, connection)
-      let count = live.selections[client].count
-      live.selections.deselectAll(by: client, on: live.ground)
-      if live.selections[client].count < count {
-        tellSelection(on: live, by: connection)
-      } else {
-        catchUp(connection, on: live)
-      }
-      return .select(live.name, live.selections[client])
-    case .deselect(let references, let name):
-      let live = try board(name, connection)
+    case .select(let select): try self.select(select, on: connection)
+    case .deselect(let deselect): try self.deselect(deselect, on: connection)
+    case .choose(let choose): try self.choose(choose, on: connection)
+    }
+  }
+
+  private func select(
+    _ request: SelectionRequest.Select, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let client = connection.client.name
+    let live = try board(request.board, connection)
+    let items = try live.ground.resolve(request.items)
+    try live.selections.select(items, by: client, on: live.ground)
+    tellSelection(on: live, by: connection)
+    return Answer(.select(SelectionReply(live.name, live.selections[client])), on: live)
+  }
+
+  private func deselect(
+    _ request: SelectionRequest.Deselect, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let client = connection.client.name
+    let live = try board(request.board, connection)
+    let count = live.selections[client].count
+    if let references = request.items {
       let items = try live.ground.resolve(references)
       try live.selections.deselect(items, by: client, on: live.ground)
-      tellSelection(on: live, by: connection)
-      return .deselect(live.name, live.selections[client])
-    case .choose(let reference, let name):
-      let live = try board(name, connection)
-      let item = try live.ground.resolve(reference)
-      return .choose(item, try choose(item, on: live, by: connection))
-    default:
-      preconditionFailure("a selection is asked for")
+    } else {
+      live.selections.deselectAll(by: client, on: live.ground)
     }
+    if live.selections[client].count < count { tellSelection(on: live, by: connection) }
+    return Answer(.deselect(SelectionReply(live.name, live.selections[client])), on: live)
+  }
+
+  private func choose(
+    _ request: SelectionRequest.Choose, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let item = try live.ground.resolve(request.item)
+    let choice = try choose(item, on: live, by: connection)
+    return Answer(.choose(Chosen(item, choice)), on: live)
   }
 
   /// Does what a tap does: the action of the item's section, or selects or deselects.
@@ -92,7 +102,7 @@ extension Hub {
   /// Tells everybody what a client has selected now by no command of its own.
   func tellSelection(of client: ClientName, on live: LiveBoard) {
     note(selectionOf: client, on: live)
-    _ = live.tell(.selected(live.name, client, live.selections[client]), origin: nil)
+    _ = live.tell(live.selectionEvent(of: client), origin: nil)
     touch(live)
   }
 
@@ -106,7 +116,7 @@ extension Hub {
     let client = connection.client.name
     note(selectionOf: client, on: live)
     catchUp(connection, on: live)
-    let event = Event.selected(live.name, client, live.selections[client])
+    let event = live.selectionEvent(of: client)
     if inFrontOfReply, connection.watch(of: live) != nil {
       connection.outbox.buffer.append(event)
     }
@@ -118,10 +128,22 @@ extension Hub {
   /// Takes note whether a client has selected anything on a board.
   private func note(selectionOf client: ClientName, on live: LiveBoard) {
     if live.selections[client].isEmpty {
-      selecting[client]?.remove(live.name)
-      if selecting[client]?.isEmpty == true { selecting[client] = nil }
+      forgetSelection(of: client, on: live.name)
     } else {
       selecting[client, default: []].insert(live.name)
     }
+  }
+
+  /// Takes note that a client has selected nothing any more on a board.
+  func forgetSelection(of client: ClientName, on board: BoardName) {
+    selecting[client]?.remove(board)
+    if selecting[client]?.isEmpty == true { selecting[client] = nil }
+  }
+}
+
+extension LiveBoard {
+  /// The event that says what a client has selected.
+  func selectionEvent(of client: ClientName) -> Event {
+    .selected(Event.Selected(name, by: client, selections[client]))
   }
 }

@@ -32,18 +32,21 @@ extension Hub {
   /// Replies come before what goes to many, so that nobody's answer waits for a fan-out.
   public func endTurn(at time: Duration) -> [Effect] {
     advance(to: time)
+    turnTime = time.turnTime
     forgetDeparted()
     var groups = BroadcastGroups()
     // What everyone is still owed goes in front of the goodbye, in the same write.
     if ending == .asked { for case let connection? in connections { list(connection) } }
     for board in dirty { flush(board, isLast: ending == .asked, groups: &groups) }
     dirty.removeAll { !$0.isDirty }
+    sendHeartbeats()
     hasFlushed = hasFlushed || groups.sentAny
     if ending == .asked {
       ending = .told
       for case let connection? in connections { say(.shutdown, to: connection) }
     }
-    turn += 1
+    turn &+= 1
+    searchSteps = searchStepsInATurn
     return takeOutboxes() + groups.takeEffects()
   }
 
@@ -73,17 +76,41 @@ extension Hub {
       connection.allowance = Int16(Limits.commandsInATurn)
       guard self.connection(connection.id) === connection else { continue }
       let pieces = connection.outbox.take(in: connection.form)
-      if !pieces.isEmpty { effects.append(.send(pieces, to: connection.id)) }
+      if !pieces.isEmpty {
+        effects.append(.send(pieces, to: connection.id))
+        connection.lastSent = turnTime
+      }
       if connection.isClosing { effects.append(.close(connection.id)) }
     }
     listed.removeAll(keepingCapacity: true)
     return effects
   }
 
+  /// Sends a `ping` to each connection that asked for one in silence and has been sent nothing.
+  ///
+  /// A connection that does not take what it was sent gets none: it is told that somebody is there
+  /// by what it has not taken yet.
+  private func sendHeartbeats() {
+    guard !heartbeats.isEmpty else { return }
+    while let id = heartbeats.removeFirst(until: now, silence: { silence(of: $0) }) {
+      guard let connection = connection(id), !connection.isClosing, !connection.isBlocked else {
+        continue
+      }
+      connection.outbox.buffer.append(.ping)
+      list(connection)
+    }
+  }
+
+  /// How long ago a connection was sent something, which may be about to be sent.
+  private func silence(of id: ConnectionID) -> Duration {
+    guard let connection = connection(id), connection.outbox.isEmpty else { return .zero }
+    return .milliseconds(turnTime &- connection.lastSent)
+  }
+
   /// When `endTurn` is wanted again even if nothing arrives; nil if never.
   public var nextDeadline: Duration? {
     let flushes = dirty.lazy.compactMap(\.nextFlush)
-    return [flushes.min(), desk.nextDeadline].compactMap(\.self).min()
+    return [flushes.min(), desk.nextDeadline, heartbeats.nextDeadline].compactMap(\.self).min()
   }
 
   /// Tells everyone, at the end of this turn, that the server stops.
@@ -91,5 +118,15 @@ extension Hub {
     advance(to: time)
     tell(desk.shutdown(at: now))
     if ending == .none { ending = .asked }
+  }
+}
+
+extension Duration {
+  /// The time in milliseconds, a part of one counting as one.
+  fileprivate var turnTime: TurnTime {
+    let (seconds, rest) = components
+    // In attoseconds.
+    let millisecond: Int64 = 1_000_000_000_000_000
+    return TurnTime(truncatingIfNeeded: 1_000 * seconds + (rest + millisecond - 1) / millisecond)
   }
 }

@@ -4,8 +4,42 @@ import BoardWire
 // Boards, watching, and who is there.
 
 extension Hub {
+  /// - Returns: Nil if the reply has been written already.
+  func perform(
+    _ request: BoardRequest, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
+    switch request {
+    case .create(let create):
+      let revision = try serve(create.board)
+      return Answer(.create(BoardRevision(create.board, revision: revision)))
+    case .remove(let remove):
+      try self.remove(remove, by: connection)
+      return Answer(.removeBoard(BoardReply(remove.board)))
+    case .rename(let rename):
+      try self.rename(rename, by: connection)
+      return Answer(.renameBoard(rename))
+    case .open(let open):
+      try self.open(open, tag: tag, on: connection)
+      return nil
+    case .close(let close):
+      return try self.close(close.board, on: connection)
+    }
+  }
+
+  /// Does what a `hello` asks, all or nothing.
+  func greet(
+    _ hello: ConnectionRequest.Hello, on connection: Connection
+  ) throws(Refusal) {
+    if let client = hello.client { try become(client, token: hello.token, on: connection) }
+    if let form = hello.form { connection.use(form) }
+    if let every = hello.heartbeat {
+      heartbeats.set(every > .zero ? every : nil, for: connection.id, at: now)
+    }
+  }
+
   /// Makes a guest's connection one of the client of this name.
-  func become(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal) {
+  private func become(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal)
+  {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
@@ -34,40 +68,65 @@ extension Hub {
   }
 
   /// Watches a board: the reply, and behind it a batch or a snapshot.
-  func open(
-    _ name: BoardName, revision: Int?, every: Duration?, tag: String?, on connection: Connection
+  private func open(
+    _ request: BoardRequest.Open, tag: String?, on connection: Connection
   ) throws(Refusal) {
-    let live = try board(name, connection)
-    catchUpWholly(connection, on: live)
-    stopWatching(live, on: connection)
+    let live = try board(request.board, connection)
+    if connection.watch(of: live) != nil {
+      return reopen(live, every: request.every, tag: tag, on: connection)
+    }
     guard connection.watches.count < Limits.watchedBoards else {
       throw .limit("watched-boards", Limits.watchedBoards)
     }
-    let rewound = revision.map { $0 > live.revision || live.lost.contains($0) } ?? false
-    answer(
-      .open(name, revision: live.revision, rewound: rewound), tag: tag, on: connection)
-    let opening = live.opening(from: rewound ? nil : revision, drags: desk)
+    let isRewound = request.since.map { since in
+      since > live.revision || request.epoch.map { $0 != epoch } ?? false
+    }
+    let reply = Opened(
+      live.name, revision: live.revision, isRewound: isRewound ?? false)
+    write(.open(reply), tag: tag, to: connection)
+    let since = isRewound == true ? nil : request.since.flatMap { $0 < live.firstSince ? nil : $0 }
+    let opening = live.opening(from: since, drags: desk)
     let form = connection.form
     connection.outbox.append(live.passage(opening, in: form), in: form)
-    watch(live, every: every, on: connection)
+    watch(live, every: request.every, on: connection)
+  }
+
+  /// Makes a board that the connection watches its current one, and sets its cadence.
+  private func reopen(
+    _ live: LiveBoard, every: Duration?, tag: String?, on connection: Connection
+  ) {
+    catchUpWholly(connection, on: live)
+    guard let index = connection.watch(of: live) else { return }
+    let watch = connection.watches.remove(at: index)
+    connection.watches.append(watch)
+    setPace(every, of: connection, on: live, at: watch.position)
+    write(.open(Opened(live.name, revision: live.revision)), tag: tag, to: connection)
   }
 
   private func watch(_ live: LiveBoard, every: Duration?, on connection: Connection) {
-    let pace = every.flatMap { $0 > .zero ? Pace(every: $0, lastSent: now) : nil }
-    live.paces[connection.id] = pace
-    connection.watches.append(.init(board: live, position: live.watchers.count))
-    live.watchers.append(
-      Watcher(
-        connection.id, at: live, isBlocked: connection.isBlocked, isPaced: pace != nil))
+    let position = live.watchers.count
+    connection.watches.append(.init(board: live, position: position))
+    live.watchers.append(Watcher(connection.id, at: live, isBlocked: connection.isBlocked))
+    setPace(every, of: connection, on: live, at: position)
   }
 
-  func close(_ name: BoardName?, on connection: Connection) throws(Refusal) -> Reply {
+  private func setPace(
+    _ every: Duration?, of connection: Connection, on live: LiveBoard, at position: Int
+  ) {
+    let pace = every.flatMap { $0 > .zero ? Pace(every: $0, lastSent: now) : nil }
+    live.paces[connection.id] = pace
+    live.watchers[position].isPaced = pace != nil
+  }
+
+  private func close(
+    _ name: BoardName?, on connection: Connection
+  ) throws(Refusal) -> Answer {
     let live = try board(name, connection)
     guard connection.watch(of: live) != nil else { throw .notOpen(live.name) }
     // Among what it is still owed may be the end of a drag of its own.
     catchUpWholly(connection, on: live)
     stopWatching(live, on: connection)
-    return .close(live.name)
+    return Answer(.close(BoardReply(live.name)))
   }
 
   /// Takes a connection from a board's watchers. The last watcher takes the free place.

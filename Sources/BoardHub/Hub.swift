@@ -11,6 +11,8 @@ import BoardWire
 /// outboxes. `endTurn` then says what is to be sent: to each connection that has an answer coming
 /// one write, and to the watchers of each changed board one batch that they share.
 public final class Hub {
+  /// The life that revisions, tags and sessions belong to.
+  public internal(set) var epoch: Epoch
   var boards: [BoardName: LiveBoard] = [:]
   /// The same boards, as drops see them.
   var grounds: DropGrounds = [:]
@@ -39,9 +41,24 @@ public final class Hub {
   var listed: [Connection] = []
   /// The boards of which some watcher may not be at the head.
   var dirty: [LiveBoard] = []
+  /// The searches that were not answered in their first turn.
+  var searches: [RunningSearch] = []
+  /// How far all searches together go in a turn: 1 to 2 ms, and no more than 5 ms whatever is looked
+  /// for.
+  var searchStepsInATurn = 20_000
+  /// How far searches may still go in this turn.
+  var searchSteps = 0
+  var heartbeats = Heartbeats()
+  /// Of connections that do not take what they were sent: the boards that have another name since,
+  /// and the names by which the connections know them.
+  var formerNames: [ConnectionID: [(board: LiveBoard, name: BoardName)]] = [:]
+  /// The names of boards that are gone.
+  var retired = RetiredNames()
   var cadence: Cadence
   /// The number of turns so far, this one included.
-  var turn = 1
+  var turn: TurnNumber = 1
+  /// The time of the end of the turn.
+  var turnTime: TurnTime = 0
   /// Whether watchers were sent something in this turn.
   var hasFlushed = false
   /// Until when nothing is sent to watchers, but for what their own commands bring.
@@ -58,23 +75,39 @@ public final class Hub {
     case told
   }
 
-  /// - Parameter isKept: Whether changes are to be written down. Each turn's journal must then be
-  ///   taken and committed before its effects are performed.
-  public init(cadence: Cadence = .automatic, isKept: Bool = false) {
+  /// - Parameters:
+  ///   - epoch: The life of what is served. A hub that is restored from a journal takes the epoch of
+  ///     that.
+  ///   - isKept: Whether changes are to be written down. Each turn's journal must then be taken and
+  ///     committed before its effects are performed.
+  public init(cadence: Cadence = .automatic, epoch: Epoch, isKept: Bool = false) {
     self.cadence = cadence
+    self.epoch = epoch
     keeping = Keeping(isOn: isKept)
+    searchSteps = searchStepsInATurn
   }
 
   /// Serves a board with this content from now on.
   ///
+  /// - Parameter revision: The board's revision. If an earlier board of the name came further, the
+  ///   board begins behind it (rule 5.6).
+  /// - Returns: the revision at which the board begins.
   /// - Throws: `Refusal.boardExists`.
-  public func serve(_ name: BoardName, content: Content = [], revision: Int = 0) throws(Refusal) {
+  @discardableResult
+  public func serve(
+    _ name: BoardName, content: Content = [], revision: Int = 0
+  ) throws(Refusal) -> Int {
     guard boards[name] == nil else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
-    let live = LiveBoard(name, content: content, revision: revision)
+    let first = max(revision, retired.firstRevision(of: name))
+    let live = LiveBoard(name, content: content, revision: first)
     add(live)
     keepNew(live)
+    return first
   }
+
+  /// Whether a board had this name that was removed or renamed, as far as that is remembered.
+  public func hasRetired(_ name: BoardName) -> Bool { retired.contains(name) }
 
   func add(_ live: LiveBoard) {
     boards[live.name] = live
@@ -98,7 +131,7 @@ public final class Hub {
     let connection = Connection(id: id, client: client)
     connections[slot] = connection
     connectionCount += 1
-    connection.outbox.buffer.appendGreeting()
+    connection.outbox.buffer.append(Greeting(epoch: epoch, client: client.name))
     list(connection)
     return id
   }
@@ -109,6 +142,9 @@ public final class Hub {
     guard let connection = connection(id) else { return }
     connection.isClosing = true
     while let watch = connection.watches.last { stopWatching(watch.board, on: connection) }
+    abandonSearch(of: connection)
+    heartbeats.set(nil, for: id, at: now)
+    formerNames[id] = nil
     unfinishedBytes -= connection.unfinishedBytes
     connections[id.slot] = nil
     generations[id.slot] &+= 1
@@ -125,9 +161,10 @@ public final class Hub {
   /// - Parameter unsentBytes: How many bytes those are. They count as answers it has not taken.
   public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool, unsentBytes: Int = 0) {
     guard let connection = connection(id) else { return }
-    connection.unsentBytes = unsentBytes
+    connection.unsentBytes = UInt32(clamping: unsentBytes)
     guard connection.isBlocked != isBlocked else { return }
     connection.isBlocked = isBlocked
+    if !isBlocked { sendNewNames(to: connection) }
     for watch in connection.watches {
       watch.board.watchers[watch.position].isBlocked = isBlocked
       if !isBlocked { touch(watch.board) }

@@ -26,6 +26,8 @@ struct Keeping {
 
   /// The boards that are to be written down whole when nothing else is.
   var unsaved: [LiveBoard] = []
+  /// The board of which a snapshot was taken last and not yet committed.
+  var saved: LiveBoard?
   /// The boards of which the numbers of their next names, or their policies, are to be written down
   /// at the end of the turn.
   var numbered: [LiveBoard] = []
@@ -62,6 +64,21 @@ struct Keeping {
   mutating func note(_ board: LiveBoard, in list: WritableKeyPath<Keeping, [LiveBoard]>) {
     guard isOn, !self[keyPath: list].contains(where: { $0 === board }) else { return }
     self[keyPath: list].append(board)
+  }
+
+  /// Takes a board out of all lists, because it is gone.
+  mutating func forget(_ board: LiveBoard) {
+    unsaved.removeAll { $0 === board }
+    numbered.removeAll { $0 === board }
+    repoliced.removeAll { $0 === board }
+    if saved === board { saved = nil }
+  }
+
+  /// The board whose snapshot has been committed or not, which is no longer to be written down.
+  mutating func endSaving() -> LiveBoard? {
+    defer { saved = nil }
+    unsaved.removeAll { $0 === saved }
+    return saved
   }
 
   /// The same for its policies, which the present command has changed.

@@ -79,7 +79,7 @@ extension LiveBoard {
   func presentEvents(_ drags: DragDesk) -> [Event] {
     let events = drags.sessions(of: name).flatMap(\.snapshotEvents)
     guard !selections.isEmpty else { return events }
-    return events + selections.clients.map { .selected(name, $0, selections[$0]) }
+    return events + selections.clients.map { selectionEvent(of: $0) }
   }
 
   /// The state at the head with the live drag sessions and the selections.
@@ -120,9 +120,20 @@ extension Board: SnapshotSource {}
 
 extension DragSession {
   /// The events that tell a late joiner all about the session.
-  var snapshotEvents: [Event] {
-    let began = Event.began(id, load.board, by: owner, load.operations, load.items)
-    let events = [began, .over(id, proposal)]
+  ///
+  /// An event brings one item from outside with its text, so further ones join one by one.
+  fileprivate var snapshotEvents: [Event] {
+    let first = load.isExternal ? Array(load.items.prefix(1)) : load.items
+    let began = Event.began(Event.Began(id, by: owner, load, items: first))
+    let events = [began] + furtherItems + [Event(id, state)]
     return isSuspended ? events + [.suspended(id)] : events
+  }
+
+  private var furtherItems: [Event] {
+    load.items.indices.dropFirst().compactMap { index in
+      load.parcel(of: load.items[index]).map { parcel in
+        .items(Event.ItemsChanged(id, Array(load.items[...index]), external: parcel))
+      }
+    }
   }
 }

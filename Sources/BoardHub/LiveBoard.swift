@@ -27,6 +27,9 @@ final class LiveBoard {
   var isTouched = false
   /// When those watchers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
+  /// The lowest revision that a client may go on from. Before it the board had another name, and
+  /// another board this one.
+  var firstSince = 0
   /// Who made the revisions of the log, and when.
   var notes: RevisionNotes
   /// What each client can take back.
@@ -40,8 +43,6 @@ final class LiveBoard {
   var keptNumbers = Board.NextNumbers()
   /// The oldest revision from which the journal knows all that came.
   var oldestKept = 0
-  /// Revisions that somebody may have seen and that the board lost, because a backup was put back.
-  var lost: Range<Int> = 0..<0
   /// What was encoded for watchers at the present head.
   var encodings = EncodingCache()
 

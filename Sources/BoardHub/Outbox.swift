@@ -29,14 +29,6 @@ struct Outbox: ~Copyable {
     pieces.append(.own(bytes))
   }
 
-  /// Puts an answer that is given again behind what is there. It is a piece of its own, because from
-  /// its words alone it might be a fresh one that ends with an item of the name `replayed`.
-  mutating func append(replayed bytes: [UInt8], tag: String, in form: WireForm) {
-    if form == .json { seal(in: form) }
-    buffer.append(replayed: bytes, tag: tag)
-    if form == .json { seal(in: form, isReplayed: true) }
-  }
-
   private mutating func append(_ encoding: Encoding) {
     if encoding.count < Encoding.copyBelow {
       encoding.withBytes { buffer.append(bytes: $0) }
@@ -54,17 +46,17 @@ struct Outbox: ~Copyable {
   }
 
   /// Makes a piece of the own bytes, in this form.
-  mutating func seal(in form: WireForm, isReplayed: Bool = false) {
+  mutating func seal(in form: WireForm) {
     guard !buffer.isEmpty else { return }
-    pieces.append(.own(form == .json ? objects(areReplayed: isReplayed) : buffer.bytes))
+    pieces.append(.own(form == .json ? objects : buffer.bytes))
     buffer.removeAll(keepingAtMost: 0)
   }
 
   /// The own bytes in the JSON form. They are whole messages.
-  private func objects(areReplayed: Bool) -> [UInt8] {
+  private var objects: [UInt8] {
     var json = WireBuffer(capacity: 2 * buffer.count)
     buffer.withUnsafeBytes { text in
-      var translator = JSONTranslator(areReplayed: areReplayed)
+      var translator = JSONTranslator()
       translator.translate(text, to: &json)
     }
     return json.bytes

@@ -4,15 +4,24 @@ import BoardWire
 /// The events of drags and selections of one board that not every watcher has seen yet, in order.
 ///
 /// Each event has a number. A watcher is at a number as it is at a revision; what it is owed is
-/// everything behind it. Of the `over` events of one session only the last is kept, of its
-/// `items` likewise, of a session that ended only that it began and that it ended, and of each
-/// client only what it selected last.
+/// everything behind it. Of the events that say where a session is only the last is kept, of those
+/// that name its items the last and all that bring a text, of a session that ended only that it began
+/// and that it ended, and of each client only what it selected last.
 ///
 /// The lines of all events lie one behind the other, so that what a watcher is owed is copied in as
 /// few runs as there are gaps in it.
 struct PresenceLog: ~Copyable {
   private enum Kind {
-    case began, items, over, suspended, resumed, ended, selected, bye
+    case began
+    /// Other items, without a text.
+    case items
+    /// Other items, of which the last was just brought from outside.
+    case parcel
+    /// Where a session is.
+    case state
+    case suspended, resumed, ended, selected
+    /// Anything that is about no session and no client.
+    case notice
   }
 
   /// Whom an event is about.
@@ -55,7 +64,7 @@ struct PresenceLog: ~Copyable {
   mutating func append(_ event: Event, origin: ConnectionID?) -> Int {
     head += 1
     let (kind, subject) = Self.sort(event)
-    if case .ended(_, .copied(_, let board?, _)) = event { foreignBoards.insert(board) }
+    if case .ended(_, .copied(_, let board?)) = event { foreignBoards.insert(board) }
     replace(by: kind, of: subject)
     let start = lines.count
     lines.append(event)
@@ -105,20 +114,27 @@ struct PresenceLog: ~Copyable {
     tail = head
   }
 
+  /// Notes that a board on which drags of this board ended has another name.
+  mutating func renameForeignBoard(_ old: BoardName, to new: BoardName) {
+    if foreignBoards.remove(old) != nil { foreignBoards.insert(new) }
+  }
+
   private func copy(_ run: Range<Int>, to buffer: inout WireBuffer) {
     lines.withUnsafeBytes { buffer.append(bytes: UnsafeRawBufferPointer(rebasing: $0[run])) }
   }
 
   private static func sort(_ event: Event) -> (Kind, Subject?) {
     switch event {
-    case .began(let session, _, _, _, _): (.began, .session(session))
-    case .items(let session, _): (.items, .session(session))
-    case .over(let session, _): (.over, .session(session))
+    case .began(let began): (.began, .session(began.drag))
+    case .items(let items):
+      (items.external == nil ? .items : .parcel, .session(items.drag))
+    case .over(let over): (.state, .session(over.drag))
+    case .lifted(let session), .lost(let session): (.state, .session(session))
     case .suspended(let session): (.suspended, .session(session))
     case .resumed(let session): (.resumed, .session(session))
     case .ended(let session, _): (.ended, .session(session))
-    case .selected(_, let client, _): (.selected, .client(client))
-    case .bye: (.bye, nil)
+    case .selected(let selected): (.selected, .client(selected.client))
+    case .removed, .renamed, .ping, .bye: (.notice, nil)
     }
   }
 
@@ -126,14 +142,18 @@ struct PresenceLog: ~Copyable {
   private mutating func replace(by kind: Kind, of subject: Subject?) {
     guard let subject else { return }
     switch kind {
-    case .over, .items, .selected:
+    case .state, .items, .selected:
       void(subject) { $0 == kind }
+      replaceable[subject, default: []].append(head)
+    case .parcel:
+      // It has a text that no later event has, so only the end makes it meaningless.
+      void(subject) { $0 == .items }
       replaceable[subject, default: []].append(head)
     case .suspended, .resumed:
       replaceable[subject, default: []].append(head)
     case .ended:
       void(subject) { _ in true }
-    case .began, .bye:
+    case .began, .notice:
       break
     }
   }

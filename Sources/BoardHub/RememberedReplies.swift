@@ -35,29 +35,3 @@ struct RememberedReplies {
     if others.count > Limits.rememberedReplies { answers[others.removeFirst()] = nil }
   }
 }
-
-/// A number that stands for a command and, where it is a block, for its rows.
-///
-/// It is the same in every process (FNV-1a, 64 bits), since it is kept with the answer.
-struct CommandDigest {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  /// Adds a line.
-  mutating func add(_ line: UnsafeRawBufferPointer) {
-    for byte in line { mix(byte) }
-    mix(0x0A)
-  }
-
-  /// Adds the line of a command without its tag.
-  mutating func add(tagged line: UnsafeRawBufferPointer) {
-    let start = line.firstIndex { $0 != 0x20 } ?? 0
-    guard line.indices.contains(start), line[start] == UInt8(ascii: "#"),
-      let blank = line[start...].firstIndex(of: 0x20)
-    else { return add(line) }
-    add(UnsafeRawBufferPointer(rebasing: line[blank...].drop { $0 == 0x20 }))
-  }
-
-  private mutating func mix(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-  }
-}

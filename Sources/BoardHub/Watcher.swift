@@ -13,12 +13,11 @@ struct Watcher {
   /// Whether it has not yet taken what it was sent; it is sent nothing until it has.
   var isBlocked: Bool
   /// Whether it asked for a slower cadence, which the board knows.
-  let isPaced: Bool
+  var isPaced = false
 
-  init(_ connection: ConnectionID, at live: LiveBoard, isBlocked: Bool, isPaced: Bool) {
+  init(_ connection: ConnectionID, at live: LiveBoard, isBlocked: Bool) {
     self.connection = connection
     self.isBlocked = isBlocked
-    self.isPaced = isPaced
     revision = live.revision
     presence = live.presence.head
   }

@@ -46,7 +46,7 @@ public final class FaultyJournal: Journal, @unchecked Sendable {
       return journal.commit(group)
     case .fenced:
       _ = try? journal.acquire()
-      return .fenced(group.entries.lazy.compactMap(\.board).first)
+      return .fenced(group.firstBoard)
     case .unknownButCommitted:
       _ = journal.commit(group)
       return .unknown("the disk did not answer")

@@ -3,7 +3,7 @@ import BoardCore
 /// Entries that are committed together or not at all, in order.
 public struct JournalGroup: Hashable, Sendable {
   public private(set) var entries: [JournalEntry]
-  /// Whether it does no harm if the group is not stored now: for want of room it is refused as
+  /// Whether it does no harm if the group is not stored now: if there is no room it is refused as
   /// `full` at once, and the reserve is not touched.
   public var canWait = false
 
@@ -12,6 +12,9 @@ public struct JournalGroup: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { entries.isEmpty }
+
+  /// The first board that the group is about, or nil if it is about none.
+  public var firstBoard: BoardName? { entries.lazy.compactMap(\.board).first }
 
   public mutating func append(_ entry: JournalEntry) {
     entries.append(entry)
@@ -22,41 +25,6 @@ public struct JournalGroup: Hashable, Sendable {
     defer { entries = [] }
     return self
   }
-
-  /// Where each board that the group touches will have its head.
-  ///
-  /// - Parameter current: The head of a board now, or nil if it does not exist.
-  /// - Throws: `Misfit` with the first board that the group does not continue: it is not there, it
-  ///   is there already, or its head is another.
-  /// - Complexity: O(entries).
-  public func heads(
-    after current: (BoardName) -> Int?
-  ) throws(Misfit) -> [BoardName: Int] {
-    var heads: [BoardName: Int] = [:]
-    for entry in entries {
-      switch entry {
-      case .created(let board, let revision):
-        guard heads[board] == nil, current(board) == nil else { throw Misfit(board: board) }
-        heads[board] = revision
-      case .revision(let revision):
-        let board = revision.board
-        guard (heads[board] ?? current(board)) == revision.from, revision.from < revision.to
-        else { throw Misfit(board: board) }
-        heads[board] = revision.to
-      case .policies(let board, _), .snapshot(let board, _, _), .trim(let board, _):
-        guard let head = heads[board] ?? current(board) else { throw Misfit(board: board) }
-        heads[board] = head
-      case .client, .forgotten, .reply, .number:
-        continue
-      }
-    }
-    return heads
-  }
-
-  /// A board that a group does not continue.
-  public struct Misfit: Error, Hashable, Sendable {
-    public let board: BoardName
-  }
 }
 
 extension JournalGroup: ExpressibleByArrayLiteral {
@@ -65,15 +33,56 @@ extension JournalGroup: ExpressibleByArrayLiteral {
   }
 }
 
+extension JournalGroup {
+  /// A board that a group does not continue.
+  public struct Misfit: Error, Hashable, Sendable {
+    public let board: BoardName
+  }
+
+  /// Checks that the group continues the boards of a journal, each entry what is left by those
+  /// before it.
+  ///
+  /// - Parameter head: The head of a board before the group, or nil if there is no such board.
+  /// - Throws: `Misfit` with the first board that does not fit: it does not exist, its name is not
+  ///   free, or its head is another.
+  /// - Complexity: O(entries).
+  public func validate(on head: (BoardName) -> Int?) throws(Misfit) {
+    var changed: [BoardName: Int?] = [:]
+    for entry in entries { try entry.move(&changed, over: head) }
+  }
+}
+
 extension JournalEntry {
-  /// The board that the entry is about, or nil if it is about none.
-  public var board: BoardName? {
+  /// Checks that the entry continues its boards, and moves their heads.
+  ///
+  /// - Parameters:
+  ///   - heads: The heads that the entries so far have changed, nil for boards that are gone.
+  ///   - committed: The head of a board before the group.
+  fileprivate func move(
+    _ heads: inout [BoardName: Int?], over committed: (BoardName) -> Int?
+  ) throws(JournalGroup.Misfit) {
+    func head(_ board: BoardName) -> Int? { heads[board] ?? committed(board) }
     switch self {
-    case .created(let board, _), .policies(let board, _), .snapshot(let board, _, _),
-      .trim(let board, _):
-      board
-    case .revision(let revision): revision.board
-    case .client, .forgotten, .reply, .number: nil
+    case .created(let board, let revision):
+      guard head(board) == nil else { throw .init(board: board) }
+      heads[board] = revision
+    case .removed(let board):
+      guard head(board) != nil else { throw .init(board: board) }
+      heads.updateValue(nil, forKey: board)
+    case .renamed(let board, let name):
+      guard let revision = head(board) else { throw .init(board: board) }
+      guard head(name) == nil else { throw .init(board: name) }
+      heads.updateValue(nil, forKey: board)
+      heads[name] = revision
+    case .revision(let revision):
+      guard head(revision.board) == revision.from, revision.from < revision.to
+      else { throw .init(board: revision.board) }
+      heads[revision.board] = revision.to
+    case .policies(let board, _), .snapshot(let board, _, _), .trim(let board, _),
+      .boardNumber(let board, _, _):
+      guard head(board) != nil else { throw .init(board: board) }
+    case .client, .forgotten, .reply, .number:
+      break
     }
   }
 }

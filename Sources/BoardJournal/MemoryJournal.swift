@@ -1,12 +1,10 @@
 import BoardCore
 
-/// A journal that keeps everything in a `MemoryStore`: for servers that may forget, and for tests.
+/// A journal that keeps everything in a `MemoryStore`, for tests.
 public final class MemoryJournal: Journal, @unchecked Sendable {
   private let store: MemoryStore
   /// The number under which this journal acquired the store.
   private var holder = 0
-  /// The boards that this journal acquired or made, and their epochs.
-  private var epochs: [BoardName: Int] = [:]
 
   /// A journal on a store that other journals may have written to before.
   public init(_ store: MemoryStore = MemoryStore()) {
@@ -14,43 +12,34 @@ public final class MemoryJournal: Journal, @unchecked Sendable {
   }
 
   public func acquire() -> StoredServer {
-    let stored = store.acquire()
-    holder = store.holder
-    epochs = [:]
-    for board in stored.boards { epochs[board.name] = board.epoch }
-    return stored
+    defer { holder = store.holder }
+    return store.acquire()
   }
 
   public func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    guard let kept = store.boards[board] else { return }
+    guard let stored = store.boards[board] else { return }
     var chain = ReplayChain(of: board)
-    if let (revision, body) = kept.snapshots.first {
+    if let (revision, body) = stored.snapshots.first {
       chain = ReplayChain(of: board, from: revision)
       try visit(.snapshot(revision: revision, body: body))
     }
-    for revision in kept.log where revision.to > chain.revision {
+    for revision in stored.log where revision.to > chain.revision {
       try chain.follow(revision)
       try visit(.revision(revision))
     }
-    if try chain.reach(kept.stored.head) { try visit(.leap(to: kept.stored.head)) }
+    try chain.end(at: stored.board.head)
   }
 
   public func commit(_ group: JournalGroup) -> CommitOutcome {
     if group.isEmpty { return .committed }
-    do {
-      let heads = try group.heads { store.boards[$0]?.stored.head }
-      for board in heads.keys.sorted() where epochs[board] != store.boards[board]?.stored.epoch {
-        return .fenced(board)
-      }
-      guard holder == store.holder else { return .fenced(nil) }
-      store.write(group.entries)
-      for board in heads.keys { epochs[board] = store.boards[board]?.stored.epoch }
-      return .committed
-    } catch {
+    guard holder == store.holder else { return .fenced(group.firstBoard) }
+    do { try group.validate { store.boards[$0]?.board.head } } catch {
       return .fenced(error.board)
     }
+    for entry in group.entries { store.write(entry) }
+    return .committed
   }
 
   public var isFull: Bool { false }

@@ -1,11 +1,11 @@
 import BoardCore
 
 extension Board {
-  /// The neighbour that says the same as an index path of this board.
+  /// The neighbour that an index path of this board means.
   ///
   /// - Parameters:
-  ///   - path: The path that the first item shall have right after, counted with `items` taken out;
-  ///     a path behind the last item is the end of its section.
+  ///   - path: The path of the first item right after, counted with `items` taken out; a path behind
+  ///     the last item is the end of its section.
   ///   - items: What moves there; nothing for an insert.
   /// - Returns: nil if the board has no such section.
   /// - Complexity: O(*k* log *k* + *k* log *n*) for *k* items.
@@ -19,7 +19,7 @@ extension Board {
     return .before(itemID(at: IndexPath(section: section, item: index)))
   }
 
-  /// The neighbour that says the same as the index that a section shall have right after.
+  /// The neighbour that the index of a section right after means.
   ///
   /// - Parameter section: The section that moves there, which does not count; nil for an insert.
   public func anchor(atSection index: Int, moving section: SectionID? = nil) -> SectionAnchor? {
@@ -29,7 +29,7 @@ extension Board {
     return counted < sectionCount ? .before(sectionID(at: counted)) : .end
   }
 
-  /// The path of what stands right of the place, with all items in their places.
+  /// The path of what is right of the place, with all items in their places.
   func path(of anchor: Anchor) -> IndexPath? {
     switch anchor {
     case .before(let item): return indexPath(of: item)

@@ -1,12 +1,12 @@
 import BoardCore
 
 extension Board {
-  /// Makes a change as far as it makes sense here, all of it or nothing.
+  /// Makes a change if it makes sense here, all of it or nothing.
   ///
   /// - Parameters:
-  ///   - item: The name for an item that is put in.
-  ///   - section: The name for a section that is put in.
-  /// - Returns: The edits that did it; none where the server would change nothing, or refuse.
+  ///   - item: The id for an item that is inserted.
+  ///   - section: The id for a section that is inserted.
+  /// - Returns: The edits that did it; none if the server would change nothing, or refuse.
   mutating func make(_ change: OwnChange, item: ItemID?, section: SectionID?) -> [Edit] {
     do throws(BoardError) {
       switch change {
@@ -17,19 +17,19 @@ extension Board {
       case .move(let items, let anchor): return try move(items, to: anchor)
       case .edit(let item, let text): return try setText(of: item, to: text).map { [$0] } ?? []
       case .insertSection, .deleteSection, .moveSection, .renameSection, .clear:
-        return try makeSection(change, named: section)
+        return try makeSection(change, id: section)
       case .perform: return []
       }
     } catch { return [] }
   }
 
   private mutating func makeSection(
-    _ change: OwnChange, named name: SectionID?
+    _ change: OwnChange, id: SectionID?
   ) throws(BoardError) -> [Edit] {
     switch change {
     case .insertSection(let title, let anchor):
-      guard let name, let index = index(of: anchor) else { return [] }
-      return [try insert(Section(id: name, title: title), at: index)]
+      guard let id, let index = index(of: anchor) else { return [] }
+      return [try insert(Section(id: id, title: title), at: index)]
     case .deleteSection(let section): return [try deleteSection(section)]
     case .moveSection(let section, let anchor):
       guard let index = index(of: anchor, moving: section) else { return [] }

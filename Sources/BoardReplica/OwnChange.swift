@@ -1,9 +1,10 @@
 import BoardCore
+import BoardWire
 
-/// A change that this client wants, by its meaning: in names and neighbours, which stay true while
+/// A change that this client wants, by its meaning: in ids and neighbours, which stay true while
 /// others change the board.
 ///
-/// What a view knows as an index path becomes a neighbour by `Board.anchor(at:moving:)`.
+/// `Board.anchor(at:moving:)` turns the index path of a view into a neighbour.
 public enum OwnChange: Hashable, Sendable {
   case insert(Text, at: Anchor)
   case delete([ItemID])
@@ -15,11 +16,11 @@ public enum OwnChange: Hashable, Sendable {
   case moveSection(SectionID, to: SectionAnchor)
   case renameSection(SectionID, to: Text)
   case clear(SectionID)
-  /// Drops what a drag session of this client carries where it was last proposed.
+  /// Drops the items of a drag session of this client at the place of its last proposal.
   case perform(SessionID)
 }
 
-/// A place among the sections, by the name of what it is next to.
+/// A place among the sections, by the id of a neighbour.
 public enum SectionAnchor: Hashable, Sendable, CustomStringConvertible {
   case before(SectionID)
   case after(SectionID)
@@ -44,8 +45,10 @@ public enum Settlement: Hashable, Sendable {
   /// It was done. The revision is the board's right after, or the present one if the change left
   /// everything as it was.
   case confirmed(revision: Int)
-  /// It was not done: the code, the facts behind it, and a sentence for people.
-  case refused([String], sentence: String?)
-  /// Nobody can say whether it was done: the connection broke before the answer. The board shows.
+  /// It was not done. A drop that put everything back is refused with `session-ended` and the
+  /// outcome.
+  case refused(Failure)
+  /// It may or may not have been done: the connection broke before the reply, or the server has
+  /// begun another epoch. The board shows which.
   case lost
 }

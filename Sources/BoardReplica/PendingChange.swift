@@ -1,16 +1,17 @@
 import BoardCore
+import BoardWire
 
 /// A change of this client that is not settled, or settled at a revision that is still to come.
 struct PendingChange: Sendable {
-  /// An item that the change puts in, under a name that only this replica knows.
+  /// An item that the change inserts, under an id that only this replica knows.
   struct Newcomer: Sendable {
     var text: Text
     var provisional: ItemID
-    /// The name that the server gave it, as far as it is known or looks so.
+    /// The server's id, once its reply has said it.
     var real: ItemID?
   }
 
-  /// A section that the change puts in.
+  /// A section that the change inserts.
   struct NewSection: Sendable {
     var title: Text
     var provisional: SectionID
@@ -18,9 +19,9 @@ struct PendingChange: Sendable {
   }
 
   enum State: Hashable, Sendable {
-    /// It names something that has no name yet, or stands behind such a change.
+    /// It names something whose id the server has not said, or is behind such a change.
     case waiting
-    /// The command was given out on the present connection, or before it and will be again.
+    /// The request was given out on the present connection, or on an earlier one.
     case sent
     /// It was done at this revision, which the replica has not reached.
     case done(revision: Int)
@@ -28,9 +29,11 @@ struct PendingChange: Sendable {
 
   let id: ChangeID
   let tag: String
-  /// What it is, in the words of the command.
   let change: OwnChange
-  /// What it does to the board, step by step. It is not `change` only for a drop.
+  /// The request as it was given out first. When it is repeated under its tag, it has to be the same
+  /// (rule 9.3).
+  var request: Request?
+  /// What it does to the board, step by step. Only for a drop it is not `change`.
   let steps: [OwnChange]
   var newcomers: [Newcomer] = []
   var newSection: NewSection?
@@ -45,7 +48,7 @@ struct PendingChange: Sendable {
 }
 
 extension OwnChange {
-  /// The items that the change speaks of.
+  /// The items that the change names.
   var items: [ItemID] {
     switch self {
     case .insert(_, let anchor): anchor.item.map { [$0] } ?? []
@@ -56,7 +59,7 @@ extension OwnChange {
     }
   }
 
-  /// The sections that the change speaks of.
+  /// The sections that the change names.
   var sections: [SectionID] {
     switch self {
     case .insert(_, let anchor), .move(_, let anchor): anchor.section.map { [$0] } ?? []
@@ -69,7 +72,7 @@ extension OwnChange {
     }
   }
 
-  /// The same change with other names.
+  /// The same change with other ids.
   func renamed(_ item: (ItemID) -> ItemID, _ section: (SectionID) -> SectionID) -> OwnChange {
     switch self {
     case .insert(let text, let anchor): .insert(text, at: anchor.renamed(item, section))

@@ -1,18 +1,18 @@
 import BoardCore
 import BoardWire
 
-// How the board changes under the own unconfirmed changes.
+// Batches and snapshots, beneath the own unconfirmed changes.
 
 extension Replica {
   /// Applies a batch beneath the own changes.
   ///
   /// - Complexity: O(k log *n*) for k rows and edits of own changes.
-  mutating func take(
+  mutating func apply(
     _ batch: BatchUpdate, from: Int, to: Int
   ) throws(ReplicaFault) -> [ReplicaNotice] {
-    guard from == revision, from < to else { throw .wrongRevision(from, standing: revision) }
+    guard from == revision, from < to else { throw .wrongRevision(from, at: revision) }
     var view = Composition()
-    takeBack(from: 0, into: &view)
+    revert(from: 0, into: &view)
     if let violation = batch.validate(on: shown) {
       for change in pending { shown.apply(change.edits) }
       throw .illegalBatch(violation)
@@ -21,7 +21,7 @@ extension Replica {
     shown.apply(edits)
     revision = to
     guard !pending.isEmpty else {
-      // What is seen is what is confirmed: the batch is the update.
+      // Everything shown is confirmed: the batch is the update.
       return batch.isEmpty ? [] : [.update(ViewUpdate(batch, leadingTo: shown))]
     }
     let renamings = pending.contains(where: \.putsIn) ? adopt(Arrivals(of: batch)) : []
@@ -31,30 +31,36 @@ extension Replica {
     return update(view, renamings)
   }
 
-  /// Puts a whole board in the place of all that was known.
+  /// Replaces everything that was known by a snapshot.
   ///
   /// - Complexity: O(items).
-  mutating func take(
-    _ content: Content, revision: Int, presence: [Event]
+  mutating func replace(
+    with content: Content, revision: Int, presence: [Event]
   ) throws(ReplicaFault) -> [ReplicaNotice] {
     guard content.isConsistent else {
       needsSnapshot = true
       throw .inconsistentSnapshot
     }
     var unseen = Composition()
-    takeBack(from: 0, into: &unseen)
+    revert(from: 0, into: &unseen)
+    var lost: [ReplicaNotice] = []
+    if isAnotherEpoch(serverEpoch) {
+      lost = unanswered.map { .settled($0, .lost) }
+      pending = []
+    }
     let old = shown
     shown = Board(content)
     self.revision = revision
+    epoch = serverEpoch
     needsSnapshot = false
     if pending.contains(where: \.putsIn) { _ = adopt(Arrivals(of: content, notOn: old)) }
     forgetReached()
     remake(from: 0, into: &unseen)
-    return [.reload] + forgetPresence() + presence.flatMap { take($0) }
+    return [.reload] + lost + forgetPresence() + presence.flatMap { receive($0) } + giveOut()
   }
 
-  /// Takes the own changes back, the last one first.
-  mutating func takeBack(from first: Int, into view: inout Composition) {
+  /// Reverts the own changes, the last one first.
+  mutating func revert(from first: Int, into view: inout Composition) {
     for change in pending[first...].reversed() {
       for edit in change.edits.inverse {
         shown.apply(edit)
@@ -79,13 +85,13 @@ extension Replica {
     for step in pending[index].steps {
       var item: ItemID?
       if case .insert = step { item = newcomers.next()?.provisional }
-      if let item, itemNames[item] != nil { continue }
-      if let section, sectionNames[section] != nil { continue }
+      if let item, itemIDs[item] != nil { continue }
+      if let section, sectionIDs[section] != nil { continue }
       pending[index].edits += shown.make(asShown(step), item: item, section: section)
     }
   }
 
-  /// The one update from what was seen to what is shown; nothing if it looks the same.
+  /// The one update from what the view shows to `shown`; nothing if it looks the same.
   func update(_ view: Composition, _ renamings: [ViewUpdate.Renaming]) -> [ReplicaNotice] {
     var update = ViewUpdate(view.batch(content: shown), leadingTo: shown)
     update.renamings = renamings

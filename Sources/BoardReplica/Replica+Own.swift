@@ -4,32 +4,33 @@ import BoardWire
 // Own changes: made, given out, answered, settled.
 
 extension Replica {
-  /// Makes a change: it is shown at once, as far as it makes sense on what is shown, and its command
-  /// is given out as soon as every name in it is known to the server. The order is kept.
+  /// Makes a change: it is shown at once, as far as it makes sense on what is shown, and its request
+  /// is given out as soon as the server knows every id in it. The order is kept.
   ///
   /// - Parameters:
   ///   - change: What is to be done.
-  ///   - reserved: A number from `reserveChangeID()`, if it was taken before.
+  ///   - reserved: The number from `reserveChangeID()`, if one was reserved.
   /// - Returns: the number by which it will be settled, and what follows.
-  /// - Throws: `limit` where a text is too long, or too many changes are without an answer;
-  ///   `unknownSession` for a drop of what this client does not drag. Nothing has changed then.
-  /// - Complexity: O(k log *n*) for k items that it speaks of.
+  /// - Throws: `limit` if a text is too long, or too many changes are without a reply;
+  ///   `unknownSession` or `notOwner` for a drop of what this client does not drag. Nothing has
+  ///   changed then.
+  /// - Complexity: O(k log *n*) for k items that it names.
   public mutating func make(
     _ change: OwnChange, as reserved: ChangeID? = nil
   ) throws(Refusal) -> (id: ChangeID, notices: [ReplicaNotice]) {
     guard pending.count < Self.unansweredChanges else {
       throw .limit("unanswered-changes", Self.unansweredChanges)
     }
-    _ = try change.command(on: board)
+    _ = try change.request(on: board)
     let steps = try steps(of: change)
     let id = reserved ?? reserveChangeID()
     var new = PendingChange(
       id: id, tag: tag(of: id), change: change, steps: steps)
     for case .insert(let text, _) in steps {
-      new.newcomers.append(.init(text: text, provisional: newItemName()))
+      new.newcomers.append(.init(text: text, provisional: newItemID()))
     }
     if case .insertSection(let title, _) = change {
-      new.newSection = .init(title: title, provisional: newSectionName())
+      new.newSection = .init(title: title, provisional: newSectionID())
     }
     pending.append(new)
     var view = Composition()
@@ -37,7 +38,7 @@ extension Replica {
     return (id, update(view, []) + giveOut())
   }
 
-  /// Takes the number of a change that is to be made later.
+  /// Reserves the number of a change that is to be made later.
   public mutating func reserveChangeID() -> ChangeID {
     lastChange += 1
     return ChangeID(number: lastChange)
@@ -54,7 +55,7 @@ extension Replica {
     switch operation {
     case .move: return [.move(drag.items, to: proposal.anchor)]
     case .copy:
-      let texts = drag.items.compactMap { shown.item($0)?.text }
+      let texts = drag.items.compactMap { drag.external[$0]?.text ?? shown.item($0)?.text }
       return texts.count == drag.items.count ? copies(of: texts, to: proposal.anchor) : []
     }
   }
@@ -68,29 +69,38 @@ extension Replica {
     }
   }
 
-  /// Gives out the commands whose names the server knows, up to the first whose names it does not.
+  /// Gives out the requests whose ids the server knows, up to the first with one that it does not.
   mutating func giveOut() -> [ReplicaNotice] {
-    guard isOpen else { return [] }
+    guard isOpen, !needsSnapshot, revision != nil else { return [] }
     var notices: [ReplicaNotice] = []
-    for index in pending.indices where pending[index].state == .waiting {
-      guard let command = command(of: pending[index]) else { break }
+    for index in pending.indices where isToBeGivenOut(pending[index].state) {
+      guard let request = request(of: pending[index]) else { break }
       pending[index].state = .sent
-      notices.append(.send(pending[index].id, command))
+      pending[index].request = request
+      notices.append(.send(pending[index].id, tag: pending[index].tag, request))
     }
+    repeatsUnanswered = false
     return notices
   }
 
-  /// The tagged command, or nil while it speaks of something whose name the server has not told.
-  private func command(of pending: PendingChange) -> String? {
-    for item in pending.change.items where serverName(of: item) == nil { return nil }
-    for section in pending.change.sections where serverName(of: section) == nil { return nil }
-    let named = pending.change.renamed({ serverName(of: $0) ?? $0 }, { serverName(of: $0) ?? $0 })
-    do throws(Refusal) {
-      return "#\(pending.tag) \(try named.command(on: board))"
-    } catch { preconditionFailure("a name of the server is no longer than one of ours: \(error)") }
+  private func isToBeGivenOut(_ state: PendingChange.State) -> Bool {
+    switch state {
+    case .waiting: true
+    case .sent: repeatsUnanswered
+    case .done: false
+    }
   }
 
-  /// The tag by which a change asks and is answered.
+  /// The request of a change, or nil while it names something whose id the server has not said.
+  private func request(of pending: PendingChange) -> Request? {
+    if let request = pending.request { return request }
+    for item in pending.change.items where serverID(of: item) == nil { return nil }
+    for section in pending.change.sections where serverID(of: section) == nil { return nil }
+    let named = pending.change.renamed({ serverID(of: $0) ?? $0 }, { serverID(of: $0) ?? $0 })
+    return named.uncheckedRequest(on: board)
+  }
+
+  /// The tag of the request for a change, and of its reply.
   public func tag(of change: ChangeID) -> String { "\(tagPrefix)-\(change.number)" }
 
   func index(of tag: String?) -> Int? {

@@ -1,30 +1,34 @@
 import BoardCore
 import BoardWire
 
-// Who is there: drag sessions and selections, others' from events, own ones from answers as well.
+// Drag sessions and selections: others' from events, own ones from replies as well.
 
 extension Replica {
-  mutating func take(_ event: Event) -> [ReplicaNotice] {
+  mutating func receive(_ event: Event) -> [ReplicaNotice] {
     switch event {
-    case .began(let session, board, let owner, let operations, let items):
-      drags[session] = DragSight(
-        owner: owner, isOwn: owner == client, operations: operations, items: items)
-      return [.drag(.began(session))]
-    case .items(let session, let items): return change(session) { $0.items = items }
-    case .over(let session, let proposal): return change(session) { $0.proposal = proposal }
+    case .began(let began): return began.board == board ? begin(began) : []
+    case .items(let changed):
+      return change(changed.drag) { $0.setItems(changed.items, bringing: changed.external) }
+    case .over(let over): return change(over.drag) { $0.state = .over(over.proposal) }
+    case .lifted(let session): return change(session) { $0.state = .lifted }
+    case .lost(let session): return change(session) { $0.state = .lost }
     case .suspended(let session): return change(session) { $0.isSuspended = true }
     case .resumed(let session): return change(session) { $0.isSuspended = false }
-    case .ended(let session, let outcome): return end(session, ReportedOutcome(outcome))
-    case .selected(board, let client, let items): return select(client, items)
-    case .began, .selected, .bye: return []
+    case .ended(let session, let outcome): return end(session, outcome)
+    case .selected(let selected):
+      return selected.board == board ? select(selected.client, selected.items) : []
+    case .removed(board):
+      isOpen = false
+      return [.removed]
+    case .renamed(board, let name):
+      let old = board
+      board = name
+      return [.renamed(from: old)]
+    case .removed, .renamed, .ping, .bye: return []
     }
   }
 
-  mutating func end(_ session: SessionID, _ outcome: ReportedOutcome?) -> [ReplicaNotice] {
-    drags.removeValue(forKey: session) == nil ? [] : [.drag(.ended(session, outcome))]
-  }
-
-  /// Forgets all sessions and selections: those that there are are about to be told anew.
+  /// Forgets all sessions and selections: those that there are follow, or those are of no use.
   mutating func forgetPresence() -> [ReplicaNotice] {
     drags.keys.sorted().flatMap { end($0, nil) }
       + selections.keys.sorted().flatMap { select($0, []) }
@@ -36,15 +40,30 @@ extension Replica {
     selections[client] = items.isEmpty ? nil : items
     return [.selection(client, items)]
   }
+}
 
-  /// Takes the answer to `select` or `deselect`, which no event tells this client.
-  mutating func takeOwnSelection(_ reply: ServerReply) -> [ReplicaNotice] {
-    guard reply.words.count > 2, reply.words[1] == board.string, let client else { return [] }
-    return select(
-      client, reply.words[2] == "none" ? [] : reply.words[2...].compactMap { ItemID($0) })
+extension Replica {
+  private mutating func begin(_ began: Event.Began) -> [ReplicaNotice] {
+    var drag = DragSight(
+      owner: began.client, isOwn: began.client == client, operations: began.operations,
+      items: began.items, isLocal: began.isLocal)
+    if let first = began.items.first, let parcel = began.external { drag.external[first] = parcel }
+    drags[began.drag] = drag
+    return [.drag(.began(began.drag))]
   }
 
-  private mutating func change(
+  /// Notes a session that this client began.
+  mutating func begin(_ begun: SessionItems, _ request: RequestedDrag) -> [ReplicaNotice] {
+    if let other = request.board, other != board { return [] }
+    var drag = DragSight(
+      owner: client, isOwn: true, operations: request.operations, items: [],
+      isLocal: request.isLocal)
+    drag.setItems(begun.items, bringing: request.parcel)
+    drags[begun.drag] = drag
+    return [.drag(.began(begun.drag))]
+  }
+
+  mutating func change(
     _ session: SessionID, _ body: (inout DragSight) -> Void
   ) -> [ReplicaNotice] {
     guard var drag = drags[session] else { return [] }
@@ -54,25 +73,15 @@ extension Replica {
     return [.drag(.changed(session))]
   }
 
-  /// Takes the answer to a command about an own drag session, which no event tells its owner.
-  mutating func takeOwnDrag(_ reply: ServerReply) -> [ReplicaNotice] {
-    guard let verb = reply.words.first, let session = reply.session else { return [] }
-    let items = reply.words.dropFirst(2).compactMap { ItemID($0) }
-    switch verb {
-    case "begin":
-      drags[session] = DragSight(owner: client, isOwn: true, operations: .all, items: items)
-      return [.drag(.began(session))]
-    case "add": return change(session) { $0.items = items }
-    case "remove" where reply.words.last == "cancelled": return end(session, .cancelled)
-    case "remove": return change(session) { $0.items = items }
-    case "propose": return change(session) { $0.proposal = reply.proposal }
-    case "exit": return change(session) { $0.proposal = nil }
-    case "resume":
-      return change(session) {
-        $0.isSuspended = false
-        $0.proposal = reply.proposal
-      }
-    default: return []
+  mutating func end(_ session: SessionID, _ outcome: ReportedOutcome?) -> [ReplicaNotice] {
+    drags.removeValue(forKey: session) == nil ? [] : [.drag(.ended(session, outcome))]
+  }
+
+  /// Notes the name of this client, to which its sessions pass (rule 9.1).
+  mutating func rename(to name: ClientName) -> [ReplicaNotice] {
+    client = name
+    return drags.filter { $0.value.isOwn }.keys.sorted().flatMap { session in
+      change(session) { $0.owner = name }
     }
   }
 }

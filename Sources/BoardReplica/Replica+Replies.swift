@@ -2,89 +2,125 @@ import BoardCore
 import BoardWire
 
 extension Replica {
-  /// Takes an answer: to an own change, to `open`, or to a command that concerns an own drag.
-  mutating func take(_ reply: ServerReply) -> [ReplicaNotice] {
-    defer { forgetNames() }
+  /// Applies a reply: to an own change, to `open`, or to a command about an own drag or selection.
+  mutating func receive(
+    _ reply: ServerReply, answering request: Request?
+  ) -> [ReplicaNotice] {
+    defer { forgetIDs() }
     var notices: [ReplicaNotice] = []
     if let index = index(of: reply.tag) { notices += settle(index, by: reply) }
-    guard reply.kind == .ok else { return notices }
-    switch reply.words.first {
-    case "open" where reply.words.count > 2 && reply.words[1] == board.string:
-      notices += opened(reply)
-    case "hello" where reply.words.count > 1: client = ClientName(reply.words[1]) ?? client
-    case "select", "deselect": notices += takeOwnSelection(reply)
-    default: notices += takeOwnDrag(reply)
-    }
+    if let ok = reply.ok { notices += apply(ok, answering: request) }
     return notices
   }
 
-  /// The board is open: what was told of drags and selections before holds no longer, and on a new
-  /// connection all commands without an answer are given out.
-  private mutating func opened(_ reply: ServerReply) -> [ReplicaNotice] {
-    let isOpenAlready = isOpen
+  /// Applies what no event says to the client whose command it was.
+  private mutating func apply(_ reply: Reply, answering request: Request?) -> [ReplicaNotice] {
+    switch reply {
+    case .open(let opened): return opened.board == board ? apply(opened) : []
+    case .close(let closed):
+      if closed.board == board { isOpen = false }
+      return []
+    case .hello(let hello): return rename(to: hello.client)
+    case .select(let selected), .deselect(let selected):
+      guard selected.board == board, let client else { return [] }
+      return select(client, selected.items)
+    case .begin(let begun), .beginExternal(let begun): return begin(begun, RequestedDrag(request))
+    case .add(let held), .addExternal(let held):
+      let parcel = RequestedDrag(request).parcel
+      return change(held.drag) { $0.setItems(held.items, bringing: parcel) }
+    case .remove(let left):
+      return left.items.isEmpty
+        ? end(left.drag, .cancelled) : change(left.drag) { $0.setItems(left.items) }
+    case .propose(let proposed):
+      return change(proposed.drag) { $0.state = .over(proposed.proposal) }
+    case .exit(let exited): return change(exited.drag) { $0.state = .lifted }
+    case .resume(let resumed):
+      return change(resumed.drag) {
+        $0.isSuspended = false
+        $0.state = resumed.state
+      }
+    // Batches and events of the same write say what these did.
+    case .perform, .cancel, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .choose, .removeBoard,
+      .renameBoard:
+      return []
+    case .pong, .help, .quit, .boards, .create, .show, .who, .find, .drags, .history,
+      .policy, .dryrun, .refused, .error:
+      return []
+    }
+  }
+
+  /// The board is open. On a connection that did not watch it, drags and selections follow anew, and
+  /// commands without a reply are given out.
+  private mutating func apply(_ opened: Opened) -> [ReplicaNotice] {
+    openedRevision = opened.revision
+    // A connection that watched it already is sent nothing twice (rule 7.1).
+    if isOpen { return [] }
     isOpen = true
-    openedRevision = Int(reply.words[2])
-    if reply.words.last == "rewound" {
+    if opened.isRewound || isAnotherEpoch(serverEpoch) {
       needsSnapshot = true
       // What was done then is not in this board.
       for index in pending.indices where !pending[index].isUnanswered {
         pending[index].state = .done(revision: 0)
       }
     }
-    // Where it was open before, as with `open BOARD every=1s`, they are on their way on this connection,
-    // and a client without a token would have them done twice.
-    for index in pending.indices where pending[index].state == .sent && !isOpenAlready {
-      pending[index].state = .waiting
-    }
     return forgetPresence() + giveOut()
   }
 
   private mutating func settle(_ index: Int, by reply: ServerReply) -> [ReplicaNotice] {
-    let id = pending[index].id
-    guard reply.kind == .ok, !reply.isPutBack else {
-      let words = reply.kind == .ok ? Array(reply.words.dropFirst(2)) : reply.words
-      let refused = Settlement.refused(words, sentence: reply.sentence)
-      return remove { $0.id == id } + [.settled(id, refused)] + giveOut()
+    switch reply.outcome {
+    case .refused(let failure), .error(let failure): return refuse(index, failure)
+    case .ok(let ok):
+      if let failure = ok.dropFailure { return refuse(index, failure) }
+      return confirm(index, ok)
     }
-    learnNames(of: index, from: reply)
-    let revision = reply.revision ?? self.revision ?? 0
+  }
+
+  private mutating func refuse(_ index: Int, _ failure: Failure) -> [ReplicaNotice] {
+    let id = pending[index].id
+    return remove { $0.id == id } + [.settled(id, .refused(failure))] + giveOut()
+  }
+
+  private mutating func confirm(_ index: Int, _ reply: Reply) -> [ReplicaNotice] {
+    let id = pending[index].id
+    learnIDs(of: index, from: reply)
+    let revision = reply.changedRevision ?? self.revision ?? 0
     pending[index].state = .done(revision: revision)
     var notices: [ReplicaNotice] = []
     if let own = self.revision, revision <= own { notices = remove { $0.id == id } }
     return notices + [.settled(id, .confirmed(revision: revision))] + giveOut()
   }
 
-  /// Learns the name of what a change put in.
-  private mutating func learnNames(of index: Int, from reply: ServerReply) {
-    guard reply.words.count > 1 else { return }
-    if case .insert = pending[index].change, let real = ItemID(reply.words[1]) {
-      pending[index].newcomers[0].real = real
-      if shown.contains(real) { itemNames[pending[index].newcomers[0].provisional] = real }
-    }
-    if case .insertSection = pending[index].change, let real = SectionID(reply.words[1]) {
-      pending[index].newSection?.real = real
-      if let new = pending[index].newSection, shown.contains(real) {
-        sectionNames[new.provisional] = real
+  /// Learns the id of what a change inserted.
+  private mutating func learnIDs(of index: Int, from reply: Reply) {
+    if case .insert(let inserted) = reply, case .insert = pending[index].change {
+      pending[index].newcomers[0].real = inserted.item
+      if shown.contains(inserted.item) {
+        itemIDs[pending[index].newcomers[0].provisional] = inserted.item
       }
     }
+    if case .insertSection(let inserted) = reply, let new = pending[index].newSection {
+      pending[index].newSection?.real = inserted.section
+      if shown.contains(inserted.section) { sectionIDs[new.provisional] = inserted.section }
+    }
   }
 
-  /// Settles what was sent and not answered as lost, and takes it back.
-  mutating func giveUpSent() -> [ReplicaNotice] {
-    let lost = pending.filter { $0.state == .sent }.map(\.id)
-    return remove { $0.state == .sent } + lost.map { .settled($0, .lost) }
+  /// Settles changes without a reply as lost, and reverts them.
+  ///
+  /// - Parameter isDoubtful: The changes to be given up. Those that have a reply are settled already
+  ///   and are only reverted.
+  mutating func giveUp(where isDoubtful: (PendingChange) -> Bool) -> [ReplicaNotice] {
+    let lost = pending.filter { isDoubtful($0) && $0.isUnanswered }.map(\.id)
+    return remove(where: isDoubtful) + lost.map { .settled($0, .lost) }
   }
 
-  /// Gives up every change without an answer, because nobody will ask for one again.
+  /// Gives up every change without a reply, because no connection will ask for one again.
   public mutating func abandon() -> [ReplicaNotice] {
     isOpen = false
-    for index in pending.indices where pending[index].state == .waiting {
-      pending[index].state = .sent
-    }
-    return giveUpSent()
+    return giveUp(where: \.isUnanswered)
   }
 
-  /// Takes own changes away, in one update.
+  /// Reverts own changes, in one update, and forgets them.
   private mutating func remove(where isGone: (PendingChange) -> Bool) -> [ReplicaNotice] {
     guard let first = pending.firstIndex(where: isGone) else { return [] }
     guard pending.contains(where: { isGone($0) && !$0.edits.isEmpty }) else {
@@ -92,25 +128,53 @@ extension Replica {
       return []
     }
     var view = Composition()
-    takeBack(from: first, into: &view)
+    revert(from: first, into: &view)
     pending.removeAll(where: isGone)
     remake(from: first, into: &view)
     return update(view, [])
   }
 }
 
-extension ServerReply {
-  /// Whether it says that a drop put everything back.
-  fileprivate var isPutBack: Bool {
-    words.first == "perform" && words.count > 2 && ["cancelled", "forbidden"].contains(words[2])
+extension Reply {
+  /// Why a drop put everything back; nil if it did not, or if this answers no drop.
+  fileprivate var dropFailure: Failure? {
+    guard case .perform(let ended) = self else { return nil }
+    switch ended.outcome {
+    case .moved, .copied, .unchanged: return nil
+    case .cancelled, .forbidden, .expired, .gone, .shutdown:
+      return Failure(.sessionEnded(ended.drag, ended.outcome))
+    }
   }
 
-  /// The revision of the board that a change led to; nil if it was another board that changed.
-  fileprivate var revision: Int? {
-    switch words.first {
-    case "delete", "delete-section": words.count > 2 ? Int(words[2]) : nil
-    case "perform" where words.count > 4 && words[4].contains("/"): nil
-    default: words.count > 3 ? Int(words[3]) : nil
+  /// The revision of the board that an own change led to; nil if another board changed, or if this
+  /// answers no own change.
+  fileprivate var changedRevision: Int? {
+    switch self {
+    case .insert(let placed), .edit(let placed): placed.revision
+    case .delete(let deleted): deleted.revision
+    case .move(let moved): moved.revision
+    case .insertSection(let placed), .moveSection(let placed), .renameSection(let placed):
+      placed.revision
+    case .deleteSection(let deleted): deleted.revision
+    case .clear(let cleared): cleared.revision
+    case .perform(let ended): ended.outcome.homeRevision
+    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
+      .show, .who, .find, .drags, .history, .policy, .begin, .beginExternal, .add, .addExternal,
+      .remove, .propose, .exit, .cancel, .resume, .dryrun, .batch, .replace, .undo, .redo,
+      .select, .deselect, .choose, .refused, .error:
+      nil
+    }
+  }
+}
+
+extension SessionOutcome {
+  /// The revision of the session's own board that the drop led to.
+  fileprivate var homeRevision: Int? {
+    switch self {
+    case .moved(let revision, _), .copied(let revision, board: nil, _),
+      .unchanged(let revision, _):
+      revision
+    case .copied, .cancelled, .forbidden, .expired, .gone, .shutdown: nil
     }
   }
 }

@@ -1,7 +1,7 @@
 import BoardCore
 
-/// What a list view has to do to show the board after, in the words of UIKit's
-/// `performBatchUpdates`: it can be handed over as it stands.
+/// What a list view has to do to show the board after, in the terms of UIKit's
+/// `performBatchUpdates`, which can perform it as it is.
 ///
 /// There are two index spaces. *Before*: deletes, reloads and the sources of moves, counted on what
 /// the view shows. *After*: inserts and the destinations of moves, counted on `Replica.shown`. Items
@@ -33,8 +33,8 @@ public struct ViewUpdate: Hashable, Sendable {
     }
   }
 
-  /// An item or a section of this client that now has the name that the server gave it. It stays
-  /// where it is and looks as it did; there is no row for it.
+  /// An item or a section of this client that now has the id of the server. It stays where it is and
+  /// looks as before; there is no row for it.
   public enum Renaming: Hashable, Sendable {
     case item(ItemID, to: ItemID)
     case section(SectionID, to: SectionID)
@@ -55,7 +55,7 @@ public struct ViewUpdate: Hashable, Sendable {
   public var movedItems: [ItemMove] = []
   /// The paths before.
   public var reloadedItems: [IndexPath] = []
-  /// What got its name; nothing that a view shows.
+  /// What got another id; nothing that a view shows.
   public var renamings: [Renaming] = []
 
   public init() {}
@@ -85,10 +85,10 @@ extension ViewUpdate {
     reloadEmptied(on: after)
   }
 
-  /// Tells of each section that lost all its items, and got none, as one reload.
+  /// Replaces the deletes of each section that lost all its items, and got none, by one reload.
   ///
-  /// A reload beside moves is known to crash (rule H2), so where something moves nothing is put
-  /// together. Without moves a section that is empty after was emptied by its deletes alone.
+  /// A reload beside moves is known to crash (rule H2), so nothing is replaced if something moves.
+  /// Without moves a section that is empty after was emptied by its deletes alone.
   private mutating func reloadEmptied(on after: Board) {
     guard movedItems.isEmpty, movedSections.isEmpty else { return }
     let emptied = Set(emptied(among: Set(deletedItems.map(\.section)), on: after))

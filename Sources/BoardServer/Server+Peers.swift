@@ -1,4 +1,5 @@
 import BoardHub
+import BoardWire
 import Libuv
 import Logging
 
@@ -29,13 +30,21 @@ extension Server {
   /// How long the commands of one connection may keep all others waiting.
   static let patience: Duration = .milliseconds(5)
 
-  static let shutdown = SharedBytes(Array("bye shutdown\n".utf8))
-  static let full = SharedBytes(Array("bye full; try again later\n".utf8))
+  static let shutdown = SharedBytes(goodbye(.shutdown))
+  static let full = SharedBytes(goodbye(.full))
+
+  private static func goodbye(_ bye: Bye) -> [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(.bye(bye))
+    return buffer.bytes
+  }
 
   func welcome(_ stream: TCPStream) {
     // Without this the kernel would swallow megabytes for a peer that does not read, and all of it
     // would be stale.
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
+    // A peer that vanished without a word is found out within 45 s, and its leases go with it.
+    try? stream.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
     let id = hub.connect(at: now)
     stream.key = id.number
     stream.handler = peerHandler

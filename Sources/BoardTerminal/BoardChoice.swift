@@ -17,8 +17,8 @@ public struct BoardChoice {
   /// - Parameter boards: At least one board, with what there is to say about each.
   public init(of boards: [(name: BoardName, about: String)]) { self.boards = boards }
 
-  public mutating func take(_ event: InputEvent) -> Outcome {
-    guard case .key(let key) = event else { return takeMouse(event) }
+  public mutating func receive(_ event: InputEvent) -> Outcome {
+    guard case .key(let key) = event else { return receiveMouse(event) }
     switch (key.code, key.modifiers) {
     case (.character("c"), .control), (.character("q"), []), (.escape, _): return .quit
     case (.character("z"), .control): return .suspend
@@ -30,7 +30,7 @@ public struct BoardChoice {
     return .none
   }
 
-  private mutating func takeMouse(_ event: InputEvent) -> Outcome {
+  private mutating func receiveMouse(_ event: InputEvent) -> Outcome {
     guard case .mouse(let mouse) = event, mouse.kind == .press else { return .none }
     let row = mouse.point.y - 2 + top(height: height)
     guard boards.indices.contains(row), mouse.point.y >= 2 else { return .none }
@@ -45,14 +45,14 @@ public struct BoardChoice {
   public mutating func drawn(width: Int, height: Int, isASCII: Bool = false) -> Canvas {
     self.height = height
     var canvas = Canvas(width: width, height: height, isASCII: isASCII)
-    canvas.fill(x: 0, y: 0, width: width, Look.bar)
-    canvas.put("dropline | which board?", x: 1, y: 0, Look.bar)
+    canvas.fill(x: 0, y: 0, width: width, Theme.bar)
+    canvas.put("dropline | which board?", x: 1, y: 0, Theme.bar)
     let top = top(height: height)
     for (row, board) in boards.dropFirst(top).prefix(max(0, height - 3)).enumerated() {
-      let style = row + top == index ? Look.cursor : .plain
+      let style = row + top == index ? Theme.cursor : .plain
       canvas.put("\(board.name)  \(board.about)", x: 2, y: row + 2, width: width - 2, style)
     }
-    canvas.put("arrows move  enter opens  q quits", x: 0, y: height - 1, Look.hint)
+    canvas.put("arrows move  enter opens  q quits", x: 0, y: height - 1, Theme.hint)
     return canvas
   }
 }

@@ -7,18 +7,20 @@ public struct BoardSight: Sendable {
     public var session: SessionID
     public var owner: ClientName
     public var items: [ItemID]
-    /// What a drop would do now, or nil if it is over nothing.
-    public var proposal: DropProposal?
+    /// What is brought from outside, by the id that is set aside for it.
+    public var external: [ItemID: DragParcel]
+    public var state: DragState
     public var isSuspended: Bool
 
     public init(
-      session: SessionID, owner: ClientName, items: [ItemID], proposal: DropProposal? = nil,
-      isSuspended: Bool = false
+      session: SessionID, owner: ClientName, items: [ItemID], external: [ItemID: DragParcel] = [:],
+      state: DragState = .lifted, isSuspended: Bool = false
     ) {
       self.session = session
       self.owner = owner
       self.items = items
-      self.proposal = proposal
+      self.external = external
+      self.state = state
       self.isSuspended = isSuspended
     }
   }

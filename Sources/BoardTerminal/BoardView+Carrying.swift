@@ -1,36 +1,39 @@
 import BoardCore
 import BoardReplica
+import BoardWire
 import Terminal
 
-/// One's own drag, by keyboard and by mouse.
+/// The drag of this client, by keyboard and by mouse.
 extension BoardView {
-  /// Takes the answer to a command of one's own drag.
-  public mutating func take(_ answer: Hand.Answer, to errand: Hand.Errand) -> [Action] {
-    hand?.take(answer, to: errand)
+  /// Receives the answer to a request of this client's drag.
+  public mutating func receive(
+    _ answer: DragController.Answer, to request: DragRequest
+  ) -> [Action] {
+    ownDrag?.receive(answer, to: request)
     return carryOn()
   }
 
-  /// Takes what became of one's own drop.
-  public mutating func take(_ settlement: Settlement) -> [Action] {
+  /// Receives what became of this client's drop.
+  public mutating func receive(_ settlement: Settlement) -> [Action] {
     // Something else may have been picked up meanwhile.
-    if hand?.isPerforming != true, case .refused(let words, let sentence) = settlement {
-      remark("not dropped: \(sentence ?? words.joined(separator: " "))")
+    if ownDrag?.isPerforming != true, case .refused(let failure) = settlement {
+      remark("not dropped: \(failure.text)")
       return []
     }
-    hand?.take(settlement)
+    ownDrag?.receive(settlement)
     return carryOn()
   }
 
-  /// The connection is back: a drag that was under way is taken up again, if it is still there.
+  /// The connection is back: a drag that was under way is resumed, if it is still there.
   public mutating func reconnected() -> [Action] {
-    hand?.reconnect()
+    ownDrag?.reconnect()
     return carryOn()
   }
 
-  /// A drag session is over; it may have been one's own.
+  /// A drag session is over; it may have been this client's.
   public mutating func sessionEnded(_ session: SessionID, saying text: String?) {
-    guard hand?.session == session else { return }
-    hand?.end(saying: text)
+    guard ownDrag?.session == session else { return }
+    ownDrag?.end(saying: text)
     _ = carryOn()
   }
 
@@ -44,51 +47,51 @@ extension BoardView {
     let selected = sight.own.flatMap { sight.selections[$0] } ?? []
     let items = selected.contains(item) ? selected : [item]
     guard let path = sight.board.indexPath(of: item),
-      let gap = Gap(at: path, on: sight.board, carrying: items)
+      let point = InsertionPoint(at: path, on: sight.board, carrying: items)
     else { return [] }
-    hand = Hand(lifting: items, at: gap)
+    ownDrag = DragController(lifting: items, at: point)
     cursor.follow(item, on: sight.board)
     followsCursor = true
     return carryOn()
   }
 
-  /// Moves the hand to the next gap in a direction that is another one.
-  mutating func moveHand(_ direction: Direction) {
-    guard let hand, var path = hand.gap.path(on: sight.board) else { return }
+  /// Moves the drag to the next insertion point in a direction that is another one.
+  mutating func moveDrag(_ direction: Direction) {
+    guard let ownDrag, var path = ownDrag.point.path(on: sight.board) else { return }
     followsCursor = true
     let arrangement = arrangement()
     while let next = arrangement.gap(nextTo: path, direction) {
-      let gap = Gap(at: next, on: sight.board, carrying: hand.items)
-      if let gap, gap != hand.gap {
-        self.hand?.move(to: gap)
+      let point = InsertionPoint(at: next, on: sight.board, carrying: ownDrag.items)
+      if let point, point != ownDrag.point {
+        self.ownDrag?.move(to: point)
         return
       }
       path = next
     }
   }
 
-  /// What the hand wants to ask next; a hand that is empty is put away.
+  /// What the drag asks next; one that has ended is forgotten.
   mutating func carryOn() -> [Action] {
-    guard var hand else { return [] }
-    let order = hand.nextOrder()
-    if let remark = hand.remark { self.remark = Remark(text: remark, style: Look.refusal) }
-    self.hand = hand.isDone ? nil : hand
-    if hand.isDone { cursor.settle(on: sight.board) }
-    return order.map { [.carry($0)] } ?? []
+    guard var drag = ownDrag else { return [] }
+    let request = drag.nextRequest()
+    if let remark = drag.remark { self.remark = Remark(text: remark, style: Theme.refusal) }
+    ownDrag = drag.isDone ? nil : drag
+    if drag.isDone { cursor.settle(on: sight.board) }
+    return request.map { [.drag($0)] } ?? []
   }
 
-  /// The section that the hand was over is gone: it is back where its items are.
-  mutating func handLostItsPlace() {
-    guard let item = hand?.items.first, let path = sight.board.indexPath(of: item),
-      let gap = Gap(at: path, on: sight.board, carrying: hand?.items ?? [])
+  /// The section of the insertion point is gone: the drag is back where its items are.
+  mutating func putDragBack() {
+    guard let item = ownDrag?.items.first, let path = sight.board.indexPath(of: item),
+      let point = InsertionPoint(at: path, on: sight.board, carrying: ownDrag?.items ?? [])
     else { return }
-    hand?.move(to: gap)
+    ownDrag?.move(to: point)
   }
 }
 
 /// The mouse.
 extension BoardView {
-  mutating func take(_ event: MouseEvent) -> [Action] {
+  mutating func receive(_ event: MouseEvent) -> [Action] {
     let point = Point(x: event.point.x, y: event.point.y - 1)
     switch event.kind {
     case .press: return press(at: point)
@@ -100,7 +103,7 @@ extension BoardView {
     return []
   }
 
-  /// Notes what is pressed; with something in hand that is where it is wanted.
+  /// Notes what is pressed; while something is dragged, that is its insertion point.
   private mutating func press(at point: Point) -> [Action] {
     press = nil
     if let carried = carrying?.items.first {
@@ -116,10 +119,10 @@ extension BoardView {
   private mutating func drag(to point: Point) -> [Action] {
     guard let press, press.point != point || carrying != nil else { return [] }
     let lifting = carrying == nil ? pickUp(press.item) : []
-    if let hand, let path = place(under: point),
-      let gap = Gap(at: path, on: sight.board, carrying: hand.items)
+    if let ownDrag, let path = place(under: point),
+      let target = InsertionPoint(at: path, on: sight.board, carrying: ownDrag.items)
     {
-      self.hand?.move(to: gap)
+      self.ownDrag?.move(to: target)
     }
     return lifting + carryOn()
   }
@@ -137,8 +140,8 @@ extension BoardView {
   private mutating func release(at point: Point) -> [Action] {
     guard let press else { return [] }
     self.press = nil
-    guard carrying != nil else { return [.send("choose \(press.item)")] }
-    hand?.drop()
+    guard carrying != nil else { return [.send(.choose(press.item))] }
+    ownDrag?.drop()
     return carryOn()
   }
 

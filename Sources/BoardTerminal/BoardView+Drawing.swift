@@ -44,13 +44,13 @@ extension BoardView {
     let count = " \(sight.board.itemCount(in: section))"
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
     let title = sight.board.title(at: section).string
-    var style = Look.header
+    var style = Theme.header
     style.isUnderlined = section == cursor.path.section && carrying == nil
     let room = frame.width - count.count - (more.isEmpty ? 0 : more.count + 1)
     let used = canvas.put(title, x: frame.x, y: frame.y, width: max(1, room), style)
     canvas.put(
-      count, x: frame.x + used, y: frame.y, width: frame.width - used, Look.header)
-    canvas.put(more, x: frame.x + frame.width - more.count, y: frame.y, Look.hint)
+      count, x: frame.x + used, y: frame.y, width: frame.width - used, Theme.header)
+    canvas.put(more, x: frame.x + frame.width - more.count, y: frame.y, Theme.hint)
   }
 
   private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
@@ -80,41 +80,43 @@ extension BoardView {
 
   private func isSelected(_ item: ItemID) -> Bool {
     guard let own = sight.own else { return false }
-    return crowd.selectors[item]?.contains(own) == true
+    return presence.selectors[item]?.contains(own) == true
   }
 
   private func mark(of item: ItemID) -> String {
-    if isCarried(item) { return Look.carriedMark }
-    return isSelected(item) ? Look.selectedMark : " "
+    if isCarried(item) { return Theme.carriedMark }
+    return isSelected(item) ? Theme.selectedMark : " "
   }
 
   private func style(of item: ItemID, at path: IndexPath) -> Style {
     var style = Style.plain
-    if let owner = crowd.draggers[item], owner != sight.own { style = Look.client(owner) }
-    if sight.unconfirmed.contains(item) { style = Look.unconfirmed }
-    if isCarried(item) { style = Look.carried }
+    if let owner = presence.draggers[item], owner != sight.own { style = Theme.client(owner) }
+    if sight.unconfirmed.contains(item) { style = Theme.unconfirmed }
+    if isCarried(item) { style = Theme.carried }
     if isSelected(item) { style.isBold = true }
     style.isReversed = carrying == nil && path == cursor.path
     return style
   }
 
-  /// Who has the item: `<ada` drags it, `*ada` has selected it.
+  /// Who has the item: `<ada` drags it, `<ada?` lost the place that it was dragged to, `*ada` has
+  /// selected it.
   private func label(of item: ItemID) -> (String, Style) {
-    if let owner = crowd.draggers[item], owner != sight.own {
-      return ("<\(owner)", Look.client(owner))
+    if let owner = presence.draggers[item], owner != sight.own {
+      let mark = presence.lost.contains(item) ? "?" : ""
+      return ("<\(owner)\(mark)", Theme.client(owner))
     }
-    let others = (crowd.selectors[item] ?? []).filter { $0 != sight.own }
+    let others = (presence.selectors[item] ?? []).filter { $0 != sight.own }
     guard let first = others.first else { return ("", .plain) }
     let more = others.count > 1 ? "+\(others.count - 1)" : ""
-    return ("*\(first)\(more)", Look.client(first))
+    return ("*\(first)\(more)", Theme.client(first))
   }
 
   /// `-> ada: Milk`, where something would be dropped.
   private func draw(_ mark: GapMark, in frame: CellFrame, on canvas: inout Canvas) {
     guard canvasRows.contains(frame.y) else { return }
-    var style = mark.owner.map(Look.client) ?? Look.allowed
-    if mark.isOwn, hand?.verdict == nil || hand?.isDropping == true { style = Look.pending }
-    if !mark.isAllowed { style = Look.denied }
+    var style = mark.owner.map(Theme.client) ?? Theme.allowed
+    if mark.isOwn, ownDrag?.verdict == nil || ownDrag?.isDropping == true { style = Theme.pending }
+    if !mark.isAllowed { style = Theme.denied }
     style.isReversed = mark.isOwn
     canvas.fill(x: frame.x, y: frame.y, width: frame.width, style)
     let arrow = mark.isAllowed ? "-> " : "-x "
@@ -127,7 +129,7 @@ extension BoardView {
     let text =
       sight.revision == nil
       ? "waiting for \(sight.name)" : "no sections yet; type :insert-section end TITLE"
-    canvas.put(text, x: 2, y: 2, Look.hint)
+    canvas.put(text, x: 2, y: 2, Theme.hint)
   }
 }
 

@@ -5,12 +5,12 @@ import Terminal
 extension BoardView {
   func drawTitle(on canvas: inout Canvas) {
     guard height > 1 else { return }
-    canvas.fill(x: 0, y: 0, width: width, Look.bar)
+    canvas.fill(x: 0, y: 0, width: width, Theme.bar)
     var words = ["\(sight.name)", connectionText]
     if let revision = sight.revision { words.append("revision \(revision)") }
     words.append("\(layoutKind)")
     if let own = sight.own { words.append("you are \(own)") }
-    canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Look.bar)
+    canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Theme.bar)
   }
 
   private var connectionText: String {
@@ -38,23 +38,23 @@ extension BoardView {
 
   private var status: (String, Style) {
     if let remark { return (remark.text, remark.style) }
-    guard let hand = carrying else {
-      return ("arrows move  space picks up  enter chooses  : command  ? help  q quits", Look.hint)
+    guard let drag = carrying else {
+      return ("arrows move  space picks up  enter chooses  : command  ? help  q quits", Theme.hint)
     }
-    let what = title(of: hand.items)
-    if hand.isDropping { return ("dropping \(what)", Look.pending) }
-    let keys = "  enter drops  c \(hand.isCopy ? "moves" : "copies")  esc cancels"
-    switch hand.verdict {
-    case .allowed(let operation)?: return ("\(operation) \(what)\(keys)", Look.allowed)
-    case .denied(let reason)?: return ("\(what): \(reason)\(keys)", Look.denied)
-    case nil: return ("\(what)\(keys)", Look.pending)
+    let what = title(of: drag.items)
+    if drag.isDropping { return ("dropping \(what)", Theme.pending) }
+    let keys = "  enter drops  c \(drag.isCopy ? "moves" : "copies")  esc cancels"
+    switch drag.verdict {
+    case .allowed(let operation)?: return ("\(operation.rawValue) \(what)\(keys)", Theme.allowed)
+    case .denied(let reason)?: return ("\(what): \(reason)\(keys)", Theme.denied)
+    case nil: return ("\(what)\(keys)", Theme.pending)
     }
   }
 
   /// The line that is being typed, moved to the side where it is longer than the screen.
   private func draw(_ line: CommandLine, on canvas: inout Canvas) {
     let y = height - 1
-    let used = canvas.put(line.prompt, x: 0, y: y, Look.header)
+    let used = canvas.put(line.prompt, x: 0, y: y, Theme.header)
     let room = max(1, width - used - 1)
     let before = String(decoding: line.text.utf8.prefix(line.cursor), as: UTF8.self)
     var shown = line.text[...]
@@ -67,7 +67,7 @@ extension BoardView {
     canvas.cursor = Point(x: min(width - 1, used + column), y: y)
     guard !line.choices.isEmpty, y > 1 else { return }
     canvas.fill(x: 0, y: y - 1, width: width, .plain)
-    canvas.put(line.choices.joined(separator: "  "), x: 0, y: y - 1, Look.hint)
+    canvas.put(line.choices.joined(separator: "  "), x: 0, y: y - 1, Theme.hint)
   }
 
   func drawHelp(on canvas: inout Canvas) {

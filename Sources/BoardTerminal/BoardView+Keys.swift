@@ -5,8 +5,8 @@ import Terminal
 
 /// What keys mean while no line is being typed.
 extension BoardView {
-  /// Takes something that a person did.
-  public mutating func take(_ event: InputEvent) -> [Action] {
+  /// Receives something that a person did.
+  public mutating func receive(_ event: InputEvent) -> [Action] {
     switch event {
     case .key(let key):
       if case .character("c") = key.code, key.modifiers == .control { return [.quit] }
@@ -15,14 +15,14 @@ extension BoardView {
         isHelpShown = false
         return []
       }
-      return carrying == nil ? takeFree(key) : takeCarrying(key)
-    case .mouse(let event): return take(event)
+      return carrying == nil ? press(key) : pressDragging(key)
+    case .mouse(let event): return receive(event)
     case .paste: return []
     }
   }
 
-  /// Takes a key that scrolls the panel while a line is being typed; false for any other.
-  public mutating func takeWhileTyping(_ key: Key) -> Bool {
+  /// Scrolls the panel by a key while a line is being typed; false for a key that does not.
+  public mutating func scrollWhileTyping(_ key: Key) -> Bool {
     let rows = log.height(of: height)
     switch key.code {
     case .pageUp: log.scroll(by: max(1, rows - 1), height: rows)
@@ -32,35 +32,35 @@ extension BoardView {
     return true
   }
 
-  private mutating func takeFree(_ key: Key) -> [Action] {
+  private mutating func press(_ key: Key) -> [Action] {
     if let direction = direction(of: key) {
       moveCursor(direction)
       return []
     }
-    if let action = takeAnywhere(key) { return action }
+    if let action = pressAnywhere(key) { return action }
     if key.modifiers == .shift, let direction = direction(of: Key(key.code)) {
       return moveItem(direction)
     }
     switch key.code {
-    case .enter: return onItem { [.send("choose \($0)")] }
-    case .character(let scalar) where key.modifiers.isEmpty: return takeLetter(scalar)
+    case .enter: return onItem { [.send(.choose($0))] }
+    case .character(let scalar) where key.modifiers.isEmpty: return press(letter: scalar)
     case .home: jump(to: 0)
     case .end: jump(to: .max)
     case .escape: log.hide()
-    case .character("r") where key.modifiers == .control: return [.send("redo")]
+    case .character("r") where key.modifiers == .control: return [.send(.undo(.redo(.init())))]
     default: break
     }
     return []
   }
 
-  private mutating func takeLetter(_ letter: Unicode.Scalar) -> [Action] {
+  private mutating func press(letter: Unicode.Scalar) -> [Action] {
     switch letter {
     case " ", "m": return pickUp()
     case "x", "v": return toggleSelection()
-    case "u": return [.send("undo")]
-    case "U": return [.send("redo")]
-    case "e": return onItem { [.openCommandLine("edit \($0) \(sight.board.escapedText(of: $0))")] }
-    case "a": return [.openCommandLine("insert \(placeForNew) ")]
+    case "u": return [.send(.undo(.undo(.init())))]
+    case "U": return [.send(.undo(.redo(.init())))]
+    case "e": return onItem { [.openCommandLine(edit(of: $0).line)] }
+    case "a": return [.openCommandLine(Request.edit(.insert(.init("", at: placeForNew))).line)]
     case "D": return onItem { [.make(.delete([$0]))] }
     case "g": jump(to: 0)
     case "G": jump(to: .max)
@@ -70,8 +70,8 @@ extension BoardView {
     return []
   }
 
-  /// Keys that mean the same with and without something in hand.
-  private mutating func takeAnywhere(_ key: Key) -> [Action]? {
+  /// Keys that mean the same with and without a drag.
+  private mutating func pressAnywhere(_ key: Key) -> [Action]? {
     switch (key.code, key.modifiers) {
     case (.character(":"), _), (.character("/"), _): return [.openCommandLine("")]
     case (.character("?"), _): isHelpShown = true
@@ -91,15 +91,15 @@ extension BoardView {
     return []
   }
 
-  private mutating func takeCarrying(_ key: Key) -> [Action] {
+  private mutating func pressDragging(_ key: Key) -> [Action] {
     if let direction = direction(of: key) {
-      moveHand(direction)
+      moveDrag(direction)
     } else {
       switch key.code {
-      case .enter, .character(" "), .character("m"): hand?.drop()
-      case .escape, .character("q"): hand?.cancel()
-      case .character("c"): hand?.toggleCopy()
-      default: return takeAnywhere(key) ?? []
+      case .enter, .character(" "), .character("m"): ownDrag?.drop()
+      case .escape, .character("q"): ownDrag?.cancel()
+      case .character("c"): ownDrag?.toggleCopy()
+      default: return pressAnywhere(key) ?? []
       }
     }
     return carryOn()
@@ -121,15 +121,24 @@ extension BoardView {
   private mutating func toggleSelection() -> [Action] {
     onItem { item in
       let isSelected = sight.own.flatMap { sight.selections[$0] }?.contains(item) ?? false
-      return [.send("\(isSelected ? "deselect" : "select") \(item)")]
+      return [
+        .send(.selection(isSelected ? .deselect(.init([.id(item)])) : .select(.init([.id(item)]))))
+      ]
     }
   }
 
-  /// Behind the item that one looks at, or into the empty section.
-  private var placeForNew: String {
-    if let item = cursor.item { return "after:\(item)" }
-    guard sight.board.hasSection(at: cursor.path.section) else { return "0.0" }
-    return "end:\(sight.board.sectionID(at: cursor.path.section))"
+  /// What changes the text of an item, with the text that it has; an empty one if it is gone.
+  private func edit(of item: ItemID) -> Request {
+    .edit(.edit(.init(.id(item), sight.board.item(item)?.text ?? "")))
+  }
+
+  /// After the item at the cursor, or into the empty section.
+  private var placeForNew: Place {
+    if let item = cursor.item { return .after(.id(item)) }
+    guard sight.board.hasSection(at: cursor.path.section) else {
+      return .index([0, 0], revision: nil)
+    }
+    return .end(.id(sight.board.sectionID(at: cursor.path.section)))
   }
 }
 
@@ -162,9 +171,9 @@ extension BoardView {
   private mutating func moveItem(_ direction: Direction) -> [Action] {
     guard let item = cursor.item, var path = sight.board.indexPath(of: item) else { return [] }
     followsCursor = true
-    let here = Gap(at: path, on: sight.board, carrying: [item])
+    let here = InsertionPoint(at: path, on: sight.board, carrying: [item])
     while let next = arrangement().gap(nextTo: path, direction) {
-      if let gap = Gap(at: next, on: sight.board, carrying: [item]), gap != here {
+      if let gap = InsertionPoint(at: next, on: sight.board, carrying: [item]), gap != here {
         return [.make(.move([item], to: gap.anchor))]
       }
       path = next
@@ -178,9 +187,7 @@ extension BoardView {
   }
 }
 
-extension Board {
-  /// The text of an item as it is written in a command (rule 3.9); none where it is gone.
-  fileprivate func escapedText(of item: ItemID) -> String {
-    self.item(item).map { TextEscapes.escaped($0.text.string) } ?? ""
-  }
+extension Request {
+  /// What a tap on an item sends.
+  static func choose(_ item: ItemID) -> Request { .selection(.choose(.init(.id(item)))) }
 }

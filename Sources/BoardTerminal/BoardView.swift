@@ -1,6 +1,7 @@
 import BoardCore
 import BoardLayout
 import BoardReplica
+import BoardWire
 import Terminal
 
 /// A board on a screen: what is drawn, and what keys and mouse mean.
@@ -18,10 +19,10 @@ public struct BoardView {
 
   /// Something that whoever runs the view is to do.
   public enum Action: Hashable, Sendable {
-    /// Sends a command of the protocol; what a refusal says is shown.
-    case send(String)
-    /// Sends a command of one's own drag; its answer goes to `take(_:to:)`.
-    case carry(Hand.Order)
+    /// Sends a request; a failure is shown.
+    case send(Request)
+    /// Sends a request of this client's drag; its answer goes to `receive(_:to:)`.
+    case drag(DragRequest)
     /// Makes a change that is shown at once.
     case make(OwnChange)
     /// Begins a command line, with some text in it.
@@ -62,16 +63,16 @@ public struct BoardView {
   var scroll = Scroll()
   /// Whether the cursor is kept in sight; scrolling by wheel lets it go.
   var followsCursor = true
-  var hand: Hand?
+  var ownDrag: DragController?
   var press: Press?
   var isHelpShown = false
   var log = LogLines()
   /// What there is to say until something else is done.
   var remark: Remark?
-  var crowd = Crowd()
-  private(set) var sheet = SheetCache()
+  var presence = PresenceIndex()
+  private(set) var layouts = LayoutCache()
   /// Whether the board that is laid out may not be the one to be shown next.
-  private var hasLetGo = false
+  private var hasReleasedBoard = false
   /// What was drawn last, for the mouse.
   var placements: [Placement] = []
 
@@ -90,23 +91,26 @@ struct Press: Hashable {
 }
 
 extension BoardView {
-  /// Takes what is true now.
+  /// Shows what is true now.
   public mutating func show(_ sight: BoardSight) {
     let isFirst = self.sight.revision == nil
-    if hasLetGo || sight.revision != self.sight.revision { sheet.forget() }
-    hasLetGo = false
+    if hasReleasedBoard || sight.revision != self.sight.revision { layouts.forget() }
+    hasReleasedBoard = false
     self.sight = sight
-    crowd.update(from: sight)
+    presence.update(from: sight)
     if isFirst { cursor.move(to: [0, 0], on: sight.board) } else { cursor.settle(on: sight.board) }
-    if let gap = hand?.gap, gap.path(on: sight.board) == nil { handLostItsPlace() }
+    if let point = ownDrag?.point, point.path(on: sight.board) == nil { putDragBack() }
+    if let drag = sight.drags.first(where: { $0.session == ownDrag?.session }) {
+      ownDrag?.follow(drag.state)
+    }
   }
 
-  /// Lets go of the board, which is about to change: a second reference would cost a copy of it.
+  /// Releases the board, which is about to change: a second reference would cost a copy of it.
   ///
   /// Until it does, what is shown differs in drags and selections alone, and nothing is laid out anew.
-  public mutating func letGo() {
+  public mutating func releaseBoard() {
     sight.board = Board()
-    hasLetGo = true
+    hasReleasedBoard = true
   }
 
   /// An item that was shown under a name of our own has got the server's.
@@ -124,13 +128,13 @@ extension BoardView {
   public mutating func say(_ line: String) { log.append(line) }
 
   /// Shows a line that tells of a refusal or an error.
-  public mutating func complain(_ line: String) { log.append(line, Look.refusal) }
+  public mutating func complain(_ line: String) { log.append(line, Theme.refusal) }
 
   /// Shows a line until something else is done.
-  public mutating func remark(_ text: String) { remark = Remark(text: text, style: Look.refusal) }
+  public mutating func remark(_ text: String) { remark = Remark(text: text, style: Theme.refusal) }
 
-  /// What is in one's hand, as long as it has not let go of it.
-  var carrying: Hand? { hand?.isPerforming == true ? nil : hand }
+  /// The drag of this client until its drop is under way.
+  var carrying: DragController? { ownDrag?.isPerforming == true ? nil : ownDrag }
 
   /// The rows that the board has, below the title and above the panel and the last line.
   var boardHeight: Int { max(0, height - 2 - log.height(of: height)) }
@@ -141,9 +145,9 @@ extension BoardView {
     case .columns:
       Columns(sight.board, marks: marks(), width: width, height: boardHeight, scroll: scroll)
     case .flow, .mosaic:
-      Sheet(
+      FlowArrangement(
         board: sight.board, marks: marks(),
-        layout: sheet.layout(layoutKind, runsDown: flowRunsDown, of: sight.board, width: width),
+        layout: layouts.layout(layoutKind, runsDown: flowRunsDown, of: sight.board, width: width),
         runsDown: layoutKind == .flow && flowRunsDown, width: width, height: boardHeight,
         scroll: scroll)
     }
@@ -153,7 +157,7 @@ extension BoardView {
   mutating func settledArrangement() -> any Arrangement {
     let arrangement = arrangement()
     guard followsCursor else { return arrangement }
-    let path = carrying?.gap.path(on: sight.board) ?? cursor.path
+    let path = carrying?.point.path(on: sight.board) ?? cursor.path
     scroll = arrangement.scroll(revealing: path)
     return self.arrangement()
   }
@@ -161,38 +165,38 @@ extension BoardView {
   /// The places that drags are over, one's own among them.
   private func marks() -> [GapMark] {
     let others = sight.drags.compactMap { drag -> GapMark? in
-      guard drag.session != hand?.session, let proposal = drag.proposal,
+      guard drag.session != ownDrag?.session, case .over(let proposal) = drag.state,
         proposal.board == nil || proposal.board == sight.name,
         let path = proposal.anchor.gapPath(on: sight.board)
       else { return nil }
       var isAllowed = false
       if case .allowed = proposal.verdict { isAllowed = true }
       return GapMark(
-        path: path, label: "\(drag.owner): \(title(of: drag.items))", isOwn: false,
+        path: path, label: "\(drag.owner): \(title(of: drag.items, drag.external))", isOwn: false,
         isAllowed: isAllowed, owner: drag.owner)
     }
     return others + [ownMark()].compactMap { $0 }
   }
 
   private func ownMark() -> GapMark? {
-    guard let hand = carrying, let path = hand.gap.path(on: sight.board) else { return nil }
+    guard let drag = carrying, let path = drag.point.path(on: sight.board) else { return nil }
     var isAllowed = true
-    if case .denied? = hand.verdict { isAllowed = false }
+    if case .denied? = drag.verdict { isAllowed = false }
     return GapMark(
-      path: path, label: title(of: hand.items), isOwn: true, isAllowed: isAllowed, owner: nil)
+      path: path, label: title(of: drag.items), isOwn: true, isAllowed: isAllowed, owner: nil)
   }
 
   /// The text of the first item, and how many more there are.
-  func title(of items: [ItemID]) -> String {
+  func title(of items: [ItemID], _ external: [ItemID: DragParcel] = [:]) -> String {
     guard let first = items.first else { return "" }
-    let text = sight.board.item(first)?.text.string ?? first.string
+    let text = (external[first]?.text ?? sight.board.item(first)?.text)?.string ?? first.string
     return items.count > 1 ? "\(text) +\(items.count - 1)" : text
   }
 }
 
 extension BoardView {
-  /// The session of what is in one's own hand.
-  public var carriedSession: SessionID? { hand?.session }
+  /// The session of this client's drag.
+  public var carriedSession: SessionID? { ownDrag?.session }
 
   /// The names of the sections and items that can be seen, in order.
   public var visibleNames: [String] {

@@ -204,6 +204,17 @@ extension TCPStream {
     try setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(byteCount))
   }
 
+  /// Lets the kernel ask a peer that sends nothing whether it is there, and give up on it if it does
+  /// not answer: after `idle` and `probes` times `interval`. All times are whole seconds.
+  public func keepAlive(
+    after idle: Duration, every interval: Duration, probes: Int32
+  ) throws(UVError) {
+    try setOption(Int32(IPPROTO_TCP), TCP_KEEPIDLE, Int32(idle / .seconds(1)))
+    try setOption(Int32(IPPROTO_TCP), TCP_KEEPINTVL, Int32(interval / .seconds(1)))
+    try setOption(Int32(IPPROTO_TCP), TCP_KEEPCNT, probes)
+    try setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
+  }
+
   /// Lets the kernel give up on a peer that has not acknowledged anything for this long.
   public func limitUnacknowledged(to duration: Duration) throws(UVError) {
     try setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(duration / .milliseconds(1)))

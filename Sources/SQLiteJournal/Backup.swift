@@ -5,9 +5,9 @@ import Glibc
 extension SQLiteJournal {
   /// Copies the journal of a directory into a new file, also while another process serves it.
   ///
-  /// The copy is one moment of the journal, and marked: whoever serves it first, as `journal.db` of
-  /// a directory of its own, gives every board a new revision, so that no revision that clients
-  /// may have seen after the copy was made comes again with another content.
+  /// The copy is one moment of the journal, and marked as a backup: whoever acquires it first, as
+  /// `journal.db` of a directory of its own, gives it a new epoch. So no revision that clients may
+  /// have seen after the copy was made is taken for one of the restored journal.
   ///
   /// - Throws: `JournalFault` if there is such a file already, if the journal cannot be read or is
   ///   damaged, or if the copy cannot be written. There is no new file then.
@@ -19,7 +19,8 @@ extension SQLiteJournal {
     try copy("\(directory)/journal.db", to: path)
   }
 
-  /// Makes a backup the journal of a directory, which is made unless it is there.
+  /// Makes a backup the journal of a directory, which is made unless it is there. It gets a new epoch
+  /// when it is first acquired.
   ///
   /// - Throws: `JournalFault` if the directory holds a journal or what is left of one, if it is in
   ///   use, or if the file is no journal or damaged. The directory has no journal then.
@@ -59,18 +60,21 @@ extension SQLiteJournal {
       throw .unusable("\(file) cannot be read: \(systemMessage())")
     }
     let source = try asFault { () throws(SQLiteError) in try Database(file, readOnly: true) }
-    try Schema.checkKind(source)
+    try Schema.checkFormat(source)
     try asFault { () throws(SQLiteError) in
       try source.prepare("VACUUM INTO ?").run([.text(partial)])
     }
   }
 
-  /// Marks a copy, and waits until it is on the disk.
+  /// Marks a copy as a backup, and waits until it is on the disk.
   private static func mark(_ partial: String) throws(JournalFault) {
-    let sum = Checksum(ServerKey.restored, 1).stored
+    let statements = try asFault { () throws(SQLiteError) in
+      try Statements(Database(partial))
+    }
+    var state = try statements.state()
+    state.isBackup = true
     try asFault { () throws(SQLiteError) in
-      try Database(partial).execute(
-        "INSERT OR REPLACE INTO server VALUES ('\(ServerKey.restored)', 1, \(sum))")
+      try statements.run(state, after: state.groupCount)
     }
     try sync(partial, O_RDONLY)
   }

@@ -44,12 +44,16 @@ struct Checksum {
 }
 
 extension Checksum {
-  /// The checksum of a revision, written by the holder of an epoch.
-  init(_ revision: JournalRevision, epoch: Int) {
-    add(revision.board.string)
+  /// The checksum of bytes.
+  init(_ bytes: [UInt8]) {
+    add(bytes)
+  }
+
+  /// The checksum of a revision of a board.
+  init(_ revision: JournalRevision, of board: Int) {
+    add(board)
     add(revision.to)
     add(revision.from)
-    add(epoch)
     add(revision.at)
     add(revision.client.string)
     add(revision.origin == nil ? 0 : 1)
@@ -57,17 +61,18 @@ extension Checksum {
     add(revision.body)
   }
 
-  /// The checksum of a body under a name and a number, such as a snapshot.
-  init(_ name: String, _ number: Int, _ body: [UInt8]) {
-    add(name)
-    add(number)
+  /// The checksum of a snapshot of a board.
+  init(snapshot body: [UInt8], of board: Int, _ revision: Int) {
+    add(board)
+    add(revision)
     add(body)
   }
 
-  /// The checksum of a number under a name.
-  init(_ name: String, _ number: Int) {
-    add(name)
-    add(number)
+  /// The checksum of a number of a board, or of the server.
+  init(_ key: String, _ value: Int, of board: Int? = nil) {
+    if let board { add(board) }
+    add(key)
+    add(value)
   }
 
   /// The checksum of a text under a name.
@@ -76,6 +81,7 @@ extension Checksum {
     add(text)
   }
 
+  /// The checksum of a client's reply.
   init(_ reply: StoredReply, of client: String, sequence: Int) {
     add(client)
     add(sequence)

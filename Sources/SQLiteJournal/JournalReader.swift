@@ -10,6 +10,7 @@ public final class JournalReader {
   private let file: String
   private let database: Database
   private let statements: Statements
+  private let ids: [BoardName: Int]
   /// The boards as they were at that moment, by name.
   public let boards: [StoredBoard]
 
@@ -29,20 +30,24 @@ public final class JournalReader {
     }
     self.file = file
     let database = try asFault { () throws(SQLiteError) in try Database(file, readOnly: true) }
-    try Schema.checkKind(database)
+    try Schema.checkFormat(database)
     self.database = database
     statements = try asFault { () throws(SQLiteError) in
       try database.execute("BEGIN")
       return try Statements(database)
     }
-    boards = try statements.boards()
+    let rows = try statements.boards()
+    boards = rows.map(\.board)
+    ids = Dictionary(uniqueKeysWithValues: rows.map { ($0.board.name, $0.id) })
   }
 
-  /// Tells how a board came to its head, as `Journal.replay` does.
+  /// Visits the steps of a board to its head, as `Journal.replay` does.
+  ///
+  /// - Parameter board: One of `boards`.
   public func replay(
     _ board: StoredBoard, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    try statements.replay(board.name, to: board.head, visit)
+    try statements.replay(board.name, id: ids[board.name]!, to: board.head, visit)
   }
 
   /// Reads everything, and finds out whether it is as it was written.
@@ -51,6 +56,7 @@ public final class JournalReader {
   /// - Complexity: O(bytes kept).
   func check() throws(JournalFault) {
     try Schema.check(database)
+    _ = try statements.state()
     _ = try statements.numbers()
     _ = try statements.clients()
     for board in boards { try replay(board) { _ in } }

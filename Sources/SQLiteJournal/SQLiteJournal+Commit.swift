@@ -16,38 +16,39 @@ extension SQLiteJournal {
 
   private func attempt(_ group: JournalGroup) -> CommitOutcome {
     outcome { () throws(CommitStop) in
-      var boards: [BoardName: HeldBoard] = [:]
-      try transact { () throws(CommitStop) in boards = try write(group) }
-      held.merge(boards) { $1 }
+      var changed: [BoardName: JournaledBoard?] = [:]
+      try transact(to: state.next, about: group.firstBoard) { () throws(CommitStop) in
+        changed = try write(group)
+      }
+      for (name, board) in changed { boards[name] = board }
     }
   }
 
   /// Runs changes as one transaction that counts as a group.
   ///
-  /// Where it throws, the transaction may still be open.
-  func transact(_ changes: () throws(CommitStop) -> Void) throws(CommitStop) {
+  /// If it throws, the transaction may still be open.
+  ///
+  /// - Parameters:
+  ///   - next: The state of the journal once the transaction is committed.
+  ///   - board: The board to name if somebody else has acquired the journal.
+  func transact(
+    to next: JournalState, about board: BoardName?, _ changes: () throws(CommitStop) -> Void
+  ) throws(CommitStop) {
     Failpoint.beforeBegin.pass()
     try asStop { () throws(SQLiteError) in try statements.begin.run([]) }
     Failpoint.afterBegin.pass()
+    // First of all, so that only the last who acquired the journal writes any other row.
+    try asStop { () throws(SQLiteError) in try statements.run(next, after: state.groupCount) }
+    guard database.changes == 1 else { throw .fenced(board) }
     try changes()
-    try countGroup()
     Failpoint.afterEntries.pass()
     try asStop { () throws(SQLiteError) in try statements.commit.run([]) }
     Failpoint.afterCommit.pass()
-    groupCount += 1
-    witness.note(groupCount)
+    state = next
+    witness.note(state.groupCount)
   }
 
-  /// Counts the group, which only the last who acquired the journal can.
-  private func countGroup() throws(CommitStop) {
-    let sum = Checksum(ServerKey.group, groupCount + 1).stored
-    try asStop { () throws(SQLiteError) in
-      try statements.countGroup.run([.int(groupCount + 1), .int(sum), .int(groupCount)])
-    }
-    guard database.changes == 1 else { throw .fenced(nil) }
-  }
-
-  /// Tells what became of a transaction, and rolls it back where it did not come to its end.
+  /// The outcome of a transaction, which is rolled back if it did not come to its end.
   func outcome(_ transaction: () throws(CommitStop) -> Void) -> CommitOutcome {
     do {
       try transaction()
@@ -77,47 +78,20 @@ extension SQLiteJournal {
 
   /// Writes the rows of a group.
   ///
-  /// - Returns: The boards it touches, as they are when it is committed.
-  private func write(_ group: JournalGroup) throws(CommitStop) -> [BoardName: HeldBoard] {
-    var boards = try moveHeads(group)
+  /// - Returns: The boards that it changes, as they are once it is committed; nil for those that are
+  ///   gone.
+  private func write(
+    _ group: JournalGroup
+  ) throws(CommitStop) -> [BoardName: JournaledBoard?] {
+    do { try group.validate { boards[$0]?.head } } catch { throw .fenced(error.board) }
+    var overlay = BoardOverlay(boards)
     try asStop { () throws(SQLiteError) in
-      for entry in group.entries {
-        if let board = entry.board {
-          try write(entry, to: board, &boards[board]!)
-        } else {
-          try write(entry)
-        }
+      for entry in group.entries { try write(entry, &overlay) }
+      for case (let name, let board?) in overlay.changed where board != overlay.committed[name] {
+        try write(board, name)
       }
     }
-    return boards
-  }
-
-  /// Writes the heads first: only the holder of the newest epoch finds the rows it looks for.
-  private func moveHeads(
-    _ group: JournalGroup
-  ) throws(CommitStop) -> [BoardName: HeldBoard] {
-    let heads: [BoardName: Int]
-    do { heads = try group.heads { held[$0]?.head } } catch { throw .fenced(error.board) }
-    var boards: [BoardName: HeldBoard] = [:]
-    for (name, head) in heads {
-      var board = held[name] ?? HeldBoard(head: head)
-      board.head = head
-      boards[name] = board
-      try asStop { () throws(SQLiteError) in try write(board, name) }
-      guard database.changes == 1 else { throw .fenced(name) }
-    }
-    return boards
-  }
-
-  private func write(_ board: HeldBoard, _ name: BoardName) throws(SQLiteError) {
-    let sum = board.checksum(of: name)
-    if let before = held[name] {
-      try statements.moveHead.run([
-        .int(board.head), .int(sum), .text(name.string), .int(board.epoch), .int(before.head),
-      ])
-    } else {
-      try statements.addBoard.run([.text(name.string), .int(board.head), .int(sum)])
-    }
+    return overlay.changed
   }
 }
 
@@ -127,7 +101,7 @@ enum CommitStop: Error {
   case fenced(BoardName?)
 }
 
-/// Does what stops a transaction where it fails.
+/// Does what stops a transaction if it fails.
 func asStop(_ body: () throws(SQLiteError) -> Void) throws(CommitStop) {
   do { try body() } catch { throw .sqlite(error) }
 }

@@ -3,71 +3,98 @@ import BoardJournal
 
 /// The rows of entries.
 extension SQLiteJournal {
-  /// Writes an entry about a board whose head is where it belongs already.
-  func write(
-    _ entry: JournalEntry, to name: BoardName, _ board: inout HeldBoard
-  ) throws(SQLiteError) {
+  /// Writes the rows of an entry that continues its board.
+  ///
+  /// The row of a board itself is not written but left in the overlay, unless it comes or goes: a
+  /// group writes it once.
+  func write(_ entry: JournalEntry, _ boards: inout BoardOverlay) throws(SQLiteError) {
     switch entry {
+    case .created(let name, let revision):
+      boards[name] = try addBoard(name, at: revision)
+    case .removed(let name):
+      for statement in statements.dropBoard { try statement.run([.int(boards[name]!.id)]) }
+      boards[name] = nil
+    case .renamed(let name, let new):
+      boards[new] = boards[name]
+      boards[name] = nil
     case .revision(let revision):
-      try write(revision, epoch: board.epoch)
-    case .policies(_, let body):
-      board.policies = HeldBoard.checksum(body)
-      try statements.setPolicies.run(
-        [.int(board.checksum(of: name)), .text(name.string)], body: body)
-    case .snapshot(_, let revision, let body):
-      try write(snapshot: body, of: name, revision)
-    case .trim(_, let revision):
-      try trim(name, upTo: revision)
-    case .created, .client, .forgotten, .reply, .number:
-      break
-    }
-  }
-
-  /// Writes an entry about no board.
-  func write(_ entry: JournalEntry) throws(SQLiteError) {
-    switch entry {
+      try write(revision, of: boards[revision.board]!.id)
+      boards[revision.board]!.head = revision.to
+    case .policies(let name, let body):
+      try statements.setPolicies.run([.int(boards[name]!.id)], body: body)
+      boards[name]!.policies = Checksum(body).value
+    case .snapshot(let name, let revision, let body):
+      try write(snapshot: body, of: boards[name]!.id, revision)
+    case .trim(let name, let revision):
+      try trim(boards[name]!.id, upTo: revision)
+    case .boardNumber(let name, let key, let value):
+      try write(value, key, of: boards[name]!.id)
     case .client(let name, let token):
-      let sum = Checksum(name.string, token).stored
-      try statements.setClient.run([.text(name.string), .text(token), .int(sum)])
-      try statements.dropReplies.run([.text(name.string)])
+      try write(name.string, token: token)
     case .forgotten(let name):
       try statements.dropClient.run([.text(name.string)])
       try statements.dropReplies.run([.text(name.string)])
     case .reply(let name, let reply):
       try write(reply, to: name.string)
     case .number(let key, let value):
-      precondition(!ServerKey.own.contains(key), "The journal counts its \(key) itself.")
       try statements.setNumber.run([.text(key), .int(value), .int(Checksum(key, value).stored)])
-    case .created, .revision, .policies, .snapshot, .trim:
-      break
     }
   }
 
-  private func write(_ revision: JournalRevision, epoch: Int) throws(SQLiteError) {
+  /// Writes the row of a board that is there.
+  func write(_ board: JournaledBoard, _ name: BoardName) throws(SQLiteError) {
+    try statements.setBoard.run([
+      .text(name.string), .int(board.head), .int(board.checksum(of: name)), .int(board.id),
+    ])
+  }
+
+  private func addBoard(
+    _ name: BoardName, at revision: Int
+  ) throws(SQLiteError) -> JournaledBoard {
+    lastBoardID += 1
+    let board = JournaledBoard(id: lastBoardID, head: revision)
+    try statements.addBoard.run([
+      .int(board.id), .text(name.string), .int(board.head), .int(board.checksum(of: name)),
+    ])
+    return board
+  }
+
+  private func write(_ revision: JournalRevision, of board: Int) throws(SQLiteError) {
     try statements.addRevision.run(
       [
-        .text(revision.board.string), .int(revision.to), .int(revision.from), .int(epoch),
-        .int(revision.at), .text(revision.client.string),
-        revision.origin.map { .text($0) } ?? .null,
-        .int(Checksum(revision, epoch: epoch).stored),
+        .int(board), .int(revision.to), .int(revision.from), .int(revision.at),
+        .text(revision.client.string), revision.origin.map { .text($0) } ?? .null,
+        .int(Checksum(revision, of: board).stored),
       ], body: revision.body)
   }
 
   private func write(
-    snapshot body: [UInt8], of name: BoardName, _ revision: Int
+    snapshot body: [UInt8], of board: Int, _ revision: Int
   ) throws(SQLiteError) {
     Failpoint.beforeSnapshot.pass()
-    let sum = Checksum(name.string, revision, body).stored
-    try statements.addSnapshot.run([.text(name.string), .int(revision), .int(sum)], body: body)
+    let sum = Checksum(snapshot: body, of: board, revision).stored
+    try statements.addSnapshot.run([.int(board), .int(revision), .int(sum)], body: body)
     Failpoint.afterSnapshot.pass()
   }
 
-  private func trim(_ name: BoardName, upTo revision: Int) throws(SQLiteError) {
-    let place: [Statement.Value] = [.text(name.string), .int(revision)]
+  private func trim(_ board: Int, upTo revision: Int) throws(SQLiteError) {
+    let place: [Statement.Value] = [.int(board), .int(revision)]
     let count = try statements.hasSnapshot.count(place)
     precondition(count == 1, "A board is trimmed to a snapshot.")
     try statements.trimLog.run(place)
     try statements.trimSnapshots.run(place)
+  }
+
+  private func write(_ value: Int, _ key: String, of board: Int) throws(SQLiteError) {
+    try statements.setBoardNumber.run([
+      .int(board), .text(key), .int(value), .int(Checksum(key, value, of: board).stored),
+    ])
+  }
+
+  private func write(_ client: String, token: String) throws(SQLiteError) {
+    let sum = Checksum(client, token).stored
+    try statements.setClient.run([.text(client), .text(token), .int(sum)])
+    try statements.dropReplies.run([.text(client)])
   }
 
   private func write(_ reply: StoredReply, to client: String) throws(SQLiteError) {

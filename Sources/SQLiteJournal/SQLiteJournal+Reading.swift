@@ -1,59 +1,44 @@
 import BoardCore
 import BoardJournal
 
-/// Taking over and reading what is stored.
+/// Acquiring a journal and reading what is stored.
 extension SQLiteJournal {
   public func acquire() throws(JournalFault) -> StoredServer {
-    var stored = StoredServer()
-    stored.numbers = try statements.numbers()
+    state = try statements.state()
+    let rows = try statements.boards()
+    var stored = StoredServer(epoch: state.epoch, boards: rows.map(\.board))
     stored.clients = try statements.clients()
-    stored.boards = try boards(isRestored: stored.numbers[ServerKey.restored] != nil)
-    groupCount = stored.numbers[ServerKey.group] ?? 0
-    for key in ServerKey.own { stored.numbers[key] = nil }
-    var outcome = take(stored.boards)
-    if outcome == .full, reserve.giveUp() { outcome = take(stored.boards) }
-    guard outcome == .committed else {
-      throw .failed("the journal cannot be acquired: \(outcome)")
+    stored.numbers = try statements.numbers()
+    try countAcquisition()
+    stored.epoch = state.epoch
+    boards = [:]
+    for (id, board) in rows {
+      boards[board.name] = JournaledBoard(id: id, head: board.head, policies: board.policies)
     }
-    held = [:]
-    for board in stored.boards { held[board.name] = HeldBoard(board) }
+    lastBoardID = rows.map(\.id).max() ?? 0
     return stored
   }
 
-  /// The boards as they are once they are acquired.
-  private func boards(isRestored: Bool) throws(JournalFault) -> [StoredBoard] {
-    var boards = try statements.boards()
-    for index in boards.indices {
-      boards[index].epoch += 1
-      guard isRestored else { continue }
-      boards[index].base = boards[index].head
-      boards[index].head += Leap.length
+  /// Commits a group that holds nothing, after which no other holder can commit any more.
+  private func countAcquisition() throws(JournalFault) {
+    let next = state.acquired
+    var result = attempt(next)
+    if result == .full, reserve.giveUp() { result = attempt(next) }
+    guard result == .committed else {
+      throw .failed("the journal cannot be acquired: \(result)")
     }
-    return boards
   }
 
-  private func take(_ boards: [StoredBoard]) -> CommitOutcome {
+  private func attempt(_ next: JournalState) -> CommitOutcome {
     outcome { () throws(CommitStop) in
-      try transact { () throws(CommitStop) in
-        try asStop { () throws(SQLiteError) in try write(acquired: boards) }
-      }
+      try transact(to: next, about: nil) { () throws(CommitStop) in }
     }
-  }
-
-  private func write(acquired boards: [StoredBoard]) throws(SQLiteError) {
-    for board in boards {
-      try statements.acquireBoard.run([
-        .int(board.epoch), .int(board.head), .int(board.base),
-        .int(HeldBoard(board).checksum(of: board.name)), .text(board.name.string),
-      ])
-    }
-    try statements.dropNumber.run([.text(ServerKey.restored)])
   }
 
   public func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    guard let head = held[board]?.head else { return }
-    try statements.replay(board, to: head, visit)
+    guard let journaled = boards[board] else { return }
+    try statements.replay(board, id: journaled.id, to: journaled.head, visit)
   }
 }

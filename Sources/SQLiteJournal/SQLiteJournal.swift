@@ -24,9 +24,11 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   var reserve: Reserve
 
   /// The boards that this journal acquired or made.
-  var held: [BoardName: HeldBoard] = [:]
-  /// How many groups were committed when this journal last looked.
-  var groupCount: Int
+  var boards: [BoardName: JournaledBoard] = [:]
+  /// The id of the latest board that this journal acquired or made; 0 if there was none.
+  var lastBoardID = 0
+  /// What the journal said about itself when this holder last looked.
+  var state: JournalState
   /// What happened, once nothing is sure any more.
   var breakage: String?
   /// Pages in the write-ahead log: SQLite tells after each commit.
@@ -37,10 +39,10 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   /// When the log has so many pages, the next checkpoint is due.
   var pagesToCheckpoint: Int32
 
-  /// Opens the journal of a directory, and makes both where there is none.
+  /// Opens the journal of a directory, and makes both if there is none.
   ///
   /// - Throws: `JournalFault` if another process serves the directory, if the file is damaged, no
-  ///   journal or of a later version, or if the disk fails.
+  ///   journal or of another format, or if the disk fails.
   /// - Complexity: O(pages of the file).
   public convenience init(_ path: String) throws(JournalFault) {
     try self.init(path, Settings())
@@ -73,12 +75,13 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     if isNew { try Self.create(in: directory, witness) }
     let file = directory.journal
     let database = try asFault { () throws(SQLiteError) in try Database(file) }
-    try Schema.checkKind(database)
+    try Schema.checkFormat(database)
     try Self.setUp(database)
     try Schema.check(database)
     self.database = database
     statements = try asFault { () throws(SQLiteError) in try Statements(database) }
-    groupCount = try statements.groupCount(witness: witness, in: directory)
+    state = try statements.state()
+    try Self.check(state, witness, in: directory)
     reserve = Reserve(directory.reserve, bytes: settings.reserveBytes)
     _ = reserve.make()
     reserve.lookAround()
@@ -103,6 +106,21 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     return reserve.make()
   }
 
+  /// Checks that the journal has not lost what its witness knows of.
+  ///
+  /// - Throws: `JournalFault.damaged`.
+  private static func check(
+    _ state: JournalState, _ witness: Witness, in directory: DataDirectory
+  ) throws(JournalFault) {
+    guard state.isBackup || state.groupCount >= witness.count else {
+      throw .damaged(
+        """
+        the journal has lost something: it ends after group \(state.groupCount), and group \
+        \(witness.count) was committed. To serve what is left, remove \(directory.witness)
+        """)
+    }
+  }
+
   /// Makes a journal whole before it gets its name, so that no empty file ever stands for one.
   private static func create(
     in directory: DataDirectory, _ witness: Witness
@@ -113,7 +131,9 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     let path = "\(directory.path)/new.db"
     unlink(path)
     try makeEmptyFile(path)
-    try asFault { () throws(SQLiteError) in try Schema.create(in: Database(path)) }
+    try asFault { () throws(SQLiteError) in
+      try Schema.create(in: Database(path), JournalState(epoch: .random()))
+    }
     guard rename(path, directory.journal) == 0 else {
       throw .failed("\(directory.journal) cannot be made: \(systemMessage())")
     }
@@ -121,8 +141,11 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   }
 
   private static func setUp(_ database: Database) throws(JournalFault) {
+    // `FAST`, because with `ON`, some systems' default, a removed board costs as many written pages as
+    // it takes.
     try asFault { () throws(SQLiteError) in
-      try database.execute("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+      try database.execute(
+        "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = FAST")
     }
     guard try database.text("PRAGMA journal_mode = WAL") == "wal" else {
       throw .unusable("the journal cannot have a write-ahead log here")

@@ -1,20 +1,32 @@
+import BoardCore
 import BoardJournal
 import CSQLite
 
-/// The tables, and what marks a file as a journal of this version.
+/// The tables, and what marks a file as a journal of this format.
 ///
-/// Bodies are text, so that a person can read the file with the `sqlite3` shell. `sum` is the
-/// `Checksum` of the rest of a row.
+/// Bodies are text, so that a person can read the file with the `sqlite3` shell. `JournalEntry` says
+/// what lines they hold: the rows of batches in `log`, lines of sections and items in `snapshot`,
+/// lines of policies in `board`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of
+/// a row.
+///
+/// All that is stored of a board is under the board's id, and the name is in one row only.
 enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
-  static let version = 1
+  /// The format of the tables and of the bodies in them.
+  static let format = 2
 
   static let tables = [
     """
     CREATE TABLE board (
-      id TEXT NOT NULL PRIMARY KEY, epoch INTEGER NOT NULL, head INTEGER NOT NULL,
-      base INTEGER NOT NULL, policies TEXT NOT NULL, sum INTEGER NOT NULL
+      id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, head INTEGER NOT NULL,
+      policies TEXT NOT NULL, sum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE board_number (
+      board INTEGER NOT NULL REFERENCES board, key TEXT NOT NULL, value INTEGER NOT NULL,
+      sum INTEGER NOT NULL, PRIMARY KEY (board, key)
     ) STRICT, WITHOUT ROWID
     """,
     """
@@ -23,10 +35,21 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """,
     """
+    CREATE TABLE journal (
+      id INTEGER NOT NULL PRIMARY KEY, epoch TEXT NOT NULL, groups INTEGER NOT NULL,
+      backup INTEGER NOT NULL, sum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
     CREATE TABLE log (
-      board TEXT NOT NULL, rev INTEGER NOT NULL, prev INTEGER NOT NULL, epoch INTEGER NOT NULL,
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
       at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, body TEXT NOT NULL,
       sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE number (
+      key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL, sum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
     """
@@ -36,62 +59,56 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """,
     """
-    CREATE TABLE server (
-      key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL, sum INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
     CREATE TABLE snapshot (
-      board TEXT NOT NULL, rev INTEGER NOT NULL, body TEXT NOT NULL, sum INTEGER NOT NULL,
-      PRIMARY KEY (board, rev)
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, body TEXT NOT NULL,
+      sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
     ) STRICT, WITHOUT ROWID
     """,
   ]
 
   /// Makes the tables of an empty journal.
-  static func create(in database: Database) throws(SQLiteError) {
+  static func create(in database: Database, _ state: JournalState) throws(SQLiteError) {
     try database.execute("BEGIN IMMEDIATE")
     try database.execute(tables.joined(separator: ";"))
     try database.execute("PRAGMA application_id = \(applicationID)")
-    try database.execute("PRAGMA user_version = \(version)")
-    let mark = Checksum(ServerKey.group, 0).stored
-    try database.execute("INSERT INTO server VALUES ('\(ServerKey.group)', 0, \(mark))")
+    try database.execute("PRAGMA user_version = \(format)")
+    try database.execute(
+      "INSERT INTO journal VALUES (1, '\(state.epoch)', \(state.groupCount), 0, \(state.checksum))")
     try database.execute("COMMIT")
   }
 
-  /// Checks that a file is a journal of this version, and whole as far as SQLite can tell.
+  /// Checks that a file is a journal of this format, and whole as far as SQLite can tell.
   ///
   /// - Complexity: O(pages).
   static func check(_ database: Database) throws(JournalFault) {
-    try checkKind(database)
+    try checkFormat(database)
     let schema = try database.text("SELECT sql FROM sqlite_schema ORDER BY name")
     guard schema == tables.joined(separator: "\n") else {
       throw .damaged("the journal is damaged: its tables are not those of a journal")
     }
     let answer = try database.text("PRAGMA quick_check(1)")
     guard answer == "ok" else { throw .damaged("the journal is damaged: \(answer)") }
+    guard try database.text("PRAGMA foreign_key_check").isEmpty else {
+      throw .damaged("the journal is damaged: it has rows of a board that it does not hold")
+    }
   }
 
-  /// Checks that a file says it is a journal of this version.
-  static func checkKind(_ database: Database) throws(JournalFault) {
+  /// Checks that a file says it is a journal of this format.
+  static func checkFormat(_ database: Database) throws(JournalFault) {
     guard try database.text("PRAGMA page_count") != "0" else {
       throw .damaged("the journal is damaged: the file is empty")
     }
     guard try database.text("PRAGMA application_id") == String(applicationID) else {
       throw .unusable("this is a database, but no journal of Dropline")
     }
-    let found = try database.text("PRAGMA user_version")
-    guard found == String(version) else {
-      throw .unusable("the journal has version \(found), this program knows \(version)")
+    let found = Int(try database.text("PRAGMA user_version")) ?? 0
+    guard found == format else {
+      throw .unusable(
+        """
+        the journal has format \(found), made by \(found < format ? "an earlier" : "a later") \
+        Dropline; this one reads format \(format). Serve it with the version that made it, or \
+        choose another directory
+        """)
     }
   }
-}
-
-/// The numbers that a journal keeps for itself, among those it keeps for its holder.
-enum ServerKey {
-  /// How many groups were committed, acquisitions included.
-  static let group = "group"
-  /// Is there in a backup that has not been served yet.
-  static let restored = "restored"
-  static let own: Set = [group, restored]
 }

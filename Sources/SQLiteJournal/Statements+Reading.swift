@@ -1,23 +1,63 @@
 import BoardCore
 import BoardJournal
 
-// Reading rows, each held to its checksum.
+// Reading rows, each checked by its checksum.
 
 extension Statements {
-  /// The boards as they stand there, by name.
-  func boards() throws(JournalFault) -> [StoredBoard] {
-    var boards: [StoredBoard] = []
+  /// What the journal says about itself.
+  func state() throws(JournalFault) -> JournalState {
+    var states: [JournalState] = []
+    try readState.each([]) { row throws(JournalFault) in
+      guard let epoch = Epoch(row.string(1)) else { throw .changed("its epoch") }
+      let state = JournalState(epoch: epoch, groupCount: row.int(2), isBackup: row.int(3) != 0)
+      guard row.int(0) == 1, state.checksum == row.int(4) else { throw .changed("its state") }
+      states.append(state)
+    }
+    guard let state = states.first else {
+      throw .damaged("the journal is damaged: it has no epoch")
+    }
+    return state
+  }
+
+  /// The boards with their numbers, by name, and the id of each.
+  func boards() throws(JournalFault) -> [(id: Int, board: StoredBoard)] {
+    let numbers = try boardNumbers()
+    var boards: [(id: Int, board: StoredBoard)] = []
     try readBoards.each([]) { row throws(JournalFault) in
-      let text = row.string(0)
-      guard let name = BoardName(text) else { throw .changed("the name of a board") }
-      let board = StoredBoard(
-        name: name, epoch: row.int(1), head: row.int(2), base: row.int(3), policies: row.bytes(4))
-      guard HeldBoard(board).checksum(of: name) == row.int(5) else {
-        throw .changed("board \(name)")
+      let id = row.int(0)
+      guard let name = BoardName(row.string(1)), name != boards.last?.board.name else {
+        throw .changed("the name of a board")
       }
-      boards.append(board)
+      let board = StoredBoard(
+        name: name, head: row.int(2), policies: row.bytes(3), numbers: numbers[id] ?? [:])
+      let journaled = JournaledBoard(id: id, head: board.head, policies: board.policies)
+      guard journaled.checksum(of: name) == row.int(4) else { throw .changed("board \(name)") }
+      boards.append((id, board))
     }
     return boards
+  }
+
+  private func boardNumbers() throws(JournalFault) -> [Int: [String: Int]] {
+    var numbers: [Int: [String: Int]] = [:]
+    try readBoardNumbers.each([]) { row throws(JournalFault) in
+      let (board, key, value) = (row.int(0), row.string(1), row.int(2))
+      guard Checksum(key, value, of: board).stored == row.int(3) else {
+        throw .changed("a number of a board")
+      }
+      numbers[board, default: [:]][key] = value
+    }
+    return numbers
+  }
+
+  /// The numbers of the server.
+  func numbers() throws(JournalFault) -> [String: Int] {
+    var numbers: [String: Int] = [:]
+    try readNumbers.each([]) { row throws(JournalFault) in
+      let (key, value) = (row.string(0), row.int(1))
+      guard Checksum(key, value).stored == row.int(2) else { throw .changed("a number") }
+      numbers[key] = value
+    }
+    return numbers
   }
 
   /// Clients and their replies, by name.
@@ -41,41 +81,47 @@ extension Statements {
     }
     return clients.values.sorted { $0.name < $1.name }
   }
+}
 
-  /// Tells how a board came to its head, as `Journal.replay` does.
+extension Statements {
+  /// Visits the steps of a board to its head, as `Journal.replay` does.
   func replay(
-    _ board: BoardName, to head: Int, _ visit: (ReplayStep) throws(JournalFault) -> Void
+    _ board: BoardName, id: Int, to head: Int, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     var chain = ReplayChain(of: board)
-    let name = Statement.Value.text(board.string)
-    try readSnapshot.each([name]) { row throws(JournalFault) in
+    try readSnapshot.each([.int(id)]) { row throws(JournalFault) in
       let (revision, body) = (row.int(0), row.bytes(1))
-      guard Checksum(board.string, revision, body).stored == row.int(2) else {
+      guard Checksum(snapshot: body, of: id, revision).stored == row.int(2) else {
         throw .changed("snapshot \(revision) of board \(board)")
       }
       chain = ReplayChain(of: board, from: revision)
       try visit(.snapshot(revision: revision, body: body))
     }
-    try readRevisions.each([name, .int(chain.revision)]) { row throws(JournalFault) in
-      let revision = try row.revision(of: board)
-      if try chain.reach(revision.from) { try visit(.leap(to: revision.from)) }
+    try readRevisions.each([.int(id), .int(chain.revision)]) { row throws(JournalFault) in
+      let revision = row.revision(of: board)
+      guard Checksum(revision, of: id).stored == row.int(6) else {
+        throw .changed("revision \(revision.to) of board \(board)")
+      }
       try chain.follow(revision)
       try visit(.revision(revision))
     }
-    if try chain.reach(head) { try visit(.leap(to: head)) }
+    try chain.end(at: head)
   }
 }
 
 extension Row {
   /// The row of a revision, as `readRevisions` selects it.
-  fileprivate func revision(of board: BoardName) throws(JournalFault) -> JournalRevision {
-    let revision = JournalRevision(
-      board: board, from: int(1), to: int(0), at: int(3),
-      client: ClientName(unchecked: string(4)), origin: isNull(5) ? nil : string(5),
-      body: bytes(6))
-    guard Checksum(revision, epoch: int(2)).stored == int(7) else {
-      throw .changed("revision \(revision.to) of board \(board)")
-    }
-    return revision
+  fileprivate func revision(of board: BoardName) -> JournalRevision {
+    JournalRevision(
+      board: board, from: int(1), to: int(0), at: int(2),
+      client: ClientName(unchecked: string(3)), origin: isNull(4) ? nil : string(4),
+      body: bytes(5))
+  }
+}
+
+extension JournalFault {
+  /// A row whose checksum does not fit.
+  static func changed(_ what: String) -> JournalFault {
+    .damaged("the journal is damaged: \(what) is not as it was written")
   }
 }

@@ -4,52 +4,57 @@ import BoardJournal
 /// The statements of a journal, prepared once.
 struct Statements {
   let begin, commit, rollback: Statement
-  let countGroup, readNumbers, setNumber, dropNumber: Statement
-  let readBoards, addBoard, moveHead, setPolicies, acquireBoard: Statement
-  let addRevision, readRevisions: Statement
-  let addSnapshot, readSnapshot, hasSnapshot: Statement
-  let trimLog, trimSnapshots: Statement
+  let readState, setState: Statement
+  let readBoards, addBoard, setBoard, setPolicies: Statement
+  let readBoardNumbers, setBoardNumber: Statement
+  let addRevision, readRevisions, trimLog: Statement
+  let addSnapshot, readSnapshot, hasSnapshot, trimSnapshots: Statement
+  /// What removes a board, the rows that refer to it first.
+  let dropBoard: [Statement]
   let readClients, setClient, dropClient: Statement
   let readReplies, lastReply, addReply, trimReplies, dropReplies: Statement
+  let readNumbers, setNumber: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     begin = try database.prepare("BEGIN IMMEDIATE")
     commit = try database.prepare("COMMIT")
     rollback = try database.prepare("ROLLBACK")
-    countGroup = try database.prepare(
-      "UPDATE server SET value = ?, sum = ? WHERE key = 'group' AND value = ?")
-    readNumbers = try database.prepare("SELECT key, value, sum FROM server")
-    setNumber = try database.prepare(
-      "INSERT OR REPLACE INTO server (key, value, sum) VALUES (?, ?, ?)")
-    dropNumber = try database.prepare("DELETE FROM server WHERE key = ?")
+    readState = try database.prepare("SELECT id, epoch, groups, backup, sum FROM journal")
+    setState = try database.prepare(
+      "UPDATE journal SET epoch = ?, groups = ?, backup = ?, sum = ? WHERE groups = ?")
     readBoards = try database.prepare(
-      "SELECT id, epoch, head, base, policies, sum FROM board ORDER BY id")
+      "SELECT id, name, head, policies, sum FROM board ORDER BY name")
     addBoard = try database.prepare(
-      "INSERT OR IGNORE INTO board (id, epoch, head, base, policies, sum) VALUES (?, 1, ?, 0, '', ?)"
-    )
-    moveHead = try database.prepare(
-      "UPDATE board SET head = ?, sum = ? WHERE id = ? AND epoch = ? AND head = ?")
-    setPolicies = try database.prepare("UPDATE board SET sum = ?, policies = ?3 WHERE id = ?2")
-    acquireBoard = try database.prepare(
-      "UPDATE board SET epoch = ?, head = ?, base = ?, sum = ? WHERE id = ?")
+      "INSERT INTO board (id, name, head, policies, sum) VALUES (?, ?, ?, '', ?)")
+    setBoard = try database.prepare("UPDATE board SET name = ?, head = ?, sum = ? WHERE id = ?")
+    setPolicies = try database.prepare("UPDATE board SET policies = ?2 WHERE id = ?1")
+    readBoardNumbers = try database.prepare("SELECT board, key, value, sum FROM board_number")
+    setBoardNumber = try database.prepare(
+      "INSERT OR REPLACE INTO board_number (board, key, value, sum) VALUES (?, ?, ?, ?)")
     addRevision = try database.prepare(
       """
-      INSERT INTO log (board, rev, prev, epoch, at, client, origin, sum, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO log (board, rev, prev, at, client, origin, sum, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     readRevisions = try database.prepare(
       """
-      SELECT rev, prev, epoch, at, client, origin, body, sum
+      SELECT rev, prev, at, client, origin, body, sum
       FROM log WHERE board = ? AND rev > ? ORDER BY rev
       """)
+    trimLog = try database.prepare("DELETE FROM log WHERE board = ? AND rev <= ?")
     addSnapshot = try database.prepare(
       "INSERT OR REPLACE INTO snapshot (board, rev, sum, body) VALUES (?, ?, ?, ?)")
     readSnapshot = try database.prepare(
       "SELECT rev, body, sum FROM snapshot WHERE board = ? ORDER BY rev LIMIT 1")
     hasSnapshot = try database.prepare(
       "SELECT count(*) FROM snapshot WHERE board = ? AND rev = ?")
-    trimLog = try database.prepare("DELETE FROM log WHERE board = ? AND rev <= ?")
     trimSnapshots = try database.prepare("DELETE FROM snapshot WHERE board = ? AND rev < ?")
+    dropBoard = [
+      try database.prepare("DELETE FROM log WHERE board = ?"),
+      try database.prepare("DELETE FROM snapshot WHERE board = ?"),
+      try database.prepare("DELETE FROM board_number WHERE board = ?"),
+      try database.prepare("DELETE FROM board WHERE id = ?"),
+    ]
     readClients = try database.prepare("SELECT id, token, sum FROM client ORDER BY id")
     setClient = try database.prepare(
       "INSERT OR REPLACE INTO client (id, token, sum) VALUES (?, ?, ?)")
@@ -61,41 +66,16 @@ struct Statements {
       "INSERT INTO reply (client, seq, tag, digest, sum, body) VALUES (?, ?, ?, ?, ?, ?)")
     trimReplies = try database.prepare("DELETE FROM reply WHERE client = ? AND seq <= ?")
     dropReplies = try database.prepare("DELETE FROM reply WHERE client = ?")
+    readNumbers = try database.prepare("SELECT key, value, sum FROM number")
+    setNumber = try database.prepare(
+      "INSERT OR REPLACE INTO number (key, value, sum) VALUES (?, ?, ?)")
   }
 
-  /// How many groups were committed.
-  ///
-  /// - Throws: `JournalFault.damaged` if the witness knows of more.
-  func groupCount(witness: Witness, in directory: DataDirectory) throws(JournalFault) -> Int {
-    let numbers = try numbers()
-    guard let count = numbers[ServerKey.group] else {
-      throw .damaged("the journal is damaged: it does not know how many groups it holds")
-    }
-    guard numbers[ServerKey.restored] != nil || count >= witness.count else {
-      throw .damaged(
-        """
-        the journal has lost something: it ends after group \(count), and group \(witness.count) \
-        was committed. To serve what is left, remove \(directory.witness)
-        """)
-    }
-    return count
-  }
-
-  /// All numbers, the journal's own among them.
-  func numbers() throws(JournalFault) -> [String: Int] {
-    var numbers: [String: Int] = [:]
-    try readNumbers.each([]) { row throws(JournalFault) in
-      let (key, value) = (row.string(0), row.int(1))
-      guard Checksum(key, value).stored == row.int(2) else { throw .changed("a number") }
-      numbers[key] = value
-    }
-    return numbers
-  }
-}
-
-extension JournalFault {
-  /// A row whose checksum does not fit.
-  static func changed(_ what: String) -> JournalFault {
-    .damaged("the journal is damaged: \(what) is not as it was written")
+  /// Writes the state of a journal whose group count is known.
+  func run(_ state: JournalState, after groupCount: Int) throws(SQLiteError) {
+    try setState.run([
+      .text(state.epoch.string), .int(state.groupCount), .int(state.isBackup ? 1 : 0),
+      .int(state.checksum), .int(groupCount),
+    ])
   }
 }

@@ -1,29 +1,46 @@
 /// Plays scenarios on a stage and reports the first difference.
 public struct Player {
+  /// The unknown events in a row after which nothing else is expected to come.
+  private static let mostUnknownEvents = 1_000
+
   private let scenario: Scenario
   private let file: String
-  /// The line that each client read last: a listing's length is its last word.
-  private var heads: [String: String] = [:]
+  private var comparison: MessageComparison
+  /// The last greeting of each client, and the epoch of the one before.
+  private var greetings: [String: (line: String, epoch: String, before: String?)] = [:]
+  private var connections = 0
+  /// The last line that each client sent.
+  private var commands: [String: SentCommand] = [:]
 
-  private init(_ scenario: Scenario, of file: String) {
+  private init(_ scenario: Scenario, of file: String, under conditions: PlayConditions) {
     self.scenario = scenario
     self.file = file
+    comparison = MessageComparison(under: conditions)
+    for board in scenario.boards { comparison.begin(with: board) }
   }
 
   /// Plays a scenario from a fresh start to its end.
   ///
-  /// - Throws: `Difference` where the server does not do what stands written, and whatever the
-  ///   stage throws about itself.
+  /// - Throws: `Difference` if the server does something else, `TranscriptError` if the scenario
+  ///   expects what no server says, and whatever the stage throws about itself.
   public static func play(
-    _ scenario: Scenario, of file: String, on stage: inout some Stage
+    _ scenario: Scenario, of file: String, on stage: inout some Stage,
+    under conditions: PlayConditions = .exact
   ) throws {
-    var player = Player(scenario, of: file)
+    let acts = try Act.acts(of: scenario.steps)
+    var player = Player(scenario, of: file, under: conditions)
     try stage.start(holding: scenario.boards)
-    for step in scenario.steps { try player.play(step, on: &stage) }
-    if let leftover = try stage.finish().first {
+    for act in acts {
+      switch act {
+      case .step(let step): try player.play(step, on: &stage)
+      case .message(let message): try player.expect(message, on: &stage)
+      }
+    }
+    let leftovers = try stage.finish()
+    if let leftover = leftovers.first(where: { !Message.isUnknownEvent($0.line) }) {
       throw player.difference(
         at: scenario.steps.last?.line ?? scenario.line, leftover.client,
-        expected: "no more lines", got: leftover.line)
+        expected: "no more lines", got: player.shown(leftover.line))
     }
   }
 
@@ -36,44 +53,121 @@ public struct Player {
 
   private mutating func play(_ step: Step, on stage: inout some Stage) throws {
     switch step.action {
-    case .connect: try stage.connect(step.client)
-    case .line(let line, _): try stage.send(Array(line.utf8) + [0x0A], from: step.client)
-    case .bytes(let bytes): try stage.send(bytes, from: step.client)
+    case .connect: try connect(step, on: &stage)
+    case .line(let line, _): try send(line, step.client, on: &stage)
+    case .bytes(let bytes): try stage.send(sent(bytes), from: step.client)
     case .end: try stage.halfClose(step.client)
     case .cut: try stage.cut(step.client)
     case .wait(let time): try stage.advance(by: time)
     case .crash: try stage.crash()
     case .disk(let isFull): try stage.setFull(isFull)
-    case .expect(.line(let pattern)): try expect(pattern, step, on: &stage)
-    case .expect(.listing): try expectListing(step, on: &stage)
     case .expect(.bytes(let bytes)): try expect(bytes, step, on: &stage)
     case .expect(.closed): try expectClosed(step, on: &stage)
+    case .expect(.line), .expect(.listing):
+      throw TranscriptError(line: step.line, reason: "rows without a line that counts them")
     }
   }
 
-  private mutating func expect(
-    _ pattern: LinePattern, _ step: Step, on stage: inout some Stage
-  ) throws {
-    let received = try stage.nextLine(of: step.client)
-    guard case .value(let line) = received else {
-      throw difference(at: step, expected: pattern.description, got: received.shown { $0 })
+  private mutating func connect(_ step: Step, on stage: inout some Stage) throws {
+    let line = try stage.connect(step.client)
+    guard let greeting = ServerGreeting(line) else {
+      throw difference(at: step, expected: "a greeting of Dropline 1", got: line)
     }
-    let recognized = stage.recognized(line, of: step.client, as: pattern)
-    guard pattern.matches(recognized) else {
-      throw difference(at: step, expected: pattern.description, got: recognized)
-    }
-    heads[step.client] = line
+    greetings[step.client] = (line, greeting.epoch, greetings[step.client]?.epoch)
+    connections += 1
+    // A fresh server counts them from 1, in this order.
+    _ = comparison.conditions.names?.read(greeting.client, as: "guest-\(connections)")
   }
 
-  private func expectListing(_ step: Step, on stage: inout some Stage) throws {
-    let count = heads[step.client].flatMap(lastNumber) ?? 0
-    for number in 0..<count {
-      let received = try stage.nextLine(of: step.client)
-      guard case .value(let line) = received, line == "|" || line.hasPrefix("| ") else {
+  private mutating func send(_ line: String, _ client: String, on stage: inout some Stage) throws {
+    commands[client] = SentCommand(line)
+    comparison.note(sent: line)
+    let text = String(decoding: sent(Array(line.utf8)), as: UTF8.self)
+    let bytes = Array(text.replacing(epoch: greetings[client]?.epoch).utf8)
+    try stage.send(bytes + [0x0A], from: client)
+  }
+
+  private mutating func sent(_ bytes: [UInt8]) -> [UInt8] {
+    comparison.conditions.names?.sent(bytes) ?? bytes
+  }
+
+  /// A line of the server with the names of the transcript, as far as they are known.
+  private func shown(_ line: String, for expected: String? = nil) -> String {
+    guard var names = comparison.conditions.names else { return line }
+    return expected.map { names.read(line, as: $0) } ?? names.read(line)
+  }
+}
+
+// Reading.
+
+extension Player {
+  /// Compares the greeting that the client has read already.
+  private mutating func expectGreeting(_ expected: ExpectedMessage) throws {
+    let (line, _, epoch) = greetings[expected.client] ?? ("(nothing)", "", nil)
+    let head = expected.message.head.mapped { $0.replacing(epoch: epoch) }
+    guard let greeting = LineFields(message: line), comparison.matches(greeting, head) else {
+      let first = expected.line(ofRow: nil)
+      throw difference(
+        at: first.number, expected.client, expected: first.text.replacing(epoch: epoch),
+        got: shown(line, for: first.text))
+    }
+  }
+
+  private mutating func expect(_ expected: ExpectedMessage, on stage: inout some Stage) throws {
+    if expected.message.head.kind == "dropline" { return try expectGreeting(expected) }
+    let received = try nextLine(of: expected.client, on: &stage)
+    let isOpen =
+      comparison.conditions.hasOthers && commands[expected.client]?.isOfWholeServer == true
+    guard case .value(let line) = received, let head = LineFields(message: line),
+      head.isCounted, comparison.matches(head, expected.message.head, isOpen: isOpen)
+    else {
+      let first = expected.line(ofRow: nil)
+      throw difference(
+        at: first.number, expected.client, expected: first.text,
+        got: received.shown { shown($0, for: first.text) })
+    }
+    let lines = try rows(behind: head, of: expected, on: &stage)
+    let rows = lines.map { Message.Row($0, behind: head.shape.rows) }
+    let message = head.isJSON ? Message(object: head) : Message(head, rows: rows)
+    guard let mismatch = comparison.mismatch(of: message, from: expected, isOpen: isOpen) else {
+      return
+    }
+    throw difference(mismatch, of: head.isJSON ? [] : lines, line, from: expected)
+  }
+
+  /// Reads the lines that follow the first line of a message.
+  private func rows(
+    behind head: LineFields, of expected: ExpectedMessage, on stage: inout some Stage
+  ) throws -> [String] {
+    guard let count = head.lineCount?.number, !head.isJSON else { return [] }
+    var rows: [String] = []
+    while rows.count < count {
+      let received = try stage.nextLine(of: expected.client)
+      guard case .value(let row) = received else {
+        let first = expected.line(ofRow: nil)
         throw difference(
-          at: step, expected: "| … (\(number + 1) of \(count))", got: received.shown { $0 })
+          at: first.number, expected.client, expected: first.text,
+          got: "\(received.shown { $0 }) behind \(rows.count) of \(count) lines")
       }
+      rows.append(row)
     }
+    return rows
+  }
+
+  private func difference(
+    _ mismatch: MessageComparison.Mismatch, of rows: [String], _ line: String,
+    from expected: ExpectedMessage
+  ) -> Difference {
+    let first = expected.line(ofRow: nil)
+    guard case .row(let received, let wanted) = mismatch, !rows.isEmpty || expected.steps.count > 1
+    else {
+      return difference(
+        at: first.number, expected.client, expected: first.text, got: shown(line, for: first.text))
+    }
+    let row = wanted.map { expected.line(ofRow: $0) }
+    return difference(
+      at: row?.number ?? first.number, expected.client, expected: row?.text ?? "no such row",
+      got: received.map { shown(rows[$0], for: row?.text) } ?? "(no such row)")
   }
 
   private func expect(_ bytes: [UInt8], _ step: Step, on stage: inout some Stage) throws {
@@ -84,10 +178,21 @@ public struct Player {
   }
 
   private func expectClosed(_ step: Step, on stage: inout some Stage) throws {
-    let received = try stage.nextLine(of: step.client)
+    let received = try nextLine(of: step.client, on: &stage)
     guard case .closed = received else {
-      throw difference(at: step, expected: "(closed)", got: received.shown { $0 })
+      throw difference(at: step, expected: "(closed)", got: received.shown { shown($0) })
     }
+  }
+
+  /// The next line that is no unknown event.
+  private func nextLine(
+    of client: String, on stage: inout some Stage
+  ) throws -> Received<String> {
+    for _ in 0..<Self.mostUnknownEvents {
+      let received = try stage.nextLine(of: client)
+      guard case .value(let line) = received, Message.isUnknownEvent(line) else { return received }
+    }
+    return .nothing
   }
 
   private func difference(at step: Step, expected: String, got: String) -> Difference {
@@ -103,49 +208,9 @@ public struct Player {
   }
 }
 
-/// The first place where a server did not do what a transcript says.
-public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
-  public let file: String
-  public let line: Int
-  public let scenario: String
-  public let client: String
-  public let expected: String
-  public let got: String
-
-  public init(
-    file: String, line: Int, scenario: String, client: String, expected: String, got: String
-  ) {
-    self.file = file
-    self.line = line
-    self.scenario = scenario
-    self.client = client
-    self.expected = expected
-    self.got = got
+extension String {
+  /// The line with this epoch for every `{epoch}`.
+  fileprivate func replacing(epoch: String?) -> String {
+    epoch.map { replacing("{epoch}", with: $0) } ?? self
   }
-
-  public var description: String {
-    """
-    \(file):\(line): \(scenario)
-      \(client) expected: \(expected)
-      \(client) got:      \(got)
-    """
-  }
-}
-
-extension Received {
-  fileprivate func shown(_ text: (Value) -> String) -> String {
-    switch self {
-    case .value(let value): text(value)
-    case .closed: "(closed)"
-    case .nothing: "(nothing)"
-    }
-  }
-}
-
-/// Bytes as the notation writes them: `FF FC 06`.
-func hex(_ bytes: [UInt8]) -> String {
-  bytes.map { byte in
-    let digits = String(byte, radix: 16, uppercase: true)
-    return byte < 16 ? "0" + digits : digits
-  }.joined(separator: " ")
 }

@@ -1,6 +1,6 @@
 /// Reads raw bytes as the notation writes them: `FF F4`, `"text"`, `00*20`, `("a row" 0A)*5000`.
 ///
-/// - Returns: nil where something else stands there, or nothing at all.
+/// - Returns: nil if the text is empty or malformed.
 func bytes(_ text: some StringProtocol) -> [UInt8]? {
   var reader = RawBytesReader(rest: Array(text.utf8)[...])
   guard let bytes = reader.pieces(), reader.rest.isEmpty, !bytes.isEmpty else { return nil }
@@ -14,7 +14,7 @@ private struct RawBytesReader {
   mutating func pieces() -> [UInt8]? {
     var bytes: [UInt8] = []
     while let next = rest.first, next != UInt8(ascii: ")") {
-      if take(UInt8(ascii: " ")) { continue }
+      if skip(UInt8(ascii: " ")) { continue }
       guard let piece = piece(), let count = count() else { return nil }
       for _ in 0..<count { bytes += piece }
     }
@@ -22,20 +22,20 @@ private struct RawBytesReader {
   }
 
   private mutating func piece() -> [UInt8]? {
-    if take(UInt8(ascii: "(")) {
+    if skip(UInt8(ascii: "(")) {
       let inside = pieces()
-      return take(UInt8(ascii: ")")) ? inside : nil
+      return skip(UInt8(ascii: ")")) ? inside : nil
     }
-    return take(UInt8(ascii: "\"")) ? quotedBytes() : hexByte()
+    return skip(UInt8(ascii: "\"")) ? quotedBytes() : hexByte()
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func skip(_ byte: UInt8) -> Bool {
     guard rest.first == byte else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// What stands up to the closing quote, without any escapes.
+  /// The bytes up to the closing quote. There are no escapes.
   private mutating func quotedBytes() -> [UInt8]? {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
     defer { rest = rest[(end + 1)...] }
@@ -52,7 +52,7 @@ private struct RawBytesReader {
     return [byte]
   }
 
-  /// The number behind a `*`, or one where there is none. A piece ends at a blank, at a closing
+  /// The number after a `*`, or one if there is none. A piece ends at a blank, at a closing
   /// parenthesis or at the end.
   private mutating func count() -> Int? {
     let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ")") }

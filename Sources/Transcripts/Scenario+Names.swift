@@ -2,17 +2,36 @@ extension Scenario {
   /// The boards that the scenario speaks of: those given, those created, and those that are not
   /// there on purpose.
   public var boardNames: Set<String> {
-    let named = steps.compactMap { $0.argument(of: "create", "board") }
-    let missing = steps.compactMap { $0.fact(of: "unknown-board", "board") }
-    return Set(boards.map(\.name) + named + missing).filter(isName)
+    let named = commands.compactMap { command -> String? in
+      switch command.verb {
+      case "create": command.value("board", orWord: 0)
+      case "rename-board": command.value("to", orWord: 1)
+      default: nil
+      }
+    }
+    return Set(boards.map(\.name) + named + steps.compactMap(\.missingBoard)).filter(isName)
   }
 
   /// The names that clients say they have, apart from those that a server gives.
   public var clientNames: Set<String> {
-    // `hello json` and `hello text` choose a form; a name may follow.
-    let forms: Set<String> = ["json", "text"]
-    let names = steps.compactMap { $0.argument(of: "hello", "name", after: forms) }
-    return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") && !forms.contains($0) })
+    let names = commands.filter { $0.verb == "hello" }
+      .compactMap { $0.value("client", orWord: 0) }
+    return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") })
+  }
+
+  /// The well-formed commands that clients send. The rows of blocks are none.
+  public var commands: [SentCommand] {
+    var blocks: Set<String> = []
+    return steps.compactMap { step in
+      guard case .line(let line, let isMalformed) = step.action, let command = SentCommand(line)
+      else { return nil }
+      if blocks.contains(step.client) {
+        if command.verb == "end" { blocks.remove(step.client) }
+        return nil
+      }
+      if command.beginsBlock { blocks.insert(step.client) }
+      return isMalformed ? nil : command
+    }
   }
 
   /// How long the scenario takes by the clock, at least.
@@ -32,36 +51,11 @@ extension Scenario {
 }
 
 extension Step {
-  /// The first argument of a command, or the part of that name where it is an object.
-  fileprivate func argument(
-    of verb: String, _ part: String, after others: Set<String> = []
-  ) -> String? {
-    guard case .line(let line, malformed: false) = action else { return nil }
-    if line.hasPrefix("{") {
-      return line.firstRange(of: "\"do\":\"\(verb)\"") == nil ? nil : value(of: part, in: line)
-    }
-    let words = split(line).drop { $0.hasPrefix("#") }
-    guard words.first == verb else { return nil }
-    return words.dropFirst().first { !others.contains($0) }
-  }
-
-  /// The fact behind the code of a refusal that is expected.
-  fileprivate func fact(of code: String, _ part: String) -> String? {
-    guard case .expect(.line(let pattern)) = action else { return nil }
-    let line = pattern.description
-    if line.hasPrefix("{\"refused\":\"\(code)\"") { return value(of: part, in: line) }
-    let words = split(line)
-    guard words.first == "refused", let index = words.firstIndex(of: code) else { return nil }
-    return words.dropFirst(index + 1).first
-  }
-
-  private func value(of part: String, in object: String) -> String? {
-    object.firstRange(of: "\"\(part)\":\"").map { range in
-      String(object[range.upperBound...].prefix { $0 != "\"" })
-    }
-  }
-
-  private func split(_ line: String) -> [String] {
-    line.split(separator: " ").map(String.init)
+  /// The board that a client is to be told is not there.
+  fileprivate var missingBoard: String? {
+    guard let line = expectedLine.flatMap({ LineFields(message: $0) }), line.kind == "refused",
+      line.words[0].string == "unknown-board"
+    else { return nil }
+    return line.key("board")?.string
   }
 }

@@ -9,18 +9,16 @@ public protocol Stage {
   /// zero, so that every line is a turn of its own.
   mutating func start(holding boards: [GivenBoard]) throws
 
-  /// Connects a client and reads the greeting away.
-  mutating func connect(_ client: String) throws
+  /// Connects a client and reads the greeting.
+  ///
+  /// - Returns: the line of the greeting.
+  mutating func connect(_ client: String) throws -> String
 
   /// Sends these bytes, line feeds included.
   mutating func send(_ bytes: [UInt8], from client: String) throws
 
   /// What the client reads next as a line, without its line feed.
   mutating func nextLine(of client: String) throws -> Received<String>
-
-  /// A line as the transcript would have it that expects this one: a stage on which names are not
-  /// those of the transcript translates them, and learns from the comparison.
-  mutating func recognized(_ line: String, of client: String, as pattern: LinePattern) -> String
 
   /// The next bytes that the client reads, just as many, whatever they are.
   mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]>
@@ -43,12 +41,6 @@ public protocol Stage {
   /// Ends the scenario and returns what clients were sent and have not read. What only ending it
   /// brought about does not count.
   mutating func finish() throws -> [Leftover]
-}
-
-extension Stage {
-  public mutating func recognized(
-    _ line: String, of client: String, as pattern: LinePattern
-  ) -> String { line }
 }
 
 /// The answer of a stage to a question for more.

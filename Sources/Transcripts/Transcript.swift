@@ -16,15 +16,19 @@ public struct Scenario: Sendable {
   public let boards: [GivenBoard]
   /// What a server must be for the scenario to be fair, beside what its steps show.
   public let needs: Set<Need>
+  /// The profiles that it shows, beside the core.
+  public let profiles: Set<Profile>
   public let steps: [Step]
 
   public init(
-    title: String, line: Int, boards: [GivenBoard], needs: Set<Need> = [], steps: [Step]
+    title: String, line: Int, boards: [GivenBoard], needs: Set<Need> = [],
+    profiles: Set<Profile> = [], steps: [Step]
   ) {
     self.title = title
     self.line = line
     self.boards = boards
     self.needs = needs
+    self.profiles = profiles
     self.steps = steps
   }
 }
@@ -43,7 +47,7 @@ public enum Need: String, Hashable, Sendable, CaseIterable {
 public struct GivenBoard: Hashable, Sendable {
   public let name: String
   public let revision: Int
-  /// The lines behind the head: `section SECTION ITEMS TITLE` and `item ITEM - TEXT`.
+  /// The lines behind the head: `section SECTION ITEMS TITLE` and `item ITEM TEXT`.
   public let lines: [String]
 }
 
@@ -70,7 +74,7 @@ public struct Step: Hashable, Sendable {
 
   /// The line number in the file.
   public let line: Int
-  /// The client's name in the transcript, or empty where it is nobody. It is no name of the protocol.
+  /// The client's name in the transcript, or empty if it is nobody. It is not a name of the protocol.
   public let client: String
   public let action: Action
 
@@ -83,9 +87,9 @@ public struct Step: Hashable, Sendable {
 
 /// What a client must read next.
 public enum Expectation: Hashable, Sendable {
-  /// This line, apart from what `LinePattern` leaves open.
+  /// This line, or one that says the same.
   case line(LinePattern)
-  /// As many lines of a listing as the last word of the line before says, whatever they hold.
+  /// As many lines as the line before says that follow, whatever they hold.
   case listing
   /// These bytes, which are no line.
   case bytes([UInt8])

@@ -21,12 +21,13 @@ private struct TranscriptParser {
   private let lines: [String]
   private var index = 0
 
-  /// What stands under one title, or before the first.
+  /// The lines under one title, or before the first.
   private struct Part {
     var title = ""
     var line = 1
     var boards: [GivenBoard]?
     var needs: Set<Need> = []
+    var profiles: Set<Profile>?
     var steps: [Step] = []
   }
 
@@ -35,7 +36,7 @@ private struct TranscriptParser {
       .map { String(Substring($0)) }
   }
 
-  /// All scenarios. What stands before the first title begins each one that has no `given` itself.
+  /// All scenarios. The lines before the first title begin each one that has no `given` itself.
   mutating func scenarios() throws(TranscriptError) -> [Scenario] {
     let opening = try rest(of: Part())
     var scenarios: [Scenario] = []
@@ -47,7 +48,8 @@ private struct TranscriptParser {
       scenarios.append(
         Scenario(
           title: own.title, line: own.line, boards: own.boards ?? begin.boards ?? [],
-          needs: begin.needs.union(own.needs), steps: begin.steps + own.steps))
+          needs: begin.needs.union(own.needs),
+          profiles: own.profiles ?? opening.profiles ?? [], steps: begin.steps + own.steps))
     }
     return scenarios
   }
@@ -63,6 +65,8 @@ private struct TranscriptParser {
         part.boards = try givenBoards()
       } else if line.hasPrefix("needs "), let need = Need(rawValue: String(line.dropFirst(6))) {
         part.needs.insert(need)
+      } else if line.hasPrefix("profile ") {
+        part.profiles = try profiles(line, number: index)
       } else {
         part.steps.append(try step(line, number: index))
       }
@@ -91,6 +95,15 @@ private struct TranscriptParser {
     return boards
   }
 
+  private func profiles(_ line: String, number: Int) throws(TranscriptError) -> Set<Profile> {
+    let names = line.split(separator: " ").dropFirst()
+    let profiles = names.compactMap { Profile(rawValue: String($0)) }
+    guard profiles.count == names.count, !names.isEmpty else {
+      throw TranscriptError(line: number, reason: "no profile: \(line)")
+    }
+    return Set(profiles).subtracting([.core])
+  }
+
   private static let serverActions: [String: Step.Action] = [
     "server crashes": .crash, "disk full": .disk(isFull: true), "disk free": .disk(isFull: false),
   ]
@@ -111,7 +124,7 @@ private struct TranscriptParser {
   }
 }
 
-/// What stands behind the client's name.
+/// The action after the client's name.
 private func action(_ text: Substring) -> Step.Action? {
   switch text {
   case " connects": return .connect

@@ -48,8 +48,8 @@ struct Restore: ParsableCommand {
     abstract: "Make a directory to serve out of a backup.",
     discussion: """
       A directory that holds boards already is refused: stop its server and move it away first. \
-      When the directory is served, each board jumps to a revision that nobody has seen. A client \
-      that knows what came after the backup is told `rewound`, and begins anew.
+      When the directory is served it has a new epoch, so that a client that knows what came after \
+      the backup gets whole boards (`rewound=yes`).
 
       EXAMPLE
         dropline restore --data /var/lib/dropline boards-2026-11-21

@@ -44,14 +44,17 @@ struct BoardStore {
   /// - Throws: `JournalFault` if another server has them, or if what is stored cannot be trusted.
   init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
     self.logger = logger
+    var generator = SystemRandomNumberGenerator()
+    let epoch = Epoch.random(using: &generator)
     guard case .directory(let path) = place else {
-      hub = Hub(cadence: cadence)
+      hub = Hub(cadence: cadence, epoch: epoch)
       journal = nil
       restored = []
       return
     }
     let journal = try SQLiteJournal(path)
-    hub = Hub(cadence: cadence, isKept: true)
+    // The journal has an epoch of its own, which the hub takes from it.
+    hub = Hub(cadence: cadence, epoch: epoch, isKept: true)
     self.journal = journal
     try hub.restore(from: journal, at: EventLoop.now)
     restored = Set(hub.revisions.keys)
@@ -59,12 +62,15 @@ struct BoardStore {
       "keeping boards", metadata: ["directory": "\(path)", "restored": "\(restored.count)"])
   }
 
-  /// Serves a board from now on, unless the journal had it already.
+  /// Serves a board from now on, unless the journal had it already or it was removed or renamed.
   ///
   /// - Throws: `Complaint`, as `add` does.
   func serve(_ file: BoardFile) throws(Complaint) {
     guard !restored.contains(file.name) else {
       return logger.info("there already", metadata: ["board": "\(file.name)"])
+    }
+    guard !hub.hasRetired(file.name) else {
+      return logger.info("removed or renamed", metadata: ["board": "\(file.name)"])
     }
     try add(file)
   }

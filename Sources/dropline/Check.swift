@@ -12,21 +12,25 @@ struct Check: ParsableCommand {
       dropline check [<options>] --serve <command>
       """,
     discussion: """
-      Says what clients say in `protocol/transcripts`, and compares line by line what they read. A \
-      server that passes speaks the protocol.
+      Sends what clients send in `protocol/transcripts`, and compares what they read, as the \
+      specification has it. A server that passes speaks the protocol.
 
       With HOST:PORT the server runs already, and others may use it meanwhile. Each scenario gets \
       boards and names of its own; what the server counts (guest-7, d12) is translated. What cannot \
-      be played there is skipped, with its reason. Boards cannot be removed by the protocol: they \
-      stay, empty, as NAME-check-….
+      be played there is skipped, with its reason. The boards are removed afterwards; on a server \
+      without the profile `edit` they stay, empty, as NAME-check-….
 
       With --serve a fresh server is started for each scenario, and ended by SIGKILL. The command is \
       given to `sh`, with {port} for the port to listen at, {boards} for a folder with a file \
       NAME.board for each board that the server must have (as `open` shows it), and {data} for an \
       empty folder that stays when the server is killed and started again.
 
+      Played are the scenarios of the profiles that the server's greeting names, or of those of \
+      --profile.
+
       EXAMPLES
         dropline check localhost:7667
+        dropline check --profile edit,drag localhost:7667
         dropline check --serve 'dropline serve --listen 127.0.0.1:{port} --window 0ms --board \
       {boards} --data {data}'
 
@@ -49,6 +53,13 @@ struct Check: ParsableCommand {
       valueName: "path"),
     completion: .file(extensions: ["txt"]))
   var transcripts: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Play only scenarios of these profiles and of core: edit, drag, undo, select, people. May be "
+        + "given several times; those of the server's greeting if left out.",
+      valueName: "name,…"))
+  var profile: [ProfileList] = []
 
   @Option(
     help: ArgumentHelp("Play only scenarios with this in their title.", valueName: "words"))
@@ -94,10 +105,11 @@ struct Check: ParsableCommand {
       complain("no scenario has that in its title: \(printable(only ?? ""))")
       throw ExitCode(EX_USAGE)
     }
+    let profiles = try greeted()
     var report = CheckReport(asJSON: json)
     for file in files {
       for scenario in file.scenarios where isWanted(scenario) {
-        let outcome = try outcome(of: scenario, in: file.file, isFirst: report.passed == 0)
+        let outcome = try outcome(of: scenario, in: file.file, having: profiles)
         try CheckInterruption.check()
         report.add(scenario, of: file.file, outcome)
       }
@@ -110,25 +122,43 @@ struct Check: ParsableCommand {
     only.map { scenario.title.contains($0) } != false
   }
 
-  /// - Throws: `ExitCode` 69 where there is no server at all, or where nothing ever greeted us.
-  private func outcome(
-    of scenario: Scenario, in file: String, isFirst: Bool
-  ) throws -> CheckOutcome {
-    if scenario.waiting > longestWait.duration {
-      return .skipped("waits for \(scenario.waiting.shown); --longest-wait allows it")
-    }
+  /// The profiles that the server says it has.
+  ///
+  /// - Throws: `ExitCode` 69 if there is no server at all, or none of ours.
+  private func greeted() throws -> Set<Profile> {
     do {
-      return try serve.map { try play(scenario, in: file, starting: $0) }
-        ?? play(scenario, in: file, at: server!)
+      let started = try serve.map { try CheckServer($0, holding: []) }
+      return try withExtendedLifetime(started) {
+        let socket =
+          try started?.launch(within: patience.duration).1
+          ?? LineSocket(to: server!, patience: patience.duration)
+        return try CheckClients.greeting(from: socket, within: patience.duration).greeting.profiles
+      }
+    } catch {
+      try CheckInterruption.check()
+      complain(printable("\(error)"))
+      throw ExitCode(EX_UNAVAILABLE)
+    }
+  }
+
+  /// - Throws: `ExitCode` 69 if there is no server any more.
+  private func outcome(
+    of scenario: Scenario, in file: String, having profiles: Set<Profile>
+  ) throws -> CheckOutcome {
+    if let obstacle = obstacle(to: scenario, having: profiles) { return .skipped(obstacle) }
+    do {
+      if let serve {
+        try play(scenario, in: file, starting: serve)
+      } else {
+        try play(scenario, in: file, at: server!, having: profiles)
+      }
+      return .passed
     } catch  where CheckInterruption.hasCome {
       return .broken("interrupted")
     } catch let difference as Difference {
       return .failed(difference)
     } catch CheckFailure.unplayable(let reason) {
       return .skipped(reason)
-    } catch let failure as CheckFailure where failure.isNoGreeting && isFirst {
-      complain(printable(failure.description))
-      throw ExitCode(EX_UNAVAILABLE)
     } catch SocketFault.unreachable(let reason) {
       complain(printable(reason))
       throw ExitCode(EX_UNAVAILABLE)
@@ -140,29 +170,52 @@ struct Check: ParsableCommand {
     }
   }
 
-  private func play(
-    _ scenario: Scenario, in file: String, starting command: String
-  ) throws -> CheckOutcome {
-    if let obstacle = FreshStage.obstacle(to: scenario, starting: command) {
-      return .skipped(obstacle)
+  /// Why a scenario cannot be played, or nil if it can.
+  private func obstacle(to scenario: Scenario, having greeted: Set<Profile>) -> String? {
+    let profiles = profile.isEmpty ? greeted : Set(profile.flatMap(\.profiles))
+    if let missing = Profile.allCases.first(where: {
+      scenario.profiles.contains($0) && !profiles.contains($0)
+    }) {
+      return "needs the profile \(missing.rawValue)"
     }
-    var stage = FreshStage(starting: command, patience: patience.duration)
-    try Player.play(scenario, of: file, on: &stage)
-    return .passed
+    if scenario.waiting > longestWait.duration {
+      return "waits for \(scenario.waiting.shown); --longest-wait allows it"
+    }
+    return serve.map { FreshStage.obstacle(to: scenario, starting: $0) }
+      ?? RemoteStage.obstacle(to: scenario)
   }
 
   private func play(
-    _ scenario: Scenario, in file: String, at address: ServerAddress
-  ) throws -> CheckOutcome {
-    if let obstacle = RemoteStage.obstacle(to: scenario) { return .skipped(obstacle) }
+    _ scenario: Scenario, in file: String, starting command: String
+  ) throws {
+    var stage = FreshStage(starting: command, patience: patience.duration)
+    var conditions = PlayConditions.exact
+    conditions.hasRunningClock = true
+    try Player.play(scenario, of: file, on: &stage, under: conditions)
+  }
+
+  private func play(
+    _ scenario: Scenario, in file: String, at address: ServerAddress, having profiles: Set<Profile>
+  ) throws {
     // Unlike any that this run or another one has used; line numbers differ within a file.
     let chance = String(UInt32.random(in: 0..<1 << 24), radix: 36)
-    let ending = "-check-\(chance)-\(scenario.line)"
+    let conditions = PlayConditions.shared(scenario, ending: "-check-\(chance)-\(scenario.line)")
     var stage = RemoteStage(
-      at: address, patience: patience.duration, ending: ending, for: scenario)
+      at: address, patience: patience.duration, names: conditions.names!, for: scenario,
+      profiles: profiles)
     defer { stage.cleanUp() }
-    try Player.play(scenario, of: file, on: &stage)
-    return .passed
+    try Player.play(scenario, of: file, on: &stage, under: conditions)
+  }
+}
+
+/// Profiles with commas between them.
+struct ProfileList: ExpressibleByArgument {
+  let profiles: Set<Profile>
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+    profiles = Set(names.compactMap { Profile(rawValue: String($0)) })
+    if names.contains(where: { Profile(rawValue: String($0)) == nil }) { return nil }
   }
 }
 

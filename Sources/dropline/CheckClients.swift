@@ -10,7 +10,7 @@ struct CheckClients {
   /// How long a server may take for an answer.
   let patience: Duration
   private var sockets: [String: LineSocket] = [:]
-  /// The clients in the middle of a block, where a `ping` would be taken for a row.
+  /// The clients in the middle of a block, where a `ping` would be a row.
   private var inBlock: Set<String> = []
 
   init(of address: ServerAddress, patience: Duration) {
@@ -18,40 +18,41 @@ struct CheckClients {
     self.patience = patience
   }
 
-  /// Connects a client and reads the greeting away.
+  /// Connects a client and reads the greeting.
   ///
-  /// - Throws: `SocketFault.unreachable`, or `CheckFailure` where the greeting is none.
-  mutating func connect(_ client: String, by socket: LineSocket? = nil) throws {
+  /// - Returns: the line of the greeting.
+  /// - Throws: `SocketFault.unreachable`, or `CheckFailure` if the greeting is none.
+  mutating func connect(_ client: String, by socket: LineSocket? = nil) throws -> String {
     let socket = try socket ?? LineSocket(to: address, patience: patience)
-    try Self.readGreeting(from: socket, within: patience)
+    let (line, _) = try Self.greeting(from: socket, within: patience)
     sockets[client] = socket
     inBlock.remove(client)
+    return line
   }
 
-  static func readGreeting(
+  static func greeting(
     from socket: LineSocket, within patience: Duration
-  ) throws(CheckFailure) {
+  ) throws(CheckFailure) -> (line: String, greeting: ServerGreeting) {
     let line = try? socket.line(within: patience)
-    guard let line, line.hasPrefix("dropline 1 ready;") else {
+    guard let line, let greeting = ServerGreeting(line) else {
       throw .noGreeting(line ?? "(nothing)")
     }
+    return (line, greeting)
   }
 
   /// Sends bytes as they are.
   mutating func send(_ bytes: [UInt8], from client: String) {
     sockets[client]?.send(bytes)
     for line in bytes.split(separator: 0x0A) {
-      let words = line.split(separator: 0x20, maxSplits: 2).prefix(2)
-      let verb = words.first { $0.first != UInt8(ascii: "#") } ?? []
-      switch String(decoding: verb.prefix(16), as: UTF8.self).lowercased() {
-      case "end": inBlock.remove(client)
-      case "batch", "replace": inBlock.insert(client)
-      default: continue
-      }
+      // Rows are short; what is longer begins no block and ends none.
+      let command = SentCommand(String(decoding: line.prefix(100), as: UTF8.self))
+      if command?.verb == "end" { inBlock.remove(client) }
+      if command?.beginsBlock == true { inBlock.insert(client) }
     }
   }
 
   func nextLine(of client: String) throws -> Received<String> {
+    try CheckInterruption.stopIfCome()
     guard let socket = sockets[client] else { return .closed }
     do throws(SocketFault) {
       return try socket.line(within: patience).map { .value($0) } ?? .closed
@@ -74,9 +75,12 @@ struct CheckClients {
 
   mutating func cut(_ client: String) { sockets[client] = nil }
 
-  /// What clients have not read stands before the answer to one more `ping`.
+  /// Closes all connections.
+  mutating func close() { sockets = [:] }
+
+  /// Unread lines come before the answer to one more `ping`.
   mutating func finish() -> [Leftover] {
-    defer { sockets = [:] }
+    defer { close() }
     return sockets.keys.sorted().filter { !inBlock.contains($0) }.flatMap(leftovers)
   }
 
@@ -107,10 +111,8 @@ enum CheckFailure: Error, CustomStringConvertible {
   case noBoard(command: String, expected: String, got: String)
   /// A server of our own does not start.
   case noServer(String)
-
-  var isNoGreeting: Bool {
-    if case .noGreeting = self { true } else { false }
-  }
+  /// A signal has ended the check.
+  case interrupted
 
   var description: String {
     switch self {
@@ -119,6 +121,7 @@ enum CheckFailure: Error, CustomStringConvertible {
     case .noBoard(let command, let expected, let got):
       "after `\(command)` the server should say `\(expected)`, and says: \(got)"
     case .noServer(let reason): reason
+    case .interrupted: "interrupted"
     }
   }
 }
@@ -137,7 +140,7 @@ extension SocketStage {
 
   mutating func halfClose(_ client: String) { clients.halfClose(client) }
 
-  /// Where a client cuts, somebody else reads what follows from it: nothing to wait for.
+  /// There is nothing to wait for: after a cut another client reads what follows from it.
   mutating func cut(_ client: String) { clients.cut(client) }
 
   mutating func advance(by time: Duration) { pause(for: time) }

@@ -2,12 +2,12 @@ import Transcripts
 
 /// The transcripts that `check` plays.
 enum CheckFiles {
-  /// Where they are in a copy of the project.
+  /// Their folder in a copy of the project.
   static let standard = "protocol/transcripts"
 
   /// Reads files, and all files `*.txt` of folders.
   ///
-  /// - Throws: `Complaint` where something is not there, or not of the notation.
+  /// - Throws: `Complaint` if a file is missing or malformed.
   static func transcripts(at paths: [String]) throws(Complaint) -> [Transcript] {
     var transcripts: [Transcript] = []
     for path in paths {

@@ -39,15 +39,16 @@ struct FreshStage: SocketStage {
     (clients.address, first) = try server!.launch(within: clients.patience)
   }
 
-  mutating func connect(_ client: String) throws {
-    try clients.connect(client, by: first)
-    first = nil
+  mutating func connect(_ client: String) throws -> String {
+    defer { first = nil }
+    return try clients.connect(client, by: first)
   }
 
   mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
 
   mutating func crash() throws {
     server!.kill()
+    server!.removeBoards()
     try launch()
   }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// A signal that ends `check`: the server that it has started goes first, and leaves nothing behind.
+/// A signal that ends `check`: the scenario that is played ends, and with it the server or the boards
+/// that were made for it.
 ///
 /// That server is in a process group of its own, where no Ctrl-C of a terminal reaches it.
 enum CheckInterruption {
@@ -24,6 +25,11 @@ enum CheckInterruption {
       }
       sigaction(signal, &action, nil)
     }
+  }
+
+  /// - Throws: `CheckFailure.interrupted`, if a signal has come.
+  static func stopIfCome() throws(CheckFailure) {
+    if hasCome { throw .interrupted }
   }
 
   /// - Throws: `ExitCode` 128 and the signal's number, if one has come.

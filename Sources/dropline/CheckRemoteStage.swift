@@ -3,25 +3,27 @@ import Transcripts
 
 /// A server that runs already, and that others may use meanwhile.
 ///
-/// The boards of a scenario are made there under new names; what the server counts is translated.
+/// The boards of a scenario are made there under new names, and removed at the end.
 struct RemoteStage: SocketStage {
   var clients: CheckClients
-  private let ending: String
-  private var names = NameBook()
-  private var boards: Set<String> = []
-  /// The last line that each client sent.
-  private var commands: [String: String] = [:]
-  /// A connection beside those of the transcript.
-  private var clerk: LineSocket?
+  private var names: NameMapping
+  /// The boards of the scenario, as the server calls them.
+  private let boards: [String]
+  private let canRemove: Bool
+  /// The connection that makes and removes boards.
+  private var ownSocket: LineSocket?
 
-  /// - Parameter ending: What distinguishes the names of this scenario from all others.
-  init(at address: ServerAddress, patience: Duration, ending: String, for scenario: Scenario) {
+  /// - Parameters:
+  ///   - names: what the server will call the things of the scenario.
+  ///   - profiles: what the server can do; boards are removed by a command of `edit`.
+  init(
+    at address: ServerAddress, patience: Duration, names: NameMapping, for scenario: Scenario,
+    profiles: Set<Profile>
+  ) {
     clients = CheckClients(of: address, patience: patience)
-    self.ending = ending
-    for name in scenario.boardNames.union(scenario.clientNames) {
-      names.rename(name, ending: ending)
-    }
-    boards = scenario.boardNames
+    self.names = names
+    boards = scenario.boardNames.map { names.server($0) }.sorted()
+    canRemove = profiles.contains(.edit)
   }
 
   /// Why the scenario cannot be played on somebody else's server, or nil if it can.
@@ -44,56 +46,45 @@ struct RemoteStage: SocketStage {
 
   mutating func start(holding given: [GivenBoard]) throws {
     for board in given {
-      for line in board.lines { keepNames(of: line) }
-      for (command, reply) in board.commands ?? [] { try order(command, reply) }
+      for (command, reply) in board.commands ?? [] { try execute(command, expecting: reply) }
     }
   }
 
-  /// Names of the given items that look as if the server had made them are what they are.
-  ///
-  /// One that is the name of a board as well keeps its ending: without it the board would be that of
-  /// somebody else, and be emptied in the end.
-  private mutating func keepNames(of line: String) {
-    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    if words.count > 1, names.server(words[1]) == words[1] { names.keep(words[1]) }
-  }
-
-  /// Sends a command of ours, and holds the server to its answer.
-  private mutating func order(_ command: String, _ reply: String) throws {
-    let clerk = try clerk ?? newClerk()
-    self.clerk = clerk
-    clerk.send(names.sent(Array(command.utf8) + [0x0A]))
-    let line = try clerk.line(within: clients.patience) ?? "(closed)"
-    if line.hasPrefix("refused limit boards") {
+  /// Executes a command of ours, and checks its reply.
+  private mutating func execute(_ command: String, expecting reply: String) throws {
+    try CheckInterruption.stopIfCome()
+    let socket = try connectOwn()
+    socket.send(names.sent(Array(command.utf8) + [0x0A]))
+    let line = try answer(on: socket) ?? "(closed)"
+    if LinePattern("refused limit limit=boards max=…").matches(line) {
       throw CheckFailure.unplayable("the server takes no more boards")
     }
-    guard names.read(line, as: reply) == reply else {
+    let expected = String(decoding: names.sent(Array(reply.utf8)), as: UTF8.self)
+    guard LinePattern(expected).matches(line) else {
       let verb = command.prefix { $0 != "\n" }
-      throw CheckFailure.noBoard(command: String(verb), expected: reply, got: names.read(line))
+      throw CheckFailure.noBoard(command: String(verb), expected: expected, got: line)
     }
   }
 
-  private func newClerk() throws -> LineSocket {
-    let clerk = try LineSocket(to: clients.address, patience: clients.patience)
-    try CheckClients.readGreeting(from: clerk, within: clients.patience)
-    return clerk
+  /// The next line that is no event of a kind that the protocol does not have.
+  private func answer(on socket: LineSocket) throws -> String? {
+    while let line = try socket.line(within: clients.patience) {
+      if !LinePattern.isUnknownEvent(line) { return line }
+    }
+    return nil
   }
 
-  mutating func connect(_ client: String) throws { try clients.connect(client) }
-
-  mutating func send(_ bytes: [UInt8], from client: String) {
-    commands[client] = String(decoding: bytes, as: UTF8.self)
-    clients.send(names.sent(bytes), from: client)
+  private mutating func connectOwn() throws -> LineSocket {
+    if let ownSocket, !ownSocket.isAtEnd { return ownSocket }
+    let socket = try LineSocket(to: clients.address, patience: clients.patience)
+    _ = try CheckClients.greeting(from: socket, within: clients.patience)
+    ownSocket = socket
+    return socket
   }
 
-  mutating func recognized(
-    _ line: String, of client: String, as pattern: LinePattern
-  ) -> String {
-    let line = names.read(line, as: pattern.description)
-    guard !pattern.matches(line) else { return line }
-    let slack = CheckSlack(expected: pattern.description, command: commands[client] ?? "")
-    return slack.allows(line) ? pattern.description : line
-  }
+  mutating func connect(_ client: String) throws -> String { try clients.connect(client) }
+
+  mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
 
   mutating func crash() throws { throw CheckFailure.unplayable("the server would have to crash") }
 
@@ -101,34 +92,35 @@ struct RemoteStage: SocketStage {
     throw CheckFailure.unplayable("the disk of the server would have to be full")
   }
 
-  mutating func finish() throws -> [Leftover] {
-    clients.finish().map { Leftover(client: $0.client, line: names.read($0.line)) }
-  }
+  mutating func finish() throws -> [Leftover] { clients.finish() }
 
-  /// Leaves the boards empty. The protocol has no way to remove them.
+  /// Removes the boards of the scenario, or empties them if the server cannot remove them.
   mutating func cleanUp() {
-    guard clerk?.isAtEnd == false else { return }
-    for board in boards.sorted() {
-      clerk?.send(names.sent(Array("replace \(board) force=yes\nend\n".utf8)))
-      _ = try? clerk?.line(within: clients.patience)
+    clients.close()
+    guard !boards.isEmpty, let socket = try? connectOwn() else { return }
+    for board in boards {
+      socket.send(
+        canRemove ? "remove-board \(board) force=yes" : "replace \(board) force=yes\nend")
+      _ = try? answer(on: socket)
     }
-    clerk = nil
+    ownSocket = nil
   }
 }
 
 extension GivenBoard {
-  /// Commands that make the board out of nothing, with their replies; nil where there are none.
+  /// Commands that make the board, with their replies; nil if there are none.
   ///
   /// Each `replace` is a revision, and only the last one has the content.
   fileprivate var commands: [(String, String)]? {
     let mostRevisions = 100
-    if revision == 0 { return lines.isEmpty ? [("create \(name)", "ok create \(name) 0")] : nil }
+    let create = ("create \(name)", "ok create \(name) rev=0")
+    if revision == 0 { return lines.isEmpty ? [create] : nil }
     guard revision <= mostRevisions, revision > 1 || !lines.isEmpty else { return nil }
     let contents = (1..<revision).map { ["section before - \($0)"] } + [lines]
-    return [("create \(name)", "ok create \(name) 0")]
+    return [create]
       + contents.enumerated().map { index, lines in
         let block = (["replace \(name)"] + lines + ["end"]).joined(separator: "\n")
-        return (block, "ok replace \(name) \(index + 1)")
+        return (block, "ok replace \(name) rev=\(index + 1)")
       }
   }
 }

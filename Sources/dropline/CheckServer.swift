@@ -5,8 +5,8 @@ import Transcripts
 /// A server of somebody's, started by a command line, with a folder of its own.
 ///
 /// In the command `{port}` is a port that was free just now, `{boards}` a folder with a file
-/// `NAME.board` for each board that the server must have, and `{data}` a folder, empty at first,
-/// that is the same when the server is started again after a crash.
+/// `NAME.board` for each board that the server must have, and `{data}` a folder, empty at first.
+/// When the server is started again after a crash, `{data}` is the same, and `{boards}` is empty.
 final class CheckServer {
   private let command: String
   private let folder: String
@@ -14,7 +14,7 @@ final class CheckServer {
   /// Ends when the last process of the server has.
   private var life: Int32 = -1
 
-  /// - Throws: `CheckFailure.noServer` where the folder cannot be made.
+  /// - Throws: `CheckFailure.noServer` if the folder cannot be made.
   init(_ command: String, holding boards: [GivenBoard]) throws(CheckFailure) {
     self.command = command
     let parent = environment("TMPDIR") ?? "/tmp"
@@ -32,6 +32,12 @@ final class CheckServer {
   deinit {
     kill()
     removeFolder(folder)
+  }
+
+  /// Takes the files of the given boards away: from now on the server has what it keeps.
+  func removeBoards() {
+    removeFolder("\(folder)/boards")
+    mkdir("\(folder)/boards", 0o777)
   }
 
   private func write(_ board: GivenBoard) {
@@ -156,10 +162,13 @@ extension CheckServer {
   }
 }
 
-/// Does nothing for so long.
+/// Does nothing for so long, or until a signal has ended the check.
 func pause(for time: Duration) {
-  let (seconds, attoseconds) = time.components
-  var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-  var rest = left
-  while nanosleep(&left, &rest) != 0, errno == EINTR, !CheckInterruption.hasCome { left = rest }
+  let end = EventLoop.now + time
+  while !CheckInterruption.hasCome {
+    let left = min(end - EventLoop.now, .milliseconds(50))
+    guard left > .zero else { return }
+    var request = timespec(tv_sec: 0, tv_nsec: Int(left / .nanoseconds(1)))
+    nanosleep(&request, nil)
+  }
 }

@@ -4,18 +4,18 @@ import Terminal
 
 /// The command line: libedit's editor, a file for its history, and blocks of several lines.
 final class CommandPrompt {
-  /// What a line came to.
+  /// What became of a line.
   enum Outcome {
-    case command(String)
+    case command(TypedCommand)
     /// A block goes on; it has so many lines.
     case goesOn(Int)
     case nothing
   }
 
-  /// What can stand behind the text before the cursor.
+  /// What can follow the text before the cursor.
   var completions: (String) -> [String] = { _ in [] }
   private var editor: EditLine?
-  private var block: [String] = []
+  private var lines = TypedLines()
   private var hasChanged = false
 
   var isOpen: Bool { editor?.isOpen == true }
@@ -24,8 +24,8 @@ final class CommandPrompt {
   var sight: BoardView.CommandLine? {
     guard let editor, editor.isOpen else { return nil }
     return BoardView.CommandLine(
-      prompt: block.isEmpty ? ":" : "\(block.count)> ", text: editor.text, cursor: editor.cursor,
-      choices: editor.choices)
+      prompt: lines.blockLines == 0 ? ":" : "\(lines.blockLines)> ", text: editor.text,
+      cursor: editor.cursor, choices: editor.choices)
   }
 
   /// Begins a line.
@@ -40,21 +40,21 @@ final class CommandPrompt {
     editor?.open(with: text)
   }
 
-  /// Gives the line up, and the block that it was of.
+  /// Cancels the line, and the block that it is part of.
   func cancel() {
-    block = []
+    lines.cancel()
     editor?.cancel()
   }
 
   /// - Returns: whether the line has room for it.
   func paste(_ text: String) -> Bool { editor?.paste(text) == true }
 
-  /// Takes a key; nil while the line goes on.
-  func take(_ key: Key) -> Outcome? {
+  /// Receives a key; nil while the line goes on.
+  func receive(_ key: Key) -> Outcome? {
     switch editor?.take(key) {
     case .line(let line)?: return finish(line)
     case .end?:
-      block = []
+      lines.cancel()
       return .nothing
     case nil: return nil
     }
@@ -63,21 +63,13 @@ final class CommandPrompt {
   private func finish(_ line: String) -> Outcome {
     editor?.remember(line)
     hasChanged = true
-    let verb = line.split(separator: " ").first { !$0.hasPrefix("#") }?.lowercased()
-    if block.isEmpty {
-      guard let verb else { return .nothing }
-      guard verb == "batch" || verb == "replace" else { return .command(line) }
-    }
-    block.append(line)
-    guard block.count > 1, verb == "end" else {
-      editor?.open()
-      return .goesOn(block.count)
-    }
-    defer { block = [] }
-    return .command(block.joined(separator: "\n"))
+    if let command = lines.add(line) { return .command(command) }
+    guard lines.blockLines > 0 else { return .nothing }
+    editor?.open()
+    return .goesOn(lines.blockLines)
   }
 
-  /// Gives the line up and keeps the history.
+  /// Cancels the line and saves the history.
   func close() {
     if isOpen { cancel() }
     guard hasChanged, let path = StateFolder.file("history") else { return }

@@ -33,7 +33,7 @@ struct Connect: ParsableCommand {
       The name to go by; others see it at what you drag. The default is $DROPLINE_NAME, then $USER, \
       or `somebody` where that is no name, with a number behind it where it is taken.
       """)
-  var name: String?
+  var name: ClientName?
 
   func validate() throws { _ = try destination() }
 
@@ -60,25 +60,20 @@ struct Connect: ParsableCommand {
     for place in places {
       if place.contains(":") {
         guard let address = ServerAddress(argument: place) else {
-          throw ValidationError("\(place) is no HOST:PORT.")
+          throw ValidationError("\(printable(place)) is no HOST:PORT.")
         }
         destination.address = address
       } else {
         guard let board = BoardName(place), destination.board == nil else {
-          throw ValidationError("\(place) is no board and no HOST:PORT.")
+          throw ValidationError("\(printable(place)) is no board and no HOST:PORT.")
         }
         destination.board = board
       }
     }
-    if destination.board == nil, let word = environment("DROPLINE_BOARD") {
-      guard let board = BoardName(word) else {
-        throw ValidationError("DROPLINE_BOARD is no board: \(word)")
-      }
-      destination.board = board
+    if destination.board == nil {
+      destination.board = try argument(of: "DROPLINE_BOARD", "board")
     }
-    guard let name = name ?? environment("DROPLINE_NAME") else { return destination }
-    guard let client = ClientName(name) else { throw ValidationError("\(name) is no name.") }
-    destination.name = client
+    destination.name = try name ?? argument(of: "DROPLINE_NAME", "name")
     return destination
   }
 }

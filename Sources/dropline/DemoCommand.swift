@@ -80,7 +80,7 @@ struct DemoCommand: ParsableCommand {
   }
 
   private func play() throws -> DemoResult {
-    let file = try board.map { try BoardFile(reading: $0) } ?? BoardFile.demo
+    let file = try board.map { try BoardFile.read($0) } ?? BoardFile.demo
     let logger = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
     let store = try BoardStore(at: data, cadence: .automatic, logger: logger)
     try store.serve(file)

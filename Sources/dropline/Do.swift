@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardWire
 import Glibc
 
 /// `dropline do`: any lines of the protocol, one after the other.
@@ -13,7 +14,7 @@ struct Do: ParsableCommand {
       opened first, so that no line has to name it. `dropline do help` lists the verbs.
 
       EXAMPLES
-        dropline do 'create today' 'insert-section today/end Morning'
+        dropline do 'create today' 'insert-section end board=today Morning'
         dropline do --board groceries 'policy s2 limit=5' 'rename-section s1 To buy soon'
         dropline do - < lines.txt
 
@@ -34,43 +35,19 @@ struct Do: ParsableCommand {
   }
 
   func run() throws {
-    let talk = try ScriptTalk(server)
-    if let name = board.name { _ = try talk.done("open \(name)") }
-    var block = LineBlock()
+    let conversation = try ScriptConversation(server)
+    if let name = try board.name() { _ = try conversation.done(.board(.open(.init(name)))) }
+    var typed = TypedLines()
     for line in lines {
       guard line == "-" else {
-        try send(line, &block, talk)
+        try typed.add(line).map(conversation.tell)
         continue
       }
-      while let line = readLine() { try send(line, &block, talk) }
+      while let line = readLine() { try typed.add(line).map(conversation.tell) }
     }
-    guard block.isEmpty else {
+    guard typed.blockLines == 0 else {
       complain("the block has no `end`; it was not sent")
       throw ExitCode(EX_USAGE)
     }
-  }
-
-  private func send(_ line: String, _ block: inout LineBlock, _ talk: ScriptTalk) throws {
-    guard let command = block.add(line) else { return }
-    try talk.tell(command)
-  }
-}
-
-/// Collects the lines of a command, which are several where it is a block.
-struct LineBlock {
-  private var lines: [String] = []
-
-  var isEmpty: Bool { lines.isEmpty }
-
-  /// - Returns: The whole command, once there is one. Empty lines are none.
-  mutating func add(_ line: String) -> String? {
-    let words = line.split(separator: " ", maxSplits: 2)
-    guard let first = words.first(where: { !$0.hasPrefix("#") }) ?? words.first else { return nil }
-    let verb = first.lowercased()
-    let begins = lines.isEmpty && (verb == "batch" || verb == "replace")
-    lines.append(line)
-    guard !begins, lines.count == 1 || verb == "end" else { return nil }
-    defer { lines = [] }
-    return lines.joined(separator: "\n")
   }
 }

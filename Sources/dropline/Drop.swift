@@ -1,12 +1,13 @@
 import ArgumentParser
+import BoardCore
 import BoardWire
-import Glibc
 
-/// What all commands for scripts have in common, told once.
+/// What the help of all commands for scripts has in common.
 enum ScriptHelp {
   static let places = """
-    ITEM is the name of an item or its index path (`i2`, `0.1`). PLACE is an index path, or \
-    before:ITEM, after:ITEM, start:SECTION or end:SECTION, SECTION a name or an index.
+    ITEM is the id of an item or its index path (`i2`, `0.1`). PLACE is an index path, or \
+    before:ITEM, after:ITEM, start:SECTION or end:SECTION, SECTION an id or an index. Several items \
+    may be one word: `i2,i3`.
     """
   static let statuses = """
     EXIT STATUS
@@ -44,38 +45,59 @@ struct Drop: ParsableCommand {
   @Argument(help: ArgumentHelp("The items, and last the place.", valueName: "item … place"))
   var words: [String]
 
-  func validate() throws {
-    guard words.count >= 2 else { throw ValidationError("Name an item and a place.") }
-    _ = try checked(words)
-  }
+  func validate() throws { _ = try begin() }
 
   func run() throws {
-    let talk = try ScriptTalk(server)
-    try talk.beginJSON()
-    var items = Array(words.dropLast())
-    items[0] = board.on(items[0])
-    let begun = try talk.done("begin \(items.joined(separator: " "))")
-    guard let session = begun.word(2, named: "session") else { throw ScriptTalk.lost }
+    let conversation = try ScriptConversation(server)
+    let answer = try conversation.done(.drag(.begin(try begin())))
+    guard case .begin(let begun)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
     do {
-      let proposal = try talk.done("propose \(session)\(copy ? " copy" : "") \(words.last ?? "")")
-      let operation = proposal.word(3, named: "operation")
-      try say(proposal, ifNot: operation == "move" || operation == "copy")
-      let answer = try talk.done("perform \(session)")
-      // Something may have changed since the proposal.
-      let outcome = answer.word(3, named: "outcome")
-      try say(answer, ifNot: outcome != "cancelled" && outcome != "forbidden")
-      sayLine(printable(answer.line))
-    } catch let code as ExitCode where code != ScriptTalk.lost {
+      try propose(begun.drag, conversation)
+      try perform(begun.drag, conversation)
+    } catch let code as ExitCode where code != ScriptConversation.lost {
       // Nobody else is to wait for the lease of a name that can be resumed.
-      _ = try? talk.ask("cancel \(session)")
+      conversation.putBack(begun.drag)
       throw code
     }
   }
 
-  /// - Throws: `ExitCode` 2 where nothing is dropped; the server's words are then on standard error.
-  private func say(_ answer: ScriptAnswer, ifNot isAllowed: Bool) throws {
-    guard !isAllowed else { return }
-    sayError(printable(answer.line))
-    throw ExitCode(2)
+  private func begin() throws -> DragRequest.Begin {
+    let items = try ItemsAndPlace(words).items
+    return .init(items.references, on: try board.board(of: items.map(\.board)))
+  }
+
+  /// - Throws: `ExitCode` 2 if nothing may be dropped there.
+  private func propose(_ drag: SessionID, _ conversation: ScriptConversation) throws {
+    let place = try ItemsAndPlace(words).place
+    let answer = try conversation.done(
+      .drag(.propose(.init(place.value, copy ? .copy : nil, drag: drag, on: place.board))))
+    guard case .propose(let proposed)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    switch proposed.proposal.verdict {
+    case .allowed: break
+    case .denied: throw notDropped(answer, conversation)
+    }
+  }
+
+  /// - Throws: `ExitCode` 2 if something changed since the proposal, and nothing was dropped.
+  private func perform(_ drag: SessionID, _ conversation: ScriptConversation) throws {
+    let answer = try conversation.done(.drag(.perform(.init(drag))))
+    guard case .perform(let ended)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    switch ended.outcome {
+    case .moved, .copied, .unchanged: conversation.say(answer)
+    case .cancelled, .forbidden, .expired, .gone, .shutdown:
+      throw notDropped(answer, conversation)
+    }
+  }
+
+  /// The server's words go to standard error.
+  private func notDropped(_ answer: ReceivedReply, _ conversation: ScriptConversation) -> ExitCode {
+    conversation.sayError(answer)
+    return ExitCode(2)
   }
 }

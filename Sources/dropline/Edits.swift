@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardCore
 import BoardWire
 
 /// `dropline insert`: a new item.
@@ -19,15 +20,15 @@ struct Insert: ParsableCommand {
   @OptionGroup var board: BoardOption
 
   @Argument(help: "Where it goes.")
-  var place: String
+  var place: OnBoard<Place>
 
   @Argument(help: "What it says.")
   var text: [String]
 
-  func validate() throws { _ = try checked([place]) }
-
   func run() throws {
-    try ScriptTalk(server).tell("insert \(board.on(place)) \(escaped(text))")
+    let request = EditRequest.insert(
+      .init(joined(text), at: place.value, on: try board.board(of: place.board)))
+    try ScriptConversation(server).tell(.edit(request))
   }
 }
 
@@ -47,30 +48,26 @@ struct Edit: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its name or its index path.")
-  var item: String
+  @Argument(help: "The item: its id or its index path.")
+  var item: OnBoard<ItemReference>
 
   @Argument(help: "What it shall say.")
   var text: [String]
 
-  func validate() throws { _ = try checked([item]) }
-
   func run() throws {
-    try ScriptTalk(server).tell("edit \(board.on(item)) \(escaped(text))")
+    let request = EditRequest.edit(
+      .init(item.value, joined(text), on: try board.board(of: item.board)))
+    try ScriptConversation(server).tell(.edit(request))
   }
 }
 
-/// A text as it stands in a command.
-private func escaped(_ words: [String]) -> String {
-  TextEscapes.escaped(words.joined(separator: " "))
-}
+/// The text that several words make.
+private func joined(_ words: [String]) -> Text { Text(words.joined(separator: " ")) }
 
-/// Whether leases of others count.
+/// Whether leases of others are no hindrance.
 struct ForceFlag: ParsableArguments {
   @Flag(help: "Do it although somebody drags what is concerned.")
   var force = false
-
-  var word: [String] { force ? ["force=yes"] : [] }
 }
 
 /// `dropline delete`: items go.
@@ -90,14 +87,13 @@ struct Delete: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The items: names or index paths.")
-  var items: [String]
-
-  func validate() throws { _ = try checked(items) }
+  @Argument(help: "The items: ids or index paths.")
+  var items: [OnBoard<ItemReferences>]
 
   func run() throws {
-    let words = [board.on(items[0])] + items.dropFirst() + force.word
-    try ScriptTalk(server).tell("delete \(words.joined(separator: " "))")
+    let request = EditRequest.delete(
+      .init(items.references, force: force.force, on: try board.board(of: items.map(\.board))))
+    try ScriptConversation(server).tell(.edit(request))
   }
 }
 
@@ -122,14 +118,17 @@ struct Move: ParsableCommand {
   @Argument(help: ArgumentHelp("The items, and last the place.", valueName: "item … place"))
   var words: [String]
 
-  func validate() throws {
-    guard words.count >= 2 else { throw ValidationError("Name an item and a place.") }
-    _ = try checked(words)
-  }
+  func validate() throws { _ = try request() }
 
-  func run() throws {
-    let words = [board.on(words[0])] + words.dropFirst() + force.word
-    try ScriptTalk(server).tell("move \(words.joined(separator: " "))")
+  func run() throws { try ScriptConversation(server).tell(try request()) }
+
+  private func request() throws -> Request {
+    let words = try ItemsAndPlace(words)
+    let home = try board.board(of: words.items.map(\.board))
+    let board = try board.board(of: home, words.place.board)
+    return .edit(
+      .move(
+        .init(words.items.references, to: words.place.value, force: force.force, on: board)))
   }
 }
 
@@ -148,14 +147,13 @@ struct Clear: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The section: its name or its index.")
-  var section: String
-
-  func validate() throws { _ = try checked([section]) }
+  @Argument(help: "The section: its id or its index.")
+  var section: OnBoard<SectionReference>
 
   func run() throws {
-    let words = ["clear", board.on(section)] + force.word
-    try ScriptTalk(server).tell(words.joined(separator: " "))
+    let request = EditRequest.clear(
+      .init(section.value, force: force.force, on: try board.board(of: section.board)))
+    try ScriptConversation(server).tell(.edit(request))
   }
 }
 
@@ -176,10 +174,12 @@ struct Choose: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its name or its index path.")
-  var item: String
+  @Argument(help: "The item: its id or its index path.")
+  var item: OnBoard<ItemReference>
 
-  func validate() throws { _ = try checked([item]) }
-
-  func run() throws { try ScriptTalk(server).tell("choose \(board.on(item))") }
+  func run() throws {
+    let request = SelectionRequest.choose(
+      .init(item.value, on: try board.board(of: item.board)))
+    try ScriptConversation(server).tell(.selection(request))
+  }
 }

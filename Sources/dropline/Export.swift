@@ -74,7 +74,7 @@ struct Export: ParsableCommand {
 
   private func file(of board: StoredBoard, _ reader: JournalReader) throws -> [UInt8] {
     var replay = BoardReplay(of: board)
-    try reader.replay(board) { step throws(JournalFault) in try replay.take(step) }
+    try reader.replay(board) { step throws(JournalFault) in try replay.apply(step) }
     return replay.snapshot
   }
 }

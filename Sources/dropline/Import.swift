@@ -11,7 +11,8 @@ struct Import: ParsableCommand {
     abstract: "Add boards out of files that `export` wrote.",
     discussion: """
       Each file holds one board in the form that `open` shows it in. Either all of them are added \
-      or none: names that are there already are refused. The directory must not be served \
+      or none: names that are there already are refused, and so are files of the protocol's first \
+      drawing (`item i1 - Bread`). The directory must not be served \
       meanwhile; to a server that runs, boards are added with `create` and `replace`.
 
       EXAMPLE
@@ -25,7 +26,7 @@ struct Import: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let boards = try files.map { try BoardFile(reading: $0) }
+      let boards = try files.map { try BoardFile.read($0) }
       let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
       let store = try BoardStore(at: destination.data, cadence: .automatic, logger: quiet)
       for board in boards { try store.add(board) }

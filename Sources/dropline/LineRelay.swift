@@ -1,4 +1,5 @@
 import BoardCore
+import BoardWire
 import Glibc
 import Libuv
 
@@ -41,19 +42,19 @@ final class LineRelay: TCPStreamHandler {
     self.stream = stream
     stream.handler = self
     stream.startReading()
-    var lines = ""
-    if let name = destination.name { lines += "hello \(name)\n" }
-    if let board = destination.board { lines += "open \(board)\n" }
-    stream.write(Array(lines.utf8))
+    var lines = WireBuffer()
+    if let name = destination.name { lines.append(.connection(.hello(.init(name)))) }
+    if let board = destination.board { lines.append(.board(.open(.init(board)))) }
+    stream.write(lines.bytes)
     do throws(UVError) {
-      input = try InputBytes(of: STDIN_FILENO, on: loop) { [unowned self] in take($0) }
+      input = try InputBytes(of: STDIN_FILENO, on: loop) { [unowned self] in send($0) }
     } catch {
       complain("standard input: \(error.message)")
       end(EX_IOERR)
     }
   }
 
-  private func take(_ bytes: ArraySlice<UInt8>) {
+  private func send(_ bytes: ArraySlice<UInt8>) {
     guard let stream else { return }
     if bytes.isEmpty {
       input?.stop()

@@ -34,13 +34,9 @@ extension Duration {
 ///
 /// No call waits longer than the patience that it is given.
 final class LineSocket {
-  /// Longer lines than rule 2.7 has.
-  static let longestLine = 1 << 20
-  /// Room for a snapshot of the largest board, which is one line in the JSON form.
-  static let longestObject = 1 << 28
+  /// How many bytes a line may have: more than rule 2.7 allows.
+  private static let lineLimit = 1 << 20
 
-  /// How many bytes a line may have.
-  var lineLimit = LineSocket.longestLine
   let descriptor: Int32
   private var buffer: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -120,7 +116,7 @@ final class LineSocket {
 
 extension LineSocket {
   /// Whether there is a line without an end.
-  var isTooLong: Bool { buffer.count - taken > lineLimit }
+  var isTooLong: Bool { buffer.count - taken > Self.lineLimit }
 
   /// A line that has come already, without its line feed.
   func arrivedLine() -> String? {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BoardCore
+import BoardWire
 
 /// `dropline boards`: what a server has.
 struct Boards: ParsableCommand {
@@ -12,7 +14,51 @@ struct Boards: ParsableCommand {
 
   @OptionGroup var server: ServerOptions
 
-  func run() throws { try ScriptTalk(server).tell("boards", listingOnly: true) }
+  func run() throws {
+    let conversation = try ScriptConversation(server)
+    let answer = try conversation.done(.query(.boards))
+    guard case .boards(let listing)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    conversation.say(rowsOf: answer, hasMore: listing.hasMore)
+  }
+}
+
+/// `dropline find`: items by their text.
+struct Find: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find items by their text, on one board or on all.",
+    discussion: """
+      A line for each item that has the text in its own, without regard to case: the board, the index \
+      path, the id of the item, the revision, and its text. There are at most \(Limits.foundItems) \
+      lines; if there is more, standard error says so.
+
+      EXAMPLES
+        dropline find milk
+        dropline find --board groceries oat milk
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+
+  @Option(
+    help: ArgumentHelp("Look on this board only.", valueName: "board"),
+    completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
+  var board: BoardName?
+
+  @Argument(help: "What to look for; several words are joined by blanks.")
+  var text: [String]
+
+  func run() throws {
+    let conversation = try ScriptConversation(server)
+    let words = Text(text.joined(separator: " "))
+    let answer = try conversation.done(.query(.find(.init(words, on: board))))
+    guard case .find(let listing)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    conversation.say(rowsOf: answer, hasMore: listing.hasMore)
+  }
 }
 
 /// `dropline show`: a board for people.
@@ -39,18 +85,23 @@ struct Show: ParsableCommand {
   @Argument(
     help: "The board; $DROPLINE_BOARD if left out.",
     completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
-  var board: String?
+  var board: BoardName?
 
-  func validate() throws {
-    guard let name = board ?? environment("DROPLINE_BOARD") else {
-      throw ValidationError("Name a board; `dropline boards` lists them.")
-    }
-    _ = try checked([name])
-  }
+  func validate() throws { _ = try request() }
 
   func run() throws {
-    let name = board ?? environment("DROPLINE_BOARD") ?? ""
-    let words = ["show", name] + (revision.map { ["@\($0)"] } ?? [])
-    try ScriptTalk(server).tell(words.joined(separator: " "), listingOnly: true)
+    let conversation = try ScriptConversation(server)
+    let answer = try conversation.done(.query(.show(try request())))
+    guard case .show(_, let lines)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    conversation.say(lines, of: answer)
+  }
+
+  private func request() throws -> QueryRequest.Show {
+    guard let name = try board ?? argument(of: "DROPLINE_BOARD", "board") else {
+      throw ValidationError("Name a board; `dropline boards` lists them.")
+    }
+    return .init(name, revision: revision.map { Int(clamping: $0) })
   }
 }

@@ -18,13 +18,12 @@ struct Dropline: ParsableCommand {
         subcommands: [Backup.self, Restore.self, Export.self, Import.self]),
       CommandGroup(
         name: "Interactive", subcommands: [Connect.self, DemoCommand.self]),
-      CommandGroup(name: "Looking", subcommands: [Boards.self, Show.self, Tail.self]),
+      CommandGroup(name: "Looking", subcommands: [Boards.self, Show.self, Find.self, Tail.self]),
       CommandGroup(
         name: "Scripting",
         subcommands: [
           Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Choose.self,
-          Undo.self,
-          Redo.self, Do.self,
+          Undo.self, Redo.self, RemoveBoard.self, RenameBoard.self, Do.self,
         ]),
       CommandGroup(name: "Conformance", subcommands: [Check.self]),
     ],

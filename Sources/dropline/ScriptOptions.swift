@@ -13,7 +13,7 @@ struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Who to be; $DROPLINE_NAME if left out, and a guest if that is not set.", valueName: "name"))
-  var name: String?
+  var name: ClientName?
 
   @Option(
     help: ArgumentHelp(
@@ -27,27 +27,32 @@ struct ServerOptions: ParsableArguments {
   var json = false
 
   func validate() throws {
-    try Self.check(name, "--name")
-    try Self.check(token, "--token")
-    if token != nil, clientName == nil { throw ValidationError("--token belongs to a --name.") }
+    if token != nil, try clientName() == nil {
+      throw ValidationError("--token belongs to a --name.")
+    }
+    _ = try hello()
   }
 
-  private static func check(_ word: String?, _ option: String) throws {
-    guard let word else { return }
-    guard isWord(word) else { throw ValidationError("\(option) takes one word.") }
-  }
-
-  /// - Throws: `ValidationError` where the environment holds no address.
+  /// - Throws: `ValidationError` if the environment holds no address.
   func address() throws -> ServerAddress { try server ?? .fromEnvironment() }
 
-  /// The line that says who we are, if we are anybody.
-  var hello: String? {
-    guard let clientName else { return nil }
-    let token = token ?? environment("DROPLINE_TOKEN")
-    return "hello \(clientName)" + (token.map { " \($0)" } ?? "")
+  /// The request that says who the client is, if it is anybody.
+  ///
+  /// - Throws: `ValidationError` if the environment holds no name or no token.
+  func hello() throws -> Request? {
+    guard let client = try clientName() else { return nil }
+    let word = token ?? environment("DROPLINE_TOKEN")
+    do throws(LineError) {
+      let token = try word.map { word throws(LineError) in try SingleWord.token(word) }
+      return .connection(.hello(.init(client, token: token)))
+    } catch {
+      throw ValidationError("A token is 4 to \(Limits.nameBytes) letters, digits, _ and -.")
+    }
   }
 
-  private var clientName: String? { name ?? environment("DROPLINE_NAME") }
+  private func clientName() throws -> ClientName? {
+    try name ?? argument(of: "DROPLINE_NAME", "name")
+  }
 }
 
 /// The board that a command for scripts is about.
@@ -57,37 +62,21 @@ struct BoardOption: ParsableArguments {
       "The board; $DROPLINE_BOARD if left out. An item or a place may say BOARD/ itself.",
       valueName: "board", visibility: .default),
     completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
-  var board: String?
+  var board: BoardName?
 
-  func validate() throws {
-    if let board, BoardName(board) == nil {
-      throw ValidationError("\(board) is no name of a board.")
-    }
-  }
+  func validate() throws { _ = try name() }
 
-  var name: String? { board ?? environment("DROPLINE_BOARD") }
-
-  /// A place or an item with the board in front, unless it has one.
-  func on(_ word: String) -> String {
-    guard let name, !word.contains("/") else { return word }
-    return "\(name)/\(word)"
-  }
-
-  /// The board as a word of its own.
-  var word: [String] { name.map { [$0] } ?? [] }
+  /// - Throws: `ValidationError` if the environment holds no name of a board.
+  func name() throws -> BoardName? { try board ?? argument(of: "DROPLINE_BOARD", "board") }
 }
 
-/// Whether it stays one word in a line of the protocol.
-func isWord(_ text: String) -> Bool {
-  !text.isEmpty && !text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
-}
-
-/// Words of a command, each of them one word.
+/// What a variable of the environment says; nil if it is not set.
 ///
-/// - Throws: `ValidationError` for what would be two words, or another line.
-func checked(_ words: [String]) throws -> [String] {
-  for word in words where !isWord(word) {
-    throw ValidationError("'\(printable(word))' is not one word.")
+/// - Throws: `ValidationError` if it says something else than what it is for.
+func argument<Value: ExpressibleByArgument>(of variable: String, _ kind: String) throws -> Value? {
+  guard let word = environment(variable) else { return nil }
+  guard let value = Value(argument: word) else {
+    throw ValidationError("\(variable) is no \(kind): \(printable(word))")
   }
-  return words
+  return value
 }

@@ -106,7 +106,7 @@ struct Serve: ParsableCommand {
     for path in boardFiles {
       let names = names(inFolder: path)?.filter { $0.hasSuffix(".board") }
       for file in names.map({ $0.map { "\(path)/\($0)" } }) ?? [path] {
-        try store.serve(try BoardFile(reading: file))
+        try store.serve(try BoardFile.read(file))
       }
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }

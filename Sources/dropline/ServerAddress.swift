@@ -38,12 +38,8 @@ struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
 
   /// Where commands find their server if nobody says: `DROPLINE_SERVER`, or this machine.
   ///
-  /// - Throws: `ValidationError` where the variable holds no address.
+  /// - Throws: `ValidationError` if the variable holds no address.
   static func fromEnvironment() throws -> ServerAddress {
-    guard let value = environment("DROPLINE_SERVER") else { return standard }
-    guard let address = ServerAddress(argument: value) else {
-      throw ValidationError("DROPLINE_SERVER is no HOST:PORT: \(value)")
-    }
-    return address
+    try argument(of: "DROPLINE_SERVER", "HOST:PORT") ?? standard
   }
 }

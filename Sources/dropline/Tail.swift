@@ -10,8 +10,9 @@ struct Tail: ParsableCommand {
       In the lines of the protocol, or with --json an object on each line. It goes on over lost \
       connections and restarts of the server, from the revision that it printed last, so that no \
       change is missed and none comes twice. A snapshot is printed in place of a batch where the \
-      server no longer has the changes, or where it is shorter. SIGINT and SIGTERM end it, and so \
-      does the end of whoever reads it.
+      server no longer has the changes, where it is shorter, or where the server has begun a new \
+      epoch. A board that is renamed is followed under its new name. SIGINT and SIGTERM end it, and \
+      so does the end of whoever reads it.
 
       EXAMPLES
         dropline tail groceries
@@ -20,7 +21,7 @@ struct Tail: ParsableCommand {
 
       EXIT STATUS
         0 it was ended, or has printed --count batches; 1 refused, for instance because there is no \
-      such board; 64 asked wrongly; 69 there was no server in the beginning; 74 standard output \
+      such board, or the board was removed; 64 asked wrongly; 69 there was no server in the beginning; 74 standard output \
       cannot be written; 76 the server does not speak the protocol.
       """)
 
@@ -42,15 +43,14 @@ struct Tail: ParsableCommand {
   @Flag(help: "Print the whole board first, as a snapshot.")
   var snapshot = false
 
-  @Flag(help: "Print what happens to drags and selections as well.")
+  @Flag(help: "Print what happens to drags, selections and the name of the board as well.")
   var events = false
 
   @Argument(
     help: "The board.", completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
-  var board: String
+  var board: BoardName
 
   func validate() throws {
-    guard BoardName(board) != nil else { throw ValidationError("\(board) is no name of a board.") }
     guard count.map({ $0 > 0 }) != false else {
       throw ValidationError("--count takes a positive number.")
     }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BoardCore
+import BoardWire
 import Glibc
 import Libuv
 
@@ -16,8 +18,13 @@ final class TailSession {
 
   private let options: Tail
   private let address: ServerAddress
+  private let hello: Request?
   private let interruption = Interruption()
+  /// The board, under the name that it has now.
+  private var board: BoardName
+  /// The revision that was printed last, and the epoch that it belongs to, if that is known.
   private var revision: Int?
+  private var epoch: Epoch?
   private var left: Int?
   private var hasFollowed = false
   private var retry = Duration.zero
@@ -25,11 +32,13 @@ final class TailSession {
   init(_ options: Tail) throws {
     self.options = options
     address = try options.server.address()
+    hello = try options.server.hello()
+    board = options.board
     revision = options.from
     left = options.count
   }
 
-  /// - Throws: `ExitCode` where it ends for another reason than that it was told to.
+  /// - Throws: `ExitCode` if it ends for another reason than that it was told to.
   func run() throws {
     while true {
       do throws(End) {
@@ -56,13 +65,18 @@ final class TailSession {
   /// Follows the board on one connection, to its end.
   private func follow() throws(End) {
     let socket = try connect()
-    var reader = TailReader()
-    try greet(socket, &reader)
+    var lines = ReceivedLines()
+    let greeting = try greeting(on: socket, &lines)
+    if let hello { try ask(hello, on: socket, &lines) }
+    let open = BoardRequest.open(
+      .init(board, since: revision, epoch: epoch, every: options.every?.duration))
+    try ask(.board(open), on: socket, &lines)
+    epoch = greeting.epoch
     hasFollowed = true
     while true {
-      let message = try next(on: socket, &reader)
+      let message = try next(on: socket, &lines)
       retry = .zero
-      try take(message)
+      try receive(message)
     }
   }
 
@@ -75,43 +89,48 @@ final class TailSession {
     }
   }
 
-  /// Says who we are and what we want, up to the answer.
-  private func greet(_ socket: LineSocket, _ reader: inout TailReader) throws(End) {
-    let greeting = try next(on: socket, &reader, isAsked: true)
-    guard greeting.lines[0].hasPrefix("dropline 1 ready;") else {
-      throw .lost("\(address) does not greet as Dropline 1 does; it says: \(greeting.lines[0])")
+  private func greeting(
+    on socket: LineSocket, _ lines: inout ReceivedLines
+  ) throws(End) -> Greeting {
+    let message = try next(on: socket, &lines, isAsked: true)
+    guard case .greeting(let greeting) = message.message, greeting.version == 1 else {
+      throw .lost("\(address) does not greet as Dropline 1 does; it says: \(message.lines[0])")
     }
-    if let hello = options.server.hello { try ask(hello, on: socket, &reader) }
-    if options.server.json {
-      let answer = try ask("hello json", on: socket, &reader)
-      guard answer.lines[0].hasPrefix("{") else {
-        throw .failed(ExitCode(EX_UNAVAILABLE), "the server has no JSON form")
+    return greeting
+  }
+}
+
+// What is said and heard.
+
+extension TailSession {
+  private func ask(
+    _ request: Request, on socket: LineSocket, _ lines: inout ReceivedLines
+  ) throws(End) {
+    socket.send(request)
+    let deadline = EventLoop.now + options.server.patience.duration
+    while EventLoop.now < deadline {
+      let message = try next(on: socket, &lines, isAsked: true)
+      switch message.message {
+      case .reply(let reply): return try check(reply, saying: message.lines[0])
+      // Drags of this name on another connection may be told of before.
+      case .event(.bye), .greeting, .batch, .snapshot:
+        throw .lost("the server says instead of an answer: \(message.lines[0])")
+      case .event, .unknown: break
       }
-      socket.lineLimit = LineSocket.longestObject
     }
-    let words = ["open", options.board] + (revision.map { ["\($0)"] } ?? [])
-    let every = options.every.map { ["every=\($0)"] } ?? []
-    try ask((words + every).joined(separator: " "), on: socket, &reader)
+    throw .lost("the server does not answer")
   }
 
-  @discardableResult
-  private func ask(
-    _ command: String, on socket: LineSocket, _ reader: inout TailReader
-  ) throws(End) -> TailMessage {
-    socket.send(command)
-    let deadline = EventLoop.now + options.server.patience.duration
-    var answer: TailMessage
-    // Drags of this name on another connection may be told of before.
-    repeat {
-      answer = try next(on: socket, &reader, isAsked: true)
-    } while answer.kind == .event && EventLoop.now < deadline
-    switch answer.kind {
-    case .done: return answer
-    case .refused where hasFollowed && answer.lines[0].contains("name-taken"):
-      // The server has not noticed yet that our last connection is gone.
-      throw .lost(answer.lines[0])
-    case .refused: throw .failed(.failure, answer.lines[0])
-    default: throw .lost("the server says instead of an answer: \(answer.lines[0])")
+  private func check(_ reply: ServerReply, saying line: String) throws(End) {
+    switch reply.outcome {
+    case .ok: return
+    case .refused(let failure):
+      if hasFollowed, case .nameTaken? = failure.refusal {
+        // The server has not noticed yet that our last connection is gone.
+        throw .lost(line)
+      }
+      throw .failed(.failure, line)
+    case .error: throw .failed(ExitCode(EX_USAGE), line)
     }
   }
 
@@ -119,13 +138,13 @@ final class TailSession {
   ///
   /// - Parameter isAsked: Whether an answer is due already.
   private func next(
-    on socket: LineSocket, _ reader: inout TailReader, isAsked: Bool = false
-  ) throws(End) -> TailMessage {
+    on socket: LineSocket, _ lines: inout ReceivedLines, isAsked: Bool = false
+  ) throws(End) -> ReceivedMessage {
     var isAsked = isAsked
     while true {
       while let line = socket.arrivedLine() {
         do throws(Complaint) {
-          if let message = try reader.take(line) { return message }
+          if let message = try lines.read(line) { return message }
         } catch {
           throw .failed(ExitCode(EX_PROTOCOL), error.description)
         }
@@ -140,33 +159,46 @@ final class TailSession {
       case .readable: socket.read()
       case .timeout where isAsked: throw .lost("the server says nothing for \(time.shown)")
       case .timeout:
-        socket.send("ping")
+        socket.send(.connection(.ping(.init())))
         isAsked = true
       }
     }
   }
 
-  private func take(_ message: TailMessage) throws(End) {
-    switch message.kind {
-    case .batch(let number): try print(message, at: number)
-    case .snapshot(let number):
-      // What comes first is where the board stands, unless somebody waits for what became of it.
+  private func receive(_ message: ReceivedMessage) throws(End) {
+    switch message.message {
+    case .batch(_, _, let number, _): try print(message, at: number)
+    case .snapshot(_, let number, _, _):
+      // The first snapshot says where the board is, unless somebody waits for what became of it.
       let isExpected = revision == nil && !options.snapshot
       if isExpected { revision = number } else { try print(message, at: number) }
-    case .event: if options.events { say(message) }
-    case .goodbye: throw .lost("the server says: \(message.lines[0])")
-    case .pong, .done, .refused, .other: break
+    case .event(let event): try receive(event, in: message)
+    case .greeting, .reply, .unknown: break
     }
   }
 
-  private func print(_ message: TailMessage, at number: Int) throws(End) {
+  private func receive(_ event: Event, in message: ReceivedMessage) throws(End) {
+    switch event {
+    case .bye: throw .lost("the server says: \(message.lines[0])")
+    case .ping: return
+    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected: break
+    case .renamed(let old, let new): if old == board { board = new }
+    case .removed(let name):
+      guard name == board else { break }
+      if options.events { say(message) }
+      throw .failed(.failure, "the board \(name) was removed")
+    }
+    if options.events { say(message) }
+  }
+
+  private func print(_ message: ReceivedMessage, at number: Int) throws(End) {
     say(message)
     revision = number
     left = left.map { $0 - 1 }
     if left == 0 { throw .done }
   }
 
-  private func say(_ message: TailMessage) {
-    sayLine(message.lines.map(printable).joined(separator: "\n"))
+  private func say(_ message: ReceivedMessage) {
+    sayLine(options.server.json ? message.json : message.text)
   }
 }

@@ -12,9 +12,9 @@ extension TerminalClient {
   func perform(_ actions: [BoardView.Action]) {
     for action in actions {
       switch action {
-      case .send(let command): send(command)
+      case .send(let request): send(request)
       case .make(let change): make(change)
-      case .carry(let order): carry(order)
+      case .drag(let request): drag(request)
       case .openCommandLine(let text): openPrompt(with: text)
       case .quit: end()
       case .suspend: screen.suspend()
@@ -23,12 +23,12 @@ extension TerminalClient {
     }
   }
 
-  /// Sends a command of a key: only a no is worth a line.
-  private func send(_ command: String) {
-    connection?.send(command) { [weak self] answer in
+  /// Sends the request of a key: only a failure is worth a line.
+  private func send(_ request: Request) {
+    connection?.send(request) { [weak self] answer in
       switch answer {
-      case .reply(let reply) where reply.kind == .ok: break
-      case .reply(let reply): self?.view?.remark(reply.line)
+      case .reply(let reply):
+        if let failure = reply.failure { self?.view?.remark(failure.text) }
       case .lost: self?.view?.remark("the connection broke; it may have been done")
       case .unsent: self?.view?.remark("not sent, for want of a connection")
       }
@@ -41,23 +41,23 @@ extension TerminalClient {
       guard let id = try connection?.make(change) else { return }
       touched[id] = change.items
       touch()
-    } catch { view?.remark("\(error)") }
+    } catch { view?.remark(Failure(error).text) }
   }
 
-  private func carry(_ order: Hand.Order) {
-    if order.errand == .perform, let session = order.session { return drop(session) }
-    connection?.send(order.command) { [weak self] answer in
+  private func drag(_ request: DragRequest) {
+    if case .perform(let perform) = request, let session = perform.drag { return drop(session) }
+    connection?.send(.drag(request)) { [weak self] answer in
       guard let self else { return }
       refreshSight()
       switch answer {
-      case .reply(let reply): perform(view?.take(.reply(reply), to: order.errand) ?? [])
-      case .lost, .unsent: perform(view?.take(.lost, to: order.errand) ?? [])
+      case .reply(let reply): perform(view?.receive(.reply(reply), to: request) ?? [])
+      case .lost, .unsent: perform(view?.receive(.lost, to: request) ?? [])
       }
       screen.setNeedsDisplay()
     }
   }
 
-  /// Drops: shown at once, and told again what became of it, also where the connection breaks.
+  /// Drops: shown at once, and settled later, also if the connection breaks.
   private func drop(_ session: SessionID) {
     let items = connection?.replica.drags[session]?.items ?? []
     do throws(Refusal) {
@@ -65,13 +65,13 @@ extension TerminalClient {
       if let drop { touched[drop] = items }
       touch()
     } catch {
-      perform(view?.take(.refused([], sentence: "\(error)")) ?? [])
+      perform(view?.receive(.refused(Failure(error))) ?? [])
     }
   }
 }
 
 extension TerminalClient: ConnectionDelegate {
-  func boardWillChange(_ connection: Connection) { letGo() }
+  func boardWillChange(_ connection: Connection) { releaseBoard() }
 
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
     for case .item(let old, let new) in update.renamings { view?.rename(old, to: new) }
@@ -79,6 +79,7 @@ extension TerminalClient: ConnectionDelegate {
   }
 
   func boardDidReload(_ connection: Connection) { touch() }
+  func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) { touch() }
   func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { touch() }
   func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { touch() }
 
@@ -107,7 +108,7 @@ extension TerminalClient: ConnectionDelegate {
     if change == drop {
       drop = nil
       refreshSight()
-      perform(view?.take(settlement) ?? [])
+      perform(view?.receive(settlement) ?? [])
     } else if let text = settlement.complaint {
       view?.remark(text)
     }
@@ -134,12 +135,12 @@ extension TerminalClient: ConnectionDelegate {
   private func closed(_ reason: Connection.Reason) {
     switch reason {
     case .byOwner: break
-    case .refused(let words, _) where words.first == "name-taken" && tryNextName(): break
-    case .refused(let words, let sentence):
-      let facts = words.joined(separator: " ")
-      let text = sentence.map { "\(facts); \($0)" } ?? facts
+    case .refused(let failure) where failure.isNameTaken && tryNextName(): break
+    case .refused(let failure):
+      let text = failure.description
       guard wasLive else { return end(1, saying: "\(address): \(text)") }
       view?.connection = .closed(text)
+    case .removed: view?.connection = .closed("the board was removed")
     case .foreign: end(1, saying: "\(address) speaks another protocol")
     case .dismissed(let bye): view?.connection = .closed("\(bye.rawValue)")
     }
@@ -152,8 +153,16 @@ extension OwnChange {
     switch self {
     case .move(let items, _): items
     case .edit(let item, _): [item]
-    default: []
+    case .insert, .delete, .insertSection, .deleteSection, .moveSection, .renameSection, .clear,
+      .perform:
+      []
     }
+  }
+}
+
+extension Failure {
+  fileprivate var isNameTaken: Bool {
+    if case .nameTaken? = refusal { true } else { false }
   }
 }
 
@@ -162,18 +171,24 @@ extension Settlement {
   fileprivate var complaint: String? {
     switch self {
     case .confirmed: nil
-    case .refused(let words, let sentence): sentence ?? words.joined(separator: " ")
+    case .refused(let failure): failure.text
     case .lost: "the connection broke; the change may have been made"
     }
   }
 }
 
 extension ServerReply {
-  /// The reply as it was on the wire, but for the number of its lines.
-  var line: String {
-    let head = ([kind.rawValue] + words).joined(separator: " ")
-    if let text { return "\(head) \(TextEscapes.escaped(text.string))" }
-    return sentence.map { "\(head); \($0)" } ?? head
+  /// The lines of the reply, as a server writes them.
+  var lines: [String] {
+    let tag = tag.map { "#\($0) " } ?? ""
+    switch outcome {
+    case .ok(let reply):
+      var buffer = WireBuffer()
+      buffer.append(reply)
+      return (tag + buffer.string).split(separator: "\n").map(String.init)
+    case .refused(let failure): return ["\(tag)refused \(failure.description)"]
+    case .error(let failure): return ["\(tag)error \(failure.description)"]
+    }
   }
 }
 

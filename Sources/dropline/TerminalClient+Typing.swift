@@ -20,7 +20,7 @@ extension TerminalClient {
     }
   }
 
-  /// Takes something that a person did while a line is open.
+  /// Receives something that a person did while a line is open.
   func type(_ event: InputEvent) {
     switch event {
     case .paste(let text):
@@ -37,8 +37,8 @@ extension TerminalClient {
     case (.character("l"), .control): screen.refresh()
     case (.character("z"), .control): screen.suspend()
     default:
-      if view?.takeWhileTyping(key) == true { return }
-      switch prompt.take(key) {
+      if view?.scrollWhileTyping(key) == true { return }
+      switch prompt.receive(key) {
       case .command(let command)?: run(command)
       case .goesOn(1)?: view?.say("a block: its rows, then end; esc gives it up")
       case .goesOn?, .nothing?, nil: break
@@ -46,44 +46,46 @@ extension TerminalClient {
     }
   }
 
-  private func run(_ command: String) {
-    let words = command.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
-    for line in command.split(separator: "\n") { view?.say(": \(line)") }
-    switch words.first?.lowercased() {
-    case "quit": end()
-    case "open" where words.count > 1 && words[1] != connection?.replica.board.string:
-      open(words[1])
-    case "close": view?.complain("this is the board on the screen; open another, or quit")
-    default: ask(command)
-    }
-  }
-
-  private func open(_ word: String) {
-    guard let board = BoardName(word) else { return view?.complain("\(word) is no name") ?? () }
-    ask("show \(board)") { [weak self] reply in
-      guard reply.kind == .ok else { return self?.show(reply) ?? () }
-      do { try self?.watch(board) } catch { self?.view?.complain("\(error)") }
-    }
-  }
-
-  private func ask(_ command: String, then take: ((ServerReply) -> Void)? = nil) {
-    connection?.send(command) { [weak self] answer in
-      switch answer {
-      case .reply(let reply): take.map { $0(reply) } ?? self?.show(reply)
-      case .lost: self?.view?.complain("the connection broke; it may have been done")
-      case .unsent: self?.view?.complain("not sent, for want of a connection or of a whole command")
+  private func run(_ typed: TypedCommand) {
+    for line in typed.lines { view?.say(": \(line)") }
+    switch typed.command.request {
+    case .success(.connection(.quit)): end()
+    case .success(.board(.open(let open))) where open.board != connection?.replica.board:
+      self.open(open.board)
+    case .success(.board(.close)):
+      view?.complain("this is the board on the screen; open another, or quit")
+    case .success:
+      connection?.send(line: typed.lines.joined(separator: "\n")) { [weak self] answer in
+        self?.receive(answer) { self?.show($0) }
       }
-      self?.screen.setNeedsDisplay()
+    case .failure(let error):
+      for line in ReceivedReply(error, to: typed.command).lines { view?.complain(line) }
     }
+  }
+
+  /// Watches another board, if there is one of that name.
+  private func open(_ board: BoardName) {
+    connection?.send(.query(.show(.init(board)))) { [weak self] answer in
+      self?.receive(answer) { reply in
+        guard reply.failure == nil else { return self?.show(reply) ?? () }
+        do { try self?.watch(board) } catch { self?.view?.complain("\(error)") }
+      }
+    }
+  }
+
+  private func receive(_ answer: Connection.Answer, _ body: (ServerReply) -> Void) {
+    switch answer {
+    case .reply(let reply): body(reply)
+    case .lost: view?.complain("the connection broke; it may have been done")
+    case .unsent: view?.complain("not sent, for want of a connection or of a whole command")
+    }
+    screen.setNeedsDisplay()
   }
 
   private func show(_ reply: ServerReply) {
-    if reply.kind == .ok || reply.kind == .pong {
-      view?.say(reply.line)
-    } else {
-      view?.complain(reply.line)
+    for line in reply.lines {
+      reply.failure == nil ? view?.say(line) : view?.complain(line)
     }
-    for line in reply.lines { view?.say("| \(line)") }
   }
 
   /// The verbs in front, and the names on the screen behind them.

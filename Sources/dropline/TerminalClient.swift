@@ -3,6 +3,7 @@ import BoardClient
 import BoardCore
 import BoardReplica
 import BoardTerminal
+import BoardWire
 import Glibc
 import Libuv
 import Terminal
@@ -53,11 +54,11 @@ final class TerminalClient {
 
   /// - Returns: the exit status.
   static func run(_ destination: ConnectDestination) throws -> Int32 {
-    let boards: BoardList.Boards?
+    let boards: [BoardRow]?
     do {
-      boards = destination.board == nil ? try BoardList.ask(destination.address) : nil
-    } catch let error as Unreachable {
-      complain("\(error)")
+      boards = destination.board == nil ? try Conversation.boards(of: destination.address) : nil
+    } catch let fault as SocketFault {
+      complain(printable("\(fault)"))
       return EX_UNAVAILABLE
     }
     let client = try TerminalClient(destination, on: try EventLoop())
@@ -69,9 +70,9 @@ final class TerminalClient {
     return client.status
   }
 
-  private func begin(_ boards: BoardList.Boards?) throws {
+  private func begin(_ boards: [BoardRow]?) throws {
     claimName()
-    if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.name : nil) {
+    if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.board : nil) {
       try watch(board)
     } else {
       guard let boards, !boards.isEmpty else {
@@ -79,7 +80,7 @@ final class TerminalClient {
           "\(destination.address) has no board; make one: "
             + "echo create NAME | dropline connect \(destination.address)")
       }
-      choice = BoardChoice(of: boards)
+      choice = BoardChoice(of: boards.map { ($0.board, about: $0.summary) })
     }
     try screen.begin()
   }
@@ -146,18 +147,18 @@ final class TerminalClient {
       : "\(count) changes were not confirmed by the server; they may not have been made"
   }
 
-  /// Puts back what is in one's hand, before the board goes out of sight.
+  /// Cancels the drag of this client, before the board goes out of sight.
   private func putBack() {
-    if let session = view?.carriedSession { connection?.send("cancel \(session)") }
+    if let session = view?.carriedSession { connection?.cancel(session) }
   }
 
-  /// Ends drags of one's own that no hand holds: the answer to their beginning was lost, or they are
-  /// of an earlier run that was killed. Until they end, nobody could pick these items up.
+  /// Cancels drags of this client that the view does not know: the reply to `begin` was lost, or they
+  /// are of an earlier run that was killed. Until they end, nobody could pick these items up.
   func putBackForgotten() {
     guard let connection, drop == nil else { return }
     for (session, drag) in connection.replica.drags.sorted(by: { $0.key < $1.key })
     where drag.isOwn && session != view?.carriedSession {
-      connection.send("cancel \(session)")
+      connection.cancel(session)
     }
   }
 
@@ -186,15 +187,15 @@ extension TerminalClient {
     sight.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
       guard let owner = drag.owner ?? replica.client else { return nil }
       return BoardSight.Drag(
-        session: session, owner: owner, items: drag.items, proposal: drag.proposal,
-        isSuspended: drag.isSuspended)
+        session: session, owner: owner, items: drag.items, external: drag.external,
+        state: drag.state, isSuspended: drag.isSuspended)
     }
     view?.show(sight)
   }
 
-  /// Lets go of the board before it changes.
-  func letGo() {
-    view?.letGo()
+  /// Releases the board before it changes.
+  func releaseBoard() {
+    view?.releaseBoard()
     isStale = true
   }
 
@@ -237,16 +238,24 @@ extension TerminalClient: TerminalScreenDelegate {
     if view == nil { return choose(event) }
     refreshSight()
     if prompt.isOpen { return type(event) }
-    perform(view?.take(event) ?? [])
+    perform(view?.receive(event) ?? [])
   }
 
   private func choose(_ event: InputEvent) {
-    switch choice?.take(event) ?? .none {
+    switch choice?.receive(event) ?? .none {
     case .chosen(let board):
       do { try watch(board) } catch { end(1, saying: "\(error)") }
     case .quit: end()
     case .suspend: screen.suspend()
     case .none: break
     }
+  }
+}
+
+extension BoardRow {
+  /// What there is to say about the board when one is to be chosen.
+  fileprivate var summary: String {
+    "revision \(revision), \(counted(sections, "section")), \(counted(items, "item")), "
+      + counted(watchers, "watcher")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardWire
 
 /// `dropline undo`: one's own last change, taken back.
 struct Undo: ParsableCommand {
@@ -19,7 +20,8 @@ struct Undo: ParsableCommand {
   @OptionGroup var force: ForceFlag
 
   func run() throws {
-    try ScriptTalk(server).tell((["undo"] + board.word + force.word).joined(separator: " "))
+    let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
+    try ScriptConversation(server).tell(.undo(.undo(fields)))
   }
 }
 
@@ -41,6 +43,7 @@ struct Redo: ParsableCommand {
   @OptionGroup var force: ForceFlag
 
   func run() throws {
-    try ScriptTalk(server).tell((["redo"] + board.word + force.word).joined(separator: " "))
+    let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
+    try ScriptConversation(server).tell(.undo(.redo(fields)))
   }
 }

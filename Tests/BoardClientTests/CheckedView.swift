@@ -44,6 +44,10 @@ final class CheckedView: ConnectionDelegate {
     note("boardDidReload")
   }
 
+  func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) {
+    note("boardDidRenameFrom \(old)")
+  }
+
   func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) {
     note("dragSessionDidBegin \(session)")
   }

@@ -36,7 +36,8 @@ struct CutTests {
     let other = try scene.connect(to: server.port)
     try scene.run { other.connection.state == .live }
     relay.bytesUntilCut = bytes
-    other.connection.send("batch list\ndelete 0.0 -\nreload 0.1 - plum\ninsert 1.0 - - tea\nend")
+    other.connection.send(
+      line: "batch list\ndelete 0.0 -\nreload 0.1 - plum\ninsert 1.0 - tea\nend")
     try scene.run { !view.troubles.isEmpty }
     try scene.run { view.connection.state == .live && view.connection.replica.revision == 4 }
     #expect(view.reloads == 1)
@@ -120,7 +121,7 @@ struct CutTests {
     let change = try view.connection.make(.move(["a"], to: .end("s2")))
     #expect(view.shown.map(\.items.count) == [1, 2])
     var answer: Connection.Answer?
-    view.connection.send("ping") { answer = $0 }
+    view.connection.send(.connection(.ping(.init()))) { answer = $0 }
     #expect(answer == .unsent)
     relay.target = server.port
     try scene.run { view.settled[change] != nil }
@@ -152,22 +153,58 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("from a server that forgot everything reads the board anew")
-  func rewound() throws {
+  @Test("from a server in memory that was killed reads the board of the other life anew")
+  func otherLife() throws {
     let relay = try Relay(on: scene.loop, to: nil)
     let first = try serve()
     relay.target = first.port
     let view = try live(relay, token: "secret")
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil }
+    view.connection.select(["b"])
+    try scene.run { view.connection.replica.selection == ["b"] }
     relay.target = nil
     first.crash()
     try scene.run { !view.troubles.isEmpty }
-    let second = try serve()
+    let lost = try view.connection.make(.edit("a", "plum"))
+    // The same names, other content, a higher revision.
+    let other: Content = [
+      Section(
+        id: "s1", title: "Tools", items: [Item(id: "a", text: "axe"), Item(id: "b", text: "saw")])
+    ]
+    let second = try RunningServer(boards: [(name: "list", content: other, revision: 50)])
     relay.target = second.port
     try scene.run { view.reloads == 2 && view.connection.state == .live }
-    #expect(view.shown == FollowingTests.list)
-    #expect(view.connection.replica.revision == 3)
+    #expect(view.shown == other)
+    #expect(view.connection.replica.revision == 50)
+    #expect(view.settled[lost] == .lost)
+    try scene.run { view.connection.replica.selection == ["b"] }
+    relay.close()
+  }
+
+  @Test("from a server that is restored from a backup reads the board of the backup")
+  func restored() throws {
+    let first = try RunningServer(
+      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let relay = try Relay(on: scene.loop, to: first.port)
+    let view = try live(relay, token: "secret")
+    let kept = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[kept] != nil }
+    let backup = MemoryStore(restoring: store, epoch: Epoch("restored")!)
+    let gone = try view.connection.make(.insert("milk", at: .before("a")))
+    try scene.run { view.settled[gone] != nil && view.connection.replica.revision == 5 }
+    relay.target = nil
+    first.crash()
+    try scene.run { !view.troubles.isEmpty }
+    let second = try RunningServer(store: backup)
+    let other = try scene.connect(to: second.port)
+    try scene.run { other.connection.state == .live }
+    for text in ["plum", "fig"] { try other.connection.make(.edit("b", Text(text))) }
+    try scene.run { other.settled.count == 2 }
+    relay.target = second.port
+    try scene.run { view.reloads == 2 && view.connection.state == .live }
+    #expect(view.shown == other.shown)
+    #expect(view.connection.replica.revision == 6)
     relay.close()
   }
 
@@ -193,7 +230,7 @@ struct CutTests {
     let other = try LoopbackClient(port: server.port)
     // The loop of the view rests for as long as this takes.
     for round in 0..<20 {
-      let lines = (0..<500).map { "edit list/a \(round)-\($0)" } + ["ping done"]
+      let lines = (0..<500).map { "edit a board=list \(round)-\($0)" } + ["ping done"]
       other.send(lines: lines)
       _ = try other.lines { $0 == "pong done" }
     }

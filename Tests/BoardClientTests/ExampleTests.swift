@@ -72,7 +72,7 @@ struct ExampleTests {
     #expect(author.connection.replica.revision! > 100)
   }
 
-  @Test("shows how to follow a board, move a row and take a change back")
+  @Test("shows how to follow a board, move a row, take a change back and find a text")
   func following() throws {
     let server = try RunningServer(boards: [
       (name: "list", content: FollowingTests.list, revision: 3)
@@ -87,5 +87,9 @@ struct ExampleTests {
     takeBack(over: view.connection)
     try scene.run { view.connection.replica.revision == 6 }
     #expect(view.shown[0].items.map(\.id) == ["b", "a"])
+    find("pear", over: view.connection)
+    var isAnswered = false
+    view.connection.send(.connection(.ping(.init()))) { _ in isAnswered = true }
+    try scene.run { isAnswered }
   }
 }

@@ -60,12 +60,13 @@ struct FollowingTests {
     let change = try view.connection.make(.delete(["a", "b"]))
     #expect(view.shown[0].items.isEmpty)
     try scene.run { view.settled[change] != nil }
-    guard case .refused(let words, let sentence) = view.settled[change] else {
+    guard case .refused(let failure) = view.settled[change],
+      case .leased("a", by: "ben", in: _, seconds: _) = failure.refusal
+    else {
       Issue.record("\(String(describing: view.settled[change]))")
       return
     }
-    #expect(words.prefix(3) == ["leased", "a", "ben"])
-    #expect(sentence?.isEmpty == false)
+    #expect(!failure.sentence.isEmpty)
     #expect(view.shown == Self.list)
     #expect(view.updates.count == 2)
   }
@@ -152,22 +153,31 @@ struct FollowingTests {
     #expect(view.shown[0].items.map(\.text) == ["fig", "plum"])
   }
 
-  @Test("answers any command, one line or a whole block, in order")
-  func commands() throws {
+  @Test("answers any request, block or typed line, in order")
+  func requests() throws {
     let view = try live()
     var answers: [Connection.Answer] = []
-    for command in ["ping a", "batch list\ndelete 0.0 -\nend", "nonsense", "show list"] {
-      view.connection.send(command) { answers.append($0) }
+    let connection = view.connection
+    connection.send(.connection(.ping(.init("a")))) { answers.append($0) }
+    var batch = BatchUpdate()
+    batch.deletes = [.init("a", at: [0, 0])]
+    connection.send(.init("list", revision: 3), batch) { answers.append($0) }
+    connection.send(line: "#7 undo list") { answers.append($0) }
+    connection.send(line: "batch list\ndelete 0.0 -\nend") { answers.append($0) }
+    connection.send(.init("list", revision: 3), view.shown) { answers.append($0) }
+    connection.send(.edit(.clear(.init(.id("s2"), on: "list")))) { answers.append($0) }
+    try scene.run { answers.count == 6 }
+    let outcomes = answers.compactMap { answer -> ServerReply.Outcome? in
+      if case .reply(let reply) = answer { reply.outcome } else { nil }
     }
-    for command in ["", "  ", "batch list", "ping\nping", "batch list\nend\nping", "ping\r\0x"] {
-      view.connection.send(command) { #expect($0 == .unsent, "\(command)") }
-    }
-    try scene.run { answers.count == 4 }
-    let kinds = answers.map { answer -> ServerReply.Kind? in
-      if case .reply(let reply) = answer { reply.kind } else { nil }
-    }
-    #expect(kinds == [.pong, .ok, .error, .ok])
-    #expect(view.shown[0].items.map(\.id) == ["b"])
+    #expect(
+      outcomes == [
+        .ok(.pong(.init("a"))), .ok(.batch(.init("list", revision: 4))),
+        .ok(.undo(.init(of: 4, revision: 5))), .ok(.batch(.init("list", revision: 6))),
+        .refused(Failure(.staleRevision(head: 6))),
+        .ok(.clear(.init("s2", count: 1, revision: 7))),
+      ])
+    #expect(view.shown.map { $0.items.map(\.id) } == [["b"], []])
   }
 
   @Test("takes only so many commands and changes without an answer")
@@ -175,7 +185,7 @@ struct FollowingTests {
     let view = try live()
     var unsent = 0
     for _ in 0..<Connection.unansweredCommands + 5 {
-      view.connection.send("ping") { if $0 == .unsent { unsent += 1 } }
+      view.connection.send(.connection(.ping(.init()))) { if $0 == .unsent { unsent += 1 } }
     }
     #expect(unsent == 5)
     for _ in 0..<Replica.unansweredChanges { try view.connection.make(.edit("a", "x")) }
@@ -190,11 +200,8 @@ struct FollowingTests {
     let empty = try RunningServer()
     let view = try scene.connect(to: empty.port)
     try scene.run { if case .closed = view.connection.state { true } else { false } }
-    guard case .closed(.refused(let words, _)) = view.connection.state else {
-      Issue.record("\(view.connection.state)")
-      return
-    }
-    #expect(words == ["unknown-board", "list"])
+    #expect(
+      view.connection.state == .closed(.refused(Failure(.unknownBoard("list")))))
   }
 
   @Test("may be closed within any call, and then stays quiet", arguments: 1...4)
@@ -219,5 +226,65 @@ struct FollowingTests {
     #expect(view.connection.state == .closed(.byOwner))
     // Nothing is left on the loop that could happen.
     scene.loop.run()
+  }
+
+  @Test("follows a board that is renamed, and ends with one that is removed")
+  func renamed() throws {
+    let (view, other) = (try live(as: "anna"), try live(as: "ben"))
+    other.connection.send(.board(.rename(.init("list", to: "store"))))
+    try scene.run { view.calls.last == "boardDidRenameFrom list" }
+    let change = try view.connection.make(.edit("a", "plum"))
+    try scene.run { view.settled[change] == .confirmed(revision: 4) }
+    try scene.run { other.connection.replica.revision == 4 }
+    #expect(other.shown[0].items[0].text == "plum")
+    var answer: Connection.Answer?
+    view.connection.send(.board(.remove(.init("store")))) { answer = $0 }
+    try scene.run { answer != nil }
+    guard case .reply(let reply) = answer else { return }
+    #expect(reply.failure?.refusal == .boardInUse("store", by: "ben"))
+    view.connection.send(.board(.remove(.init("store", force: true))))
+    try scene.run { [view, other].allSatisfy { $0.connection.state == .closed(.removed) } }
+  }
+
+  @Test("shows what somebody brings from outside, and drops it at once")
+  func external() throws {
+    let (view, other) = (try live(as: "anna"), try live(as: "ben"))
+    let begin = DragRequest.BeginExternal("Tea", type: "text/html", on: "list")
+    view.connection.send(.drag(.beginExternal(begin)))
+    try scene.run {
+      !other.connection.replica.drags.isEmpty && !view.connection.replica.drags.isEmpty
+    }
+    let session = try #require(view.connection.replica.drags.keys.first)
+    #expect(
+      view.connection.replica.drags
+        == other.connection.replica.drags.mapValues {
+          var own = $0
+          own.isOwn = true
+          return own
+        })
+    #expect(other.connection.replica.drags[session]?.external.values.map(\.text) == ["Tea"])
+    view.connection.propose(session, at: .end("s2"))
+    try scene.run { view.connection.replica.drags[session]?.proposal != nil }
+    let change = try view.connection.perform(session)
+    #expect(view.shown[1].items.map(\.text) == ["milk", "Tea"])
+    try scene.run { view.settled[change] == .confirmed(revision: 4) && other.shown == view.shown }
+    #expect(view.shown[1].items.map(\.text) == ["milk", "Tea"])
+    #expect(view.updates.count { !$0.hasNoRows } == 1)
+  }
+
+  @Test("of a guest knows what it drags and selects")
+  func guest() throws {
+    let view = try live()
+    let name = try #require(view.connection.replica.client)
+    #expect(name.string.hasPrefix("guest-"))
+    view.connection.select(["b"])
+    view.connection.begin(["a"])
+    try scene.run { view.connection.replica.drags.count == 1 }
+    #expect(view.connection.replica.selection == ["b"])
+    view.connection.send(.board(.close(.init("list"))))
+    view.connection.send(.board(.open(.init("list"))))
+    try scene.run { view.reloads == 2 }
+    #expect(view.connection.replica.selection == ["b"])
+    #expect(view.connection.replica.drags.values.first?.isOwn == true)
   }
 }

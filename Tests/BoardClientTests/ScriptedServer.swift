@@ -3,7 +3,7 @@ import Libuv
 /// A server that says what a test tells it to, true or not.
 final class ScriptedServer: TCPStreamHandler {
   /// What it says when somebody connects. Each text ends its own lines.
-  var greeting = "dropline 1 ready\n"
+  var greeting = greeting(epoch: "aaaa")
   /// What it answers to a line; nil closes the connection.
   var answer: (String) -> String? = { _ in "" }
   /// All lines it was sent, on all connections.
@@ -18,6 +18,10 @@ final class ScriptedServer: TCPStreamHandler {
       [weak self] result in
       if let self, let stream = try? result.get() { self.accept(stream) }
     }
+  }
+
+  static func greeting(epoch: String) -> String {
+    "dropline 1 epoch=\(epoch) client=guest-1 line=4096 text=1024 profiles=core\n"
   }
 
   var port: UInt16 { listener!.address.port }

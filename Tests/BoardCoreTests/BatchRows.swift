@@ -26,7 +26,7 @@ struct BatchRows {
     case "insert":
       note(.insert, batch.inserts.count, number)
       let item = Item(id: .init(unchecked: words[2]), text: text)
-      batch.inserts.append(.init(item, at: path(words[1]), was: origin(words[3])))
+      batch.inserts.append(.init(item, at: path(words[1]), was: origin(words)))
     case "reload":
       note(.reload, batch.reloads.count, number)
       batch.reloads.append(
@@ -56,7 +56,7 @@ struct BatchRows {
       let line = batch.insertedSections[section].items.count
       numbers[BatchRow(.insertSection, section, line: line)] = number
       let item = Item(id: .init(unchecked: words[1]), text: text)
-      batch.insertedSections[section].items.append(.init(item, was: origin(words[2])))
+      batch.insertedSections[section].items.append(.init(item, was: origin(words)))
     }
   }
 
@@ -64,5 +64,7 @@ struct BatchRows {
     numbers[BatchRow(kind, position)] = number
   }
 
-  private func origin(_ word: String) -> IndexPath? { word == "-" ? nil : path(word) }
+  private func origin(_ words: [String]) -> IndexPath? {
+    words.first { $0.hasPrefix("was=") }.map { path(String($0.dropFirst(4))) }
+  }
 }

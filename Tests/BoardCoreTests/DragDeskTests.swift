@@ -98,8 +98,11 @@ struct DragDeskTests {
   func external() throws {
     try scene.beginExternal("milk", by: "u1")
     let more = DragParcel(type: "text/html", "bread")
-    _ = try scene.desk.addExternal(
+    let (session, notices) = try scene.desk.addExternal(
       more, to: nil, by: "u1", in: scene.grounds, at: scene.now)
+    #expect(notices.map(\.kind.words) == ["items i1 i2 text/html bread"])
+    #expect(session.load.parcel(of: "i1") == DragParcel(type: "text/plain", "milk"))
+    #expect(session.load.parcel(of: "a") == nil)
     #expect(try scene.propose("0.1", as: .move, by: "u1") == "cancel at 0.1 before:b operation")
     scene.set(.types(["text/plain"]))
     #expect(try scene.propose("0.1", by: "u1") == "forbidden at 0.1 before:b type")
@@ -246,7 +249,7 @@ struct DragDeskTests {
     let board = scene.today.board
     let (proposal, drop) = try scene.desk.dryrun(
       at: "2.0", on: scene.today, items: ["x", "y"])
-    #expect(proposal.description == "move at 2.0 start:C")
+    #expect(proposal.words == "move at 2.0 start:C")
     #expect(drop?.edits.count == 3)
     #expect(drop?.path == [1, 0])
     _ = try scene.desk.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
@@ -255,7 +258,7 @@ struct DragDeskTests {
     let id = try scene.begin("x", by: "u1")
     let again = try scene.desk.dryrun(
       at: "0.0", on: scene.today, with: id, by: "u2", in: scene.grounds, at: scene.now)
-    #expect(again.proposal.description == "move at 0.0 before:a")
+    #expect(again.proposal.words == "move at 0.0 before:a")
     #expect(scene.desk.session(id)?.proposal == nil)
   }
 

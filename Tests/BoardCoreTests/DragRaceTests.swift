@@ -104,7 +104,7 @@ extension DragScene {
       }
       return "ok"
     } catch {
-      return error.wire.code.rawValue
+      return error.code
     }
   }
 

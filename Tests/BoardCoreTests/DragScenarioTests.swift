@@ -14,7 +14,8 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: b c d | B: x a y | C:")
     #expect(scene.head == 1)
     #expect(scene.desk.leaseHolder(of: "a", on: "today") == nil)
-    #expect(scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1"])
+    #expect(
+      scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1 1.1"])
   }
 
   @Test("counts its place with the item taken out, and refuses an index past the end")
@@ -45,9 +46,6 @@ struct DragScenarioTests {
 
   @Test("begins with all its items or not at all")
   func beginsWhole() throws {
-    #expect(throws: Refusal.noItems) {
-      try scene.desk.begin([], on: scene.today, by: "u1", at: scene.now)
-    }
     #expect(throws: Refusal.duplicateItem("a")) { try scene.begin("a", "0.0", by: "u1") }
     #expect(throws: Refusal.itemGone("q")) { try scene.begin("a", "q", by: "u1") }
     #expect(throws: Refusal.badPath("0.4")) { try scene.begin("a", "0.4", by: "u1") }
@@ -169,8 +167,34 @@ struct DragScenarioTests {
     scene.vanish("u1", resumable: true)
     #expect(scene.desk.leaseHolder(of: "a", on: "today")?.isSuspended == true)
     scene.insert("N", at: [1, 0])
-    #expect(try scene.resume(id, by: "u1") == "move at 1.2 before:y")
+    #expect(try scene.resume(id, by: "u1") == "over move at 1.2 before:y")
     #expect(try scene.perform(by: "u1") == "moved 2 1.2")
+  }
+
+  @Test("resumes in the state it was suspended in, with what happened since")
+  func resumes() throws {
+    let id = try scene.begin("a", "b", by: "u1")
+    for (change, state) in [
+      ({}, "lifted"),
+      ({ try self.scene.propose("before:y", by: "u1") }, "over move at 1.1 before:y"),
+      ({ self.scene.delete("b") }, "over move at 1.1 before:y short"),
+      ({ self.scene.delete("y") }, "lost"), ({ try self.scene.exit(by: "u1") }, "lifted"),
+    ] as [(() throws -> Void, String)] {
+      try change()
+      scene.vanish("u1", resumable: true)
+      #expect(try scene.resume(id, by: "u1") == state)
+    }
+  }
+
+  @Test("that lost its place and leaves it is told to be lifted")
+  func exitsLost() throws {
+    try scene.begin("a", by: "u1")
+    try scene.propose("before:y", by: "u1")
+    scene.delete("y")
+    try scene.exit(by: "u1")
+    try scene.exit(by: "u1")
+    #expect(
+      scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! lost", "d1 lifted"])
   }
 
   @Test("of an item into an item is refused, as items hold no items")

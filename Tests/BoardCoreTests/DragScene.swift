@@ -65,7 +65,7 @@ final class DragScene {
     let (_, proposal, notices) = try desk.propose(
       operation, at: place, on: grounds[board]!, with: id, by: client, at: now)
     told += notices
-    return proposal.description
+    return proposal.words
   }
 
   func exit(by client: ClientName) throws(Refusal) {
@@ -98,7 +98,7 @@ final class DragScene {
     if let drop = performance.drop, !drop.edits.isEmpty {
       note(drop.edits, by: client, on: grounds[drop.board]!)
     }
-    return performance.outcome.description
+    return performance.outcome.words
   }
 
   @discardableResult
@@ -107,14 +107,14 @@ final class DragScene {
   ) throws(Refusal) -> String {
     let (_, outcome, notices) = try desk.cancel(id, by: client, force: force, at: now)
     told += notices
-    return outcome.description
+    return outcome.words
   }
 
   @discardableResult
   func resume(_ id: SessionID, by client: ClientName) throws(Refusal) -> String {
-    let (proposal, notices) = try desk.resume(id, by: client, at: now)
+    let (state, isShort, notices) = try desk.resume(id, by: client, at: now)
     told += notices
-    return proposal?.description ?? "lifted"
+    return state.words + (isShort ? " short" : "")
   }
 
   func vanish(_ client: ClientName, resumable: Bool = false) {
@@ -176,19 +176,6 @@ extension DragDesk {
     _ references: [ItemReference], on ground: DropGround, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     try begin(ItemReferences(references), on: ground, by: client, at: now)
-  }
-}
-
-extension DragNotice.Kind {
-  var words: String {
-    switch self {
-    case .began(let load): "began \(load.items.map(\.string).joined(separator: " "))"
-    case .items(let items): "items \(items.map(\.string).joined(separator: " "))"
-    case .over(let proposal): "over \(proposal?.description ?? "none")"
-    case .suspended: "suspended"
-    case .resumed: "resumed"
-    case .ended(let outcome): "ended \(outcome.event)"
-    }
   }
 }
 

@@ -45,7 +45,11 @@ struct TableSession {
   var wasMoved = false
 
   var isOver: Bool { ["over", "denied", "short"].contains(inner) }
-  private var inner: String { state == "suspended" ? within : state }
+  var inner: String { state == "suspended" ? within : state }
+  /// The same as clients see it.
+  var visibleState: String {
+    isOver ? "over" : inner == "lost" ? "lost" : "lifted"
+  }
 
   /// The inputs that make sense in this world; what they are answered is up to the table.
   var inputs: [String] {
@@ -147,14 +151,13 @@ extension DragScene {
       let told = news()
       return answer ?? told.first.map { words(of: $0) } ?? "-"
     } catch {
-      return error.wire.code.rawValue
+      return error.code
     }
   }
 
   private func words(of notice: String) -> String {
     let words = notice.split(separator: " ")
     switch words[1] {
-    case "over": return words[2] == "none" ? "over none" : "over"
     case "ended": return String(words[2])
     default: return String(words[1])
     }
@@ -221,6 +224,17 @@ extension DragScene {
     return (session != nil) == isLive
       && session?.isSuspended ?? false == (model.state == "suspended")
       && held == (isLive ? model.items.sorted() : [])
-      && (session?.proposal != nil) == model.isOver
+      && session?.isShort ?? false == (model.inner == "short")
+      && (session?.state ?? .lifted).word == model.visibleState
+  }
+}
+
+extension DragState {
+  fileprivate var word: String {
+    switch self {
+    case .lifted: "lifted"
+    case .lost: "lost"
+    case .over: "over"
+    }
   }
 }

@@ -2,68 +2,6 @@ import BoardCore
 import TestSupport
 import Testing
 
-/// A gap as a mark in a list that is played forward, edit by edit.
-struct MarkedContent {
-  var content: Content
-  let own: Set<ItemID>
-  /// The mark's section and the index of the item right of it; nil when its section is gone.
-  var mark: (section: SectionID, index: Int)?
-
-  /// Marks the place that a path means with the own items taken out, or returns nil.
-  init?(_ content: Content, counting path: IndexPath, without own: Set<ItemID>) {
-    self.content = content
-    self.own = own
-    guard content.indices.contains(path.section) else { return nil }
-    let items = content[path.section].items
-    let others = items.indices.filter { !own.contains(items[$0].id) }
-    guard path.item <= others.count else { return nil }
-    let index = path.item < others.count ? others[path.item] : items.count
-    mark = (content[path.section].id, index)
-  }
-
-  mutating func play(_ edits: some Sequence<Edit>) {
-    for edit in edits {
-      shift(by: edit)
-      content.perform(edit)
-      guard let (section, index) = mark, let now = content.first(where: { $0.id == section })
-      else { continue }
-      let right = now.items[index...].firstIndex { !own.contains($0.id) }
-      mark = (section, right ?? now.items.count)
-    }
-  }
-
-  private mutating func shift(by edit: Edit) {
-    switch edit {
-    case .insertItem(_, let path): put(at: path)
-    case .deleteItem(_, let path): take(at: path)
-    case .moveItem(_, let source, let destination):
-      take(at: source)
-      put(at: destination)
-    case .deleteSection(let section, _): if section.id == mark?.section { mark = nil }
-    case .insertSection, .moveSection, .reloadItem, .reloadSection: break
-    }
-  }
-
-  private mutating func put(at path: IndexPath) {
-    guard let (section, index) = mark, content[path.section].id == section, path.item <= index
-    else { return }
-    mark = (section, index + 1)
-  }
-
-  private mutating func take(at path: IndexPath) {
-    guard let (section, index) = mark, content[path.section].id == section, path.item < index
-    else { return }
-    mark = (section, index - 1)
-  }
-
-  /// The path of the mark with the own items taken out.
-  var path: IndexPath? {
-    guard let (id, index) = mark, let section = content.firstIndex(where: { $0.id == id })
-    else { return nil }
-    return [section, content[section].items[..<index].count { !own.contains($0.id) }]
-  }
-}
-
 @Suite("A place by index")
 struct DropGapTests {
   /// A random stream of edits cut into revisions.
@@ -112,10 +50,10 @@ struct DropGapTests {
         let path = history.somePath(in: start)
         let expected: Result<IndexPath, Refusal>
         let place = Place.index(path, revision: revision)
-        if var mark = MarkedContent(start, counting: path, without: Set(items)) {
-          mark.play(history.changes[revision...].joined())
+        if var model = PlaceModel(path, on: start, without: Set(items)) {
+          model.follow(history.changes[revision...].joined())
           expected =
-            mark.path.map { .success($0) } ?? .failure(.destinationGone(place.description))
+            model.path.map { .success($0) } ?? .failure(.destinationGone(place.description))
         } else {
           let isGone = scene.today.log.section(at: path.section, revision: revision) == nil
           let words = place.description
@@ -164,7 +102,7 @@ struct DropGapTests {
       let items = history.someItems(of: history.before)
       let path = history.somePath(in: history.before)
       guard !items.isEmpty,
-        MarkedContent(history.before, counting: path, without: Set(items)) != nil
+        PlaceModel(path, on: history.before, without: Set(items)) != nil
       else { continue }
       _ = try scene.desk.begin(
         items.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)
@@ -183,11 +121,11 @@ struct DropGapTests {
       // The owner makes the changes, so that what moves stays in the session.
       scene.commit(change, by: "u1")
       guard let session = scene.desk.sessions(of: "today").first else { return }
-      if var mark = path.flatMap({ MarkedContent(before, counting: $0, without: Set(old)) }) {
+      if var model = path.flatMap({ PlaceModel($0, on: before, without: Set(old)) }) {
         // What is gone afterwards counts like any other on the way.
-        mark = MarkedContent(before, at: mark.mark!, own: Set(session.load.items))
-        mark.play(change)
-        path = mark.path
+        model.keep(own: Set(session.load.items))
+        model.follow(change)
+        path = model.path
       }
       #expect(session.proposal?.path == path, "seed \(seed)")
     }
@@ -200,14 +138,6 @@ struct DropGapTests {
     }
     let outcome = try scene.perform(by: "u1")
     #expect(outcome.hasSuffix(" \(scene.head) \(proposal.path)"), "seed \(seed)")
-  }
-}
-
-extension MarkedContent {
-  init(_ content: Content, at mark: (section: SectionID, index: Int), own: Set<ItemID>) {
-    self.content = content
-    self.mark = mark
-    self.own = own
   }
 }
 

@@ -29,9 +29,9 @@ struct DropPlaceTests {
     try scene.propose("1.1@0", by: "u2")
     _ = scene.news()
     scene.delete("y")
-    #expect(scene.news() == ["d1! over none", "d2! over move at 1.1 end:B"])
+    #expect(scene.news() == ["d1! lost", "d2! over move at 1.1 end:B"])
     scene.deleteSection("B")
-    #expect(scene.news() == ["d2! over none"])
+    #expect(scene.news() == ["d2! lost"])
     #expect(throws: Refusal.destinationGone("before:y")) { try scene.perform(by: "u1") }
     #expect(throws: Refusal.destinationGone("1.1@0")) { try scene.perform(by: "u2") }
     try scene.propose("0.0", by: "u2")

@@ -66,12 +66,6 @@ struct SelectionsTests {
     #expect(selections.isEmpty)
   }
 
-  @Test("of an item with the name none cannot be, as that is the word for nothing")
-  mutating func none() throws {
-    _ = change(.insertItem(Item(id: "none", text: ""), at: [0, 0]))
-    #expect(throws: Refusal.notSelectable("none")) { try select("none") }
-  }
-
   @Test("stays where its section keeps it, however it would go")
   mutating func kept() throws {
     scene.set(.keepSelected(true), for: "B")

@@ -11,7 +11,7 @@ struct DemoTests {
     clients: Int = 6, drops: Int = 60, seed: Int, _ change: (inout DemoOptions) -> Void = { _ in }
   ) throws -> (result: DemoResult, lines: [String]) {
     ProcessSetup.ignoreBrokenPipes()
-    let hub = Hub()
+    let hub = Hub(epoch: Epoch("demo")!)
     try hub.serve("kanban", content: SampleBoard.content)
     var options = DemoOptions(
       on: "kanban", length: .drops(drops), speed: .unlimited, seed: seed)

@@ -26,13 +26,13 @@ struct ListViewTests {
     var chance = TestSupport.Chance(seed: seed)
     var replica = Replica(of: "kanban")
     var now = SampleBoard.content
-    _ = try replica.take(.snapshot("kanban", revision: 0, now, presence: []))
+    _ = try replica.receive(.snapshot("kanban", revision: 0, now, presence: []))
     var list = list(now)
     for revision in 0..<60 {
       let before = now
       for _ in 0...chance.below(6) { alter(&now, by: &chance, revision) }
       let batch: BatchUpdate = .difference(from: before, to: now)
-      let notices = try replica.take(
+      let notices = try replica.receive(
         .batch("kanban", from: revision, to: revision + 1, batch))
       for case .update(let update) in notices { try list.perform(update, of: replica.shown) }
       #expect(list.content == now, "seed \(seed), revision \(revision)")

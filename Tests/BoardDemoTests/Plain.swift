@@ -20,7 +20,7 @@ final class Bench {
       Issue.record("The loop waited for something that never came.")
       loop.stop()
     }
-    let hub = Hub(cadence: .fixed(.zero))
+    let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("bench")!)
     try hub.serve("kanban", content: content)
     host = try Host(
       hub, journal: nil, port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -1,4 +1,5 @@
 import BoardCore
+import BoardReplica
 import BoardWire
 import Testing
 
@@ -28,9 +29,9 @@ struct PlayerTests {
       var two = Player("Ada", on: "kanban", seed: seed)
       var other = Player("Ada", on: "kanban", seed: seed + 100)
       let sight = sight(SampleBoard.content)
-      let deeds = (0..<100).map { _ in one.next(seeing: sight) }
-      #expect(deeds == (0..<100).map { _ in two.next(seeing: sight) })
-      #expect(deeds != (0..<100).map { _ in other.next(seeing: sight) })
+      let actions = (0..<100).map { _ in one.next(seeing: sight) }
+      #expect(actions == (0..<100).map { _ in two.next(seeing: sight) })
+      #expect(actions != (0..<100).map { _ in other.next(seeing: sight) })
     }
   }
 
@@ -40,10 +41,12 @@ struct PlayerTests {
       var player = Player("Ada", on: "kanban", seed: number)
       let sight = sight(content)
       for _ in 0..<400 {
-        let place = player.place(seeing: sight)
-        for line in lines(of: player.next(seeing: sight)) + ["propose d1 \(place)"] {
-          let command = Array(line.utf8).withUnsafeBytes { RequestReader.read($0) }
-          #expect(throws: Never.self, "\(line)") { try command?.request.get() }
+        let place = Request.drag(.propose(.init(player.place(seeing: sight))))
+        for request in requests(of: player.next(seeing: sight)) + [place] {
+          var line = WireBuffer()
+          line.append(request)
+          let command = line.bytes.dropLast().withUnsafeBytes { CommandReader.read($0) }
+          #expect(command?.request == .success(request), "\(line.string)")
         }
       }
     }
@@ -61,30 +64,34 @@ struct PlayerTests {
         if items == ["i1"] || items == ["i2"] { kinds.insert("what others drag") }
       case .bring: kinds.insert("bring")
       case .change(let change): kinds.insert(String("\(change)".prefix { $0 != "(" }))
-      case .command(let line): kinds.insert(String(line.prefix(4)))
-      case .select(let items): kinds.insert(items.isEmpty ? "let go" : "select")
+      case .takeBack(.undo): kinds.insert("undo")
+      case .takeBack(.redo): kinds.insert("redo")
+      case .select(let items): kinds.insert(items.isEmpty ? "deselect" : "select")
       case .choose: kinds.insert("choose")
-      case .block(let lines): kinds.insert(String(lines[0].prefix(5)))
+      case .batch: kinds.insert("batch")
+      case .replace: kinds.insert("replace")
       }
     }
     #expect(
       kinds == [
         "drag", "lift", "what others drag", "bring", "insert", "delete", "move", "edit", "clear",
         "insertSection", "deleteSection", "moveSection", "renameSection", "undo", "redo", "batch",
-        "repla", "select", "let go", "choose",
+        "replace", "select", "deselect", "choose",
       ])
   }
 
-  /// The lines of a deed as far as they are of the player's own making.
-  private func lines(of deed: Deed) -> [String] {
-    switch deed {
-    case .drag(let items, _, _): ["begin kanban/\(items.map(\.string).joined(separator: " "))"]
-    case .bring(let text, _): ["begin kanban/external: \(text)"]
-    case .change: []
-    case .select(let items): ["select kanban/\(items.first?.string ?? "none")"]
-    case .choose(let item): ["choose kanban/\(item)"]
-    case .command(let line): [line]
-    case .block: []
+  /// The requests of an action as far as they follow from it alone.
+  private func requests(of action: Action) -> [Request] {
+    switch action {
+    case .drag(let items, _, _): [.drag(.begin(.init(ItemReferences(ids: items), on: "kanban")))]
+    case .bring(let text, _): [.drag(.beginExternal(.init(text, on: "kanban")))]
+    case .change, .select([]): []
+    case .select(let items):
+      [.selection(.select(.init(ItemReferences(ids: items), on: "kanban")))]
+    case .choose(let item): [.selection(.choose(.init(.id(item), on: "kanban")))]
+    case .takeBack(let request): [.undo(request)]
+    case .batch(let head, _): [.block(.batch(head))]
+    case .replace(let head, _): [.block(.replace(head))]
     }
   }
 
@@ -94,18 +101,14 @@ struct PlayerTests {
       var player = Player("Ada", on: "kanban", seed: number)
       let sight = sight(content)
       for _ in 0..<100 {
-        guard case .block(let lines)? = player.batch(sight) else { continue }
-        #expect(lines[0] == "batch kanban 7")
-        var reader = ServerReader()
-        let text = ["batch kanban 7 8 \(lines.count - 1)"] + lines.dropFirst()
-        let messages = try text.compactMap { line in
-          try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+        if case .batch(let head, let batch)? = player.batch(sight) {
+          #expect(head == .init("kanban", revision: 7))
+          #expect(batch.validate(on: Board(content)) == nil)
         }
-        guard case .batch(_, _, _, let batch)? = messages.first else {
-          Issue.record("no batch: \(lines)")
-          continue
+        if case .replace(let head, let content)? = player.replacement(sight) {
+          #expect(head == .init("kanban", revision: 7))
+          #expect(content.isConsistent)
         }
-        #expect(batch.validate(on: Board(content)) == nil)
       }
     }
   }

@@ -11,7 +11,7 @@ struct WireTests {
     let client = try Plain(to: wire.address, on: bench.loop)
     client.say("ping there?")
     bench.run { client.text.hasSuffix("pong there?\n") }
-    #expect(client.text.hasPrefix("dropline 1 ready"))
+    #expect(client.text.hasPrefix("dropline 1 epoch="))
     #expect(wire.meter.bytes == client.text.utf8.count)
     client.say("quit")
     bench.run { client.isClosed }
@@ -29,12 +29,12 @@ struct WireTests {
     wire.stall()
     let author = try Plain(to: bench.host.address, on: bench.loop)
     let count = 600
-    for number in 1...count { author.say("edit kanban/i1 Text number \(number)") }
-    bench.run { author.text.contains(" 0.0 \(count)\n") }
+    for number in 1...count { author.say("edit i1 board=kanban Text number \(number)") }
+    bench.run { author.text.contains(" at=0.0 rev=\(count)\n") }
     #expect(!client.text.contains("number \(count)"))
     wire.goOn()
     bench.run { client.text.contains("number \(count)\n") }
-    #expect(wire.meter.widest > count / 4)
+    #expect(wire.meter.widest > count / 8)
     #expect(wire.meter.batches < count * 3 / 4)
   }
 
@@ -54,7 +54,7 @@ struct WireTests {
     #expect(second.text == "")
     wire.mend()
     bench.run { second.text.hasSuffix("\n") }
-    #expect(second.text.hasPrefix("dropline 1 ready"))
+    #expect(second.text.hasPrefix("dropline 1 epoch="))
     #expect(!second.isClosed)
   }
 }

@@ -25,7 +25,7 @@ struct EndOfDragTests {
   @Test("on another board comes behind the batch of that board, whatever else is told")
   func otherBoard() throws {
     var (scene, watcher) = try dropOnOtherBoard()
-    scene.say("begin list/i2", by: watcher)
+    scene.say("begin i2 board=list", by: watcher)
     _ = scene.turn()
     scene.pass(.seconds(1))
     try checkOrder(Delivery(scene.turn()).lines(of: watcher))
@@ -43,21 +43,23 @@ struct EndOfDragTests {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("create other", by: author)
-    scene.say("insert-section other/0 Title", by: author)
+    scene.say("insert-section 0 board=other Title", by: author)
     scene.say("open other", by: watcher)
     _ = scene.turn()
     scene.rest()
-    for board in ["other", "list"] { scene.say("insert \(board)/0.0 first", by: author) }
+    for board in ["other", "list"] { scene.say("insert 0.0 board=\(board) first", by: author) }
     _ = scene.turn()
-    scene.say("insert other/0.0 second", by: author)
-    for line in ["begin list/i1", "propose other/0.0", "perform"] { scene.say(line, by: author) }
+    scene.say("insert 0.0 board=other second", by: author)
+    for line in ["begin i1 board=list", "propose 0.0 board=other", "perform"] {
+      scene.say(line, by: author)
+    }
     _ = scene.turn()
     return (scene, watcher)
   }
 
   private func checkOrder(_ lines: [String]) throws {
     let batch = lines.firstIndex { $0.hasPrefix("batch other 2 4 ") }
-    let end = lines.firstIndex { $0 == "drag d1 ended copied 4 other" }
+    let end = lines.firstIndex { $0 == "drag d1 ended copied rev=4 board=other" }
     let (first, second) = (try #require(batch), try #require(end))
     #expect(first < second, "\(lines)")
   }

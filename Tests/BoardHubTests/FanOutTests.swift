@@ -9,7 +9,7 @@ struct FanOutTests {
     var scene = try HubScene(.fixed(.seconds(1)))
     let author = scene.watcher()
     _ = scene.watchers(3)
-    scene.say("begin i0 i1", by: author)
+    scene.say("begin i0,i1", by: author)
     scene.say("propose 1.0", by: author)
     _ = scene.turn()
     scene.say("perform", by: author)
@@ -22,8 +22,8 @@ struct FanOutTests {
     #expect(pieces.count == 1)
     #expect(
       Delivery(effects).lines(of: author) == [
-        "batch list 100 101 2", "move 0.0 1.0 i0", "move 0.1 1.1 i1", "drag d1 ended moved 101",
-        "ok perform d1 moved 101 1.0",
+        "batch list 100 101 2", "move 0.0 1.0 i0", "move 0.1 1.1 i1",
+        "drag d1 ended moved rev=101", "ok perform d1 moved rev=101 at=1.0",
       ])
   }
 
@@ -36,7 +36,7 @@ struct FanOutTests {
       let delivery = Delivery(scene.turn())
       #expect(delivery.writes[author]?.count == 1)
       #expect(delivery.lines(of: author).first?.hasPrefix("batch list \(99 + round) ") == true)
-      #expect(delivery.lines(of: author).last == "ok move 1 1.0 \(100 + round)")
+      #expect(delivery.lines(of: author).last == "ok move count=1 at=1.0 rev=\(100 + round)")
       #expect((delivery.writes[watcher] != nil) == (round == 1))
     }
   }
@@ -132,7 +132,7 @@ struct FanOutTests {
     #expect(lines.first?.hasPrefix("board list 500 2 ") == true)
   }
 
-  @Test("has a row for a plain move of at most 24 bytes, and a drop of at most 64")
+  @Test("has a row for a plain move of at most 24 bytes, and a drop of at most 68")
   func budgets() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -145,8 +145,8 @@ struct FanOutTests {
     _ = scene.turn()
     scene.say("perform", by: author)
     let drop = Delivery(scene.turn()).writes[watcher]?.joined() ?? ""
-    #expect(drop == "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved 102\n")
-    #expect(drop.utf8.count <= 64)
+    #expect(drop == "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved rev=102\n")
+    #expect(drop.utf8.count <= 68)
   }
 
   @Test("tells nobody of changes that cancel out")

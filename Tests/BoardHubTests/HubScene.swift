@@ -8,7 +8,7 @@ struct HubScene {
   private(set) var now: Duration = .seconds(1)
 
   init(_ cadence: Cadence = .automatic) throws {
-    hub = Hub(cadence: cadence)
+    hub = Hub(cadence: cadence, epoch: .test)
     let items = (0..<20).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
     try hub.serve(
       "list",
@@ -45,6 +45,19 @@ struct HubScene {
     pass(.seconds(60))
     _ = turn()
   }
+
+  /// Sends everything that is due, and lets every window behind it end, too.
+  mutating func settle() {
+    for _ in 0..<2 {
+      pass(.seconds(20))
+      _ = turn()
+    }
+  }
+}
+
+extension Epoch {
+  /// The epoch of hubs that are not restored from anything.
+  static let test = Epoch("test")!
 }
 
 /// What effects do to clients, counted.
@@ -72,6 +85,21 @@ struct Delivery {
   /// The lines that a client gets.
   func lines(of client: ConnectionID) -> [String] {
     writes[client, default: []].joined().split(separator: "\n").map(String.init)
+  }
+}
+
+extension String {
+  /// A refusal or an error without its sentence for people.
+  var withoutSentence: String {
+    let words = split(separator: " ")
+    let start = words.first?.first == "#" ? 1 : 0
+    guard words.count > start, ["refused", "error"].contains(words[start]) else { return self }
+    let keys = words.dropFirst(start + 2).prefix { word in
+      word.firstIndex(of: "=").map { end in
+        word[..<end].allSatisfy { $0.isLowercase || $0 == "-" }
+      } ?? false
+    }
+    return (words.prefix(start + 2) + keys).joined(separator: " ")
   }
 }
 

@@ -6,9 +6,10 @@ import Transcripts
 
 /// A hub in memory with a clock that only the transcript moves.
 struct HubStage: Stage {
-  private var hub = Hub(cadence: .fixed(.zero), isKept: true)
+  private var hub: Hub
+  let epoch: Epoch
   /// What a crash leaves.
-  private var store = MemoryStore()
+  private var store: MemoryStore
   private var journal: MemoryJournal
   private var now: Duration = .seconds(1)
   private var clients: [String: ConnectionID] = [:]
@@ -16,11 +17,16 @@ struct HubStage: Stage {
   private var unread: [String: [UInt8]] = [:]
   private var closed: Set<String> = []
 
-  init() { journal = MemoryJournal(store) }
+  init(epoch: Epoch = MemoryStore.standardEpoch) {
+    self.epoch = epoch
+    hub = Hub(cadence: .fixed(.zero), epoch: epoch, isKept: true)
+    store = MemoryStore(epoch: epoch)
+    journal = MemoryJournal(store)
+  }
 
   mutating func start(holding boards: [GivenBoard]) throws {
-    self = HubStage()
-    _ = journal.acquire()
+    self = HubStage(epoch: epoch)
+    try hub.restore(from: journal, at: now)
     for given in boards {
       let sections = given.lines.count { $0.hasPrefix("section ") }
       let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
@@ -34,21 +40,22 @@ struct HubStage: Stage {
     closed.formUnion(names.values)
     clients = [:]
     names = [:]
-    hub = Hub(cadence: .fixed(.zero), isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: epoch, isKept: true)
     journal = MemoryJournal(store)
     try hub.restore(from: journal, at: now)
   }
 
   mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
-  mutating func connect(_ client: String) throws {
+  mutating func connect(_ client: String) throws -> String {
     let id = hub.connect(at: now)
     clients[client] = id
     names[id] = client
     unread[client] = []
     closed.remove(client)
     endTurn()
-    _ = try nextLine(of: client)
+    guard case .value(let greeting) = try nextLine(of: client) else { return "" }
+    return greeting
   }
 
   mutating func send(_ bytes: [UInt8], from client: String) throws {

@@ -13,16 +13,16 @@ struct JSONFormTests {
     let author = scene.hub.connect(at: scene.now)
     let texts = scene.watchers(20)
     let objects = scene.watchers(20)
-    for id in objects { scene.say("hello json", by: id) }
+    for id in objects { scene.say("hello form=json", by: id) }
     _ = scene.turn()
-    scene.say("edit list/i1 Tea", by: author)
+    scene.say("edit i1 board=list Tea", by: author)
     let delivery = Delivery(scene.turn())
     #expect(delivery.encodings.count == 2)
     for id in texts {
       #expect(delivery.lines(of: id) == ["batch list 100 101 1", "reload 0.1 i1 Tea"])
     }
-    let row = #"{"reload":"0.1","item":"i1","text":"Tea"}"#
-    let batch = #"{"batch":"list","from":100,"to":101,"rows":[\#(row)]}"#
+    let row = #"{"kind":"reload","path":"0.1","item":"i1","text":"Tea"}"#
+    let batch = #"{"kind":"batch","board":"list","from":100,"to":101,"rows":[\#(row)]}"#
     for id in objects { #expect(delivery.lines(of: id) == [batch]) }
   }
 
@@ -34,9 +34,9 @@ struct JSONFormTests {
     let dragger = scene.hub.connect(at: scene.now)
     var contents: Set<ObjectIdentifier> = []
     for round in 0..<3 {
-      scene.say("begin big/a\(round)", by: dragger)
-      let (object, pieces) = open("big", after: ["hello json"], in: scene)
-      #expect(try inText(object) == open("big", after: [], in: scene).lines)
+      scene.say("begin a\(round) board=big", by: dragger)
+      let (object, pieces) = open("big", after: ["hello form=json"], in: scene)
+      #expect(inJSON(open("big", after: [], in: scene).lines) == object)
       for case .shared(let encoding) in pieces where encoding.count > Encoding.copyBelow {
         contents.insert(ObjectIdentifier(encoding))
       }
@@ -44,46 +44,39 @@ struct JSONFormTests {
     #expect(contents.count == 1)
   }
 
-  @Test("are told an item of the name replayed, and whether the answer is")
+  @Test("are told that a reply is given again")
   func replayed() throws {
     let scene = try HubScene(.fixed(.zero))
     let id = scene.hub.connect(at: scene.now)
-    for line in [
-      "hello json ann secret", "replace list", "section s1 1 A", "item replayed -", "end",
-    ] {
-      scene.say(line, by: id)
-    }
+    scene.say("hello ann token=secret form=json", by: id)
     _ = scene.turn()
-    for end in ["]}", #"],"replayed":true}"#] {
-      scene.say("#1 select list/replayed", by: id)
+    for end in ["}", #","replayed":true}"#] {
+      scene.say("#1 select i1 board=list", by: id)
       #expect(
-        Delivery(scene.turn()).lines(of: id)
-          == [#"{"ok":"select","tag":"1","board":"list","items":["replayed""# + end])
+        Delivery(scene.turn()).lines(of: id) == [
+          #"{"tag":"1","kind":"ok","verb":"select","board":"list","items":["i1"]"# + end
+        ])
     }
   }
 
-  @Test("are told everything in one object for each message, in the order of the text form")
+  @Test("are told everything that the text form says, in one object for each message")
   func order() throws {
-    let scene = try HubScene(.fixed(.zero))
-    let pair = [["hello text"], ["hello json"]].map { lines in
-      let id = scene.hub.connect(at: scene.now)
-      for line in lines { scene.say(line, by: id) }
-      _ = scene.turn()
-      return id
-    }
+    let scenes = try [HubScene(.fixed(.zero)), HubScene(.fixed(.zero))]
+    let clients = scenes.map { $0.hub.connect(at: $0.now) }
+    scenes[1].say("hello form=json", by: clients[1])
+    for scene in scenes { _ = scene.turn() }
     let commands = [
       "open list", "#1 insert 1.0 a\\u{1b}b", "begin i1", "propose 1.0", "perform", "show",
-      "help open",
-      "open list 100", "nonsense", "delete nothing", "history list", "ping x", "move i2 1.0",
-      "quit",
+      "help open", "open list since=100", "close", "open list since=100", "nonsense",
+      "delete nothing", "history list", "boards", "who", "drags", "policy", "find item",
+      "dryrun 1.0 items=i3", "ping x", "move i2 1.0", "quit",
     ]
     for command in commands {
-      for id in pair { scene.say(command, by: id) }
-      let delivery = Delivery(scene.turn())
-      let objects = delivery.lines(of: pair[1])
-      // Who does something first is told another story, so each object is held against itself.
-      for object in objects { #expect(inJSON(try inText(object)) == object + "\n") }
-      #expect(objects.isEmpty == delivery.lines(of: pair[0]).isEmpty, "\(command)")
+      for index in scenes.indices { scenes[index].say(command, by: clients[index]) }
+      let text = Delivery(scenes[0].turn()).writes[clients[0], default: []].joined()
+      let objects = Delivery(scenes[1].turn()).writes[clients[1], default: []].joined()
+      #expect(inJSON(text) == objects, "\(command)")
+      #expect(!objects.isEmpty)
     }
   }
 
@@ -98,12 +91,6 @@ struct JSONFormTests {
     let delivery = Delivery(scene.turn())
     let behind = delivery.lines(of: id).drop { !$0.contains("ok") }.dropFirst()
     return (behind.joined(separator: "\n") + "\n", delivery.pieces)
-  }
-
-  private func inText(_ json: String) throws -> String {
-    let line = json.split(separator: "\n").joined()
-    let lines = try Array(line.utf8).withUnsafeBytes { try JSONMessage.lines($0) }
-    return String(decoding: lines, as: UTF8.self)
   }
 
   private func inJSON(_ text: String) -> String {

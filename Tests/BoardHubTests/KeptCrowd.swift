@@ -9,7 +9,7 @@ import TestSupport
 struct KeptCrowd {
   static let names = ["ann", "bea", "cyn"]
 
-  let hub = Hub(cadence: .fixed(.zero), isKept: true)
+  let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
   let store: MemoryStore
   private let journal: MemoryJournal
   private(set) var now: Duration
@@ -23,7 +23,7 @@ struct KeptCrowd {
     try hub.restore(from: journal, at: now)
     for name in Self.names {
       clients[name] = hub.connect(at: now)
-      _ = ask("hello \(name) token-of-\(name)", by: name)
+      _ = ask("hello \(name) token=token-of-\(name)", by: name)
     }
   }
 
@@ -85,44 +85,59 @@ struct KeptTalk {
     let isTagged = chance.percent(30)
     let lines = isTagged ? "#t\(count) \(command)" : command
     let head = crowd.hub.revisions[BoardName(board)!]!
-    guard let reply = crowd.ask(lines, by: client).last(where: { $0.hasPrefix("ok ") }) else {
-      return
-    }
-    let words = reply.split(separator: " ").filter { $0.first != "#" }
+    let replies = crowd.ask(lines, by: client).compactMap { KeptTalk.ok($0) }
+    guard let words = replies.last else { return }
     verbs.insert(words[1])
-    if isTagged, !["begin", "propose", "cancel"].contains(words[1]) {
+    if isTagged, !["begin", "begin-external", "propose", "cancel"].contains(words[1]) {
       tagged.append((client, lines))
     }
-    if words[1] == "begin" { sessions.append((client, String(words[2]))) }
-    if ["undo", "redo"].contains(words[1]), words[2] == "\(head)" { idle.insert([client, board]) }
+    if words[1].hasPrefix("begin") { sessions.append((client, String(words[2]))) }
+    if ["undo", "redo"].contains(words[1]), words.contains("rev=\(head)") {
+      idle.insert([client, board])
+    }
+  }
+
+  /// The words of a reply, without its tag, or nil if it is none that is ok.
+  private static func ok(_ line: String) -> [Substring]? {
+    let words = line.split(separator: " ")
+    let reply = Array(words.first?.first == "#" ? words.dropFirst() : words[...])
+    return reply.first == "ok" ? reply : nil
   }
 
   private mutating func command(on board: String, _ crowd: KeptCrowd) -> String {
     let other = chance.one(of: ["list", "notes"])
-    let (item, place) = ("\(board)/\(path())", "\(board)/\(path())")
-    let section = "\(board)/\(chance.below(5))"
+    let (item, place) = (path(), path())
+    let section = chance.below(5)
     switch chance.below(28) {
-    case 0, 1: return "insert \(place) new \(chance.below(100))"
-    case 2: return "delete \(item)"
-    case 3: return "edit \(item) changed \(chance.below(100))"
-    case 4: return "insert-section \(section) Another"
-    case 5: return chance.percent(30) ? "delete-section \(section) force=yes" : "clear \(section)"
-    case 6: return "move-section \(section) \(chance.below(4))"
-    case 7: return "rename-section \(section) Renamed \(chance.below(100))"
+    case 0, 1: return "insert \(place) board=\(board) new \(chance.below(100))"
+    case 2: return "delete \(item) board=\(board)"
+    case 3: return "edit \(item) board=\(board) changed \(chance.below(100))"
+    case 4: return "insert-section \(section) board=\(board) Another"
+    case 5:
+      return chance.percent(30)
+        ? "delete-section \(section) force=yes board=\(board)" : "clear \(section) board=\(board)"
+    case 6: return "move-section \(section) \(chance.below(4)) board=\(board)"
+    case 7: return "rename-section \(section) board=\(board) Renamed \(chance.below(100))"
     case 8, 9: return "undo \(board)\(chance.percent(30) ? " force=yes" : "")"
     case 10, 11: return "redo \(board)\(chance.percent(30) ? " force=yes" : "")"
-    case 12: return "policy \(section) empty=\(chance.percent(50) ? "remove" : "keep")"
-    case 13: return "policy \(board)/* limit=\(10 + chance.below(10))"
-    case 14: return "begin \(item) \(board)/\(path())"
-    case 15: return "begin external: from outside"
-    case 16, 17: return "propose \(chance.percent(40) ? "copy " : "")\(other)/\(path())"
+    case 12:
+      let empty = chance.percent(50) ? "remove" : "keep"
+      return "policy \(section) board=\(board) empty=\(empty)"
+    case 13: return "policy * limit=\(10 + chance.below(10)) board=\(board)"
+    case 14: return "begin \(item),\(path()) board=\(board)"
+    case 15: return "begin-external board=\(board) from outside"
+    case 16, 17:
+      return "propose \(path())\(chance.percent(40) ? " op=copy" : "") board=\(other)"
     case 18, 19: return "perform"
     case 20: return "cancel"
-    case 21: return "policy \(section) \(action()) highlight=\(chance.percent(90) ? "yes" : "no")"
+    case 21:
+      let highlight = chance.percent(90) ? "yes" : "no"
+      return "policy \(section) \(action()) highlight=\(highlight) board=\(board)"
     // Where there is no action it would be about selections, which are not kept.
-    case 22: return "policy \(board)/* \(action())"
-    case 23, 24: return crowd.hasAction(on: board) ? "choose \(item)" : "history \(board)"
-    case 25: return "move \(item) \(board)/\(path()) \(place) force=yes"
+    case 22: return "policy * board=\(board) \(action())"
+    case 23, 24:
+      return crowd.hasAction(on: board) ? "choose \(item) board=\(board)" : "history \(board)"
+    case 25: return "move \(item),\(path()) \(place) force=yes board=\(board)"
     default: return block(on: board, crowd)
     }
   }
@@ -145,10 +160,8 @@ struct KeptTalk {
       return "replace \(board) force=yes\n\(buffer.string)end"
     }
     let composition = Composition(Edit.difference(from: before, to: after))
-    buffer.append(
-      batch: composition.batch(content: Board(after)), board: name, from: 0, to: 1)
-    let rows = buffer.string.split(separator: "\n").dropFirst()
-    return (["batch \(board) force=yes"] + rows + ["end"]).joined(separator: "\n")
+    buffer.append(rows: composition.batch(content: Board(after)))
+    return "batch \(board) force=yes\n\(buffer.string)end"
   }
 
   private mutating func change(_ content: inout Content) {

@@ -28,7 +28,7 @@ struct LateJoinerTests {
   func afterDragEvents() throws {
     var scene = try scene(items: 5_000)
     let dragger = scene.hub.connect(at: scene.now)
-    scene.say("begin big/a7", by: dragger)
+    scene.say("begin a7 board=big", by: dragger)
     var shared: [Encoding] = []
     var ownBytes = 0
     for round in 0..<20 {
@@ -39,7 +39,7 @@ struct LateJoinerTests {
       #expect(lines.prefix(3) == ["ok open big 0", "board big 0 1 5003", "section s1 5000 All"])
       #expect(lines.count == 5_005)
       let next = round < 7 ? round : round + 1
-      #expect(lines.last == "drag d1 over move at 0.\(round) before:a\(next)")
+      #expect(lines.last == "drag d1 over move at=0.\(round) anchor=before:a\(next) intent=at")
       for case .shared(let encoding) in pieces { shared.append(encoding) }
       for case .own(let bytes) in pieces { ownBytes += bytes.count }
     }
@@ -65,9 +65,9 @@ struct LateJoinerTests {
     var scene = try scene(items: 5_000)
     let author = scene.hub.connect(at: scene.now)
     let before = try arrive(&scene).map(\.text).joined()
-    scene.say("edit big/a3 is changed", by: author)
+    scene.say("edit a3 board=big is changed", by: author)
     let after = try arrive(&scene).map(\.text).joined()
-    #expect(before.contains("item a3 - the item 3\n"))
-    #expect(after.contains("item a3 - is changed\n"))
+    #expect(before.contains("item a3 the item 3\n"))
+    #expect(after.contains("item a3 is changed\n"))
   }
 }

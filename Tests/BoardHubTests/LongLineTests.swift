@@ -29,7 +29,7 @@ struct LongLineTests {
 
   /// A command without its end.
   private var start: String {
-    #"{"do":"ping""# + String(repeating: " ", count: Limits.unsentBytes)
+    #"{"kind":"ping""# + String(repeating: " ", count: Limits.unsentBytes)
   }
 
   private func receive(_ text: String, from client: ConnectionID, in scene: HubScene) -> Bool {

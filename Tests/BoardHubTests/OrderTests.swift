@@ -10,17 +10,19 @@ struct OrderTests {
     let dragger = scene.watcher()
     scene.say("begin i1", by: dragger)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == ["drag d1 began list guest-2 move,copy i1"])
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "drag d1 began list guest-2 items=i1 ops=move,copy"
+      ])
     scene.pass(.seconds(1))
     scene.say("cancel", by: dragger)
     #expect(Delivery(scene.turn()).lines(of: watcher) == [])
     scene.say("replace list", by: watcher)
     scene.say("section s1 - To buy", by: watcher)
-    for number in 0..<80 { scene.say("item new-\(number) - something else", by: watcher) }
+    for number in 0..<80 { scene.say("item new-\(number) something else", by: watcher) }
     scene.say("end", by: watcher)
     let lines = Delivery(scene.turn()).lines(of: watcher)
     #expect(lines.first?.hasPrefix("board list 101 1 81") == true)
-    #expect(lines.suffix(2) == ["drag d1 ended cancelled", "ok replace list 101"])
+    #expect(lines.suffix(2) == ["drag d1 ended cancelled", "ok replace list rev=101"])
   }
 
   @Test("of a drag that was told by its own replies is not told again, and of others' is")
@@ -33,11 +35,12 @@ struct OrderTests {
     scene.say("begin i1", by: dragger)
     let delivery = Delivery(scene.turn())
     let began = [
-      "drag d1 began list guest-3 move,copy i2", "drag d2 began list guest-2 move,copy i1",
+      "drag d1 began list guest-3 items=i2 ops=move,copy",
+      "drag d2 began list guest-2 items=i1 ops=move,copy",
     ]
     #expect(delivery.lines(of: watcher) == began)
-    #expect(delivery.lines(of: dragger) == ["ok begin d2 i1", began[0]])
-    #expect(delivery.lines(of: other) == ["ok begin d1 i2", began[1]])
+    #expect(delivery.lines(of: dragger) == ["ok begin d2 items=i1", began[0]])
+    #expect(delivery.lines(of: other) == ["ok begin d1 items=i2", began[1]])
   }
 
   @Test("is the present only, once it was too far behind to be told each drag")
@@ -57,7 +60,7 @@ struct OrderTests {
     scene.hub.setBlocked(slow, false)
     let lines = Delivery(scene.turn()).lines(of: slow)
     #expect(lines.first?.hasPrefix("board list 100 ") == true)
-    #expect(lines.contains("drag d2201 began list guest-2 move,copy i3"))
+    #expect(lines.contains("drag d2201 began list guest-2 items=i3 ops=move,copy"))
     #expect(lines.count < 4_000)
   }
 

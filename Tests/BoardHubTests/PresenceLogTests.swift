@@ -13,13 +13,13 @@ struct PresenceLogTests {
   func void() {
     var log = PresenceLog()
     for _ in 0..<1_000 {
-      _ = log.append(.selected("list", "ann", Self.items), origin: nil)
+      _ = log.append(.selected(.init("list", by: "ann", Self.items)), origin: nil)
       #expect(log.byteCount < 200_000)
     }
     #expect(log.tail == 0)
     var lines = WireBuffer()
     log.write(since: 0, to: &lines)
-    #expect(lines.string.hasPrefix("selected list ann n"))
+    #expect(lines.string.hasPrefix("selected list ann items=n"))
     #expect(lines.string.count { $0 == "\n" } == 1)
   }
 
@@ -28,7 +28,7 @@ struct PresenceLogTests {
     var log = PresenceLog()
     for number in 1...1_000 {
       let session = SessionID(number)
-      _ = log.append(.began(session, "list", by: "ann", .all, Self.items), origin: nil)
+      _ = log.append(.began(.init(session, on: "list", by: "ann", Self.items)), origin: nil)
       _ = log.append(.ended(session, .cancelled), origin: nil)
       #expect(log.byteCount <= Limits.presenceBytes + 65_536)
     }

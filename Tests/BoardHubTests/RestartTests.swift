@@ -13,14 +13,16 @@ struct RestartTests {
   init() throws {
     try stage.start(holding: [])
     try hello("setup")
-    for line in ["create b", "insert-section b/0 A", "insert-section b/1 B"] { _ = try ask(line) }
-    for name in ["a", "b", "c", "d"] { _ = try ask("insert b/end:0 \(name)") }
+    for line in ["create b", "insert-section 0 board=b A", "insert-section 1 board=b B"] {
+      _ = try ask(line)
+    }
+    for name in ["a", "b", "c", "d"] { _ = try ask("insert end:0 board=b \(name)") }
     try stage.cut("setup")
   }
 
   private mutating func hello(_ name: String, token: String = "a-token-of-its-own") throws {
-    try stage.connect(name)
-    _ = try ask("hello \(name) \(token)", name)
+    _ = try stage.connect(name)
+    _ = try ask("hello \(name) token=\(token)", name)
   }
 
   /// The lines that a client gets for what it says.
@@ -39,7 +41,7 @@ struct RestartTests {
   @Test("a drop ended at the same place")
   mutating func outcome() throws {
     try hello("ann")
-    for line in ["begin b/i1 b/i3", "propose d1 b/before:i2", "perform d1"] {
+    for line in ["begin i1,i3 board=b", "propose before:i2 drag=d1 board=b", "perform d1"] {
       _ = try ask(line, "ann")
     }
     let before = try ask("resume d1", "ann")
@@ -51,7 +53,8 @@ struct RestartTests {
   mutating func foreignOutcome() throws {
     try hello("ann")
     for line in [
-      "create q", "insert-section q/0 Q", "begin b/i1", "propose d1 copy q/end:0", "perform d1",
+      "create q", "insert-section 0 board=q Q", "begin i1 board=b",
+      "propose end:0 op=copy drag=d1 board=q", "perform d1",
     ] { _ = try ask(line, "ann") }
     let before = try ask("resume d1", "ann")
     try restart("ann")
@@ -61,7 +64,7 @@ struct RestartTests {
   @Test("history tells the same")
   mutating func history() throws {
     try hello("ann")
-    _ = try ask("delete b/i1 b/i3", "ann")
+    _ = try ask("delete i1,i3 board=b", "ann")
     let before = try ask("history b", "ann")
     try restart("ann")
     #expect(try ask("history b", "ann") == before)
@@ -71,11 +74,11 @@ struct RestartTests {
   mutating func idleRows() throws {
     try hello("ann")
     // The item that moves stands where it is to go once the other one is in front of it.
-    let rows = ["delete 0.1 i2", "insert 0.0 i2 0.1 new", "move 0.0 0.1 i1"]
+    let rows = ["delete 0.1 i2", "insert 0.0 i2 was=0.1 new", "move 0.0 0.1 i1"]
     let block = (["batch b"] + rows + ["end"]).joined(separator: "\n")
-    #expect(try ask(block, "ann") == ["ok batch b 7"])
+    #expect(try ask(block, "ann") == ["ok batch b rev=7"])
     let before = try ask("history b", "ann")
-    #expect(before.dropFirst().first?.hasSuffix(" ann - insert i2 delete i2") == true)
+    #expect(before.dropFirst().first?.hasSuffix(" ann insert i2 delete i2") == true)
     try restart("ann")
     #expect(try ask("history b", "ann") == before)
   }
@@ -84,137 +87,144 @@ struct RestartTests {
   mutating func conflict() throws {
     try hello("ann")
     try hello("bea")
-    _ = try ask("edit b/i1 hers", "bea")
+    _ = try ask("edit i1 board=b hers", "bea")
     // A section that moves and has a new title is written as one that goes and comes.
-    let content = ["section s2 - B", "section s1 - New", "item i1 - hers"]
-    let items = ["b", "c", "d"].enumerated().map { "item i\($0 + 2) - \($1)" }
+    let content = ["section s2 - B", "section s1 - New", "item i1 hers"]
+    let items = ["b", "c", "d"].enumerated().map { "item i\($0 + 2) \($1)" }
     _ = try ask((["replace b"] + content + items + ["end"]).joined(separator: "\n"), "ann")
     try restart("ann", "bea")
-    #expect(try ask("undo b", "bea") == ["ok undo 9 7"])
+    #expect(try ask("undo b", "bea") == ["ok undo of=7 rev=9"])
   }
 
   @Test("a name belongs to its token, whether or not it ever used a tag")
   mutating func name() throws {
     try hello("ann")
-    _ = try ask("edit b/i1 hers", "ann")
+    _ = try ask("edit i1 board=b hers", "ann")
     try stage.crash()
-    try stage.connect("eve")
-    #expect(try ask("hello ann another-token", "eve").first?.hasPrefix("refused") == true)
+    _ = try stage.connect("eve")
+    #expect(try ask("hello ann token=another-token", "eve").first?.hasPrefix("refused") == true)
   }
 
   @Test("the same tags are remembered as before")
   mutating func tags() throws {
     try hello("ann")
-    _ = try ask("#a edit b/i1 x", "ann")
-    for number in 1...Limits.rememberedReplies { _ = try ask("#n\(number) delete b/no", "ann") }
-    let before = try ask("#a edit b/i1 x", "ann")
-    #expect(before == ["ok #a edit i1 0.0 7 replayed"])
+    _ = try ask("#a edit i1 board=b x", "ann")
+    for number in 1...Limits.rememberedReplies {
+      _ = try ask("#n\(number) delete no board=b", "ann")
+    }
+    let before = try ask("#a edit i1 board=b x", "ann")
+    #expect(before == ["#a ok edit i1 at=0.0 rev=7 replayed=yes"])
     try restart("ann")
-    #expect(try ask("#a edit b/i1 x", "ann") == before)
+    #expect(try ask("#a edit i1 board=b x", "ann") == before)
   }
 
   @Test("an action that found nothing to do is not done by a retry")
   mutating func idleAction() throws {
     try hello("ann")
-    _ = try ask("policy b/* on-choose=move:1", "ann")
-    _ = try ask("choose b/i1", "ann")
-    #expect(try ask("#a choose b/i1", "ann") == ["ok #a choose i1 moved 7 1.0"])
+    _ = try ask("policy * board=b on-choose=move:1", "ann")
+    _ = try ask("choose i1 board=b", "ann")
+    #expect(try ask("#a choose i1 board=b", "ann") == ["#a ok choose i1 moved rev=7 at=1.0"])
     try restart("ann")
-    _ = try ask("move b/i1 0.0", "ann")
-    #expect(try ask("#a choose b/i1", "ann") == ["ok #a choose i1 moved 7 1.0 replayed"])
+    _ = try ask("move i1 0.0 board=b", "ann")
+    #expect(
+      try ask("#a choose i1 board=b", "ann") == [
+        "#a ok choose i1 moved rev=7 at=1.0 replayed=yes"
+      ])
   }
 
   @Test("an action leads to the section of its name, also to one that was gone meanwhile")
   mutating func action() throws {
     try hello("ann")
-    _ = try ask("policy b/s1 on-choose=move:1", "ann")
-    _ = try ask("delete-section b/s2", "ann")
+    _ = try ask("policy s1 board=b on-choose=move:1", "ann")
+    _ = try ask("delete-section s2 board=b", "ann")
     try restart("ann")
-    #expect(try ask("choose b/i1", "ann").first?.hasPrefix("refused section-gone s2") == true)
+    #expect(
+      try ask("choose i1 board=b", "ann").first?.hasPrefix("refused section-gone section=s2")
+        == true)
     _ = try ask("undo b", "ann")
-    _ = try ask("move-section b/s2 0", "ann")
-    #expect(try ask("choose b/i1", "ann") == ["ok choose i1 moved 10 0.0"])
+    _ = try ask("move-section s2 0 board=b", "ann")
+    #expect(try ask("choose i1 board=b", "ann") == ["ok choose i1 moved rev=10 at=0.0"])
   }
 
-  @Test("policies that an older server wrote down are read")
+  @Test("policies of which some keys were not known when they were stored are read")
   func olderPolicies() throws {
     let store = MemoryStore()
     let journal = MemoryJournal(store)
     let before = try Life(store)
-    for line in ["create b", "insert-section b/0 A"] { _ = before.say(line) }
+    for line in ["create b", "insert-section 0 board=b A"] { _ = before.say(line) }
     _ = journal.acquire()
     var group = JournalGroup()
     group.append(.policies("b", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
     #expect(journal.commit(group) == .committed)
     let after = try Life(store)
-    #expect(after.say("policy b/s1").last?.contains(" limit=3 ") == true)
-    #expect(after.say("policy b/s1").last?.hasSuffix(" on-choose=none") == true)
+    #expect(after.say("policy s1 board=b").last?.contains(" limit=3 ") == true)
+    #expect(after.say("policy s1 board=b").last?.hasSuffix(" on-choose=none") == true)
   }
 
   @Test("what may find no room is not begun, be it a block, a clear or an undo")
   func room() throws {
     let life = try Life(MemoryStore())
-    let items = (1...50).map { "item i\($0) - \(String(repeating: "y", count: 1_000))" }
+    let items = (1...50).map { "item i\($0) \(String(repeating: "y", count: 1_000))" }
     let block = (["replace b", "section s1 - A"] + items + ["end"]).joined(separator: "\n")
     _ = life.say("create b")
     life.hub.setRoom(16_384)
     #expect(life.say(block).first?.hasPrefix("refused disk-full") == true)
     life.hub.setRoom(1 << 20)
-    #expect(life.say(block) == ["ok replace b 1"])
+    #expect(life.say(block) == ["ok replace b rev=1"])
     life.hub.setRoom(16_384)
-    #expect(life.say("clear b/0").first?.hasPrefix("refused disk-full") == true)
+    #expect(life.say("clear 0 board=b").first?.hasPrefix("refused disk-full") == true)
     life.hub.setRoom(1 << 20)
-    #expect(life.say("clear b/0") == ["ok clear s1 50 2"])
+    #expect(life.say("clear 0 board=b") == ["ok clear s1 count=50 rev=2"])
     let before = life.say("show b")
     life.hub.setRoom(65_536)
     #expect(life.say("undo b").first?.hasPrefix("refused disk-full") == true)
     #expect(life.say("show b") == before)
     life.hub.setRoom(1 << 20)
-    #expect(life.say("undo b") == ["ok undo 3 2"])
+    #expect(life.say("undo b") == ["ok undo of=2 rev=3"])
   }
 
   @Test("names given while there was no room are not given again")
   mutating func namesWithoutRoom() throws {
     try stage.setFull(true)
     for number in 1...150 {
-      try stage.connect("g\(number)")
-      _ = try ask("begin b/i1", "g\(number)")
+      _ = try stage.connect("g\(number)")
+      _ = try ask("begin i1 board=b", "g\(number)")
       if number < 150 { _ = try ask("cancel", "g\(number)") }
     }
     try stage.setFull(false)
-    _ = try ask("propose b/end:1", "g150")
-    #expect(try ask("perform", "g150").last == "ok perform d150 moved 7 1.0")
+    _ = try ask("propose end:1", "g150")
+    #expect(try ask("perform", "g150").last == "ok perform d150 moved rev=7 at=1.0")
     try restart()
     var undone: [String] = []
     for number in 1...60 {
-      try stage.connect("h\(number)")
+      _ = try stage.connect("h\(number)")
       undone += try ask("undo b", "h\(number)").filter { $0.hasPrefix("ok") }
     }
     #expect(undone == [])
-    #expect(try ask("begin b/i2", "h1") != ["ok begin d1 i2"])
+    #expect(try ask("begin i2 board=b", "h1") != ["ok begin d1 items=i2"])
   }
 
   @Test("nobody gets the answers of a namesake that was forgotten while there was no room")
   mutating func namesake() throws {
     try hello("ann")
-    _ = try ask("#a edit b/i1 x", "ann")
+    _ = try ask("#a edit i1 board=b x", "ann")
     try stage.cut("ann")
     try stage.setFull(true)
     try stage.advance(by: Limits.outcomeMemory + .seconds(1))
     try stage.setFull(false)
     try hello("ann", token: "somebody-elses-token")
-    _ = try ask("#b edit b/i1 z", "ann")
+    _ = try ask("#b edit i1 board=b z", "ann")
     try stage.crash()
     try hello("ann", token: "somebody-elses-token")
-    #expect(try ask("#a edit b/i1 x", "ann").last == "ok #a edit i1 0.0 9")
+    #expect(try ask("#a edit i1 board=b x", "ann").last == "#a ok edit i1 at=0.0 rev=9")
   }
 
   @Test("a revision of more edits than the log keeps is written down")
   func bigRevision() async throws {
     await #expect(processExitsWith: .success) {
-      let hub = Hub(cadence: .fixed(.zero), isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
       let id = hub.connect(at: .zero)
-      let items = String(repeating: "item - - x\n", count: Limits.logEdits + 1)
+      let items = String(repeating: "item - x\n", count: Limits.logEdits + 1)
       let lines = "create b\nreplace b\nsection - - A\n\(items)end\n"
       _ = Array(lines.utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
       _ = hub.endTurn(at: .zero)
@@ -227,18 +237,20 @@ struct RestartTests {
     let store = MemoryStore()
     let before = try Life(store)
     let text = String(repeating: "y", count: 1_000)
-    for line in ["create b", "insert-section b/0 A", "insert b/0.0 x"] { _ = before.say(line) }
-    for number in 1...4_300 { _ = before.say("edit b/i1 \(number) \(text)") }
+    for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] {
+      _ = before.say(line)
+    }
+    for number in 1...4_300 { _ = before.say("edit i1 board=b \(number) \(text)") }
     #expect(before.hub.boards["b"]?.kept.snapshot != 0)
     let after = try Life(store)
-    for line in ["history b 2 5", "show b @1", "open b 0"] {
+    for line in ["history b from=2 to=5", "show b rev=1", "open b since=0"] {
       #expect(after.say(line) == before.say(line), "\(line)")
     }
   }
 
   /// A hub of its own on what a store holds, and one client.
   private struct Life {
-    let hub = Hub(cadence: .fixed(.zero), isKept: true)
+    let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
     private let journal: MemoryJournal
     private let client: ConnectionID
 
@@ -262,7 +274,7 @@ struct RestartTests {
   func bounded() throws {
     let store = MemoryStore()
     for life in 1...12 {
-      let hub = Hub(cadence: .fixed(.zero), isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
       let journal = MemoryJournal(store)
       try hub.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
@@ -273,10 +285,10 @@ struct RestartTests {
         hub.keepSnapshots(in: journal)
       }
       if life == 1 {
-        for line in ["create b", "insert-section b/0 A", "insert b/0.0 x"] { say(line) }
+        for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] { say(line) }
       }
       let text = String(repeating: "y", count: 1_000)
-      for number in 1...2_200 { say("edit b/i1 \(life) \(number) \(text)") }
+      for number in 1...2_200 { say("edit i1 board=b \(life) \(number) \(text)") }
     }
     let journal = MemoryJournal(store)
     _ = journal.acquire()
@@ -287,23 +299,23 @@ struct RestartTests {
 
   @Test("a change for which there may be no room is refused before it is made")
   func roomForBlocks() {
-    let hub = Hub(cadence: .fixed(.zero), isKept: true)
+    let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
     let id = hub.connect(at: .zero)
     func ask(_ lines: String) -> [String] {
       _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
       defer { _ = hub.takeJournal() }
       return Delivery(hub.endTurn(at: .zero)).lines(of: id)
     }
-    let items = String(repeating: "item - - x\n", count: 1_000)
+    let items = String(repeating: "item - x\n", count: 1_000)
     _ = ask("create b")
     hub.setRoom(10_000)
     #expect(
       ask("replace b\nsection - - A\n\(items)end").last?.hasPrefix("refused disk-full") == true)
     #expect(hub.revisions["b"] == 0)
-    #expect(ask("replace b\nsection - - A\nitem - - x\nend").last == "ok replace b 1")
+    #expect(ask("replace b\nsection - - A\nitem - x\nend").last == "ok replace b rev=1")
     hub.setRoom(10_000_000)
-    #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b 2")
+    #expect(ask("replace b\nsection - - A\n\(items)end").last == "ok replace b rev=2")
     hub.setRoom(10_000)
-    #expect(ask("clear b/0").last?.hasPrefix("refused disk-full") == true)
+    #expect(ask("clear 0 board=b").last?.hasPrefix("refused disk-full") == true)
   }
 }

@@ -25,10 +25,14 @@ struct RestoreLawTests {
   func sameAnswers(seed: Int) throws {
     var before = try KeptCrowd()
     try before.serve("list", Self.content, revision: 40)
-    _ = before.ask("create notes\ninsert-section notes/0 N", by: "ann")
+    _ = before.ask("create notes\ninsert-section 0 board=notes N", by: "ann")
     var talk = KeptTalk(seed: seed)
     for _ in 0..<300 { talk.step(in: &before) }
     for (client, id) in talk.sessions { _ = before.ask("cancel \(id)", by: client) }
+    // Ids of items that were brought and never dropped are stored with the next revision.
+    for board in ["list", "notes"] {
+      _ = before.ask("insert-section 0 board=\(board) the last", by: "ann")
+    }
     let after = try KeptCrowd(before.store, at: before.now)
     #expect(after.hub.revisions == before.hub.revisions)
     try compare(sessions: talk, before, after, seed)
@@ -60,10 +64,11 @@ struct RestoreLawTests {
     heads.sorted { $0.key < $1.key }.flatMap { board, head in
       let revisions = stride(from: board == "list" ? 40 : 0, through: head, by: 3)
       return [
-        "show \(board)", "history \(board)", "policy \(board)/*", "policy \(board)", "boards",
+        "show \(board)", "history \(board)", "policy * board=\(board)", "policy board=\(board)",
+        "boards",
       ]
-        + revisions.map { "show \(board) @\($0)" }
-        + revisions.flatMap { ["open \(board) \($0)", "close \(board)"] }
+        + revisions.map { "show \(board) rev=\($0)" }
+        + revisions.flatMap { ["open \(board) since=\($0)", "close \(board)"] }
     }
   }
 
@@ -79,8 +84,8 @@ struct RestoreLawTests {
       let board = chance.one(of: ["list", "notes"])
       let force = chance.percent(30) ? " force=yes" : ""
       switch chance.below(8) {
-      case 0: lines.append((client, "insert-section \(board)/0 one more"))
-      case 1: lines.append((client, "insert \(board)/0.0 one more"))
+      case 0: lines.append((client, "insert-section 0 board=\(board) one more"))
+      case 1: lines.append((client, "insert 0.0 board=\(board) one more"))
       case 2...5:
         if !idle.contains([client, board]) {
           lines.append((client, "undo \(board)\(force)"))

@@ -42,7 +42,7 @@ struct RetryScene {
   private var chance: Chance
   private let store = MemoryStore()
   private var journal: MemoryJournal
-  private var hub = Hub(cadence: .fixed(.zero), isKept: true)
+  private var hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
   private let now: Duration = .seconds(1)
   private var connections: [Int: ConnectionID] = [:]
   private var open: [Question] = []
@@ -86,7 +86,7 @@ struct RetryScene {
   }
 
   private mutating func take(_ reply: String, at index: Int) throws {
-    let answer = reply.replacing(" replayed", with: "")
+    let answer = reply.replacing(" replayed=yes", with: "")
     let known = open[index].answer
     // A refusal changes nothing, and is not remembered over a crash.
     let mustStand = known.map { $0.hasPrefix("ok ") || open[index].life == crashes } ?? false
@@ -100,7 +100,7 @@ struct RetryScene {
   }
 
   private mutating func claim(_ answer: String, of question: Question) throws {
-    guard let revision = answer.split(separator: " ").last.flatMap({ Int($0) }) else { return }
+    guard let revision = answer.firstMatch(of: /\ rev=(\d+)/).flatMap({ Int($0.1) }) else { return }
     claimed.insert(revision)
     // A move may leave everything as it was.
     guard !question.line.hasPrefix("move"), !owned.insert(revision).inserted else { return }
@@ -123,12 +123,13 @@ extension RetryScene {
     mutating get {
       let item = "i\(1 + chance.below(max(1, count / 4)))"
       switch chance.below(10) {
-      case 0 where count < 500 || chance.percent(5): return "insert-section list/end title \(count)"
-      case 1: return "delete list/\(item)"
-      case 2, 3: return "edit list/\(item) text \(count)"
-      case 4: return "move list/\(item) end:\(chance.below(5))"
-      case 5: return "batch list\ninsert 0.0 - - text \(count)\ninsert 0.1 - - more \(count)\nend"
-      default: return "insert list/end:\(chance.below(5)) text \(count)"
+      case 0 where count < 500 || chance.percent(5):
+        return "insert-section end board=list title \(count)"
+      case 1: return "delete \(item) board=list"
+      case 2, 3: return "edit \(item) board=list text \(count)"
+      case 4: return "move \(item) end:\(chance.below(5)) board=list"
+      case 5: return "batch list\ninsert 0.0 - text \(count)\ninsert 0.1 - more \(count)\nend"
+      default: return "insert end:\(chance.below(5)) board=list text \(count)"
       }
     }
   }
@@ -149,17 +150,17 @@ extension RetryScene {
     }
     if chance.percent(5) { return try crash() }
     if chance.percent(10) { return cut(question.client, id) }
-    let mark = " #\(question.tag) "
-    guard let line = Delivery(effects).lines(of: id).first(where: { $0.contains(mark) }) else {
+    let mark = "#\(question.tag) "
+    guard let line = Delivery(effects).lines(of: id).first(where: { $0.hasPrefix(mark) }) else {
       throw Failure(description: "seed \(seed): no answer to \(question)")
     }
-    return line.replacing(mark, with: " ")
+    return String(line.dropFirst(mark.count))
   }
 
   private mutating func connection(of client: Int) throws -> ConnectionID {
     if let id = connections[client] { return id }
     let id = hub.connect(at: now)
-    say("hello c\(client) token-\(client)", by: id)
+    say("hello c\(client) token=token-\(client)", by: id)
     let effects = hub.endTurn(at: now)
     guard journal.commit(hub.takeJournal()) == .committed,
       Delivery(effects).lines(of: id).last == "ok hello c\(client)"
@@ -185,7 +186,7 @@ extension RetryScene {
     crashes += 1
     connections = [:]
     journal = MemoryJournal(store)
-    hub = Hub(cadence: .fixed(.zero), isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
     try hub.restore(from: journal, at: now)
     return nil
   }

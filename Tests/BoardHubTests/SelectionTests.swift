@@ -17,7 +17,7 @@ struct SelectionTests {
       #expect(delivery.writes[watcher]?.count == 1)
       #expect(
         delivery.lines(of: watcher) == [
-          "batch list 100 101 1", "delete 0.1 i1", "selected list guest-1 none",
+          "batch list 100 101 1", "delete 0.1 i1", "selected list guest-1",
         ])
     }
   }
@@ -32,15 +32,15 @@ struct SelectionTests {
     for line in ["select i3", "choose i4"] { scene.say(line, by: author) }
     #expect(
       Delivery(scene.turn()).lines(of: author) == [
-        "ok select list i3", "selected list guest-1 i4", "ok choose i4 selected",
+        "ok select list items=i3", "selected list guest-1 items=i4", "ok choose i4 selected",
       ])
     scene.pass(.seconds(1))
     let delivery = Delivery(scene.turn())
     #expect(
       delivery.lines(of: author) == [
-        "selected list guest-2 none", "drag d1 began list guest-2 move,copy i2",
+        "selected list guest-2", "drag d1 began list guest-2 items=i2 ops=move,copy",
       ])
-    #expect(delivery.lines(of: other) == ["selected list guest-1 i4"])
+    #expect(delivery.lines(of: other) == ["selected list guest-1 items=i4"])
   }
 
   @Test("is the latest only, for who does not read")
@@ -53,7 +53,7 @@ struct SelectionTests {
       #expect(Delivery(scene.turn()).writes[watcher] == nil)
     }
     scene.hub.setBlocked(watcher, false)
-    #expect(Delivery(scene.turn()).lines(of: watcher) == ["selected list guest-1 i19"])
+    #expect(Delivery(scene.turn()).lines(of: watcher) == ["selected list guest-1 items=i19"])
   }
 
   @Test("by more clients than are remembered is a snapshot for who does not read")
@@ -63,19 +63,19 @@ struct SelectionTests {
     scene.hub.setBlocked(watcher, true)
     for _ in 0..<2 * Limits.presenceEvents {
       let guest = scene.hub.connect(at: scene.now)
-      scene.say("select list/i1", by: guest)
+      scene.say("select i1 board=list", by: guest)
       _ = scene.turn()
       scene.hub.disconnected(guest, at: scene.now)
     }
     let guest = scene.hub.connect(at: scene.now)
-    scene.say("select list/i7", by: guest)
+    scene.say("select i7 board=list", by: guest)
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
     let lines = Delivery(scene.turn()).lines(of: watcher)
     #expect(lines.first == "board list 100 2 23")
     #expect(
       lines.filter { $0.hasPrefix("selected ") } == [
-        "selected list guest-\(2 * Limits.presenceEvents + 2) i7"
+        "selected list guest-\(2 * Limits.presenceEvents + 2) items=i7"
       ])
   }
 
@@ -91,7 +91,7 @@ struct SelectionTests {
     #expect(lines.first == "board list 301 2 22")
     #expect(
       lines.filter { $0.contains("ok") || $0.hasPrefix("selected") } == [
-        "ok clear s2 200 301", "selected list guest-2 none",
+        "ok clear s2 count=200 rev=301", "selected list guest-2",
       ])
   }
 
@@ -103,33 +103,33 @@ struct SelectionTests {
     let author = scene.hub.connect(at: scene.now)
     var shared: [Encoding] = []
     for round in 0..<5 {
-      scene.say("select big/a\(round)", by: author)
+      scene.say("select a\(round) board=big", by: author)
       let id = scene.hub.connect(at: scene.now)
       scene.say("open big", by: id)
       let delivery = Delivery(scene.turn())
-      #expect(delivery.lines(of: id).last == "selected big guest-1 a\(round)")
+      #expect(delivery.lines(of: id).last == "selected big guest-1 items=a\(round)")
       for case .shared(let encoding) in delivery.pieces { shared.append(encoding) }
     }
     #expect(shared.count == 5)
     #expect(shared.allSatisfy { $0 === shared[0] })
   }
 
-  @Test("is shown to people by who, the first of many items and the number of the others")
+  @Test("is listed by who, all of it")
   func who() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()
     _ = scene.watcher()
     scene.say("policy * selection=multiple", by: author)
-    scene.say("select i0 i1 i2", by: author)
+    scene.say("select i0,i1,i2", by: author)
     scene.say("who list", by: author)
     #expect(
       Delivery(scene.turn()).lines(of: author).suffix(2) == [
-        "| guest-1 list selected=i0,i1,i2", "| guest-2 list",
+        "guest-1 boards=list selected=i0,i1,i2", "guest-2 boards=list",
       ])
-    scene.say("select \((3..<20).map { "i\($0)" }.joined(separator: " "))", by: author)
+    scene.say("select \((3..<20).map { "i\($0)" }.joined(separator: ","))", by: author)
     scene.say("who list", by: author)
     #expect(
       Delivery(scene.turn()).lines(of: author)[2]
-        == "| guest-1 list selected=i0,i1,i2,i3,i4,i5,i6,i7,+12")
+        == "guest-1 boards=list selected=\((0..<20).map { "i\($0)" }.joined(separator: ","))")
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Lines and blocks that do not end")
 struct UnfinishedTests {
-  private static let refusal = "refused limit unfinished-bytes \(Limits.unfinishedBytes)"
-  private static let start = #"{"do":"ping""# + String(repeating: " ", count: 1_000_000)
+  private static let refusal = "refused limit limit=unfinished-bytes max=\(Limits.unfinishedBytes)"
+  private static let start = #"{"kind":"ping""# + String(repeating: " ", count: 1_000_000)
 
   private let scene: HubScene
   /// Nearly as many as there may be, each with a line of a million bytes that has not ended.
@@ -36,13 +36,13 @@ struct UnfinishedTests {
     let last = scene.hub.connect(at: scene.now)
     _ = scene.turn()
     say("#7 replace list\nsection s1 - A\n", last)
-    let row = "item - - \(String(repeating: "x", count: 1_000))\n"
+    let row = "item - \(String(repeating: "x", count: 1_000))\n"
     for _ in 0..<1_200 { say(row, last) }
     #expect(answers(to: last) == [])
     say("end\nping here\n", last)
     #expect(
       answers(to: last) == [
-        Self.refusal.replacing("refused", with: "refused #7"), "pong here",
+        "#7 \(Self.refusal)", "pong here",
       ])
     for client in clients { finish(client) }
   }
@@ -73,9 +73,7 @@ struct UnfinishedTests {
   }
 
   private func answers(to client: ConnectionID) -> [String] {
-    Delivery(scene.turn()).lines(of: client).map { line in
-      line.hasPrefix("refused") ? String(line.prefix { $0 != ";" }) : line
-    }
+    Delivery(scene.turn()).lines(of: client).map(\.withoutSentence)
   }
 
   private func finish(_ client: ConnectionID) {

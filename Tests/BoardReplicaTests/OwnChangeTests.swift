@@ -1,5 +1,6 @@
 import BoardCore
 import BoardReplica
+import BoardWire
 import Testing
 
 @Suite("An own change")
@@ -17,13 +18,14 @@ struct OwnChangeTests {
     let (id, notices) = try replica.make(.insert("tea", at: .end("s1")))
     var insert = ViewUpdate()
     insert.insertedItems = [[0, 2]]
-    #expect(notices == [.update(insert), .send(id, "#c-1 insert list/end:s1 tea")])
+    let request = try Request(reading: "insert end:s1 board=list tea")
+    #expect(notices == [.update(insert), .send(id, tag: "c-1", request)])
     let provisional = replica.shown.itemID(at: [0, 2])
-    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 - tea")
+    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 tea")
     var naming = ViewUpdate()
     naming.renamings = [.item(provisional, to: "i7")]
     #expect(arrival == [.update(naming)])
-    let answer = try replica.read("ok #c-1 insert i7 0.2 4")
+    let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
     #expect(answer == [.settled(id, .confirmed(revision: 4))])
     #expect(texts == [["apple", "pear", "tea"], []])
   }
@@ -31,10 +33,10 @@ struct OwnChangeTests {
   @Test("stays shown where the answer comes before the batch, until the batch comes")
   mutating func answerFirst() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
-    let answer = try replica.read("ok #c-1 insert i7 0.2 4")
+    let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
     #expect(answer == [.settled(id, .confirmed(revision: 4))])
     #expect(texts[0] == ["apple", "pear", "tea"])
-    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 - tea")
+    let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 tea")
     #expect(arrival.count == 1)
     #expect(replica.shown.itemID(at: [0, 2]) == "i7")
     #expect(replica.unanswered.isEmpty)
@@ -45,13 +47,14 @@ struct OwnChangeTests {
     let (id, _) = try replica.make(.insertSection("New", at: .before("s2")))
     let section = replica.shown.sectionID(at: 1)
     let (next, notices) = try replica.make(.move(["a"], to: .end(section)))
-    #expect(!notices.contains { if case .send = $0 { true } else { false } })
-    let answer = try replica.read("refused #c-1 limit sections 2; no more")
+    #expect(!notices.contains { $0.isSend })
+    let answer = try replica.read("#c-1 refused limit limit=sections max=2 no more")
     var update = ViewUpdate()
     update.deletedSections = [1]
     update.insertedItems = [[0, 0]]
-    let refusal = Settlement.refused(["limit", "sections", "2"], sentence: "no more")
-    #expect(answer.prefix(2) == [.update(update), .settled(id, refusal)])
+    var failure = Failure(.limit("sections", 2))
+    failure.sentence = "no more"
+    #expect(answer.prefix(2) == [.update(update), .settled(id, .refused(failure))])
     #expect(answer.count == 3, "the server says what becomes of the other")
     #expect(replica.unanswered == [next])
   }
@@ -61,8 +64,13 @@ struct OwnChangeTests {
     let (id, _) = try replica.make(.edit("a", "plum"))
     _ = try replica.read("batch list 3 4 1", "delete 0.0 a")
     #expect(texts[0] == ["pear"])
-    let answer = try replica.read("refused #c-1 item-gone a; it is gone")
-    #expect(answer == [.settled(id, .refused(["item-gone", "a"], sentence: "it is gone"))])
+    let answer = try replica.read("#c-1 refused item-gone item=a it is gone")
+    guard case .settled(id, .refused(let failure)) = answer.first else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(failure.refusal == .itemGone("a"))
+    #expect(failure.sentence == "it is gone")
   }
 
   @Test("follows what it names when others move things")
@@ -89,7 +97,7 @@ struct OwnChangeTests {
   mutating func clearedByOthers() throws {
     let notices = try replica.read(
       "batch list 3 4 5", "delete 0.0 a", "delete 0.1 b", "insert-section 0 s3 0 New",
-      "insert 2.0 c - tea", "insert 2.1 d - milk")
+      "insert 2.0 c tea", "insert 2.1 d milk")
     var update = ViewUpdate()
     update.insertedSections = [0]
     update.insertedItems = [[2, 0], [2, 1]]
@@ -100,12 +108,12 @@ struct OwnChangeTests {
   @Test("is no reload of an emptied section where something moves, which list views do not bear")
   mutating func clearedBesideMove() throws {
     _ = try replica.read("batch list 3 4 1", "move 0.0 1.0 a")
-    let notices = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c - tea")
+    let notices = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c tea")
     var quiet = ViewUpdate()
     quiet.reloadedSections = [0]
     quiet.insertedItems = [[1, 1]]
     #expect(notices == [.update(quiet)])
-    _ = try replica.read("batch list 5 6 1", "insert 0.0 d - milk")
+    _ = try replica.read("batch list 5 6 1", "insert 0.0 d milk")
     let moved = try replica.read("batch list 6 7 2", "delete 0.0 d", "move 1.1 1.0 c")
     var update = ViewUpdate()
     update.deletedItems = [[0, 0]]
@@ -116,7 +124,8 @@ struct OwnChangeTests {
   @Test("asks in escapes for what a line cannot carry, and for no more than a line can")
   mutating func commands() throws {
     let (id, notices) = try replica.make(.edit("a", "one\ntwo"))
-    #expect(notices.last == .send(id, "#c-1 edit list/a one\\ntwo"))
+    let request = try Request(reading: "edit a board=list one\\ntwo")
+    #expect(notices.last == .send(id, tag: "c-1", request))
     let long = Text(String(repeating: "x", count: Limits.textBytes + 1))
     #expect(throws: Refusal.limit("text-bytes", Limits.textBytes)) {
       try replica.make(.insert(long, at: .end("s1")))
@@ -133,12 +142,13 @@ struct OwnChangeTests {
 
   @Test("puts copies in at once where a drop would, and they keep their places")
   mutating func copy() throws {
-    _ = try replica.read("ok begin d1 a b", "ok propose d1 copy at 1.0 start:s2")
+    _ = try replica.read(
+      "ok begin d1 items=a,b", "ok propose d1 copy at=1.0 anchor=start:s2 intent=at rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     #expect(texts == [["apple", "pear"], ["apple", "pear"]])
     let arrival = try replica.read(
-      "batch list 3 4 2", "insert 1.0 i1 - apple", "insert 1.1 i2 - pear", "drag d1 ended copied 4",
-      "ok #c-1 perform d1 copied 4 1.0")
+      "batch list 3 4 2", "insert 1.0 i1 apple", "insert 1.1 i2 pear",
+      "drag d1 ended copied rev=4", "#c-1 ok perform d1 copied rev=4 at=1.0")
     guard case .update(let update) = arrival.first else {
       Issue.record("\(arrival)")
       return
@@ -152,22 +162,23 @@ struct OwnChangeTests {
   @Test("is not asked for again where the board is opened once more on the same connection")
   mutating func openedOnceMore() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
-    let opened = try replica.read("ok open list 3", "board list 3 1 1", "section s1 0 A")
-    #expect(opened == [.reload])
+    #expect(try replica.read("ok open list 3") == [])
     #expect(replica.unanswered == [id])
     _ = replica.disconnect(keepsUnanswered: true)
     let again = try replica.read("ok open list 3")
-    #expect(again == [.send(id, "#c-1 insert list/end:s1 tea")])
+    let request = try Request(reading: "insert end:s1 board=list tea")
+    #expect(again == [.send(id, tag: "c-1", request)])
+    #expect(try replica.read("ok open list 3") == [])
   }
 
   @Test("cannot be mixed up with an item that somebody gave the same provisional name")
   mutating func forgedName() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let forged = replica.shown.itemID(at: [0, 2])
-    _ = try replica.read("batch list 3 4 1", "insert 1.0 \(forged) - forged")
+    _ = try replica.read("batch list 3 4 1", "insert 1.0 \(forged) forged")
     #expect(texts[1] == ["forged"])
     _ = try replica.read(
-      "batch list 4 5 1", "insert 0.2 i7 - tea", "ok #c-1 insert i7 0.2 5")
+      "batch list 4 5 1", "insert 0.2 i7 tea", "#c-1 ok insert i7 at=0.2 rev=5")
     #expect(texts == [["apple", "pear", "tea"], ["forged"]])
   }
 }
@@ -178,7 +189,7 @@ struct ReplicaTests {
 
   init() throws {
     replica = Replica(of: "list")
-    _ = try replica.read("ok open list 3", "board list 3 1 2", "section s1 1 A", "item a - apple")
+    _ = try replica.read("ok open list 3", "board list 3 1 2", "section s1 1 A", "item a apple")
   }
 
   @Test(
@@ -193,11 +204,11 @@ struct ReplicaTests {
     #expect(throws: ReplicaFault.self) { try replica.read(lines) }
     #expect(replica.shown == before)
     #expect(replica.revision == 3)
-    #expect(replica.openCommand == "open list")
+    #expect(try replica.openRequest == Request(reading: "open list"))
     #expect(try replica.read("batch list 3 4 1", "delete 0.0 a") == [])
     let notices = try replica.read("ok open list 7", "board list 7 1 1", "section s1 0 A")
     #expect(notices.contains(.reload))
-    #expect(replica.openCommand == "open list 7")
+    #expect(try replica.openRequest == Request(reading: "open list since=7"))
     #expect(replica.shown.itemCount == 1, "the own change is made again")
   }
 
@@ -205,7 +216,7 @@ struct ReplicaTests {
   mutating func inconsistent() {
     #expect(throws: ReplicaFault.inconsistentSnapshot) {
       try replica.read(
-        "board list 4 1 3", "section s1 2 A", "item a - apple", "item a - pear")
+        "board list 4 1 3", "section s1 2 A", "item a apple", "item a pear")
     }
     #expect(replica.revision == 3)
   }
@@ -230,8 +241,9 @@ struct ReplicaTests {
   @Test("replaces what it knew of drags and selections when the board is opened again")
   mutating func presence() throws {
     let begun = try replica.read(
-      "drag d1 began list ben move,copy a", "drag d1 over move at 0.0 start:s1",
-      "selected list ben a", "drag d2 began other ben move x", "selected other ben x")
+      "drag d1 began list ben items=a ops=move,copy",
+      "drag d1 over move at=0.0 anchor=start:s1 intent=at", "selected list ben items=a",
+      "drag d2 began other ben items=x ops=move", "selected other ben items=x")
     #expect(
       begun == [
         .drag(.began(SessionID(1))), .drag(.changed(SessionID(1))), .selection("ben", ["a"]),
@@ -240,7 +252,7 @@ struct ReplicaTests {
     #expect(sight.owner == "ben" && !sight.isOwn && sight.items == ["a"])
     #expect(sight.proposal?.path == [0, 0])
     _ = replica.disconnect(keepsUnanswered: true)
-    let opened = try replica.read("ok open list 3", "selected list cleo a")
+    let opened = try replica.read("ok open list 3", "selected list cleo items=a")
     #expect(
       opened == [
         .drag(.ended(SessionID(1), nil)), .selection("ben", []), .selection("cleo", ["a"]),

@@ -22,8 +22,8 @@ struct RandomReplicasTests {
       fates.merge(life.fates, uniquingKeysWith: +)
     }
     print(fates)
-    for fate in ["confirmed", "refused", "lost", "renamed", "caught up"] {
-      #expect(fates[fate, default: 0] > 0, "no change was \(fate)")
+    for fate in ["confirmed", "refused", "lost", "renamed", "caught up", "of another epoch"] {
+      #expect(fates[fate, default: 0] > 0, "nothing was \(fate)")
     }
   }
 }
@@ -34,6 +34,8 @@ struct RandomLife {
   private var scene: ReplicaScene
   private var parties: [ReplicaScene.Party] = []
   private var connected: Set<String> = []
+  /// How often the server began anew, with another board.
+  private var epochs = 0
   /// Every text that was put in by an own change. No two are the same.
   private var texts = 0
 
@@ -53,6 +55,7 @@ struct RandomLife {
       "lost": settled.count { $0 == .lost },
       "renamed": parties.flatMap(\.updates).count { !$0.renamings.isEmpty },
       "caught up": parties.reduce(0) { $0 + $1.openings - $1.reloads },
+      "of another epoch": epochs,
     ]
   }
 
@@ -76,13 +79,18 @@ struct RandomLife {
     case 30..<55 where isConnected: try scene.transmit(party)
     case 55..<90 where isConnected: try scene.deliver(to: party)
     case 90..<93 where isConnected: try drag(party)
-    case 93..<95 where isConnected: try scene.say("undo list", as: party)
+    case 93..<95 where isConnected: try scene.say(.undo(.undo(.init("list"))), as: party)
     case 95..<97 where isConnected:
       try scene.cut(party)
       connected.remove(party.name)
     case 98 where chance.percent(20):
-      try scene.stage.crash()
-      for party in parties where connected.contains(party.name) { try scene.cut(party) }
+      try scene.crash()
+      connected = []
+    case 99 where chance.percent(10):
+      epochs += 1
+      let board = ["section s1 1 Other \(epochs)", "item a other \(epochs)"]
+      try scene.beginEpoch(
+        Epoch("life\(epochs)")!, board, revision: chance.below(60))
       connected = []
     default:
       guard !isConnected else { return }
@@ -96,10 +104,10 @@ struct RandomLife {
     let board = party.replica.shown
     let own = party.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys.sorted()
     if let session = own.first, chance.percent(70), let anchor = anchor(on: board) {
-      try scene.say("propose \(session) \(anchor)", as: party)
+      try scene.say(.drag(.propose(.init(Place(anchor), drag: session))), as: party)
       if chance.percent(50) { _ = try? party.make(.perform(session)) }
     } else if let item = item(on: board) {
-      try scene.say("begin list/\(item)", as: party)
+      try scene.say(.drag(.begin(.init([.id(item)], on: "list"))), as: party)
     }
   }
 

@@ -7,7 +7,7 @@ extension Replica {
   static func ofFruit() throws -> Replica {
     var replica = Replica(of: "list", client: "anna")
     _ = try replica.read(
-      "ok open list 3", "board list 3 2 4", "section s1 2 A", "item a - apple", "item b - pear",
+      "ok open list 3", "board list 3 2 4", "section s1 2 A", "item a apple", "item b pear",
       "section s2 0 B")
     return replica
   }
@@ -15,16 +15,42 @@ extension Replica {
   /// The texts that are shown, section by section.
   var texts: [[String]] { shown.content.map { $0.items.map(\.text.string) } }
 
-  /// Takes what these lines say.
+  /// Receives what these lines say.
   mutating func read(_ lines: String...) throws -> [ReplicaNotice] { try read(lines) }
 
   mutating func read(_ lines: [String]) throws -> [ReplicaNotice] {
-    var reader = ServerReader()
-    var notices: [ReplicaNotice] = []
-    for line in lines {
-      let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
-      if let message { notices += try take(message) }
-    }
-    return notices
+    try ServerMessage.all(in: lines).flatMap { try receive($0) }
   }
+
+  /// Receives a reply to the request of a line.
+  mutating func read(_ reply: String, answering line: String) throws -> [ReplicaNotice] {
+    let request = try Request(reading: line)
+    return try ServerMessage.all(in: [reply]).flatMap { try receive($0, answering: request) }
+  }
+}
+
+extension ServerMessage {
+  /// The messages of these lines.
+  static func all(in lines: [String]) throws -> [ServerMessage] {
+    var reader = MessageReader()
+    return try lines.compactMap { line in
+      try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    }
+  }
+}
+
+extension Request {
+  struct NoCommand: Error {}
+
+  /// The request of a line.
+  init(reading line: String) throws {
+    let command = Array(line.utf8).withUnsafeBytes(CommandReader.read)
+    guard let command else { throw NoCommand() }
+    self = try command.request.get()
+  }
+}
+
+extension ReplicaNotice {
+  /// Whether it is a request to be sent.
+  var isSend: Bool { if case .send = self { true } else { false } }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A replica under the changes of others")
 struct RebaseLawTests {
   static let board = [
-    "section s1 2 Fruit", "item a - apple", "item b - pear", "section s2 1 Dairy", "item c - milk",
+    "section s1 2 Fruit", "item a apple", "item b pear", "section s2 1 Dairy", "item c milk",
     "section s3 0 Rest",
   ]
 
@@ -22,7 +22,7 @@ struct RebaseLawTests {
 
   /// What somebody else does.
   static let foreign = [
-    "insert before:b tea", "insert end:s3 tea", "insert start:s1", "delete a", "delete b",
+    "insert before:b tea", "insert end:s3 tea", "insert start:s1 ", "delete a", "delete b",
     "delete c",
     "move a end:s3", "move b 0.0", "edit a plum", "edit a fig", "insert-section before:s1 New",
     "delete-section s1", "delete-section s2", "move-section s1 end", "rename-section s1 Obst",

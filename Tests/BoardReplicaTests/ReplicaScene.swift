@@ -7,7 +7,7 @@ import ReplicaSupport
 @testable import BoardHubTests
 @testable import Transcripts
 
-/// A hub in memory and clients with replicas, between whom every line travels when the test says so.
+/// A hub in memory and clients with replicas; every line between them travels when the test says so.
 struct ReplicaScene {
   var stage = HubStage()
   private(set) var parties: [Party] = []
@@ -16,22 +16,37 @@ struct ReplicaScene {
     try stage.start(holding: [GivenBoard(name: "list", revision: revision, lines: board)])
   }
 
+  /// Kills the server and starts it again with what it stored. All connections are cut.
+  mutating func crash() throws {
+    try stage.crash()
+    for party in parties { try cut(party) }
+  }
+
+  /// Kills the server and starts another one, which holds another board.
+  mutating func beginEpoch(_ epoch: Epoch, _ board: [String], revision: Int) throws {
+    for party in parties { try cut(party) }
+    stage = HubStage(epoch: epoch)
+    try stage.start(holding: [GivenBoard(name: "list", revision: revision, lines: board)])
+  }
+
   /// One client.
   final class Party {
     let name: String
     let token: String?
     var replica: Replica
-    var reader = ServerReader()
+    var reader = MessageReader()
     let screen = ListScreen()
-    /// Commands on their way to the server.
-    var outgoing: [String] = []
+    /// The lines on their way to the server.
+    var outgoing: [[UInt8]] = []
     var settled: [ChangeID: Settlement] = [:]
     var made: [ChangeID] = []
     var updates: [ViewUpdate] = []
     var reloads = 0
     /// How often it opened the board.
     var openings = 0
-    var news: [DragNews] = []
+    var dragEvents: [DragEvent] = []
+    /// The tags under which a change was sent, each time it was.
+    var sentTags: [String] = []
 
     init(_ name: String, token: String?) {
       self.name = name
@@ -52,9 +67,11 @@ struct ReplicaScene {
           guard settled.updateValue(settlement, forKey: change) == nil else {
             throw ListScreen.Fault("\(change) is settled twice")
           }
-        case .send(_, let command): outgoing.append(command)
-        case .drag(let news): self.news.append(news)
-        case .selection: break
+        case .send(_, let tag, let request):
+          sentTags.append(tag)
+          outgoing.append(ReplicaScene.line(request, tag: tag))
+        case .drag(let event): dragEvents.append(event)
+        case .selection, .renamed, .removed: break
         }
       }
       guard screen.content == replica.shown.content else {
@@ -78,12 +95,16 @@ struct ReplicaScene {
   }
 
   mutating func connect(_ party: Party) throws {
-    try stage.connect(party.name)
-    party.reader = ServerReader()
+    let greeting = try stage.connect(party.name)
+    party.reader = MessageReader()
     party.outgoing = []
-    try say("hello \(party.name)" + (party.token.map { " \($0)" } ?? ""), as: party)
+    for message in try ServerMessage.all(in: [greeting]) {
+      try party.follow(party.replica.receive(message))
+    }
+    let hello = ConnectionRequest.Hello(ClientName(party.name), token: party.token)
+    try say(.connection(.hello(hello)), as: party)
     party.openings += 1
-    try say(party.replica.openCommand, as: party)
+    try say(party.replica.openRequest, as: party)
   }
 
   /// Cuts the connection: what is on its way is lost.
@@ -98,10 +119,20 @@ struct ReplicaScene {
     try stage.send(Array((line + "\n").utf8), from: party.name)
   }
 
+  mutating func say(_ request: Request, as party: Party) throws {
+    try stage.send(Self.line(request), from: party.name)
+  }
+
+  private static func line(_ request: Request, tag: String? = nil) -> [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(request, tag: tag)
+    return buffer.bytes
+  }
+
   /// Lets one command of the client reach the server.
   mutating func transmit(_ party: Party) throws {
     guard !party.outgoing.isEmpty else { return }
-    try say(party.outgoing.removeFirst(), as: party)
+    try stage.send(party.outgoing.removeFirst(), from: party.name)
   }
 
   /// Lets one message of the server reach the client.
@@ -112,7 +143,7 @@ struct ReplicaScene {
     while case .value(let line) = try stage.nextLine(of: party.name) {
       let bytes = Array(line.utf8)
       guard let message = try bytes.withUnsafeBytes({ try party.reader.read($0) }) else { continue }
-      try party.follow(party.replica.take(message))
+      try party.follow(party.replica.receive(message))
       return true
     }
     return false

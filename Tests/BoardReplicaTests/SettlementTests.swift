@@ -1,5 +1,6 @@
 import BoardCore
 import BoardReplica
+import BoardWire
 import Testing
 
 @Suite("A settlement")
@@ -14,33 +15,38 @@ struct SettlementTests {
 
   @Test(
     "of a drop that puts everything back is a refusal",
-    arguments: ["cancelled", "forbidden limit"])
-  mutating func putBack(_ outcome: String) throws {
-    _ = try replica.read("ok begin d1 a", "ok propose d1 move at 1.0 start:s2")
+    arguments: [
+      ("cancelled", SessionOutcome.cancelled), ("forbidden reason=limit", .forbidden(.limit)),
+    ])
+  mutating func putBack(_ words: String, _ outcome: SessionOutcome) throws {
+    _ = try replica.read(
+      "ok begin d1 items=a", "ok propose d1 move at=1.0 anchor=start:s2 intent=at rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     #expect(texts == [["pear"], ["apple"]])
-    let answer = try replica.read("ok #c-1 perform d1 \(outcome)")
-    let words = outcome.split(separator: " ").map(String.init)
-    #expect(answer.last == .settled(id, .refused(words, sentence: nil)))
+    let answer = try replica.read("#c-1 ok perform d1 \(words)")
+    let refusal = Refusal.sessionEnded(SessionID(1), outcome)
+    #expect(answer.last == .settled(id, .refused(Failure(refusal))))
     #expect(texts == [["apple", "pear"], []])
   }
 
   @Test("of a drop on another board takes no revision of that board for one of its own")
   mutating func otherBoard() throws {
-    _ = try replica.read("ok begin d1 a", "ok propose d1 copy at other/1.0 start:other/s2")
+    _ = try replica.read(
+      "ok begin d1 items=a",
+      "ok propose d1 copy at=1.0 anchor=start:s2 intent=at board=other rev=800")
     let (id, _) = try replica.make(.perform(SessionID(1)))
-    let answer = try replica.read("ok #c-1 perform d1 copied 900 other/1.0")
+    let answer = try replica.read("#c-1 ok perform d1 copied rev=900 at=1.0 board=other")
     #expect(answer == [.settled(id, .confirmed(revision: 3))])
   }
 
   @Test("does not outlive a board that went back behind it")
   mutating func rewound() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
-    let answer = try replica.read("ok #c-1 insert i7 0.2 4")
+    let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
     #expect(answer == [.settled(id, .confirmed(revision: 4))])
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(
-      "ok open list 2 rewound", "board list 2 1 2", "section s1 1 A", "item a - apple")
+      "ok open list 2 rewound=yes", "board list 2 1 2", "section s1 1 A", "item a apple")
     #expect(texts == [["apple"]])
   }
 
@@ -48,11 +54,13 @@ struct SettlementTests {
   mutating func ahead() throws {
     let (section, _) = try replica.make(.deleteSection("s2"))
     #expect(
-      try replica.read("ok #c-1 delete-section s2 9 replayed")
+      try replica.read("#c-1 ok delete-section s2 rev=9 replayed=yes")
         == [.settled(section, .confirmed(revision: 9))])
     let (items, _) = try replica.make(.delete(["a"]))
     #expect(
-      try replica.read("ok #c-2 delete 1 10") == [.settled(items, .confirmed(revision: 10))])
+      try replica.read("#c-2 ok delete count=1 rev=10") == [
+        .settled(items, .confirmed(revision: 10))
+      ])
     #expect(texts == [["pear"]], "both are shown until the batch comes")
   }
 }
@@ -64,7 +72,7 @@ struct WaitingChangeTests {
   init() throws {
     replica = Replica(of: "list", client: "anna")
     _ = try replica.read(
-      "ok open list 3", "board list 3 1 3", "section s1 2 A", "item a - apple", "item b - pear")
+      "ok open list 3", "board list 3 1 3", "section s1 2 A", "item a apple", "item b pear")
   }
 
   @Test("is sent behind those before it, also where they wait for a name")
@@ -72,12 +80,14 @@ struct WaitingChangeTests {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let (edit, _) = try replica.make(.edit(replica.shown.itemID(at: [0, 2]), "green tea"))
     let (move, made) = try replica.make(.move(["b"], to: .start("s1")))
-    #expect(!made.contains { if case .send = $0 { true } else { false } })
+    #expect(!made.contains { $0.isSend })
     let answer = try replica.read(
-      "batch list 3 4 1", "insert 0.2 i7 - tea", "ok #c-1 insert i7 0.2 4")
+      "batch list 3 4 1", "insert 0.2 i7 tea", "#c-1 ok insert i7 at=0.2 rev=4")
+    let edited = try Request(reading: "edit i7 board=list green tea")
+    let moved = try Request(reading: "move b start:s1 board=list")
     #expect(
       answer.suffix(2) == [
-        .send(edit, "#c-2 edit list/i7 green tea"), .send(move, "#c-3 move list/b start:s1"),
+        .send(edit, tag: "c-2", edited), .send(move, tag: "c-3", moved),
       ])
   }
 
@@ -86,7 +96,7 @@ struct WaitingChangeTests {
     _ = try replica.make(.insertSection("New", at: .end))
     let section = replica.shown.sectionID(at: 1)
     _ = try replica.make(.insert("tea", at: .end(section)))
-    _ = try replica.read("batch list 3 4 1", "insert 0.0 i9 - tea")
+    _ = try replica.read("batch list 3 4 1", "insert 0.0 i9 tea")
     #expect(
       replica.shown.content.map { $0.items.map(\.text) } == [["tea", "apple", "pear"], ["tea"]])
   }
@@ -96,9 +106,10 @@ struct WaitingChangeTests {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let (edit, _) = try replica.make(.edit(replica.shown.itemID(at: [0, 2]), "green tea"))
     let answer = try replica.read(
-      "batch list 3 4 1", "insert 0.2 i7 - tea", "batch list 4 5 1", "insert 0.3 i8 - tea",
-      "ok #c-1 insert i8 0.3 5")
-    #expect(answer.last == .send(edit, "#c-2 edit list/i8 green tea"))
+      "batch list 3 4 1", "insert 0.2 i7 tea", "batch list 4 5 1", "insert 0.3 i8 tea",
+      "#c-1 ok insert i8 at=0.3 rev=5")
+    let request = try Request(reading: "edit i8 board=list green tea")
+    #expect(answer.last == .send(edit, tag: "c-2", request))
     _ = try replica.read("batch list 5 6 1", "reload 0.3 i8 green tea")
     #expect(replica.shown.item("i7")?.text == "tea")
   }
@@ -107,7 +118,7 @@ struct WaitingChangeTests {
   mutating func place() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let provisional = replica.shown.itemID(at: [0, 2])
-    let arrival = try replica.read("batch list 3 5 2", "insert 0.0 i7 - tea", "insert 0.3 i8 - tea")
+    let arrival = try replica.read("batch list 3 5 2", "insert 0.0 i7 tea", "insert 0.3 i8 tea")
     var update = ViewUpdate()
     update.insertedItems = [[0, 0]]
     update.renamings = [.item(provisional, to: "i8")]

@@ -28,7 +28,7 @@ struct ServerAllocationTests {
   private func change(
     _ number: Int, by author: LoopbackClient, seenBy watchers: [LoopbackClient]
   ) throws {
-    author.send("edit list/i1 number \(number)")
+    author.send("edit i1 board=list number \(number)")
     for watcher in watchers { _ = try watcher.lines { $0 == "reload 0.0 i1 number \(number)" } }
   }
 

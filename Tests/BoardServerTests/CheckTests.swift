@@ -10,6 +10,10 @@ struct CheckTests {
   private static let folder = Repository.root.appending(path: "protocol/transcripts").path
 
   private func check(_ arguments: String...) throws -> (output: [String], status: Int32) {
+    try check(arguments)
+  }
+
+  private func check(_ arguments: [String]) throws -> (output: [String], status: Int32) {
     let child = try ChildProcess(["check"] + arguments)
     let (output, status) = try child.end()
     return (output.components(separatedBy: "\n"), status)
@@ -19,15 +23,18 @@ struct CheckTests {
   private func busyServer() throws -> RunningServer {
     let server = try RunningServer(cadence: .automatic)
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: ["create list", "insert-section list/0 Mine", "insert list/0.0 one"])
-    client.send(lines: ["create shelf", "insert-section shelf/0 Mine", "insert shelf/0.0 two"])
-    for _ in 0..<3 { client.send(lines: ["begin list/i1", "cancel"]) }
-    client.send(lines: ["hello ann a-token", "ping"])
+    for board in ["list", "shelf"] {
+      client.send(lines: [
+        "create \(board)", "insert-section 0 board=\(board) Mine", "insert 0.0 board=\(board) one",
+      ])
+    }
+    for _ in 0..<3 { client.send(lines: ["begin i1 board=list", "cancel"]) }
+    client.send(lines: ["hello ann token=a-token", "ping"])
     _ = try client.lines { $0 == "pong" }
     return server
   }
 
-  @Test("passes a real server, whatever else is on it, and leaves its boards empty")
+  @Test("passes a real server, whatever else is on it, and leaves no board behind")
   func passes() throws {
     let server = try busyServer()
     let (output, status) = try check(
@@ -38,21 +45,24 @@ struct CheckTests {
     #expect(failed == [])
     #expect(
       output.last == "\(scenarios - skipped.count) passed, 0 failed, \(skipped.count) skipped")
-    #expect(scenarios - skipped.count > 150)
+    #expect(scenarios - skipped.count > 200)
     let reasons = [
       "waits for", "the server would have to crash", "the disk of the server", "needs given boards",
+      "needs a fresh server",
     ]
     for line in skipped { #expect(reasons.contains { line.contains($0) }, "\(line)") }
     #expect(status == 0)
-    let left = try LoopbackClient(port: server.port)
-    left.send(lines: ["boards", "ping"])
-    let all = try left.lines { $0 == "pong" }
-    for mine in ["list", "shelf"] {
-      #expect(all.contains("| \(mine) revision=2 sections=1 items=1 watchers=0"))
-    }
-    let boards = all.filter { $0.contains("-check") }
-    #expect(boards.count > 100)
-    #expect(boards.allSatisfy { $0.contains(" sections=0 items=0 ") }, "\(boards[0])")
+    #expect(
+      try boards(of: server) == [
+        "list rev=2 sections=1 items=1 watchers=0", "shelf rev=2 sections=1 items=1 watchers=0",
+      ])
+  }
+
+  /// The rows of `boards`.
+  private func boards(of server: RunningServer) throws -> [String] {
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["boards", "ping"])
+    return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
   }
 
   @Test("starts a server for each scenario, and kills it where it has to crash")
@@ -63,7 +73,7 @@ struct CheckTests {
       "--serve", "\(serve) --board {boards} --data {data}", "--transcripts",
       "\(Self.folder)/01-first-conversation.txt", "--transcripts", "\(Self.folder)/09-crashes.txt")
     let skipped = output.filter { $0.hasPrefix("  skip") }
-    #expect(output.last == "11 passed, 0 failed, 2 skipped")
+    #expect(output.last == "13 passed, 0 failed, 2 skipped")
     #expect(skipped.allSatisfy { $0.contains("the disk of the server would have to be full") })
     #expect(status == 0)
   }
@@ -92,15 +102,15 @@ struct CheckTests {
   func mixedNames() throws {
     let server = try busyServer()
     let liar = try LyingServer.start(before: server.port) { line in
-      line.hasPrefix("drag d") && line.contains(" ended ") ? "drag d3 ended moved 4" : line
+      line.hasPrefix("drag d") && line.contains(" ended ") ? "drag d3 ended moved rev=4" : line
     }
     defer { liar.close() }
     let (output, status) = try check(
       "127.0.0.1:\(liar.port)", "--transcripts", "\(Self.folder)/01-first-conversation.txt",
       "--only", "One person drags", "--json")
-    let line = try line(of: "u1< drag d1 ended moved 4", in: "01-first-conversation.txt")
+    let line = try line(of: "u1< drag d1 ended moved rev=4", in: "01-first-conversation.txt")
     #expect(output.first?.contains("\"result\":\"failed\",\"at\":\(line),") == true)
-    #expect(output.first?.contains("\"got\":\"drag d3 ended moved 4\"}") == true)
+    #expect(output.first?.contains("\"got\":\"drag d3 ended moved rev=4\"}") == true)
     #expect(output.last == "{\"passed\":0,\"failed\":1,\"skipped\":0}")
     #expect(status == 1)
   }
@@ -116,14 +126,15 @@ struct CheckTests {
   func extraLines() throws {
     let server = try busyServer()
     let chatty = try LyingServer.start(before: server.port) {
-      $0.hasPrefix("bye") ? nil : $0.hasPrefix("ok close") ? "\($0)\nnote hello" : $0
+      $0.hasPrefix("bye")
+        ? nil : $0.hasPrefix("ok close") ? "\($0)\nselected nowhere ann items=a" : $0
     }
     defer { chatty.close() }
     let (output, status) = try check(
       "127.0.0.1:\(chatty.port)", "--transcripts", Self.folder, "--longest-wait", "0s", "--only",
       "every form of a place")
     #expect(output.contains("        u2 expected: no more lines"))
-    #expect(output.contains("        u2 got:      note hello"))
+    #expect(output.contains("        u2 got:      selected nowhere ann items=a"))
     #expect(status == 1)
     let quiet = try check(
       "127.0.0.1:\(chatty.port)", "--transcripts", Self.folder, "--only", "One person drags")
@@ -150,6 +161,7 @@ struct CheckTests {
     #expect(try check().status == 64)
     #expect(try check("a:1", "--serve", "x {port}").status == 64)
     #expect(try check("--serve", "serve on 80").status == 64)
+    #expect(try check("a:1", "--profile", "core,edits").status == 64)
     #expect(try check("127.0.0.1:1", "--transcripts", "/nowhere").status == 64)
     #expect(
       try check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status == 64
@@ -183,10 +195,61 @@ struct CheckTests {
     #expect(!FileManager.default.fileExists(atPath: String(words[1])))
   }
 
+  @Test("removes its boards where a signal ends it", arguments: [SIGINT, SIGTERM])
+  func interruptedRemotely(_ signal: Int32) throws {
+    let server = try RunningServer(cadence: .automatic)
+    let child = try ChildProcess([
+      "check", "127.0.0.1:\(server.port)", "--transcripts", "\(Self.folder)/05-watching.txt",
+      "--only", "A watcher may ask for a slower cadence",
+    ])
+    // From its last change on the scenario waits for ten seconds.
+    var rows: [String] = []
+    while !rows.contains(where: { $0.contains(" rev=6 ") }) { rows = try boards(of: server) }
+    kill(child.id, signal)
+    #expect(try child.end().status == 128 + signal)
+    #expect(try boards(of: server) == [])
+  }
+
+  @Test("plays the profiles that the greeting names, or those that it is told")
+  func profiles() throws {
+    let server = try RunningServer(cadence: .automatic)
+    let small = try LyingServer.start(before: server.port) { line in
+      guard line.hasPrefix("dropline 1 "), let profiles = line.firstRange(of: "profiles=") else {
+        return line
+      }
+      return line[..<profiles.upperBound] + "core"
+    }
+    defer { small.close() }
+    let arguments = [
+      "127.0.0.1:\(small.port)", "--transcripts", "\(Self.folder)/11-selection.txt",
+      "--transcripts", "\(Self.folder)/12-json.txt", "--longest-wait", "0s",
+    ]
+    let reasons = { (output: [String]) in
+      Set(
+        output.filter { $0.hasPrefix("  skip") }.compactMap {
+          $0.components(separatedBy: ": ").last
+        })
+    }
+    let core = try check(arguments)
+    #expect(core.status == 0)
+    #expect(
+      reasons(core.output).isSuperset(of: ["needs the profile edit", "needs the profile select"]))
+    #expect(core.output.count { $0.hasPrefix("  pass") } > 5)
+    // A server without `edit` cannot remove them.
+    #expect(try boards(of: server).allSatisfy { $0.contains(" sections=0 items=0 ") })
+    let named = try check(arguments + ["--profile", "edit,drag", "--profile", "select"])
+    #expect(named.status == 0)
+    #expect(
+      reasons(named.output).isDisjoint(with: ["needs the profile edit", "needs the profile select"])
+    )
+    #expect(reasons(named.output).contains("needs the profile people"))
+  }
+
   @Test("waits no longer for a server that says nothing than it was told")
   func silence() throws {
     let silent = try Doorkeeper { client in
-      let greeting = Array("dropline 1 ready; it says\n".utf8)
+      let greeting = Array(
+        "dropline 1 epoch=k7qx client=guest-7 line=4096 text=1024 profiles=core,drag\n".utf8)
       send(client, greeting, greeting.count, Int32(MSG_NOSIGNAL))
       var byte: UInt8 = 0
       while recv(client, &byte, 1, 0) > 0 {}

@@ -2,7 +2,7 @@ import BoardCore
 import BoardWire
 import TestSupport
 
-/// What one client has read, held against the specification line by line.
+/// What one client has read, checked against the specification line by line.
 ///
 /// It keeps a mirror of each board by code of its own, knows the commands that are still to be
 /// answered and the drag sessions it was shown, and throws at the first line that does not fit.
@@ -15,18 +15,20 @@ struct CheckedReader {
     let board: String
   }
 
-  /// That a board stood at a revision, although this client was told no batch as far as that.
+  /// That a board was at a revision, although this client was sent no batch as far as that.
   struct Claim {
     let board: Mirror.Board
     let name: String
     let revision: Int
   }
 
-  private var reader = ServerReader()
+  private var reader = MessageReader()
   private(set) var mirror = Mirror()
   private(set) var awaited: [Question] = []
   private(set) var openBoards: Set<String> = []
-  /// The revision that `ok open` told. What follows leads to it, even where nothing is different.
+  /// The epoch of the last greeting.
+  private(set) var epoch: Epoch?
+  /// The revision in `ok open`. What follows leads to it, even if the content is the same.
   private var opened: [String: Int] = [:]
   private var sessions = SessionBook()
   private(set) var claims: [Claim] = []
@@ -34,19 +36,21 @@ struct CheckedReader {
   private(set) var batchCount = 0
   private(set) var snapshotCount = 0
   private(set) var selectionCount = 0
-  /// What the line before told of a selection.
-  private var lastSelected: (board: String, items: [String])?
+  private(set) var renameCount = 0
+  private(set) var removalCount = 0
+  /// The selection that the line before was about.
+  private var lastSelected: Event.Selected?
+  /// The board of which the line before was a batch without rows.
+  private var lastEmpty: String?
 
-  /// The name that this client gave itself.
-  var name: String? { sessions.name }
   /// The sessions that this client itself began or resumed and that have not ended.
   var own: [String] { sessions.own.keys.sorted() }
-  /// The sessions that it was shown and whose end it was not told.
+  /// The sessions that it was shown and whose end it was not sent.
   var shown: [String] { sessions.shown.keys.sorted() }
 
   /// Begins anew on another connection, with the copies of the boards it has.
   mutating func reconnect() {
-    reader = ServerReader()
+    reader = MessageReader()
     awaited = []
     openBoards = []
     opened = [:]
@@ -58,35 +62,38 @@ struct CheckedReader {
 
   mutating func ask(_ question: Question) { awaited.append(question) }
 
-  /// Takes the next line.
+  /// Reads the next line.
   ///
-  /// - Returns: The name of the board that is another one by it, if there is one.
+  /// - Returns: The name of the board that changed by it, if one did.
   mutating func read(_ line: String) throws -> String? {
     lineCount += 1
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    if case .greeting(let greeting) = message {
+      (epoch, sessions.name) = (greeting.epoch, greeting.client.string)
+      return nil
+    }
     if case .batch(let name, _, let to, let batch) = message {
       try check(batch, of: name.string, to: to)
     }
-    if case .greeting = message { return nil }
     try mirror.read(line)
-    let told = lastSelected
-    lastSelected = nil
+    let selected = lastSelected
+    try checkEmpty(before: message)
+    if message != nil { (lastSelected, lastEmpty) = (nil, nil) }
     switch message {
-    case .batch(let name, _, _, _)?:
+    case .batch(let name, _, let to, let batch)?:
       batchCount += 1
+      if batch.isEmpty, opened[name.string] != to { lastEmpty = name.string }
       return name.string
-    case .snapshot(let name, _, let content, let drags)?:
-      snapshotCount += 1
-      for case .selected(_, _, let items) in drags { try check(items, on: name.string) }
-      guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
-      guard openBoards.contains(name.string) else { throw Fault("a snapshot unasked for") }
-      sessions.replace(name.string, by: drags)
+    case .snapshot(let name, _, let content, let presence)?:
+      try receive(content, presence, of: name.string)
       return name.string
-    case .reply(let reply)?: try take(reply, behind: told)
-    case .event(.selected(let board, _, let items))?: try take(items, selectedOn: board.string)
-    case .event(let event)?: try sessions.take(event, isOpen: openBoards)
-    case .ended(let session, let outcome)?: try end(session.description, outcome)
-    case .unknown(let word)?: throw Fault("an unknown event \(word)")
+    case .reply(let reply)?: try receive(reply, behind: selected)
+    case .event(.selected(let selected))?: try receive(selected)
+    case .event(.ended(let drag, let outcome))?: try end(drag.description, outcome)
+    case .event(.removed(let board))?: try remove(board.string)
+    case .event(.renamed(let board, let name))?: try rename(board.string, to: name.string)
+    case .event(let event)?: try sessions.receive(event, isOpen: openBoards)
+    case .unknown(let line)?: throw Fault("an unknown event: \(line)")
     case nil, .greeting?: break
     }
     return nil
@@ -96,7 +103,6 @@ struct CheckedReader {
   private func check(_ batch: BatchUpdate, of name: String, to: Int) throws {
     guard openBoards.contains(name) else { throw Fault("a batch of a board that is not open") }
     guard let board = mirror.boards[name] else { throw Fault("a batch before any snapshot") }
-    guard !batch.isEmpty || opened[name] == to else { throw Fault("a batch of nothing") }
     let content = try board.content()
     if let violation = batch.validate(on: ContentShape(content)) {
       throw Fault("a batch to \(to) that breaks \(violation)")
@@ -106,11 +112,23 @@ struct CheckedReader {
     }
   }
 
-  private mutating func take(_ items: [ItemID], selectedOn board: String) throws {
-    guard openBoards.contains(board) else { throw Fault("a selection on a closed board") }
-    try check(items, on: board)
+  private mutating func receive(
+    _ content: Content, _ presence: [Event], of name: String
+  ) throws {
+    snapshotCount += 1
+    for case .selected(let selected) in presence { try check(selected.items, on: name) }
+    guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
+    guard openBoards.contains(name) else { throw Fault("a snapshot unasked for") }
+    sessions.replace(name, by: presence)
+  }
+
+  private mutating func receive(_ selected: Event.Selected) throws {
+    guard openBoards.contains(selected.board.string) else {
+      throw Fault("a selection on a closed board")
+    }
+    try check(selected.items, on: selected.board.string)
     selectionCount += 1
-    lastSelected = (board, items.map(\.string))
+    lastSelected = selected
   }
 
   /// What is selected is on the board as this client knows it then.
@@ -121,16 +139,42 @@ struct CheckedReader {
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
+  /// A batch has no rows only behind `open`, or before a name that was used before.
+  private func checkEmpty(before message: ServerMessage?) throws {
+    guard let lastEmpty, let message else { return }
+    if case .event(.renamed(let board, _)) = message, board.string == lastEmpty { return }
+    throw Fault("a batch of nothing")
+  }
+
+  /// All that there is to say of a board and its sessions was said.
+  private mutating func remove(_ board: String) throws {
+    guard openBoards.contains(board) else { throw Fault("the end of a board that is not open") }
+    guard sessions.shown(on: board).isEmpty else {
+      throw Fault("\(board) is removed before \(sessions.shown(on: board))")
+    }
+    forget(board)
+    removalCount += 1
+  }
+
+  private mutating func rename(_ board: String, to name: String) throws {
+    guard openBoards.remove(board) != nil, openBoards.insert(name).inserted else {
+      throw Fault("another name for a board that is not open, or that of one that is")
+    }
+    opened[name] = opened.removeValue(forKey: board)
+    sessions.rename(board, to: name)
+    renameCount += 1
+  }
+
   private mutating func end(_ session: String, _ outcome: ReportedOutcome) throws {
     let home = try sessions.end(session)
     switch outcome {
     case .moved(let revision): claim(home, revision)
     case .copied(let revision, let board): claim(board?.string ?? home, revision)
-    default: break
+    case .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: break
     }
   }
 
-  /// Whatever was told of a revision came behind the batch that leads to it, if there was one.
+  /// Whatever names a revision comes behind the batch that leads to it, if there is one (7.6).
   private mutating func claim(_ name: String, _ revision: Int) {
     guard openBoards.contains(name), let board = mirror.boards[name] else { return }
     if board.revision < revision {
@@ -142,64 +186,109 @@ struct CheckedReader {
 // Replies.
 
 extension CheckedReader {
-  private mutating func take(
-    _ reply: ServerReply, behind told: (board: String, items: [String])?
+  private mutating func receive(
+    _ reply: ServerReply, behind selected: Event.Selected?
   ) throws {
     guard let question = awaited.first, reply.tag == question.tag else {
       throw Fault("\(reply) does not answer \(String(describing: awaited.first))")
     }
     awaited.removeFirst()
-    guard reply.kind == .ok, !reply.isReplayed else { return }
-    let words = reply.words
-    switch words[0] {
-    case "hello": sessions.name = words[1]
-    case "open":
-      openBoards.insert(words[1])
-      opened[words[1]] = try number(words[2])
-      sessions.forget(words[1])
-      mirror.forgetSelections(of: words[1])
-    case "close":
-      openBoards.remove(words[1])
-      sessions.forget(words[1])
-      mirror.forgetSelections(of: words[1])
-    case "begin", "resume":
-      sessions.own[words[1]] = sessions.shown[words[1]] ?? question.board
-    case "perform": try settle(words[1])
-    case "cancel": sessions.drop(words[1], unlessIn: openBoards)
-    case "remove" where words.last == "cancelled": try settle(words[1])
-    // Others may have left everything as it was, and then tell the present revision only.
-    case "insert", "delete", "insert-section", "delete-section":
-      claim(question.board, try number(words.last))
-    case "select", "deselect": try take(selected: Array(words[2...]), on: words[1])
-    case "choose": try take(chosen: words, on: question.board, told)
+    guard let answer = reply.ok, !reply.isReplayed else { return }
+    if let revision = answer.revision { claim(question.board, revision) }
+    switch answer {
+    case .hello(let reply): sessions.name = reply.client.string
+    case .open(let opened): open(opened)
+    case .close(let closed): forget(closed.board.string)
+    case .begin(let session), .beginExternal(let session): own(session.drag, question.board)
+    case .resume(let session): own(session.drag, question.board)
+    case .perform(let ended): try settle(ended.drag)
+    case .cancel(let ended): sessions.drop(ended.drag.description, unlessIn: openBoards)
+    case .remove(let session) where session.items.isEmpty: try settle(session.drag)
+    case .select(let reply), .deselect(let reply): try receive(reply)
+    case .choose(let chosen): try receive(chosen, on: question.board, behind: selected)
     default: break
     }
   }
 
-  /// A selection of one's own stands in the reply.
-  private mutating func take(selected items: [String], on board: String) throws {
-    guard openBoards.contains(board) else { return }
-    guard let name = sessions.name else { throw Fault("a guest that selects") }
-    mirror.select(items, of: name, on: board)
-    try check(items == ["none"] ? [] : items.map { ItemID(stringLiteral: $0) }, on: board)
+  /// A board that is open already is not sent again: the reply comes behind what was owed.
+  private mutating func open(_ reply: Opened) {
+    let board = reply.board.string
+    guard openBoards.insert(board).inserted else { return claim(board, reply.revision) }
+    opened[board] = reply.revision
+    sessions.forget(board)
+    mirror.forgetSelections(of: board)
   }
 
-  /// What the reply to `choose` leaves out stands in the line before it.
-  private mutating func take(
-    chosen words: [String], on board: String, _ told: (board: String, items: [String])?
+  private mutating func forget(_ board: String) {
+    openBoards.remove(board)
+    sessions.forget(board)
+    mirror.forgetSelections(of: board)
+  }
+
+  private mutating func own(_ session: SessionID, _ board: String) {
+    let drag = session.description
+    sessions.own[drag] = sessions.shown[drag] ?? board
+  }
+
+  /// A selection of one's own is in the reply.
+  private mutating func receive(_ reply: SelectionReply) throws {
+    let board = reply.board.string
+    guard openBoards.contains(board), let name = sessions.name else { return }
+    mirror.select(reply.items.map(\.string), of: name, on: board)
+    try check(reply.items, on: board)
+  }
+
+  /// The selection after a `choose` is in the line before its reply.
+  private func receive(
+    _ chosen: Chosen, on board: String, behind selected: Event.Selected?
   ) throws {
-    if words[2] == "deleted" { return claim(board, try number(words.last)) }
-    guard words[2] != "moved", openBoards.contains(board) else { return }
-    guard let told, told.board == board,
-      told.items.contains(words[1]) == (words[2] == "selected")
-    else { throw Fault("\(words) without the selection in front of it") }
+    let isSelected: Bool
+    switch chosen.choice {
+    case .selected: isSelected = true
+    case .deselected: isSelected = false
+    case .moved, .deleted: return
+    }
+    guard openBoards.contains(board) else { return }
+    guard let selected, selected.board.string == board,
+      selected.items.contains(chosen.item) == isSelected
+    else { throw Fault("\(chosen) without the selection in front of it") }
   }
 
-  /// The owner of a session that watches its board was told the end before the reply.
-  private mutating func settle(_ session: String) throws {
-    guard let home = sessions.own.removeValue(forKey: session) else { return }
+  /// The owner of a session that watches its board was sent the end before the reply.
+  private mutating func settle(_ session: SessionID) throws {
+    guard let home = sessions.own.removeValue(forKey: session.description) else { return }
     guard !openBoards.contains(home) else {
       throw Fault("the reply to the end of \(session) came before the end")
+    }
+  }
+}
+
+extension Reply {
+  /// The revision of the board of the command that the reply names, unless it is that of `open`.
+  fileprivate var revision: Int? {
+    switch self {
+    case .insert(let reply), .edit(let reply): reply.revision
+    case .delete(let reply): reply.revision
+    case .move(let reply): reply.revision
+    case .insertSection(let reply), .moveSection(let reply), .renameSection(let reply):
+      reply.revision
+    case .deleteSection(let reply): reply.revision
+    case .clear(let reply): reply.revision
+    case .batch(let reply), .replace(let reply): reply.revision
+    case .undo(let reply), .redo(let reply): reply.revision
+    case .propose(let reply): reply.revision
+    case .dryrun(let reply, _): reply.revision
+    case .choose(let chosen): chosen.choice.revision
+    default: nil
+    }
+  }
+}
+
+extension Choice {
+  fileprivate var revision: Int? {
+    switch self {
+    case .moved(let revision, _), .deleted(let revision): revision
+    case .selected, .deselected: nil
     }
   }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BoardCore
+import BoardWire
 import Testing
 
 @testable import dropline
@@ -35,62 +37,72 @@ struct CommandPartTests {
   }
 
   @Test("collect a block up to its end, whatever its rows say, and nothing else")
-  func blocks() {
-    var block = LineBlock()
-    #expect(block.add("") == nil && block.add("   ") == nil)
-    #expect(block.add("end") == "end")
-    #expect(block.add("#t Batch list") == nil)
-    #expect(block.add("") == nil)
-    #expect(block.add("insert 0.0 - - batch") == nil)
-    #expect(block.add("replace x") == nil)
-    #expect(!block.isEmpty)
-    #expect(block.add("END ") == "#t Batch list\ninsert 0.0 - - batch\nreplace x\nEND ")
-    #expect(block.isEmpty)
-    #expect(block.add("{\"do\":\"batch\"}") == "{\"do\":\"batch\"}")
+  func blocks() throws {
+    var typed = TypedLines()
+    for line in ["", "   "] { #expect(typed.add(line) == nil) }
+    #expect(typed.add("ping")?.lines == ["ping"])
+    #expect(typed.add("#t Batch list") == nil)
+    for row in ["", "insert 0.0 - batch", "delete 0.1 -"] { #expect(typed.add(row) == nil) }
+    #expect(typed.blockLines == 4)
+    let ended = typed.add("end ")
+    let block = try #require(ended)
+    #expect(block.lines == ["#t Batch list", "", "insert 0.0 - batch", "delete 0.1 -", "end "])
+    #expect(block.command.tag == "t")
+    #expect(block.command.request == .success(.block(.batch(.init("list")))))
+    #expect(typed.blockLines == 0)
+    #expect(typed.add("replace list") == nil)
+    #expect(typed.add("delete 0.0 -") == nil)
+    #expect(typed.add("end")?.command.request == .failure(.badRow(line: 1)))
+    #expect(typed.add("batch list") == nil)
+    typed.cancel()
+    #expect(typed.add("end")?.command.request == .failure(.unknownVerb("end")))
   }
 
-  @Test("know batches and snapshots in both forms, however a text looks")
+  @Test("read objects of the JSON form as the lines that they stand for")
+  func objects() {
+    var typed = TypedLines()
+    let ping = typed.add("{\"kind\":\"ping\",\"text\":\"a\\u000ab\",\"tag\":\"7\"}")
+    #expect(ping?.lines == ["#7 ping a\\nb"])
+    let rows = "[{\"kind\":\"delete\",\"path\":\"0.0\",\"item\":\"a\"}]"
+    let batch = typed.add("{\"kind\":\"batch\",\"board\":\"list\",\"rows\":\(rows)}")
+    #expect(batch?.lines == ["batch list", "delete 0.0 a", "end"])
+    #expect(typed.add("{\"kind\":\"ping\"")?.lines == [])
+  }
+
+  @Test("keep the lines of a message with what it says")
   func messages() throws {
-    let lines: [(String, TailMessage.Kind)] = [
-      ("batch list 1 2 0", .batch(to: 2)), ("board list 7 0 0", .snapshot(at: 7)),
-      ("{\"batch\":\"list\",\"from\":1,\"to\":2,\"rows\":[{\"to\":\"0.0\"}]}", .batch(to: 2)),
-      ("{\"snapshot\":\"list\",\"revision\":7,\"sections\":[{\"title\":\"x\"}]}", .snapshot(at: 7)),
-      ("{\"drag\":\"d1\",\"event\":\"began\",\"board\":\"list\"}", .event),
-      ("selected list a", .event),
-      ("{\"bye\":\"quit\"}", .goodbye), ("pong {\"ok\":1}", .pong),
-      ("{\"refused\":\"x\"}", .refused),
-      ("news from 1 2 3", .other), ("{\"news\":\"batch\",\"to\":1}", .other),
-    ]
-    for (line, kind) in lines {
-      var reader = TailReader()
-      #expect(try reader.take(line)?.kind == kind, "\(line)")
+    var received = ReceivedLines()
+    #expect(try received.read("batch list 1 2 2 new=key") == nil)
+    #expect(try received.read("reload 0.0 a batch list 2 3 0") == nil)
+    let message = try received.read("delete 0.1 b")
+    let batch = try #require(message)
+    #expect(batch.text == "batch list 1 2 2 new=key\nreload 0.0 a batch list 2 3 0\ndelete 0.1 b")
+    #expect(
+      batch.json
+        == "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"new\":\"key\",\"rows\":"
+        + "[{\"kind\":\"reload\",\"path\":\"0.0\",\"item\":\"a\",\"text\":\"batch list 2 3 0\"},"
+        + "{\"kind\":\"delete\",\"path\":\"0.1\",\"item\":\"b\"}]}")
+    guard case .batch("list", from: 1, to: 2, _) = batch.message else {
+      Issue.record("\(batch.message)")
+      return
     }
-    var reader = TailReader()
-    #expect(try reader.take("batch list 1 2 2") == nil)
-    #expect(try reader.take("reload 0.0 a batch list 2 3 0") == nil)
-    #expect(try reader.take("board list 1 1 1")?.lines.count == 3)
-    for line in ["{\"batch\":\"list\",\"rows\":[{\"a\":1,\"to\":2}]}", "{\"snapshot\":\"list\"}"] {
-      var reader = TailReader()
-      #expect(throws: Complaint.self) { try reader.take(line) }
-    }
+    #expect(try received.read("news from 1 2 3")?.message == .unknown("news from 1 2 3"))
+    #expect(throws: Complaint.self) { try received.read("batch list 1 2") }
   }
 
-  @Test("allow a lease less time and a listing more lines, and nothing else")
-  func slack() {
-    func allows(_ expected: String, _ line: String, after command: String = "x") -> Bool {
-      CheckSlack(expected: expected, command: command).allows(line)
-    }
-    #expect(allows("refused leased a ann d1 20", "refused leased a ann d1 19; Somebody has it."))
-    #expect(!allows("refused leased a ann d1 20", "refused leased a ann d1 21"))
-    #expect(!allows("refused leased a ann d1 20", "refused leased a ann d1 9"))
-    #expect(!allows("refused leased a ann d1 20", "refused leased a ben d1 19"))
-    let object = "{\"refused\":\"leased\",\"item\":\"a\",\"seconds\":20}"
+  @Test("take items and places with a board before them, each of them one word")
+  func words() throws {
+    let items = OnBoard<ItemReferences>(argument: "list/a,0.1@7")
+    #expect(items?.board == "list")
+    #expect(items?.value == [.id("a"), .path([0, 1], revision: 7)])
+    #expect(OnBoard<Place>(argument: "end:s2")?.board == nil)
     #expect(
-      allows(object, "{\"refused\":\"leased\",\"item\":\"a\",\"seconds\":19,\"sentence\":\"x\"}"))
-    #expect(allows("ok boards 2", "ok boards 9", after: "boards\n"))
-    #expect(!allows("ok boards 2", "ok boards 1", after: "boards\n"))
-    #expect(!allows("ok who 2", "ok who 9", after: "who list\n"))
-    #expect(!allows("ok insert i1 0.0 2", "ok insert i1 0.0 3"))
+      OnBoard<Place>(argument: "list/before:0.1")?.value == .before(.path([0, 1], revision: nil)))
+    #expect(OnBoard<SectionReference>(argument: "list/2")?.value == .index(2))
+    for word in ["", "/", "list/", "/a", "a b", "a\nquit", "7/a", "list/a/b", "a,", "a force=yes"] {
+      #expect(OnBoard<ItemReferences>(argument: word) == nil, "\(word)")
+      #expect(OnBoard<Place>(argument: word) == nil, "\(word)")
+    }
   }
 
   @Test("write JSON that holds nothing to steer a terminal by")

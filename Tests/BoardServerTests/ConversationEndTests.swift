@@ -24,9 +24,9 @@ struct ConversationEndTests {
   func halfClose() throws {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: (1...500).map { "ping \($0)" } + ["edit list/a plum"])
+    client.send(lines: (1...500).map { "ping \($0)" } + ["edit a board=list plum"])
     client.halfClose()
-    let expected = (1...500).map { "pong \($0)" } + ["ok edit a 0.0 2", "bye quit"]
+    let expected = (1...500).map { "pong \($0)" } + ["ok edit a at=0.0 rev=2", "bye quit"]
     #expect(try Array(client.lines().dropFirst()) == expected)
   }
 
@@ -34,11 +34,11 @@ struct ConversationEndTests {
   func halfLine() throws {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
-    client.send(Array("edit list/a plum\nedit list/b fi".utf8))
+    client.send(Array("edit a board=list plum\nedit b board=list fi".utf8))
     client.halfClose()
     let lines = try client.lines()
     #expect(lines.count == 4)
-    #expect(lines[1] == "ok edit a 0.0 2")
+    #expect(lines[1] == "ok edit a at=0.0 rev=2")
     #expect(lines[2].hasPrefix("error unfinished-line"))
     #expect(lines[3] == "bye quit")
     #expect(try revision(on: server) == "ok open list 2")
@@ -48,7 +48,7 @@ struct ConversationEndTests {
   func death() throws {
     let server = try serve()
     for isReset in [false, true] {
-      for last in ["edit list/a plu", "batch list\ndelete 0.0 a\n", "replace list\n"] {
+      for last in ["edit a board=list plu", "batch list\ndelete 0.0 a\n", "replace list\n"] {
         let client = try LoopbackClient(port: server.port)
         client.send(Array("ping\n\(last)".utf8))
         _ = try client.lines { $0 == "pong" }
@@ -67,14 +67,14 @@ struct ConversationEndTests {
     _ = try watcher.lines { $0.hasPrefix("item b") }
     for round in 0..<100 {
       let client = try LoopbackClient(port: server.port)
-      client.send(lines: ["open list", "begin a b", "propose 0.0", "edit a \(round)", "ping done"])
+      client.send(lines: ["open list", "begin a,b", "propose 0.0", "edit a \(round)", "ping done"])
       _ = try client.lines { $0 == "pong done" }
       client.cut(withReset: true)
       try server.wait(forConnections: 1)
     }
-    watcher.send("move a b 0.0")
+    watcher.send("move a,b 0.0")
     let lines = try watcher.lines { $0.hasPrefix("ok move") || $0.hasPrefix("refused") }
-    #expect(lines.last == "ok move 2 0.0 101")
+    #expect(lines.last == "ok move count=2 at=0.0 rev=101")
     #expect(lines.count { $0.contains(" began ") } == 100)
     #expect(lines.count { $0.hasSuffix(" ended cancelled") } == 100)
   }

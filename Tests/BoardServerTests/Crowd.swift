@@ -19,18 +19,21 @@ final class Crowd {
 
     init(number: Int) { self.number = number }
 
-    /// Whether it says hello with a token, so that its drags wait for it.
+    /// Whether it says hello with a token, so that its drags are suspended when it leaves.
     var isResumable: Bool { number.isMultiple(of: 3) }
     /// Whether it says who it is, on each connection another one.
     var isNamed: Bool { number % 3 == 1 }
     var isSlow: Bool { number.isMultiple(of: 7) }
-    var boards: [String] { number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"] }
-    var pace: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
+    var boards: [String] {
+      (number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"])
+        + (number.isMultiple(of: 5) ? RandomClient.names : [])
+    }
+    var cadence: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
   }
 
   let server: RunningServer
   let members: [Member]
-  private var talker: Talker
+  private var author: RandomClient
   private var round = 0
   /// What boards were at each revision, as anybody saw them.
   private var states: [String: [Mirror.Section]] = [:]
@@ -45,7 +48,7 @@ final class Crowd {
     server = try RunningServer(
       cadence: cadence, boards: [("alpha", content, 1), ("beta", content, 1)])
     members = (0..<50).map(Member.init)
-    talker = Talker(seed: seed)
+    author = RandomClient(seed: seed)
   }
 
   /// Lets everybody talk for so many rounds.
@@ -53,7 +56,7 @@ final class Crowd {
     for _ in 0..<rounds {
       round += 1
       for member in members { try turn(of: member) }
-      if talker.chance.percent(10) { server.advance(by: .seconds(7)) }
+      if author.random.percent(10) { server.advance(by: .seconds(7)) }
       mostUnsent = max(mostUnsent, server.unsentBytes.max() ?? 0)
       for member in members where member.deafUntil <= round { try listen(member) }
     }
@@ -61,15 +64,15 @@ final class Crowd {
 
   private func turn(of member: Member) throws {
     if member.connection == nil {
-      if talker.chance.percent(50) { try connect(member) }
+      if author.random.percent(50) { try connect(member) }
       return
     }
-    if talker.chance.percent(2) { return leave(member) }
-    if member.isSlow && member.deafUntil <= round && talker.chance.percent(30) {
-      member.deafUntil = round + 5 + talker.chance.below(10)
+    if author.random.percent(2) { return leave(member) }
+    if member.isSlow && member.deafUntil <= round && author.random.percent(30) {
+      member.deafUntil = round + 5 + author.random.below(10)
     }
-    for _ in 0..<talker.chance.below(4) {
-      if let command = talker.command(knowing: member.reader) { say(command, by: member) }
+    for _ in 0..<author.random.below(4) {
+      if let command = author.command(knowing: member.reader) { say(command, by: member) }
     }
     try openAll(member)
   }
@@ -80,7 +83,8 @@ final class Crowd {
       port: server.port, receiveBuffer: member.isSlow ? 4_096 : nil)
     member.reader.reconnect()
     if member.isResumable {
-      say(.init(board: "", lines: ["hello m\(member.number) secret-\(member.number)"]), by: member)
+      let token = "secret-\(member.number)"
+      say(.init(board: "", lines: ["hello m\(member.number) token=\(token)"]), by: member)
     } else if member.isNamed {
       let name = "n\(member.number)-\(member.connectionCount)"
       say(.init(board: "", lines: ["hello \(name)"]), by: member)
@@ -89,21 +93,23 @@ final class Crowd {
   }
 
   private func leave(_ member: Member) {
-    member.connection?.cut(withReset: talker.chance.percent(50))
+    member.connection?.cut(withReset: author.random.percent(50))
     member.connection = nil
     member.deafUntil = 0
   }
 
-  /// Opens what it does not watch, from where its own copy stands.
+  /// Opens what it does not watch, from the revision of its copy.
   private func openAll(_ member: Member) throws {
     guard member.reader.awaited.allSatisfy({ $0.board.isEmpty }) else { return }
     for board in member.boards where !member.reader.openBoards.contains(board) {
-      let revision = member.reader.mirror.boards[board].map { " \($0.revision)" } ?? ""
-      say(.init(board: board, lines: ["open \(board)\(revision)\(member.pace)"]), by: member)
+      let revision = member.reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
+      let epoch = member.reader.epoch.map { " epoch=\($0)" } ?? ""
+      let line = "open \(board)\(revision)\(epoch)\(member.cadence)"
+      say(.init(board: board, lines: [line]), by: member)
     }
   }
 
-  private func say(_ command: Talker.Command, by member: Member) {
+  private func say(_ command: RandomClient.Command, by member: Member) {
     member.tagCount += 1
     let tag = "t\(member.tagCount)"
     member.reader.ask(.init(tag: tag, board: command.board))
@@ -120,20 +126,20 @@ extension Crowd {
   private func listen(_ member: Member) throws {
     guard let connection = member.connection else { return }
     do {
-      for line in try connection.arrived() { try take(line, by: member) }
+      for line in try connection.arrived() { try read(line, by: member) }
       while !member.reader.awaited.isEmpty {
         guard let line = try connection.line() else { throw LoopbackError.ended }
-        try take(line, by: member)
+        try read(line, by: member)
       }
     } catch {
       throw Mirror.Fault("client \(member.number) in round \(round): \(error)")
     }
   }
 
-  private func take(_ line: String, by member: Member) throws {
+  private func read(_ line: String, by member: Member) throws {
     guard let name = try member.reader.read(line), let board = member.reader.mirror.boards[name]
     else { return }
-    // One revision of a board is one state, whoever sees it and by whatever way.
+    // One revision of a board is one state, whoever sees it and however.
     let key = "\(name)@\(board.revision)"
     guard states.updateValue(board.sections, forKey: key) ?? board.sections == board.sections else {
       throw Mirror.Fault("\(key) is not what others saw")
@@ -151,7 +157,7 @@ extension Crowd {
         say(.init(board: "", lines: ["cancel \(session)"]), by: member)
       }
     }
-    // Longer than any drag may live, and then longer than anybody's pace, twice: who was slow is
+    // Longer than any drag may live, and then longer than anybody's cadence, twice: who was slow is
     // owed what came meanwhile only once it has read.
     for time in [Duration.zero, .seconds(901), .seconds(61), .seconds(61)] {
       server.advance(by: time)
@@ -176,7 +182,7 @@ extension Crowd {
       for claim in member.reader.claims {
         let state = states["\(claim.name)@\(claim.revision)"]
         guard state ?? claim.board.sections == claim.board.sections else {
-          return "client \(member.number) stood at \(claim.name)@\(claim.board.revision) "
+          return "client \(member.number) was at \(claim.name)@\(claim.board.revision) "
             + "when it was told of \(claim.revision)"
         }
       }

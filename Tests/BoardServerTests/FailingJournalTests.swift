@@ -21,7 +21,7 @@ struct FailingJournalTests {
     author.send("ping")
     _ = try author.lines { $0 == "pong" }
     journal.isWaiting = true
-    author.send("insert list/0.0 never")
+    author.send("insert 0.0 board=list never")
     journal.began.wait()
     visitor.send("show list\nopen list")
     server.settle()

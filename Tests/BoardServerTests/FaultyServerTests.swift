@@ -47,10 +47,10 @@ struct FaultyServerTests {
 
   @Test("ends without a word about what was under way", arguments: cases)
   func ends(_ example: Case) throws {
-    _ = try author.answers(to: ["edit list/a pear", "begin list/a", "propose end:A"])
+    _ = try author.answers(to: ["edit a board=list pear", "begin a board=list", "propose end:A"])
     _ = try watcher.answers(to: [])
     _ = server.control.ask { [journal] _ in journal.fail(example.fault) }
-    author.send("#t1 insert list/0.0 cherry")
+    author.send("#t1 insert 0.0 board=list cherry")
     #expect(try author.lines().isEmpty)
     #expect(try watcher.lines().isEmpty)
     let fault = try #require(server.fault())
@@ -68,10 +68,10 @@ struct FaultyServerTests {
     let server = try RunningServer(store: store)
     let client = try LoopbackClient(port: server.port)
     _ = try client.line()
-    let lines = try client.answers(to: ["open list 2", "edit list/a plum", "drags"])
+    let lines = try client.answers(to: ["open list since=2", "edit a board=list plum", "drags"])
     #expect(lines.first == "ok open list \(revision)")
-    #expect(lines.contains("insert 0.0 i1 - cherry") == (revision == 3))
-    #expect(lines.contains { $0.hasPrefix("ok edit a ") && $0.hasSuffix(" \(revision + 1)") })
+    #expect(lines.contains("insert 0.0 i1 cherry") == (revision == 3))
+    #expect(lines.contains { $0.hasPrefix("ok edit a ") && $0.hasSuffix(" rev=\(revision + 1)") })
     #expect(lines.last == "ok drags 0")
   }
 
@@ -81,33 +81,33 @@ struct FaultyServerTests {
       journal.hasRoom = false
       journal.fail(.lastRoom)
     }
-    #expect(try author.answers(to: ["edit list/a pear"]).last == "ok edit a 0.0 2")
-    #expect(
-      try author.answers(to: ["edit list/a plum"]).last?.hasPrefix("refused disk-full") == true)
+    #expect(try author.answers(to: ["edit a board=list pear"]).last == "ok edit a at=0.0 rev=2")
+    let refused = try author.answers(to: ["edit a board=list plum"]).last
+    #expect(refused?.hasPrefix("refused disk-full") == true)
     #expect(try watcher.answers(to: ["show list"]).contains { $0.contains("pear") })
     _ = server.control.ask { [journal] _ in journal.hasRoom = true }
     var answer: String?
     repeat {
-      answer = try author.answers(to: ["edit list/a plum"]).last
+      answer = try author.answers(to: ["edit a board=list plum"]).last
     } while answer?.hasPrefix("refused disk-full") == true
-    #expect(answer == "ok edit a 0.0 3")
+    #expect(answer == "ok edit a at=0.0 rev=3")
     #expect(try watcher.answers(to: []).contains("reload 0.0 a plum"))
   }
 
   @Test("lets nobody hear of a change, nor anything be done, while the disk is waited for")
   func waits() throws {
     gate.close()
-    author.send("edit list/a pear")
+    author.send("edit a board=list pear")
     gate.waitUntilEntered()
-    watcher.send(lines: ["ping", "insert list/0.0 cherry"])
+    watcher.send(lines: ["ping", "insert 0.0 board=list cherry"])
     server.settle()
     #expect(try author.arrived().isEmpty)
     #expect(try watcher.arrived().isEmpty)
     gate.open()
-    #expect(try author.lines { $0.hasPrefix("ok edit") }.last == "ok edit a 0.0 2")
+    #expect(try author.lines { $0.hasPrefix("ok edit") }.last == "ok edit a at=0.0 rev=2")
     let lines = try watcher.lines { $0.hasPrefix("ok insert") }
     #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
-    #expect(lines.last == "ok insert i1 0.0 3")
+    #expect(lines.last == "ok insert i1 at=0.0 rev=3")
   }
 }
 

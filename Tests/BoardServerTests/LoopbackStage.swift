@@ -32,10 +32,10 @@ struct LoopbackStage: Stage {
 
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
 
-  mutating func connect(_ client: String) throws {
+  mutating func connect(_ client: String) throws -> String {
     let connection = try LoopbackClient(port: server!.port)
     clients[client] = connection
-    _ = try connection.line()
+    return try connection.line() ?? ""
   }
 
   mutating func send(_ bytes: [UInt8], from client: String) throws {
@@ -75,10 +75,10 @@ struct LoopbackStage: Stage {
 
   /// Whether a line is the answer to that `ping`, in either form.
   private static func isMark(_ line: String) -> Bool {
-    line == "pong \(mark)" || line == "{\"pong\":\"\(mark)\"}"
+    line == "pong \(mark)" || line == "{\"kind\":\"pong\",\"text\":\"\(mark)\"}"
   }
 
-  /// What clients have not read stands before the answer to one more `ping`.
+  /// What clients have not read comes before the answer to one more `ping`.
   mutating func finish() throws -> [Leftover] {
     var leftovers: [Leftover] = []
     for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {

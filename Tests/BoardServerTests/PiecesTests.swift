@@ -39,7 +39,7 @@ struct PiecesTests {
   }
 
   private func answers(inPiecesOf size: Int) throws -> [UInt8] {
-    let server = try RunningServer(boards: [("list", Self.list, 1)])
+    let server = try RunningServer(epoch: Epoch("pieces")!, boards: [("list", Self.list, 1)])
     let client = try LoopbackClient(port: server.port)
     var rest = Self.session[...]
     while !rest.isEmpty {
@@ -56,16 +56,17 @@ struct PiecesTests {
   private static let session: [UInt8] =
     Array(
       """
-      hello anna wonderland\r
+      hello anna token=wonderland\r
       open list
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨
-      begin a c
+      begin a,c
       propose 1.0
       add b
       perform
-      begin external: From outside
-      propose copy end:A
+      begin-external From outside
+      add-external type=text/html More
+      propose end:A op=copy
       perform
       frobnicate
       move 9.9 0.0
@@ -77,21 +78,23 @@ struct PiecesTests {
       batch list
       delete 0.0 -
       insert-section 2 - 1 Later
-      item - - Inside
+      item - Inside
       end
-      batch list 2
+      batch list rev=2
       nonsense
       end
       replace list
       section A 2 Fruit
-      item a - apple
-      item new - New
+      item a apple
+      item new New
       end
-      policy list/A limit=1
+      policy A board=list limit=1
       show
       help move
       \(String(repeating: "x", count: 5_000))
-      delete new a
+      delete new,a
+      select 0.0 board=list
+      find e
       boards
 
       """.utf8) + [0x0D, 0x00] + Array("ping typed in character mode".utf8) + [0x0D, 0x00]

@@ -1,5 +1,6 @@
 import BoardCore
 import BoardJournal
+import BoardWire
 import Glibc
 import JournalSupport
 import Testing
@@ -15,45 +16,44 @@ struct ProgramBackupTests {
     let program = try kept.serve("--demo")
     let author = try program.client()
     let copy = kept.scratch.at("copy")
-    author.send(lines: (1...500).map { "edit groceries/i1 \($0)" })
-    #expect(try author.line() == "ok edit i1 0.0 4")
+    author.send(lines: (1...500).map { "edit i1 board=groceries \($0)" })
+    #expect(try author.line() == "ok edit i1 at=0.0 rev=4")
     let (output, status) = try kept.run("backup", copy)
     #expect(status == 0)
     #expect(output.hasPrefix("\(copy): 1 board, "), "\(output)")
-    author.send(lines: (501...1_000).map { "edit groceries/i1 \($0)" })
-    #expect(try author.lines { $0 == "ok edit i1 0.0 1003" }.count == 999)
+    author.send(lines: (501...1_000).map { "edit i1 board=groceries \($0)" })
+    #expect(try author.lines { $0 == "ok edit i1 at=0.0 rev=1003" }.count == 999)
+    let epoch = try program.epoch()
     try program.end(SIGTERM)
-    try examine(copy)
+    #expect(try kept.serve().epoch() == epoch)
+    try examine(copy, of: epoch)
   }
 
   /// Serves a backup that was made somewhere between revision 4 and 1,003.
-  private func examine(_ copy: String) throws {
+  private func examine(_ copy: String, of old: String) throws {
     let restored = try KeptBoards(kept.scratch.at("restored"))
     #expect(try restored.run("restore", copy).status == 0)
     let text = try restored.run("export", "groceries").output
-    let words = try #require(text.split(separator: "\n").first).split(separator: " ")
-    let base = try #require(Int(words[2]))
+    let base = try SnapshotFile(text: text + "\n").revision
     #expect((4...1_003).contains(base))
-    #expect(text.contains("item i1 - \(base - 3)\n"))
+    #expect(text.contains("item i1 \(base - 3)\n"))
     let program = try restored.serve()
-    let head = base + Leap.length
-    for revision in [base + 1, 1_004, base + Leap.length - 1] {
-      let lines = try program.answers(to: "open groceries \(revision)")
-      #expect(lines.first == "ok open groceries \(head) rewound")
-      #expect(
-        lines.dropFirst(2).joined(separator: "\n")
-          == text.split(separator: "\n").dropFirst()
-          .joined(separator: "\n"))
+    let new = try program.epoch()
+    #expect(new != old)
+    for revision in [3, base, base + 1, 1_004] {
+      let lines = try program.answers(to: "open groceries since=\(revision) epoch=\(old)")
+      #expect(lines.first == "ok open groceries \(base) rewound=yes")
+      #expect(lines.dropFirst().joined(separator: "\n") == text)
     }
-    for revision in [3, base] {
-      let lines = try program.answers(to: "open groceries \(revision)")
-      #expect(lines.first == "ok open groceries \(head)")
-    }
-    let edit = try program.answers(to: "edit groceries/i1 Rye", "open groceries \(head)")
+    #expect(
+      try program.answers(to: "open groceries since=\(base) epoch=\(new)")
+        == ["ok open groceries \(base)"])
+    let edit = try program.answers(
+      to: "edit i1 board=groceries Rye", "open groceries since=\(base) epoch=\(new)")
     #expect(
       edit == [
-        "ok edit i1 0.0 \(head + 1)", "ok open groceries \(head + 1)",
-        "batch groceries \(head) \(head + 1) 1", "reload 0.0 i1 Rye",
+        "ok edit i1 at=0.0 rev=\(base + 1)", "ok open groceries \(base + 1)",
+        "batch groceries \(base) \(base + 1) 1", "reload 0.0 i1 Rye",
       ])
   }
 
@@ -100,8 +100,9 @@ struct ProgramBackupTests {
   func roundTrip() throws {
     let program = try kept.serve("--demo")
     _ = try program.answers(
-      to: "create empty", "create chores", "insert-section chores/0 Café",
-      "insert chores/0.0 a\\nb", "move groceries/i1 end:s2")
+      to: "create empty", "create chores", "insert-section 0 board=chores Café",
+      "insert 0.0 board=chores - a\\nb", "insert 0.1 board=chores -",
+      "move i1 end:s2 board=groceries")
     let folder = kept.scratch.at("files")
     #expect(try kept.run("export", "--to", folder).status == 0)
     try program.end(SIGTERM)
@@ -110,7 +111,7 @@ struct ProgramBackupTests {
     let files = names.map { "\(folder)/\($0).board" }
     let (output, status) = try copy.run("import", files[0], files[1], files[2])
     #expect(status == 0)
-    #expect(output == "chores: revision 2\nempty: revision 0\ngroceries: revision 4")
+    #expect(output == "chores: revision 3\nempty: revision 0\ngroceries: revision 4")
     for (name, file) in zip(names, files) {
       let text = try copy.run("export", name).output + "\n"
       #expect(try Array(text.utf8) == contents(ofFile: file))
@@ -139,5 +140,16 @@ struct ProgramBackupTests {
     #expect(try kept.run("import", chores).output == "chores: revision 1")
     #expect(try kept.run("export").status == EX_USAGE)
     #expect(try kept.run("export", "--to", "/proc/nowhere").status == 1)
+  }
+}
+
+extension ServingProgram {
+  /// The epoch that the greeting names.
+  fileprivate func epoch() throws -> String {
+    let line = try #require(try LoopbackClient(port: port).line())
+    var reader = MessageReader()
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    guard case .greeting(let greeting)? = message else { throw LoopbackError.ended }
+    return greeting.epoch.string
   }
 }

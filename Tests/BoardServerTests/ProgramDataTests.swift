@@ -13,26 +13,29 @@ struct ProgramDataTests {
     let first = try kept.serve("--demo")
     let author = try first.client()
     let said = try author.answers(to: [
-      "hello anna", "create chores", "#t1 move groceries/i1 end:s2", "policy groceries/s1 limit=9",
-      "insert groceries/end:s2 Tea", "#t2 edit groceries/i2 Oat milk",
+      "hello anna token=\(Self.token)", "create chores", "#t1 move i1 end:s2 board=groceries",
+      "policy s1 board=groceries limit=9", "insert end:s2 board=groceries Tea",
+      "#t2 edit i2 board=groceries Oat milk",
     ])
-    let token = try #require(said[0].split(separator: " ").last)
     try #expect(first.end(signal) == (signal == SIGTERM ? 0 : 128 + SIGKILL))
     let second = try kept.serve()
     let answers = try second.answers(
-      to: "open groceries 3", "open chores", "policy groceries/s1", "history groceries")
+      to: "open groceries since=3", "open chores", "policy s1 board=groceries", "history groceries")
     #expect(
       answers.prefix(8) == [
         "ok open groceries 6", "batch groceries 3 6 4", "delete 0.1 i2", "move 0.0 1.0 i1",
-        "insert 0.0 i2 0.1 Oat milk", "insert 1.1 i4 - Tea", "ok open chores 0",
+        "insert 0.0 i2 was=0.1 Oat milk", "insert 1.1 i4 Tea", "ok open chores 0",
         "board chores 0 0 0",
       ])
     #expect(answers.contains { $0.contains(" limit=9 ") })
-    #expect(answers.last?.hasPrefix("| 4 ") == true, "\(answers)")
-    let retry = try second.answers(to: "hello anna \(token)", "#t2 edit groceries/i2 Oat milk")
-    #expect(retry.last == said.last)
-    #expect(try second.answers(to: "open groceries 6") == ["ok open groceries 6"])
+    #expect(answers.last?.hasPrefix("4 ") == true, "\(answers)")
+    let retry = try second.answers(
+      to: "hello anna token=\(Self.token)", "#t2 EDIT  i2 board=groceries Oat milk")
+    #expect(retry.last == said.last.map { "\($0) replayed=yes" })
+    #expect(try second.answers(to: "open groceries since=6") == ["ok open groceries 6"])
   }
+
+  private static let token = "a-token-of-anna"
 
   @Test("is nobody else's as long as the program runs, who is told its number")
   func inUse() throws {
@@ -43,19 +46,19 @@ struct ProgramDataTests {
       #expect(status == EX_IOERR)
       #expect(output.contains("in use by process \(first.child.id)"), "\(output)")
     }
-    #expect(try first.answers(to: "edit groceries/i1 Rye") == ["ok edit i1 0.0 4"])
+    #expect(try first.answers(to: "edit i1 board=groceries Rye") == ["ok edit i1 at=0.0 rev=4"])
     try first.end(SIGKILL)
-    #expect(try kept.serve().answers(to: "open groceries 4") == ["ok open groceries 4"])
+    #expect(try kept.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
   }
 
   @Test("does not make way for --demo and --board")
   func notOverwritten() throws {
     let file = try board("chores", 7)
     let first = try kept.serve("--demo", "--board", file)
-    _ = try first.answers(to: "delete groceries/i1", "insert chores/end:A Sweep")
+    _ = try first.answers(to: "delete i1 board=groceries", "insert end:A board=chores Sweep")
     try first.end(SIGTERM)
     let second = try kept.serve("--demo", "--board", file)
-    let answers = try second.answers(to: "open groceries 4", "open chores 8")
+    let answers = try second.answers(to: "open groceries since=4", "open chores since=8")
     #expect(answers == ["ok open groceries 4", "ok open chores 8"])
   }
 
@@ -63,11 +66,11 @@ struct ProgramDataTests {
   func places() throws {
     let home = "cd '\(kept.scratch.path)'"
     let memory = try ServingProgram(["--data", "none", "--demo"], after: home)
-    _ = try memory.answers(to: "delete groceries/i1")
+    _ = try memory.answers(to: "delete i1 board=groceries")
     #expect(access(kept.scratch.at("dropline-data"), F_OK) != 0)
     #expect(access(kept.scratch.at("none"), F_OK) != 0)
     let standard = try ServingProgram(["--demo"], after: home)
-    _ = try standard.answers(to: "delete groceries/i1")
+    _ = try standard.answers(to: "delete i1 board=groceries")
     #expect(access(kept.scratch.at("dropline-data/journal.db"), F_OK) == 0)
   }
 
@@ -78,7 +81,7 @@ struct ProgramDataTests {
   @Test("is refused where it is damaged, and never made anew", arguments: Damage.allCases)
   func damage(_ damage: Damage) throws {
     let first = try kept.serve("--demo")
-    _ = try first.answers(to: "insert groceries/end:s2 Marzipan")
+    _ = try first.answers(to: "insert end:s2 board=groceries Marzipan")
     try first.end(SIGTERM)
     let journal = "\(kept.data)/journal.db"
     let bytes = try Self.spoil(contents(ofFile: journal), damage)

@@ -26,10 +26,10 @@ struct ProgramDiskTests {
     let next = try edit(by: author, until: "ok edit")
     #expect(next == last + 1)
     #expect(
-      try author.answers(to: ["insert groceries/end:s2 Tea"]).last?.hasSuffix(" 1.0 \(next + 1)")
-        == true)
+      try author.answers(to: ["insert end:s2 board=groceries Tea"]).last?
+        .hasSuffix(" at=1.0 rev=\(next + 1)") == true)
     try program.end(SIGKILL)
-    let lines = try kept.serve().answers(to: "open groceries \(last)", "show groceries")
+    let lines = try kept.serve().answers(to: "open groceries since=\(last)", "show groceries")
     #expect(lines.first == "ok open groceries \(next + 1)")
     #expect(lines.contains { $0.contains("Tea") })
   }
@@ -60,9 +60,10 @@ struct ProgramDiskTests {
     let text = String(repeating: "x", count: 1_000)
     var revision = 3
     for number in 0..<1_000_000 {
-      let line = try #require(try author.answers(to: ["edit groceries/i1 \(number)\(text)"]).last)
+      let line = try #require(
+        try author.answers(to: ["edit i1 board=groceries \(number)\(text)"]).last)
       if line.hasPrefix("ok edit i1 ") {
-        revision = try #require(Int(line.split(separator: " ").last!))
+        revision = try #require(line.firstMatch(of: /rev=(\d+)/).flatMap { Int($0.1) })
       } else {
         #expect(line.hasPrefix("refused disk-full"), "\(line)")
       }
@@ -74,12 +75,15 @@ struct ProgramDiskTests {
   /// What still goes while no change does.
   private func goOn(_ author: LoopbackClient, _ watcher: LoopbackClient, at revision: Int) throws {
     let refused = [
-      "create b", "delete groceries/i2", "policy groceries/s1 limit=2", "undo groceries",
+      "create b", "delete i2 board=groceries", "policy s1 board=groceries limit=2",
+      "undo groceries", "rename-board groceries b",
     ]
     for command in refused {
       #expect(try author.answers(to: [command]).last?.hasPrefix("refused disk-full") == true)
     }
-    let opened = try author.answers(to: ["open groceries \(revision)", "begin i2", "propose 1.0"])
+    let opened = try author.answers(to: [
+      "open groceries since=\(revision)", "begin i2", "propose 1.0",
+    ])
     #expect(opened.first == "ok open groceries \(revision)")
     let session = try #require(opened.first { $0.hasPrefix("ok begin ") }).split(separator: " ")[2]
     #expect(try author.answers(to: ["perform"]).last?.hasPrefix("refused disk-full") == true)

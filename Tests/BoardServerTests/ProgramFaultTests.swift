@@ -53,9 +53,9 @@ struct ProgramFaultTests {
       (try? watcher.answers(to: ["open groceries"])) != nil
     else { return try end(of: program, told) }
     for edit in 1...8 {
-      author.send("edit groceries/i1 \(edit)")
+      author.send("edit i1 board=groceries \(edit)")
       guard let line = try author.line() else { break }
-      #expect(line == "ok edit i1 0.0 \(edit + 3)")
+      #expect(line == "ok edit i1 at=0.0 rev=\(edit + 3)")
       told.revision = edit + 3
     }
     if told.revision == 11 {
@@ -84,6 +84,6 @@ struct ProgramFaultTests {
     } else {
       #expect(head == 3 || head == 4)
     }
-    #expect(lines.contains("item i1 - \(head == 3 ? "Bread" : "\(head - 3)")"))
+    #expect(lines.contains("item i1 \(head == 3 ? "Bread" : "\(head - 3)")"))
   }
 }

@@ -21,7 +21,7 @@ struct ProgramOptionsTests {
   @Test("name files whose boards are served, each with its revision")
   func boards() throws {
     let chores = TemporaryFile(
-      "board chores 41 2 4\nsection A 2 To do\nitem a - Sweep\nitem b - Mop\nsection B 0 Done\n")
+      "board chores 41 2 4\nsection A 2 To do\nitem a Sweep\nitem b Mop\nsection B 0 Done\n")
     let empty = TemporaryFile("board nothing 0 0 0\n")
     let child = try ChildProcess([
       "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", chores.path, "--board",
@@ -31,8 +31,8 @@ struct ProgramOptionsTests {
     _ = try client.line()
     client.send(lines: ["open chores", "open nothing", "ping"])
     let expected = [
-      "ok open chores 41", "board chores 41 2 4", "section A 2 To do", "item a - Sweep",
-      "item b - Mop", "section B 0 Done", "ok open nothing 0", "board nothing 0 0 0", "pong",
+      "ok open chores 41", "board chores 41 2 4", "section A 2 To do", "item a Sweep",
+      "item b Mop", "section B 0 Done", "ok open nothing 0", "board nothing 0 0 0", "pong",
     ]
     #expect(try client.lines { $0 == "pong" } == expected)
     child.kill(SIGTERM)
@@ -42,10 +42,10 @@ struct ProgramOptionsTests {
   @Test(
     "refuse a file that holds no board, and say which line is wrong",
     arguments: [
-      ("board a 1 1 2\nsection A 1 Fruit\nitem a apple\n", 3),
+      ("board a 1 1 2\nsection A 2 Fruit\nitem a apple\n", 3),
       ("board a 1 1 2\nsection A 1 Fruit\n", 3),
       ("ok open a 1\n", 1),
-      ("board a 1 1 1\nsection A 0 Fruit\nitem a - apple\n", 3),
+      ("board a 1 1 1\nsection A 0 Fruit\nitem a apple\n", 3),
       ("", 1),
     ])
   func badFile(_ text: String, _ line: Int) throws {

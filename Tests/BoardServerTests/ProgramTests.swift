@@ -15,7 +15,7 @@ struct ProgramTests {
   func demo() throws {
     let (child, port) = try serve("--demo")
     let client = try LoopbackClient(port: port)
-    #expect(try client.line()?.hasPrefix("dropline 1 ready; line=4096 text=1024 ") == true)
+    #expect(try client.line()?.contains(" line=4096 text=1024 ") == true)
     client.send("open groceries")
     #expect(try client.line() == "ok open groceries 3")
     #expect(try client.line() == "board groceries 3 2 5")
@@ -64,11 +64,11 @@ struct ProgramTests {
       let client = try LoopbackClient(port: port)
       client.send(lines: ["open groceries"] + Array(repeating: "help", count: 50))
       client.cut(withReset: round.isMultiple(of: 2))
-      author.send("edit groceries/i1 \(round)")
+      author.send("edit i1 board=groceries \(round)")
     }
     author.send("ping")
     let answers = try author.lines { $0 == "pong" }
-    #expect(answers.count { $0.hasPrefix("ok edit i1 0.0 ") } == 50)
+    #expect(answers.count { $0.hasPrefix("ok edit i1 at=0.0 ") } == 50)
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
   }
@@ -87,8 +87,8 @@ struct ProgramTests {
     }
     try waitUntilAlone(witness)
     #expect(child.descriptorCount == before)
-    witness.send("move groceries/i1 1.0")
-    #expect(try witness.line()?.hasPrefix("ok move 1 1.0 ") == true)
+    witness.send("move i1 1.0 board=groceries")
+    #expect(try witness.line()?.hasPrefix("ok move count=1 at=1.0 ") == true)
   }
 
   /// Asks who is there until there is nobody else.
@@ -96,7 +96,7 @@ struct ProgramTests {
     while true {
       client.send("who")
       guard let head = try client.line() else { throw LoopbackError.ended }
-      let count = head.split(separator: " ").last.flatMap { Int($0) } ?? 0
+      let count = Int(head.split(separator: " ")[2]) ?? 0
       for _ in 0..<count { _ = try client.line() }
       if count == 1 { return }
     }
@@ -107,15 +107,15 @@ struct ProgramTests {
     let (child, port) = try serve("--demo", after: "ulimit -n 96")
     var clients = try (0..<32).map { _ in try LoopbackClient(port: port) }
     for client in clients {
-      #expect(try client.line()?.hasPrefix("dropline 1 ready") == true)
+      #expect(try client.line()?.hasPrefix("dropline 1 epoch=") == true)
     }
     for _ in 0..<100 {
       let late = try LoopbackClient(port: port)
-      #expect(try late.lines() == ["bye full; try again later"])
+      #expect(try late.lines() == ["bye full The server has as many connections as it takes."])
     }
     for (index, client) in clients.enumerated() {
-      client.send("edit groceries/i1 \(index)")
-      #expect(try client.line() == "ok edit i1 0.0 \(index + 4)")
+      client.send("edit i1 board=groceries \(index)")
+      #expect(try client.line() == "ok edit i1 at=0.0 rev=\(index + 4)")
     }
     clients.removeLast()
     try replaceLast(of: clients[0], port: port)

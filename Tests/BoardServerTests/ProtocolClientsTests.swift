@@ -10,14 +10,14 @@ import Testing
 /// The clients of `protocol/clients`, run as anybody would run them.
 @Suite("A client of protocol/clients", .serialized)
 struct ProtocolClientsTests {
-  @Test("has no more than 30 lines of code", arguments: PublishedClient.allCases)
+  @Test("has no more than 45 lines of code", arguments: PublishedClient.allCases)
   func length(_ client: PublishedClient) throws {
     let lines = try String(contentsOf: client.file, encoding: .utf8).split(separator: "\n")
     let code = lines.filter { line in
       let text = line.drop { $0 == " " }
       return !text.hasPrefix("#") && !text.hasPrefix("\"\"\"")
     }
-    #expect((20...30).contains(code.count), "\(code.count)")
+    #expect((20...45).contains(code.count), "\(code.count)")
   }
 
   @Test("in Python reads every object of the vectors as it is written")
@@ -32,7 +32,7 @@ struct ProtocolClientsTests {
     let file = Repository.root.appending(path: "protocol/vectors/json.txt")
     let end = try ChildProcess(running: ["/usr/bin/env", "python3", "-c", script, file.path]).end()
     #expect(end.status == 0, "\(end.output)")
-    #expect((Int(end.output) ?? 0) > 150)
+    #expect((Int(end.output) ?? 0) > 100)
   }
 
   @Test("says why it ends where there is no such board", arguments: PublishedClient.allCases)
@@ -118,19 +118,19 @@ struct ProtocolClientsTests {
     let path = "\(section).\(chance.below(content[section].items.count + 1))"
     let place = "\(other).\(chance.below(content[other].items.count + 1))"
     switch chance.below(10) {
-    case 0: return ["insert list/\(place) \(chance.one(of: Self.texts))"]
-    case 1: return ["move-section list/\(section) \(other)"]
-    case 2: return ["insert-section list/\(section) \(chance.one(of: Self.texts))"]
-    case 3 where content.count > 2: return ["delete-section list/\(section)"]
-    case 4: return ["rename-section list/\(section) \(chance.one(of: Self.texts))"]
-    case 5: return ["edit list/\(path) \(chance.one(of: Self.texts))"]
+    case 0: return ["insert \(place) board=list \(chance.one(of: Self.texts))"]
+    case 1: return ["move-section \(section) \(other) board=list"]
+    case 2: return ["insert-section \(section) board=list \(chance.one(of: Self.texts))"]
+    case 3 where content.count > 2: return ["delete-section \(section) board=list"]
+    case 4: return ["rename-section \(section) board=list \(chance.one(of: Self.texts))"]
+    case 5: return ["edit \(path) board=list \(chance.one(of: Self.texts))"]
     case 6:
       return [
         "batch list", "delete \(path) -", "move-section \(other) 0 -",
-        "insert-section \(content.count) - 2 New", "item - - One", "item - - Two", "end",
+        "insert-section \(content.count) - 2 New", "item - One", "item - Two", "end",
       ]
-    case 7: return ["delete list/\(path)"]
-    default: return ["move list/\(path) \(place)"]
+    case 7: return ["delete \(path) board=list"]
+    default: return ["move \(path) \(place) board=list"]
     }
   }
 

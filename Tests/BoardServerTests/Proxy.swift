@@ -1,5 +1,8 @@
 import Foundation
 import Glibc
+import Synchronization
+
+@testable import dropline
 
 /// A listener on loopback that does something with everyone who comes, on a thread of its own.
 final class Doorkeeper: Sendable {
@@ -37,54 +40,91 @@ final class Doorkeeper: Sendable {
   }
 }
 
-/// A server that says what another one says, but for some lines.
-enum LyingServer {
-  /// Ends the connection in the middle of a lie.
-  struct HangUp: Error {}
+/// What a proxy makes of the bytes of a connection.
+protocol Rewriting: Sendable {
+  /// What a client reads instead of these bytes of a server.
+  mutating func rewrite(received bytes: [UInt8]) -> [UInt8]
 
-  static func start(
-    before port: UInt16, _ lie: @escaping @Sendable (String) throws -> String?
-  ) throws -> Doorkeeper {
-    try start(at: { port }, lie)
-  }
+  /// What a server reads instead of these bytes of a client.
+  mutating func rewrite(sent bytes: [UInt8]) -> [UInt8]
 
+  /// Whether the proxy closes the connection now.
+  var hasEnded: Bool { get }
+}
+
+extension Rewriting {
+  mutating func rewrite(sent bytes: [UInt8]) -> [UInt8] { bytes }
+
+  var hasEnded: Bool { false }
+}
+
+/// A proxy between clients and a server.
+enum Proxy {
   /// - Parameters:
-  ///   - port: Where the server is that tells the truth; asked for each connection.
-  ///   - lie: What is said instead of a line; nil for nothing at all.
+  ///   - port: Where the server is; asked for each connection.
+  ///   - rewriting: Makes the rewriting of a connection.
   static func start(
     at port: @escaping @Sendable () -> UInt16,
-    _ lie: @escaping @Sendable (String) throws -> String? = { $0 }
+    _ rewriting: @escaping @Sendable () -> some Rewriting
   ) throws -> Doorkeeper {
     try Doorkeeper { client in
-      guard let server = try? LoopbackClient(port: port()) else {
-        close(client)
-        return
-      }
-      let end = DispatchSemaphore(value: 0)
-      nonisolated(unsafe) let truth = server
-      Thread.detachNewThread {
-        pump(from: client, to: truth)
-        end.signal()
-      }
-      while let line = try? truth.line() {
-        let said: String?
-        do { said = try lie(line) } catch { break }
-        guard let said else { continue }
-        let bytes = Array(said.utf8) + [0x0A]
-        guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 else { break }
-      }
-      shutdown(client, Int32(SHUT_RDWR))
-      end.wait()
-      close(client)
+      defer { close(client) }
+      let address = ServerAddress(host: "127.0.0.1", port: port())
+      guard let server = try? LineSocket(to: address) else { return }
+      var noDelay: Int32 = 1
+      setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
+      withExtendedLifetime(server) { relay(client, $0.descriptor, rewriting()) }
     }
   }
 
-  private static func pump(from client: Int32, to server: LoopbackClient) {
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(client, &chunk, chunk.count, 0)
-      guard count > 0 else { return server.halfClose() }
-      server.send(Array(chunk[..<count]))
+  /// Relays until both sides have ended.
+  private static func relay(_ client: Int32, _ server: Int32, _ rewriting: some Rewriting) {
+    let rewriting = Shared(rewriting)
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      pump(client, server) { bytes in rewriting.value.withLock { ($0.rewrite(sent: bytes), false) }
+      }
+      end.signal()
     }
+    pump(server, client) { bytes in
+      rewriting.value.withLock { ($0.rewrite(received: bytes), $0.hasEnded) }
+    }
+    // Whoever has closed reads nothing any more.
+    shutdown(client, Int32(SHUT_RDWR))
+    end.wait()
+  }
+
+  /// Carries bytes until there are no more, or the last ones are sent, and ends the other side.
+  private static func pump(
+    _ source: Int32, _ destination: Int32, _ rewrite: ([UInt8]) -> (bytes: [UInt8], isLast: Bool)
+  ) {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var isLast = false
+    while !isLast {
+      let count = recv(source, &chunk, chunk.count, 0)
+      guard count > 0 else { break }
+      let rewritten = rewrite(Array(chunk[..<count]))
+      isLast = rewritten.isLast || !sendAll(rewritten.bytes, to: destination)
+    }
+    shutdown(destination, Int32(SHUT_WR))
+  }
+
+  /// - Returns: Whether the other side took all of it.
+  private static func sendAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The rewriting of a connection, which both of its threads use.
+  private final class Shared<Value: Rewriting>: Sendable {
+    let value: Mutex<Value>
+    init(_ value: Value) { self.value = Mutex(value) }
   }
 }

@@ -30,21 +30,23 @@ struct RandomClientsTests {
     // How many there are is a matter of timing; that there are some is not.
     #expect(readers.reduce(0) { $0 + $1.batchCount } > 100)
     #expect(readers.reduce(0) { $0 + $1.selectionCount } > 100)
+    #expect(readers.contains { $0.renameCount > 0 } && readers.contains { $0.removalCount > 0 })
   }
 
   private func compare(_ crowd: Crowd, seed: Int) throws {
-    for name in ["alpha", "beta"] {
-      let sight = try crowd.reference(name)
-      let reference = try #require(sight.boards[name])
+    for name in ["alpha", "beta"] + RandomClient.names {
+      let mirror = try crowd.reference(name)
       for member in crowd.members where member.boards.contains(name) {
-        guard let board = member.reader.mirror.boards[name] else {
-          Issue.record("seed \(seed): client \(member.number) has no \(name)")
+        let board = member.reader.mirror.boards[name]
+        let isOpen = member.reader.openBoards.contains(name)
+        guard let reference = mirror.boards[name], let board, isOpen else {
+          #expect(!isOpen && mirror.boards[name] == nil, "seed \(seed): \(member.number), \(name)")
           continue
         }
         #expect(board.sections == reference.sections, "seed \(seed): client \(member.number)")
         #expect(board.revision <= reference.revision, "seed \(seed)")
         let selections = member.reader.mirror.selections[name] ?? [:]
-        #expect(selections == sight.selections[name] ?? [:], "seed \(seed): \(member.number)")
+        #expect(selections == mirror.selections[name] ?? [:], "seed \(seed): \(member.number)")
       }
     }
     for member in crowd.members {

@@ -19,18 +19,23 @@ final class RunningServer {
   let store: MemoryStore?
 
   /// - Parameters:
+  ///   - epoch: The life of what is served, if nothing is stored; another one for each server unless
+  ///     it is given.
   ///   - boards: Boards that are new, beside what the store holds.
   ///   - store: Where changes are written down.
   ///   - journal: How that is done, if not simply in memory.
   ///   - port: A port that the system chose before, for a server that comes back.
   init(
-    cadence: Cadence = .fixed(.zero), connectionLimit: Int = Limits.connections,
+    cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
+    connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, port: UInt16 = 0
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
-    let hub = Hub(cadence: cadence, isKept: store != nil)
+    var random = SystemRandomNumberGenerator()
+    let hub = Hub(
+      cadence: cadence, epoch: epoch ?? .random(using: &random), isKept: store != nil)
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
     if let journal { try hub.restore(from: journal, at: EventLoop.now) }
     for board in boards {

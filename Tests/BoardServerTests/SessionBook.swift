@@ -12,20 +12,32 @@ struct SessionBook {
   var own: [String: String] = [:]
   /// Those that a snapshot left out. Their end may still be told, once.
   private var replaced: [String: String] = [:]
-  /// The name that this client gave itself.
+  /// The name that this client has on its connection.
   var name: String?
   /// Those shown that are this client's, begun on another connection. It is told of them even where
   /// it watches their board no more.
   private var mine: [String: String] = [:]
 
-  /// Takes the sessions of a snapshot for all there are on its board.
+  /// Replaces the sessions of a board by those of a snapshot.
   mutating func replace(_ board: String, by drags: [Event]) {
     replaced.merge(shown.filter { $0.value == board }) { $1 }
     forget(board)
-    for case .began(let session, _, let owner, _, _) in drags {
-      shown[session.description] = board
-      if owner.string == name { mine[session.description] = board }
+    for case .began(let began) in drags {
+      shown[began.drag.description] = board
+      if began.client.string == name { mine[began.drag.description] = board }
     }
+  }
+
+  /// The sessions that were shown of a board.
+  func shown(on board: String) -> [String] { shown.filter { $0.value == board }.keys.sorted() }
+
+  /// Notes that a board has another name.
+  mutating func rename(_ board: String, to name: String) {
+    func renamed(_ boards: [String: String]) -> [String: String] {
+      boards.mapValues { $0 == board ? name : $0 }
+    }
+    (shown, own) = (renamed(shown), renamed(own))
+    (replaced, mine) = (renamed(replaced), renamed(mine))
   }
 
   /// Forgets what was shown of a board, because all of it follows anew, or nothing any more.
@@ -33,22 +45,30 @@ struct SessionBook {
     shown = shown.filter { $0.value != board }
   }
 
-  mutating func take(_ event: Event, isOpen boards: Set<String>) throws {
+  mutating func receive(_ event: Event, isOpen boards: Set<String>) throws {
     switch event {
-    case .began(let session, let board, let owner, _, _):
-      let known = shown[session.description]
-      guard known == nil else { throw Fault("\(session) began twice") }
-      guard boards.contains(board.string) else { throw Fault("\(session) on a closed board") }
-      shown[session.description] = board.string
-      if owner.string == name { mine[session.description] = board.string }
-    case .items(let session, _), .over(let session, _), .suspended(let session),
-      .resumed(let session):
-      let isKnown = [shown, own, mine].contains { $0[session.description] != nil }
-      guard isKnown else { throw Fault("\(event) of a session that was never shown") }
-    case .ended: throw Fault("an end is read as an end")
+    case .began(let began): try begin(began, isOpen: boards)
+    case .items(let change): try require(change.drag, event)
+    case .over(let over): try require(over.drag, event)
+    case .lifted(let drag), .lost(let drag), .suspended(let drag), .resumed(let drag):
+      try require(drag, event)
+    case .ended: throw Fault("the end of a session is for end()")
     case .selected: break
-    case .bye(let reason): throw Fault("bye \(reason)")
+    case .removed, .renamed, .ping, .bye: throw Fault("unexpected: \(event)")
     }
+  }
+
+  private mutating func begin(_ began: Event.Began, isOpen boards: Set<String>) throws {
+    let (drag, board) = (began.drag.description, began.board.string)
+    guard shown[drag] == nil else { throw Fault("\(drag) began twice") }
+    guard boards.contains(board) else { throw Fault("\(drag) on a closed board") }
+    shown[drag] = board
+    if began.client.string == name { mine[drag] = board }
+  }
+
+  private func require(_ drag: SessionID, _ event: Event) throws {
+    let isKnown = [shown, own, mine].contains { $0[drag.description] != nil }
+    guard isKnown else { throw Fault("\(event) of a session that was never shown") }
   }
 
   /// Forgets a session of its own that ended, where nothing but the reply tells so.
@@ -56,7 +76,7 @@ struct SessionBook {
     if let board = own[session], !boards.contains(board) { own[session] = nil }
   }
 
-  /// Takes the one end of a session.
+  /// Removes a session that ended, which it does once.
   ///
   /// - Returns: Its board.
   mutating func end(_ session: String) throws -> String {

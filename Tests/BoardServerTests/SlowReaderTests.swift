@@ -29,14 +29,14 @@ struct SlowReaderTests {
 
     /// Reads up to the line that is the last one.
     func read(until isLast: (String) -> Bool) throws {
-      for line in try connection.lines(until: isLast) { try take(line) }
+      for line in try connection.lines(until: isLast) { try consume(line) }
     }
 
     func readArrived() throws {
-      for line in try connection.arrived() { try take(line) }
+      for line in try connection.arrived() { try consume(line) }
     }
 
-    private func take(_ line: String) throws {
+    private func consume(_ line: String) throws {
       if stepsBehindMark == 0 { bytesUpToMark += line.utf8.count + 1 }
       guard try reader.read(line) != nil, let board else { return }
       if board.revision > mark { stepsBehindMark += 1 }
@@ -47,7 +47,7 @@ struct SlowReaderTests {
       for tag in ["first", "second"] {
         reader.ask(.init(tag: tag, board: "list"))
         connection.send("#\(tag) ping")
-        try read { $0 == "pong #\(tag)" }
+        try read { $0 == "#\(tag) pong" }
         server.advance(by: .seconds(1))
       }
     }
@@ -88,7 +88,7 @@ struct SlowReaderTests {
   private func drop(_ count: Int, in round: Int, by author: LoopbackClient) {
     author.send(
       lines: (0..<count).flatMap { number in
-        ["begin list/i\(number)", "propose 0.\((number * 37 + round) % 99)", "perform"]
+        ["begin i\(number) board=list", "propose 0.\((number * 37 + round) % 99)", "perform"]
       })
   }
 
@@ -143,7 +143,7 @@ struct SlowReaderTests {
   /// Whether somebody else is served meanwhile.
   private func answersOther(_ server: RunningServer) throws -> Bool {
     let other = try LoopbackClient(port: server.port)
-    other.send("edit list/i0 again")
+    other.send("edit i0 board=list again")
     return try other.lines { $0.hasPrefix("ok edit") }.last?.hasPrefix("ok edit i0") == true
   }
 }

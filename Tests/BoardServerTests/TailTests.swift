@@ -12,7 +12,7 @@ struct TailTests {
     Section(id: "B", title: "Dairy"),
   ]
   private static let snapshot = [
-    "board list 1 2 3", "section A 1 Fruit", "item a - apple", "section B 0 Dairy",
+    "board list 1 2 3", "section A 1 Fruit", "item a apple", "section B 0 Dairy",
   ]
 
   private func newServer() throws -> RunningServer {
@@ -33,11 +33,11 @@ struct TailTests {
     let child = try tail(server.port, "--snapshot")
     #expect(try lines(4, of: child) == Self.snapshot)
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: ["begin list/a", "propose 1.0", "perform"])
+    client.send(lines: ["begin a board=list", "propose 1.0", "perform"])
     #expect(try lines(2, of: child) == ["batch list 1 2 1", "move 0.0 1.0 a"])
-    client.send(lines: ["batch list", "delete-section 0 A", "insert 0.1 - - milk", "end"])
+    client.send(lines: ["batch list", "delete-section 0 A", "insert 0.1 - milk", "end"])
     #expect(
-      try lines(3, of: child) == ["batch list 2 3 2", "delete-section 0 A", "insert 0.1 i1 - milk"])
+      try lines(3, of: child) == ["batch list 2 3 2", "delete-section 0 A", "insert 0.1 i1 milk"])
     child.kill(SIGINT)
     let (rest, status) = try child.end()
     #expect(rest == "")
@@ -48,10 +48,10 @@ struct TailTests {
   func from() throws {
     let server = try newServer()
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: ["delete list/a", "insert list/1.0 milk", "ping"])
+    client.send(lines: ["delete a board=list", "insert 1.0 board=list milk", "ping"])
     _ = try client.lines { $0 == "pong" }
     let (output, status) = try tail(server.port, "--from", "1", "--count", "1").end()
-    #expect(output == "batch list 1 3 2\ndelete 0.0 a\ninsert 1.0 i1 - milk")
+    #expect(output == "batch list 1 3 2\ndelete 0.0 a\ninsert 1.0 i1 milk")
     #expect(status == 0)
     let late = try tail(server.port, "--from", "9", "--count", "1").end()
     #expect(late.output.hasPrefix("board list 3 2 3\n"))
@@ -63,8 +63,8 @@ struct TailTests {
     let child = try tail(server.port, "--snapshot", "--events")
     #expect(try lines(4, of: child) == Self.snapshot)
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: ["begin list/a", "cancel"])
-    #expect(try child.line()?.hasPrefix("drag d1 began list guest-2 ") == true)
+    client.send(lines: ["begin a board=list", "cancel"])
+    #expect(try child.line()?.hasPrefix("drag d1 began list guest-2 items=a ") == true)
     #expect(try child.line() == "drag d1 ended cancelled")
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
@@ -74,7 +74,7 @@ struct TailTests {
   func json() throws {
     let server = try newServer()
     let relay = try LyingServer.start(before: server.port) { line in
-      if line.contains("\"to\":3,") { throw LyingServer.HangUp() }
+      if line.hasPrefix("batch list 2 3 ") { throw LyingServer.HangUp() }
       return line
     }
     defer { relay.close() }
@@ -82,17 +82,21 @@ struct TailTests {
       ["tail", "list", "--json", "--snapshot", "--server", "127.0.0.1:\(relay.port)"],
       after: "exec 2>/dev/null")
     let snapshot = try #require(try child.line())
-    #expect(snapshot.hasPrefix("{\"snapshot\":\"list\",\"revision\":1,\"sections\":[{"))
+    #expect(
+      snapshot.hasPrefix(
+        "{\"kind\":\"board\",\"board\":\"list\",\"rev\":1,\"sections\":2,\"rows\":[{"))
     let client = try LoopbackClient(port: server.port)
-    client.send("insert list/1.0 \u{202E}milk")
+    client.send("insert 1.0 board=list \u{202E}milk")
     #expect(
       try child.line()
-        == "{\"batch\":\"list\",\"from\":1,\"to\":2,\"rows\":"
-        + "[{\"insert\":\"1.0\",\"item\":\"i1\",\"text\":\"\\u202emilk\"}]}")
+        == "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"rows\":"
+        + "[{\"kind\":\"insert\",\"path\":\"1.0\",\"item\":\"i1\",\"text\":\"\\u202emilk\"}]}")
     // The relay hangs up on whoever is told of revision 3 alone.
-    client.send(lines: ["batch list", "delete 0.0 a", "end", "delete list/i1", "ping"])
+    client.send(lines: ["batch list", "delete 0.0 a", "end", "delete i1 board=list", "ping"])
     _ = try client.lines { $0 == "pong" }
-    #expect(try child.line()?.hasPrefix("{\"batch\":\"list\",\"from\":2,\"to\":4,") == true)
+    #expect(
+      try child.line()?.hasPrefix("{\"kind\":\"batch\",\"board\":\"list\",\"from\":2,\"to\":4,")
+        == true)
     child.kill(SIGINT)
     #expect(try child.end().status == 0)
   }
@@ -108,19 +112,65 @@ struct TailTests {
       after: "exec 2>/dev/null")
     #expect(try lines(4, of: child) == Self.snapshot)
     var client = try LoopbackClient(port: first.port)
-    client.send("insert list/1.0 milk")
-    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 - milk"])
-    client.send(lines: ["delete list/a", "ping"])
+    client.send("insert 1.0 board=list milk")
+    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
+    client.send(lines: ["delete a board=list", "ping"])
     #expect(try lines(2, of: child) == ["batch list 2 3 1", "delete 0.0 a"])
     first.crash()
     let second = try RunningServer(store: first.store)
     client = try LoopbackClient(port: second.port)
-    client.send(lines: ["edit list/i1 oat milk", "ping"])
+    client.send(lines: ["edit i1 board=list oat milk", "ping"])
     _ = try client.lines { $0 == "pong" }
     place.port = second.port
     #expect(try lines(2, of: child) == ["batch list 3 4 1", "reload 1.0 i1 oat milk"])
     child.kill(SIGHUP)
     #expect(try child.end().status == 0)
+  }
+
+  @Test("takes a whole board in place of a batch where the server has begun a new epoch")
+  func epoch() throws {
+    let first = try newServer()
+    let place = Place(first.port)
+    let relay = try LyingServer.start(at: { place.port })
+    defer { relay.close() }
+    let child = try ChildProcess(
+      ["tail", "list", "--server", "127.0.0.1:\(relay.port)", "--snapshot"],
+      after: "exec 2>/dev/null")
+    #expect(try lines(4, of: child) == Self.snapshot)
+    var client = try LoopbackClient(port: first.port)
+    client.send(lines: ["insert 1.0 board=list milk", "ping"])
+    #expect(try lines(2, of: child) == ["batch list 1 2 1", "insert 1.0 i1 milk"])
+    let other = try #require(Epoch("another"))
+    let second = try RunningServer(
+      boards: [("list", Self.content, 1)], store: MemoryStore(epoch: other))
+    client = try LoopbackClient(port: second.port)
+    client.send(lines: (1...3).map { "edit a board=list apple \($0)" } + ["ping"])
+    _ = try client.lines { $0 == "pong" }
+    place.port = second.port
+    first.crash()
+    #expect(
+      try lines(4, of: child)
+        == [
+          "board list 4 2 3", "section A 1 Fruit", "item a apple 3", "section B 0 Dairy",
+        ])
+    child.kill(SIGINT)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("follows a board under its new name, and ends with 1 when it is removed")
+  func renamed() throws {
+    let server = try newServer()
+    let child = try tail(server.port, "--snapshot", "--events")
+    #expect(try lines(4, of: child) == Self.snapshot)
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["rename-board list fruit", "delete a board=fruit"])
+    #expect(
+      try lines(3, of: child) == ["renamed list fruit", "batch fruit 1 2 1", "delete 0.0 a"])
+    client.send("remove-board fruit force=yes")
+    #expect(try lines(1, of: child) == ["removed fruit"])
+    let (rest, status) = try child.end()
+    #expect(rest == "dropline: the board fruit was removed")
+    #expect(status == 1)
   }
 
   @Test("ends when nobody reads it any more, before there is anything to say")
@@ -136,13 +186,13 @@ struct TailTests {
     let server = try newServer()
     let port = "127.0.0.1:\(server.port)"
     let unknown = try ChildProcess(["tail", "nowhere", "--server", port]).end()
-    #expect(unknown.output.hasPrefix("dropline: refused unknown-board nowhere; "))
+    #expect(unknown.output.hasPrefix("dropline: refused unknown-board board=nowhere "))
     #expect(unknown.status == 1)
     let gone = try Doorkeeper { close($0) }
     gone.close()
     #expect(try tail(gone.port).end().status == 69)
     let client = try LoopbackClient(port: server.port)
-    client.send(lines: ["hello ann a-token", "ping"])
+    client.send(lines: ["hello ann token=a-token", "ping"])
     _ = try client.lines { $0 == "pong" }
     #expect(try tail(server.port, "--name", "ann", "--token", "other").end().status == 1)
   }
@@ -150,7 +200,8 @@ struct TailTests {
   @Test(
     "takes no garbage for a board",
     arguments: [
-      "board list 1 2 99999999999", "board list x 2 3", "batch list 1 2", "batch list 1 2 -1",
+      "board list 1 2 99999999999", "board list x 2 3", "board list 1 2", "batch list 1 2",
+      "batch list 1 2 -1",
     ])
   func garbage(_ line: String) throws {
     let server = try newServer()

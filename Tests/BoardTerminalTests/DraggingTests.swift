@@ -1,5 +1,6 @@
 import BoardCore
 import BoardReplica
+import BoardWire
 import Terminal
 import Testing
 
@@ -14,18 +15,19 @@ struct DraggingTests {
     var stage = stage()
     stage.type("j ")
     #expect(stage.sent == ["begin i2"])
-    try stage.answer("ok begin d1 i2")
-    #expect(stage.sent.last == "propose d1 before:i3")
-    try stage.answer("ok propose d1 move at 0.1 before:i3")
+    try stage.answer("ok begin d1 items=i2")
+    #expect(stage.sent.last == "propose before:i3 drag=d1")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 intent=at rev=1")
     #expect(stage.row(-1).hasPrefix("move Milk"))
     stage.type("<right>")
-    #expect(stage.sent.last == "propose d1 before:i4" || stage.sent.last == "propose d1 end:s2")
+    #expect(
+      ["propose before:i4 drag=d1", "propose end:s2 drag=d1"].contains(stage.sent.last))
     #expect(stage.board()[1].contains("-> Milk") || stage.board()[2].contains("-> Milk"))
-    try stage.answer("ok propose d1 move at 1.0 before:i4")
+    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 intent=at rev=1")
     stage.type("<enter>")
     #expect(stage.sent.last == "perform d1")
-    _ = stage.view.take(Settlement.confirmed(revision: 2))
-    #expect(stage.view.hand == nil)
+    stage.settle(.confirmed(revision: 2))
+    #expect(stage.view.ownDrag == nil)
   }
 
   @Test("walks through every gap, over what it carries")
@@ -35,7 +37,7 @@ struct DraggingTests {
     var places: [String] = []
     for key in ["", "<down>", "<down>", "<up>", "<up>", "<up>"] {
       stage.type(key)
-      places.append("\(stage.view.hand!.gap.anchor)")
+      places.append("\(stage.view.ownDrag!.point.anchor)")
     }
     #expect(places == ["before:i3", "end:s1", "end:s1", "before:i3", "before:i1", "before:i1"])
   }
@@ -46,17 +48,18 @@ struct DraggingTests {
     stage.type(" ")
     stage.type("<down><down><right>c")
     #expect(stage.sent == ["begin i1"])
-    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok begin d1 items=i1")
     #expect(stage.sent.count == 2)
-    #expect(stage.sent[1].hasPrefix("propose d1 copy "))
+    #expect(stage.sent[1].hasSuffix(" op=copy drag=d1"))
     stage.type("<left><up>")
     #expect(stage.sent.count == 2)
-    try stage.answer("ok propose d1 copy at 1.1 end:s2")
+    try stage.answer("ok propose d1 copy at=1.1 anchor=end:s2 intent=at rev=1")
     #expect(stage.sent.count == 3)
-    #expect(stage.sent[2].hasPrefix("propose d1 copy before:"))
+    #expect(stage.sent[2].hasPrefix("propose before:"))
+    #expect(stage.sent[2].hasSuffix(" op=copy drag=d1"))
     stage.type("c")
-    try stage.answer("ok propose d1 copy at 0.1 before:i3")
-    #expect(stage.sent[3].hasPrefix("propose d1 before:"))
+    try stage.answer("ok propose d1 copy at=0.1 anchor=before:i3 intent=at rev=1")
+    #expect(stage.sent[3].hasPrefix("propose before:") && stage.sent[3].hasSuffix(" drag=d1"))
   }
 
   @Test("drops only when the place it is dropped at has been judged")
@@ -64,9 +67,9 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" <right><enter>")
     #expect(stage.sent == ["begin i1"])
-    try stage.answer("ok begin d1 i1")
-    #expect(stage.sent.last?.hasPrefix("propose d1 ") == true)
-    try stage.answer("ok propose d1 move at 1.0 before:i4")
+    try stage.answer("ok begin d1 items=i1")
+    #expect(stage.sent.last?.hasSuffix(" drag=d1") == true)
+    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 intent=at rev=1")
     #expect(stage.sent.last == "perform d1")
   }
 
@@ -74,30 +77,30 @@ struct DraggingTests {
   func next() throws {
     var stage = stage()
     stage.type(" ")
-    try stage.answer("ok begin d1 i1")
-    try stage.answer("ok propose d1 move at 0.0 before:i2")
+    try stage.answer("ok begin d1 items=i1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
     stage.type("<enter>u")
     #expect(stage.sent.suffix(2) == ["perform d1", "undo"])
     #expect(stage.row(-1).hasPrefix("arrows move"))
     stage.type("j ")
     #expect(stage.sent.last == "begin i2")
-    _ = stage.view.take(Settlement.refused(["disk-full"], sentence: "The disk is full."))
-    #expect(stage.view.hand?.items == ["i2"])
-    #expect(stage.row(-1) == "not dropped: The disk is full.")
+    stage.settle(.refused(Failure(.diskFull)))
+    #expect(stage.view.ownDrag?.items == ["i2"])
+    #expect(stage.row(-1).hasPrefix("not dropped: There is no room"))
   }
 
   @Test("shows why a place does not take it")
   func denied() throws {
     var stage = stage()
     stage.type(" ")
-    try stage.answer("ok begin d1 i1")
-    try stage.answer("ok propose d1 forbidden at 0.0 before:i2 limit")
+    try stage.answer("ok begin d1 items=i1")
+    try stage.answer("ok propose d1 forbidden at=0.0 anchor=before:i2 intent=at reason=limit rev=1")
     #expect(stage.row(-1).hasPrefix("Bread: forbidden: limit"))
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
-    _ = stage.view.take(Settlement.refused(["forbidden", "limit"], sentence: nil))
+    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), .forbidden(.limit)))))
     #expect(stage.row(-1) == "not dropped: forbidden: limit")
-    #expect(stage.view.hand == nil)
+    #expect(stage.view.ownDrag == nil)
   }
 
   @Test("is cancelled by Esc, also before the server has answered")
@@ -105,10 +108,10 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" <esc>")
     #expect(stage.sent == ["begin i1"])
-    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok begin d1 items=i1")
     #expect(stage.sent == ["begin i1", "cancel d1"])
     try stage.answer("ok cancel d1 cancelled")
-    #expect(stage.view.hand == nil)
+    #expect(stage.view.ownDrag == nil)
     #expect(stage.row(-1).hasPrefix("arrows move"))
   }
 
@@ -116,9 +119,9 @@ struct DraggingTests {
   func refused() throws {
     var stage = stage()
     stage.type(" ")
-    try stage.answer("refused leased i1 d9 ada; ada is dragging i1")
+    try stage.answer("refused leased item=i1 by=ada drag=d9 for=9s ada is dragging i1")
     #expect(stage.row(-1) == "ada is dragging i1")
-    #expect(stage.view.hand == nil)
+    #expect(stage.view.ownDrag == nil)
   }
 
   @Test("takes everything that is selected along")
@@ -126,7 +129,7 @@ struct DraggingTests {
     var stage = stage()
     stage.change { $0.selections = ["me": ["i3", "i1"]] }
     stage.type(" ")
-    #expect(stage.sent == ["begin i3 i1"])
+    #expect(stage.sent == ["begin i3,i1"])
     #expect(stage.row(-1).hasPrefix("Pears +1"))
   }
 
@@ -134,22 +137,22 @@ struct DraggingTests {
   func reconnecting() throws {
     var stage = stage()
     stage.type(" ")
-    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok begin d1 items=i1")
     stage.loseConnection()
     stage.type("<down>")
-    #expect(stage.errands.isEmpty)
+    #expect(stage.unanswered.isEmpty)
     stage.reconnect()
     #expect(stage.sent.last == "resume d1")
     try stage.answer("ok resume d1 lifted")
-    #expect(stage.sent.last == "propose d1 before:i3")
+    #expect(stage.sent.last == "propose before:i3 drag=d1")
     stage.loseConnection()
     stage.reconnect()
-    try stage.answer("refused not-suspended d1; There is nothing to resume.")
-    #expect(stage.sent.last == "propose d1 before:i3")
+    try stage.answer("refused not-suspended drag=d1 There is nothing to resume.")
+    #expect(stage.sent.last == "propose before:i3 drag=d1")
     stage.loseConnection()
     stage.reconnect()
-    try stage.answer("refused session-ended d1 shutdown; The drag session has ended.")
-    #expect(stage.view.hand == nil)
+    try stage.answer("refused session-ended drag=d1 outcome=shutdown The drag session has ended.")
+    #expect(stage.view.ownDrag == nil)
     #expect(stage.row(-1) == "The drag session has ended.")
   }
 
@@ -157,19 +160,52 @@ struct DraggingTests {
   func ended() throws {
     var stage = stage()
     stage.type(" ")
-    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok begin d1 items=i1")
     stage.view.sessionEnded(SessionID(2), saying: "not ours")
-    #expect(stage.view.hand != nil)
+    #expect(stage.view.ownDrag != nil)
     stage.view.sessionEnded(SessionID(1), saying: "somebody took what was dragged")
-    #expect(stage.view.hand == nil)
+    #expect(stage.view.ownDrag == nil)
     #expect(stage.row(-1) == "somebody took what was dragged")
+  }
+
+  @Test("is over nothing when its place goes away, and proposes again before it drops")
+  func lost() throws {
+    var stage = stage()
+    stage.type(" ")
+    try stage.answer("ok begin d1 items=i1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    stage.change { $0.drags = [.init(session: SessionID(1), owner: "me", items: ["i1"])] }
+    #expect(stage.row(-1).hasPrefix("move Bread"))
+    stage.change { $0.drags[0].state = .lost }
+    #expect(stage.row(-1).hasPrefix("Bread: the place is gone"))
+    #expect(stage.board().joined().contains("-x Bread"))
+    stage.type("<enter>")
+    #expect(stage.sent.last == "propose before:i2 drag=d1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=2")
+    #expect(stage.sent.last == "perform d1")
+  }
+
+  @Test("goes on after a drop that was refused for a reason that leaves it alive")
+  func stillThere() throws {
+    var stage = stage()
+    stage.type(" <enter>")
+    try stage.answer("ok begin d1 items=i1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    stage.settle(.refused(Failure(.itemsGone(["i1"]))))
+    #expect(stage.view.ownDrag?.session == SessionID(1))
+    #expect(stage.sent.last == "propose before:i2 drag=d1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=2")
+    stage.type("<enter>")
+    #expect(stage.sent.last == "perform d1")
+    stage.settle(.refused(Failure(.sessionEnded(SessionID(1), .gone))))
+    #expect(stage.view.ownDrag == nil)
   }
 
   @Test("stays between its neighbours while others change the board")
   func moving() throws {
     var stage = stage()
     stage.type(" <down>")
-    #expect(stage.view.hand?.gap.anchor == .before("i3"))
+    #expect(stage.view.ownDrag?.point.anchor == .before("i3"))
     stage.change {
       var content = $0.board.content
       content[0].items.insert(Item(id: "new-1", text: "Rice"), at: 0)
@@ -180,7 +216,7 @@ struct DraggingTests {
         "  Rice                  Tea", "> Bread", "  Milk", "-> Bread",
       ])
     stage.change { $0.board = Board([$0.board.sectionContent(at: 0)]) }
-    #expect(stage.view.hand?.gap.anchor == .before("i3"))
+    #expect(stage.view.ownDrag?.point.anchor == .before("i3"))
   }
 
   @Test("begins with the mouse when it moves, and drops where it is let go")
@@ -191,13 +227,13 @@ struct DraggingTests {
     #expect(stage.sent == [])
     stage.mouse(.drag, 3, 3)
     #expect(stage.sent == ["begin i1"])
-    try stage.answer("ok begin d1 i1")
+    try stage.answer("ok begin d1 items=i1")
     stage.mouse(.drag, 25, 2)
     stage.mouse(.drag, 25, 6)
     stage.mouse(.release, 25, 6)
-    try stage.answer("ok propose d1 move at 0.1 before:i2")
-    #expect(stage.sent.last == "propose d1 end:s2")
-    try stage.answer("ok propose d1 move at 1.1 end:s2")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i2 intent=at rev=1")
+    #expect(stage.sent.last == "propose end:s2 drag=d1")
+    try stage.answer("ok propose d1 move at=1.1 anchor=end:s2 intent=at rev=1")
     #expect(stage.sent.last == "perform d1")
   }
 
@@ -211,12 +247,12 @@ struct DraggingTests {
       _ = stage.board()
     }
     #expect(stage.board().last?.hasPrefix("  6") == true)
-    #expect(stage.view.hand?.gap.anchor == .before("i6"))
+    #expect(stage.view.ownDrag?.point.anchor == .before("i6"))
     stage.view.press = nil
     stage.mouse(.press, 30, 2)
     stage.mouse(.release, 30, 2)
-    #expect(stage.view.hand?.isDropping == true)
-    #expect(stage.view.hand?.gap.section == "s2")
+    #expect(stage.view.ownDrag?.isDropping == true)
+    #expect(stage.view.ownDrag?.point.section == "s2")
   }
 
   @Test("is none where a button is let go where it was pressed: that chooses")

@@ -51,8 +51,8 @@ struct DrawingTests {
       $0.drags = [
         .init(
           session: SessionID(1), owner: "ada", items: ["i2"],
-          proposal: DropProposal(
-            verdict: .allowed(.move), path: [1, 0], anchor: .before("i3"))),
+          state: .over(
+            DropProposal(verdict: .allowed(.move), path: [1, 0], anchor: .before("i3")))),
         .init(session: SessionID(2), owner: "bob", items: ["i1"]),
       ]
     }
@@ -63,13 +63,36 @@ struct DrawingTests {
         "  Milk           <ada   Tea",
       ])
     stage.change {
-      $0.drags[0].proposal = DropProposal(
-        verdict: .denied(.limit), path: [1, 1], anchor: .end("s2"))
+      $0.drags[0].state = .over(
+        DropProposal(verdict: .denied(.limit), path: [1, 1], anchor: .end("s2")))
     }
     #expect(
       stage.board()[1...] == ["  Bread          <bob   Tea", "  Milk           <ada -x ada: Milk"])
+    stage.change { $0.drags[0].state = .lost }
+    #expect(
+      stage.board()[1...] == ["  Bread          <bob   Tea", "  Milk          <ada?"])
     stage.change { $0.drags = [] }
     #expect(stage.board()[1...] == ["  Bread                 Tea", "  Milk"])
+  }
+
+  @Test("shows the text of what others bring from outside, not an id")
+  func external() {
+    var stage = ViewStage("To buy: Bread | In the basket: Tea")
+    stage.change {
+      $0.drags = [
+        .init(
+          session: SessionID(1), owner: "ada", items: ["i7"],
+          external: ["i7": DragParcel(type: "text/plain", "Call Ann")],
+          state: .over(
+            DropProposal(verdict: .allowed(.copy), path: [1, 0], anchor: .before("i2"))))
+      ]
+    }
+    #expect(
+      stage.board() == [
+        "To buy 1              In the basket 1",
+        "  Bread               -> ada: Call Ann",
+        "                        Tea",
+      ])
   }
 
   @Test("shows what is selected, by others with their names")

@@ -103,7 +103,7 @@ struct KeyTests {
   @Test("are not taken from a paste")
   func paste() {
     var stage = ViewStage("A: a")
-    stage.take(.paste("Dq u"))
+    stage.receive(.paste("Dq u"))
     #expect(stage.actions == [])
   }
 }
@@ -115,12 +115,12 @@ struct LogTests {
     var stage = ViewStage("A: a", width: 30, height: 12)
     for number in 1...9 { stage.view.say("line \(number)") }
     #expect(stage.board().suffix(4) == ["line 6", "line 7", "line 8", "line 9"])
-    #expect(stage.takeWhileTyping(Key(.pageUp)) == true)
+    #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
     #expect(stage.board().suffix(4) == ["line 3", "line 4", "line 5", "line 6"])
-    #expect(stage.takeWhileTyping(Key(.pageUp)) == true)
+    #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
     #expect(stage.board().suffix(4) == ["line 1", "line 2", "line 3", "line 4"])
-    #expect(stage.takeWhileTyping(Key(.pageDown)) == true)
-    #expect(stage.takeWhileTyping(.character("x")) == false)
+    #expect(stage.scrollWhileTyping(Key(.pageDown)) == true)
+    #expect(stage.scrollWhileTyping(.character("x")) == false)
     stage.type("<esc>")
     #expect(stage.board() == ["A 1", "  a"])
     stage.type("L")

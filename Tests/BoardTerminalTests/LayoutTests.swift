@@ -150,11 +150,11 @@ struct SheetTests {
     stage.view.show(stage.sight)
     stage.view.resize(width: 30, height: 10)
     _ = stage.board()
-    #expect(stage.view.sheet.madeCount == 1)
-    stage.view.letGo()
+    #expect(stage.view.layouts.madeCount == 1)
+    stage.view.releaseBoard()
     stage.view.show(stage.sight)
     _ = stage.board()
-    #expect(stage.view.sheet.madeCount == 2)
+    #expect(stage.view.layouts.madeCount == 2)
   }
 
   @Test("run down as well as across, and the arrows with them")
@@ -186,9 +186,9 @@ struct SheetTests {
     #expect(stage.board()[1] == "> a                        b")
     #expect(stage.board()[2] == "-> a")
     stage.type("<right>")
-    #expect(stage.view.hand?.gap.anchor == .end("s1"))
+    #expect(stage.view.ownDrag?.point.anchor == .end("s1"))
     stage.type("<right>")
-    #expect(stage.view.hand?.gap.anchor == .end("s2"))
+    #expect(stage.view.ownDrag?.point.anchor == .end("s2"))
     #expect(stage.board().contains { $0.hasPrefix("B 0") && $0.contains("-> a") })
   }
 

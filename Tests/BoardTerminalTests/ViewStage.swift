@@ -1,4 +1,5 @@
 import BoardCore
+import BoardReplica
 import BoardWire
 import Terminal
 
@@ -10,8 +11,8 @@ struct ViewStage {
   var sight = BoardSight(of: "today")
   /// The commands that the view wanted sent, in order.
   var sent: [String] = []
-  /// The errands that have no answer yet.
-  var errands: [Hand.Errand] = []
+  /// The requests of the drag that have no answer yet.
+  var unanswered: [DragRequest] = []
   var actions: [BoardView.Action] = []
 
   /// - Parameter drawing: `Title: text text | Title: text`; `_` in a text is a blank. The items are
@@ -58,49 +59,55 @@ struct ViewStage {
 
   /// Types keys: letters, and names in angle brackets such as `<down>`.
   mutating func type(_ keys: String) {
-    for key in Self.keys(keys) { take(.key(key)) }
+    for key in Self.keys(keys) { receive(.key(key)) }
   }
 
-  mutating func take(_ event: InputEvent) { note(view.take(event)) }
+  mutating func receive(_ event: InputEvent) { note(view.receive(event)) }
 
-  mutating func takeWhileTyping(_ key: Key) -> Bool { view.takeWhileTyping(key) }
+  mutating func scrollWhileTyping(_ key: Key) -> Bool { view.scrollWhileTyping(key) }
 
   mutating func mouse(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int) {
-    take(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
+    receive(.mouse(MouseEvent(kind, at: Point(x: x, y: y))))
   }
 
   private mutating func note(_ actions: [BoardView.Action]) {
     self.actions += actions
     for action in actions {
       switch action {
-      case .send(let command): sent.append(command)
-      case .carry(let order):
-        sent.append(order.command)
-        errands.append(order.errand)
-      default: break
+      case .send(let request): sent.append(request.line)
+      case .drag(let request):
+        sent.append(Request.drag(request).line)
+        unanswered.append(request)
+      case .make, .openCommandLine, .quit, .suspend, .refresh: break
       }
     }
   }
 
-  /// Answers the oldest command of the drag with a line of the protocol.
+  /// Answers the oldest request of the drag with a line of the protocol.
   mutating func answer(_ line: String) throws {
-    let errand = errands.removeFirst()
-    var reader = ServerReader()
+    let request = unanswered.removeFirst()
+    var reader = MessageReader()
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     guard case .reply(let reply)? = message else { return }
-    note(view.take(.reply(reply), to: errand))
+    note(view.receive(.reply(reply), to: request))
+  }
+
+  /// Settles the drop that is under way.
+  mutating func settle(_ settlement: Settlement) {
+    unanswered.removeAll { if case .perform = $0 { true } else { false } }
+    note(view.receive(settlement))
   }
 
   mutating func loseConnection() {
-    let errand = errands.isEmpty ? nil : errands.removeFirst()
-    if let errand { note(view.take(.lost, to: errand)) }
+    let request = unanswered.isEmpty ? nil : unanswered.removeFirst()
+    if let request { note(view.receive(.lost, to: request)) }
   }
 
   mutating func reconnect() { note(view.reconnected()) }
 
   /// The board changes under the view.
   mutating func change(_ body: (inout BoardSight) -> Void) {
-    view.letGo()
+    view.releaseBoard()
     body(&sight)
     view.show(sight)
   }

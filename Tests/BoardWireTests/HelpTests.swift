@@ -10,7 +10,7 @@ struct HelpTests {
     #expect(Set(Help.table.map(\.verb)) == Set(Verb.allCases))
     let overview = Help.lines(topic: nil)
     for entry in Help.table {
-      for (form, _) in entry.forms { #expect(overview.contains { $0.hasPrefix(form + " ") }) }
+      #expect(overview.contains { $0.hasPrefix("\(entry.verb.rawValue) ") })
     }
   }
 
@@ -36,15 +36,27 @@ struct HelpTests {
     }
   }
 
+  @Test("Every verb is shown with the form of lines.md, and with each key and its values")
+  func forms() throws {
+    for row in try Tables(of: "lines.md").rows(under: "Commands") {
+      let verb = String(row[0].prefix { $0 != " " })
+      let lines = Help.lines(topic: verb)
+      let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      #expect(words.contains(row[0]), "\(verb)")
+    }
+    #expect(Help.lines(topic: "open").contains { $0.hasPrefix("    every=a time") })
+    #expect(Help.lines(topic: "policy").contains("    empty=keep or remove"))
+  }
+
   @Test("The blocks in the examples can be read")
   func blocks() throws {
     var batch = BatchReader()
     var content = ContentReader()
     for line in Help.entry(.batch).example.dropFirst() {
-      _ = Array(line.utf8).withUnsafeBytes { batch.take($0) }
+      _ = Array(line.utf8).withUnsafeBytes { batch.read($0) }
     }
     for line in Help.entry(.replace).example.dropFirst() {
-      _ = Array(line.utf8).withUnsafeBytes { content.take($0) }
+      _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
     #expect(try batch.finish().batch.rowCount == 3)
     #expect(try content.finish().content.count == 1)

@@ -53,7 +53,7 @@ func frames(_ input: String) -> [KeptFrame] { frames(Array(input.utf8)) }
 
 /// What the reader makes of a line.
 func read(_ line: String) -> Command? {
-  Array(line.utf8).withUnsafeBytes { RequestReader.read($0) }
+  Array(line.utf8).withUnsafeBytes { CommandReader.read($0) }
 }
 
 /// The request of a line, or nil where it is none.
@@ -66,23 +66,30 @@ func mistake(_ line: String) -> LineError? {
 }
 
 /// A reply as it is written.
-func written(_ reply: Reply, tag: String? = nil, replayed: Bool = false) -> String {
+func written(_ reply: Reply, tag: String? = nil) -> String {
   var buffer = WireBuffer()
-  if let tag, replayed {
-    buffer.append(reply, replayedFor: tag)
-  } else {
-    buffer.append(reply, tag: tag)
-  }
+  buffer.append(reply, tag: tag)
   return buffer.string
 }
 
-extension WireBuffer {
-  /// Appends a reply as it is given to a command that comes again.
-  mutating func append(_ reply: Reply, replayedFor tag: String) {
-    var recorded = WireBuffer()
-    recorded.append(reply)
-    append(replayed: recorded.bytes, tag: tag)
+/// A reply as it is written to a command that comes again.
+func writtenAgain(_ reply: Reply, tag: String) -> String {
+  var recorded = WireBuffer()
+  recorded.append(reply)
+  var buffer = WireBuffer()
+  buffer.append(replayed: recorded.bytes, tag: tag)
+  return buffer.string
+}
+
+/// The messages in what a server wrote.
+func messages(_ text: String) throws -> [ServerMessage] {
+  var reader = MessageReader()
+  var messages: [ServerMessage] = []
+  for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+    let message = try Array(line).withUnsafeBytes { try reader.read($0) }
+    if let message { messages.append(message) }
   }
+  return messages
 }
 
 /// A generator whose numbers follow from a seed, so that a failure can be had again.

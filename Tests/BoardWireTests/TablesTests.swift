@@ -5,25 +5,53 @@ import Testing
 /// The tables of `protocol/`, held against the values of the code, in both directions.
 @Suite("The tables of the protocol")
 struct TablesTests {
-  @Test("name every verb, and no other")
-  func verbs() throws {
-    let commands = try Tables(of: "verbs.md").column(0, under: nil)
-    #expect(Set(commands.map(Self.verb)) == Set(Verb.allCases.map(\.rawValue)))
+  @Test(
+    "have every line with its form, and no other",
+    arguments: ["Commands", "Replies", "Events", "Rows", "Listing rows"])
+  func lines(_ heading: String) throws {
+    let forms = try Tables(of: "lines.md").rows(under: heading).map { $0[0] }
+    let schemas = LineSchema.tables.first { $0.title == heading }?.schemas ?? []
+    // The greeting stands alone, and the keys of codes are in errors.md.
+    let ours = schemas.filter { !["dropline", "refused", "error"].contains($0.kind) }
+      .map {
+        $0.notation.replacing(
+          " [KEY=VALUE…]", with: $0.kind == nil ? " KEY=VALUE…" : " [KEY=VALUE…]")
+      }
+    #expect(Set(forms.filter { !$0.contains("key=…") && !$0.hasPrefix("dropline ") }) == Set(ours))
+    #expect(Set(forms).count == forms.count)
   }
 
-  @Test("show each reply behind its own verb")
-  func replies() throws {
-    for row in try Tables(of: "verbs.md").rows(under: nil) {
-      let verb = Self.verb(row[0])
-      let words = row[1].drop { $0 == "`" }.split(separator: " ")
-      #expect(verb == "ping" ? words[0] == "pong" : words[1] == verb, "\(row[1])")
+  @Test("show each reply behind its own verb, and each command with its profile")
+  func verbs() throws {
+    let rows = try Tables(of: "lines.md").rows(under: "Commands")
+    for row in rows {
+      let verb = Verb(rawValue: String(row[0].prefix { $0 != " " }))
+      #expect(verb?.profile.rawValue == row[3], "\(row[0])")
+    }
+    #expect(rows.count == Verb.allCases.count)
+  }
+
+  @Test("give each code its keys")
+  func keys() throws {
+    for (heading, samples) in [
+      ("Refusals", WireBufferTests.refusals.map { ($0.wire.code.rawValue, $0.wire.facts) }),
+      ("Errors", Self.errors.map { ($0.wire.code.rawValue, $0.wire.facts) }),
+    ] {
+      for row in try Tables(of: "errors.md").rows(under: heading) {
+        let keys = Set(row[1].matches(of: /([a-z]+)=/).map { String($0.1) })
+        let used = samples.filter { $0.0 == row[0] }.map { $0.1.keys }
+        #expect(!used.isEmpty, "\(row[0])")
+        #expect(used.reduce(into: Set()) { $0.formUnion($1) } == keys, "\(row[0])")
+      }
     }
   }
 
-  /// The first word of a command's cell.
-  private static func verb(_ command: String) -> String {
-    String(command.drop { $0 == "`" }.prefix { $0 != " " })
-  }
+  private static let errors: [LineError] = [
+    .badArgument("a"), .badEscape, .badJSON(column: 1), .badName("a"), .badNumber("a"),
+    .badRow(line: 1), .badTag, .badUTF8, .blockTooLong(1), .controlByte(1), .duplicateKey("a"),
+    .lineTooLong(1), .missingArgument("a"), .notDropline, .textTooLong(1), .tooManyArguments("a"),
+    .tooManyRows(1), .unfinishedLine, .unknownKey("a"), .unknownVerb("a"),
+  ]
 
   @Test("name every refusal")
   func refusals() throws {
@@ -104,7 +132,8 @@ struct TablesTests {
     "bytes of these events": Limits.presenceBytes,
     "outcomes remembered": Limits.outcomes,
     "clients without a connection remembered": Limits.departedClients,
-    "lines of a listing for people": Limits.listingLines,
+    "rows of a listing": Limits.listingLines,
+    "rows of `find`": Limits.foundItems,
     "bytes of a block": Limits.blockBytes,
     "bytes of lines and blocks of all connections that have not ended": Limits.unfinishedBytes,
     "values of a line in the JSON form": Limits.jsonValues,
@@ -143,10 +172,10 @@ struct TablesInTranscriptsTests {
       ("bye", Bye.allCases.map(\.rawValue)),
     ])
   func codes(_ kind: String, _ codes: [String]) throws {
-    let lines = try Tables.serverLines().map { $0.split(separator: " ").map(String.init) }
-    let answered = lines.filter { $0[0] == kind }.compactMap { line in
-      line.dropFirst().first { !$0.hasPrefix("#") }
+    let lines = try Tables.serverLines().map { line in
+      line.split(separator: " ").map(String.init).drop { $0.hasPrefix("#") }
     }
+    let answered = lines.filter { $0.first == kind }.compactMap { $0.dropFirst().first }
     let missing = codes.filter { !answered.contains($0) && Self.exceptions[$0] == nil }
     #expect(missing == [])
     #expect(Set(answered).subtracting(codes) == [])
@@ -154,7 +183,7 @@ struct TablesInTranscriptsTests {
 
   @Test("that is a rule of a legal batch is broken in a transcript, where it can be typed")
   func rules() throws {
-    let prefix = "refused batch-rule "
+    let prefix = "refused batch-rule rule="
     let broken = Set(
       try Tables.serverLines().filter { $0.hasPrefix(prefix) }
         .map { String($0.dropFirst(prefix.count).prefix { $0 != " " }) })
@@ -164,5 +193,13 @@ struct TablesInTranscriptsTests {
 
   private static func verb(_ line: String) -> String? {
     line.split(separator: " ").first { !$0.hasPrefix("#") }?.lowercased()
+  }
+}
+
+extension Facts {
+  /// The keys that a line with these facts has.
+  fileprivate var keys: Set<String> {
+    let line = Failure(code: "code", facts: self).description
+    return Set(line.matches(of: /([a-z]+)=/).map { String($0.1) })
   }
 }

@@ -20,11 +20,12 @@ struct LineModeTests {
       "ping one\nmove i2 1.0\nping two", ["127.0.0.1:\(stage.server.port)", "list"])
     #expect(status == 0)
     let lines = output.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("dropline 1 ready") == true)
+    #expect(lines.first?.hasPrefix("dropline 1 epoch=") == true)
     #expect(lines.contains("ok open list 3"))
     #expect(
       lines.suffix(6) == [
-        "pong one", "batch list 3 4 1", "move 0.1 1.0 i2", "ok move 1 1.0 4", "pong two",
+        "pong one", "batch list 3 4 1", "move 0.1 1.0 i2", "ok move count=1 at=1.0 rev=4",
+        "pong two",
         "bye quit",
       ])
   }
@@ -72,7 +73,7 @@ struct LineModeTests {
     let program = try PtyProgram(
       ChildProcess.program(), ["connect", "127.0.0.1:\(stage.server.port)"],
       environment: ["TERM=dumb"])
-    try program.wait(for: "dropline 1 ready")
+    try program.wait(for: "dropline 1 epoch=")
     program.type("ping here\n\u{04}")
     try program.wait(for: "pong here")
     #expect(try program.end() == 0)
@@ -89,5 +90,6 @@ struct LineModeTests {
     #expect(try relay("ping", ["not.a.name"]).status == 64)
     #expect(try relay("ping", ["one", "two"]).status == 64)
     #expect(try relay("ping", ["host:70000"]).status == 64)
+    #expect(try relay("ping", ["--name", "ann\nquit", "host"]).status == 64)
   }
 }

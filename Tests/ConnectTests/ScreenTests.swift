@@ -93,7 +93,7 @@ struct ScreenTests {
     try only.wait(for: "list | live")
     let netcat = try stage.netcat()
     netcat.send("create another")
-    #expect(try netcat.line() == "ok create another 0")
+    #expect(try netcat.line() == "ok create another rev=0")
     let choosing = try stage.program(["127.0.0.1:\(stage.server.port)"])
     try choosing.wait(for: "which board?")
     try choosing.wait(for: "list  ")

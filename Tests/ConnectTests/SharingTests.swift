@@ -38,8 +38,8 @@ struct SharingTests {
     try bob.wait(forBoard: end)
 
     let told = try netcat.lines { $0.hasPrefix("drag d1 ended") }
-    #expect(told.first == "drag d1 began list ada move,copy i2")
-    #expect(told.suffix(3) == ["batch list 3 4 1", "move 0.1 1.0 i2", "drag d1 ended moved 4"])
+    #expect(told.first == "drag d1 began list ada items=i2 ops=move,copy")
+    #expect(told.suffix(3) == ["batch list 3 4 1", "move 0.1 1.0 i2", "drag d1 ended moved rev=4"])
     #expect(ada.screen.faults == [])
     #expect(bob.screen.faults == [])
   }
@@ -60,7 +60,7 @@ struct SharingTests {
       "  Pears",
     ])
     let told = try netcat.lines { $0.hasPrefix("drag d1 ended") }
-    #expect(told.last == "drag d1 ended moved 4")
+    #expect(told.last == "drag d1 ended moved rev=4")
     ada.type("u")
     try ada.wait(for: "To buy 3")
     try bob.wait(for: "To buy 3")
@@ -147,6 +147,34 @@ struct SharingTests {
     bob.mouse(0, 4, 2)
     bob.mouse(0, 4, 2, isRelease: true)
     try ada.wait(for: "In the basket 2")
+  }
+
+  @Test("see the text of what somebody brings from outside, where it would be dropped")
+  func external() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let netcat = try stage.netcat()
+    netcat.send(lines: ["hello bob", "begin-external Call Ann", "propose start:s2"])
+    try ada.wait(for: "-> bob: Call Ann")
+    netcat.send(lines: ["perform"])
+    try ada.wait(for: "In the basket 1")
+    try ada.wait(forNo: "-> bob")
+  }
+
+  @Test("follow a board that is renamed, and say when it is removed")
+  func boards() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let netcat = try stage.netcat()
+    netcat.send(lines: ["rename-board list groceries", "insert end:s1 Tea"])
+    try ada.wait(for: "groceries | live")
+    try ada.wait(for: "  Tea")
+    ada.type("D")
+    try ada.wait(for: "To buy 3")
+    netcat.send("remove-board groceries force=yes")
+    try ada.wait(for: "CLOSED: the board was removed")
+    ada.type("q")
+    #expect(try ada.end() == 0)
   }
 
   @Test("see what a plain client does, without harm")

@@ -17,7 +17,7 @@ struct TypingTests {
     try ada.wait(for: "ok insert")
     try ada.wait(for: "  Käse")
     ada.type(":delete i99\r")
-    try ada.wait(for: "refused item-gone i99")
+    try ada.wait(for: "refused item-gone item=i99")
     ada.type(":help ping\r")
     try ada.wait(for: "| ping")
     ada.type(":quit\r")
@@ -83,15 +83,27 @@ struct TypingTests {
   func block() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
-    ada.type(":batch list 3\r")
+    ada.type(":batch list rev=3\r")
     try ada.wait { $0.rows.last == "1>" }
     ada.type("move 0.0 1.0 i1\rdelete 0.1 i2\rend\r")
-    try ada.wait(for: "ok batch list 4")
+    try ada.wait(for: "ok batch list rev=4")
     try ada.wait(for: "In the basket 1")
     ada.type(":batch list\r")
     try ada.wait { $0.rows.last == "1>" }
     ada.type("\u{1B}")
     try ada.wait(for: "arrows move")
+  }
+
+  @Test("says of what cannot be read what the server would say, and sends nothing")
+  func unreadable() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":frobnicate\r")
+    try ada.wait(for: "error unknown-verb word=frobnicate")
+    ada.type(":move i1\r")
+    try ada.wait(for: "error missing-argument word=PLACE")
+    ada.type(":find milk\r")
+    try ada.wait(for: "list 0.1 i2 rev=3 Milk")
   }
 
   @Test("opens another board")

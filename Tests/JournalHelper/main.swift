@@ -38,7 +38,9 @@ func commitAll(_ journal: SQLiteJournal, from first: Int, to count: Int) throws 
 
 do {
   let journal = try SQLiteJournal(CommandLine.arguments[1], .trial)
-  let first = try JournalContents(of: journal).count
+  let contents = try JournalContents(of: journal)
+  let first = contents.count
+  say("epoch \(contents.epoch)")
   say("committed \(first)")
   try commitAll(journal, from: first, to: Int(CommandLine.arguments[2])!)
 } catch {

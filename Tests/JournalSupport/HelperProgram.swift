@@ -1,3 +1,4 @@
+import BoardCore
 import Foundation
 
 /// The program that commits sample groups until it ends or is ended.
@@ -17,6 +18,11 @@ public enum HelperProgram {
     public var isEnded: Bool { calls != nil }
     /// How many calls of the kind in question it made.
     public var calls: Int? { numbers(after: "calls").last }
+
+    /// The epoch of the journal, if the program acquired it.
+    public var epoch: Epoch? {
+      lines.compactMap { $0.hasPrefix("epoch ") ? Epoch(String($0.dropFirst(6))) : nil }.first
+    }
 
     private func numbers(after word: String) -> [Int] {
       lines.compactMap {

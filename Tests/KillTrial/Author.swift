@@ -1,3 +1,5 @@
+import BoardCore
+import BoardWire
 import TestSupport
 
 /// A client that changes boards, and insists on an answer to whatever it asked.
@@ -8,8 +10,8 @@ final class Author: Party {
   /// A tagged command and what became of it.
   struct Command {
     let order: Order
-    /// The answer without the tag and `replayed`.
-    var answer: String?
+    /// The answer without the tag and `replayed=yes`.
+    var answer: ServerReply.Outcome?
     /// The life of the program in which it was answered first, or carried out last.
     var life = 0
     /// How often it was asked.
@@ -22,7 +24,7 @@ final class Author: Party {
   private static let mostInDoubt = 24
 
   private var issued: [Command] = []
-  private var deviser: Deviser
+  private var generator: CommandGenerator
   /// The revisions that answers tell of, and the number of the command that was the first.
   private(set) var claims: [Evidence.Moment: Int] = [:]
   /// Those whose answers are awaited in this life of the program.
@@ -33,20 +35,21 @@ final class Author: Party {
   private(set) var retries = 0
 
   init(_ number: Int, watching boards: [String], seed: Int, _ evidence: Evidence) {
-    deviser = Deviser(author: number, seed: seed)
+    generator = CommandGenerator(author: number, seed: seed)
     super.init("a\(number)", watching: boards, evidence)
   }
 
-  override func answered(_ question: Question, _ line: String) {
-    guard case .command(let number) = question else { return super.answered(question, line) }
-    answered(number, line)
+  override func answered(_ question: Question, _ reply: ServerReply) {
+    guard case .command(let number) = question else { return super.answered(question, reply) }
+    answered(number, reply)
   }
 
   /// Connects and says who it is.
   func appear(port: UInt16) {
     connect(port: port)
     asked = []
-    ask(.hello, ["hello \(name) \(name)-and-nobody-else"])
+    let token = "\(name)-and-nobody-else"
+    ask(.hello, .connection(.hello(.init(ClientName(name)!, token: token))))
     for board in boards { open(board) }
   }
 }
@@ -58,7 +61,7 @@ extension Author {
   func wake() {
     let first = max(0, issued.count - Self.memory)
     doubtful = (first..<issued.count).filter { issued[$0].answer == nil }
-    deviser.forgetDrags()
+    generator.forgetDrags()
   }
 
   /// Asks again all that changed something and that the program must remember.
@@ -75,9 +78,9 @@ extension Author {
 
   /// Issues new commands, so that so many are on their way.
   func go(depth: Int) {
-    let longest = Self.memory - Deviser.mostOrders
+    let longest = Self.memory - CommandGenerator.mostOrders
     while asked.count < depth, issued.count - (asked.min() ?? issued.count) < longest {
-      for order in deviser.orders(on: boards, seeing: mirror.boards) {
+      for order in generator.orders(on: boards, seeing: mirror.boards) {
         issued.append(Command(order: order))
         say(issued.count - 1)
       }
@@ -88,9 +91,10 @@ extension Author {
   func lookForChanges() {
     for number in max(0, issued.count - Self.memory)..<issued.count {
       let order = issued[number].order
-      guard order.alwaysChanges, let answer = issued[number].answer,
-        let moment = order.moment(in: answer), evidence.denies(moment, by: name)
+      guard order.alwaysChanges, case .ok(let reply) = issued[number].answer,
+        let moment = order.moment(in: reply), evidence.denies(moment, by: name)
       else { continue }
+      let answer = ServerReply.Outcome.ok(reply).shown
       evidence.object(.lost, "history knows nothing of \(tag(number)), “\(answer)”")
     }
   }
@@ -99,19 +103,17 @@ extension Author {
     if issued[number].tries > 0 { retries += 1 }
     issued[number].tries += 1
     asked.insert(number)
-    var lines = issued[number].order.lines
-    lines[0] = "#\(tag(number)) \(lines[0])"
-    ask(.command(number), lines)
+    ask(.command(number), issued[number].order.bytes(tag: tag(number)))
   }
 
   private func tag(_ number: Int) -> String { "\(name).\(number)" }
 
   /// Whether an answer told of a change, so that it was written down with it.
   private func hasChanged(_ number: Int) -> Bool {
-    guard let answer = issued[number].answer, answer.hasPrefix("ok ") else { return false }
+    guard case .ok(let reply) = issued[number].answer else { return false }
     let order = issued[number].order
     if order.alwaysChanges { return true }
-    guard let moment = order.moment(in: answer) else { return false }
+    guard let moment = order.moment(in: reply) else { return false }
     return claims[moment] == number && evidence.notes[moment]?.client == name
   }
 }
@@ -119,35 +121,25 @@ extension Author {
 // Being answered.
 
 extension Author {
-  private func answered(_ number: Int, _ line: String) {
+  private func answered(_ number: Int, _ reply: ServerReply) {
     asked.remove(number)
-    var words = line.split(separator: " ").map(String.init)
-    guard words.count > 1, words[1] == "#\(tag(number))" else {
-      return evidence.object(.misfit, "\(line) for \(tag(number))")
+    guard reply.tag == tag(number) else {
+      return evidence.object(.misfit, "\(reply) for \(tag(number))")
     }
-    words.remove(at: 1)
-    // It is the last fact: behind it there may be a sentence for people.
-    let facts = words.prefix { !$0.hasSuffix(";") }.count
-    let last = min(facts, words.count - 1)
-    let isReplayed = words[last] == "replayed" || words[last] == "replayed;"
-    if isReplayed { words.removeSubrange(last...) }
-    if let sentence = words.firstIndex(where: { $0.hasSuffix(";") }) {
-      words[sentence].removeLast()
-      words.removeSubrange((sentence + 1)...)
-    }
-    take(words.joined(separator: " "), to: number, isReplayed: isReplayed)
+    receive(reply.outcome, to: number, isReplayed: reply.isReplayed)
   }
 
-  private func take(_ answer: String, to number: Int, isReplayed: Bool) {
-    if answer.hasPrefix("error ") { evidence.object(.misfit, "\(tag(number)): \(answer)") }
+  private func receive(_ answer: ServerReply.Outcome, to number: Int, isReplayed: Bool) {
+    if case .error = answer { evidence.object(.misfit, "\(tag(number)): \(answer.shown)") }
     if let old = issued[number].answer {
       let mustStand = issued[number].life == evidence.life || hasChanged(number)
       if mustStand && !isReplayed {
-        evidence.object(.lost, "\(tag(number)) was “\(old)”, and is carried out anew: “\(answer)”")
+        evidence.object(
+          .lost, "\(tag(number)) was “\(old.shown)”, and is carried out anew: “\(answer.shown)”")
       }
       guard mustStand || isReplayed else { return settle(number, answer) }
       if answer != old {
-        evidence.object(.doubled, "\(tag(number)) was “\(old)” and is “\(answer)”")
+        evidence.object(.doubled, "\(tag(number)) was “\(old.shown)” and is “\(answer.shown)”")
       }
       issued[number].life = evidence.life
     } else {
@@ -156,26 +148,33 @@ extension Author {
     }
   }
 
-  private func settle(_ number: Int, _ answer: String) {
+  private func settle(_ number: Int, _ answer: ServerReply.Outcome) {
     issued[number].answer = answer
     issued[number].life = evidence.life
     let order = issued[number].order
-    if let moment = order.moment(in: answer) {
+    generator.learn(answer, to: order)
+    guard case .ok(let reply) = answer else { return }
+    if let moment = order.moment(in: reply) {
+      if order.isTemporary { evidence.isNew(moment) }
       evidence.told(moment)
       if claims[moment] ?? .max > number { claims[moment] = number }
     }
-    let words = answer.split(separator: " ").map(String.init)
-    if words.starts(with: ["ok", "insert"]) {
-      evidence.made("\(order.board)/\(words[2])", by: tag(number))
+    if case .insert(let placed) = reply {
+      evidence.made("\(order.board)/\(placed.item)", by: tag(number))
     }
-    if words.starts(with: ["ok", "create"]) { adopt(words[2]) }
-    deviser.learn(words, to: order)
+    if case .create(let created) = reply { create(created, isTemporary: order.isTemporary) }
   }
 
-  /// Watches a board that it made.
-  private func adopt(_ board: String) {
-    guard !boards.contains(board) else { return }
-    boards.append(board)
-    open(board)
+  /// Watches a board that it made, unless it is one that comes and goes.
+  private func create(_ created: BoardRevision, isTemporary: Bool) {
+    let board = created.board.string
+    if isTemporary {
+      let moment = Evidence.Moment(board: board, revision: created.revision)
+      evidence.isNew(moment)
+      evidence.told(moment)
+    } else if !boards.contains(board) {
+      boards.append(board)
+      open(board)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import BoardCore
+import BoardWire
 import TestSupport
 
 /// Everything that anybody was told of the boards, over all lives of the program.
@@ -12,6 +14,8 @@ final class Evidence {
     case twoContents = "two contents"
     /// A command had its effect twice, or an effect that no answer tells of.
     case doubled
+    /// The epoch of the data directory is another one, although nobody restored a backup.
+    case otherEpoch = "other epoch"
     /// A line that does not fit what the client has.
     case misfit
   }
@@ -21,16 +25,21 @@ final class Evidence {
     let revision: Int
   }
 
-  struct Note {
+  /// A row of `history`. Its summary is for people, and may be put in other words when it is made of
+  /// what was stored.
+  struct Note: Equatable {
     let client: String
-    let line: String
+    let time: String
+    let origin: HistoryRow.Origin
   }
 
   private(set) var counts: [Crime: Int] = [:]
+  /// The epoch of the first greeting.
+  private(set) var epoch: Epoch?
   private(set) var objections: [String] = []
   /// The highest revision of each board that anybody was told of.
   private(set) var heads: [String: Int] = [:]
-  /// The line of `history` for each revision.
+  /// What `history` says of each revision.
   private(set) var notes: [Moment: Note] = [:]
   /// The revisions whose notes were not there at the last audit.
   private var newNotes: [Moment] = []
@@ -57,8 +66,15 @@ final class Evidence {
     if objections.count < 20 { objections.append("\(crime.rawValue), life \(life): \(what)") }
   }
 
-  func greeted(_ line: String) {
-    if !line.hasPrefix("dropline 1 ") { object(.misfit, "a greeting: \(line)") }
+  /// The first line came on a connection.
+  func greeted(_ message: ServerMessage?, _ line: String) {
+    guard case .greeting(let greeting) = message, greeting.version == 1 else {
+      return object(.misfit, "a greeting: \(line)")
+    }
+    if let epoch, epoch != greeting.epoch {
+      object(.otherEpoch, "it was \(epoch) and is \(greeting.epoch)")
+    }
+    epoch = epoch ?? greeting.epoch
   }
 
   /// A copy of a board came to a revision.
@@ -85,31 +101,34 @@ final class Evidence {
     heads[moment.board] = max(heads[moment.board] ?? 0, moment.revision)
   }
 
-  /// A board was opened by somebody who holds a revision of it, or none.
-  func opened(_ board: String, _ words: [String], by reader: String, holding held: Int?) {
-    let line = words.joined(separator: " ")
-    guard words.count >= 4, words[0] == "ok", let revision = Int(words[3]) else {
-      return object(.vanished, "\(reader) cannot open \(board): \(line)")
-    }
-    if words.last == "rewound" || revision < held ?? 0 || revision < floors[board] ?? 0 {
-      object(
-        .vanished,
-        "\(board) was at \(floors[board] ?? 0), \(reader) holds \(held ?? 0): \(line)")
-    }
-    told(Moment(board: board, revision: revision))
+  /// A revision was made of a board that only one author changes, and that may have been removed
+  /// or renamed before. So it is above all others of that name.
+  func isNew(_ moment: Moment) {
+    guard let head = heads[moment.board], moment.revision <= head else { return }
+    object(.twoContents, "\(moment.board) was at \(head) and came to \(moment.revision) anew")
   }
 
-  /// A line `| REVISION TIME CLIENT …` of a board's history.
-  func tells(_ line: String, of board: String) {
-    let words = line.split(separator: " ")
-    guard words.count > 4, let revision = Int(words[1]) else { return }
-    let moment = Moment(board: board, revision: revision)
-    oldest[board] = min(oldest[board] ?? .max, revision)
-    // A summary is for people, and may be put in other words when it is made of what was kept.
-    let note = Note(client: String(words[3]), line: words[1...4].joined(separator: " "))
+  /// A board was opened by somebody who holds a revision of it, or none.
+  func opened(_ board: String, _ reply: ServerReply, by reader: String, holding held: Int?) {
+    guard case .open(let opened) = reply.ok else {
+      return object(.vanished, "\(reader) cannot open \(board): \(reply.shown)")
+    }
+    if opened.isRewound || opened.revision < held ?? 0 || opened.revision < floors[board] ?? 0 {
+      object(
+        .vanished,
+        "\(board) was at \(floors[board] ?? 0), \(reader) holds \(held ?? 0): \(reply.shown)")
+    }
+    told(Moment(board: board, revision: opened.revision))
+  }
+
+  /// A row of a board's history came.
+  func lists(_ row: HistoryRow, of board: String) {
+    let moment = Moment(board: board, revision: row.revision)
+    oldest[board] = min(oldest[board] ?? .max, row.revision)
+    let note = Note(client: row.client.string, time: row.time, origin: row.origin)
     guard let old = notes.updateValue(note, forKey: moment) else { return newNotes.append(moment) }
-    if old.line != note.line {
-      object(.twoContents, "the history of \(board) was “\(old.line)” and is “\(note.line)”")
+    if old != note {
+      object(.twoContents, "the history of \(board) at \(row.revision) was \(old) and is \(note)")
     }
   }
 

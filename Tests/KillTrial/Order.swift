@@ -1,43 +1,78 @@
+import BoardCore
+import BoardWire
+
 /// A command as an author wants it, without its tag.
 struct Order {
-  let board: String
-  let lines: [String]
+  let board: BoardName
+  let request: Request
+  /// The rows of a block. They leave ids open.
+  let rows: [String]
+  /// Whether the board is one that comes and goes.
+  let isTemporary: Bool
 
-  init(_ board: String, _ lines: String...) {
+  init(
+    _ board: BoardName, _ request: Request, rows: [String] = [], isTemporary: Bool = false
+  ) {
     self.board = board
-    self.lines = lines
+    self.request = request
+    self.rows = rows
+    self.isTemporary = isTemporary
   }
 
-  init(_ board: String, lines: [String]) {
-    self.board = board
-    self.lines = lines
+  /// The lines that ask for it.
+  func bytes(tag: String) -> [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(request, tag: tag)
+    guard case .block = request else { return buffer.bytes }
+    for row in rows + ["end"] { buffer.append(bytes: Array(row.utf8) + [0x0A]) }
+    return buffer.bytes
   }
-
-  var verb: Substring { lines[0].prefix { $0 != " " } }
 
   /// Whether its success is always a change, since it brings a text that was not there before.
   var alwaysChanges: Bool {
-    switch verb {
-    case "insert", "edit", "insert-section", "rename-section", "delete", "delete-section", "batch",
-      "policy", "create":
+    switch request {
+    case .edit(.insert), .edit(.edit), .edit(.insertSection), .edit(.renameSection),
+      .edit(.delete), .edit(.deleteSection), .block, .policy, .board(.create):
       true
     default: false
     }
   }
 
-  /// The revision that an answer tells of.
-  func moment(in answer: String) -> Evidence.Moment? {
-    let words = answer.split(separator: " ")
-    guard words.count > 2, words[0] == "ok" else { return nil }
-    let word: Substring
-    switch words[1] {
-    case "insert", "delete", "move", "edit", "insert-section", "delete-section", "move-section",
-      "rename-section", "clear", "batch":
-      word = words[words.count - 1]
-    case "undo", "redo": word = words[2]
-    case "perform" where words.count > 4: word = words[4]
-    default: return nil
+  var isPerform: Bool {
+    if case .drag(.perform) = request { true } else { false }
+  }
+
+  /// The revision that an answer says the board has reached by it.
+  func moment(in answer: Reply) -> Evidence.Moment? {
+    answer.revision.map { Evidence.Moment(board: board.string, revision: $0) }
+  }
+}
+
+extension Reply {
+  /// The revision that a change made.
+  fileprivate var revision: Int? {
+    switch self {
+    case .insert(let reply), .edit(let reply): reply.revision
+    case .delete(let reply): reply.revision
+    case .move(let reply): reply.revision
+    case .insertSection(let reply), .moveSection(let reply), .renameSection(let reply):
+      reply.revision
+    case .deleteSection(let reply): reply.revision
+    case .clear(let reply): reply.revision
+    case .batch(let reply), .replace(let reply): reply.revision
+    case .undo(let reply), .redo(let reply): reply.revision
+    case .perform(let reply): reply.outcome.revision
+    default: nil
     }
-    return Int(word).map { Evidence.Moment(board: board, revision: $0) }
+  }
+}
+
+extension SessionOutcome {
+  fileprivate var revision: Int? {
+    switch self {
+    case .moved(let revision, _), .copied(let revision, _, _), .unchanged(let revision, _):
+      revision
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
+    }
   }
 }

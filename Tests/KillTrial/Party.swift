@@ -1,3 +1,5 @@
+import BoardCore
+import BoardWire
 import TestSupport
 
 /// Somebody who talks to the program over one connection after another, and keeps copies of boards.
@@ -17,12 +19,11 @@ class Party {
   var boards: [String]
   private(set) var mirror = Mirror()
   private(set) var wire: Wire?
+  private var reader = MessageReader()
   private var awaited: [Question] = []
   private(set) var isGreeted = false
   /// The lines so far of the batch or snapshot that is being read.
   private var block: [String] = []
-  /// The rows of a listing.
-  private var listing: (board: String, rows: Int)?
   let evidence: Evidence
 
   init(_ name: String, watching boards: [String], _ evidence: Evidence) {
@@ -32,14 +33,15 @@ class Party {
   }
 
   /// Whether it has the answers to all that it asked on this connection.
-  var isContent: Bool { awaited.isEmpty && isGreeted && !mirror.isWithinBlock && listing == nil }
+  var isContent: Bool { awaited.isEmpty && isGreeted && !reader.isInsideMessage }
 
   var isGone: Bool { wire?.isAtEnd ?? true }
 
   /// Connects anew, with no more than the copies that it had.
   func connect(port: UInt16, receiveBuffer: Int32? = nil) {
     wire = Wire(port: port, receiveBuffer: receiveBuffer)
-    (awaited, isGreeted, block, listing) = ([], false, [], nil)
+    reader = MessageReader()
+    (awaited, isGreeted, block) = ([], false, [])
     let copies = mirror.boards
     mirror = Mirror()
     for (board, copy) in copies { mirror.hold(copy, of: board) }
@@ -50,81 +52,90 @@ class Party {
   /// Forgets its copies, so that it gets snapshots.
   func forget() { mirror = Mirror() }
 
-  func ask(_ question: Question, _ lines: [String]) {
+  func ask(_ question: Question, _ request: Request) {
+    var buffer = WireBuffer()
+    buffer.append(request)
+    ask(question, buffer.bytes)
+  }
+
+  func ask(_ question: Question, _ bytes: [UInt8]) {
     awaited.append(question)
-    wire?.write(lines)
+    wire?.write(bytes)
   }
 
   /// Watches a board, from the revision of its copy on.
   func open(_ board: String) {
-    let revision = mirror.boards[board].map { " \($0.revision)" } ?? ""
-    ask(.open(board), ["open \(board)\(revision)"])
+    let revision = mirror.boards[board]?.revision
+    let epoch = revision == nil ? nil : evidence.epoch
+    ask(.open(board), .board(.open(.init(BoardName(board)!, since: revision, epoch: epoch))))
   }
 
-  /// Takes all that has come.
+  /// Reads all that has come.
   func listen() {
     for line in wire?.arrived() ?? [] {
-      do { try take(line) } catch {
+      do { try read(line) } catch {
         evidence.object(.misfit, "\(name) read \(line.prefix(200)): \(error)")
       }
     }
   }
 
-  private func take(_ line: String) throws {
+  private func read(_ line: String) throws {
+    if !reader.isInsideMessage { block = [] }
+    block.append(line)
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     guard isGreeted else {
       isGreeted = true
-      evidence.greeted(line)
-      return
+      return evidence.greeted(message, line)
     }
-    if line.hasPrefix("| "), !mirror.isWithinBlock { return takeRow(line) }
-    let wasWithin = mirror.isWithinBlock
-    if !wasWithin, let question = question(of: line) {
-      try mirror.read(line)
-      return answered(question, line)
-    }
-    if !wasWithin { block = [] }
-    block.append(line)
     try mirror.read(line)
-    if !mirror.isWithinBlock { takeBlock() }
-  }
-
-  private func takeBlock() {
-    let head = block[0].split(separator: " ").map(String.init)
-    guard head[0] == "batch" || head[0] == "board", let board = mirror.boards[head[1]] else {
-      return
+    switch message {
+    case .batch(let board, let from, let to, _):
+      see(board.string)
+      if from + 1 == to { evidence.saw(step: block, to: to, of: board.string) }
+    case .snapshot(let board, _, _, _): see(board.string)
+    case .reply(let reply):
+      guard !awaited.isEmpty else { throw Mirror.Fault("an answer that nobody waits for") }
+      answered(awaited.removeFirst(), reply)
+    case .greeting, .unknown: throw Mirror.Fault("nothing that may come here")
+    case .event, nil: break
     }
-    evidence.saw(board, of: head[1], by: name)
-    if head[0] == "batch", let from = Int(head[2]), from + 1 == board.revision {
-      evidence.saw(step: block, to: board.revision, of: head[1])
-    }
   }
 
-  private func takeRow(_ line: String) {
-    guard let (board, rows) = listing else { return }
-    evidence.tells(line, of: board)
-    listing = rows > 1 ? (board, rows - 1) : nil
+  private func see(_ name: String) {
+    if let board = mirror.boards[name] { evidence.saw(board, of: name, by: self.name) }
   }
 
-  private func question(of line: String) -> Question? {
-    guard ["ok ", "refused ", "error ", "pong"].contains(where: { line.hasPrefix($0) }),
-      !awaited.isEmpty
-    else { return nil }
-    return awaited.removeFirst()
-  }
-
-  func answered(_ question: Question, _ line: String) {
-    let words = line.split(separator: " ").map(String.init)
+  func answered(_ question: Question, _ reply: ServerReply) {
     switch question {
     case .hello:
-      if words[0] != "ok" { evidence.object(.lost, "\(name) is not known: \(line)") }
+      if reply.ok == nil { evidence.object(.lost, "\(name) is not known: \(reply.shown)") }
     case .open(let board):
-      evidence.opened(board, words, by: name, holding: mirror.boards[board]?.revision)
+      evidence.opened(board, reply, by: name, holding: mirror.boards[board]?.revision)
     case .history(let board):
-      guard words[0] == "ok", let rows = Int(words[3]) else {
-        return evidence.object(.vanished, "\(board) has no history: \(line)")
+      guard case .history(_, let listing) = reply.ok else {
+        return evidence.object(.vanished, "\(board) has no history: \(reply.shown)")
       }
-      if rows > 0 { listing = (board, rows) }
+      for row in listing.rows { evidence.lists(row, of: board) }
     case .create, .command: break
+    }
+  }
+}
+
+extension ServerReply {
+  /// The outcome, for people.
+  var shown: String { outcome.shown }
+}
+
+extension ServerReply.Outcome {
+  /// The outcome as a server writes it, but for what only the connection knows.
+  var shown: String {
+    switch self {
+    case .ok(let reply):
+      var buffer = WireBuffer()
+      buffer.append(reply)
+      return String(buffer.string.prefix { $0 != "\n" })
+    case .refused(let failure): return "refused \(failure.description)"
+    case .error(let failure): return "error \(failure.description)"
     }
   }
 }

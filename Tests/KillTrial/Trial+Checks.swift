@@ -1,3 +1,5 @@
+import BoardCore
+import BoardWire
 import TestSupport
 
 // What is looked at after each start, before anything new is begun.
@@ -8,7 +10,7 @@ extension Trial {
     guard try pump(until: { victim.port != nil }), let port = victim.port else { return false }
     clerk.forget()
     clerk.connect(port: port)
-    for board in clerk.boards { clerk.ask(.create, ["create \(board)"]) }
+    for board in clerk.boards { clerk.ask(.create, .board(.create(.init(BoardName(board)!)))) }
     guard try pump(until: { clerk.isGreeted }) else { return false }
     figures.recoveries.append(victim.age)
     return try pump { clerk.isContent }
@@ -87,7 +89,8 @@ extension Trial {
       var first = max(1, historyRead[name, default: 0] - 40)
       while first <= board.revision {
         let last = min(board.revision, first + 899)
-        clerk.ask(.history(name), ["history \(name) \(first) \(last)"])
+        clerk.ask(
+          .history(name), .query(.history(.init(BoardName(name)!, from: first, to: last))))
         first = last + 1
       }
     }

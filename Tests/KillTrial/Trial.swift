@@ -16,7 +16,7 @@ public final class Trial {
   var chance: Chance
   var figures: Figures
   var victim: Victim!
-  var doom = Doom.none
+  var schedule = KillSchedule.none
   /// How many commands had been acknowledged when this life began.
   private var acknowledgedBefore = 0
   /// Up to which revision the history of each board was read.
@@ -48,11 +48,11 @@ public final class Trial {
   /// - Throws: `TrialError` where the program does not start or says nothing any more.
   public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> Figures {
     while figures.killCount < kills, evidence.counts.isEmpty {
-      doom = Doom(number: figures.killCount, &chance)
+      schedule = KillSchedule(number: figures.killCount, &chance)
       try live()
       report(figures.killCount)
     }
-    doom = .none
+    schedule = .none
     try live()
     return figures(of: evidence)
   }
@@ -68,13 +68,13 @@ public final class Trial {
 
   /// One life of the program.
   private func live() throws {
-    victim = try Victim(program, serving: directory, failpoint: doom.setting)
+    victim = try Victim(program, serving: directory, failpoint: schedule.setting)
     evidence.beginLife()
     acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
     for author in authors { author.wake() }
-    if case .atStart = doom { victim.kill() }
+    if case .atStart = schedule { victim.kill() }
     let isAlive = try begin() && inspect() && insist() && audit()
-    if isAlive, case .none = doom { return try finish() }
+    if isAlive, case .none = schedule { return try finish() }
     if isAlive { try load() }
     try bury()
   }
@@ -93,7 +93,7 @@ public final class Trial {
       try wait()
       victim.listen()
       for party in everybody where !deaf.contains(party.name) { party.listen() }
-      if case .random(let limit) = doom, acknowledgedNow >= limit { victim.kill() }
+      if case .random(let limit) = schedule, acknowledgedNow >= limit { victim.kill() }
       if victim.hasEnded { return false }
     }
     return true
@@ -115,15 +115,15 @@ public final class Trial {
 
   /// Changes boards until the program dies.
   private func load() throws {
-    var depths = authors.map { _ in 1 + chance.below(doom.wantsMuch ? 3 : 20) }
-    depths[0] = doom.wantsMuch ? 4 : 0
-    if !doom.wantsMuch, chance.percent(20) { authors[0].go(depth: 1) }
-    let limit = doom.wantsMuch ? 2_500 : 600
+    var depths = authors.map { _ in 1 + chance.below(schedule.wantsMuch ? 3 : 20) }
+    depths[0] = schedule.wantsMuch ? 4 : 0
+    if !schedule.wantsMuch, chance.percent(20) { authors[0].go(depth: 1) }
+    let limit = schedule.wantsMuch ? 2_500 : 600
     _ = try pump {
       for (author, depth) in zip(authors, depths) { author.go(depth: depth) }
       deaf = Set(watchers.suffix(2).map(\.name).filter { _ in !chance.percent(3) })
       // A failpoint may lie where this load does not come by.
-      if acknowledgedNow >= limit { doom = .random(acknowledged: limit) }
+      if acknowledgedNow >= limit { schedule = .random(acknowledged: limit) }
       return false
     }
   }
@@ -136,7 +136,7 @@ public final class Trial {
     guard status == 128 + SIGKILL else {
       throw TrialError.ended("status \(status)\n\(victim.log)")
     }
-    figures.kills[doom.kind, default: 0] += 1
+    figures.kills[schedule.kind, default: 0] += 1
     while everybody.contains(where: { !$0.isGone }) {
       try wait()
       for party in everybody { party.listen() }

@@ -33,11 +33,8 @@ final class Wire {
 
   var isWriting: Bool { !output.isEmpty && !isAtEnd }
 
-  func write(_ lines: [String]) {
-    for line in lines {
-      output += line.utf8
-      output.append(0x0A)
-    }
+  func write(_ bytes: [UInt8]) {
+    output += bytes
     flush()
   }
 

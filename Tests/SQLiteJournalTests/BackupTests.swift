@@ -15,14 +15,19 @@ struct BackupTests {
     data = scratch.at("data")
   }
 
-  /// Puts a backup where it can be served.
-  private func restore(_ backup: String, to name: String) throws -> String {
-    try FileManager.default.createDirectory(
-      atPath: scratch.at(name), withIntermediateDirectories: true)
-    return try scratch.copy(backup, to: "\(name)/journal.db").replacing("/journal.db", with: "")
+  private func opened() throws -> SQLiteJournal {
+    let journal = try SQLiteJournal(data, .trial)
+    _ = try journal.acquire()
+    return journal
   }
 
-  /// Serves a backup and compares it with the groups that it says it holds.
+  /// Restores a backup to a directory of its own.
+  private func restore(_ backup: String, to name: String) throws -> String {
+    try SQLiteJournal.restore(backup, to: scratch.at(name))
+    return scratch.at(name)
+  }
+
+  /// Makes and restores a backup, and compares it with the groups that it says it holds.
   ///
   /// - Returns: How many groups those are.
   private func examine(_ number: Int) throws -> Int {
@@ -30,20 +35,14 @@ struct BackupTests {
     try SQLiteJournal.backup(of: data, to: path)
     let restored = try restore(path, to: "restored-\(number)")
     let found = try JournalContents(of: SQLiteJournal(restored, .trial))
-    let expected = try JournalGroup.contents(after: SampleGroups.first(found.count))
-    #expect(found.server.clients == expected.server.clients)
-    #expect(found.server.numbers == expected.server.numbers)
-    for board in expected.server.boards {
-      let leap = ReplayStep.leap(to: board.head + Leap.length)
-      #expect(found.steps[board.name] == expected.steps[board.name]! + [leap])
-    }
+    let expected = try found.expected
+    #expect(found == expected)
     return found.count
   }
 
   @Test("made between two groups is what was there between them")
   func moment() throws {
-    let journal = try SQLiteJournal(data, .trial)
-    _ = try journal.acquire()
+    let journal = try opened()
     for number in 0..<20 {
       #expect(journal.commit(SampleGroups.group(number)) == .committed)
       #expect(try examine(number) == number + 1)
@@ -52,8 +51,7 @@ struct BackupTests {
 
   @Test("made while groups are committed is one moment between them")
   func underLoad() async throws {
-    let journal = try SQLiteJournal(data, .trial)
-    _ = try journal.acquire()
+    let journal = try opened()
     let writer = Task {
       for number in 0..<1_000 where !Task.isCancelled {
         guard journal.commit(SampleGroups.group(number)) == .committed else { return false }
@@ -67,53 +65,92 @@ struct BackupTests {
     #expect(try await writer.value)
   }
 
-  @Test("makes every board leap once when it is served, and remembers from where")
-  func leap() throws {
-    for _ in 0..<1 {
-      let journal = try SQLiteJournal(data, .trial)
-      _ = try journal.acquire()
-      #expect(journal.commit(SampleGroups.group(0)) == .committed)
-    }
+  @Test("has its boards under the names that they had then, while they are served on")
+  func names() throws {
+    let journal = try opened()
+    for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    try SQLiteJournal.backup(of: data, to: scratch.at("before"))
+    #expect(journal.commit([.removed("c"), .renamed("a", to: "c")]) == .committed)
+    try SQLiteJournal.backup(of: data, to: scratch.at("after"))
+    #expect(journal.commit([.removed("c")]) == .committed)
+    try examine("before", boards: ["a", "b", "c"], revisionsOf: "a")
+    try examine("after", boards: ["b", "c"], revisionsOf: "c")
+  }
+
+  /// Restores a backup and compares its boards, one of which has the revisions of the board `a`.
+  private func examine(
+    _ backup: String, boards: [BoardName], revisionsOf board: BoardName
+  ) throws {
+    #expect(try JournalReader(file: scratch.at(backup)).boards.map(\.name) == boards)
+    let restored = try restore(scratch.at(backup), to: "restored-\(backup)")
+    let found = try JournalContents(of: SQLiteJournal(restored, .trial))
+    #expect(found.server.boards.map(\.name) == boards)
+    let expected = try found.expected.steps["a"]?.map { $0.renamed(board) }
+    #expect(found.steps[board] == expected && expected?.count == 4)
+  }
+
+  @Test("goes on at its own revisions in an epoch of its own, which it keeps")
+  func epoch() throws {
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
     try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
     let restored = try restore(scratch.at("backup"), to: "restored")
-    for _ in 0..<2 {
-      let boards = try SQLiteJournal(restored, .trial).acquire().boards
-      #expect(boards.map(\.head) == [2 + Leap.length, 4 + Leap.length])
-      #expect(boards.map(\.base) == [2, 4])
-    }
+    let stored = try SQLiteJournal(restored, .trial).acquire()
+    #expect(stored.epoch != epoch)
+    #expect(stored.boards.map(\.head) == [2, 4])
+    for _ in 0..<2 { #expect(try SQLiteJournal(restored, .trial).acquire() == stored) }
+    #expect(try SQLiteJournal(data, .trial).acquire().epoch == epoch)
+    let twin = try restore(scratch.at("backup"), to: "twin")
+    #expect(![epoch, stored.epoch].contains(try SQLiteJournal(twin, .trial).acquire().epoch))
   }
 
-  @Test("of a restored journal goes on after the leap, also when it is restored again")
+  @Test("of a restored journal can be restored again, and has another epoch each time")
   func twice() throws {
-    for _ in 0..<1 {
-      let journal = try SQLiteJournal(data, .trial)
-      _ = try journal.acquire()
-      #expect(journal.commit(SampleGroups.group(0)) == .committed)
-    }
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
     var directory = data
-    var expected: [ReplayStep] = [.revision(Self.sample(0)), .revision(Self.sample(1))]
-    for round in 1...3 {
-      try SQLiteJournal.backup(of: directory, to: scratch.at("backup-\(round)"))
-      directory = try restore(scratch.at("backup-\(round)"), to: "restored-\(round)")
+    var epochs = [try SQLiteJournal(data, .trial).acquire().epoch]
+    for number in 1...3 {
+      try SQLiteJournal.backup(of: directory, to: scratch.at("backup-\(number)"))
+      directory = try restore(scratch.at("backup-\(number)"), to: "restored-\(number)")
       let journal = try SQLiteJournal(directory, .trial)
-      let head = try #require(try journal.acquire().boards.first).head
-      var revision = Self.sample(1)
-      (revision.from, revision.to) = (head, head + 1)
-      #expect(journal.commit([.revision(revision)]) == .committed)
-      expected += [.leap(to: head), .revision(revision)]
+      epochs.append(try journal.acquire().epoch)
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
     }
-    #expect(try JournalContents(of: SQLiteJournal(directory, .trial)).steps["a"] == expected)
+    #expect(Set(epochs).count == 4)
+    let found = try JournalContents(of: SQLiteJournal(directory, .trial))
+    let expected = try found.expected
+    #expect(found.count == 4 && found == expected && found.epoch == epochs.last)
   }
 
-  /// The revisions of board `a` in the first group.
-  private static func sample(_ from: Int) -> JournalRevision {
-    let revisions = SampleGroups.group(0).entries.compactMap { entry -> JournalRevision? in
-      if case .revision(let revision) = entry, revision.board == "a" { revision } else { nil }
-    }
-    return revisions[from]
+  @Test("that is put in place by hand has an epoch of its own as well")
+  func byHand() throws {
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
+    try FileManager.default.createDirectory(
+      atPath: scratch.at("new"), withIntermediateDirectories: true)
+    _ = try scratch.copy(scratch.at("backup"), to: "new/journal.db")
+    let found = try JournalContents(of: SQLiteJournal(scratch.at("new"), .trial))
+    let expected = try found.expected
+    #expect(found == expected && found.epoch != epoch)
   }
 
-  @Test("replaces no file, and leaves none where it fails")
+  @Test(
+    "has one epoch from its first acquisition on, also if the process is killed in it",
+    arguments: [Failpoint.beforeBegin, .afterBegin, .afterEntries, .afterCommit])
+  func killed(_ point: Failpoint) throws {
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
+    let restored = try restore(scratch.at("backup"), to: "restored")
+    let killed = try HelperProgram.run(restored, count: 2, "DROPLINE_FAILPOINT=\(point.rawValue):1")
+    #expect(!killed.isEnded && killed.epoch == nil)
+    let report = try HelperProgram.run(restored, count: 2)
+    #expect(report.isEnded && report.epoch != nil && report.epoch != epoch)
+    try report.examine(restored)
+  }
+
+  @Test("replaces no file, and leaves none if it fails")
   func failures() throws {
     try write([1], toFile: scratch.at("there"))
     #expect(throws: JournalFault.self) {
@@ -126,5 +163,17 @@ struct BackupTests {
     #expect(try contents(ofFile: scratch.at("there")) == [1])
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
     #expect(names.sorted() == ["data", "there"])
+  }
+}
+
+extension ReplayStep {
+  /// The step after a rename of its board.
+  fileprivate func renamed(_ board: BoardName) -> ReplayStep {
+    switch self {
+    case .snapshot: return self
+    case .revision(var revision):
+      revision.board = board
+      return .revision(revision)
+    }
   }
 }

@@ -21,23 +21,21 @@ struct DamageTests {
 
   private static let count = 40
   private let scratch: Scratch
-  private let expected: JournalContents
 
-  init() throws {
-    scratch = try Scratch()
-    expected = try JournalGroup.contents(after: SampleGroups.first(Self.count))
-  }
+  init() throws { scratch = try Scratch() }
 
-  /// A directory as its process leaves it.
-  private func leave(_ victim: Victim) throws -> String {
+  /// A directory as its process leaves it, and what it holds.
+  private func leave(_ victim: Victim) throws -> (String, JournalContents) {
     let data = scratch.at("data")
     try commit(0..<20, in: data)
     let journal = try SQLiteJournal(data, .trial)
-    _ = try journal.acquire()
+    let epoch = try journal.acquire().epoch
     for number in 20..<Self.count {
       #expect(journal.commit(SampleGroups.group(number)) == .committed)
     }
-    return victim == .file ? data : try scratch.copy(data, to: "killed")
+    let contents = try JournalGroup.contents(
+      after: SampleGroups.first(Self.count), epoch: epoch)
+    return (victim == .file ? data : try scratch.copy(data, to: "killed"), contents)
   }
 
   private func commit(_ numbers: Range<Int>, in directory: String) throws {
@@ -49,7 +47,9 @@ struct DamageTests {
   /// Serves the right contents, or nothing.
   ///
   /// - Returns: Whether it was refused.
-  private func isRefused(_ directory: String, _ comment: String) throws -> Bool {
+  private func isRefused(
+    _ directory: String, _ expected: JournalContents, _ comment: String
+  ) throws -> Bool {
     do {
       let found = try JournalContents(of: SQLiteJournal(directory, .trial))
       #expect(found == expected, "\(comment)")
@@ -64,7 +64,7 @@ struct DamageTests {
   private func damage(
     _ victim: Victim, times: Int, _ change: (inout [UInt8], inout Chance) -> String
   ) throws -> Int {
-    let whole = try leave(victim)
+    let (whole, expected) = try leave(victim)
     let bytes = try contents(ofFile: "\(whole)/\(victim.name)")
     var refusals = 0
     for seed in 0..<times {
@@ -73,7 +73,7 @@ struct DamageTests {
       var changed = bytes
       let comment = change(&changed, &chance)
       try write(changed, toFile: "\(copy)/\(victim.name)")
-      if try isRefused(copy, "\(victim), \(comment)") { refusals += 1 }
+      if try isRefused(copy, expected, "\(victim), \(comment)") { refusals += 1 }
       try scratch.remove("copy")
     }
     return refusals
@@ -111,10 +111,10 @@ struct DamageTests {
   @Test("by a lost file is refused")
   func lostFile() throws {
     for victim in [Victim.file, .log] {
-      let whole = try leave(victim)
+      let (whole, expected) = try leave(victim)
       let copy = try scratch.copy(whole, to: "copy")
       try scratch.remove("copy/\(victim.name)")
-      #expect(try isRefused(copy, "\(victim)"))
+      #expect(try isRefused(copy, expected, "\(victim)"))
       for name in ["copy", "data"] { try scratch.remove(name) }
     }
   }

@@ -13,8 +13,9 @@ extension HelperProgram.Report {
     let most = isEnded && !isUnknown ? least : least + 1
     let comment = "\(lines.suffix(2)), found \(found.count)"
     #expect((least...most).contains(found.count), "\(comment)")
-    let expected = try JournalGroup.contents(after: SampleGroups.first(found.count))
+    let expected = try found.expected
     #expect(found == expected, "\(comment)")
+    #expect(epoch == nil || epoch == found.epoch, "\(comment)")
   }
 }
 

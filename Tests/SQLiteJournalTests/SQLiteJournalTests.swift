@@ -62,18 +62,37 @@ struct SQLiteJournalTests {
     #expect(try journal.database.text("PRAGMA wal_autocheckpoint") == "0")
   }
 
-  @Test("refuses what is no journal, and a later version")
+  @Test("refuses another format by its number, whoever opens it", arguments: [1, 3])
+  func formats(_ format: Int) throws {
+    for _ in 0..<1 { _ = try opened() }
+    let (file, maker) = ("\(data)/journal.db", format < 2 ? "an earlier" : "a later")
+    try Database(file).execute("PRAGMA user_version = \(format)")
+    let fault = JournalFault.unusable(
+      "the journal has format \(format), made by \(maker) Dropline; this one reads format 2. "
+        + "Serve it with the version that made it, or choose another directory")
+    #expect(throws: fault) { try SQLiteJournal(data, .trial) }
+    #expect(throws: fault) { try JournalReader(of: data) }
+    #expect(throws: fault) { try SQLiteJournal.backup(of: data, to: scratch.at("copy")) }
+    #expect(throws: fault) { try SQLiteJournal.restore(file, to: scratch.at("restored")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["data"])
+  }
+
+  @Test("refuses what is no journal")
   func kinds() throws {
     for _ in 0..<1 { _ = try opened() }
-    let database = try Database("\(data)/journal.db")
-    try database.execute("PRAGMA user_version = 2")
-    #expect(throws: JournalFault.unusable("the journal has version 2, this program knows 1")) {
-      try SQLiteJournal(data, .trial)
-    }
-    try database.execute("PRAGMA application_id = 7")
+    try Database("\(data)/journal.db").execute("PRAGMA application_id = 7")
     #expect(throws: JournalFault.unusable("this is a database, but no journal of Dropline")) {
       try SQLiteJournal(data, .trial)
     }
+  }
+
+  @Test("has an epoch that no other directory has, and keeps it")
+  func epoch() throws {
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    #expect(epoch.string.utf8.count == 8)
+    for _ in 0..<3 { #expect(try SQLiteJournal(data, .trial).acquire().epoch == epoch) }
+    let other = try SQLiteJournal(scratch.at("other"), .trial).acquire().epoch
+    #expect(other != epoch)
   }
 
   @Test("makes itself again where the making was cut short")
@@ -135,6 +154,24 @@ struct SQLiteJournalTests {
       if try contents(ofFile: log).isEmpty { isCut = true }
     }
     #expect(isCut)
+  }
+
+  @Test("writes little to remove a large board, and uses its room again")
+  func removal() throws {
+    let journal = try opened()
+    let body = [UInt8](repeating: 0x6D, count: 2 << 20)
+    for _ in 0..<3 {
+      let creation: JournalGroup = [
+        .created("a", revision: 1), .snapshot("a", revision: 1, body: body),
+      ]
+      #expect(journal.commit(creation) == .committed)
+      try journal.checkpoint()
+      #expect(journal.commit([.number("n", 1)]) == .committed)
+      #expect(journal.commit([.removed("a")]) == .committed)
+      try journal.checkpoint()
+      #expect(try contents(ofFile: "\(data)/journal.db-wal").count < 200 << 10)
+    }
+    #expect(try contents(ofFile: "\(data)/journal.db").count < 3 << 20)
   }
 
   @Test("answers nothing more once it does not know")

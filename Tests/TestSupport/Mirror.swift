@@ -34,7 +34,7 @@ public struct Mirror: Sendable {
 
   public init() {}
 
-  /// Whether the lines of a batch or a snapshot are still to come.
+  /// Whether lines of a batch, a snapshot or a listing are still to come.
   public var isWithinBlock: Bool { awaited > 0 }
 
   /// Begins with a copy that it kept from before.
@@ -45,92 +45,115 @@ public struct Mirror: Sendable {
     if awaited > 0 {
       block.append(line)
       awaited -= 1
-      if awaited == 0 { try takeBlock() }
+      if awaited == 0 { try endBlock() }
       return
     }
-    let words = line.split(separator: " ").map(String.init)
-    switch words.first {
-    case "board", "batch":
-      block = [line]
-      awaited = try number(words.last)
-      if awaited == 0 { try takeBlock() }
-    case "drag": try takeDrag(words)
-    case "selected": try takeSelected(words)
-    case "ok", "refused", "error", "pong", "bye", "|": break
-    default: throw Fault("nothing that a server says: \(line)")
+    switch line.prefix(while: { $0 != " " }) {
+    case "board", "batch": try begin(line, lines: MirrorLine(line, words: 4).words[3])
+    case "drag": try readDrag(line)
+    case "selected": try readSelected(line)
+    case "removed": try forget(MirrorLine(line, words: 1).words[0])
+    case "renamed":
+      let words = try MirrorLine(line, words: 2).words
+      boards[words[1]] = boards.removeValue(forKey: words[0])
+      selections[words[1]] = selections.removeValue(forKey: words[0])
+    case "ok": try skipRows(behind: line)
+    case "refused", "error", "pong", "bye", "ping": break
+    case let tag where tag.hasPrefix("#"): try read(String(line.dropFirst(tag.count + 1)))
+    default: throw Fault("nothing that a server sends: \(line)")
     }
   }
 
-  private mutating func takeBlock() throws {
-    let head = block[0].split(separator: " ").map(String.init)
-    let rows = Array(block.dropFirst())
-    guard head.count == 5 else { throw Fault("no head: \(block[0])") }
-    guard head[0] == "batch" else { return try takeSnapshot(head, rows) }
-    guard let board = boards[head[1]] else { throw Fault("a batch before any snapshot") }
-    guard try board.revision == number(head[2]) else { throw Fault("stands at another revision") }
-    guard try number(head[2]) < number(head[3]) else { throw Fault("a batch that goes nowhere") }
-    var update = MirrorUpdate(board)
-    try update.apply(rows)
-    boards[head[1]]!.sections = update.sections
-    boards[head[1]]!.revision = try number(head[3])
+  private mutating func forget(_ board: String) {
+    boards[board] = nil
+    selections[board] = nil
   }
 
-  private mutating func takeSnapshot(_ head: [String], _ rows: [String]) throws {
-    var board = Board(revision: try number(head[2]))
+  private mutating func begin(_ line: String, lines: String) throws {
+    block = [line]
+    awaited = try number(lines)
+    if awaited == 0 { try endBlock() }
+  }
+
+  /// The replies with lines behind them, and which of their words says how many.
+  private static let listings = [
+    "help": 1, "boards": 1, "who": 1, "find": 1, "drags": 1, "show": 2, "history": 2, "policy": 2,
+    "dryrun": 2,
+  ]
+
+  private mutating func skipRows(behind line: String) throws {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1, words[0] == "ok", let index = Self.listings[words[1]] else { return }
+    try begin(line, lines: MirrorLine(line, words: index + 1).words[index])
+  }
+
+  private mutating func endBlock() throws {
+    let rows = Array(block.dropFirst())
+    guard !block[0].hasPrefix("ok ") else { return }
+    let head = try MirrorLine(block[0], words: 4).words
+    guard block[0].hasPrefix("batch ") else { return try readSnapshot(head, rows) }
+    guard let board = boards[head[0]] else { throw Fault("a batch before any snapshot") }
+    guard try board.revision == number(head[1]) else { throw Fault("is at another revision") }
+    guard try number(head[1]) < number(head[2]) else { throw Fault("a batch that goes nowhere") }
+    var update = MirrorUpdate(board)
+    try update.apply(rows)
+    boards[head[0]]!.sections = update.sections
+    boards[head[0]]!.revision = try number(head[2])
+  }
+
+  private mutating func readSnapshot(_ head: [String], _ rows: [String]) throws {
+    var board = Board(revision: try number(head[1]))
     var counts: [Int] = []
-    var selected: [[String]] = []
+    forgetSelections(of: head[0])
     for row in rows {
-      let part = row.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-        .map(String.init)
-      let text = part.count > 3 ? part[3] : ""
-      switch part[0] {
+      switch row.prefix(while: { $0 != " " }) {
       case "section":
-        counts.append(try number(part[2]))
-        board.sections.append(Section(row: Row(name: part[1], text: text)))
-      case "item" where part.count > 2 && part[2] == "-" && !board.sections.isEmpty:
-        board.sections[board.sections.count - 1].items.append(Row(name: part[1], text: text))
-      case "drag": try takeDrag(row.split(separator: " ").map(String.init))
-      case "selected": selected.append(row.split(separator: " ").map(String.init))
+        let line = try MirrorLine(row, words: 2)
+        counts.append(try number(line.words[1]))
+        board.sections.append(Section(row: Row(name: line.words[0], text: line.text)))
+      case "item" where !board.sections.isEmpty:
+        let line = try MirrorLine(row, words: 1)
+        guard line.keys.isEmpty else { throw Fault("no row of a snapshot: \(row)") }
+        board.sections[board.sections.count - 1].items.append(
+          Row(name: line.words[0], text: line.text))
+      case "drag": try readDrag(row)
+      case "selected": try readSelected(row)
       default: throw Fault("no row of a snapshot: \(row)")
       }
     }
-    guard board.sections.map(\.items.count) == counts, try counts.count == number(head[3]) else {
+    guard board.sections.map(\.items.count) == counts, try counts.count == number(head[2]) else {
       throw Fault("a snapshot whose counts do not add up")
     }
-    boards[head[1]] = board
-    forgetSelections(of: head[1])
-    for words in selected { try takeSelected(words) }
+    boards[head[0]] = board
   }
 
   /// Forgets who has selected what, because all of it follows anew.
   public mutating func forgetSelections(of board: String) { selections[board] = nil }
 
-  /// Takes what the reply to one's own command tells.
+  /// Notes all that a client has selected.
   public mutating func select(_ items: [String], of client: String, on board: String) {
-    let items = items == ["none"] ? [] : items
     selections[board, default: [:]][client] = items.isEmpty ? nil : items
   }
 
-  private mutating func takeSelected(_ words: [String]) throws {
-    guard words.count > 3 else { throw Fault("a selection without words") }
-    guard Set(words[3...]).count == words.count - 3 else { throw Fault("selected twice") }
-    select(Array(words[3...]), of: words[2], on: words[1])
+  private mutating func readSelected(_ row: String) throws {
+    let line = try MirrorLine(row, words: 2)
+    let items = line.list("items")
+    guard Set(items).count == items.count else { throw Fault("selected twice") }
+    select(items, of: line.words[1], on: line.words[0])
   }
 
-  private mutating func takeDrag(_ words: [String]) throws {
-    guard words.count > 2 else { throw Fault("a drag event without words") }
-    switch words[2] {
-    case "began": sessions.insert(words[1])
-    case "ended": sessions.remove(words[1])
-    case "items", "over", "suspended", "resumed": break
-    default: throw Fault("nothing that a drag event says: \(words[2])")
+  private mutating func readDrag(_ row: String) throws {
+    let words = try MirrorLine(row, words: 2).words
+    switch words[1] {
+    case "began": sessions.insert(words[0])
+    case "ended": sessions.remove(words[0])
+    case "items", "over", "lifted", "lost", "suspended", "resumed": break
+    default: throw Fault("nothing that a drag event says: \(words[1])")
     }
   }
 }
 
-public func number(_ word: String?) throws -> Int {
-  guard let number = word.flatMap({ Int($0) }) else {
-    throw Mirror.Fault("no number: \(word ?? "nothing")")
-  }
+public func number(_ word: String) throws -> Int {
+  guard let number = Int(word) else { throw Mirror.Fault("no number: \(word)") }
   return number
 }

@@ -34,51 +34,58 @@ struct MirrorUpdate {
 
   /// Reads one row, and the items behind an `insert-section`.
   private mutating func read(_ row: String, _ rest: inout ArraySlice<String>) throws {
-    let words = row.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-      .map(String.init)
-    switch words[0] {
-    case "delete": taken.append(try source(words[1], words[2]))
+    switch row.prefix(while: { $0 != " " }) {
+    case "delete":
+      let words = try MirrorLine(row, words: 2).words
+      taken.append(try source(words[0], words[1]))
     case "move":
-      let from = try source(words[1], words[3])
+      let words = try MirrorLine(row, words: 3).words
+      let from = try source(words[0], words[2])
       taken.append(from)
-      placed.append((try path(words[2]), before[from[0]].items[from[1]]))
+      placed.append((try path(words[1]), before[from[0]].items[from[1]]))
     case "insert":
-      try origin(words[3], words[2])
-      placed.append((try path(words[1]), Row(name: words[2], text: text(of: row, after: 4))))
+      let line = try MirrorLine(row, words: 2)
+      try checkOrigin(line.keys["was"], line.words[1])
+      placed.append((try path(line.words[0]), Row(name: line.words[1], text: line.text)))
     case "reload":
-      let at = try source(words[1], words[2])
-      sections[at[0]].items[at[1]].text = text(of: row, after: 3)
-    case "delete-section": deletedSections.append(try sectionSource(words[1], words[2]))
+      let line = try MirrorLine(row, words: 2)
+      let at = try source(line.words[0], line.words[1])
+      sections[at[0]].items[at[1]].text = line.text
+    case "insert-section": try insertSection(MirrorLine(row, words: 3), &rest)
+    default: try readSection(row)
+    }
+  }
+
+  private mutating func readSection(_ row: String) throws {
+    switch row.prefix(while: { $0 != " " }) {
+    case "delete-section":
+      let words = try MirrorLine(row, words: 2).words
+      deletedSections.append(try sectionSource(words[0], words[1]))
     case "move-section":
-      let from = try sectionSource(words[1], words[3])
+      let words = try MirrorLine(row, words: 3).words
+      let from = try sectionSource(words[0], words[2])
       deletedSections.append(from)
-      placedSections.append((try number(words[2]), before[from]))
+      placedSections.append((try number(words[1]), before[from]))
     case "reload-section":
-      sections[try sectionSource(words[1], words[2])].row.text = text(of: row, after: 3)
-    case "insert-section": try insertSection(words, &rest)
+      let line = try MirrorLine(row, words: 2)
+      sections[try sectionSource(line.words[0], line.words[1])].row.text = line.text
     default: throw Mirror.Fault("no row: \(row)")
     }
   }
 
   private mutating func insertSection(
-    _ words: [String], _ rest: inout ArraySlice<String>
+    _ line: MirrorLine, _ rest: inout ArraySlice<String>
   ) throws {
-    let title = words.count > 4 ? words[4] : ""
-    var section = Mirror.Section(row: Row(name: words[2], text: title))
-    for _ in 0..<(try number(words[3])) {
+    var section = Mirror.Section(row: Row(name: line.words[1], text: line.text))
+    for _ in 0..<(try number(line.words[2])) {
       guard let row = rest.popFirst(), row.hasPrefix("item ") else {
         throw Mirror.Fault("an inserted section without its items")
       }
-      let item = row.split(separator: " ", maxSplits: 3).map(String.init)
-      try origin(item[2], item[1])
-      section.items.append(Row(name: item[1], text: text(of: row, after: 3)))
+      let item = try MirrorLine(row, words: 1)
+      try checkOrigin(item.keys["was"], item.words[0])
+      section.items.append(Row(name: item.words[0], text: item.text))
     }
-    placedSections.append((try number(words[1]), section))
-  }
-
-  private func text(of row: String, after words: Int) -> String {
-    let parts = row.split(separator: " ", maxSplits: words, omittingEmptySubsequences: false)
-    return parts.count > words ? String(parts[words]) : ""
+    placedSections.append((try number(line.words[0]), section))
   }
 
   private func path(_ word: String) throws -> Path {
@@ -87,7 +94,7 @@ struct MirrorUpdate {
     return parts
   }
 
-  /// A path before, at which this very item stands.
+  /// A path before, at which this very item is.
   private func source(_ word: String, _ name: String) throws -> Path {
     let path = try path(word)
     guard path[0] < before.count, path[1] < before[path[0]].items.count,
@@ -104,12 +111,12 @@ struct MirrorUpdate {
     return index
   }
 
-  /// Checks WAS: the path before of this very item, or `-` if it was not on the board.
-  private func origin(_ was: String, _ name: String) throws {
-    if was != "-" {
+  /// Checks `was`: the path before of this very item, or nothing if it was not on the board.
+  private func checkOrigin(_ was: String?, _ name: String) throws {
+    if let was {
       _ = try source(was, name)
     } else if before.contains(where: { $0.items.contains { $0.name == name } }) {
-      throw Mirror.Fault("\(name) was on the board, and WAS does not say where")
+      throw Mirror.Fault("\(name) was on the board, and `was` does not say where")
     }
   }
 }

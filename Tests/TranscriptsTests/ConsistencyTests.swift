@@ -1,34 +1,39 @@
-import TestSupport
+import Foundation
 import Testing
-import Transcripts
+
+@testable import Transcripts
 
 /// What can be said of the transcripts without any server: what they make clients see must fit.
-@Suite("What a transcript makes clients see")
+@Suite("A transcript")
 struct ConsistencyTests {
-  @Test("fits together in a mirror that each client keeps", arguments: Played.all)
-  func mirrors(_ played: Played) {
-    do {
-      var world = try World(holding: played.scenario.boards)
-      for step in played.scenario.steps {
-        do {
-          try world.take(step)
-        } catch {
-          Issue.record("\(played.place(step)): \(error)")
-          return
-        }
-      }
-      #expect(world.mirrors.values.allSatisfy { !$0.isWithinBlock })
+  private func acts(of played: Played) -> [Act] {
+    do throws(TranscriptError) {
+      return try Act.acts(of: played.scenario.steps)
     } catch {
-      Issue.record("\(played.file): \(played.scenario.title): \(error)")
+      Issue.record("\(played.file):\(error.line): \(error.reason)")
+      return []
     }
   }
 
-  @Test("answers each command once, in order, with its own verb", arguments: Played.all)
+  @Test("has batches that are legal and lead from what a client has", arguments: Played.all)
+  func boards(_ played: Played) {
+    var world = World(holding: played.scenario.boards)
+    for act in acts(of: played) {
+      do {
+        try world.play(act)
+      } catch {
+        Issue.record("\(played.place(act.step)): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test("answers each command once, in order, with its own verb and tag", arguments: Played.all)
   func replies(_ played: Played) {
     var ledgers: [String: Ledger] = [:]
-    for step in played.scenario.steps {
-      let fault = ledgers[step.client, default: Ledger()].take(step.action)
-      if let fault { Issue.record("\(played.place(step)): \(fault)") }
+    for act in acts(of: played) {
+      let fault = ledgers[act.step.client, default: Ledger()].note(act)
+      if let fault { Issue.record("\(played.place(act.step)): \(fault)") }
     }
     for (client, ledger) in ledgers where !ledger.isSettled {
       Issue.record("\(played.file): \(played.scenario.title): \(client) waits: \(ledger)")
@@ -38,12 +43,41 @@ struct ConsistencyTests {
   @Test("lets each client read its reply before another one sends", arguments: Played.all)
   func turns(_ played: Played) {
     var waiting: [String: Ledger] = [:]
-    for step in played.scenario.steps {
-      let others = waiting.filter { $0.key != step.client && !$0.value.isSettled }
-      if step.action.isSending, let other = others.keys.first {
-        Issue.record("\(played.place(step)): \(other) has not read its reply yet")
+    for act in acts(of: played) {
+      let others = waiting.filter { $0.key != act.step.client && !$0.value.isSettled }
+      if act.step.action.isSending, let other = others.keys.first {
+        Issue.record("\(played.place(act.step)): \(other) has not read its reply yet")
       }
-      _ = waiting[step.client, default: Ledger()].take(step.action)
+      _ = waiting[act.step.client, default: Ledger()].note(act)
+    }
+  }
+
+  @Test("sends only commands of the profiles that it names", arguments: Played.all)
+  func profiles(_ played: Played) throws {
+    let profiles = try Self.profilesOfVerbs
+    let sent = played.scenario.commands.compactMap { profiles[$0.verb] }
+    #expect(played.scenario.profiles.isSuperset(of: Set(sent).subtracting([.core])))
+  }
+
+  /// The profile of each verb, as the table of commands has it.
+  private static var profilesOfVerbs: [String: Profile] {
+    get throws {
+      var profiles: [String: Profile] = [:]
+      for row in try LinesTable.rows(under: "Commands") {
+        let verb = row[0].prefix { $0 != " " }
+        profiles[String(verb)] = Profile(rawValue: row.last ?? "")
+      }
+      return profiles
+    }
+  }
+}
+
+extension Act {
+  /// The step with which it begins.
+  var step: Step {
+    switch self {
+    case .step(let step): step
+    case .message(let expected): expected.steps[0]
     }
   }
 }

@@ -1,61 +1,59 @@
-import Transcripts
+@testable import Transcripts
 
 /// The commands of one client that are still to be answered.
 struct Ledger: CustomStringConvertible {
-  private var open: [String] = []
+  private var open: [SentCommand] = []
   private var isWithinBlock = false
   /// Whether raw bytes were sent, whose answers are not counted here.
   private var isUncounted = false
 
-  var description: String { "\(open)" }
+  var description: String { "\(open.map(\.verb))" }
   var isSettled: Bool { open.isEmpty && !isWithinBlock }
 
-  /// Takes what a client does or reads next, and tells what does not fit.
-  mutating func take(_ action: Step.Action) -> String? {
-    switch action {
-    case .connect, .cut, .crash:
-      self = Ledger()
-    case .line(let line, _):
-      send(line)
-    case .expect(.line(let pattern)):
-      return read(pattern.description)
-    case .bytes:
-      isUncounted = true
-    case .end:
-      // A block that is cut off has no reply.
-      if isWithinBlock { open.removeLast() }
-      isWithinBlock = false
-    case .expect, .wait, .disk:
-      break
+  /// Notes what a client does or reads next, and tells what does not fit.
+  mutating func note(_ act: Act) -> String? {
+    switch act {
+    case .message(let expected): return read(expected.message.head)
+    case .step(let step): note(step.action)
     }
     return nil
   }
 
-  private mutating func send(_ line: String) {
-    var words = line.split(separator: " ")
-    if words.first?.hasPrefix("#") == true { words.removeFirst() }
-    guard let verb = words.first?.lowercased() else { return }
-    if isWithinBlock {
-      isWithinBlock = verb != "end"
-    } else {
-      open.append(verb)
-      isWithinBlock = verb == "batch" || verb == "replace"
+  private mutating func note(_ action: Step.Action) {
+    switch action {
+    case .connect, .cut, .crash: self = Ledger()
+    case .line(let line, _): send(line)
+    case .bytes: isUncounted = true
+    case .end:
+      // A block that is cut off has no reply.
+      if isWithinBlock { _ = open.popLast() }
+      isWithinBlock = false
+    case .expect, .wait, .disk: break
     }
   }
 
-  /// Takes a line from the server.
-  private mutating func read(_ line: String) -> String? {
-    var words = line.split(separator: " ").map(String.init)
-    guard let kind = words.first, ["ok", "refused", "error", "pong"].contains(kind) else {
-      return nil
+  private mutating func send(_ line: String) {
+    guard let command = SentCommand(line) else {
+      // An empty line has no answer.
+      if line.contains(where: { $0 != " " }) { isUncounted = true }
+      return
     }
-    guard let verb = open.first else {
-      return isUncounted ? nil : "a reply to nothing: \(line)"
+    if isWithinBlock {
+      isWithinBlock = command.verb != "end"
+    } else {
+      open.append(command)
+      isWithinBlock = command.beginsBlock
     }
-    open.removeFirst()
-    if words.count > 1, words[1].hasPrefix("#") { words.remove(at: 1) }
-    if kind == "ok", words[1] != verb { return "\(verb) is answered by \(line)" }
-    return (kind == "pong") == (verb == "ping") || kind == "error" || kind == "refused"
-      ? nil : "\(verb) is answered by \(line)"
+  }
+
+  private mutating func read(_ line: LineFields) -> String? {
+    guard ["ok", "refused", "error", "pong"].contains(line.kind) else { return nil }
+    if open.isEmpty { return isUncounted ? nil : "a reply to nothing" }
+    let command = open.removeFirst()
+    guard line.tag?.string == command.tag || line.kind == "error" && line.tag == nil else {
+      return "\(command.verb) is answered with another tag"
+    }
+    let verb = line.kind == "pong" ? "ping" : line.kind == "ok" ? line.words[0].string : nil
+    return verb ?? command.verb == command.verb ? nil : "\(command.verb) is answered by \(verb!)"
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transcripts
 
-@Suite("A transcript")
+@Suite("The notation of transcripts")
 struct ParserTests {
   private func actions(_ text: String) throws -> [Step.Action] {
     try Transcript.parse("## T\n" + text, file: "t").scenarios[0].steps.map(\.action)
@@ -98,8 +98,31 @@ struct ParserTests {
     #expect(throws: TranscriptError.self) { try Transcript.parse("needs luck", file: "t.txt") }
   }
 
+  @Test("names the profiles of a file, and of a scenario instead")
+  func profiles() throws {
+    let transcript = try Transcript.parse(
+      """
+      profile edit drag
+      ## One
+      ## Two
+      profile core
+      ## Three
+      given
+      board b 1 0 0
+
+      ## Four
+      profile people edit
+      """, file: "t.txt")
+    #expect(
+      transcript.scenarios.map(\.profiles) == [
+        [.edit, .drag], [], [.edit, .drag], [.people, .edit],
+      ])
+    #expect(throws: TranscriptError.self) { try Transcript.parse("profile edits", file: "t.txt") }
+    #expect(throws: TranscriptError.self) { try Transcript.parse("profile ", file: "t.txt") }
+  }
+
   @Test(
-    "is refused with the number of the line that is not of the notation",
+    "refuses a file with the number of the line that is not of the notation",
     arguments: [
       "connects", "u1 goes", "u1>! F", "u1>! \"a", "u1>! ", "u1>! 00*", "u1>! (00", "u1>! 00)",
       "u1>\tx", "wait 3",
@@ -110,31 +133,5 @@ struct ParserTests {
     #expect(throws: TranscriptError.self) {
       _ = try Transcript.parse("## T\n" + text, file: "t")
     }
-  }
-}
-
-@Suite("An expected line")
-struct LinePatternTests {
-  @Test("is compared byte by byte")
-  func bytes() {
-    #expect(LinePattern("item i1 - é").matches("item i1 - é"))
-    #expect(!LinePattern("item i1 - é").matches("item i1 - e\u{301}"))
-    #expect(!LinePattern("item i1 -").matches("item i1 - "))
-  }
-
-  @Test("leaves the sentence behind a refusal or an error open, and no other")
-  func sentences() {
-    #expect(LinePattern("refused no-board").matches("refused no-board; open one first"))
-    #expect(LinePattern("error bad-number 007").matches("error bad-number 007"))
-    #expect(!LinePattern("error bad-number 007").matches("error bad-number 7; one spelling"))
-    #expect(!LinePattern("item i1 - a").matches("item i1 - a; b"))
-  }
-
-  @Test("may leave its last number open")
-  func numbers() {
-    #expect(LinePattern("ok help …").matches("ok help 12"))
-    #expect(!LinePattern("ok help …").matches("ok help "))
-    #expect(!LinePattern("ok help …").matches("ok help 12 a"))
-    #expect(!LinePattern("ok help …").matches("ok helps 12"))
   }
 }

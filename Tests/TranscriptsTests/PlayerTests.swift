@@ -1,54 +1,6 @@
 import Testing
 import Transcripts
 
-/// A stage on which every client hears its own lines, in capitals.
-private struct Echo: Stage {
-  private var heard: [String: [String]] = [:]
-  private var ended: Set<String> = []
-  private(set) var log: [String] = []
-
-  mutating func start(holding boards: [GivenBoard]) {
-    heard = [:]
-    ended = []
-    log.append("start with \(boards.map(\.name))")
-  }
-
-  mutating func connect(_ client: String) { log.append("\(client) connects") }
-
-  mutating func send(_ bytes: [UInt8], from client: String) {
-    let text = String(decoding: bytes, as: UTF8.self).uppercased()
-    heard[client, default: []] += text.split(separator: "\n").map(String.init)
-  }
-
-  mutating func nextLine(of client: String) -> Received<String> {
-    guard let line = heard[client]?.first else {
-      return ended.contains(client) ? .closed : .nothing
-    }
-    heard[client]?.removeFirst()
-    return .value(line)
-  }
-
-  mutating func nextBytes(_ count: Int, of client: String) -> Received<[UInt8]> {
-    switch nextLine(of: client) {
-    case .value(let line): .value(Array(line.utf8.prefix(count)))
-    case .closed: .closed
-    case .nothing: .nothing
-    }
-  }
-
-  mutating func halfClose(_ client: String) { ended.insert(client) }
-  mutating func cut(_ client: String) { log.append("\(client) cuts") }
-  mutating func advance(by time: Duration) { log.append("wait \(time)") }
-  mutating func crash() { log.append("crash") }
-  mutating func setFull(_ isFull: Bool) { log.append("full \(isFull)") }
-
-  mutating func finish() -> [Leftover] {
-    heard.keys.sorted().flatMap { client in
-      (heard[client] ?? []).map { Leftover(client: client, line: $0) }
-    }
-  }
-}
-
 @Suite("A player")
 struct PlayerTests {
   private func play(_ text: String, on stage: inout Echo) throws {
@@ -65,16 +17,16 @@ struct PlayerTests {
 
       u1 connects
       ## One
-      u1>! "half "
-      u1< HALF\u{20}
+      u1>! "pong half "
+      u1< pong half\u{20}
       wait 2s
       u1 cuts
       ## Two
-      u1> list 2
-      u1< LIST …
+      u1> ok help 2
       u1>! "| a" 0A "| b" 0A
+      u1< ok help …
       u1< | …
-      u1>! "abc"
+      u1>! "ABC"
       u1<! 41 42
       u1 ends
       u1< (closed)
@@ -89,13 +41,26 @@ struct PlayerTests {
   @Test(
     "reports the first difference with its place, what stands there and what came",
     arguments: [
-      ("u1> a\nu1< B", 3, "B", "A"),
-      ("u1< B", 2, "B", "(nothing)"),
-      ("u1 ends\nu1< B", 3, "B", "(closed)"),
-      ("u1> a\nu1< (closed)", 3, "(closed)", "A"),
-      ("u1> a\nu1<! 42 43", 3, "42 43", "41"),
-      ("u1> a 1\nu1< A 1\nu1> b\nu1< | …", 5, "| … (1 of 1)", "B"),
-      ("u1> a\nu2 connects", 3, "no more lines", "A"),
+      ("u1> pong a\nu1< pong b", 3, "pong b", "pong a"),
+      ("u1< pong", 2, "pong", "(nothing)"),
+      ("u1 ends\nu1< pong", 3, "pong", "(closed)"),
+      ("u1> pong\nu1< (closed)", 3, "(closed)", "pong"),
+      ("u1> AB\nu1<! 42 43", 3, "42 43", "41 42"),
+      ("u1> ok help 1\nu1> pong\nu1< ok help …\nu1< | …", 4, "no such row", "pong"),
+      (
+        "u1> ok help 2\nu1> | a\nu1< ok help …\nu1< | …", 4, "ok help …",
+        "(nothing) behind 1 of 2 lines"
+      ),
+      ("u1> ok help 1\nu1> | a\nu1< ok help 2\nu1< | …", 4, "ok help 2", "ok help 1"),
+      ("u1> pong\nu2 connects", 3, "no more lines", "pong"),
+      (
+        "u1> ok boards 1\nu1> a rev=1\nu1< ok boards 2\nu1< a rev=1\nu1< b rev=2", 6, "b rev=2",
+        "(no such row)"
+      ),
+      (
+        "u1> ok boards 2\nu1> a rev=1\nu1> b rev=2\nu1< ok boards 1\nu1< a rev=1", 5,
+        "no such row", "b rev=2"
+      ),
     ])
   func differences(_ text: String, _ line: Int, _ expected: String, _ got: String) throws {
     var stage = Echo()
@@ -108,5 +73,52 @@ struct PlayerTests {
     #expect(difference.line == line)
     #expect(difference.expected == expected)
     #expect(difference.got == got)
+  }
+
+  @Test("knows the epoch of a client's last greeting, and of the one before")
+  func epochs() throws {
+    var stage = Echo()
+    try play(
+      """
+      ## T
+      u1 connects
+      u1< dropline 1 epoch=… client=guest-41 line=4096 text=1024 profiles=…
+      u1> pong this {epoch}
+      u1< pong this life1
+      u2 connects
+      """, on: &stage)
+  }
+
+  @Test("skips events that the protocol does not have, wherever a message may begin")
+  func unknownEvents() throws {
+    var stage = Echo()
+    try play(
+      """
+      ## T
+      u1> weather list rain=yes It rains
+      u1> drag d1 praised by=ann
+      u1> {"kind":"weather","rows":[1]}
+      u1> ok boards 1
+      u1> a rev=1
+      u1> weather
+      u1> pong
+      u1> weather
+      u1< ok boards 1
+      u1< a rev=1
+      u1< pong
+      """, on: &stage)
+    for line in ["#1 weather", "| weather", "Weather?", #"{"tag":"1","kind":"weather"}"#] {
+      #expect(throws: Difference.self) {
+        try play("## T\nu1> \(line)\nu1> pong\nu1< pong", on: &stage)
+      }
+    }
+  }
+
+  @Test("finds fault with a transcript that expects what no server says")
+  func faults() {
+    for text in ["u1< okay", "u1< ok boards 1", "u1< ok help 1\nu2< | …", "u1< | …"] {
+      var stage = Echo()
+      #expect(throws: TranscriptError.self, "\(text)") { try play("## T\n" + text, on: &stage) }
+    }
   }
 }

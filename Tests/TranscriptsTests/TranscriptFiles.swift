@@ -1,4 +1,3 @@
-import BoardWire
 import Foundation
 import Testing
 import Transcripts
@@ -19,9 +18,11 @@ enum TranscriptFiles {
     return (files ?? []).filter { $0.hasSuffix(".txt") }.sorted()
   }()
 
-  static let folder = URL(filePath: #filePath)
+  static let `protocol` = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "protocol/transcripts")
+    .appending(path: "protocol")
+
+  static let folder = `protocol`.appending(path: "transcripts")
 }
 
 /// A scenario with the file it stands in.
@@ -32,7 +33,7 @@ struct Played: CustomTestStringConvertible {
   var testDescription: String { "\(file): \(scenario.title)" }
 
   static let all = TranscriptFiles.all.flatMap { transcript in
-    transcript.scenarios.map { Played(file: transcript.file, scenario: $0.inTextForm) }
+    transcript.scenarios.map { Played(file: transcript.file, scenario: $0) }
   }
 
   func place(_ step: Step) -> String { "\(file):\(step.line)" }

@@ -1,50 +1,59 @@
-import TestSupport
-import Transcripts
+@testable import Transcripts
 
-/// The mirrors of all clients of a scenario, and what boards were at each revision.
+/// What the clients of a scenario know of boards, by the lines that they read.
 struct World {
-  private(set) var mirrors: [String: Mirror] = [:]
-  private var states: [String: Mirror.Board] = [:]
-
-  init(holding boards: [GivenBoard]) throws {
-    var mirror = Mirror()
-    for board in boards {
-      let sections = board.lines.count { $0.hasPrefix("section ") }
-      try mirror.read("board \(board.name) \(board.revision) \(sections) \(board.lines.count)")
-      for line in board.lines { try mirror.read(line) }
-    }
-    try compare(mirror)
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
   }
 
-  /// Lets a client do or read what a step says.
-  mutating func take(_ step: Step) throws {
-    switch step.action {
-    case .connect: mirrors[step.client] = Mirror()
-    case .line(let line, malformed: false): open(line, step.client)
-    case .expect(.line(let pattern)):
-      try mirrors[step.client, default: Mirror()].read(pattern.description)
-      try compare(mirrors[step.client] ?? Mirror())
-    default: break
+  private var history = BoardHistory()
+  /// The revision at which each client has each board.
+  private var positions: [String: [String: String]] = [:]
+
+  init(holding boards: [GivenBoard]) {
+    for board in boards {
+      let rows = board.lines.map { Message.Row($0, behind: .kinds) }
+      history[board.name, "\(board.revision)"] = BoardModel(snapshot: rows)
+    }
+  }
+
+  /// Lets a client do or read what a scenario has.
+  mutating func play(_ act: Act) throws {
+    switch act {
+    case .step(let step):
+      if step.action == .connect { positions[step.client] = [:] }
+      if case .line(let line, _) = step.action, let command = SentCommand(line) {
+        open(command, step.client)
+      }
+    case .message(let expected): try read(expected.message, by: expected.client)
     }
   }
 
   /// A client that opens a board at a revision says that it has a copy of it.
-  private mutating func open(_ line: String, _ client: String) {
-    let words = line.split(separator: " ")
-    guard words.count > 2, words[0] == "open", let state = states["\(words[1])@\(words[2])"] else {
-      return
-    }
-    mirrors[client, default: Mirror()].hold(state, of: String(words[1]))
+  private mutating func open(_ command: SentCommand, _ client: String) {
+    guard command.verb == "open", let board = command.value("board", orWord: 0),
+      let revision = command.value("since"), positions[client]?[board] == nil
+    else { return }
+    positions[client, default: [:]][board] = revision
   }
 
-  /// One revision of a board looks the same to everyone.
-  private mutating func compare(_ mirror: Mirror) throws {
-    for (name, board) in mirror.boards {
-      let key = "\(name)@\(board.revision)"
-      guard states[key, default: board] == board else {
-        throw Mirror.Fault("\(key) differs: \(board) instead of \(states[key]!)")
+  private mutating func read(_ message: Message, by client: String) throws {
+    do {
+      try history.read(message)
+    } catch {
+      throw Fault(description: "does not fit: \(error.name)")
+    }
+    let words = message.head.words.compactMap(\.string)
+    switch message.head.kind {
+    case "board": positions[client, default: [:]][words[0]] = words[1]
+    case "batch":
+      if let position = positions[client]?[words[0]], position != words[1] {
+        throw Fault(description: "a batch from \(words[1]) for a client at \(position)")
       }
-      states[key] = board
+      positions[client, default: [:]][words[0]] = words[2]
+    case "ok" where words[0] == "close": positions[client]?[words[1]] = nil
+    case "removed", "renamed": positions[client]?[words[0]] = nil
+    default: break
     }
   }
 }

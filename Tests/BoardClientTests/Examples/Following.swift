@@ -41,9 +41,20 @@ func moveItem(
 }
 
 func takeBack(over connection: Connection) {
-  connection.send("undo") { answer in
-    if case .reply(let reply) = answer, reply.kind == .refused {
-      print("cannot be taken back:", reply.sentence ?? reply.words.joined(separator: " "))
+  let undo = Request.undo(.undo(.init(connection.replica.board)))
+  connection.send(undo) { answer in
+    guard case .reply(let reply) = answer else { return }
+    switch reply.outcome {
+    case .ok(.undo(let undone)): print("took back revision", undone.of)
+    case .ok: break
+    case .refused(let failure), .error(let failure): print("not taken back:", failure.sentence)
     }
+  }
+}
+
+func find(_ text: Text, over connection: Connection) {
+  connection.send(.query(.find(.init(text, on: connection.replica.board)))) { answer in
+    guard case .reply(let reply) = answer, case .find(let listing) = reply.ok else { return }
+    for row in listing.rows { print(row.path, row.text) }
   }
 }

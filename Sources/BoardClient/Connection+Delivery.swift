@@ -1,0 +1,107 @@
+import BoardCore
+import BoardReplica
+import BoardWire
+
+// What a message does to the replica, and what the delegate is told.
+//
+// A view follows one update after the other, and finds the board after each in the replica. So what
+// the delegate does within a call waits until everything before it is delivered.
+
+extension Connection {
+  /// - Parameter request: For a reply, the request that it answers.
+  func receive(_ message: ServerMessage, answering request: Request? = nil) {
+    if replica.mayChange(with: message) { announce() }
+    // The delegate may have closed it.
+    guard link != nil else { return }
+    do throws(ReplicaFault) {
+      let notices = try replica.receive(message, answering: request)
+      deliver(notices)
+      if notices.contains(.removed) { close(.removed) }
+    } catch { lose(.fault(error)) }
+  }
+
+  /// Sends what is to be sent, then tells the delegate the rest in order.
+  func deliver(_ notices: [ReplicaNotice]) {
+    for case .send(let change, let tag, let request) in notices {
+      send(request, tag: tag, .change(change))
+    }
+    resumeDrags(among: notices)
+    undelivered += notices
+    guard !isDelivering else { return }
+    isDelivering = true
+    while !undelivered.isEmpty { deliver(undelivered.removeFirst()) }
+    isDelivering = false
+    makeLaterChanges()
+  }
+
+  /// Resumes own drags that the server suspended while this client had no connection.
+  private func resumeDrags(among notices: [ReplicaNotice]) {
+    guard token != nil else { return }
+    var suspended: Set<SessionID> = []
+    for case .drag(.changed(let session)) in notices {
+      if let drag = replica.drags[session], drag.isOwn, drag.isSuspended {
+        suspended.insert(session)
+      }
+    }
+    for session in suspended.sorted() {
+      let resume = Request.drag(.resume(.init(session)))
+      send(resume, .command(resume, nil))
+    }
+  }
+
+  /// Announces that own changes without a reply are about to be reverted, if there are any.
+  func announceReverting(if isReverting: Bool = true) {
+    // If the delegate is in a call, it has brought this about itself.
+    guard isReverting, !isDelivering, !replica.unanswered.isEmpty else { return }
+    announce()
+  }
+
+  private func announce() {
+    let wasDelivering = isDelivering
+    isDelivering = true
+    delegate?.boardWillChange(self)
+    // If the delegate closes, the updates of that are delivered while they lead to what is shown.
+    while !wasDelivering, !undelivered.isEmpty { deliver(undelivered.removeFirst()) }
+    isDelivering = wasDelivering
+  }
+
+  /// Makes a change and delivers what follows.
+  func make(_ change: OwnChange, as reserved: ChangeID?) throws(Refusal) -> ChangeID {
+    announce()
+    do throws(Refusal) {
+      let (id, notices) = try replica.make(change, as: reserved)
+      deliver(notices)
+      return id
+    } catch {
+      deliver([])
+      throw error
+    }
+  }
+
+  private func makeLaterChanges() {
+    while !laterChanges.isEmpty, !isDelivering {
+      let (id, change) = laterChanges.removeFirst()
+      do throws(Refusal) {
+        _ = try make(change, as: id)
+      } catch { deliver([.settled(id, .refused(Failure(error)))]) }
+    }
+  }
+
+  private func deliver(_ notice: ReplicaNotice) {
+    guard let delegate else { return }
+    switch notice {
+    case .update(let update): delegate.board(self, performBatchUpdates: update)
+    case .reload: delegate.boardDidReload(self)
+    case .drag(.began(let session)): delegate.connection(self, dragSessionDidBegin: session)
+    case .drag(.changed(let session)): delegate.connection(self, dragSessionDidUpdate: session)
+    case .drag(.ended(let session, let outcome)):
+      delegate.connection(self, dragSessionDidEnd: session, outcome: outcome)
+    case .selection(let client, let items):
+      delegate.connection(self, client: client, didSelect: items)
+    case .settled(let change, let settlement):
+      delegate.connection(self, didSettle: change, settlement)
+    case .renamed(let old): delegate.connection(self, boardDidRenameFrom: old)
+    case .send, .removed: break
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import BoardCore
+import BoardWire
+
+/// A command as a person typed it: one line, or a whole block up to its `end`.
+struct TypedCommand {
+  let request: Request
+  /// The lines, each with its end.
+  let bytes: [UInt8]
+
+  /// Why a text is not sent.
+  enum Fault: Error {
+    /// The server would not read the line.
+    case malformed(ServerReply)
+    /// There is no command, or more than one, or a block without its end: a connection could not
+    /// match the replies with its commands.
+    case notOneCommand
+  }
+
+  init(_ text: String) throws(Fault) {
+    let lines = try Self.lines(of: text)
+    guard let command = lines[0].withUnsafeBytes(CommandReader.read) else { throw .notOneCommand }
+    switch command.request {
+    case .failure(let error): throw .malformed(ServerReply(to: command, error))
+    case .success(let request): self.request = request
+    }
+    guard request.isWhole(with: lines.dropFirst()) else { throw .notOneCommand }
+    bytes = lines.flatMap { $0 + [0x0A] }
+  }
+
+  /// Cuts the text into lines, at least one.
+  private static func lines(of text: String) throws(Fault) -> [[UInt8]] {
+    var framer = LineFramer(detectsForeign: false)
+    var lines: [[UInt8]] = []
+    var error: LineError?
+    Array((text + "\n").utf8).withUnsafeBytes { bytes in
+      _ = framer.feed(bytes) { frame in
+        switch frame {
+        case .line(let line): lines.append(Array(line))
+        case .failed(let reason): error = reason
+        case .quit: error = .controlByte(4)
+        // A string has no byte FF, and other protocols are not looked for.
+        case .answer, .foreign: break
+        }
+        return error == nil
+      }
+    }
+    if let error { throw .malformed(ServerReply(to: nil, error)) }
+    return lines
+  }
+}
+
+extension Request {
+  /// Whether these lines are what follows the request: nothing, or its rows and the `end`.
+  fileprivate func isWhole(with lines: ArraySlice<[UInt8]>) -> Bool {
+    guard case .block(let head) = self else { return lines.isEmpty }
+    switch head {
+    case .batch: return BatchReader().ends(with: lines)
+    case .replace: return ContentReader().ends(with: lines)
+    }
+  }
+}
+
+extension BlockReader {
+  /// Whether the block ends with the last of these lines.
+  fileprivate func ends(with lines: ArraySlice<[UInt8]>) -> Bool {
+    var reader = self
+    let end = lines.firstIndex { $0.withUnsafeBytes { reader.read($0) } }
+    return end.map { $0 == lines.endIndex - 1 } ?? false
+  }
+}
+
+extension ServerReply {
+  /// The reply that a server would make.
+  fileprivate init(to command: Command?, _ error: LineError) {
+    self.init(tag: command?.tag, .error(Failure(error, command?.verb)))
+  }
+}

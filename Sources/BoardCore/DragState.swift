@@ -1,0 +1,9 @@
+/// Where a live drag session is, as clients see it.
+public enum DragState: Hashable, Sendable {
+  /// Over nothing.
+  case lifted
+  /// Over nothing, because the place that the session was over went away.
+  case lost
+  /// Over a place, with the proposal that holds there now.
+  case over(DropProposal)
+}

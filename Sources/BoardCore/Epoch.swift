@@ -1,0 +1,40 @@
+/// One life of a server's boards: a short random word that no other life has.
+///
+/// Revisions, tags and drag sessions mean something within one epoch only. A data directory keeps
+/// its epoch across restarts. A server in memory has a new epoch with each start, and a restored
+/// backup gets a new one.
+public struct Epoch: Hashable, Sendable, CustomStringConvertible {
+  /// How many characters an epoch has: a–z and 0–9.
+  public static let length = 4...16
+
+  /// How many characters a random epoch has: one of 2.8 × 10¹².
+  private static let randomLength = 8
+
+  /// The word, as it is written on the wire.
+  public let string: String
+
+  /// Makes an epoch from text, or returns nil if it is not 4 to 16 of a–z and 0–9.
+  public init?(_ string: String) {
+    guard Self.length.contains(string.utf8.count), string.utf8.allSatisfy(Self.allows) else {
+      return nil
+    }
+    self.string = string
+  }
+
+  /// Makes a new epoch.
+  public static func random(using generator: inout some RandomNumberGenerator) -> Epoch {
+    let word = (0..<randomLength).map { _ in characters.randomElement(using: &generator)! }
+    return Epoch(String(word))!
+  }
+
+  public var description: String { string }
+
+  private static let characters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
+  private static func allows(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import BoardCore
+import BoardWire
+
+/// A command that was read, on the way to its reply.
+struct PendingCommand {
+  let tag: String?
+  /// By what a retry is known; nil if there can be none, or if it does no harm.
+  private(set) var key: IdempotencyKey?
+
+  /// A command of one line.
+  init(_ request: Request, tag: String?, of client: Client) {
+    self.tag = tag
+    guard let tag, client.isResumable, request.changesSomething else { return }
+    var line = WireBuffer()
+    line.append(request)
+    key = IdempotencyKey(tag: tag, of: line, changingBoards: request.changesBoards)
+  }
+
+  /// A block with all its rows.
+  init(_ block: Block, tag: String?, of client: Client) {
+    self.tag = tag
+    guard let tag, client.isResumable else { return }
+    var lines = WireBuffer()
+    switch block.rows {
+    case .batch(let rows): lines.append(block.request.head, rows.batch)
+    case .content(let rows): lines.append(block.request.head, rows.content)
+    }
+    key = IdempotencyKey(tag: tag, of: lines, changingBoards: true)
+  }
+}
+
+/// By what a tagged command is known when it comes again.
+struct IdempotencyKey {
+  let tag: String
+  /// A number that stands for the command and its rows.
+  let digest: UInt64
+  /// Whether the command surely changes a board or its policies.
+  let changesBoards: Bool
+
+  /// - Parameter command: The command in its canonical writing without a tag, so that it is the same
+  ///   however the client wrote it.
+  init(tag: String, of command: borrowing WireBuffer, changingBoards: Bool) {
+    self.tag = tag
+    digest = command.withUnsafeBytes { $0.digest }
+    changesBoards = changingBoards
+  }
+}
+
+extension Request {
+  /// Whether the command surely changes a board or its policies, which must be written down. The
+  /// head of a block changes nothing by itself.
+  var changesBoards: Bool {
+    switch self {
+    case .connection, .query, .selection, .block: false
+    case .board(let request): request.changesBoards
+    case .drag(let request): request.changesBoards
+    case .edit, .undo: true
+    case .policy(let request): !request.settings.isEmpty
+    }
+  }
+
+  /// Whether the command can change a board, a session, a policy or a selection, so that a retry
+  /// matters.
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .connection, .query, .block: false
+    case .board(let request): request.changesBoards
+    case .drag(let request): request.changesSomething
+    case .edit, .undo, .selection: true
+    case .policy(let request): !request.settings.isEmpty
+    }
+  }
+}
+
+extension BoardRequest {
+  fileprivate var changesBoards: Bool {
+    switch self {
+    case .create, .remove, .rename: true
+    case .open, .close: false
+    }
+  }
+}
+
+extension DragRequest {
+  fileprivate var changesBoards: Bool {
+    switch self {
+    case .perform: true
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume,
+      .dryrun:
+      false
+    }
+  }
+
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
+      .resume:
+      true
+    case .dryrun: false
+    }
+  }
+}

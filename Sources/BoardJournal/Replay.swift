@@ -1,0 +1,42 @@
+import BoardCore
+
+/// One step of a board to its head.
+public enum ReplayStep: Hashable, Sendable {
+  /// The whole board at a revision; only ever the first step.
+  case snapshot(revision: Int, body: [UInt8])
+  /// One revision that continues the board. It has the board's present name, whatever the board was
+  /// called when the revision was made.
+  case revision(JournalRevision)
+}
+
+/// Checks that the steps of a replay form a chain without holes.
+public struct ReplayChain: Sendable {
+  private let board: BoardName
+  /// The revision that the steps so far lead to.
+  public private(set) var revision: Int
+
+  /// A chain that begins at a snapshot, or at an empty board of revision 0.
+  public init(of board: BoardName, from revision: Int = 0) {
+    self.board = board
+    self.revision = revision
+  }
+
+  /// Takes a revision.
+  ///
+  /// - Throws: `JournalFault.damaged` if it does not lead forward from the revision before it.
+  public mutating func follow(_ step: JournalRevision) throws(JournalFault) {
+    guard step.from == revision, step.to > revision else {
+      throw .damaged("board \(board) has a revision \(step.from) to \(step.to) after \(revision)")
+    }
+    revision = step.to
+  }
+
+  /// Checks that the chain leads to the board's head.
+  ///
+  /// - Throws: `JournalFault.damaged` if it does not.
+  public func end(at head: Int) throws(JournalFault) {
+    guard revision == head else {
+      throw .damaged("board \(board) ends at revision \(revision) instead of \(head)")
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import BoardCore
+
+/// The items and sections that come to a board.
+struct Arrivals {
+  var items: [Item] = []
+  var sections: [(id: SectionID, title: Text)] = []
+
+  /// What a batch inserts that was not there before.
+  init(of batch: BatchUpdate) {
+    let arrivals = batch.inserts.map(\.arrival) + batch.insertedSections.flatMap(\.items)
+    items = arrivals.filter { $0.was == nil }.map(\.item)
+    let replaced = Set(batch.deletedSections.map(\.id))
+    sections = batch.insertedSections.filter { !replaced.contains($0.id) }
+      .map { ($0.id, $0.title) }
+  }
+
+  /// What a content has that another board has not.
+  init(of content: Content, notOn old: Board) {
+    for section in content {
+      if !old.contains(section.id) { sections.append((section.id, section.title)) }
+      items += section.items.filter { !old.contains($0.id) }
+    }
+  }
+
+  /// Removes and returns an item that an own insert may have become: the one of its id if that is
+  /// known, else one of its text, preferably at that path.
+  mutating func claim(
+    _ newcomer: PendingChange.Newcomer, at path: IndexPath?, on board: Board
+  ) -> ItemID? {
+    let fitting = items.indices.filter { index in
+      newcomer.real.map { $0 == items[index].id } ?? (items[index].text == newcomer.text)
+    }
+    let best = fitting.first { board.indexPath(of: items[$0].id) == path } ?? fitting.first
+    return best.map { items.remove(at: $0).id }
+  }
+
+  mutating func claim(_ section: PendingChange.NewSection) -> SectionID? {
+    let index = sections.firstIndex { arrival in
+      section.real.map { $0 == arrival.id } ?? (arrival.title == section.title)
+    }
+    return index.map { sections.remove(at: $0).id }
+  }
+}
+
+// What an own insert puts in has a provisional id until the server's id is known. The batch with the
+// insert comes before the reply with the id, so the arrival is recognised by its text and its path; the
+// reply then has the id.
+
+extension Replica {
+  /// Finds own inserts among what arrived, so that nothing is shown twice.
+  mutating func adopt(_ arrivals: Arrivals) -> [ViewUpdate.Renaming] {
+    var arrivals = arrivals
+    var renamings: [ViewUpdate.Renaming] = []
+    for index in pending.indices where pending[index].putsIn && pending[index].state != .waiting {
+      renamings += adoptItems(of: index, from: &arrivals)
+      guard let section = pending[index].newSection, sectionIDs[section.provisional] == nil,
+        let real = arrivals.claim(section)
+      else { continue }
+      sectionIDs[section.provisional] = real
+      renamings.append(.section(section.provisional, to: real))
+    }
+    return renamings
+  }
+
+  private mutating func adoptItems(
+    of index: Int, from arrivals: inout Arrivals
+  ) -> [ViewUpdate.Renaming] {
+    var renamings: [ViewUpdate.Renaming] = []
+    for place in pending[index].newcomers.indices {
+      let newcomer = pending[index].newcomers[place]
+      guard itemIDs[newcomer.provisional] == nil else { continue }
+      let path = landing(of: pending[index].steps[place])
+      guard let real = arrivals.claim(newcomer, at: path, on: shown) else { continue }
+      itemIDs[newcomer.provisional] = real
+      renamings.append(.item(newcomer.provisional, to: real))
+    }
+    return renamings
+  }
+
+  /// The path that an item put in by a step has right after.
+  private func landing(of step: OwnChange) -> IndexPath? {
+    guard case .insert(_, let anchor) = asShown(step), var path = shown.path(of: anchor)
+    else { return nil }
+    switch anchor {
+    case .before, .end: path.item -= 1
+    case .after, .start: break
+    }
+    return path
+  }
+
+  /// A step with the ids that are shown.
+  func asShown(_ step: OwnChange) -> OwnChange {
+    step.renamed({ shownID(of: $0) }, { shownID(of: $0) })
+  }
+
+  /// The edit for a view that still knows what was adopted under its provisional id.
+  func asSeen(_ edit: Edit, _ renamings: [ViewUpdate.Renaming]) -> Edit {
+    if renamings.isEmpty { return edit }
+    switch edit {
+    case .insertItem(let item, let path):
+      return .insertItem(item.asSeen(renamings), at: path)
+    case .insertSection(let section, let index):
+      let items = section.items.map { $0.asSeen(renamings) }
+      let id = renamings.reduce(section.id) { id, renaming in
+        if case .section(let old, id) = renaming { old } else { id }
+      }
+      return .insertSection(Section(id: id, title: section.title, items: items), at: index)
+    default: return edit
+    }
+  }
+
+  /// The id under which an item is shown that was inserted under this one.
+  func shownID(of item: ItemID) -> ItemID { itemIDs[item] ?? item }
+
+  func shownID(of section: SectionID) -> SectionID { sectionIDs[section] ?? section }
+
+  /// The server's id of an item, or nil as long as it is not known.
+  func serverID(of item: ItemID) -> ItemID? {
+    for change in pending {
+      if let newcomer = change.newcomers.first(where: { $0.provisional == item }) {
+        return newcomer.real
+      }
+    }
+    return shownID(of: item)
+  }
+
+  func serverID(of section: SectionID) -> SectionID? {
+    for change in pending {
+      if let new = change.newSection, new.provisional == section { return new.real }
+    }
+    return shownID(of: section)
+  }
+
+  /// Forgets provisional ids once no pending change can name them.
+  mutating func forgetIDs() {
+    guard pending.isEmpty, !(itemIDs.isEmpty && sectionIDs.isEmpty) else { return }
+    itemIDs = [:]
+    sectionIDs = [:]
+  }
+
+  /// An id for an item that nothing on the board has.
+  mutating func newItemID() -> ItemID {
+    while true {
+      lastProvisional += 1
+      let id = ItemID(unchecked: "new-\(tagPrefix)-\(lastProvisional)")
+      if !shown.contains(id) { return id }
+    }
+  }
+
+  /// An id for a section that nothing on the board has.
+  mutating func newSectionID() -> SectionID {
+    while true {
+      lastProvisional += 1
+      let id = SectionID(unchecked: "new-\(tagPrefix)-\(lastProvisional)")
+      if !shown.contains(id) { return id }
+    }
+  }
+}
+
+extension PendingChange {
+  /// Whether it inserts something.
+  var putsIn: Bool { !newcomers.isEmpty || newSection != nil }
+}
+
+extension Item {
+  fileprivate func asSeen(_ renamings: [ViewUpdate.Renaming]) -> Item {
+    for case .item(let old, id) in renamings { return Item(id: old, text: text) }
+    return self
+  }
+}

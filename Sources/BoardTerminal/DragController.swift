@@ -1,0 +1,223 @@
+import BoardCore
+import BoardReplica
+import BoardWire
+
+/// A drag of this client, from picking up to dropping.
+///
+/// The insertion point may change faster than replies come: one request is under way at a time, and
+/// the next one is about the insertion point of that moment.
+public struct DragController: Sendable {
+  /// What became of a request.
+  public enum Answer: Hashable, Sendable {
+    case reply(ServerReply)
+    /// The connection broke before there was one.
+    case lost
+  }
+
+  /// What the server said of an insertion point.
+  enum Verdict: Hashable {
+    case allowed(DropOperation)
+    /// Nothing would be dropped, for this reason.
+    case denied(String)
+  }
+
+  private enum Ending { case none, drop, cancel }
+
+  private struct Aim: Hashable {
+    var point: InsertionPoint
+    var isCopy: Bool
+  }
+
+  let items: [ItemID]
+  private var aim: Aim
+  private(set) var session: SessionID?
+  private var judged: (aim: Aim, verdict: Verdict)?
+  private var asked: (request: DragRequest, aim: Aim)?
+  private var ending = Ending.none
+  /// Whether the server says that the place which was proposed last is gone.
+  private var isLost = false
+  /// Whether there is no connection, and whether the server has suspended the session meanwhile.
+  private var isOffline = false
+  private var isSuspended = false
+  /// Whether the drag has ended.
+  private(set) var isDone = false
+  /// What there is to say when it has, or when something was refused.
+  private(set) var remark: String?
+
+  /// Picks items up; the first request asks the server for them.
+  init(lifting items: [ItemID], at point: InsertionPoint) {
+    self.items = items
+    aim = Aim(point: point, isCopy: false)
+  }
+
+  var point: InsertionPoint { aim.point }
+  var isCopy: Bool { aim.isCopy }
+
+  /// The verdict on the present insertion point, once it is known.
+  var verdict: Verdict? {
+    if isLost { return .denied("the place is gone") }
+    return judged?.aim == aim ? judged?.verdict : nil
+  }
+
+  /// Whether the items were dropped and the outcome is awaited.
+  var isDropping: Bool { ending == .drop }
+
+  /// Whether the drop is under way, and shown already.
+  var isPerforming: Bool {
+    if case .perform? = asked?.request { true } else { false }
+  }
+}
+
+extension DragController {
+  mutating func move(to point: InsertionPoint) { if ending == .none { aim.point = point } }
+
+  mutating func toggleCopy() { if ending == .none { aim.isCopy.toggle() } }
+
+  mutating func drop() { if ending == .none { ending = .drop } }
+
+  mutating func cancel() {
+    ending = .cancel
+    if session == nil && asked == nil { isDone = true }
+  }
+
+  /// Follows where the session is for everyone else.
+  mutating func follow(_ state: DragState) { isLost = state == .lost }
+
+  /// The session is over for a reason that is not a reply to this client.
+  mutating func end(saying remark: String?) {
+    isDone = true
+    // Who has cancelled knows why it ended.
+    self.remark = ending == .cancel ? nil : remark
+  }
+
+  /// The connection is back: the session is suspended and has to be resumed.
+  mutating func reconnect() {
+    isOffline = false
+    isSuspended = session != nil
+  }
+
+  /// The next request, if it is time for one. To be called after every change.
+  mutating func nextRequest() -> DragRequest? {
+    guard !isDone, !isOffline, asked == nil, let request = dueRequest else { return nil }
+    asked = (request, aim)
+    return request
+  }
+
+  private var dueRequest: DragRequest? {
+    guard let session else { return .begin(.init(ItemReferences(ids: items))) }
+    if isSuspended { return .resume(.init(session)) }
+    if ending == .cancel { return .cancel(.init(session)) }
+    if judged?.aim != aim || isLost {
+      return .propose(.init(aim.point.place, aim.isCopy ? .copy : nil, drag: session))
+    }
+    return ending == .drop ? .perform(.init(session)) : nil
+  }
+}
+
+extension DragController {
+  /// Receives the answer to the request that is under way.
+  mutating func receive(_ answer: Answer, to request: DragRequest) {
+    guard let asked, asked.request == request else { return }
+    self.asked = nil
+    guard case .reply(let reply) = answer else {
+      isOffline = true
+      if session == nil { end(saying: "the connection broke while it was picked up") }
+      return
+    }
+    switch reply.outcome {
+    case .ok(let reply): receive(reply, aiming: asked.aim)
+    case .refused(let failure), .error(let failure):
+      receive(failure, to: request, aiming: asked.aim)
+    }
+  }
+
+  private mutating func receive(_ reply: Reply, aiming aim: Aim) {
+    switch reply {
+    case .begin(let begun): session = begun.drag
+    case .resume: resume()
+    case .propose(let proposed):
+      isLost = false
+      judged = (aim, Verdict(proposed.proposal))
+    case .cancel, .perform: end(saying: nil)
+    default: end(saying: "the server answered something else")
+    }
+  }
+
+  private mutating func resume() {
+    isSuspended = false
+    judged = nil
+  }
+
+  private mutating func receive(_ failure: Failure, to request: DragRequest, aiming aim: Aim) {
+    let text = failure.text
+    switch (request, failure.refusal) {
+    case (.resume, .notSuspended): resume()
+    case (.propose, .sessionEnded): end(saying: text)
+    case (.propose, _):
+      isLost = false
+      judged = (aim, .denied(text))
+      guard ending == .drop else { return }
+      ending = .cancel
+      remark = "not dropped: \(text)"
+    default: end(saying: text)
+    }
+  }
+
+  /// Receives what became of the drop.
+  mutating func receive(_ settlement: Settlement) {
+    guard isPerforming else { return }
+    asked = nil
+    switch settlement {
+    case .confirmed: end(saying: nil)
+    case .lost: end(saying: "the connection broke during the drop; it may have been made")
+    case .refused(let failure) where failure.leavesSession:
+      ending = .none
+      // Of fewer items than were proposed only another proposal lets the rest be dropped.
+      judged = nil
+      remark = failure.text
+    case .refused(let failure): end(saying: "not dropped: \(reason(of: failure))")
+    }
+  }
+
+  /// Why everything was put back: what the server said of the drop, or before of its place.
+  private func reason(of failure: Failure) -> String {
+    if case .sessionEnded(_, .forbidden(let reason))? = failure.refusal { return reason.text }
+    if case .denied(let reason)? = verdict { return reason }
+    return failure.text
+  }
+}
+
+extension DragController.Verdict {
+  init(_ proposal: DropProposal) {
+    switch proposal.verdict {
+    case .allowed(let operation): self = .allowed(operation)
+    case .denied(let reason): self = .denied(reason.text)
+    }
+  }
+}
+
+extension DropReason {
+  fileprivate var text: String { "\(isTemporary ? "forbidden" : "cancel"): \(rawValue)" }
+}
+
+extension Failure {
+  /// What there is to say to a person: the sentence, or else the code with its facts.
+  public var text: String { sentence.isEmpty ? description : sentence }
+
+  /// Whether a session whose `perform` failed for this reason is still there.
+  fileprivate var leavesSession: Bool {
+    switch refusal {
+    case .sessionEnded, .unknownSession, .notOwner, .noSession, nil: false
+    default: true
+    }
+  }
+}
+
+extension Request {
+  /// The command as it would be typed.
+  public var line: String {
+    var buffer = WireBuffer()
+    buffer.append(self)
+    return String(buffer.string.dropLast())
+  }
+}

@@ -1,0 +1,57 @@
+import BoardCore
+
+/// A place between items where something could be dropped, by the names of what is there, so that
+/// it stays put while others change the board.
+public struct InsertionPoint: Hashable, Sendable {
+  public var section: SectionID
+  /// The item behind the gap; nil at the end of the section.
+  public var item: ItemID?
+
+  /// The gap in front of a path of the full list, or behind what is dragged if that is there.
+  ///
+  /// - Complexity: O(carried items · log *n*).
+  init?(at path: IndexPath, on board: Board, carrying carried: [ItemID]) {
+    guard board.hasSection(at: path.section) else { return nil }
+    section = board.sectionID(at: path.section)
+    var path = path
+    while board.hasItem(at: path), carried.contains(board.itemID(at: path)) { path.item += 1 }
+    item = board.hasItem(at: path) ? board.itemID(at: path) : nil
+  }
+
+  /// The path of the full list that the gap is in front of, or nil if it is gone.
+  func path(on board: Board) -> IndexPath? {
+    if let item { return board.indexPath(of: item) }
+    return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+  }
+
+  /// The same place by name.
+  var anchor: Anchor { item.map { .before($0) } ?? .end(section) }
+
+  /// The gap as a place of a command (rule 3.6).
+  var place: Place { item.map { .before(.id($0)) } ?? .end(.id(section)) }
+}
+
+/// Where somebody's drag is, ready to be drawn.
+struct GapMark: Hashable {
+  /// The path of the full list that the gap is in front of.
+  var path: IndexPath
+  var label: String
+  var isOwn: Bool
+  /// Whether a drop would do something.
+  var isAllowed: Bool
+  var owner: ClientName?
+}
+
+extension Anchor {
+  /// The path of the full list that the place is in front of, or nil if it is gone.
+  func gapPath(on board: Board) -> IndexPath? {
+    switch self {
+    case .before(let item): board.indexPath(of: item)
+    case .after(let item):
+      board.indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
+    case .start(let section): board.index(of: section).map { IndexPath(section: $0, item: 0) }
+    case .end(let section):
+      board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    }
+  }
+}

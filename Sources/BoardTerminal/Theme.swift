@@ -1,0 +1,28 @@
+import BoardCore
+import Terminal
+
+/// What things look like. Where NO_COLOR holds, colours and dim fall away, and what is left still
+/// tells them apart; the marks are ASCII, which every terminal has.
+enum Theme {
+  static let bar = Style.reversed
+  static let header = Style.bold
+  static let cursor = Style.reversed
+  static let carried = Style(isBold: true)
+  static let unconfirmed = Style(isDim: true, isUnderlined: true)
+  static let allowed = Style(.green, isBold: true)
+  static let denied = Style(.red, isUnderlined: true)
+  static let pending = Style(isUnderlined: true)
+  static let hint = Style(isDim: true)
+  static let refusal = Style(.red, isBold: true)
+  static let selected = Style(isBold: true)
+
+  static let selectedMark = "*"
+  static let carriedMark = ">"
+
+  /// A client's colour: one of those that can be read on dark and on light ground.
+  static func client(_ name: ClientName) -> Style {
+    let colours: [Style.Colour] = [.magenta, .cyan, .green, .red]
+    let sum = name.string.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+    return Style(colours[sum % colours.count])
+  }
+}

@@ -1,0 +1,85 @@
+import BoardCore
+
+/// Reads the rows of a batch, line by line: of a `batch … end`, or of a batch from a server.
+public struct BatchReader: BlockReader {
+  private var lines: BlockLines
+  private var batch = BatchUpdate()
+  private var rowLines = RowLines()
+  /// The `item` lines that the last `insert-section` still wants.
+  private var missingItems = 0
+  /// The line of the last `insert-section`.
+  private var sectionLine = 0
+
+  /// Makes a reader for the lines of a `batch … end`.
+  public init() { lines = BlockLines(limit: Limits.batchRows) }
+
+  /// Makes a reader for rows as a server writes them: no ids are open, and there is no `end`.
+  public init(fromServer: Void) { lines = BlockLines() }
+
+  public mutating func read(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch lines.read(line) {
+    case .nothing: return false
+    case .end: return true
+    case .row(let row) where add(row): return false
+    case .row, .bad:
+      lines.fail()
+      drop()
+      return false
+    }
+  }
+
+  public mutating func readFailed() {
+    lines.failUnread()
+    drop()
+  }
+
+  /// Ends the block.
+  ///
+  /// - Throws: `badRow` with the first line that could not be read, or `tooManyRows`.
+  public func finish() throws(LineError) -> BatchBlock {
+    if let failure = lines.failure { throw failure }
+    if missingItems > 0 { throw .badRow(line: sectionLine) }
+    return BatchBlock(batch: batch, lines: rowLines)
+  }
+
+  /// Drops what was read, which will have no effect.
+  private mutating func drop() {
+    batch = BatchUpdate()
+    rowLines = RowLines()
+    missingItems = 0
+  }
+
+  /// - Returns: false where the row cannot stand here.
+  private mutating func add(_ row: Row) -> Bool {
+    if case .item(let arrival) = row { return add(arrival) }
+    guard missingItems == 0, let kind = append(row) else { return false }
+    if lines.isClients { rowLines.append(kind, line: lines.number) }
+    return true
+  }
+
+  private mutating func add(_ arrival: BatchUpdate.Arrival) -> Bool {
+    guard missingItems > 0 else { return false }
+    missingItems -= 1
+    batch.insertedSections[batch.insertedSections.count - 1].items.append(arrival)
+    return true
+  }
+
+  /// - Returns: the kind of the row, or nil where it is none of a batch.
+  private mutating func append(_ row: Row) -> RowKind? {
+    switch row {
+    case .deleteSection(let row): batch.deletedSections.append(row)
+    case .insertSection(let row, let items):
+      batch.insertedSections.append(row)
+      missingItems = items
+      sectionLine = lines.number
+    case .moveSection(let row): batch.movedSections.append(row)
+    case .reloadSection(let row): batch.reloadedSections.append(row)
+    case .delete(let row): batch.deletes.append(row)
+    case .move(let row): batch.moves.append(row)
+    case .insert(let row): batch.inserts.append(row)
+    case .reload(let row): batch.reloads.append(row)
+    case .item, .section: break
+    }
+    return row.kind
+  }
+}

@@ -1,0 +1,82 @@
+import BoardCore
+
+/// Something that takes the lines of a block, one by one.
+public protocol BlockReader: Sendable {
+  /// Takes one line.
+  ///
+  /// - Returns: whether the block is over, because the line was `end`.
+  mutating func read(_ line: UnsafeRawBufferPointer) -> Bool
+
+  /// Takes a line that the framer found to be bad. It counts as a row that cannot be read.
+  mutating func readFailed()
+}
+
+/// The lines of a block: their numbers, their limit, and the first that is bad.
+struct BlockLines: Sendable {
+  enum Line {
+    /// Nothing to be done: a line of blanks, or a row of a block that has failed already.
+    case nothing
+    case end
+    case row(Row)
+    case bad
+  }
+
+  /// Whether the lines are a client's, which may leave names open and which `end` closes.
+  let isClients: Bool
+  private let limit: Int
+  /// The number of the present line, counted from 1. Lines of blanks are not counted.
+  private(set) var number = 0
+  private(set) var failure: LineError?
+  /// The bytes of all lines so far.
+  private var bytes = 0
+
+  /// The lines of a client's block.
+  init(limit: Int) {
+    isClients = true
+    self.limit = limit
+  }
+
+  /// Lines as a server writes them, in any number.
+  init() {
+    isClients = false
+    limit = .max
+  }
+
+  mutating func read(_ line: UnsafeRawBufferPointer) -> Line {
+    if isClients {
+      var words = WordReader(line)
+      guard let word = words.next() else { return .nothing }
+      if word.count == 3, word.startsLowercased(with: "end"), words.next() == nil { return .end }
+    }
+    number += 1
+    bytes += line.count + 1
+    guard failure == nil else { return tooMany() }
+    guard number <= limit, !isTooLong else { return .bad }
+    do throws(LineError) {
+      return .row(try Row(line, isClients ? .client : .server))
+    } catch {
+      return .bad
+    }
+  }
+
+  /// Remembers that the present line is bad.
+  mutating func fail() {
+    failure = failure ?? .badRow(line: number)
+    _ = tooMany()
+  }
+
+  /// Counts a line that could not be delivered, and remembers that it is bad.
+  mutating func failUnread() {
+    number += 1
+    fail()
+  }
+
+  /// A block with too many lines or bytes is told so, whatever else is wrong with it.
+  private mutating func tooMany() -> Line {
+    if number > limit { failure = .tooManyRows(limit) }
+    if isTooLong { failure = .blockTooLong(Limits.blockBytes) }
+    return .nothing
+  }
+
+  private var isTooLong: Bool { isClients && bytes > Limits.blockBytes }
+}

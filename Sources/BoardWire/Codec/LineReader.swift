@@ -1,0 +1,183 @@
+import BoardCore
+
+/// Reads the parts of one line behind its kind, as section 3 of the specification has them.
+///
+/// Words come first, then keys in any order, then the text.
+struct LineReader: LineCoder {
+  typealias Failure = LineError
+
+  /// Whose line it is, which decides what becomes of keys that nobody asks for.
+  enum Side {
+    /// A command: unknown keys are refused by name.
+    case client
+    /// A line of a server: unknown keys are skipped (rule 11.2).
+    case server
+  }
+
+  private var words: WordReader
+  private let side: Side
+  /// Whether an id may be `-`, as in the rows of a block. It is read as `WireValue.open`.
+  let allowsOpenIDs: Bool
+  /// Where the keys begin; nil until somebody has asked for what is behind the words.
+  private var firstKey: WordReader?
+  private var keyCount = 0
+  /// The keys that were asked for and found, by their position, as bits.
+  private var found: UInt64 = 0
+  /// The first key that was asked for and is there twice.
+  private var repeatedKey: StaticString?
+
+  init(_ words: WordReader, _ side: Side, allowsOpenIDs: Bool = false) {
+    self.words = words
+    self.side = side
+    self.allowsOpenIDs = allowsOpenIDs
+  }
+
+  mutating func word<Value: WireValue>(
+    _ name: StaticString, _ value: Value?
+  ) throws(LineError) -> Value {
+    guard let word = nextWord() else { throw .missingArgument(name.argument) }
+    if allowsOpenIDs, word.isDash, let open = Value.open { return open }
+    return try self.value(of: word, quoting: word)
+  }
+
+  mutating func lastWord<Value: WireValue>(
+    _ name: StaticString, _ value: Value?
+  ) throws(LineError) -> Value? {
+    guard let word = nextWord() else { return nil }
+    return try self.value(of: word, quoting: word)
+  }
+
+  mutating func literal(_ name: StaticString, _ word: StaticString) throws(LineError) {
+    guard let next = nextWord() else { throw .missingArgument(name.argument) }
+    guard next.equals(word) else { throw .argument(next) }
+  }
+
+  mutating func fact<Value: WireValue>(
+    _ name: StaticString, _ value: Value?
+  ) throws(LineError) -> Value {
+    guard let value = try key(name, value) else { throw .missingArgument("\(name)") }
+    return value
+  }
+
+  mutating func key<Value: WireValue>(
+    _ name: StaticString, _ value: Value?
+  ) throws(LineError) -> Value? {
+    guard let (value, token) = find(name) else { return nil }
+    guard !value.isEmpty else { throw .argument(token) }
+    return try self.value(of: value, quoting: token)
+  }
+
+  mutating func flag(_ name: StaticString, _ value: Bool?) throws(LineError) -> Bool {
+    guard let (value, token) = find(name) else { return false }
+    guard value.equals("yes") else { throw .argument(token) }
+    return true
+  }
+
+  mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
+    if !isThere { throw .missingArgument("\(name)") }
+  }
+
+  mutating func text(limit: Int, _ value: Text?) throws(LineError) -> Text {
+    try endKeys()
+    guard let rest = words.rest() else { throw .missingArgument("TEXT") }
+    return try TextEscapes.read(rest, limit: limit)
+  }
+
+  mutating func trailingText(limit: Int, _ value: Text?) throws(LineError) -> Text {
+    try endKeys()
+    guard let rest = words.rest() else { return "" }
+    return try TextEscapes.read(rest, limit: limit)
+  }
+
+  /// Makes sure that nothing is left over.
+  mutating func finish() throws(LineError) {
+    try endKeys()
+    if side == .client, let word = words.next() { throw .tooManyArguments(word.quoted) }
+  }
+}
+
+extension LineReader {
+  private mutating func nextWord() -> Word? {
+    var next = words
+    guard let word = next.next(), !word.isKeyed else { return nil }
+    words = next
+    return word
+  }
+
+  /// Goes over the keys, to where the text begins.
+  private mutating func skipKeys() {
+    firstKey = words
+    var next = words
+    while let word = next.next(), word.isKeyed {
+      keyCount += 1
+      words = next
+    }
+  }
+
+  /// The value of a key, and the whole word, if the line has it.
+  private mutating func find(_ name: StaticString) -> (value: Word, token: Word)? {
+    if firstKey == nil { skipKeys() }
+    guard keyCount > 0, var keys = firstKey else { return nil }
+    var result: (Word, Word)?
+    for position in 0..<keyCount {
+      guard let token = keys.next(), token.isKey(name) else { continue }
+      if position < 64 { found |= 1 << UInt64(position) }
+      if result == nil {
+        result = (token.part((name.utf8CodeUnitCount + 1)..<token.count), token)
+      } else if repeatedKey == nil {
+        repeatedKey = name
+      }
+    }
+    return result
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameter whole: The word that is quoted if the value is none: an argument is quoted whole and
+  ///   with its key, while of a wrong name or number only that is quoted. A token is a secret.
+  private func value<Value: WireValue>(
+    of word: Word, quoting whole: Word
+  ) throws(LineError) -> Value {
+    do throws(LineError) {
+      return try Value(word)
+    } catch {
+      guard case .badArgument = error, Value.self != Token.self else { throw error }
+      throw .argument(whole)
+    }
+  }
+
+  /// Makes sure that every key has been asked for, and is there once.
+  private mutating func endKeys() throws(LineError) {
+    if firstKey == nil { skipKeys() }
+    guard side == .client else { return }
+    if let repeatedKey { throw .duplicateKey("\(repeatedKey)") }
+    guard found.nonzeroBitCount < keyCount, var keys = firstKey else { return }
+    for position in 0..<keyCount {
+      guard let token = keys.next() else { return }
+      guard position >= 64 || found & 1 << UInt64(position) == 0 else { continue }
+      throw .unknownKey((token.split(at: UInt8(ascii: "="))?.0 ?? token).quoted)
+    }
+  }
+}
+
+extension Word {
+  /// Whether the word is `KEY=…`: a small letter, then small letters, digits or `-` up to a `=`.
+  var isKeyed: Bool {
+    guard let first, first >= 0x61, first <= 0x7A else { return false }
+    for byte in self {
+      if byte == UInt8(ascii: "=") { return true }
+      guard (byte >= 0x61 && byte <= 0x7A) || byte.isDigit || byte == 0x2D else { return false }
+    }
+    return false
+  }
+
+  fileprivate func isKey(_ name: StaticString) -> Bool {
+    count > name.utf8CodeUnitCount && self[name.utf8CodeUnitCount] == UInt8(ascii: "=")
+      && starts(with: name)
+  }
+}
+
+extension StaticString {
+  /// The name of a word as the tables have it: `PLACE`.
+  var argument: String { "\(self)".uppercased() }
+}

@@ -1,0 +1,129 @@
+import BoardCore
+
+/// A buffer writes the parts of a line one behind the other, without a line end.
+extension WireBuffer: LineCoder {
+  typealias Failure = Never
+
+  @inline(__always)
+  mutating func word<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
+    let value = value.written
+    append(byte: 0x20)
+    value.write(to: &self)
+    return value
+  }
+
+  @inline(__always)
+  mutating func lastWord<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value? {
+    guard let value else { return nil }
+    return word(name, value)
+  }
+
+  @inline(__always)
+  mutating func literal(_ name: StaticString, _ word: StaticString) {
+    append(byte: 0x20)
+    append(word)
+  }
+
+  @inline(__always)
+  mutating func fact<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value {
+    let value = value.written
+    begin(key: name)
+    value.write(to: &self)
+    return value
+  }
+
+  @inline(__always)
+  mutating func key<Value: WireValue>(_ name: StaticString, _ value: Value?) -> Value? {
+    guard let value else { return nil }
+    return fact(name, value)
+  }
+
+  @inline(__always)
+  mutating func flag(_ name: StaticString, _ value: Bool?) -> Bool {
+    let value = value.written
+    if value {
+      begin(key: name)
+      append("yes")
+    }
+    return value
+  }
+
+  mutating func require(_ name: StaticString, _ isThere: Bool) {}
+
+  mutating func text(limit: Int, _ value: Text?) -> Text {
+    let value = value.written
+    append(byte: 0x20)
+    append(rest: value)
+    return value
+  }
+
+  mutating func trailingText(limit: Int, _ value: Text?) -> Text {
+    let value = value.written
+    guard value.byteCount > 0 else { return value }
+    append(byte: 0x20)
+    append(rest: value)
+    return value
+  }
+
+  @inline(__always)
+  private mutating func begin(key name: StaticString) {
+    append(byte: 0x20)
+    append(name)
+    append(byte: UInt8(ascii: "="))
+  }
+}
+
+extension WireBuffer {
+  /// Appends a line with its end.
+  ///
+  /// - Parameter head: The kind, and what else each such line begins with.
+  @inline(__always)
+  mutating func line<Fields: LineFields>(_ head: StaticString, _ fields: Fields) {
+    append(head)
+    append(fields: fields)
+    endLine()
+  }
+
+  /// Appends the parts of a line.
+  @inline(__always)
+  mutating func append<Fields: LineFields>(fields: Fields) {
+    _ = Fields(&self, from: fields)
+  }
+
+  /// Appends the text at the end of a line, which must not read as a key (rule 3.10).
+  mutating func append(rest text: Text) {
+    var string = text.string
+    string.withUTF8 { append(rest: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same for a text that is given as its bytes.
+  mutating func append(rest text: UnsafeRawBufferPointer) {
+    guard let sign = text.signOfKey else { return append(text: text) }
+    append(text: text.part(0..<sign))
+    append("\\=")
+    append(text: text.part((sign + 1)..<text.count))
+  }
+
+  @inline(__always)
+  mutating func endLine() { append(byte: 0x0A) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The offset of the `=` that makes the first word of a text read as a key, or nil.
+  fileprivate var signOfKey: Int? {
+    var words = WordReader(self)
+    guard let word = words.next(), word.isKeyed, let start = baseAddress,
+      let first = word.baseAddress, let sign = ByteScan.first(UInt8(ascii: "="), in: word)
+    else { return nil }
+    return first - start + sign
+  }
+}
+
+extension Optional {
+  /// The value, which a writer is always given.
+  @inline(__always)
+  fileprivate var written: Wrapped {
+    guard let self else { preconditionFailure("a line is written from a value") }
+    return self
+  }
+}

@@ -1,0 +1,59 @@
+import BoardCore
+
+/// Reads single words, such as a program's command-line arguments, as lines have them.
+public enum SingleWord {
+  /// Reads a list of ids and index paths: `i2,0.1`.
+  ///
+  /// - Throws: what `CommandReader` would say of such a word; so do the others.
+  public static func items(_ word: String) throws(LineError) -> ItemReferences { try read(word) }
+
+  public static func item(_ word: String) throws(LineError) -> ItemReference { try read(word) }
+
+  public static func section(_ word: String) throws(LineError) -> SectionReference {
+    try read(word)
+  }
+
+  public static func place(_ word: String) throws(LineError) -> Place { try read(word) }
+
+  public static func sectionPlace(_ word: String) throws(LineError) -> SectionPlace {
+    try read(word)
+  }
+
+  /// Reads a length of time of at most a minute: `250ms`, `2s`.
+  public static func time(_ word: String) throws(LineError) -> Duration {
+    let time: ShortTime = try read(word)
+    return time.duration
+  }
+
+  public static func operations(_ word: String) throws(LineError) -> DropOperations {
+    try read(word)
+  }
+
+  /// Reads whose policy is meant: a section, or `*` for the board.
+  public static func target(_ word: String) throws(LineError) -> PolicyRequest.Target {
+    try read(word)
+  }
+
+  /// Reads a token: 4 to 64 letters, digits, `_` and `-`.
+  public static func token(_ word: String) throws(LineError) -> String {
+    let token: Token = try read(word)
+    return token.string
+  }
+
+  /// Reads an item type, such as `text/plain`.
+  public static func type(_ word: String) throws(LineError) -> String {
+    let type: ItemType = try read(word)
+    return type.string
+  }
+
+  private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
+    let bytes = Array(word.utf8)
+    guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      throw .badArgument(word.quoted)
+    }
+    let value = bytes.withUnsafeBytes { word in
+      Result { () throws(LineError) -> Value in try Value(word) }
+    }
+    return try value.get()
+  }
+}

@@ -1,0 +1,151 @@
+import BoardCore
+
+/// Outgoing bytes of one connection, or of several that get the same.
+///
+/// The storage is reused: `removeAll` keeps it. It never holds a control byte other than a line feed,
+/// whatever the texts are; see `append(text:)`.
+public struct WireBuffer: ~Copyable {
+  private var storage: UnsafeMutableRawBufferPointer
+  /// The number of bytes held.
+  public private(set) var count = 0
+
+  /// Makes an empty buffer. Without a capacity it holds no memory until the first byte.
+  public init(capacity: Int = 0) {
+    storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    if capacity > 0 { storage = .allocate(byteCount: capacity, alignment: 16) }
+  }
+
+  deinit { storage.deallocate() }
+
+  public var isEmpty: Bool { count == 0 }
+  /// The last byte, or nil if there is none.
+  var last: UInt8? { count == 0 ? nil : storage[count - 1] }
+  public var capacity: Int { storage.count }
+
+  /// A copy of the bytes, for tests and for what outlives the buffer.
+  public var bytes: [UInt8] { Array(storage[..<count]) }
+
+  /// The bytes as text, for tests and tools.
+  public var string: String { String(decoding: storage[..<count], as: UTF8.self) }
+
+  /// Lends the bytes.
+  public func withUnsafeBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try body(UnsafeRawBufferPointer(storage).part(0..<count))
+  }
+
+  /// Forgets the bytes.
+  ///
+  /// - Parameter limit: the most capacity that is kept for the next time.
+  public mutating func removeAll(keepingAtMost limit: Int = .max) {
+    count = 0
+    guard storage.count > limit else { return }
+    storage.deallocate()
+    storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// Forgets the bytes behind the first ones.
+  public mutating func truncate(to count: Int) {
+    precondition(count <= self.count)
+    self.count = count
+  }
+
+  /// Takes one byte out.
+  ///
+  /// - Complexity: O(bytes behind it).
+  mutating func removeByte(at offset: Int) {
+    precondition(offset < count)
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: storage[offset..<count])
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[1...]))
+    count -= 1
+  }
+
+  /// Gives the memory away, trimmed to the bytes held. Whoever takes it deallocates it.
+  public consuming func release() -> UnsafeRawBufferPointer {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(storage).part(0..<count))
+    return UnsafeRawBufferPointer(bytes)
+  }
+
+  /// Appends bytes as they are.
+  public mutating func append(bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress, !bytes.isEmpty else { return }
+    room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends bytes as they are, such as a telnet answer.
+  public mutating func append(bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append(bytes: $0) }
+  }
+}
+
+// A buffer has one owner, which may hand it to another thread as a whole.
+extension WireBuffer: @unchecked Sendable {}
+
+extension WireBuffer {
+  /// Makes room for at least one byte and tells where it begins.
+  @inline(__always)
+  private mutating func room(for more: Int) -> UnsafeMutableRawPointer {
+    if count &+ more > storage.count { grow(by: more) }
+    return storage.baseAddress! + count
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    let capacity = max(256, storage.count * 2, count + more)
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    if count > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(storage).part(0..<count)) }
+    storage.deallocate()
+    storage = larger
+  }
+
+  @inline(__always)
+  mutating func append(byte: UInt8) {
+    room(for: 1).storeBytes(of: byte, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ literal: StaticString) {
+    append(
+      bytes: UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Appends a string that is known to hold nothing to be escaped.
+  mutating func append(plain string: String) {
+    let length = string.utf8.count
+    guard length > 0 else { return }
+    let target = UnsafeMutableRawBufferPointer(start: room(for: length), count: length)
+    target.copyBytes(from: string.utf8)
+    count &+= length
+  }
+
+  mutating func append(number: Int) {
+    assert(number >= 0)
+    var rest = UInt64(number)
+    let length = Self.digits(rest)
+    let end = room(for: length) + length
+    var offset = 0
+    repeat {
+      offset &-= 1
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      end.storeBytes(
+        of: UInt8(truncatingIfNeeded: digit) | 0x30, toByteOffset: offset, as: UInt8.self)
+      rest = quotient
+    } while rest > 0
+    count &+= length
+  }
+
+  @inline(__always)
+  private static func digits(_ number: UInt64) -> Int {
+    var length = 1
+    var bound: UInt64 = 10
+    while length < 19 && number >= bound {
+      length &+= 1
+      bound &*= 10
+    }
+    return length
+  }
+}

@@ -1,0 +1,139 @@
+import BoardCore
+
+// How names, numbers and lists of them are written (sections 3.2 to 3.4 of the specification).
+
+extension Int: WireValue {
+  static var notation: String { "N" }
+  static var jsonForm: JSONForm { .number }
+  static var sample: Int { 0 }
+
+  init(_ word: Word) throws(LineError) { self = try word.requireNumber() }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(number: self) }
+}
+
+/// The number of lines that follow a line.
+struct LineCount: WireValue {
+  static var notation: String { "LINES" }
+  static var jsonForm: JSONForm { .lineCount }
+  static var sample: LineCount { LineCount(0) }
+
+  let number: Int
+
+  init(_ number: Int) { self.number = number }
+  init(_ word: Word) throws(LineError) { number = try word.requireNumber() }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(number: number) }
+}
+
+/// The number of items of a section; nil for all that follow.
+struct ItemCount: WireValue {
+  static var notation: String { "ITEMS" }
+  static var jsonForm: JSONForm { .numberOrString }
+  static var sample: ItemCount { ItemCount(0) }
+  static var open: ItemCount? { ItemCount(nil) }
+
+  let number: Int?
+
+  init(_ number: Int?) { self.number = number }
+  init(_ word: Word) throws(LineError) { number = try word.requireNumber() }
+
+  func write(to buffer: inout WireBuffer) {
+    if let number { buffer.append(number: number) } else { buffer.append("-") }
+  }
+}
+
+/// The kinds of names, as the tables call them.
+protocol NamedKind { static var notation: String { get } }
+
+extension ItemKind: NamedKind { static var notation: String { "ITEM" } }
+extension SectionKind: NamedKind { static var notation: String { "SECTION" } }
+extension BoardKind: NamedKind { static var notation: String { "BOARD" } }
+extension ClientKind: NamedKind { static var notation: String { "CLIENT" } }
+
+extension Name: WireValue where Kind: NamedKind {
+  static var notation: String { Kind.notation }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Name { Name(unchecked: "a") }
+  static var open: Name? { .missing }
+
+  init(_ word: Word) throws(LineError) {
+    guard isName(word) else { throw .name(word) }
+    self.init(unchecked: String(decoding: word, as: UTF8.self))
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+}
+
+extension Name {
+  /// The placeholder `-` of a block, which is no name and stands on no board.
+  static var missing: Name { Name(unchecked: "-") }
+
+  var isMissing: Bool { string == "-" }
+}
+
+extension SessionID: WireValue {
+  static var notation: String { "DRAG" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: SessionID { SessionID(1) }
+
+  init(_ word: Word) throws(LineError) {
+    guard word.count > 1, word[0] == UInt8(ascii: "d") else { throw .argument(word) }
+    self.init(try word.part(1..<word.count).requireNumber())
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    buffer.append(byte: UInt8(ascii: "d"))
+    buffer.append(number: number)
+  }
+}
+
+extension Array: WireValue where Element: WireValue {
+  static var notation: String { Element.notation + "S" }
+  static var jsonForm: JSONForm { .list }
+  static var sample: [Element] { [Element.sample] }
+
+  init(_ word: Word) throws(LineError) {
+    self.init()
+    try word.forEachElement { element throws(LineError) in append(try Element(element)) }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    precondition(!isEmpty, "a list of nothing is no word")
+    for (offset, element) in enumerated() {
+      if offset > 0 { buffer.append(byte: UInt8(ascii: ",")) }
+      element.write(to: &buffer)
+    }
+  }
+}
+
+extension Word {
+  /// Calls `body` with each element of a list. A list has no empty element.
+  func forEachElement(_ body: (Word) throws(LineError) -> Void) throws(LineError) {
+    var start = 0
+    while start <= count {
+      let end = ByteScan.first(UInt8(ascii: ","), in: self, from: start) ?? count
+      guard end > start else { throw .argument(self) }
+      try body(part(start..<end))
+      start = end + 1
+    }
+  }
+
+  func requireNumber() throws(LineError) -> Int {
+    guard let number else { throw .number(self) }
+    return number
+  }
+}
+
+extension Epoch: WireValue {
+  static var notation: String { "EPOCH" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Epoch { Epoch("k7qx")! }
+
+  init(_ word: Word) throws(LineError) {
+    guard let string = word.string, let epoch = Epoch(string) else { throw .argument(word) }
+    self = epoch
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+}

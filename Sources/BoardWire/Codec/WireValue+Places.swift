@@ -1,0 +1,221 @@
+import BoardCore
+
+// How references and places are written (sections 3.4 to 3.6 of the specification).
+
+extension IndexPath: WireValue {
+  static var notation: String { "PATH" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: IndexPath { IndexPath(section: 0, item: 0) }
+
+  /// Reads `SECTION.ITEM`.
+  init(_ word: Word) throws(LineError) {
+    guard let (section, item) = word.split(at: UInt8(ascii: ".")), !section.isEmpty, !item.isEmpty
+    else { throw .argument(word) }
+    self.init(section: try section.requireNumber(), item: try item.requireNumber())
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    buffer.append(number: section)
+    buffer.append(byte: UInt8(ascii: "."))
+    buffer.append(number: item)
+  }
+}
+
+/// `SECTION.ITEM` or `SECTION.ITEM@REV`.
+private struct TiedPath {
+  let path: IndexPath
+  let revision: Int?
+
+  init(path: IndexPath, revision: Int?) {
+    self.path = path
+    self.revision = revision
+  }
+
+  init(_ word: Word) throws(LineError) {
+    guard let (path, revision) = word.split(at: UInt8(ascii: "@")) else {
+      self.init(path: try IndexPath(word), revision: nil)
+      return
+    }
+    guard !path.isEmpty, !revision.isEmpty else { throw .argument(word) }
+    self.init(path: try IndexPath(path), revision: try revision.requireNumber())
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    path.write(to: &buffer)
+    guard let revision else { return }
+    buffer.append(byte: UInt8(ascii: "@"))
+    buffer.append(number: revision)
+  }
+}
+
+extension ItemReference: WireValue {
+  static var notation: String { "ITEM" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: ItemReference { .id(.sample) }
+
+  init(_ word: Word) throws(LineError) {
+    guard word[0].isDigit, ByteScan.first(UInt8(ascii: "."), in: word) != nil else {
+      self = .id(try ItemID(word))
+      return
+    }
+    let tied = try TiedPath(word)
+    self = .path(tied.path, revision: tied.revision)
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    switch self {
+    case .id(let id): id.write(to: &buffer)
+    case .path(let path, let revision): TiedPath(path: path, revision: revision).write(to: &buffer)
+    }
+  }
+}
+
+extension ItemReferences: WireValue {
+  static var notation: String { "ITEMS" }
+  static var jsonForm: JSONForm { .list }
+  static var sample: ItemReferences { [.sample] }
+
+  init(_ word: Word) throws(LineError) {
+    self.init()
+    try word.forEachElement { element throws(LineError) in append(try ItemReference(element)) }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    precondition(!isEmpty, "a list of nothing is no word")
+    for (offset, item) in enumerated() {
+      if offset > 0 { buffer.append(byte: UInt8(ascii: ",")) }
+      item.write(to: &buffer)
+    }
+  }
+}
+
+extension SectionReference: WireValue {
+  static var notation: String { "SECTION" }
+  static var jsonForm: JSONForm { .numberOrString }
+  static var sample: SectionReference { .index(0) }
+
+  init(_ word: Word) throws(LineError) {
+    self = word.isDigits ? .index(try word.requireNumber()) : .id(try SectionID(word))
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    switch self {
+    case .id(let id): id.write(to: &buffer)
+    case .index(let index): buffer.append(number: index)
+    }
+  }
+}
+
+extension Place: WireValue {
+  static var notation: String { "PLACE" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Place { .index(.sample, revision: nil) }
+
+  init(_ word: Word) throws(LineError) {
+    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")) else {
+      guard word[0].isDigit else { throw .argument(word) }
+      let tied = try TiedPath(word)
+      self = .index(tied.path, revision: tied.revision)
+      return
+    }
+    guard !rest.isEmpty else { throw .argument(word) }
+    if keyword.equals("before") {
+      self = .before(try ItemReference(rest))
+    } else if keyword.equals("after") {
+      self = .after(try ItemReference(rest))
+    } else if keyword.equals("start") {
+      self = .start(try SectionReference(rest))
+    } else if keyword.equals("end") {
+      self = .end(try SectionReference(rest))
+    } else if keyword.equals("into") {
+      self = .into(try ItemReference(rest))
+    } else {
+      throw .argument(word)
+    }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    switch self {
+    case .index(let path, let revision): TiedPath(path: path, revision: revision).write(to: &buffer)
+    case .before(let item): buffer.append("before:", item)
+    case .after(let item): buffer.append("after:", item)
+    case .start(let section): buffer.append("start:", section)
+    case .end(let section): buffer.append("end:", section)
+    case .into(let item): buffer.append("into:", item)
+    }
+  }
+}
+
+extension SectionPlace: WireValue {
+  static var notation: String { "INDEX" }
+  static var jsonForm: JSONForm { .numberOrString }
+  static var sample: SectionPlace { .end }
+
+  init(_ word: Word) throws(LineError) {
+    if word.equals("end") {
+      self = .end
+      return
+    }
+    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")) else {
+      guard word[0].isDigit else { throw .argument(word) }
+      self = .index(try word.requireNumber())
+      return
+    }
+    guard !rest.isEmpty else { throw .argument(word) }
+    if keyword.equals("before") {
+      self = .before(try SectionReference(rest))
+    } else if keyword.equals("after") {
+      self = .after(try SectionReference(rest))
+    } else {
+      throw .argument(word)
+    }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    switch self {
+    case .index(let index): buffer.append(number: index)
+    case .before(let section): buffer.append("before:", section)
+    case .after(let section): buffer.append("after:", section)
+    case .end: buffer.append("end")
+    }
+  }
+}
+
+extension Anchor: WireValue {
+  static var notation: String { "ANCHOR" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Anchor { .start(.sample) }
+
+  init(_ word: Word) throws(LineError) {
+    guard let (keyword, rest) = word.split(at: UInt8(ascii: ":")), !rest.isEmpty else {
+      throw .argument(word)
+    }
+    if keyword.equals("before") {
+      self = .before(try ItemID(rest))
+    } else if keyword.equals("after") {
+      self = .after(try ItemID(rest))
+    } else if keyword.equals("start") {
+      self = .start(try SectionID(rest))
+    } else if keyword.equals("end") {
+      self = .end(try SectionID(rest))
+    } else {
+      throw .argument(word)
+    }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    switch self {
+    case .before(let item): buffer.append("before:", item)
+    case .after(let item): buffer.append("after:", item)
+    case .start(let section): buffer.append("start:", section)
+    case .end(let section): buffer.append("end:", section)
+    }
+  }
+}
+
+extension WireBuffer {
+  fileprivate mutating func append(_ keyword: StaticString, _ value: some WireValue) {
+    append(keyword)
+    value.write(to: &self)
+  }
+}

@@ -1,0 +1,199 @@
+import BoardCore
+
+// Words that are one of a few, lengths of time, and words that are quoted.
+
+/// A value that is one of a few words.
+protocol WireWord: WireValue, RawRepresentable, CaseIterable where RawValue == String {}
+
+extension WireWord {
+  static var jsonForm: JSONForm { .string }
+  static var sample: Self { allCases[allCases.startIndex] }
+
+  init(_ word: Word) throws(LineError) {
+    guard let value = Self.allCases.first(where: { word.elementsEqual($0.rawValue.utf8) }) else {
+      throw .argument(word)
+    }
+    self = value
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: rawValue) }
+}
+
+extension DropOperation: WireWord { static var notation: String { "OP" } }
+extension DropReason: WireWord { static var notation: String { "REASON" } }
+extension WireForm: WireWord { static var notation: String { "FORM" } }
+extension UndoConflict.Change: WireWord { static var notation: String { "CHANGE" } }
+extension Bye: WireWord { static var notation: String { "REASON" } }
+
+/// What a proposal answers.
+enum VerdictWord: String, WireWord {
+  case move, copy, cancel, forbidden
+  static var notation: String { "VERDICT" }
+}
+
+/// Where a drag session is.
+enum StateWord: String, WireWord {
+  case lifted, lost, move, copy, cancel, forbidden
+  static var notation: String { "STATE" }
+}
+
+/// How a drag session ended.
+enum OutcomeWord: String, WireWord {
+  case moved, copied, unchanged, cancelled, forbidden, expired, gone, shutdown
+  static var notation: String { "OUTCOME" }
+}
+
+/// What became of an item that was chosen.
+enum ChoiceWord: String, WireWord {
+  case selected, deselected, moved, deleted
+  static var notation: String { "CHOICE" }
+}
+
+/// How a place is meant. There is one way so far.
+enum IntentWord: String, WireWord {
+  case at
+  static var notation: String { "at" }
+}
+
+extension DropOperations: WireValue {
+  static var notation: String { "OPS" }
+  static var jsonForm: JSONForm { .list }
+  static var sample: DropOperations { .all }
+
+  init(_ word: Word) throws(LineError) {
+    self = .none
+    try word.forEachElement { element throws(LineError) in
+      switch try DropOperation(element) {
+      case .move: move = true
+      case .copy: copy = true
+      }
+    }
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: description) }
+}
+
+extension Duration: WireValue {
+  static var notation: String { "TIME" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Duration { .seconds(1) }
+
+  /// Reads `250ms` or `2s`.
+  init(_ word: Word) throws(LineError) {
+    let unit = word.drop(while: \.isDigit)
+    let digits = word.part(0..<(word.count - unit.count))
+    guard let number = digits.number, number <= 1_000_000_000 else { throw .argument(word) }
+    let name = Word(rebasing: unit)
+    if name.equals("ms") {
+      self = .milliseconds(number)
+    } else if name.equals("s") {
+      self = .seconds(number)
+    } else {
+      throw .argument(word)
+    }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    let milliseconds = Int(self / .milliseconds(1))
+    let isWhole = milliseconds % 1_000 == 0
+    buffer.append(number: isWhole ? milliseconds / 1_000 : milliseconds)
+    buffer.append(isWhole ? "s" : "ms")
+  }
+}
+
+/// A length of time that a client may ask for: at most a minute.
+struct ShortTime: WireValue {
+  static var notation: String { "TIME" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: ShortTime { ShortTime(.seconds(1)) }
+
+  let duration: Duration
+
+  init(_ duration: Duration) { self.duration = duration }
+
+  init(_ word: Word) throws(LineError) {
+    duration = try Duration(word)
+    guard duration <= .seconds(60) else { throw .argument(word) }
+  }
+
+  func write(to buffer: inout WireBuffer) { duration.write(to: &buffer) }
+}
+
+/// A word that quotes something, such as a place as a client wrote it: anything, escaped.
+struct QuotedWord: WireValue {
+  static var notation: String { "WORD" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: QuotedWord { QuotedWord("a") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) {
+    string = try TextEscapes.read(word, limit: .max).string
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
+}
+
+/// A secret of a client's own making. It is never quoted.
+struct Token: WireValue {
+  static var notation: String { "TOKEN" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: Token { Token("a-long-secret") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) {
+    let isToken =
+      word.count >= 4 && word.count <= Limits.nameBytes
+      && word.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
+    guard isToken, let string = word.string else { throw .badArgument("TOKEN") }
+    self.string = string
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+}
+
+/// The type of an item, such as `text/plain`: 1 to 64 of `A–Z a–z 0–9 . _ + - /`.
+struct ItemType: WireValue {
+  static var notation: String { "TYPE" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: ItemType { ItemType("text/plain") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) {
+    guard let string = word.itemType else { throw .argument(word) }
+    self.string = string
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+}
+
+extension Word {
+  /// The word as an item type, or nil if it is none.
+  var itemType: String? {
+    guard !isEmpty, count <= Limits.nameBytes else { return nil }
+    let isType = allSatisfy { byte in
+      byte.isLetter || (byte >= 0x2B && byte <= 0x39 && byte != 0x2C) || byte == 0x5F
+    }
+    return isType ? string : nil
+  }
+}
+
+extension WireBuffer {
+  /// Appends a word that may hold anything, with its blanks as escapes.
+  mutating func append(escapedWord string: String) {
+    for (offset, part) in string.split(
+      separator: " ", omittingEmptySubsequences: false
+    ).enumerated() {
+      if offset > 0 { append("\\u{20}") }
+      append(text: String(part))
+    }
+  }
+}

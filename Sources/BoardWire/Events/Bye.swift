@@ -1,0 +1,34 @@
+import BoardCore
+
+/// Why the server closes a connection.
+public enum Bye: String, CaseIterable, Hashable, Sendable {
+  case quit
+  case shutdown
+  case full
+  case tooManyErrors = "too-many-errors"
+  case tooManyTokens = "too-many-tokens"
+  case notDropline = "not-dropline"
+}
+
+extension Bye {
+  /// The sentence for people, which may be empty.
+  fileprivate var sentence: Text {
+    switch self {
+    case .full: "The server has as many connections as it takes."
+    case .tooManyTokens: "The name has another token."
+    case .quit, .shutdown, .tooManyErrors, .notDropline: ""
+    }
+  }
+}
+
+/// `bye REASON [TEXT]`.
+struct Goodbye: LineFields {
+  let reason: Bye
+
+  init(_ reason: Bye) { self.reason = reason }
+
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    reason = try line.word("reason", old?.reason)
+    _ = try line.trailingText(limit: .max, old.map { $0.reason.sentence })
+  }
+}

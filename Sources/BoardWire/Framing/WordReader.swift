@@ -1,0 +1,73 @@
+import BoardCore
+
+/// A word of a line: some of its bytes, none of them a blank. Valid as long as the line is.
+typealias Word = UnsafeRawBufferPointer
+
+/// Goes through a line word by word.
+struct WordReader {
+  private let line: UnsafeRawBufferPointer
+  private(set) var offset = 0
+
+  init(_ line: UnsafeRawBufferPointer) { self.line = line }
+
+  /// The next word, or nil at the end of the line.
+  mutating func next() -> Word? {
+    while offset < line.count && line[offset] == 0x20 { offset &+= 1 }
+    guard offset < line.count else { return nil }
+    let start = offset
+    while offset < line.count && line[offset] != 0x20 { offset &+= 1 }
+    return line.part(start..<offset)
+  }
+
+  /// The next word, without taking it.
+  func peek() -> Word? {
+    var copy = self
+    return copy.next()
+  }
+
+  /// The text behind exactly one blank, to the end of the line, or nil where the line ended before.
+  mutating func rest() -> UnsafeRawBufferPointer? {
+    guard offset < line.count else { return nil }
+    defer { offset = line.count }
+    return line.part((offset + 1)..<line.count)
+  }
+}
+
+extension Word {
+  /// A number as in rule 3.3: one spelling, and never more than `Limits.number`.
+  var number: Int? {
+    guard count >= 1, count <= 16, self[0] != 0x30 || count == 1 else { return nil }
+    var value = 0
+    for byte in self {
+      guard byte.isDigit else { return nil }
+      value = value &* 10 &+ Int(byte &- 0x30)
+    }
+    return value <= Limits.number ? value : nil
+  }
+
+  /// Whether the word is of digits only.
+  var isDigits: Bool { !isEmpty && allSatisfy(\.isDigit) }
+
+  /// Whether the word is a drag session by its looks: `d` and digits (rule 3.2).
+  var isSession: Bool { count > 1 && self[0] == UInt8(ascii: "d") && part(1..<count).isDigits }
+
+  /// Whether the word is the placeholder `-`.
+  var isDash: Bool { count == 1 && self[0] == UInt8(ascii: "-") }
+
+  func name<Kind>(_ kind: Kind.Type = Kind.self) -> Name<Kind>? {
+    isName(self) ? Name(unchecked: String(decoding: self, as: UTF8.self)) : nil
+  }
+
+  /// The words on both sides of the first such byte.
+  func split(at byte: UInt8) -> (Word, Word)? {
+    guard let offset = ByteScan.first(byte, in: self) else { return nil }
+    return (part(0..<offset), part((offset + 1)..<count))
+  }
+
+  /// The beginning of the word, to be quoted in an answer: whole characters of up to 32 bytes.
+  var quoted: String {
+    var end = Swift.min(count, 32)
+    while end < count && end > 0 && self[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: part(0..<end), as: UTF8.self)
+  }
+}

@@ -1,0 +1,193 @@
+import BoardCore
+
+/// Reads one object of RFC 8259 that fills a line. Nothing is repaired and nothing is guessed.
+///
+/// A line is valid UTF-8 without control bytes (section 2), so a line feed or a tab cannot stand
+/// between values. How deep and how many values there may be is limited (section 10).
+public struct JSONReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+  private var values = 0
+
+  /// - Throws: `badJSON` with the column, `badNumber` or `duplicateKey`.
+  /// - Complexity: O(bytes).
+  public static func object(
+    _ line: UnsafeRawBufferPointer
+  ) throws(LineError) -> JSONObject {
+    var reader = JSONReader(bytes: line)
+    guard case .object(let object) = try reader.value(depth: 1) else { throw reader.wrong }
+    reader.skipBlanks()
+    guard reader.offset == line.count else { throw reader.wrong }
+    return object
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The byte from which on the line cannot be read, counted from 1.
+  private var wrong: LineError { .badJSON(column: offset + 1) }
+
+  private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func skipBlanks() {
+    while next == 0x20 { offset += 1 }
+  }
+
+  /// Takes a byte, with the blanks before it, if it is there.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    guard next == UInt8(ascii: character) else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func require(_ character: Unicode.Scalar) throws(LineError) {
+    guard take(character) else { throw wrong }
+  }
+
+  private mutating func value(depth: Int) throws(LineError) -> JSONValue {
+    skipBlanks()
+    values += 1
+    guard let first = next, values <= Limits.jsonValues else { throw wrong }
+    switch first {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func word(_ literal: StaticString, _ value: JSONValue) throws(LineError)
+    -> JSONValue
+  {
+    guard bytes.part(offset..<bytes.count).starts(with: literal) else { throw wrong }
+    offset += literal.utf8CodeUnitCount
+    return value
+  }
+
+  private mutating func object(depth: Int) throws(LineError) -> JSONObject {
+    guard depth <= Limits.jsonDepth else { throw wrong }
+    offset += 1
+    var members: [JSONObject.Member] = []
+    if take("}") { return JSONObject(members: []) }
+    repeat {
+      skipBlanks()
+      let start = offset
+      let key = try string()
+      // Names are words, so that an answer can hold them as one.
+      if key.isEmpty || key.utf8.contains(0x20) { throw .badJSON(column: start + 1) }
+      try require(":")
+      members.append(.init(key, try value(depth: depth + 1)))
+    } while take(",")
+    try require("}")
+    let object = JSONObject(members: members)
+    if let key = object.duplicate { throw .duplicateKey(key.quoted) }
+    return object
+  }
+
+  private mutating func array(depth: Int) throws(LineError) -> [JSONValue] {
+    guard depth <= Limits.jsonDepth else { throw wrong }
+    offset += 1
+    var elements: [JSONValue] = []
+    if take("]") { return [] }
+    repeat { elements.append(try value(depth: depth + 1)) } while take(",")
+    try require("]")
+    return elements
+  }
+
+  /// Reads a number of RFC 8259, which must be one of rule 3.3.
+  private mutating func number() throws(LineError) -> Int {
+    let start = offset
+    if next == UInt8(ascii: "-") { offset += 1 }
+    if next == UInt8(ascii: "0") { offset += 1 } else { try digits() }
+    if next == UInt8(ascii: ".") {
+      offset += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      offset += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
+      try digits()
+    }
+    return try bytes.part(start..<offset).requireNumber()
+  }
+
+  private mutating func digits() throws(LineError) {
+    guard let first = next, first.isDigit else { throw wrong }
+    while let digit = next, digit.isDigit { offset += 1 }
+  }
+}
+
+extension JSONReader {
+  private mutating func string() throws(LineError) -> String {
+    guard next == UInt8(ascii: "\"") else { throw wrong }
+    offset += 1
+    let end = ByteScan.firstQuote(bytes, from: offset)
+    if end < bytes.count && bytes[end] == UInt8(ascii: "\"") {
+      defer { offset = end + 1 }
+      return String(decoding: bytes.part(offset..<end), as: UTF8.self)
+    }
+    var plain: [UInt8] = []
+    while true {
+      let end = ByteScan.firstQuote(bytes, from: offset)
+      plain.append(contentsOf: bytes.part(offset..<end))
+      offset = end
+      guard let byte = next else { throw wrong }
+      offset += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: plain, as: UTF8.self) }
+      plain.append(contentsOf: UTF8.encode(try escape())!)
+    }
+  }
+
+  /// Reads what stands behind a backslash.
+  private mutating func escape() throws(LineError) -> Unicode.Scalar {
+    guard let byte = next else { throw wrong }
+    if let scalar = Self.plain(byte) {
+      offset += 1
+      return scalar
+    }
+    let start = offset
+    let unit = try codeUnit()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    // Half a character must be followed by its other half.
+    if unit < 0xDC00, next == UInt8(ascii: "\\") {
+      offset += 1
+      let second = try codeUnit()
+      if second >= 0xDC00 && second <= 0xDFFF {
+        let value = 0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)
+        return Unicode.Scalar(value)!
+      }
+    }
+    throw .badJSON(column: start)
+  }
+
+  /// What stands for a character by one letter. A line may hold millions of these.
+  private static func plain(_ byte: UInt8) -> Unicode.Scalar? {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): "\u{8}"
+    case UInt8(ascii: "f"): "\u{C}"
+    case UInt8(ascii: "n"): "\n"
+    case UInt8(ascii: "r"): "\r"
+    case UInt8(ascii: "t"): "\t"
+    default: nil
+    }
+  }
+
+  /// Reads `uHHHH`.
+  private mutating func codeUnit() throws(LineError) -> UInt32 {
+    guard next == UInt8(ascii: "u"), offset + 5 <= bytes.count else { throw wrong }
+    let digits = bytes.part((offset + 1)..<(offset + 5))
+    guard digits.allSatisfy({ $0.isHexDigit }),
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw wrong }
+    offset += 5
+    return value
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { isDigit || (lowercased >= 0x61 && lowercased <= 0x66) }
+}

@@ -1,0 +1,237 @@
+import BoardCore
+
+/// A command in the JSON form, as the lines of the text form that it stands for.
+///
+/// What a command may say, and what becomes of it, is then the same in both forms.
+public struct JSONCommand: Sendable {
+  /// The tag, as far as it could be read.
+  public var tag: String?
+  /// The verb, as far as it could be read.
+  public var verb: Verb?
+  /// The lines, each with its line feed: one, or those of a block with its `end`.
+  public var lines: Result<[UInt8], LineError>
+
+  /// Reads a line that begins with `{`.
+  public static func read(_ line: UnsafeRawBufferPointer) -> JSONCommand {
+    var command = JSONCommand(tag: nil, verb: nil, lines: .success([]))
+    do throws(LineError) {
+      let object = try JSONReader.object(line)
+      command.tag = try object.tag
+      let verb = try object.verb
+      command.verb = verb
+      var text = WireBuffer()
+      text.append(tag: command.tag)
+      try text.append(object: object, of: LineSchema.command(verb), besides: verb.besides)
+      if verb.beginsBlock { try text.append(block: object) }
+      command.lines = .success(text.bytes)
+    } catch {
+      command.lines = .failure(error)
+    }
+    return command
+  }
+
+  /// The line that an object is, without the lines that follow it: the inverse of
+  /// `JSONTranslator.object(of:saidBy:)`.
+  public static func line(
+    of object: String, saidBy side: JSONTranslator.Side
+  ) throws(LineError) -> String {
+    let bytes = Array(object.utf8)
+    let read = bytes.withUnsafeBytes { bytes in
+      Result { () throws(LineError) in try JSONReader.object(bytes) }
+    }
+    let object = try read.get()
+    let schemas =
+      switch side {
+      case .client: LineSchema.fromClient
+      case .server: LineSchema.fromServer
+      case .row: LineSchema.rowsByKind
+      }
+    guard case .string(let kind) = object["kind"],
+      let schema = schemas[kind]?.first(where: { $0.fits(object) })
+    else { throw .missingArgument("kind") }
+    var text = WireBuffer()
+    text.append(tag: try object.tag)
+    try text.append(object: object, of: schema, besides: ["tag", "kind", "rows", "replayed"])
+    text.truncate(to: text.count - 1)
+    if schema.mayBeReplayed, object["replayed"] == .bool(true) { text.append(" replayed=yes") }
+    return text.string
+  }
+}
+
+extension Verb {
+  /// The members that a command may have beside its parts.
+  fileprivate var besides: Set<String> {
+    beginsBlock ? ["tag", "kind", "rows"] : ["tag", "kind"]
+  }
+}
+
+extension JSONObject {
+  fileprivate var tag: String? {
+    get throws(LineError) {
+      guard let value = self["tag"] else { return nil }
+      guard case .string(let tag) = value,
+        Array("#\(tag)".utf8).withUnsafeBytes({ $0.isTag })
+      else { throw .badTag }
+      return tag
+    }
+  }
+
+  fileprivate var verb: Verb {
+    get throws(LineError) {
+      guard let value = self["kind"] else { throw .missingArgument("kind") }
+      guard case .string(let kind) = value, !kind.isEmpty else { throw .badArgument("kind") }
+      guard let verb = Array(kind.utf8).withUnsafeBytes({ VerbTable.verb($0) }) else {
+        throw .unknownVerb(kind.quoted)
+      }
+      return verb
+    }
+  }
+}
+
+extension LineSchema {
+  /// Whether an object has the words that tell this kind from others of its first word.
+  fileprivate func fits(_ object: JSONObject) -> Bool {
+    parts.allSatisfy { part in
+      guard case .literal(let literal) = part.role else { return true }
+      return object[part.name] == .string(literal)
+    }
+  }
+}
+
+extension WireBuffer {
+  /// Appends the line that an object is, with its end.
+  ///
+  /// - Parameters:
+  ///   - others: The members that the object may have beside the parts of the line.
+  ///   - isRow: Whether it is a row of a client's block, in which what may be `-` may be left out.
+  fileprivate mutating func append(
+    object: JSONObject, of schema: LineSchema, besides others: Set<String>, isRow: Bool = false
+  ) throws(LineError) {
+    append(plain: schema.kind ?? "")
+    for part in schema.parts { try append(part, of: object, isRow: isRow) }
+    for member in object.members where !others.contains(member.key) {
+      let isKnown = schema.parts.contains { $0.name == member.key && $0.json != .lineCount }
+      if !isKnown { throw .unknownKey(member.key.quoted) }
+    }
+    endLine()
+  }
+
+  private mutating func append(
+    _ part: LineSchema.Part, of object: JSONObject, isRow: Bool
+  ) throws(LineError) {
+    let value = object[part.name]
+    switch part.role {
+    case .literal(let literal): append(plain: " \(literal)")
+    case .word where part.json == .lineCount: try append(lineCount: object)
+    case .word where isRow && part.mayBeOpen && value == nil: append(" -")
+    case .word: try append(word: value, of: part)
+    case .lastWord: if value != nil { try append(word: value, of: part) }
+    case .fact, .key: try append(key: value, of: part)
+    case .flag: try append(flag: value, of: part)
+    case .text, .trailingText: try append(text: value, of: part)
+    }
+  }
+
+  private mutating func append(lineCount object: JSONObject) throws(LineError) {
+    guard case .array(let rows) = object["rows"] ?? .array([]) else { throw .badArgument("rows") }
+    append(plain: " \(rows.count)")
+  }
+
+  private mutating func append(
+    word value: JSONValue?, of part: LineSchema.Part
+  ) throws(LineError) {
+    guard let value else { throw .missingArgument(part.name.uppercased()) }
+    let word = try word(value, of: part)
+    // A word that reads as a key would be none.
+    guard !Array(word.utf8).withUnsafeBytes({ $0.isKeyed }) else {
+      throw .badArgument(word.quoted)
+    }
+    append(plain: " \(word)")
+  }
+
+  private mutating func append(
+    key value: JSONValue?, of part: LineSchema.Part
+  ) throws(LineError) {
+    guard let value else { return }
+    append(plain: " \(part.name)=")
+    append(plain: try word(value, of: part))
+  }
+
+  private mutating func append(
+    flag value: JSONValue?, of part: LineSchema.Part
+  ) throws(LineError) {
+    switch value {
+    case nil, .bool(false): break
+    case .bool(true): append(plain: " \(part.name)=yes")
+    case .null, .number, .string, .array, .object: throw .badArgument(part.name)
+    }
+  }
+
+  private mutating func append(
+    text value: JSONValue?, of part: LineSchema.Part
+  ) throws(LineError) {
+    guard let value else {
+      if part.role == .text { throw .missingArgument("TEXT") }
+      return
+    }
+    guard case .string(let string) = value else { throw .badArgument("text") }
+    guard part.role == .text || !string.isEmpty else { return }
+    append(" ")
+    append(rest: Text(string))
+  }
+
+  /// The word that a value is. A number may stand for a word that is one.
+  private func word(
+    _ value: JSONValue, of part: LineSchema.Part
+  ) throws(LineError) -> String {
+    switch (part.json, value) {
+    case (.list, .array(let elements)):
+      guard !elements.isEmpty else { throw .missingArgument(part.name.uppercased()) }
+      var words: [String] = []
+      for element in elements { words.append(try single(element, of: part)) }
+      return words.joined(separator: ",")
+    case (.list, _): throw .badArgument(part.name)
+    default: return try single(value, of: part)
+    }
+  }
+
+  private func single(
+    _ value: JSONValue, of part: LineSchema.Part
+  ) throws(LineError) -> String {
+    switch value {
+    case .number(let number): return "\(number)"
+    case .string(let string):
+      guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
+        throw .badArgument(string.isEmpty ? part.name : string.quoted)
+      }
+      return string
+    case .null, .bool, .array, .object: throw .badArgument(part.name)
+    }
+  }
+
+  /// Appends the lines of a block, and `end`.
+  fileprivate mutating func append(block object: JSONObject) throws(LineError) {
+    guard let value = object["rows"] else { throw .missingArgument("rows") }
+    guard case .array(let rows) = value else { throw .badArgument("rows") }
+    for (index, row) in rows.enumerated() {
+      do throws(LineError) {
+        try append(row: row)
+      } catch {
+        throw .badRow(line: index + 1)
+      }
+    }
+    append("end\n")
+  }
+
+  private mutating func append(row value: JSONValue) throws(LineError) {
+    guard case .object(let row) = value, case .string(let kind) = row["kind"],
+      let schema = LineSchema.rows.first(where: { $0.kind == kind })
+    else { throw .badArgument("rows") }
+    try append(object: row, of: schema, besides: ["kind"], isRow: true)
+  }
+}
+
+extension String {
+  /// Whether this is one word of a line: no blank, no control byte.
+  fileprivate var isWord: Bool { !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+}

@@ -1,0 +1,296 @@
+import BoardCore
+
+/// Turns lines of the text form into the JSON form: each message, of however many lines, becomes one
+/// object on one line.
+///
+/// It takes whole lines, in any number at a time. What is no line of the protocol is
+/// `{"unknown":…}`.
+public struct JSONTranslator: Sendable {
+  /// The lines that follow the present message's first line.
+  private var rows: LineSchema.Rows?
+  private var missingLines = 0
+
+  public init() {}
+
+  /// A translator for the `section` and `item` lines of a snapshot alone. They become the elements
+  /// of an array, without its brackets.
+  public static var forContent: JSONTranslator {
+    var translator = JSONTranslator()
+    translator.rows = .kinds
+    translator.missingLines = .max
+    return translator
+  }
+
+  /// Appends the objects that lines become.
+  ///
+  /// - Parameter text: whole lines with their line feeds.
+  /// - Complexity: O(bytes).
+  public mutating func translate(_ text: UnsafeRawBufferPointer, to json: inout WireBuffer) {
+    var start = 0
+    while let end = ByteScan.first(0x0A, in: text, from: start) {
+      translate(line: text.part(start..<end), to: &json)
+      start = end + 1
+    }
+  }
+
+  /// Notes that this many `section` and `item` lines were translated elsewhere.
+  public mutating func skip(contentLines count: Int, to json: inout WireBuffer) {
+    missingLines -= count
+    if missingLines == 0 { endMessage(&json) } else if count > 0 { json.append(",") }
+  }
+
+  private mutating func translate(line: UnsafeRawBufferPointer, to json: inout WireBuffer) {
+    guard let rows else { return begin(line, &json) }
+    json.separate()
+    switch rows {
+    case .drawing: json.append(jsonOfShown: line.part(min(2, line.count)..<line.count))
+    case .kinds: json.append(object: line, among: LineSchema.rowsByKind)
+    case .listing(let verb): json.append(row: line, of: verb)
+    }
+    missingLines -= 1
+    if missingLines == 0 { endMessage(&json) }
+  }
+
+  /// Begins a message, and ends it if it is of one line.
+  private mutating func begin(_ line: UnsafeRawBufferPointer, _ json: inout WireBuffer) {
+    let start = json.count
+    var lines = 0
+    guard let schema = json.begin(object: line, among: LineSchema.fromServer, lines: &lines) else {
+      json.truncate(to: start)
+      json.append(unknown: line)
+      return json.endLine()
+    }
+    guard let rows = schema.rows else { return json.append("}\n") }
+    json.begin(member: "rows")
+    json.append("[")
+    self.rows = rows
+    missingLines = lines
+    if lines == 0 { endMessage(&json) }
+  }
+
+  private mutating func endMessage(_ json: inout WireBuffer) {
+    json.append("]}\n")
+    rows = nil
+  }
+
+  /// The object that one line of a client or a server is, without the lines that follow it.
+  ///
+  /// - Returns: nil if the line is not well formed.
+  public static func object(
+    of line: String, saidBy side: Side
+  ) -> String? {
+    var json = WireBuffer()
+    let isObject = Array(line.utf8).withUnsafeBytes { line in
+      var lines = 0
+      let schemas =
+        switch side {
+        case .client: LineSchema.fromClient
+        case .server: LineSchema.fromServer
+        case .row: LineSchema.rowsByKind
+        }
+      return json.begin(object: line, among: schemas, lines: &lines) != nil
+    }
+    guard isObject else { return nil }
+    json.append("}")
+    return json.string
+  }
+
+  /// Whose line it is.
+  public enum Side: Hashable, Sendable {
+    case client
+    case server
+    /// A line of a batch, a snapshot or a block.
+    case row
+  }
+}
+
+extension LineSchema {
+  /// Commands by their verb.
+  static let fromClient = Dictionary(
+    grouping: tables[0].schemas, by: { $0.kind ?? "" })
+
+  /// Whether the line's object has a member of this name, or may have one.
+  fileprivate func hasMember(_ name: Word) -> Bool {
+    ["kind", "tag", "rows"].contains(where: name.spells)
+      || parts.contains { name.spells($0.name) }
+  }
+}
+
+extension WireBuffer {
+  /// Appends the object of a line that nobody knows.
+  fileprivate mutating func append(unknown line: UnsafeRawBufferPointer) {
+    append("{\"unknown\":")
+    append(jsonOfShown: line)
+    append("}")
+  }
+
+  /// Appends the object of a line that has a kind.
+  fileprivate mutating func append(
+    object line: UnsafeRawBufferPointer, among schemas: [String: [LineSchema]]
+  ) {
+    let start = count
+    var lines = 0
+    if begin(object: line, among: schemas, lines: &lines) != nil { return append("}") }
+    truncate(to: start)
+    append(unknown: line)
+  }
+
+  /// Appends the object of a listing's row.
+  fileprivate mutating func append(row line: UnsafeRawBufferPointer, of verb: Verb) {
+    let start = count
+    append("{")
+    var lines = 0
+    if let schema = LineSchema.listingRows[verb],
+      append(parts: WordReader(line), of: schema, lines: &lines)
+    {
+      return append("}")
+    }
+    truncate(to: start)
+    append(unknown: line)
+  }
+
+  /// Appends the object of a line without its end.
+  ///
+  /// - Parameter lines: Gets the number of lines that follow.
+  /// - Returns: the schema of the line, or nil if there is none that it fits.
+  fileprivate mutating func begin(
+    object line: UnsafeRawBufferPointer, among schemas: [String: [LineSchema]], lines: inout Int
+  ) -> LineSchema? {
+    var words = WordReader(line)
+    guard var kind = words.next() else { return nil }
+    append("{")
+    if kind.isTag {
+      begin(member: "tag")
+      append(jsonOf: kind.part(1..<kind.count))
+      guard let next = words.next() else { return nil }
+      kind = next
+    }
+    begin(member: "kind")
+    append(jsonOf: kind)
+    let start = count
+    for schema in schemas[String(decoding: kind, as: UTF8.self)] ?? [] {
+      if append(parts: words, of: schema, lines: &lines) { return schema }
+      truncate(to: start)
+    }
+    return nil
+  }
+
+  /// Appends the parts of a line as members.
+  ///
+  /// - Returns: false if the line does not fit the schema. Something may have been written then.
+  private mutating func append(
+    parts words: WordReader, of schema: LineSchema, lines: inout Int
+  ) -> Bool {
+    var words = words
+    for part in schema.parts {
+      switch part.role {
+      case .word:
+        guard let word = words.nextUnkeyed() else { return false }
+        guard part.json != .lineCount else {
+          guard let number = word.number else { return false }
+          lines = number
+          continue
+        }
+        append(member: part, word)
+      case .lastWord:
+        guard let word = words.nextUnkeyed() else { continue }
+        append(member: part, word)
+      case .literal(let literal):
+        guard let word = words.nextUnkeyed(), word.spells(literal) else { return false }
+        append(member: part, word)
+      case .fact, .key, .flag, .text, .trailingText: continue
+      }
+    }
+    return append(keysAndText: &words, of: schema)
+  }
+
+  private mutating func append(keysAndText words: inout WordReader, of schema: LineSchema) -> Bool {
+    while let word = words.nextKeyed() {
+      guard let (key, value) = word.split(at: UInt8(ascii: "=")) else { return false }
+      if let part = schema.parts.first(where: { $0.isKey && key.spells($0.name) }) {
+        append(member: part, value)
+      } else if schema.mayBeReplayed, key.spells("replayed") {
+        begin(member: "replayed")
+        append("true")
+      } else if !schema.hasMember(key) {
+        append(unknown: key, value)
+      } else {
+        return false
+      }
+    }
+    guard let text = schema.parts.last, text.json == .text else { return words.next() == nil }
+    guard let rest = words.rest() else { return text.role == .trailingText }
+    append(member: text, rest)
+    return true
+  }
+
+  /// Appends a key of a later version, whose value is a string.
+  private mutating func append(unknown key: Word, _ value: Word) {
+    separate()
+    append(jsonOf: key)
+    append(":")
+    append(jsonOf: value)
+  }
+
+  /// Appends `"name":value`.
+  private mutating func append(member part: LineSchema.Part, _ value: Word) {
+    separate()
+    append("\"")
+    append(plain: part.name)
+    append("\":")
+    switch part.json {
+    case .number, .lineCount: append(bytes: value)
+    case .numberOrString where value.number != nil: append(bytes: value)
+    case .flag: append("true")
+    case .list: append(list: value)
+    case .string, .numberOrString, .text: append(jsonOf: value)
+    }
+  }
+
+  private mutating func append(list word: Word) {
+    append("[")
+    var start = 0
+    while start <= word.count {
+      let end = ByteScan.first(UInt8(ascii: ","), in: word, from: start) ?? word.count
+      separate()
+      append(jsonOf: word.part(start..<end))
+      start = end + 1
+    }
+    append("]")
+  }
+}
+
+extension LineSchema.Part {
+  /// Whether the part is written as `KEY=VALUE`.
+  var isKey: Bool {
+    switch role {
+    case .fact, .key, .flag: true
+    case .word, .lastWord, .literal, .text, .trailingText: false
+    }
+  }
+}
+
+extension WordReader {
+  /// The next word, unless it is a key or there is none.
+  mutating func nextUnkeyed() -> Word? {
+    var next = self
+    guard let word = next.next(), !word.isKeyed else { return nil }
+    self = next
+    return word
+  }
+
+  /// The next word, if it is a key.
+  mutating func nextKeyed() -> Word? {
+    var next = self
+    guard let word = next.next(), word.isKeyed else { return nil }
+    self = next
+    return word
+  }
+}
+
+extension Word {
+  /// Whether these are the bytes of a string.
+  func spells(_ string: String) -> Bool {
+    count == string.utf8.count && elementsEqual(string.utf8)
+  }
+}

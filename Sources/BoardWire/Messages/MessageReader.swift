@@ -1,0 +1,207 @@
+import BoardCore
+
+/// Reads what a server says, line by line, for clients, mirrors and tests.
+///
+/// Keys and kinds of lines that this version does not know are skipped (rules 2.3 and 7.6).
+public struct MessageReader: Sendable {
+  /// What is being read.
+  private enum State {
+    case between
+    case batch(BoardName, from: Int, to: Int)
+    case snapshot(BoardName, revision: Int, sections: Int)
+    case reply(ReplyHeadLine)
+  }
+
+  private var state = State.between
+  /// The lines that the present message still has.
+  private var missingLines = 0
+  private var rows = BatchReader(fromServer: ())
+  private var content = ContentReader(fromServer: ())
+  private var presence: [Event] = []
+  /// The lines behind the head of a reply.
+  private var lines: [[UInt8]] = []
+
+  public init() {}
+
+  /// Whether a message of several lines has begun and not ended.
+  public var isInsideMessage: Bool {
+    if case .between = state { return false }
+    return true
+  }
+
+  /// Takes one line, without its end.
+  ///
+  /// - Returns: the message that is complete with this line, if there is one.
+  /// - Throws: `MalformedLine`; a message that had begun is then given up.
+  public mutating func read(
+    _ line: UnsafeRawBufferPointer
+  ) throws(MalformedLine) -> ServerMessage? {
+    do throws(LineError) {
+      if !isInsideMessage { return try begin(line) }
+      try continueMessage(with: line)
+      missingLines -= 1
+      return missingLines == 0 ? try end() : nil
+    } catch {
+      reset()
+      throw MalformedLine(line: String(decoding: line, as: UTF8.self), reason: error)
+    }
+  }
+}
+
+extension MessageReader {
+  private mutating func begin(_ line: UnsafeRawBufferPointer) throws(LineError) -> ServerMessage? {
+    var words = WordReader(line)
+    guard var kind = words.next() else { throw .missingArgument("KIND") }
+    var tag: String?
+    if kind.isTag {
+      tag = String(decoding: kind.dropFirst(), as: UTF8.self)
+      guard let next = words.next() else { throw .missingArgument("KIND") }
+      kind = next
+    }
+    if kind.equals("batch") { return try beginBatch(words) }
+    if kind.equals("board") { return try beginSnapshot(words) }
+    if kind.equals("dropline") { return .greeting(try Self.whole(words)) }
+    if let head = try ReplyHeadLine(kind, words, tag: tag) { return try begin(head) }
+    return try Event(kind, words).map { .event($0) }
+      ?? .unknown(String(decoding: line, as: UTF8.self))
+  }
+
+  /// Reads a line of one kind to its end.
+  static func whole<Fields: LineFields>(_ words: WordReader) throws(LineError) -> Fields {
+    var line = LineReader(words, .server)
+    let fields = try Fields(&line, from: nil)
+    try line.finish()
+    return fields
+  }
+
+  private mutating func beginBatch(_ words: WordReader) throws(LineError) -> ServerMessage? {
+    let head: BatchHead = try Self.whole(words)
+    return try begin(.batch(head.board, from: head.from, to: head.to), lines: head.lines)
+  }
+
+  private mutating func beginSnapshot(_ words: WordReader) throws(LineError) -> ServerMessage? {
+    let head: SnapshotHead = try Self.whole(words)
+    return try begin(
+      .snapshot(head.board, revision: head.revision, sections: head.sections), lines: head.lines)
+  }
+
+  private mutating func begin(_ head: ReplyHeadLine) throws(LineError) -> ServerMessage? {
+    guard let lines = head.lines else { return .reply(try head.reply(with: [])) }
+    return try begin(.reply(head), lines: lines)
+  }
+
+  /// The most lines that a message has behind its first one: a board of the largest size, its drag
+  /// sessions with their items from outside, and its selections.
+  private static let mostLines =
+    Limits.items + Limits.sections + 3 * Limits.boardSessions + Limits.draggedItems
+    + Limits.boardSelectedItems
+
+  private mutating func begin(_ state: State, lines: Int) throws(LineError) -> ServerMessage? {
+    guard lines <= Self.mostLines else { throw .tooManyRows(Self.mostLines) }
+    self.state = state
+    missingLines = lines
+    return lines == 0 ? try end() : nil
+  }
+
+  private mutating func continueMessage(
+    with line: UnsafeRawBufferPointer
+  ) throws(LineError) {
+    switch state {
+    case .between: break
+    case .batch: _ = rows.read(line)
+    case .snapshot: try readSnapshot(line)
+    case .reply: lines.append(Array(line))
+    }
+  }
+
+  /// Reads a line of a snapshot: of its content, or behind that an event of any kind.
+  private mutating func readSnapshot(_ line: UnsafeRawBufferPointer) throws(LineError) {
+    var words = WordReader(line)
+    guard let kind = words.next() else { throw .missingArgument("KIND") }
+    if kind.equals("section") || kind.equals("item") {
+      guard presence.isEmpty else { throw .argument(kind) }
+      _ = content.read(line)
+    } else if let event = try Event(kind, words) {
+      presence.append(event)
+    }
+  }
+
+  private mutating func end() throws(LineError) -> ServerMessage? {
+    defer { reset() }
+    switch state {
+    case .between: return nil
+    case .batch(let board, let from, let to):
+      return .batch(board, from: from, to: to, try rows.finish().batch)
+    case .snapshot(let board, let revision, let sections):
+      let content = try content.finish().content
+      guard content.count == sections else { throw .badRow(line: 0) }
+      return .snapshot(board, revision: revision, content, presence: presence)
+    case .reply(let head): return .reply(try head.reply(with: lines))
+    }
+  }
+
+  private mutating func reset() {
+    state = .between
+    rows = BatchReader(fromServer: ())
+    content = ContentReader(fromServer: ())
+    presence = []
+    lines = []
+  }
+}
+
+extension Event {
+  /// Reads an event behind its kind.
+  ///
+  /// - Returns: nil for one of a later version.
+  init?(_ kind: Word, _ words: WordReader) throws(LineError) {
+    if kind.equals("drag") {
+      guard let event = try Event(dragBehind: words) else { return nil }
+      self = event
+    } else if kind.equals("selected") {
+      self = .selected(try MessageReader.whole(words))
+    } else if kind.equals("removed") {
+      let line: BoardReply = try MessageReader.whole(words)
+      self = .removed(line.board)
+    } else if kind.equals("renamed") {
+      let line: BoardRequest.Rename = try MessageReader.whole(words)
+      self = .renamed(line.board, to: line.name)
+    } else if kind.equals("ping") {
+      self = .ping
+    } else if kind.equals("bye") {
+      var reason = words
+      guard let word = reason.next(), Bye.allCases.contains(where: { word.spells($0.rawValue) })
+      else { return nil }
+      let line: Goodbye = try MessageReader.whole(words)
+      self = .bye(line.reason)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(dragBehind words: WordReader) throws(LineError) {
+    var names = words
+    guard let drag = names.next(), let event = names.next() else {
+      throw .missingArgument("EVENT")
+    }
+    if event.equals("began") {
+      self = .began(try MessageReader.whole(words))
+    } else if event.equals("items") {
+      self = .items(try MessageReader.whole(words))
+    } else if event.equals("over") {
+      self = .over(try MessageReader.whole(words))
+    } else if event.equals("lifted") {
+      self = .lifted(try SessionID(drag))
+    } else if event.equals("lost") {
+      self = .lost(try SessionID(drag))
+    } else if event.equals("suspended") {
+      self = .suspended(try SessionID(drag))
+    } else if event.equals("resumed") {
+      self = .resumed(try SessionID(drag))
+    } else if event.equals("ended") {
+      let line: DragEnded = try MessageReader.whole(words)
+      self = .ended(line.drag, line.outcome)
+    } else {
+      return nil
+    }
+  }
+}

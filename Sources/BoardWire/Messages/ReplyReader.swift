@@ -1,0 +1,128 @@
+import BoardCore
+
+/// The first line of a reply, which says what the lines are that follow.
+struct ReplyHeadLine {
+  private enum Head {
+    case ok(Verb, ReplyHead)
+    case failure(ServerReply.Outcome)
+  }
+
+  private let head: Head
+  private let tag: String?
+  private let isReplayed: Bool
+
+  /// Reads a line behind its kind.
+  ///
+  /// - Returns: nil if it is of no kind that answers a command.
+  init?(_ kind: Word, _ words: WordReader, tag: String?) throws(LineError) {
+    self.tag = tag
+    var line = LineReader(words, .server)
+    if kind.equals("ok") {
+      var words = words
+      guard let word = words.next() else { throw .missingArgument("VERB") }
+      guard let verb = VerbTable.verb(word) else { throw .unknownVerb(word.quoted) }
+      line = LineReader(words, .server)
+      head = .ok(verb, try ReplyHead(verb, &line))
+      isReplayed = try line.flag("replayed", nil)
+    } else if kind.equals("pong") {
+      head = .ok(.ping, try ReplyHead(.ping, &line))
+      isReplayed = false
+    } else if kind.equals("refused") || kind.equals("error") {
+      let failure = try FailureLine(&line, from: nil)
+      head = .failure(failure.outcome(isRefusal: kind.equals("refused")))
+      isReplayed = failure.isReplayed
+    } else {
+      return nil
+    }
+    try line.finish()
+  }
+
+  /// The number of lines that follow, or nil if none can.
+  var lines: Int? {
+    switch head {
+    case .failure, .ok(_, .whole): nil
+    case .ok(_, .drawing(_, let lines)): lines
+    case .ok(_, .listing(_, let head)): head.lines
+    case .ok(_, .dryrun(let head)): head.lines
+    }
+  }
+
+  /// The reply with its lines.
+  func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
+    switch head {
+    case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
+    case .ok(let verb, let head):
+      ServerReply(tag: tag, .ok(try head.reply(to: verb, lines)), isReplayed: isReplayed)
+    }
+  }
+}
+
+extension FailureLine {
+  fileprivate func outcome(isRefusal: Bool) -> ServerReply.Outcome {
+    let failure = Failure(code: code, facts: facts, sentence: sentence.string)
+    return isRefusal ? .refused(failure) : .error(failure)
+  }
+}
+
+extension ReplyHead {
+  fileprivate func reply(to verb: Verb, _ lines: [[UInt8]]) throws(LineError) -> Reply {
+    switch self {
+    case .whole(let reply): return reply
+    case .drawing(let board, _):
+      let lines = try lines.map { line throws(LineError) in try line.drawn }
+      return board.map { .show($0, lines) } ?? .help(lines)
+    case .dryrun(let head): return .dryrun(head.reply, try lines.batch)
+    case .listing(let board, let head):
+      return try Self.listing(verb, board, head.hasMore, lines)
+    }
+  }
+
+  private static func listing(
+    _ verb: Verb, _ board: BoardName?, _ hasMore: Bool, _ lines: [[UInt8]]
+  ) throws(LineError) -> Reply {
+    switch (verb, board) {
+    case (.boards, _): return .boards(.init(try lines.rows(), hasMore: hasMore))
+    case (.who, _): return .who(.init(try lines.rows(), hasMore: hasMore))
+    case (.find, _): return .find(.init(try lines.rows(), hasMore: hasMore))
+    case (.drags, _): return .drags(.init(try lines.rows(), hasMore: hasMore))
+    case (.history, let board?): return .history(board, .init(try lines.rows(), hasMore: hasMore))
+    case (.policy, let board?): return .policy(board, .init(try lines.rows(), hasMore: hasMore))
+    case (_, _): throw .unknownVerb(verb.rawValue)
+    }
+  }
+}
+
+extension [[UInt8]] {
+  /// The rows of a listing.
+  fileprivate func rows<Row: LineFields>() throws(LineError) -> [Row] {
+    var rows: [Row] = []
+    for line in self {
+      let row = line.withUnsafeBytes { line in
+        Result { () throws(LineError) -> Row in try MessageReader.whole(WordReader(line)) }
+      }
+      rows.append(try row.get())
+    }
+    return rows
+  }
+
+  /// The batch whose rows these are.
+  fileprivate var batch: BatchUpdate {
+    get throws(LineError) {
+      var reader = BatchReader(fromServer: ())
+      for line in self { line.withUnsafeBytes { line in _ = reader.read(line) } }
+      return try reader.finish().batch
+    }
+  }
+}
+
+extension [UInt8] {
+  /// What stands behind the `| ` of a drawing's line.
+  fileprivate var drawn: String {
+    get throws(LineError) {
+      guard starts(with: "| ".utf8) || elementsEqual("|".utf8),
+        let string = String(validating: dropFirst(2), as: UTF8.self)
+      else { throw .badRow(line: 0) }
+      return string
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import BoardCore
+
+/// Something whole that a server said, as a client reads it.
+public enum ServerMessage: Hashable, Sendable {
+  case greeting(Greeting)
+  case reply(ServerReply)
+  case event(Event)
+  case batch(BoardName, from: Int, to: Int, BatchUpdate)
+  /// The whole state of a board. `presence` has, for each live drag session, the events that say what
+  /// it is, and then, for each client, what it has selected.
+  case snapshot(BoardName, revision: Int, Content, presence: [Event])
+  /// A line of a kind that this version does not know, which is to be skipped (rule 7.6).
+  case unknown(String)
+}
+
+/// The answer to a command.
+public struct ServerReply: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case ok(Reply)
+    case refused(Failure)
+    case error(Failure)
+  }
+
+  public var tag: String?
+  public var outcome: Outcome
+  /// Whether it is the answer to an earlier command of the same tag.
+  public var isReplayed: Bool
+
+  public init(tag: String? = nil, _ outcome: Outcome, isReplayed: Bool = false) {
+    self.tag = tag
+    self.outcome = outcome
+    self.isReplayed = isReplayed
+  }
+
+  /// The reply if it is `ok`.
+  public var ok: Reply? {
+    if case .ok(let reply) = outcome { reply } else { nil }
+  }
+
+  /// Why it is not `ok`.
+  public var failure: Failure? {
+    switch outcome {
+    case .ok: nil
+    case .refused(let failure), .error(let failure): failure
+    }
+  }
+}
+
+/// What a refusal or an error says: a code, facts, and a sentence for people.
+public struct Failure: Hashable, Sendable {
+  public var code: String
+  public var facts: Facts
+  public var sentence: String
+
+  public init(code: String, facts: Facts = Facts(), sentence: String = "") {
+    self.code = code
+    self.facts = facts
+    self.sentence = sentence
+  }
+
+  /// What a server says of a refusal.
+  public init(_ refusal: Refusal) {
+    let line = FailureLine(refusal)
+    self.init(code: line.code, facts: line.facts, sentence: line.sentence.string)
+  }
+
+  /// What a server says of an error in a command of this verb.
+  public init(_ error: LineError, _ verb: Verb?) {
+    let line = FailureLine(error, verb)
+    self.init(code: line.code, facts: line.facts, sentence: line.sentence.string)
+  }
+
+  /// The refusal, or nil if it is none of this version.
+  public var refusal: Refusal? { Refusal.Code(rawValue: code).flatMap { Refusal($0, facts) } }
+
+  /// The error, or nil if it is none of this version.
+  public var error: LineError? {
+    LineError.Code(rawValue: code).flatMap { LineError($0, facts) }
+  }
+
+  /// The line behind `refused` or `error`, for people.
+  public var description: String {
+    var buffer = WireBuffer()
+    var line = FailureLine(.noBoard)
+    line.code = code
+    line.facts = facts
+    line.sentence = Text(sentence)
+    buffer.append(fields: line)
+    return String(buffer.string.dropFirst())
+  }
+}
+
+/// A line that no server of this version says.
+public struct MalformedLine: Error, Hashable, Sendable {
+  /// The line, as far as it can be shown.
+  public let line: String
+  public let reason: LineError
+}

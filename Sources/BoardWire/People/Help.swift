@@ -1,0 +1,122 @@
+import BoardCore
+
+/// What `help` says, so that a person with `nc` and nothing else can do everything.
+///
+/// No line has more than 76 columns; with the `| ` before it there are 78. The forms of the commands
+/// are those of `LineSchema`.
+public enum Help {
+  /// The lines for a verb, or for everybody if there is no topic.
+  ///
+  /// - Returns: lines in which everything is escaped that has to be.
+  public static func lines(topic: String?) -> [String] {
+    guard let topic else { return introduction + [""] + overview + closing }
+    let word = Array(topic.utf8)
+    if let verb = word.withUnsafeBytes({ VerbTable.verb($0) }) { return lines(about: verb) }
+    let hint = SpellingHint.nearest(to: topic).map { " Did you mean \"\($0.rawValue)\"?" } ?? ""
+    return wrapped("There is no verb \"\(TextEscapes.escaped(topic))\".\(hint)")
+      + wrapped("The verbs are: " + Verb.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+  }
+
+  /// What is said about one verb.
+  public struct Entry: Sendable {
+    public var verb: Verb
+    /// What the verb does, without a full stop.
+    public var sentence: String
+    /// Lines to be typed.
+    public var example: [String]
+    public var refusals: [String]
+  }
+
+  public static func entry(_ verb: Verb) -> Entry { table.first { $0.verb == verb }! }
+
+  private static let introduction = [
+    "Dropline: many people drag items between the sections of shared lists.",
+    "Every line is a command and gets one answer: ok, refused or error. Try:",
+    "",
+    "  create today",
+    "  open today",
+    "  insert-section end To do",
+    "  insert-section end Done",
+    "  insert 0.0 Call Ann",
+    "  begin 0.0",
+    "  propose 1.0",
+    "  perform",
+    "",
+    "ITEM       an id (i1), or an index path SECTION.ITEM from zero (0.2)",
+    "ITEMS      one or more, with commas: i1,i2",
+    "SECTION    an id (s1), or an index (0)",
+    "PLACE      an index path, counted with the dragged items taken out, or",
+    "           before:ITEM, after:ITEM, start:SECTION, end:SECTION",
+    "DRAG       a drag (d1); may be left out if you drag only one thing",
+    "KEY=VALUE  may be left out; such as board=today for another board",
+    "TEXT       the rest of the line; \\n is a new line, \\\\ a backslash",
+    "#TAG       before the verb: comes back with the answer",
+  ]
+
+  /// One line for each verb.
+  private static var overview: [String] {
+    table.map { entry in
+      let verb = entry.verb.rawValue
+      return verb + String(repeating: " ", count: 18 - verb.count) + entry.sentence
+    }
+  }
+
+  private static let closing = ["", "help VERB shows its form; quit ends the conversation."]
+
+  private static func lines(about verb: Verb) -> [String] {
+    let schema = LineSchema.command(verb)
+    let entry = entry(verb)
+    return wrapped(schema.notation) + ["    \(entry.sentence)."] + schema.keyLines(of: verb)
+      + ["For example:"] + entry.example.map { "    " + $0 }
+      + (entry.refusals.isEmpty
+        ? [] : wrapped("May be refused: " + entry.refusals.joined(separator: ", ") + "."))
+  }
+
+  /// Breaks a sentence into lines between its words.
+  fileprivate static func wrapped(_ sentence: String) -> [String] {
+    sentence.split(separator: " ").reduce(into: [""]) { lines, word in
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + 1 + word.count <= 76 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append("    \(word)")
+      }
+    }
+  }
+}
+
+extension LineSchema {
+  /// A line for each key with the values that it takes.
+  fileprivate func keyLines(of verb: Verb) -> [String] {
+    let keys = parts.filter(\.isKey)
+    guard !keys.isEmpty else { return [] }
+    return ["Keys:"]
+      + keys.map { part in
+        let value = verb == .policy ? PolicyKey(rawValue: part.name)?.values : nil
+        return "    \(part.name)=" + (value ?? part.values)
+      }
+  }
+}
+
+extension LineSchema.Part {
+  /// The values that a key takes, for people.
+  fileprivate var values: String {
+    switch notation {
+    case "yes": "yes"
+    case "OP": "move or copy"
+    case "OPS": "move, copy or move,copy"
+    case "FORM": "text or json"
+    case "TIME": "a time such as 250ms or 2s, at most 60s"
+    case "REV": "a revision, as batches and replies have it"
+    case "EPOCH": "the epoch of the greeting"
+    case "TOKEN": "a secret of 4 to 64 letters, digits, _ and -"
+    case "TYPE": "a type such as text/plain"
+    case "BOARD": "a board"
+    case "DRAG": "a drag"
+    case "ITEMS": "items such as i1,i2"
+    default: notation
+    }
+  }
+}

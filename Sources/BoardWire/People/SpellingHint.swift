@@ -1,0 +1,39 @@
+/// Guesses which verb somebody meant.
+enum SpellingHint {
+  /// Words that people bring along from elsewhere.
+  private static let habits: [String: Verb] = [
+    "list": .boards, "ls": .boards, "bye": .quit, "drop": .perform, "drag": .begin,
+    "rm": .delete, "mv": .move, "add-section": .insertSection, "new": .create, "use": .open,
+    "watch": .open, "rename": .edit, "set": .edit, "hover": .propose, "get": .show, "search": .find,
+    "grep": .find, "rm-board": .removeBoard, "?": .help,
+    "tap": .choose,
+  ]
+
+  /// The verb nearest to a word, or nil where none is near.
+  static func nearest(to word: String) -> Verb? {
+    let word = word.lowercased()
+    if let verb = habits[word] { return verb }
+    let ranked = Verb.allCases.map { ($0, distance(Array(word.utf8), Array($0.rawValue.utf8))) }
+    guard let (verb, distance) = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    return distance <= 2 && distance < word.utf8.count ? verb : nil
+  }
+
+  /// The number of bytes to be put in, taken out, changed or exchanged with the next.
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
+        row.append(best)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,56 @@
+import BoardCore
+
+/// Commands about the conversation itself.
+public enum ConnectionRequest: Hashable, Sendable {
+  case help(Help)
+  case hello(Hello)
+  case ping(Ping)
+  case quit
+
+  public struct Help: Hashable, Sendable, LineFields {
+    public var topic: String?
+
+    public init(_ topic: String? = nil) { self.topic = topic }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      topic = try line.lastWord("verb", old?.topic.map { QuotedWord($0) })?.string
+    }
+  }
+
+  public struct Hello: Hashable, Sendable, LineFields {
+    /// The name that the client gives itself; nil leaves it what it is.
+    public var client: ClientName?
+    public var token: String?
+    /// The form of what the server writes; nil leaves it as it is.
+    public var form: WireForm?
+    /// The longest silence of the server.
+    public var heartbeat: Duration?
+
+    public init(
+      _ client: ClientName? = nil, token: String? = nil, form: WireForm? = nil,
+      heartbeat: Duration? = nil
+    ) {
+      self.client = client
+      self.token = token
+      self.form = form
+      self.heartbeat = heartbeat
+    }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      client = try line.lastWord("client", old?.client)
+      token = try line.key("token", old?.token.map { Token($0) })?.string
+      form = try line.key("form", old?.form)
+      heartbeat = try line.key("heartbeat", old?.heartbeat.map { ShortTime($0) })?.duration
+    }
+  }
+
+  public struct Ping: Hashable, Sendable, LineFields {
+    public var text: Text
+
+    public init(_ text: Text = "") { self.text = text }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      text = try line.trailingText(limit: Limits.textBytes, old?.text)
+    }
+  }
+}

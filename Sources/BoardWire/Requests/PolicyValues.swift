@@ -1,0 +1,186 @@
+import BoardCore
+
+// Policies: `policy` and its rows, with one key for each key of a policy.
+
+/// The keys of a policy that a line has, with their values as words.
+struct PolicyValues {
+  static let notation = "VALUE"
+
+  private(set) var values: [(key: PolicyKey, value: String)] = []
+
+  init(_ values: [(key: PolicyKey, value: String)]) { self.values = values }
+
+  init<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder, from old: PolicyValues?
+  ) throws(Coder.Failure) {
+    for key in PolicyKey.allCases {
+      let known = old?.values.first { $0.key == key }.map { PolicyWord($0.value) }
+      if let word = try line.key(key.name, known) { values.append((key, word.string)) }
+    }
+  }
+}
+
+/// A value of a policy, which is a number or a word.
+private struct PolicyWord: WireValue {
+  static var notation: String { PolicyValues.notation }
+  static var jsonForm: JSONForm { .numberOrString }
+  static var sample: PolicyWord { PolicyWord("none") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) {
+    guard let string = word.string else { throw .argument(word) }
+    self.string = string
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(text: string) }
+}
+
+extension PolicySetting {
+  /// Reads the value of a key, or returns nil if the key has no such value.
+  init?(_ key: PolicyKey, _ value: String) {
+    if value == "inherit" {
+      self = .inherit(key)
+      return
+    }
+    let setting: PolicySetting? =
+      switch key {
+      case .operations: DropOperations(policy: value).map { .operations($0) }
+      case .draggable: Bool(word: value).map { .draggable($0) }
+      case .localOnly: Bool(word: value).map { .localOnly($0) }
+      case .maxItems: Bound(word: value).map { .maxItems($0.number) }
+      case .types: TypeList(word: value).map { .types($0.types) }
+      case .limit: Bound(word: value).map { .limit($0.number) }
+      case .paused: Bool(word: value).map { .paused($0) }
+      case .empty: Policy.Empty(rawValue: value).map { .empty($0) }
+      case .selection: Policy.Selection(rawValue: value).map { .selection($0) }
+      case .highlight: Bool(word: value).map { .highlight($0) }
+      case .keepSelected: Bool(word: value).map { .keepSelected($0) }
+      case .onChoose: Policy.OnChoose(word: value).map { .onChoose($0) }
+      }
+    guard let setting else { return nil }
+    self = setting
+  }
+
+  /// The value as `policy` sets it.
+  public var word: String {
+    switch self {
+    case .operations(let operations): operations.description
+    case .draggable(let isSo), .localOnly(let isSo), .paused(let isSo), .highlight(let isSo),
+      .keepSelected(let isSo):
+      isSo ? "yes" : "no"
+    case .maxItems(let number), .limit(let number): number.map(String.init) ?? "none"
+    case .types(let types): types?.joined(separator: ",") ?? "any"
+    case .empty(let empty): empty.rawValue
+    case .selection(let selection): selection.rawValue
+    case .onChoose(.none): "none"
+    case .onChoose(.delete): "delete"
+    case .onChoose(.move(let section)): "move:\(section)"
+    case .inherit: "inherit"
+    }
+  }
+}
+
+/// A number or `none`.
+private struct Bound {
+  let number: Int?
+
+  init?(word: String) {
+    if word == "none" {
+      number = nil
+      return
+    }
+    guard let value = Array(word.utf8).withUnsafeBytes({ $0.number }) else { return nil }
+    number = value
+  }
+}
+
+/// A list of types or `any`.
+private struct TypeList {
+  let types: [String]?
+
+  init?(word: String) {
+    if word == "any" {
+      types = nil
+      return
+    }
+    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+    let types = parts.compactMap { part in Array(part.utf8).withUnsafeBytes { $0.itemType } }
+    guard types.count == parts.count else { return nil }
+    self.types = types
+  }
+}
+
+extension Bool {
+  fileprivate init?(word: String) {
+    guard word == "yes" || word == "no" else { return nil }
+    self = word == "yes"
+  }
+}
+
+extension DropOperations {
+  fileprivate init?(policy word: String) {
+    if word == "none" {
+      self = .none
+      return
+    }
+    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+    let operations = parts.compactMap { DropOperation(rawValue: String($0)) }
+    guard operations.count == parts.count else { return nil }
+    self.init(move: operations.contains(.move), copy: operations.contains(.copy))
+  }
+}
+
+extension Policy.OnChoose {
+  fileprivate init?(word: String) {
+    if word == "none" {
+      self = .none
+    } else if word == "delete" {
+      self = .delete
+    } else if word.hasPrefix("move:"), word.utf8.count > 5 {
+      let bytes = Array(word.utf8.dropFirst(5))
+      let section = bytes.withUnsafeBytes { word -> SectionReference? in
+        do throws(LineError) { return try SectionReference(word) } catch { return nil }
+      }
+      guard let section else { return nil }
+      self = .move(to: section)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension PolicyKey {
+  /// The key as a line has it.
+  var name: StaticString {
+    switch self {
+    case .operations: "ops"
+    case .draggable: "draggable"
+    case .localOnly: "local-only"
+    case .maxItems: "max-items"
+    case .types: "types"
+    case .limit: "limit"
+    case .paused: "paused"
+    case .empty: "empty"
+    case .selection: "selection"
+    case .highlight: "highlight"
+    case .keepSelected: "keep-selected"
+    case .onChoose: "on-choose"
+    }
+  }
+
+  /// The values that the key has, for people.
+  public var values: String {
+    switch self {
+    case .operations: "move,copy, move, copy or none"
+    case .draggable, .localOnly, .paused, .highlight, .keepSelected: "yes or no"
+    case .maxItems, .limit: "a number or none"
+    case .types: "types such as item,text/plain, or any"
+    case .empty: "keep or remove"
+    case .selection: "none, single or multiple"
+    case .onChoose: "none, delete or move:SECTION"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import BoardCore
+
+/// One line inside a batch, a snapshot or a block, as it was read.
+enum Row {
+  case deleteSection(BatchUpdate.SectionDelete)
+  /// The row without its items, and how many `item` lines follow.
+  case insertSection(BatchUpdate.SectionInsert, items: Int)
+  case moveSection(BatchUpdate.SectionMove)
+  case reloadSection(BatchUpdate.SectionReload)
+  case delete(BatchUpdate.Delete)
+  case move(BatchUpdate.Move)
+  case insert(BatchUpdate.Insert)
+  case reload(BatchUpdate.Reload)
+  case item(BatchUpdate.Arrival)
+  /// A section of a content, and how many `item` lines follow; nil for all that do.
+  case section(Section, items: Int?)
+}
+
+/// The kinds of rows a batch has, as they are spelled.
+public typealias RowKind = BatchRow.Kind
+
+extension RowKind {
+  init?(_ word: Word) {
+    if word.equals("move") {
+      self = .move
+    } else if word.equals("insert") {
+      self = .insert
+    } else if word.equals("delete") {
+      self = .delete
+    } else if word.equals("reload") {
+      self = .reload
+    } else if let kind = Self.allCases.first(where: { word.elementsEqual($0.rawValue.utf8) }) {
+      self = kind
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Row {
+  /// The kind of a batch row, or nil for the lines that are none.
+  var kind: RowKind? {
+    switch self {
+    case .deleteSection: .deleteSection
+    case .insertSection: .insertSection
+    case .moveSection: .moveSection
+    case .reloadSection: .reloadSection
+    case .delete: .delete
+    case .move: .move
+    case .insert: .insert
+    case .reload: .reload
+    case .item, .section: nil
+    }
+  }
+
+  /// Reads a row.
+  ///
+  /// - Parameter side: Whose row it is. In a client's, ids may be `-`.
+  init(_ line: UnsafeRawBufferPointer, _ side: LineReader.Side) throws(LineError) {
+    var words = WordReader(line)
+    guard let kind = words.next() else { throw .missingArgument("KIND") }
+    var parts = LineReader(words, side, allowsOpenIDs: side == .client)
+    if kind.equals("item") {
+      self = .item(try .init(&parts, from: nil))
+    } else if kind.equals("section") {
+      let row = try SectionRow(&parts, from: nil)
+      self = .section(row.section, items: row.items)
+    } else if let kind = RowKind(kind) {
+      self = try Row(kind, &parts)
+    } else {
+      throw .argument(kind)
+    }
+    try parts.finish()
+  }
+
+  private init(_ kind: RowKind, _ line: inout LineReader) throws(LineError) {
+    switch kind {
+    case .deleteSection: self = .deleteSection(try .init(&line, from: nil))
+    case .insertSection:
+      let row = try InsertSectionRow(&line, from: nil)
+      self = .insertSection(row.section, items: row.items)
+    case .moveSection: self = .moveSection(try .init(&line, from: nil))
+    case .reloadSection: self = .reloadSection(try .init(&line, from: nil))
+    case .delete: self = .delete(try .init(&line, from: nil))
+    case .move: self = .move(try .init(&line, from: nil))
+    case .insert: self = .insert(try .init(&line, from: nil))
+    case .reload: self = .reload(try .init(&line, from: nil))
+    }
+  }
+}
+
+extension WireBuffer {
+  /// Appends a row with its line end.
+  mutating func append(_ row: Row) {
+    switch row {
+    case .deleteSection(let row): line("delete-section", row)
+    case .insertSection(let row, let items):
+      line("insert-section", InsertSectionRow(row, items: items))
+    case .moveSection(let row): line("move-section", row)
+    case .reloadSection(let row): line("reload-section", row)
+    case .delete(let row): line("delete", row)
+    case .move(let row): line("move", row)
+    case .insert(let row): line("insert", row)
+    case .reload(let row): line("reload", row)
+    case .item(let row): line("item", row)
+    case .section(let section, let items): line("section", SectionRow(section, items: items))
+    }
+  }
+}

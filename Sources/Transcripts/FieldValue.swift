@@ -1,0 +1,142 @@
+/// A WORD, the value of a key, or a TEXT.
+enum FieldValue: Sendable {
+  /// As it is in a line of the text form, with its escapes.
+  case text(String)
+  case json(JSON)
+
+  /// What transcripts write for any value.
+  static let open = "…"
+
+  var isOpen: Bool { string == Self.open }
+
+  /// The value as the text form writes it, if it is of one word or a text.
+  var string: String? {
+    switch self {
+    case .text(let text), .json(.string(let text)), .json(.literal(let text)): text
+    case .json: nil
+    }
+  }
+
+  /// The value, if it is a number.
+  var number: Int? {
+    switch self {
+    case .text(let text), .json(.literal(let text)): Int(text)
+    case .json: nil
+    }
+  }
+
+  /// The value, if it is a word and, in the JSON form, no number.
+  var word: String? {
+    switch self {
+    case .text(let text), .json(.string(let text)): text
+    case .json: nil
+    }
+  }
+
+  /// The value without escapes, in UTF-8, or nil if an escape is malformed.
+  var plainBytes: [UInt8]? {
+    switch self {
+    case .text(let text): unescaped(text)
+    case .json: word.map { Array($0.utf8) }
+    }
+  }
+
+  /// Whether the value is this one of a transcript.
+  func matches(_ expected: FieldValue) -> Bool {
+    switch (self, expected) {
+    case (_, _) where expected.isOpen: true
+    case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
+    case (.json(let value), .json(let other)): value.matches(other)
+    case (.text, .json), (.json, .text): false
+    }
+  }
+
+  /// The value with each string in it as `read` has it. What is expected is the same part of the value
+  /// that a transcript expects, as far as that has one there.
+  func mapped(like expected: FieldValue?, _ read: (String, String?) -> String) -> FieldValue {
+    switch self {
+    case .text(let text): .text(read(text, expected?.string))
+    case .json(let value):
+      if case .json(let other) = expected {
+        .json(value.mapped(like: other, read))
+      } else {
+        .json(value.mapped(like: nil, read))
+      }
+    }
+  }
+}
+
+extension JSON {
+  fileprivate func matches(_ expected: JSON) -> Bool {
+    switch (self, expected) {
+    case (_, .string(FieldValue.open)): true
+    case (.literal(let word), .literal(let other)): word == other
+    case (.string(let text), .string(let other)): text.utf8.elementsEqual(other.utf8)
+    case (.array(let values), .array(let others)):
+      values.count == others.count && zip(values, others).allSatisfy { $0.matches($1) }
+    case (.object, .object(let others)):
+      others.allSatisfy { self[$0.name]?.matches($0.value) == true }
+    default: false
+    }
+  }
+
+  fileprivate func mapped(like expected: JSON?, _ read: (String, String?) -> String) -> JSON {
+    switch self {
+    case .literal: return self
+    case .string(let text):
+      guard case .string(let other) = expected else { return .string(read(text, nil)) }
+      return .string(read(text, other))
+    case .array(let values):
+      var others: [JSON] = []
+      if case .array(let array) = expected, array.count == values.count { others = array }
+      return .array(
+        values.indices.map { index in
+          values[index].mapped(like: others.isEmpty ? nil : others[index], read)
+        })
+    case .object(let members):
+      return .object(
+        members.map {
+          Member(name: $0.name, value: $0.value.mapped(like: expected?[$0.name], read))
+        })
+    }
+  }
+}
+
+/// The bytes of a text of the text form after its escapes (rule 3.9), or nil if one is none.
+private func unescaped(_ text: String) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  var rest = Array(text.utf8)[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "\\") else {
+      bytes.append(byte)
+      continue
+    }
+    switch rest.popFirst() {
+    case UInt8(ascii: "\\"): bytes.append(byte)
+    case UInt8(ascii: "n"): bytes.append(0x0A)
+    case UInt8(ascii: "t"): bytes.append(0x09)
+    case UInt8(ascii: "="): bytes.append(UInt8(ascii: "="))
+    case UInt8(ascii: "u"):
+      guard let end = rest.firstIndex(of: UInt8(ascii: "}")), rest.first == UInt8(ascii: "{"),
+        let value = UInt32(String(decoding: rest[..<end].dropFirst(), as: UTF8.self), radix: 16),
+        let scalar = Unicode.Scalar(value)
+      else { return nil }
+      bytes += Array(String(scalar).utf8)
+      rest = rest[(end + 1)...]
+    default: return nil
+    }
+  }
+  return bytes
+}
+
+/// Whether a line has a character that a server must escape (rule 3.9).
+func hasBareControl(_ line: String) -> Bool {
+  line.unicodeScalars.contains { scalar in
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060,
+      0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+}

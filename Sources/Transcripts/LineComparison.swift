@@ -1,0 +1,119 @@
+/// Compares lines of a server with those of a transcript, field by field.
+///
+/// Keys may be in any order, and those that the protocol does not have are skipped. The TEXT of
+/// `refused`, `error` and `bye` is for people. What the server calls things is learned by the way.
+struct LineComparison: Sendable {
+  var conditions: PlayConditions
+
+  /// A line of the server with the names of the transcript.
+  func translated(_ line: String) -> String { conditions.names?.read(line) ?? line }
+
+  /// Whether the line is the expected one. Learns nothing if it is not.
+  ///
+  /// - Parameter optional: a key that may be there unexpected.
+  mutating func matches(
+    _ line: LineFields, _ expected: LineFields, optional: String? = nil
+  ) -> Bool {
+    var trial = self
+    guard line.isJSON == expected.isJSON, line.kind == expected.kind,
+      line.words.count == expected.words.count, trial.matches(line.tag, expected.tag),
+      zip(line.words, expected.words).allSatisfy({ trial.matches($0, $1) }),
+      expected.keys.allSatisfy({ trial.matchesKey($0, of: line, expected) }),
+      hasNoOtherKeys(line, expected, optional: optional),
+      expected.hasSentence || trial.matchesText(line, expected)
+    else { return false }
+    self = trial
+    return true
+  }
+
+  mutating func matches(_ row: Message.Row, _ expected: Message.Row) -> Bool {
+    switch (row, expected) {
+    case (.fields(let row), .fields(let expected)): matches(row, expected)
+    case (.drawing(let row), .drawing(let expected)): translated(row) == expected
+    default: false
+    }
+  }
+
+  /// Whether the rows are the expected ones, in this order.
+  mutating func matches(_ rows: [Message.Row], _ expected: [Message.Row]) -> Bool {
+    guard rows.count == expected.count else { return false }
+    for (row, other) in zip(rows, expected) {
+      guard matches(row, other) else { return false }
+    }
+    return true
+  }
+
+  /// Whether the board is the expected one. What new things are called is learned by that.
+  mutating func matches(_ board: BoardModel, _ expected: BoardModel) -> Bool {
+    guard board.sections.map(\.items.count) == expected.sections.map(\.items.count) else {
+      return false
+    }
+    var board = board
+    for (index, section) in expected.sections.enumerated() {
+      read(&board.sections[index].id, as: section.id)
+      for (position, item) in section.items.enumerated() {
+        read(&board.sections[index].items[position].id, as: item.id)
+      }
+    }
+    return board == expected
+  }
+
+  private mutating func matches(_ value: FieldValue?, _ expected: FieldValue?) -> Bool {
+    guard let value, let expected else { return value == nil && expected == nil }
+    return read(value, as: expected).matches(expected)
+  }
+
+  private func hasNoOtherKeys(
+    _ line: LineFields, _ expected: LineFields, optional: String?
+  ) -> Bool {
+    if conditions.isLiteral { return line.keys.map(\.name) == expected.keys.map(\.name) }
+    return line.keys.allSatisfy { key in
+      expected.key(key.name) != nil || key.name == optional || !line.shape.keys.contains(key.name)
+    }
+  }
+
+  /// A member `text` that is missing is an empty text.
+  private mutating func matchesText(_ line: LineFields, _ expected: LineFields) -> Bool {
+    if expected.text?.isOpen == true { return true }
+    let empty: FieldValue? = line.isJSON ? .json(.string("")) : nil
+    return matches(line.text ?? empty, expected.text ?? empty)
+  }
+
+  private mutating func matchesKey(
+    _ key: LineFields.Key, of line: LineFields, _ expected: LineFields
+  ) -> Bool {
+    guard let value = line.key(key.name) else { return false }
+    if matches(value, key.value) { return true }
+    return conditions.hasRunningClock && expected.isLease && key.name == "for"
+      && isLittleLess(value.string, than: key.value.string)
+  }
+
+  /// Learns the id of something new. Those that are known are the transcript's already.
+  private mutating func read(_ id: inout String, as expected: String) {
+    if id != expected, let name = conditions.names?.read(id, as: expected) { id = name }
+  }
+
+  private mutating func read(_ value: FieldValue, as expected: FieldValue) -> FieldValue {
+    guard var names = conditions.names else { return value }
+    let read = value.mapped(like: expected) { text, other in
+      other.map { names.read(text, as: $0) } ?? names.read(text)
+    }
+    conditions.names = names
+    return read
+  }
+
+  /// Whether a time is up to ten seconds less than another one.
+  private func isLittleLess(_ time: String?, than other: String?) -> Bool {
+    guard let left = time.flatMap(seconds), let limit = other.flatMap(seconds) else {
+      return false
+    }
+    return (max(0, limit - 10)...limit).contains(left)
+  }
+
+  private func seconds(_ time: String) -> Int? { time.hasSuffix("s") ? Int(time.dropLast()) : nil }
+}
+
+extension LineFields {
+  fileprivate var hasSentence: Bool { ["refused", "error", "bye"].contains(kind) }
+  fileprivate var isLease: Bool { kind == "refused" && words.first?.string == "leased" }
+}

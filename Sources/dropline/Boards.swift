@@ -1,0 +1,59 @@
+import ArgumentParser
+import BoardCore
+import BoardWire
+
+/// `dropline remove-board`: a board goes, with all that is on it.
+struct RemoveBoard: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Remove a board.",
+    discussion: """
+      With all that is on it, its history and its policies. It is refused while somebody else \
+      watches the board or drags there.
+
+      EXAMPLES
+        dropline remove-board today
+        dropline remove-board today --force
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+
+  @Flag(help: "Remove it although others watch it or drag there.")
+  var force = false
+
+  @Argument(
+    help: "The board.", completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
+  var board: BoardName
+
+  func run() throws {
+    try ScriptConversation(server).tell(.board(.remove(.init(board, force: force))))
+  }
+}
+
+/// `dropline rename-board`: a board gets another name.
+struct RenameBoard: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Give a board another name.",
+    discussion: """
+      Everything on it stays, and so do those who watch it.
+
+      EXAMPLE
+        dropline rename-board today monday
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(
+    help: "The board.", completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
+  var board: BoardName
+
+  @Argument(help: "Its new name.")
+  var to: BoardName
+
+  func run() throws {
+    try ScriptConversation(server).tell(.board(.rename(.init(board, to: to))))
+  }
+}

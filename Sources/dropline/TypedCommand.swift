@@ -1,0 +1,118 @@
+import BoardCore
+import BoardWire
+
+/// A command that a person typed: its lines, and what they ask or what is wrong with them.
+struct TypedCommand {
+  /// The lines as they are sent, without their line feeds.
+  var lines: [String]
+  var command: Command
+}
+
+/// Puts typed lines together to commands: `batch` and `replace` have as many lines as it takes, up to
+/// `end`.
+struct TypedLines {
+  /// A block that goes on.
+  fileprivate struct Block {
+    var typed: TypedCommand
+    var batch: BatchReader?
+    var content: ContentReader?
+  }
+
+  private var block: Block?
+
+  /// How many lines the block has that goes on.
+  var blockLines: Int { block?.typed.lines.count ?? 0 }
+
+  /// Adds a line.
+  ///
+  /// - Returns: The whole command, once there is one. An empty line outside a block is none.
+  mutating func add(_ line: String) -> TypedCommand? {
+    if block != nil { return addRow(line) }
+    guard let typed = Self.read(line) else { return nil }
+    guard typed.lines.count == 1, case .success(.block(let request)) = typed.command.request else {
+      return typed
+    }
+    switch request {
+    case .batch: block = Block(typed: typed, batch: BatchReader())
+    case .replace: block = Block(typed: typed, content: ContentReader())
+    }
+    return nil
+  }
+
+  /// Forgets the block that goes on.
+  mutating func cancel() { block = nil }
+
+  private mutating func addRow(_ line: String) -> TypedCommand? {
+    block?.typed.lines.append(line)
+    guard block?.read(line) == true, let ended = block else { return nil }
+    block = nil
+    return ended.command
+  }
+
+  /// Reads a line as a server reads it. An object of the JSON form becomes lines of the text form.
+  private static func read(_ line: String) -> TypedCommand? {
+    framed(line) { frame in
+      switch frame {
+      case .line(let bytes) where bytes.first == UInt8(ascii: "{"): read(JSONCommand.read(bytes))
+      case .line(let bytes):
+        CommandReader.read(bytes).map { TypedCommand(lines: [line], command: $0) }
+      case .failed(let error):
+        TypedCommand(lines: [line], command: Command(tag: nil, .failure(error)))
+      case .answer, .quit, .foreign: nil
+      }
+    }
+  }
+
+  private static func read(_ object: JSONCommand) -> TypedCommand? {
+    switch object.lines {
+    case .failure(let error):
+      return TypedCommand(
+        lines: [], command: Command(tag: object.tag, verb: object.verb, .failure(error)))
+    case .success(let bytes):
+      var typed = TypedLines()
+      for line in bytes.split(separator: 0x0A) {
+        if let command = typed.add(String(decoding: line, as: UTF8.self)) { return command }
+      }
+      return nil
+    }
+  }
+}
+
+extension TypedLines.Block {
+  /// - Returns: Whether the block has ended.
+  fileprivate mutating func read(_ line: String) -> Bool {
+    framed(line) { frame in
+      if case .line(let bytes) = frame {
+        return batch?.read(bytes) ?? content?.read(bytes) ?? true
+      }
+      batch?.readFailed()
+      content?.readFailed()
+      return false
+    }
+  }
+
+  /// The whole command, or what is wrong with its rows.
+  fileprivate var command: TypedCommand {
+    var typed = typed
+    do throws(LineError) {
+      _ = try batch?.finish()
+      _ = try content?.finish()
+    } catch {
+      typed.command.request = .failure(error)
+    }
+    return typed
+  }
+}
+
+/// What a line is to whoever reads it from a connection.
+private func framed<Result>(_ line: String, _ body: (LineFramer.Frame) -> Result) -> Result {
+  var framer = LineFramer(detectsForeign: false)
+  var result: Result?
+  Array((line + "\n").utf8).withUnsafeBytes { bytes in
+    _ = framer.feed(bytes) { frame in
+      result = body(frame)
+      return true
+    }
+  }
+  return result ?? body(.failed(.unfinishedLine))
+}

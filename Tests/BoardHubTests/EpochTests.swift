@@ -1,0 +1,107 @@
+import BoardCore
+import BoardHub
+import BoardJournal
+import Testing
+
+/// What a client gets that presents a revision of another life.
+@Suite("An epoch")
+struct EpochTests {
+  /// A hub with one board, and a client of it.
+  private struct Life {
+    let hub: Hub
+    let greeting: [String]
+    private let client: ConnectionID
+
+    init(_ hub: Hub) {
+      self.hub = hub
+      client = hub.connect(at: .zero)
+      greeting = Delivery(hub.endTurn(at: .zero)).lines(of: client)
+    }
+
+    /// A hub in memory, whose board was edited so often.
+    init(_ epoch: String, edits: Int) {
+      self.init(Hub(cadence: .fixed(.zero), epoch: Epoch(epoch)!))
+      let items = (0..<9).map { Item(id: ItemID("i\($0)")!, text: "an item") }
+      try! hub.serve("list", content: [Section(id: "s1", title: Text(epoch), items: items)])
+      for number in 0..<edits { _ = say("rename-section 0 board=list \(epoch) \(number)") }
+    }
+
+    /// A hub on what a store holds.
+    init(_ store: MemoryStore) throws {
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      try hub.restore(from: MemoryJournal(store), at: .zero)
+      self.init(hub)
+    }
+
+    func say(_ line: String) -> [String] {
+      _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+      return Delivery(hub.endTurn(at: .zero)).lines(of: client)
+    }
+  }
+
+  @Test("is in the greeting, with the name of the connection")
+  func greeting() {
+    let life = Life("k7qx", edits: 1)
+    #expect(
+      life.greeting == [
+        "dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 "
+          + "profiles=core,edit,drag,undo,select,people"
+      ])
+    #expect(life.say("hello form=text") == ["ok hello guest-1"])
+  }
+
+  @Test("of another life gets a snapshot and rewound, although the board has come further")
+  func otherLife() {
+    let life = Life("second", edits: 9)
+    let reply = life.say("open list since=5 epoch=first")
+    let head = ["ok open list 9 rewound=yes", "board list 9 1 10", "section s1 9 second 8"]
+    #expect(Array(reply.prefix(3)) == head)
+    #expect(reply.count == 12)
+  }
+
+  @Test("of this life gets a batch, and without an epoch a revision is believed")
+  func sameLife() {
+    for epoch in [" epoch=second", ""] {
+      let life = Life("second", edits: 9)
+      let reply = life.say("open list since=5\(epoch)")
+      #expect(
+        reply == ["ok open list 9", "batch list 5 9 1", "reload-section 0 s1 second 8"])
+    }
+  }
+
+  @Test("of this life with a revision that the board has not reached gets a snapshot and rewound")
+  func future() {
+    let life = Life("second", edits: 9)
+    #expect(life.say("open list since=10 epoch=second")[0] == "ok open list 9 rewound=yes")
+  }
+
+  @Test("without a revision has no effect")
+  func withoutRevision() {
+    #expect(Life("second", edits: 9).say("open list epoch=first")[0] == "ok open list 9")
+  }
+
+  @Test("is that of the journal, and another one in a backup that was restored")
+  func journal() throws {
+    let store = MemoryStore(epoch: Epoch("data")!)
+    do {
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      let journal = MemoryJournal(store)
+      try hub.restore(from: journal, at: .zero)
+      let id = hub.connect(at: .zero)
+      let items = (1...5).map { "item - \($0)" }
+      for line in ["create list", "replace list", "section - - A"] + items
+        + ["end", "edit 0.0 board=list x"]
+      {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
+      }
+      _ = hub.endTurn(at: .zero)
+      #expect(journal.commit(hub.takeJournal()) == .committed)
+    }
+    let again = try Life(store)
+    #expect(again.hub.epoch == Epoch("data"))
+    #expect(again.say("open list since=1 epoch=data")[1] == "batch list 1 2 1")
+    let backup = try Life(MemoryStore(restoring: store, epoch: Epoch("backup")!))
+    #expect(backup.greeting[0].contains(" epoch=backup "))
+    #expect(backup.say("open list since=1 epoch=data")[0] == "ok open list 2 rewound=yes")
+  }
+}

@@ -1,0 +1,129 @@
+import BoardCore
+import BoardHub
+import BoardWire
+import Testing
+
+@Suite("An item from outside")
+struct ExternalItemTests {
+  private var scene: HubScene
+  private let author: ConnectionID
+
+  init() throws {
+    scene = try HubScene(.fixed(.seconds(1)))
+    author = scene.watcher()
+  }
+
+  private let began = "drag d1 began list guest-1 items=i20 ops=copy external=text/plain milk\\n2"
+
+  @Test("is told with its type and text, also to who is told everything at once")
+  mutating func told() {
+    let watcher = scene.watcher()
+    scene.say("begin-external milk\\n2", by: author)
+    #expect(Delivery(scene.turn()).lines(of: author) == ["ok begin-external d1 items=i20"])
+    for text in ["bread", "tea"] { scene.say("add-external type=note \(text)", by: author) }
+    for line in ["propose 1.0", "remove i20", "propose 0.0", "exit"] { scene.say(line, by: author) }
+    _ = scene.turn()
+    scene.pass(.seconds(1))
+    // Both texts are told, and of what names no text, and of where the drag is, the last only.
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "drag d1 items items=i20,i21 external=note bread",
+        "drag d1 items items=i20,i21,i22 external=note tea",
+        "drag d1 items items=i21,i22", "drag d1 lifted",
+      ])
+  }
+
+  @Test("is told at once to who watches when its drag begins")
+  mutating func begins() {
+    let watcher = scene.watcher()
+    scene.say("begin-external milk\\n2", by: author)
+    #expect(Delivery(scene.turn()).lines(of: watcher) == [began])
+  }
+
+  @Test("is told to who comes later, each with its text")
+  mutating func late() {
+    scene.say("begin-external milk\\n2", by: author)
+    for text in ["bread", ""] { scene.say("add-external type=note \(text)", by: author) }
+    scene.say("propose 1.0", by: author)
+    _ = scene.turn()
+    let late = scene.hub.connect(at: scene.now)
+    scene.say("open list", by: late)
+    let lines = Delivery(scene.turn()).lines(of: late)
+    #expect(
+      lines.suffix(4) == [
+        began, "drag d1 items items=i20,i21 external=note bread",
+        "drag d1 items items=i20,i21,i22 external=note",
+        "drag d1 over copy at=1.0 anchor=start:s2 intent=at",
+      ])
+    scene.say("drags", by: late)
+    #expect(
+      Delivery(scene.turn()).lines(of: late).last
+        == "d1 list guest-1 copy items=i20,i21,i22 ops=copy external=text/plain at=1.0 "
+        + "anchor=start:s2 intent=at")
+  }
+
+  @Test("is nothing that an item of the board could be taken for")
+  mutating func deleted() throws {
+    let slow = scene.watcher("every=10s")
+    scene.say("insert 0.0 new", by: author)
+    _ = scene.turn()
+    scene.say("begin i20,i1", by: author)
+    scene.say("delete i20 force=yes", by: author)
+    scene.pass(.seconds(10))
+    let lines = Delivery(scene.turn()).lines(of: slow)
+    // An item that came and went is named, and nothing says that it comes from outside.
+    for line in lines where line.hasPrefix("drag") { #expect(!line.contains("external")) }
+    #expect(lines.last == "drag d1 items items=i1")
+  }
+}
+
+@Suite("A guest")
+struct GuestTests {
+  @Test("that gives itself a name keeps its drags and selections, and no event says whose they are")
+  func name() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (guest, watcher) = (scene.watcher(), scene.watcher())
+    for line in ["begin i1", "select i2"] { scene.say(line, by: guest) }
+    _ = scene.turn()
+    scene.say("hello ann", by: guest)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "selected list guest-1", "selected list ann items=i2",
+      ])
+    scene.say("propose 1.0", by: guest)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "drag d1 over move at=1.0 anchor=start:s2 intent=at"
+      ])
+    let late = scene.hub.connect(at: scene.now)
+    scene.say("open list", by: late)
+    let lines = Delivery(scene.turn()).lines(of: late)
+    #expect(lines.contains("drag d1 began list ann items=i1 ops=move,copy"))
+  }
+
+  @Test("that is refused a name changes nothing else")
+  func refused() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    scene.say("hello ann token=secret", by: ann)
+    _ = scene.turn()
+    scene.say("hello ann form=json heartbeat=1s", by: guest)
+    let lines = Delivery(scene.turn()).lines(of: guest)
+    #expect(lines.map(\.withoutSentence) == ["refused name-taken client=ann"])
+    #expect(scene.hub.nextDeadline == nil)
+  }
+
+  @Test("that tries five wrong tokens is told so and closed")
+  func tokens() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    scene.say("hello ann token=secret", by: ann)
+    _ = scene.turn()
+    for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong", by: guest) }
+    #expect(Delivery(scene.turn()).closed == [])
+    scene.say("hello ann token=wrong", by: guest)
+    let delivery = Delivery(scene.turn())
+    #expect(delivery.lines(of: guest).last?.hasPrefix("bye too-many-tokens") == true)
+    #expect(delivery.closed == [guest])
+  }
+}

@@ -1,0 +1,190 @@
+import BoardCore
+import BoardJournal
+import Testing
+
+@testable import BoardHub
+
+@Suite("A search")
+struct FindTests {
+  /// The items that all searches look at in a turn.
+  private static let turn = 1_000
+
+  /// A hub with boards of so many items, of which every hundredth is named `Needle`.
+  private func scene(_ boards: (name: BoardName, items: Int)...) throws -> HubScene {
+    let scene = try HubScene(.fixed(.zero))
+    scene.hub.searchStepsInATurn = Self.turn
+    for (name, count) in boards {
+      let items = (0..<count).map {
+        Item(id: ItemID("i\($0)")!, text: Text($0 % 100 == 7 ? "A Needle \(name)" : "hay"))
+      }
+      try scene.hub.serve(name, content: [Section(id: "s1", title: "needle", items: items)])
+    }
+    _ = scene.turn()
+    return scene
+  }
+
+  private func ask(_ line: String, _ scene: HubScene, _ id: ConnectionID) -> [String] {
+    scene.say(line, by: id)
+    var lines = Delivery(scene.turn()).lines(of: id)
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      lines += Delivery(scene.turn()).lines(of: id)
+    }
+    return lines
+  }
+
+  @Test("lists items in the order of boards and paths, without regard to case")
+  func order() throws {
+    let scene = try scene(("b", 150), ("a", 20))
+    let id = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    #expect(
+      ask("find needle", scene, id) == [
+        "ok find 3", "a 0.7 i7 rev=0 A Needle a", "b 0.7 i7 rev=0 A Needle b",
+        "b 0.107 i107 rev=0 A Needle b",
+      ])
+    #expect(ask("#5 find board=a NEEDLE", scene, id)[0] == "#5 ok find 1")
+    #expect(
+      ask("find board=no x", scene, id)[0].hasPrefix("refused unknown-board board=no") == true)
+    #expect(ask("find nowhere", scene, id) == ["ok find 0"])
+  }
+
+  @Test("lists no more than 100 items, and says whether there are more")
+  func limit() throws {
+    let scene = try scene(("a", 9_950), ("b", 20))
+    let id = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    let all = ask("find board=a needle", scene, id)
+    #expect(all.first == "ok find 100")
+    #expect(all.count == 101)
+    let more = ask("find needle", scene, id)
+    #expect(more.first == "ok find 100 more=yes")
+    #expect(more.last == "a 0.9907 i9907 rev=0 A Needle a")
+  }
+
+  @Test("of a large board takes several turns, in which others go on and its own commands wait")
+  func turns() throws {
+    let scene = try scene(("a", 7 * Self.turn / 2))
+    let (id, other) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    _ = scene.turn()
+    scene.say("ping 1\n#f find nowhere\nping 2", by: id)
+    #expect(Delivery(scene.turn()).lines(of: id) == ["pong 1"])
+    scene.say("ping 3", by: id)
+    var turns = 1
+    while scene.hub.hasUnread {
+      scene.say("ping", by: other)
+      let told = scene.hub.goOn(at: scene.now)
+      turns += 1
+      let delivery = Delivery(scene.turn())
+      #expect(delivery.lines(of: other) == ["pong"])
+      let lines = delivery.lines(of: id)
+      if scene.hub.hasUnread {
+        #expect(lines == [])
+      } else {
+        #expect(lines == ["#f ok find 0", "pong 2", "pong 3"])
+        #expect(told == [id])
+      }
+    }
+    #expect((4...5).contains(turns))
+  }
+
+  @Test("shares its turns with others' searches")
+  func shared() throws {
+    let scene = try scene(("a", 5 * Self.turn / 2))
+    let ids = (0..<3).map { _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    for id in ids { scene.say("find nowhere", by: id) }
+    var finished: [ConnectionID] = []
+    for turn in 0..<20 where scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      let delivery = Delivery(scene.turn())
+      finished += ids.filter { delivery.lines(of: $0) == ["ok find 0"] }
+      #expect(finished.count == 3 || turn < 10)
+    }
+    #expect(Set(finished) == Set(ids))
+  }
+
+  @Test("of a small board waits for one turn of a large one, not for all")
+  func fair() throws {
+    let scene = try scene(("big", 10 * Self.turn), ("small", 20))
+    let (long, short) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    _ = scene.turn()
+    scene.say("find board=big nowhere", by: long)
+    scene.say("find board=small nowhere", by: short)
+    var lines = Delivery(scene.turn()).lines(of: short)
+    for _ in 0..<2 where lines.isEmpty {
+      _ = scene.hub.goOn(at: scene.now)
+      lines = Delivery(scene.turn()).lines(of: short)
+    }
+    #expect(lines == ["ok find 0"])
+  }
+
+  @Test("does not list what it found on a board that is gone when it ends")
+  func removed() throws {
+    let scene = try scene(("a", 20), ("b", 2 * Self.turn))
+    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    scene.say("find needle a", by: id)
+    scene.say("remove-board a", by: author)
+    _ = scene.turn()
+    var lines: [String] = []
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      lines += Delivery(scene.turn()).lines(of: id)
+    }
+    #expect(lines == ["ok find 0"])
+  }
+
+  @Test("goes on with what is there, whatever becomes of the boards meanwhile")
+  func changes() throws {
+    let many = 6 * Self.turn / 5
+    let scene = try scene(("a", many), ("b", 200), ("c", many))
+    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    scene.say("find needle c", by: id)
+    scene.say("remove-board a", by: author)
+    scene.say("rename-board c d", by: author)
+    scene.say("delete i7 board=d", by: author)
+    _ = scene.turn()
+    var lines: [String] = []
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      lines += Delivery(scene.turn()).lines(of: id)
+    }
+    #expect(lines.first == "ok find 11")
+    #expect(lines.dropFirst().first == "d 0.106 i107 rev=1 A Needle c")
+    #expect(scene.hub.searches.isEmpty)
+  }
+
+  @Test(
+    "is forgotten with its connection, and answered before a connection ends that sends no more")
+  func connections() throws {
+    let scene = try scene(("a", 5 * Self.turn / 2))
+    let (gone, last) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    for id in [gone, last] { scene.say("find nowhere", by: id) }
+    scene.hub.inputEnded(by: last, at: scene.now)
+    _ = scene.turn()
+    scene.hub.disconnected(gone, at: scene.now)
+    #expect(scene.hub.searches.count == 1)
+    var delivery = Delivery([])
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      delivery = Delivery(scene.turn())
+    }
+    #expect(delivery.lines(of: last) == ["ok find 0", "bye quit"])
+    #expect(delivery.closed == [last])
+  }
+
+  @Test("comes behind the batch that leads to the revision of its rows")
+  func reader() throws {
+    var scene = try HubScene(.fixed(.seconds(1)))
+    let (reader, author) = (scene.watcher(), scene.watcher())
+    for text in ["first", "second"] {
+      scene.say("insert 0.0 \(text)", by: author)
+      _ = scene.turn()
+    }
+    #expect(
+      ask("find second", scene, reader) == [
+        "batch list 101 102 1", "insert 0.0 i21 second", "ok find 1",
+        "list 0.0 i21 rev=102 second",
+      ])
+  }
+}

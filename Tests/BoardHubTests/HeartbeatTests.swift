@@ -1,0 +1,104 @@
+import BoardCore
+import Testing
+
+@testable import BoardHub
+
+@Suite("A heartbeat")
+struct HeartbeatTests {
+  private var scene: HubScene
+  private let id: ConnectionID
+
+  init() throws {
+    scene = try HubScene(.fixed(.zero))
+    id = scene.watcher()
+  }
+
+  /// What the client gets after so much time.
+  private mutating func wait(_ milliseconds: Int) -> [String] {
+    scene.pass(.milliseconds(milliseconds))
+    return Delivery(scene.turn()).lines(of: id)
+  }
+
+  @Test("is sent when nothing was sent for so long, and wakes the server for it")
+  mutating func silence() {
+    scene.say("hello heartbeat=10s", by: id)
+    #expect(wait(0) == ["ok hello guest-1"])
+    #expect(scene.hub.nextDeadline == scene.now + .seconds(10))
+    #expect(wait(9_999) == [])
+    #expect(wait(1) == ["ping"])
+    #expect(scene.hub.nextDeadline == scene.now + .seconds(10))
+    #expect(wait(10_000) == ["ping"])
+  }
+
+  @Test("is put off by whatever is sent: a reply, a batch alone or with others")
+  mutating func putOff() {
+    let (author, other) = (scene.watcher(), scene.watcher())
+    scene.say("hello heartbeat=10s", by: id)
+    _ = wait(0)
+    for line in ["ping", "edit i1 a"] {
+      #expect(wait(9_000) == [])
+      scene.say(line, by: id)
+      #expect(wait(0).isEmpty == false)
+    }
+    #expect(wait(9_000) == [])
+    scene.say("edit i1 b", by: author)
+    #expect(wait(0) == ["batch list 101 102 1", "reload 0.1 i1 b"])
+    #expect(wait(9_999) == [])
+    #expect(wait(1) == ["ping"])
+    scene.say("ping", by: other)
+    #expect(wait(10_000) == ["ping"])
+  }
+
+  @Test("is not sent besides something else that is sent in the same turn")
+  mutating func sameTurn() {
+    scene.say("hello heartbeat=10s", by: id)
+    _ = wait(0)
+    scene.pass(.seconds(10))
+    scene.say("ping", by: id)
+    #expect(wait(0) == ["pong"])
+    #expect(wait(10_000) == ["ping"])
+  }
+
+  @Test("is asked for anew, and no more")
+  mutating func changed() {
+    for (time, wait) in [("10s", 10_000), ("2s", 2_000), ("250ms", 250), ("5s", 5_000)] {
+      scene.say("hello heartbeat=\(time)", by: id)
+      _ = self.wait(0)
+      #expect(self.wait(wait - 1) == [], "\(time)")
+      #expect(self.wait(1) == ["ping"], "\(time)")
+    }
+    scene.say("hello heartbeat=0s", by: id)
+    _ = wait(0)
+    #expect(scene.hub.nextDeadline == nil)
+    #expect(wait(100_000) == [])
+  }
+
+  @Test("is not sent to who does not take what it was sent, and again to who does")
+  mutating func blocked() {
+    scene.say("hello heartbeat=10s", by: id)
+    _ = wait(0)
+    scene.hub.setBlocked(id, true)
+    for _ in 0..<5 { #expect(wait(10_000) == []) }
+    scene.hub.setBlocked(id, false)
+    #expect(wait(10_000) == ["ping"])
+  }
+
+  @Test("is in the form of the connection, and ends with it")
+  mutating func form() {
+    scene.say("hello form=json heartbeat=1s", by: id)
+    _ = wait(0)
+    #expect(wait(1_000) == [#"{"kind":"ping"}"#])
+    scene.hub.disconnected(id, at: scene.now)
+    #expect(scene.hub.nextDeadline == nil)
+  }
+
+  @Test("costs as many entries as there are connections, however often it is asked for")
+  mutating func bounded() {
+    for number in 0..<10_000 {
+      scene.say("hello heartbeat=\(1 + number % 60)s", by: id)
+      if number % 100 == 0 { _ = wait(0) }
+      while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    }
+    #expect(scene.hub.heartbeats.entryCount <= 70)
+  }
+}

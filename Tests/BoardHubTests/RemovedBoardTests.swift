@@ -1,0 +1,135 @@
+import BoardCore
+import Testing
+
+@testable import BoardHub
+
+@Suite("A board that is removed")
+struct RemovedBoardTests {
+  private var scene: HubScene
+  private let author: ConnectionID
+
+  init() throws {
+    scene = try HubScene(.fixed(.seconds(1)))
+    author = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+  }
+
+  private func ask(_ lines: String..., by client: ConnectionID? = nil) -> [String] {
+    for line in lines { scene.say(line, by: client ?? author) }
+    return Delivery(scene.turn()).lines(of: client ?? author).map(\.withoutSentence)
+  }
+
+  @Test("is gone with its undo history, policies and selections, and its name can be used again")
+  func gone() {
+    _ = ask("edit i0 board=list x", "policy * limit=3 board=list", "select i1 board=list")
+    #expect(ask("remove-board list") == ["ok remove-board list"])
+    #expect(ask("edit i0 board=list x") == ["refused unknown-board board=list"])
+    #expect(ask("boards") == ["ok boards 0"])
+    // No revision of a name stands for two contents, so the new board begins behind the old one.
+    #expect(
+      ask("create list", "open list") == [
+        "ok create list rev=102", "ok open list 102", "board list 102 0 0",
+      ])
+    #expect(ask("undo") == ["refused nothing-to-undo"])
+    #expect(ask("policy *").last?.contains(" limit=none ") == true)
+    #expect(ask("who list").last == "guest-1 boards=list")
+  }
+
+  @Test("is refused while another client watches it, unless it is forced")
+  mutating func watched() {
+    let watcher = scene.watcher()
+    #expect(ask("remove-board list") == ["refused board-in-use by=guest-2 board=list"])
+    #expect(ask("remove-board list force=yes") == ["ok remove-board list"])
+    #expect(ask("ping", by: watcher) == ["pong"])
+  }
+
+  @Test("is not refused for one's own watching and dragging")
+  func own() {
+    _ = ask("open list", "begin i1", "propose 1.0")
+    #expect(
+      ask("remove-board list") == ["drag d1 ended gone", "removed list", "ok remove-board list"])
+  }
+
+  @Test("is refused while another client drags there, from there or from elsewhere")
+  mutating func dragged() {
+    let other = scene.hub.connect(at: scene.now)
+    _ = ask("create notes", "insert-section 0 board=notes N", by: other)
+    _ = ask("begin i1 board=list", by: other)
+    for name in ["list", "notes"] {
+      if name == "notes" { _ = ask("propose 0.0 board=notes", by: other) }
+      #expect(ask("remove-board \(name)") == ["refused board-in-use by=guest-2 board=\(name)"])
+    }
+    // Who drags and does not watch is told in front of nothing of its own.
+    scene.say("remove-board notes force=yes", by: author)
+    #expect(Delivery(scene.turn()).lines(of: other) == ["drag d1 lost"])
+    scene.say("remove-board list force=yes", by: author)
+    #expect(Delivery(scene.turn()).lines(of: other) == ["drag d1 ended gone"])
+    #expect(ask("resume d1", by: other) == ["refused session-ended drag=d1 outcome=gone"])
+    #expect(scene.hub.drivers.isEmpty)
+  }
+
+  @Test("ends its watchers' watches, behind all that they are owed")
+  mutating func told() {
+    let (slow, quick) = (scene.watcher("every=10s"), scene.watcher())
+    _ = ask("edit i0 board=list x", "begin i1 board=list")
+    _ = ask("edit i0 board=list y")
+    scene.say("remove-board list force=yes", by: author)
+    let delivery = Delivery(scene.turn())
+    let end = ["drag d1 ended gone", "removed list"]
+    #expect(
+      delivery.lines(of: slow) == [
+        "batch list 101 102 1", "reload 0.0 i0 y",
+      ] + end)
+    #expect(delivery.lines(of: quick) == ["batch list 101 102 1", "reload 0.0 i0 y"] + end)
+    #expect(ask("close", by: slow) == ["refused no-board"])
+    #expect(scene.hub.connections.compactMap { $0?.watches.count }.reduce(0, +) == 0)
+    scene.rest()
+    #expect(scene.hub.nextDeadline == nil)
+  }
+
+  @Test("is told to who does not read in a bounded number of bytes")
+  mutating func blocked() {
+    let watcher = scene.watcher()
+    scene.hub.setBlocked(watcher, true)
+    for number in 0..<500 { _ = ask("edit i\(number % 20) board=list \(number)") }
+    scene.say("remove-board list force=yes", by: author)
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.last == "removed list")
+    #expect(lines.count < 30)
+  }
+
+  @Test("lets go of the end of a drag that dropped there before it goes")
+  mutating func foreignEnd() {
+    let watcher = scene.watcher()
+    _ = ask("create notes", "insert-section 0 board=notes N")
+    _ = ask("open notes", by: watcher)
+    scene.rest()
+    _ = ask("begin i1 board=list", "propose 0.0 op=copy board=notes")
+    _ = ask("insert-section 1 board=notes M")
+    _ = ask("perform")
+    scene.say("remove-board notes force=yes", by: author)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher).suffix(3) == [
+        "insert 0.0 i1 item 1", "drag d1 ended copied rev=3 board=notes", "removed notes",
+      ])
+  }
+
+  @Test("counts no more among the boards of the server")
+  func limit() {
+    for number in 1..<Limits.boards { _ = ask("create b\(number)") }
+    #expect(ask("create more") == ["refused limit limit=boards max=\(Limits.boards)"])
+    #expect(
+      ask("remove-board b7", "create more") == ["ok remove-board b7", "ok create more rev=0"])
+    for _ in 0..<2_000 { _ = ask("remove-board more", "create more") }
+    #expect(ask("remove-board more") == ["ok remove-board more"])
+  }
+
+  @Test("leaves what was answered about it: a retry is told the same")
+  func retry() {
+    _ = ask("hello ann token=secret")
+    let first = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")
+    #expect(first == ["#1 ok edit i0 at=0.0 rev=101", "#2 ok remove-board list"])
+    let again = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")
+    #expect(again == first.map { $0 + " replayed=yes" })
+  }
+}

@@ -1,0 +1,184 @@
+import BoardCore
+import Testing
+
+@testable import BoardHub
+
+@Suite("A board that gets another name")
+struct RenamedBoardTests {
+  private var scene: HubScene
+  private let author: ConnectionID
+
+  init() throws {
+    scene = try HubScene(.fixed(.seconds(1)))
+    author = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+  }
+
+  private func ask(_ lines: String..., by client: ConnectionID? = nil) -> [String] {
+    for line in lines { scene.say(line, by: client ?? author) }
+    return Delivery(scene.turn()).lines(of: client ?? author).map(\.withoutSentence)
+  }
+
+  @Test("is the same board: its revision, history, drags, policies, selections and watchers")
+  mutating func same() {
+    _ = ask("open list", "edit i0 x", "policy * limit=30", "select i1", "begin i2", "propose 1.0")
+    let watcher = scene.watcher()
+    #expect(ask("rename-board list shop") == ["renamed list shop", "ok rename-board list shop"])
+    #expect(ask("show list") == ["refused unknown-board board=list"])
+    #expect(ask("policy *").last?.contains(" limit=30 ") == true)
+    #expect(
+      ask("perform") == [
+        "batch shop 101 102 1", "move 0.2 1.0 i2", "drag d1 ended moved rev=102",
+        "ok perform d1 moved rev=102 at=1.0",
+      ])
+    #expect(
+      ask("undo", "undo").filter { $0.hasPrefix("ok") } == [
+        "ok undo of=102 rev=103", "ok undo of=101 rev=104",
+      ])
+    #expect(ask("who shop").last == "guest-2 boards=shop")
+    #expect(ask("close").first == "ok close shop")
+    _ = ask("quit")
+    scene.hub.disconnected(author, at: scene.now)
+    scene.rest()
+    #expect(scene.hub.selecting.isEmpty)
+    #expect(ask("who shop", by: watcher).last == "guest-2 boards=shop")
+  }
+
+  @Test("is refused the name of another, and its own is no change")
+  func taken() {
+    _ = ask("create other")
+    #expect(ask("rename-board list other") == ["refused board-exists board=other"])
+    #expect(ask("rename-board list list") == ["ok rename-board list list"])
+    #expect(ask("rename-board no list") == ["refused unknown-board board=no"])
+  }
+
+  @Test("is told to watchers behind what they are owed, and their next batch has the new name")
+  mutating func told() {
+    let watcher = scene.watcher()
+    _ = ask("edit i0 board=list x")
+    _ = ask("edit i0 board=list y")
+    scene.say("rename-board list shop", by: author)
+    scene.say("edit i1 board=shop z", by: author)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "batch list 101 102 1", "reload 0.0 i0 y", "renamed list shop",
+      ])
+    scene.pass(.seconds(1))
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == ["batch shop 102 103 1", "reload 0.1 i1 z"])
+  }
+
+  @Test("any number of times is one event to who does not read, in front of the batch")
+  mutating func blocked() {
+    let watcher = scene.watcher()
+    scene.hub.setBlocked(watcher, true)
+    for (old, new) in [("list", "a"), ("a", "b"), ("b", "c")] {
+      scene.say("rename-board \(old) \(new)", by: author)
+      scene.say("edit i1 board=\(new) \(new)", by: author)
+      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+    }
+    scene.hub.setBlocked(watcher, false)
+    scene.pass(.seconds(1))
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == [
+        "renamed list c", "batch c 100 103 1", "reload 0.1 i1 c",
+      ])
+    #expect(scene.hub.formerNames.isEmpty)
+  }
+
+  @Test("is a snapshot to who has not seen the events of its drags, which have the old name")
+  mutating func blockedEvents() {
+    let watcher = scene.watcher()
+    scene.hub.setBlocked(watcher, true)
+    _ = ask("begin i1 board=list", "select i2 board=list", "rename-board list shop")
+    scene.hub.setBlocked(watcher, false)
+    scene.pass(.seconds(5))
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.prefix(2) == ["renamed list shop", "board shop 100 2 25"])
+    #expect(
+      lines.suffix(3) == [
+        "drag d1 began shop guest-1 items=i1 ops=move,copy", "drag d1 lifted",
+        "selected shop guest-1 items=i2",
+      ])
+  }
+
+  @Test("is told to nobody who has been told goodbye")
+  mutating func closing() {
+    let (leaving, other) = (scene.watcher(), scene.watcher())
+    scene.say("quit", by: leaving)
+    scene.say("rename-board list shop", by: author)
+    scene.say("remove-board shop force=yes", by: author)
+    let delivery = Delivery(scene.turn())
+    #expect(delivery.lines(of: leaving) == ["ok quit", "bye quit"])
+    #expect(delivery.lines(of: other) == ["renamed list shop", "removed shop"])
+  }
+
+  @Test("keeps the order of the ends of drags that dropped there, also for who did not read")
+  mutating func foreignEnd() {
+    let watcher = scene.watcher()
+    _ = ask("create notes", "insert-section 0 board=notes N")
+    _ = ask("open notes", by: watcher)
+    scene.settle()
+    _ = ask("begin i1 board=list")
+    scene.hub.setBlocked(watcher, true)
+    _ = ask("propose 0.0 op=copy board=notes", "perform", "rename-board notes memo")
+    scene.hub.setBlocked(watcher, false)
+    scene.pass(.seconds(5))
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let batch = lines.firstIndex { $0.hasPrefix("batch memo 1 2 ") } ?? .max
+    let end = lines.firstIndex { $0.hasPrefix("drag d1 ended copied rev=2") } ?? 0
+    #expect(lines.first == "renamed notes memo")
+    #expect(batch < end, "\(lines)")
+  }
+
+  @Test("and back again is nothing to who does not read")
+  mutating func back() {
+    let watcher = scene.watcher()
+    scene.hub.setBlocked(watcher, true)
+    _ = ask("rename-board list a", "rename-board a b")
+    // The name was used until now, by this very board.
+    _ = ask("rename-board b list")
+    scene.hub.setBlocked(watcher, false)
+    scene.pass(.seconds(1))
+    let lines = Delivery(scene.turn()).lines(of: watcher)
+    #expect(lines.first == "board list 101 2 22")
+  }
+
+  @Test("to one that another board had goes on above that, and no revision before it is believed")
+  mutating func usedName() {
+    let (watcher, old) = (scene.watcher(), scene.watcher())
+    _ = ask("create shop", "insert-section 0 board=shop A")
+    for number in 0..<200 { _ = ask("rename-section 0 board=shop \(number)") }
+    _ = ask("remove-board shop")
+    #expect(ask("close", by: old) == ["ok close list"])
+    scene.say("rename-board list shop", by: author)
+    #expect(
+      Delivery(scene.turn()).lines(of: watcher) == ["batch list 100 202 0", "renamed list shop"])
+    #expect(
+      ask("open shop since=150", by: old).prefix(2) == ["ok open shop 202", "board shop 202 2 22"])
+    #expect(ask("edit i0 board=shop x") == ["ok edit i0 at=0.0 rev=203"])
+    scene.rest()
+    #expect(ask("open shop since=202", by: old) == ["ok open shop 203"])
+    #expect(ask("close", by: watcher) == ["ok close shop"])
+    #expect(ask("open shop since=202", by: watcher)[1] == "batch shop 202 203 1")
+    // Above the last revision of the name already: nothing of its own past goes.
+    _ = ask("create low", "remove-board low", "rename-board shop low")
+    #expect(ask("undo low") == ["ok undo of=203 rev=204"])
+    #expect(ask("close", by: watcher) == ["ok close low"])
+    #expect(ask("open low since=202", by: watcher)[1] == "board low 204 2 22")
+  }
+
+  @Test("is told of the drags of other boards that are over it")
+  mutating func visitors() {
+    let watcher = scene.watcher()
+    _ = ask("create notes", "insert-section 0 board=notes N", "begin i1 board=list")
+    _ = ask("propose 0.0 board=notes")
+    scene.settle()
+    scene.say("rename-board notes memo", by: watcher)
+    let delivery = Delivery(scene.turn())
+    let event = "drag d1 over copy at=0.0 anchor=start:s1 intent=at board=memo"
+    #expect(delivery.lines(of: author) == [event])
+    #expect(delivery.lines(of: watcher) == ["ok rename-board notes memo", event])
+    #expect(ask("perform") == ["ok perform d1 copied rev=2 at=0.0 board=memo"])
+  }
+}

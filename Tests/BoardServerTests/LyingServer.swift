@@ -1,0 +1,43 @@
+/// A server that says what another one says, but for some lines.
+enum LyingServer {
+  /// Ends the connection in the middle of a lie.
+  struct HangUp: Error {}
+
+  typealias Lie = @Sendable (String) throws -> String?
+
+  static func start(before port: UInt16, _ lie: @escaping Lie) throws -> Doorkeeper {
+    try start(at: { port }, lie)
+  }
+
+  /// - Parameters:
+  ///   - port: Where the server is that tells the truth; asked for each connection.
+  ///   - lie: What is said instead of a line; nil for nothing at all.
+  static func start(
+    at port: @escaping @Sendable () -> UInt16, _ lie: @escaping Lie = { $0 }
+  ) throws -> Doorkeeper {
+    try Proxy.start(at: port) { Lying(lie: lie) }
+  }
+
+  private struct Lying: Rewriting {
+    let lie: Lie
+    private var unread: [UInt8] = []
+    private(set) var hasEnded = false
+
+    init(lie: @escaping Lie) { self.lie = lie }
+
+    mutating func rewrite(received bytes: [UInt8]) -> [UInt8] {
+      unread += bytes
+      var rewritten: [UInt8] = []
+      while !hasEnded, let end = unread.firstIndex(of: 0x0A) {
+        let line = String(decoding: unread[..<end], as: UTF8.self)
+        unread.removeSubrange(...end)
+        do {
+          if let said = try lie(line) { rewritten += Array(said.utf8) + [0x0A] }
+        } catch {
+          hasEnded = true
+        }
+      }
+      return rewritten
+    }
+  }
+}
