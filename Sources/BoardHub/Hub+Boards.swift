@@ -50,7 +50,8 @@ extension Hub {
     }
     for other in boards.values { other.presence.renameForeignBoard(old, to: new) }
     keepRenamed(live, from: old, at: last, by: connection.client.name)
-    retire(old, at: last)
+    // Watchers were brought to the new revision under the old name.
+    retire(old, at: live.revision)
     tell(desk.boardRenamed(old, to: new))
   }
 

@@ -156,6 +156,8 @@ struct RenamedBoardTests {
       Delivery(scene.turn()).lines(of: watcher) == ["batch list 100 202 0", "renamed list shop"])
     #expect(
       ask("open shop since=150", by: old).prefix(2) == ["ok open shop 202", "board shop 202 2 22"])
+    // The watcher had revision 202 under the old name, so that is used as well.
+    #expect(ask("create list") == ["ok create list rev=203"])
     #expect(ask("edit i0 board=shop x") == ["ok edit i0 at=0.0 rev=203"])
     scene.rest()
     #expect(ask("open shop since=202", by: old) == ["ok open shop 203"])

@@ -142,7 +142,7 @@ extension Crowd {
     // One revision of a board is one state, whoever sees it and however.
     let key = "\(name)@\(board.revision)"
     guard states.updateValue(board.sections, forKey: key) ?? board.sections == board.sections else {
-      throw Mirror.Fault("\(key) is not what others saw")
+      throw Mirror.Fault("\(key) is not what others saw, after \(line)")
     }
   }
 
