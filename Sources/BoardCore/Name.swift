@@ -44,6 +44,7 @@ extension Name: ExpressibleByStringLiteral {
 }
 
 /// Tells whether the bytes spell a name, as `Name` defines it.
+@inlinable
 public func isName(_ bytes: some Sequence<UInt8>) -> Bool {
   var count = 0
   var digitsOnly = true

@@ -23,6 +23,7 @@ struct LineReader: LineCoder {
   private var keyCount = 0
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
+  private var foundCount = 0
   /// The first key that was asked for and is there twice.
   private var repeatedKey: StaticString?
 
@@ -117,10 +118,11 @@ extension LineReader {
   /// The value of a key, and the whole word, if the line has it.
   private mutating func find(_ name: StaticString) -> (value: Word, token: Word)? {
     if firstKey == nil { skipKeys() }
-    guard keyCount > 0, var keys = firstKey else { return nil }
+    guard foundCount < keyCount, var keys = firstKey else { return nil }
     var result: (Word, Word)?
     for position in 0..<keyCount {
       guard let token = keys.next(), token.isKey(name) else { continue }
+      foundCount &+= 1
       if position < 64 { found |= 1 << UInt64(position) }
       if result == nil {
         result = (token.part((name.utf8CodeUnitCount + 1)..<token.count), token)
@@ -151,7 +153,7 @@ extension LineReader {
     if firstKey == nil { skipKeys() }
     guard side == .client else { return }
     if let repeatedKey { throw .duplicateKey("\(repeatedKey)") }
-    guard found.nonzeroBitCount < keyCount, var keys = firstKey else { return }
+    guard foundCount < keyCount, var keys = firstKey else { return }
     for position in 0..<keyCount {
       guard let token = keys.next() else { return }
       guard position >= 64 || found & 1 << UInt64(position) == 0 else { continue }
@@ -163,12 +165,10 @@ extension LineReader {
 extension Word {
   /// Whether the word is `KEY=…`: a small letter, then small letters, digits or `-` up to a `=`.
   var isKeyed: Bool {
-    guard let first, first >= 0x61, first <= 0x7A else { return false }
-    for byte in self {
-      if byte == UInt8(ascii: "=") { return true }
-      guard (byte >= 0x61 && byte <= 0x7A) || byte.isDigit || byte == 0x2D else { return false }
-    }
-    return false
+    guard self[0].isSmallLetter else { return false }
+    var offset = 1
+    while offset < count && self[offset].isOfKey { offset &+= 1 }
+    return offset < count && self[offset] == UInt8(ascii: "=")
   }
 
   fileprivate func isKey(_ name: StaticString) -> Bool {

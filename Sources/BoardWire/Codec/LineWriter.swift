@@ -111,11 +111,11 @@ extension WireBuffer {
 extension UnsafeRawBufferPointer {
   /// The offset of the `=` that makes the first word of a text read as a key, or nil.
   fileprivate var signOfKey: Int? {
-    var words = WordReader(self)
-    guard let word = words.next(), word.isKeyed, let start = baseAddress,
-      let first = word.baseAddress, let sign = ByteScan.first(UInt8(ascii: "="), in: word)
-    else { return nil }
-    return first - start + sign
+    var offset = 0
+    while offset < count && self[offset] == 0x20 { offset &+= 1 }
+    guard offset < count, self[offset].isSmallLetter else { return nil }
+    while offset < count && self[offset].isOfKey { offset &+= 1 }
+    return offset < count && self[offset] == UInt8(ascii: "=") ? offset : nil
   }
 }
 

@@ -10,7 +10,7 @@ extension WireWord {
   static var sample: Self { allCases[allCases.startIndex] }
 
   init(_ word: Word) throws(LineError) {
-    guard let value = Self.allCases.first(where: { word.elementsEqual($0.rawValue.utf8) }) else {
+    guard let value = Self.allCases.first(where: { word.spells($0.rawValue) }) else {
       throw .argument(word)
     }
     self = value
@@ -189,11 +189,16 @@ extension Word {
 extension WireBuffer {
   /// Appends a word that may hold anything, with its blanks as escapes.
   mutating func append(escapedWord string: String) {
-    for (offset, part) in string.split(
-      separator: " ", omittingEmptySubsequences: false
-    ).enumerated() {
-      if offset > 0 { append("\\u{20}") }
-      append(text: String(part))
+    var string = string
+    string.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var start = 0
+      while let blank = ByteScan.first(0x20, in: bytes, from: start) {
+        append(text: bytes.part(start..<blank))
+        append("\\u{20}")
+        start = blank + 1
+      }
+      append(text: bytes.part(start..<bytes.count))
     }
   }
 }

@@ -21,12 +21,14 @@ struct DragEvent: LineFields {
     self.event = event
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     event = old?.event ?? "lifted"
     drag = try line.drag(old?.drag, event)
   }
 
   /// Reads or describes an event of this name.
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     _ line: inout Coder, named event: StaticString
   ) throws(Coder.Failure) {
@@ -45,6 +47,7 @@ struct DragEnded: LineFields {
     self.outcome = outcome
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.drag(old?.drag, "ended")
     let word = try line.word("outcome", old?.outcome.word)

@@ -7,9 +7,9 @@ extension UnsafeRawBufferPointer {
 
   /// Whether the bytes begin with those of a literal.
   func starts(with literal: StaticString) -> Bool {
-    guard count >= literal.utf8CodeUnitCount else { return false }
-    for offset in 0..<literal.utf8CodeUnitCount
-    where self[offset] != literal.utf8Start[offset] { return false }
+    let (start, length) = (literal.utf8Start, literal.utf8CodeUnitCount)
+    guard count >= length else { return false }
+    for offset in 0..<length where self[offset] != start[offset] { return false }
     return true
   }
 
@@ -43,6 +43,13 @@ extension UInt8 {
 
   @inline(__always)
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  @inline(__always)
+  var isSmallLetter: Bool { self >= 0x61 && self <= 0x7A }
+
+  /// Whether a key may have the byte.
+  @inline(__always)
+  var isOfKey: Bool { isSmallLetter || isDigit || self == 0x2D }
 
   @inline(__always)
   var isLetter: Bool { lowercased >= 0x61 && lowercased <= 0x7A }

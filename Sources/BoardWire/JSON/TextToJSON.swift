@@ -291,6 +291,9 @@ extension WordReader {
 extension Word {
   /// Whether these are the bytes of a string.
   func spells(_ string: String) -> Bool {
-    count == string.utf8.count && elementsEqual(string.utf8)
+    let bytes = string.utf8.span
+    guard count == bytes.count else { return false }
+    for offset in 0..<count where self[offset] != bytes[offset] { return false }
+    return true
   }
 }

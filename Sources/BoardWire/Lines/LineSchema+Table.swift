@@ -22,7 +22,7 @@ extension LineSchema {
 
   private static let commands = table { verb in
     LineSchema(verb.rawValue, rows: verb.beginsBlock ? .kinds : nil) { line in
-      _ = ParsedRequest(verb, &line)
+      _ = Request(verb, &line)
     }
   }
 

@@ -17,8 +17,9 @@ public enum ServerMessage: Hashable, Sendable {
 public struct ServerReply: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     case ok(Reply)
-    case refused(Failure)
-    case error(Failure)
+    // A failure is several times as large as a reply.
+    indirect case refused(Failure)
+    indirect case error(Failure)
   }
 
   public var tag: String?

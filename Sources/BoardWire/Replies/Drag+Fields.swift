@@ -4,6 +4,7 @@ import BoardCore
 
 extension DropProposal {
   /// Names the parts behind the verdict: `at= anchor= intent= [reason=] [board=]`.
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     _ verdict: VerdictWord, _ line: inout Coder, from old: DropProposal?
   ) throws(Coder.Failure) {
@@ -48,6 +49,7 @@ extension DropProposal.Verdict {
 extension DragState {
   /// Names `STATE [at=] [anchor=] [intent=] [reason=] [board=]`, whatever stands between the word
   /// and the keys.
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     keysOf state: StateWord, _ line: inout Coder, from old: DragState?
   ) throws(Coder.Failure) {
@@ -157,15 +159,55 @@ struct OutcomeParts {
 }
 
 extension SessionOutcome {
+  var word: OutcomeWord {
+    switch self {
+    case .moved: .moved
+    case .copied: .copied
+    case .unchanged: .unchanged
+    case .cancelled: .cancelled
+    case .forbidden: .forbidden
+    case .expired: .expired
+    case .gone: .gone
+    case .shutdown: .shutdown
+    }
+  }
+
+  private var revision: Int? {
+    switch self {
+    case .moved(let revision, _), .copied(let revision, _, _), .unchanged(let revision, _):
+      revision
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
+    }
+  }
+
+  private var path: IndexPath? {
+    switch self {
+    case .moved(_, let path), .copied(_, _, let path), .unchanged(_, let path): path
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
+    }
+  }
+
+  private var board: BoardName? {
+    if case .copied(_, let board, _) = self { board } else { nil }
+  }
+
+  private var reason: DropReason? {
+    if case .forbidden(let reason) = self { reason } else { nil }
+  }
+
   /// Names `[rev=] [at=] [board=] [reason=]`.
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     keysOf word: OutcomeWord, _ line: inout Coder, from old: SessionOutcome?
   ) throws(Coder.Failure) {
-    let parts = old.map { OutcomeParts($0) }
-    let revision = try line.key("rev", parts?.revision)
-    let path = try line.key("at", parts?.path)
-    let board = try line.key("board", parts?.board)
-    let reason = try line.key("reason", parts?.reason)
+    let revision = try line.key("rev", old?.revision)
+    let path = try line.key("at", old?.path)
+    let board = try line.key("board", old?.board)
+    let reason = try line.key("reason", old?.reason)
+    if let old {
+      self = old
+      return
+    }
     let read = OutcomeParts(
       word: word, revision: revision, path: path, board: board, reason: reason)
     try line.require("rev", read.outcome != nil)

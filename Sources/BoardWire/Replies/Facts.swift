@@ -39,6 +39,7 @@ public struct Facts: Hashable, Sendable {
 }
 
 extension Facts: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     item = try line.quoted("item", old?.item)
     items = try line.key("items", old?.items)

@@ -7,6 +7,7 @@ public struct ClientReply: Hashable, Sendable, LineFields {
 
   public init(_ client: ClientName) { self.client = client }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     client = try line.word("client", old?.client)
   }
@@ -17,6 +18,7 @@ public struct BoardReply: Hashable, Sendable, LineFields {
 
   public init(_ board: BoardName) { self.board = board }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     board = try line.word("board", old?.board)
   }
@@ -32,6 +34,7 @@ public struct BoardRevision: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     board = try line.word("board", old?.board)
     revision = try line.fact("rev", old?.revision)
@@ -50,6 +53,7 @@ public struct Opened: Hashable, Sendable, LineFields {
     self.isRewound = isRewound
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     board = try line.word("board", old?.board)
     revision = try line.word("rev", old?.revision)
@@ -67,6 +71,7 @@ public struct SessionItems: Hashable, Sendable, LineFields {
     self.items = items
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
     items = try line.fact("items", old?.items)
@@ -85,6 +90,7 @@ public struct Proposed: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
     let verdict = try line.word("verdict", old?.proposal.verdict.word)
@@ -102,9 +108,10 @@ public struct Ended: Hashable, Sendable, LineFields {
     self.outcome = outcome
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
-    let word = try line.word("outcome", old.map { OutcomeParts($0.outcome).word })
+    let word = try line.word("outcome", old?.outcome.word)
     outcome = try SessionOutcome(keysOf: word, &line, from: old?.outcome)
   }
 }
@@ -124,6 +131,7 @@ public struct Resumed: Hashable, Sendable, LineFields {
     self.isShort = isShort
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     drag = try line.word("drag", old?.drag)
     let word = try line.word("state", old?.state.word)
@@ -149,6 +157,7 @@ struct ItemsLeft: LineFields {
 
   init(_ items: SessionItems) { self.items = items }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let drag = try line.word("drag", old?.items.drag)
     items = SessionItems(drag, try line.list("items", old?.items.items))
@@ -165,6 +174,7 @@ struct DryRunHead: LineFields {
     self.lines = lines
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let verdict = try line.word("verdict", old?.reply.proposal.verdict.word)
     lines = try line.word("lines", old.map { LineCount($0.lines) }).number

@@ -13,6 +13,7 @@ public struct ItemPlaced: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     item = try line.word("item", old?.item)
     path = try line.fact("at", old?.path)
@@ -29,6 +30,7 @@ public struct ItemsDeleted: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     count = try line.fact("count", old?.count)
     revision = try line.fact("rev", old?.revision)
@@ -47,6 +49,7 @@ public struct ItemsMoved: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     count = try line.fact("count", old?.count)
     path = try line.fact("at", old?.path)
@@ -65,6 +68,7 @@ public struct SectionPlaced: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     section = try line.word("section", old?.section)
     index = try line.fact("at", old?.index)
@@ -81,6 +85,7 @@ public struct SectionDeleted: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     section = try line.word("section", old?.section)
     revision = try line.fact("rev", old?.revision)
@@ -98,6 +103,7 @@ public struct SectionCleared: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     section = try line.word("section", old?.section)
     count = try line.fact("count", old?.count)
@@ -115,6 +121,7 @@ public struct TakenBack: Hashable, Sendable, LineFields {
     self.revision = revision
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     of = try line.fact("of", old?.of)
     revision = try line.fact("rev", old?.revision)
@@ -131,6 +138,7 @@ public struct SelectionReply: Hashable, Sendable, LineFields {
     self.items = items
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     board = try line.word("board", old?.board)
     items = try line.list("items", old?.items)
@@ -146,6 +154,7 @@ public struct Chosen: Hashable, Sendable, LineFields {
     self.choice = choice
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     item = try line.word("item", old?.item)
     let word = try line.word("choice", old?.choice.word)

@@ -129,6 +129,7 @@ struct FailureLine: LineFields {
     sentence = Text(Sentences.sentence(for: error, verb))
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     code = try line.word("code", old.map { QuotedWord($0.code) }).string
     isReplayed = try line.flag("replayed", old?.isReplayed)

@@ -43,9 +43,15 @@ public enum CommandReader {
 
   private static func request(_ verb: Verb, _ words: WordReader) throws(LineError) -> Request {
     var line = LineReader(words, .client)
-    let request = try ParsedRequest(verb, &line)
+    if verb == .policy {
+      let policy = try PolicyLine(&line, from: nil)
+      try line.finish()
+      return .policy(try policy.request())
+    }
+    let request = try Request(verb, &line)
     try line.finish()
-    return try request.checked()
+    if verb == .hello || verb == .dryrun { try request.check() }
+    return request
   }
 }
 
@@ -59,71 +65,67 @@ extension Word {
   }
 }
 
-/// A request part by part, before it is looked at as a whole.
-enum ParsedRequest {
-  case whole(Request)
-  case policy(PolicyLine)
-
+extension Request {
   /// Names the parts of a command, to be read or described.
   init<Coder: LineCoder & ~Copyable>(_ verb: Verb, _ line: inout Coder) throws(Coder.Failure) {
     switch verb {
-    case .help: self = .whole(.connection(.help(try .init(&line, from: nil))))
-    case .hello: self = .whole(.connection(.hello(try .init(&line, from: nil))))
-    case .ping: self = .whole(.connection(.ping(try .init(&line, from: nil))))
-    case .quit: self = .whole(.connection(.quit))
-    case .boards: self = .whole(.query(.boards))
-    case .create: self = .whole(.board(.create(try .init(&line, from: nil))))
-    case .removeBoard: self = .whole(.board(.remove(try .init(&line, from: nil))))
-    case .renameBoard: self = .whole(.board(.rename(try .init(&line, from: nil))))
-    case .open: self = .whole(.board(.open(try .init(&line, from: nil))))
-    case .close: self = .whole(.board(.close(try .init(&line, from: nil))))
-    case .show: self = .whole(.query(.show(try .init(&line, from: nil))))
-    case .who: self = .whole(.query(.who(try .init(&line, from: nil))))
-    case .find: self = .whole(.query(.find(try .init(&line, from: nil))))
-    case .drags: self = .whole(.query(.drags(try .init(&line, from: nil))))
-    case .history: self = .whole(.query(.history(try .init(&line, from: nil))))
-    case .begin: self = .whole(.drag(.begin(try .init(&line, from: nil))))
-    case .beginExternal: self = .whole(.drag(.beginExternal(try .init(&line, from: nil))))
-    case .add: self = .whole(.drag(.add(try .init(&line, from: nil))))
-    case .addExternal: self = .whole(.drag(.addExternal(try .init(&line, from: nil))))
-    case .remove: self = .whole(.drag(.remove(try .init(&line, from: nil))))
-    case .propose: self = .whole(.drag(.propose(try .init(&line, from: nil))))
-    case .exit: self = .whole(.drag(.exit(try .init(&line, from: nil))))
-    case .perform: self = .whole(.drag(.perform(try .init(&line, from: nil))))
-    case .cancel: self = .whole(.drag(.cancel(try .init(&line, from: nil))))
-    case .resume: self = .whole(.drag(.resume(try .init(&line, from: nil))))
-    case .dryrun: self = .whole(.drag(.dryrun(try .init(&line, from: nil))))
-    case .insert: self = .whole(.edit(.insert(try .init(&line, from: nil))))
-    case .delete: self = .whole(.edit(.delete(try .init(&line, from: nil))))
-    case .move: self = .whole(.edit(.move(try .init(&line, from: nil))))
-    case .edit: self = .whole(.edit(.edit(try .init(&line, from: nil))))
-    case .insertSection: self = .whole(.edit(.insertSection(try .init(&line, from: nil))))
-    case .deleteSection: self = .whole(.edit(.deleteSection(try .init(&line, from: nil))))
-    case .moveSection: self = .whole(.edit(.moveSection(try .init(&line, from: nil))))
-    case .renameSection: self = .whole(.edit(.renameSection(try .init(&line, from: nil))))
-    case .clear: self = .whole(.edit(.clear(try .init(&line, from: nil))))
-    case .batch: self = .whole(.block(.batch(try .init(&line, from: nil))))
-    case .replace: self = .whole(.block(.replace(try .init(&line, from: nil))))
-    case .policy: self = .policy(try .init(&line, from: nil))
-    case .undo: self = .whole(.undo(.undo(try .init(&line, from: nil))))
-    case .redo: self = .whole(.undo(.redo(try .init(&line, from: nil))))
-    case .select: self = .whole(.selection(.select(try .init(&line, from: nil))))
-    case .deselect: self = .whole(.selection(.deselect(try .init(&line, from: nil))))
-    case .choose: self = .whole(.selection(.choose(try .init(&line, from: nil))))
+    case .help: self = .connection(.help(try .init(&line, from: nil)))
+    case .hello: self = .connection(.hello(try .init(&line, from: nil)))
+    case .ping: self = .connection(.ping(try .init(&line, from: nil)))
+    case .quit: self = .connection(.quit)
+    case .boards: self = .query(.boards)
+    case .create: self = .board(.create(try .init(&line, from: nil)))
+    case .removeBoard: self = .board(.remove(try .init(&line, from: nil)))
+    case .renameBoard: self = .board(.rename(try .init(&line, from: nil)))
+    case .open: self = .board(.open(try .init(&line, from: nil)))
+    case .close: self = .board(.close(try .init(&line, from: nil)))
+    case .show: self = .query(.show(try .init(&line, from: nil)))
+    case .who: self = .query(.who(try .init(&line, from: nil)))
+    case .find: self = .query(.find(try .init(&line, from: nil)))
+    case .drags: self = .query(.drags(try .init(&line, from: nil)))
+    case .history: self = .query(.history(try .init(&line, from: nil)))
+    case .begin: self = .drag(.begin(try .init(&line, from: nil)))
+    case .beginExternal: self = .drag(.beginExternal(try .init(&line, from: nil)))
+    case .add: self = .drag(.add(try .init(&line, from: nil)))
+    case .addExternal: self = .drag(.addExternal(try .init(&line, from: nil)))
+    case .remove: self = .drag(.remove(try .init(&line, from: nil)))
+    case .propose: self = .drag(.propose(try .init(&line, from: nil)))
+    case .exit: self = .drag(.exit(try .init(&line, from: nil)))
+    case .perform: self = .drag(.perform(try .init(&line, from: nil)))
+    case .cancel: self = .drag(.cancel(try .init(&line, from: nil)))
+    case .resume: self = .drag(.resume(try .init(&line, from: nil)))
+    case .dryrun: self = .drag(.dryrun(try .init(&line, from: nil)))
+    case .insert: self = .edit(.insert(try .init(&line, from: nil)))
+    case .delete: self = .edit(.delete(try .init(&line, from: nil)))
+    case .move: self = .edit(.move(try .init(&line, from: nil)))
+    case .edit: self = .edit(.edit(try .init(&line, from: nil)))
+    case .insertSection: self = .edit(.insertSection(try .init(&line, from: nil)))
+    case .deleteSection: self = .edit(.deleteSection(try .init(&line, from: nil)))
+    case .moveSection: self = .edit(.moveSection(try .init(&line, from: nil)))
+    case .renameSection: self = .edit(.renameSection(try .init(&line, from: nil)))
+    case .clear: self = .edit(.clear(try .init(&line, from: nil)))
+    case .batch: self = .block(.batch(try .init(&line, from: nil)))
+    case .replace: self = .block(.replace(try .init(&line, from: nil)))
+    case .policy:
+      // This describes it. `CommandReader` looks at its values behind everything else.
+      _ = try PolicyLine(&line, from: nil)
+      self = .policy(PolicyRequest())
+    case .undo: self = .undo(.undo(try .init(&line, from: nil)))
+    case .redo: self = .undo(.redo(try .init(&line, from: nil)))
+    case .select: self = .selection(.select(try .init(&line, from: nil)))
+    case .deselect: self = .selection(.deselect(try .init(&line, from: nil)))
+    case .choose: self = .selection(.choose(try .init(&line, from: nil)))
     }
   }
 
-  /// The request, if its parts go together.
-  fileprivate func checked() throws(LineError) -> Request {
+  /// Makes sure that the parts go together.
+  fileprivate func check() throws(LineError) {
     switch self {
-    case .policy(let line): return .policy(try line.request())
-    case .whole(.connection(.hello(let hello))) where hello.client == nil && hello.token != nil:
+    case .connection(.hello(let hello)) where hello.client == nil && hello.token != nil:
       throw .missingArgument("CLIENT")
-    case .whole(.drag(.dryrun(let dryrun))):
+    case .drag(.dryrun(let dryrun)):
       if dryrun.items != nil, let drag = dryrun.drag { throw .badArgument("drag=\(drag)") }
-    case .whole: break
+    default: break
     }
-    guard case .whole(let request) = self else { preconditionFailure("a policy was returned") }
-    return request
   }
 }

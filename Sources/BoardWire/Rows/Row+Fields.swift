@@ -3,6 +3,7 @@ import BoardCore
 // The parts of every row, in the order of `protocol/lines.md`.
 
 extension BatchUpdate.Move: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let source = try line.word("from", old?.source)
     let destination = try line.word("to", old?.destination)
@@ -11,6 +12,7 @@ extension BatchUpdate.Move: LineFields {
 }
 
 extension BatchUpdate.Delete: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let path = try line.word("path", old?.path)
     self.init(try line.word("item", old?.id), at: path)
@@ -18,6 +20,7 @@ extension BatchUpdate.Delete: LineFields {
 }
 
 extension BatchUpdate.Insert: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let path = try line.word("path", old?.path)
     let arrival = try BatchUpdate.Arrival(&line, from: old?.arrival)
@@ -26,6 +29,7 @@ extension BatchUpdate.Insert: LineFields {
 }
 
 extension BatchUpdate.Arrival: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let id = try line.word("item", old?.item.id)
     let was = try line.key("was", old?.was)
@@ -35,6 +39,7 @@ extension BatchUpdate.Arrival: LineFields {
 }
 
 extension BatchUpdate.Reload: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let path = try line.word("path", old?.path)
     let id = try line.word("item", old?.item.id)
@@ -44,6 +49,7 @@ extension BatchUpdate.Reload: LineFields {
 }
 
 extension BatchUpdate.SectionDelete: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let index = try line.word("index", old?.index)
     self.init(try line.word("section", old?.id), at: index)
@@ -51,6 +57,7 @@ extension BatchUpdate.SectionDelete: LineFields {
 }
 
 extension BatchUpdate.SectionMove: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let source = try line.word("from", old?.source)
     let destination = try line.word("to", old?.destination)
@@ -59,6 +66,7 @@ extension BatchUpdate.SectionMove: LineFields {
 }
 
 extension BatchUpdate.SectionReload: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let index = try line.word("index", old?.index)
     let id = try line.word("section", old?.id)
@@ -79,6 +87,7 @@ struct InsertSectionRow {
 }
 
 extension InsertSectionRow: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let index = try line.word("index", old?.section.index)
     let id = try line.word("section", old?.section.id)
@@ -100,6 +109,7 @@ struct SectionRow {
 }
 
 extension SectionRow: LineFields {
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     let id = try line.word("section", old?.section.id)
     items = try line.word("items", old.map { ItemCount($0.items) }).number

@@ -39,6 +39,7 @@ struct BatchHead: LineFields {
     self.lines = lines
   }
 
+  @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     board = try line.word("board", old?.board)
     from = try line.word("from", old?.from)
