@@ -1,24 +1,24 @@
-/// When live sessions are to be looked at again, the earliest first.
+/// When sessions, connections or anything else with an id are to be looked at, the earliest first.
 ///
-/// For each live session there is an entry at its deadline or before. As a session that hears from
-/// its owner only puts its deadline off, its entry may stay; it is put right when it comes up.
-struct Deadlines: Sendable {
-  private struct Entry {
-    let time: Duration
-    let id: SessionID
-  }
+/// An entry cannot be taken back: whoever puts a deadline off lets the entry stay, and inserts
+/// another one or puts it right when it comes up.
+public struct Deadlines<ID: Sendable>: Sendable {
+  /// An id and its time.
+  public typealias Entry = (time: Duration, id: ID)
 
   /// A binary heap: no entry is later than the two that hang below it, at 2·i + 1 and 2·i + 2.
   private var entries: [Entry] = []
 
-  var count: Int { entries.count }
+  public init() {}
 
-  /// The time of the first entry.
-  var first: Duration? { entries.first?.time }
+  public var count: Int { entries.count }
+
+  /// The entry with the earliest time.
+  public var first: Entry? { entries.first }
 
   /// - Complexity: O(log entries).
-  mutating func insert(_ id: SessionID, at time: Duration) {
-    entries.append(Entry(time: time, id: id))
+  public mutating func insert(_ id: ID, at time: Duration) {
+    entries.append((time, id))
     var place = entries.count - 1
     while place > 0, entries[place].time < entries[(place - 1) / 2].time {
       entries.swapAt(place, (place - 1) / 2)
@@ -29,21 +29,20 @@ struct Deadlines: Sendable {
   /// Takes the first entry out if its time has come.
   ///
   /// - Complexity: O(log entries).
-  mutating func removeFirst(until now: Duration) -> SessionID? {
+  public mutating func removeFirst(until now: Duration) -> Entry? {
     guard let first = entries.first, first.time <= now else { return nil }
     let last = entries.removeLast()
-    guard !entries.isEmpty else { return first.id }
+    guard !entries.isEmpty else { return first }
     entries[0] = last
     sink()
-    return first.id
+    return first
   }
 
   /// Lets the first entry sink to where it belongs.
   private mutating func sink() {
     var place = 0
-    while true {
+    while 2 * place + 1 < entries.count {
       let (left, right) = (2 * place + 1, 2 * place + 2)
-      guard left < entries.count else { return }
       let isRight = right < entries.count && entries[right].time < entries[left].time
       let earliest = isRight ? right : left
       guard entries[earliest].time < entries[place].time else { return }

@@ -27,7 +27,7 @@ public struct DragDesk: Sendable {
   private var firstNumber = 0
   /// How those of them ended that dropped something, as far as that is known.
   private var pastOutcomes: [SessionID: SessionOutcome] = [:]
-  private(set) var deadlines = Deadlines()
+  private(set) var deadlines = Deadlines<SessionID>()
 
   public init() {}
 }
@@ -90,7 +90,7 @@ extension DragDesk {
 
   /// The time at which `expire(now:)` is to be called, or nil if no session lives. It may be a
   /// little early.
-  public var nextDeadline: Duration? { ofClient.sessionCount > 0 ? deadlines.first : nil }
+  public var nextDeadline: Duration? { ofClient.sessionCount > 0 ? deadlines.first?.time : nil }
 }
 
 // How a session comes and goes.
@@ -184,7 +184,7 @@ extension DragDesk {
   public mutating func expire(now: Duration) -> [DragNotice] {
     forgetEnded(at: now)
     var over: Set<SessionID> = []
-    while let id = deadlines.removeFirst(until: now) {
+    while let (_, id) = deadlines.removeFirst(until: now) {
       guard let session = session(id), let deadline = session.deadline else { continue }
       if deadline <= now { over.insert(id) } else { deadlines.insert(id, at: deadline) }
     }

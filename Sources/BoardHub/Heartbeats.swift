@@ -1,3 +1,5 @@
+import BoardCore
+
 /// The connections that want to hear something at least every so often, and when each is due.
 struct Heartbeats {
   private struct Beat {
@@ -8,7 +10,7 @@ struct Heartbeats {
 
   private var beats: [ConnectionID: Beat] = [:]
   /// Each connection at its `next`, and entries that are no longer true.
-  private var deadlines = Deadlines()
+  private var deadlines = Deadlines<ConnectionID>()
 
   var isEmpty: Bool { beats.isEmpty }
   /// When the first connection is to be looked at; nil if none is. It may be a little early.
@@ -47,48 +49,5 @@ struct Heartbeats {
       for (other, beat) in beats where other != id { deadlines.insert(other, at: beat.next) }
     }
     deadlines.insert(id, at: time)
-  }
-}
-
-/// Connections by a time, the earliest first.
-private struct Deadlines {
-  /// A binary heap: no entry is later than the two below it, at 2·i + 1 and 2·i + 2.
-  private var entries: [(time: Duration, id: ConnectionID)] = []
-
-  var count: Int { entries.count }
-  var first: (time: Duration, id: ConnectionID)? { entries.first }
-
-  /// - Complexity: O(log entries).
-  mutating func insert(_ id: ConnectionID, at time: Duration) {
-    entries.append((time, id))
-    var place = entries.count - 1
-    while place > 0, entries[place].time < entries[(place - 1) / 2].time {
-      entries.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
-    }
-  }
-
-  /// Takes the first entry out if its time has come.
-  ///
-  /// - Complexity: O(log entries).
-  mutating func removeFirst(until now: Duration) -> (time: Duration, id: ConnectionID)? {
-    guard let first = entries.first, first.time <= now else { return nil }
-    let last = entries.removeLast()
-    guard !entries.isEmpty else { return first }
-    entries[0] = last
-    sink()
-    return first
-  }
-
-  private mutating func sink() {
-    var place = 0
-    while 2 * place + 1 < entries.count {
-      let (left, right) = (2 * place + 1, 2 * place + 2)
-      let isRight = right < entries.count && entries[right].time < entries[left].time
-      let earliest = isRight ? right : left
-      guard entries[earliest].time < entries[place].time else { return }
-      entries.swapAt(place, earliest)
-      place = earliest
-    }
   }
 }

@@ -119,6 +119,6 @@ extension LiveBoard {
   /// A bound of the steps that a search of the whole board takes.
   fileprivate var searchSteps: Int {
     let board = ground.board
-    return 1 + board.sectionCount + board.itemCount + board.textBytes / 16
+    return 1 + board.sectionCount + board.itemCount + board.textBytes / 8
   }
 }

@@ -43,9 +43,8 @@ public final class Hub {
   var dirty: [LiveBoard] = []
   /// The searches that were not answered in their first turn.
   var searches: [RunningSearch] = []
-  /// How far all searches together go in a turn: 1 to 2 ms, and no more than 5 ms whatever is looked
-  /// for.
-  var searchStepsInATurn = 20_000
+  /// How far all searches together go in a turn.
+  var searchStepsInATurn = BoardSearch.turnSteps
   /// How far searches may still go in this turn.
   var searchSteps = 0
   var heartbeats = Heartbeats()

@@ -38,6 +38,8 @@ struct PresenceLog: ~Copyable {
     let origin: ConnectionID?
     /// Where its line is, written once for everybody.
     var line: Range<Int>
+    /// The number of the event by which the session began that this one is the end of.
+    let began: Int?
     /// Whether a later event has made this one meaningless.
     var isVoid = false
   }
@@ -49,6 +51,8 @@ struct PresenceLog: ~Copyable {
   private var voidBytes = 0
   /// The numbers of the events about somebody that later ones make meaningless.
   private var replaceable: [Subject: [Int]] = [:]
+  /// The numbers of the events by which the live sessions began, which may be here no longer.
+  private var beginnings: [SessionID: Int] = [:]
   /// The boards on which drags of this board ended, by events that somebody has not seen.
   private(set) var foreignBoards: Set<BoardName> = []
   /// The bytes of all lines that are held.
@@ -69,9 +73,24 @@ struct PresenceLog: ~Copyable {
     let start = lines.count
     lines.append(event)
     entries.append(
-      Entry(number: head, kind: kind, subject: subject, origin: origin, line: start..<lines.count))
+      Entry(
+        number: head, kind: kind, subject: subject, origin: origin, line: start..<lines.count,
+        began: beginning(of: event)))
     trim()
     return head
+  }
+
+  /// Notes where a session begins, and says of an end where its session began.
+  private mutating func beginning(of event: Event) -> Int? {
+    switch event {
+    case .began(let began):
+      beginnings[began.drag] = head
+      return nil
+    case .ended(let session, _): return beginnings.removeValue(forKey: session)
+    case .items, .over, .lifted, .lost, .suspended, .resumed, .selected, .removed, .renamed, .ping,
+      .bye:
+      return nil
+    }
   }
 
   /// Writes the lines of the events behind a number, in order.
@@ -85,13 +104,11 @@ struct PresenceLog: ~Copyable {
     since number: Int, except origin: ConnectionID? = nil, isBehindSnapshot: Bool = false,
     to buffer: inout WireBuffer
   ) {
-    var begun: Set<Subject> = []
     var run = 0..<0
     for entry in entries[index(behind: number)...] {
       if entry.isVoid || (origin != nil && entry.origin == origin) { continue }
       if isBehindSnapshot {
-        if entry.kind == .began, let subject = entry.subject { begun.insert(subject) }
-        guard entry.kind == .ended, entry.subject.map(begun.contains) == false else { continue }
+        guard entry.kind == .ended, let began = entry.began, began <= number else { continue }
       }
       if entry.line.lowerBound != run.upperBound {
         copy(run, to: &buffer)

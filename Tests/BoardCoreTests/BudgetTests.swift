@@ -80,24 +80,6 @@ struct BudgetTests {
     scene.pass(Limits.sessionIdle)
     #expect(scene.news().last == "d1! ended expired" && scene.desk.nextDeadline == nil)
   }
-
-  @Test("takes deadlines in their order")
-  func deadlines() {
-    var chance = Chance(seed: 9)
-    var deadlines = Deadlines()
-    let times = (0..<500).map { _ in chance.below(100) }
-    for (number, time) in times.enumerated() {
-      deadlines.insert(SessionID(number), at: .seconds(time))
-    }
-    var taken: [Int] = []
-    for now in 0..<100 {
-      while let id = deadlines.removeFirst(until: .seconds(now)) {
-        #expect(times[id.number] == now)
-        taken.append(id.number)
-      }
-    }
-    #expect(taken.sorted() == Array(times.indices) && deadlines.first == nil)
-  }
 }
 
 private enum ID {

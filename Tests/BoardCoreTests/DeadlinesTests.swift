@@ -10,12 +10,12 @@ struct DeadlinesTests {
     for count in 0...40 {
       var random = Chance(seed: count)
       let times = (0..<count).map { _ in Int.random(in: 0..<20, using: &random) }
-      var deadlines = Deadlines()
+      var deadlines = Deadlines<SessionID>()
       for (number, time) in times.enumerated() {
         deadlines.insert(SessionID(number + 1), at: .seconds(time))
       }
       var came: [Int] = []
-      while let first = deadlines.first {
+      while let (first, _) = deadlines.first {
         #expect(deadlines.removeFirst(until: first - .seconds(1)) == nil)
         #expect(deadlines.removeFirst(until: first) != nil)
         came.append(Int(first / .seconds(1)))

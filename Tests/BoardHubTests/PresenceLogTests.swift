@@ -37,4 +37,22 @@ struct PresenceLogTests {
     log.write(since: log.tail, to: &lines)
     #expect(lines.string.hasSuffix("drag d1000 ended cancelled\n"))
   }
+
+  @Test("tell of an end behind a snapshot only whom its beginning was told")
+  func endWithoutBeginning() {
+    var log = PresenceLog()
+    let session = SessionID(1)
+    let began = log.append(.began(.init(session, on: "list", by: "ann", Self.items)), origin: nil)
+    // A board that is renamed forgets what it owes, and so does a log that is full.
+    log.clear()
+    _ = log.append(.ended(session, .cancelled), origin: nil)
+    #expect(Self.lines(of: log, since: began) == "drag d1 ended cancelled\n")
+    #expect(Self.lines(of: log, since: began - 1) == "")
+  }
+
+  private static func lines(of log: borrowing PresenceLog, since number: Int) -> String {
+    var lines = WireBuffer()
+    log.write(since: number, isBehindSnapshot: true, to: &lines)
+    return lines.string
+  }
 }
