@@ -14,7 +14,7 @@ func timePerOperation(
 
 /// Takes a result, so that the work behind it cannot be left out.
 @inline(never)
-func consume<Value>(_ value: Value) {}
+func consume<Value: ~Copyable>(_ value: borrowing Value) {}
 
 extension Duration {
   var nanoseconds: Double { self / .nanoseconds(1) }

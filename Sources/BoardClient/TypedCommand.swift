@@ -18,13 +18,19 @@ struct TypedCommand {
 
   init(_ text: String) throws(Fault) {
     let lines = try Self.lines(of: text)
-    guard let command = lines[0].withUnsafeBytes(CommandReader.read) else { throw .notOneCommand }
-    switch command.request {
-    case .failure(let error): throw .malformed(ServerReply(to: command, error))
-    case .success(let request): self.request = request
-    }
+    request = try Self.request(of: lines[0])
     guard request.isWhole(with: lines.dropFirst()) else { throw .notOneCommand }
     bytes = lines.flatMap { $0 + [0x0A] }
+  }
+
+  private static func request(of line: [UInt8]) throws(Fault) -> Request {
+    let request = line.withUnsafeBytes { line -> Result<Request, Fault> in
+      guard let command = CommandReader.read(line) else { return .failure(.notOneCommand) }
+      return command.request.mapError { error in
+        .malformed(ServerReply(tag: command.tag, .error(Failure(error, command.verb))))
+      }
+    }
+    return try request.get()
   }
 
   /// Cuts the text into lines, at least one.
@@ -44,7 +50,7 @@ struct TypedCommand {
         return error == nil
       }
     }
-    if let error { throw .malformed(ServerReply(to: nil, error)) }
+    if let error { throw .malformed(ServerReply(tag: nil, .error(Failure(error, nil)))) }
     return lines
   }
 }
@@ -66,12 +72,5 @@ extension BlockReader {
     var reader = self
     let end = lines.firstIndex { $0.withUnsafeBytes { reader.read($0) } }
     return end.map { $0 == lines.endIndex - 1 } ?? false
-  }
-}
-
-extension ServerReply {
-  /// The reply that a server would make.
-  fileprivate init(to command: Command?, _ error: LineError) {
-    self.init(tag: command?.tag, .error(Failure(error, command?.verb)))
   }
 }

@@ -154,8 +154,8 @@ extension BoardPolicies {
   fileprivate init(commands: [UInt8], on board: Board) {
     self.init()
     for line in commands.split(separator: 0x0A) {
-      let command = line.withUnsafeBytes { CommandReader.read($0) }
-      guard case .success(.policy(let policy))? = command?.request else { continue }
+      let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
+      guard case .success(.policy(let policy))? = request else { continue }
       switch policy.target {
       case .board: set(policy.settings, for: .board)
       case .section(.id(let section)) where board.index(of: section) != nil:

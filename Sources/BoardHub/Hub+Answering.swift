@@ -125,8 +125,9 @@ extension Reply {
 
   /// Whether a retry gets this reply. If not, the same command may be executed a moment later.
   fileprivate var isRemembered: Bool {
-    if case .refused(.tagUsed) = self { return false }
-    return self != .refused(.diskFull)
+    guard case .refused(let refusal) = self else { return true }
+    let passing: [Refusal.Code] = [.tagUsed, .diskFull, .sessionSuspended]
+    return !passing.contains(refusal.wire.code)
   }
 
   fileprivate var isRefused: Bool {

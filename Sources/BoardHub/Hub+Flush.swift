@@ -113,7 +113,8 @@ extension Hub {
     }
   }
 
-  /// Brings one connection's copy of a board to the head at once, in front of its next reply.
+  /// Brings one connection's copy of a board to the head at once, in front of its next reply. If
+  /// the content is the same, it gets a batch without rows.
   ///
   /// Drag events of others stay for the next flush; with a snapshot, which holds the live sessions,
   /// go those of the events that are ends.
@@ -133,7 +134,7 @@ extension Hub {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
     let watcher = live.watchers[position]
-    var passage = live.data(from: watcher.revision, drags: desk)
+    var passage = live.dataToHead(from: watcher.revision, drags: desk)
     if passage.isSnapshot {
       passage = live.passage(for: watcher, drags: desk)
       live.watchers[position].knowsEvents(upTo: live.presence.head)
@@ -151,7 +152,7 @@ extension Hub {
       if let other = boards[name] { catchUpData(connection, on: other) }
     }
     let position = connection.watches[index].position
-    let passage = live.passage(for: live.watchers[position], drags: desk)
+    let passage = live.passage(for: live.watchers[position], drags: desk, reachesHead: true)
     live.watchers[position].revision = passage.to
     live.watchers[position].knowsEvents(upTo: live.presence.head)
     send(passage, of: live, to: connection)

@@ -144,16 +144,6 @@ extension Hub {
   }
 }
 
-extension Passage {
-  /// The passage, or a batch without rows where nothing is different and only the revision is.
-  fileprivate func reaching(_ head: Int, of board: BoardName) -> Passage {
-    guard to < head else { return self }
-    var buffer = WireBuffer()
-    buffer.append(batch: BatchUpdate(), board: board, from: from, to: head)
-    return Passage(from: from, to: head, pieces: [Encoding(buffer)], isSnapshot: false)
-  }
-}
-
 extension Client {
   /// Whether nobody said `hello` yet.
   var isGuest: Bool { name.isGuests }
@@ -169,7 +159,7 @@ extension LiveBoard {
   /// and who drags and has selected what. It is never larger than a snapshot.
   fileprivate func opening(from revision: Int?, drags: DragDesk) -> Passage {
     guard let revision else { return wholeState(for: self.revision, drags: drags) }
-    let data = data(from: revision, drags: drags).reaching(self.revision, of: name)
+    let data = dataToHead(from: revision, drags: drags)
     if data.isSnapshot { return data }
     var events = WireBuffer()
     for event in presentEvents(drags) { events.append(event) }

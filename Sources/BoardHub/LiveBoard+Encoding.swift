@@ -18,8 +18,11 @@ extension LiveBoard {
   }
 
   /// The same for one connection alone, without the events that its own replies told.
-  func passage(for watcher: Watcher, drags: DragDesk) -> Passage {
-    let data = data(from: watcher.revision, presence: watcher.presence, drags: drags)
+  ///
+  /// - Parameter reachesHead: Whether a batch without rows leads to the head if nothing is different.
+  func passage(for watcher: Watcher, drags: DragDesk, reachesHead: Bool = false) -> Passage {
+    var data = data(from: watcher.revision, presence: watcher.presence, drags: drags)
+    if reachesHead { data = data.reaching(revision, of: name) }
     return data.followed(
       by: events(since: watcher.presence, except: watcher.connection, behind: data))
   }
@@ -39,6 +42,11 @@ extension LiveBoard {
     let passage = makeData(from: revision, drags: drags)
     encodings.keep(passage)
     return passage
+  }
+
+  /// The same, or a batch without rows if nothing is different and only the revision is.
+  func dataToHead(from revision: Int, drags: DragDesk) -> Passage {
+    data(from: revision, drags: drags).reaching(self.revision, of: name)
   }
 
   /// The same, or a snapshot where drag events of long ago are missing.
@@ -135,5 +143,15 @@ extension DragSession {
         .items(Event.ItemsChanged(id, Array(load.items[...index]), external: parcel))
       }
     }
+  }
+}
+
+extension Passage {
+  /// The passage, or a batch without rows if it ends before the head.
+  fileprivate func reaching(_ head: Int, of board: BoardName) -> Passage {
+    guard to < head else { return self }
+    var buffer = WireBuffer()
+    buffer.append(batch: BatchUpdate(), board: board, from: from, to: head)
+    return Passage(from: from, to: head, pieces: [Encoding(buffer)], isSnapshot: false)
   }
 }

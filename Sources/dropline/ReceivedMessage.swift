@@ -55,7 +55,7 @@ struct ReceivedReply {
   }
 
   /// What a server of this version would say of a command that cannot be read.
-  init(_ error: LineError, to command: Command) {
+  init(_ error: LineError, to command: TypedCommand) {
     var buffer = WireBuffer()
     buffer.append(.error(error, command.verb), tag: command.tag)
     reply = ServerReply(tag: command.tag, .error(Failure(error, command.verb)))

@@ -44,13 +44,13 @@ struct ScriptConversation {
   ///
   /// - Throws: `ExitCode` as `done` does. What cannot be read is not sent.
   func tell(_ typed: TypedCommand) throws {
-    switch typed.command.request {
+    switch typed.request {
     case .success(let request):
       let answer = try checked(request.verb) { () throws(Conversation.Fault) in
         try conversation.ask(lines: typed.lines)
       }
       say(answer)
-    case .failure(let error): try check(ReceivedReply(error, to: typed.command))
+    case .failure(let error): try check(ReceivedReply(error, to: typed))
     }
   }
 

@@ -48,7 +48,7 @@ extension TerminalClient {
 
   private func run(_ typed: TypedCommand) {
     for line in typed.lines { view?.say(": \(line)") }
-    switch typed.command.request {
+    switch typed.request {
     case .success(.connection(.quit)): end()
     case .success(.board(.open(let open))) where open.board != connection?.replica.board:
       self.open(open.board)
@@ -59,7 +59,7 @@ extension TerminalClient {
         self?.receive(answer) { self?.show($0) }
       }
     case .failure(let error):
-      for line in ReceivedReply(error, to: typed.command).lines { view?.complain(line) }
+      for line in ReceivedReply(error, to: typed).lines { view?.complain(line) }
     }
   }
 

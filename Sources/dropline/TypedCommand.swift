@@ -5,7 +5,15 @@ import BoardWire
 struct TypedCommand {
   /// The lines as they are sent, without their line feeds.
   var lines: [String]
-  var command: Command
+  var tag: String?
+  var verb: Verb?
+  var request: Result<Request, LineError>
+}
+
+extension TypedCommand {
+  fileprivate init(_ line: String, _ command: borrowing Command) {
+    self.init(lines: [line], tag: command.tag, verb: command.verb, request: command.request)
+  }
 }
 
 /// Puts typed lines together to commands: `batch` and `replace` have as many lines as it takes, up to
@@ -29,7 +37,7 @@ struct TypedLines {
   mutating func add(_ line: String) -> TypedCommand? {
     if block != nil { return addRow(line) }
     guard let typed = Self.read(line) else { return nil }
-    guard typed.lines.count == 1, case .success(.block(let request)) = typed.command.request else {
+    guard typed.lines.count == 1, case .success(.block(let request)) = typed.request else {
       return typed
     }
     switch request {
@@ -55,9 +63,8 @@ struct TypedLines {
       switch frame {
       case .line(let bytes) where bytes.first == UInt8(ascii: "{"): read(JSONCommand.read(bytes))
       case .line(let bytes):
-        CommandReader.read(bytes).map { TypedCommand(lines: [line], command: $0) }
-      case .failed(let error):
-        TypedCommand(lines: [line], command: Command(tag: nil, .failure(error)))
+        if let command = CommandReader.read(bytes) { TypedCommand(line, command) } else { nil }
+      case .failed(let error): TypedCommand(lines: [line], request: .failure(error))
       case .answer, .quit, .foreign: nil
       }
     }
@@ -67,7 +74,7 @@ struct TypedLines {
     switch object.lines {
     case .failure(let error):
       return TypedCommand(
-        lines: [], command: Command(tag: object.tag, verb: object.verb, .failure(error)))
+        lines: [], tag: object.tag, verb: object.verb, request: .failure(error))
     case .success(let bytes):
       var typed = TypedLines()
       for line in bytes.split(separator: 0x0A) {
@@ -98,7 +105,7 @@ extension TypedLines.Block {
       _ = try batch?.finish()
       _ = try content?.finish()
     } catch {
-      typed.command.request = .failure(error)
+      typed.request = .failure(error)
     }
     return typed
   }

@@ -44,9 +44,9 @@ extension Request {
 
   /// The request of a line.
   init(reading line: String) throws {
-    let command = Array(line.utf8).withUnsafeBytes(CommandReader.read)
-    guard let command else { throw NoCommand() }
-    self = try command.request.get()
+    let request = Array(line.utf8).withUnsafeBytes { CommandReader.read($0)?.request }
+    guard let request else { throw NoCommand() }
+    self = try request.get()
   }
 }
 

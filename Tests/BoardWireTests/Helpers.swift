@@ -51,9 +51,21 @@ func frames(_ input: [UInt8]) -> [KeptFrame] { frames([input[...]]).frames }
 
 func frames(_ input: String) -> [KeptFrame] { frames(Array(input.utf8)) }
 
+/// A command that was read, to be compared.
+struct ReadCommand: Equatable {
+  let tag: String?
+  let verb: Verb?
+  let request: Result<Request, LineError>
+
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let command = CommandReader.read(line) else { return nil }
+    (tag, verb, request) = (command.tag, command.verb, command.request)
+  }
+}
+
 /// What the reader makes of a line.
-func read(_ line: String) -> Command? {
-  Array(line.utf8).withUnsafeBytes { CommandReader.read($0) }
+func read(_ line: String) -> ReadCommand? {
+  Array(line.utf8).withUnsafeBytes { ReadCommand($0) }
 }
 
 /// The request of a line, or nil where it is none.

@@ -21,6 +21,8 @@ struct LineReader: LineCoder {
   /// Where the keys begin; nil until somebody has asked for what is behind the words.
   private var firstKey: WordReader?
   private var keyCount = 0
+  /// The first of the keys, which is most often the only one.
+  private var firstToken = Word(start: nil, count: 0)
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
   private var foundCount = 0
@@ -99,9 +101,12 @@ struct LineReader: LineCoder {
 
 extension LineReader {
   private mutating func nextWord() -> Word? {
-    var next = words
-    guard let word = next.next(), !word.isKeyed else { return nil }
-    words = next
+    let start = words
+    guard let word = words.next() else { return nil }
+    if word.isKeyed {
+      words = start
+      return nil
+    }
     return word
   }
 
@@ -110,22 +115,34 @@ extension LineReader {
     firstKey = words
     var next = words
     while let word = next.next(), word.isKeyed {
-      keyCount += 1
+      if keyCount == 0 { firstToken = word }
+      keyCount &+= 1
       words = next
     }
   }
 
   /// The value of a key, and the whole word, if the line has it.
+  @inline(__always)
   private mutating func find(_ name: StaticString) -> (value: Word, token: Word)? {
     if firstKey == nil { skipKeys() }
-    guard foundCount < keyCount, var keys = firstKey else { return nil }
+    guard foundCount < keyCount else { return nil }
+    return findAmongKeys(name)
+  }
+
+  private mutating func findAmongKeys(_ name: StaticString) -> (value: Word, token: Word)? {
+    if keyCount == 1 {
+      guard firstToken.isKey(name) else { return nil }
+      (foundCount, found) = (1, 1)
+      return (firstToken.value(behind: name), firstToken)
+    }
+    guard var keys = firstKey else { return nil }
     var result: (Word, Word)?
     for position in 0..<keyCount {
       guard let token = keys.next(), token.isKey(name) else { continue }
       foundCount &+= 1
       if position < 64 { found |= 1 << UInt64(position) }
       if result == nil {
-        result = (token.part((name.utf8CodeUnitCount + 1)..<token.count), token)
+        result = (token.value(behind: name), token)
       } else if repeatedKey == nil {
         repeatedKey = name
       }
@@ -171,6 +188,13 @@ extension Word {
     return offset < count && self[offset] == UInt8(ascii: "=")
   }
 
+  /// What stands behind the `=`.
+  @inline(__always)
+  fileprivate func value(behind name: StaticString) -> Word {
+    part((name.utf8CodeUnitCount + 1)..<count)
+  }
+
+  @inline(__always)
   fileprivate func isKey(_ name: StaticString) -> Bool {
     count > name.utf8CodeUnitCount && self[name.utf8CodeUnitCount] == UInt8(ascii: "=")
       && starts(with: name)

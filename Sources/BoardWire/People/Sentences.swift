@@ -67,7 +67,7 @@ enum Sentences {
     case .futureRevision: "The board has not come that far; it is at this revision."
     case .idTaken: "The board has something of that name already."
     case .itemGone: "There is no such item any more."
-    case .itemsGone: "Somebody took these items; \"propose\" again to drop the rest."
+    case .itemsGone: "These items were taken out of the drag; \"propose\" again to drop the rest."
     case .leased: "Somebody is dragging it; wait, or add \"force=yes\" if the verb takes it."
     case .limit: "That would pass a limit; nothing was changed."
     case .mixedSession: "Items of a board and items from outside do not travel together."

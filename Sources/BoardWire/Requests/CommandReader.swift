@@ -1,13 +1,17 @@
 import BoardCore
 
 /// A command as it was read: its tag, if it has one, and what it asks or what is wrong with it.
-public struct Command: Hashable, Sendable {
-  public var tag: String?
+///
+/// It is read once and executed once, and to copy its request would cost as much as to read it.
+public struct Command: ~Copyable, Sendable {
+  public let tag: String?
   /// The verb, if the line had one that there is.
-  public var verb: Verb?
-  public var request: Result<Request, LineError>
+  public let verb: Verb?
+  public let request: Result<Request, LineError>
 
-  public init(tag: String?, verb: Verb? = nil, _ request: Result<Request, LineError>) {
+  init(
+    tag: consuming String?, verb: Verb? = nil, _ request: consuming Result<Request, LineError>
+  ) {
     self.tag = tag
     self.verb = verb
     self.request = request
@@ -21,16 +25,17 @@ public enum CommandReader {
   /// - Returns: nil for an empty line and a line of blanks (rule 2.6).
   public static func read(_ line: UnsafeRawBufferPointer) -> Command? {
     var words = WordReader(line)
-    guard var word = words.next() else { return nil }
-    var tag: String?
-    if word[0] == UInt8(ascii: "#") {
-      guard word.isTag else { return Command(tag: nil, .failure(.badTag)) }
-      tag = String(decoding: word.dropFirst(), as: UTF8.self)
-      guard let verb = words.next() else {
-        return Command(tag: tag, .failure(.missingArgument("VERB")))
-      }
-      word = verb
+    guard let first = words.next() else { return nil }
+    guard first[0] == UInt8(ascii: "#") else { return command(nil, first, words) }
+    guard first.isTag else { return Command(tag: nil, .failure(.badTag)) }
+    let tag = String(decoding: first.dropFirst(), as: UTF8.self)
+    guard let verb = words.next() else {
+      return Command(tag: tag, .failure(.missingArgument("VERB")))
     }
+    return command(tag, verb, words)
+  }
+
+  private static func command(_ tag: String?, _ word: Word, _ words: WordReader) -> Command {
     guard let verb = VerbTable.verb(word) else {
       return Command(tag: tag, .failure(.unknownVerb(word.quoted)))
     }
