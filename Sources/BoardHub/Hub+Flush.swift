@@ -125,16 +125,21 @@ extension Hub {
     if live.data(from: watcher.revision, drags: desk).isSnapshot {
       catchUpWholly(connection, on: live)
     } else {
-      catchUpData(connection, on: live)
+      catchUpData(connection, on: live, reachesHead: true)
     }
   }
 
   /// The same, with none of the boards before it on which drags ended that a snapshot tells.
-  private func catchUpData(_ connection: Connection, on live: LiveBoard) {
+  private func catchUpData(
+    _ connection: Connection, on live: LiveBoard, reachesHead: Bool = false
+  ) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
     let watcher = live.watchers[position]
-    var passage = live.dataToHead(from: watcher.revision, drags: desk)
+    var passage =
+      reachesHead
+      ? live.dataToHead(from: watcher.revision, drags: desk)
+      : live.data(from: watcher.revision, drags: desk)
     if passage.isSnapshot {
       passage = live.passage(for: watcher, drags: desk)
       live.watchers[position].knowsEvents(upTo: live.presence.head)

@@ -40,8 +40,8 @@ struct CheckedReader {
   private(set) var removalCount = 0
   /// The selection that the line before was about.
   private var lastSelected: Event.Selected?
-  /// The board of which the line before was a batch without rows.
-  private var lastEmpty: String?
+  /// The boards of which the batch before had no rows, for no reason yet.
+  private var emptied: Set<String> = []
 
   /// The sessions that this client itself began or resumed and that have not ended.
   var own: [String] { sessions.own.keys.sorted() }
@@ -77,12 +77,13 @@ struct CheckedReader {
     }
     try mirror.read(line)
     let selected = lastSelected
-    try checkEmpty(before: message)
-    if message != nil { (lastSelected, lastEmpty) = (nil, nil) }
+    explainEmpty(by: message)
+    if message != nil { lastSelected = nil }
     switch message {
     case .batch(let name, _, let to, let batch)?:
       batchCount += 1
-      if batch.isEmpty, opened[name.string] != to { lastEmpty = name.string }
+      guard emptied.remove(name.string) == nil else { throw Fault("a batch of nothing") }
+      if batch.isEmpty, opened[name.string] != to { emptied.insert(name.string) }
       return name.string
     case .snapshot(let name, _, let content, let presence)?:
       try receive(content, presence, of: name.string)
@@ -139,11 +140,13 @@ struct CheckedReader {
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
-  /// A batch has no rows only behind `open`, or before a name that was used before.
-  private func checkEmpty(before message: ServerMessage?) throws {
-    guard let lastEmpty, let message else { return }
-    if case .event(.renamed(let board, _)) = message, board.string == lastEmpty { return }
-    throw Fault("a batch of nothing")
+  /// A batch has no rows only behind `open`, before another name of the board, and before a reply.
+  private mutating func explainEmpty(by message: ServerMessage?) {
+    switch message {
+    case .reply: emptied = []
+    case .event(.renamed(let board, _)): emptied.remove(board.string)
+    case nil, .greeting, .batch, .snapshot, .event, .unknown: break
+    }
   }
 
   /// All that there is to say of a board and its sessions was said.

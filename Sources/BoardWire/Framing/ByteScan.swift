@@ -53,6 +53,14 @@ enum ByteScan {
   /// Finds the first byte of this value.
   static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     var offset = start
+    let pattern = ones &* UInt64(byte)
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let flags = zeros(word ^ pattern)
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
     while offset < bytes.count {
       if bytes[offset] == byte { return offset }
       offset &+= 1

@@ -33,7 +33,12 @@ extension UnsafeRawBufferPointer {
   }
 
   /// The bytes as a string, where they are valid UTF-8.
-  var string: String? { String(validating: self, as: UTF8.self) }
+  var string: String? {
+    withMemoryRebound(to: UInt8.self) { bytes in
+      guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+      return String(copying: text)
+    }
+  }
 }
 
 extension UInt8 {
