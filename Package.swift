@@ -3,8 +3,8 @@
 import PackageDescription
 
 // One target is one room of the house; the README draws which may import which, and
-// `Tests/HouseTests` holds them to it. `BoardCore`, `BoardWire` and `BoardHub` are pure:
-// no Foundation, no system, no clock.
+// `Tests/HouseTests` holds them to it. `BoardModel`, `BoardAuthority`,
+// `BoardWire` and `BoardHub` are pure: no Foundation, no system, no clock.
 
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -16,7 +16,7 @@ let package = Package(
   name: "dropline",
   products: [
     .executable(name: "dropline", targets: ["dropline"]),
-    .library(name: "BoardCore", targets: ["BoardCore"]),
+    .library(name: "BoardModel", targets: ["BoardModel"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
     .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
@@ -25,16 +25,18 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
-    .target(name: "BoardCore", swiftSettings: strict),
-    .target(name: "BoardWire", dependencies: ["BoardCore"], swiftSettings: strict),
+    .target(name: "BoardModel", swiftSettings: strict),
+    .target(name: "BoardAuthority", dependencies: ["BoardModel"], swiftSettings: strict),
+    .target(name: "BoardWire", dependencies: ["BoardModel"], swiftSettings: strict),
     .target(
-      name: "BoardHub", dependencies: ["BoardCore", "BoardWire", "BoardJournal"],
+      name: "BoardHub",
+      dependencies: ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"],
       swiftSettings: strict),
     .target(name: "BoardLayout", swiftSettings: strict),
     .target(
-      name: "BoardReplica", dependencies: ["BoardCore", "BoardWire"], swiftSettings: strict),
+      name: "BoardReplica", dependencies: ["BoardModel", "BoardWire"], swiftSettings: strict),
     .target(
-      name: "BoardClient", dependencies: ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
+      name: "BoardClient", dependencies: ["BoardModel", "BoardWire", "BoardReplica", "Libuv"],
       swiftSettings: strict),
     .target(name: "Transcripts", swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -43,24 +45,24 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
     .target(
       name: "BoardTerminal",
-      dependencies: ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
+      dependencies: ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
       swiftSettings: strict),
-    .target(name: "BoardJournal", dependencies: ["BoardCore"], swiftSettings: strict),
+    .target(name: "BoardJournal", dependencies: ["BoardModel"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "SQLiteJournal", dependencies: ["BoardCore", "BoardJournal", "CSQLite"],
+      name: "SQLiteJournal", dependencies: ["BoardModel", "BoardJournal", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "BoardServer",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
       name: "BoardDemo",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
+        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
         "BoardServer", "Libuv", "Terminal",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -68,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -79,27 +81,32 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
         "SQLiteJournal", "Broadcaster", "KillTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
-      name: "KillTrial", dependencies: ["BoardCore", "BoardWire", "TestSupport"],
+      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "TestSupport"],
       path: "Tests/KillTrial", swiftSettings: strict),
     .testTarget(
-      name: "BoardCoreTests", dependencies: ["BoardCore", "TestSupport"], swiftSettings: strict),
+      name: "BoardModelTests", dependencies: ["BoardModel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "BoardWireTests", dependencies: ["BoardCore", "BoardWire", "Transcripts"],
+      name: "BoardAuthorityTests", dependencies: ["BoardModel", "BoardAuthority", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardWireTests", dependencies: ["BoardModel", "BoardWire", "Transcripts"],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["BoardCore", "Transcripts"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["BoardModel", "BoardAuthority", "Transcripts"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
     .testTarget(
       name: "BoardHubTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Transcripts", "TestSupport",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
+        "TestSupport",
         "Allocations",
       ],
       swiftSettings: strict),
@@ -115,24 +122,25 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BoardTerminalTests",
-      dependencies: ["BoardCore", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
+      dependencies: ["BoardModel", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BoardServerTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Transcripts",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
+        "Libuv", "Transcripts",
         "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .target(
-      name: "ReplicaSupport", dependencies: ["BoardCore", "BoardReplica", "TestSupport"],
+      name: "ReplicaSupport", dependencies: ["BoardModel", "BoardReplica", "TestSupport"],
       path: "Tests/ReplicaSupport", swiftSettings: strict),
     .testTarget(
       name: "BoardDemoTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
+        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
         "Terminal", "TerminalSupport", "TestSupport", "JournalSupport", "BoardServerTests",
         "dropline",
         .product(name: "Logging", package: "swift-log"),
@@ -141,43 +149,43 @@ let package = Package(
     .testTarget(
       name: "BoardReplicaTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
+        "BoardModel", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
         "Transcripts",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BoardClientTests",
       dependencies: [
-        "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
+        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
         "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ConnectTests",
       dependencies: [
-        "BoardCore", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
+        "BoardModel", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
         "TerminalSupport",
         "dropline",
       ],
       swiftSettings: strict),
     .target(
-      name: "JournalSupport", dependencies: ["BoardCore", "BoardJournal"],
+      name: "JournalSupport", dependencies: ["BoardModel", "BoardJournal"],
       path: "Tests/JournalSupport", swiftSettings: strict),
     .testTarget(
       name: "BoardJournalTests",
-      dependencies: ["BoardCore", "BoardJournal", "SQLiteJournal", "JournalSupport"],
+      dependencies: ["BoardModel", "BoardJournal", "SQLiteJournal", "JournalSupport"],
       swiftSettings: strict),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .executableTarget(
       name: "JournalHelper",
       dependencies: [
-        "BoardCore", "BoardJournal", "SQLiteJournal", "FaultyCalls", "JournalSupport",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "FaultyCalls", "JournalSupport",
       ],
       path: "Tests/JournalHelper", swiftSettings: strict),
     .testTarget(
       name: "SQLiteJournalTests",
       dependencies: [
-        "BoardCore", "BoardJournal", "SQLiteJournal", "JournalSupport", "TestSupport",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "JournalSupport", "TestSupport",
         "JournalHelper",
       ],
       swiftSettings: strict),

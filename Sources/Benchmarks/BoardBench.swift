@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// One board, and the moves that are made on it again and again.
 struct BoardBench {

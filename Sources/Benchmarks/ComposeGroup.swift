@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension Group {
   static let compose = Group(

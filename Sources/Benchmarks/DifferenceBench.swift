@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Whole contents compared, as for a client that replaces a board.
 enum DifferenceBench {

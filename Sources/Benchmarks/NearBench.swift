@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Moves that are about as many as the items of the sections they touch, where comparing these
 /// sections by name would do as well.

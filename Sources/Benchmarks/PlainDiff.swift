@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The floor beneath compositions of many edits: two contents compared by name, as one would write it
 /// with the standard library and nothing else.

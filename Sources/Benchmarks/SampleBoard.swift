@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Numbers that look drawn by chance and are the same in every run (SplitMix64).

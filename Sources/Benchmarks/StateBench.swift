@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The memory of a board by itself, in a process that has done nothing else.
 enum StateBench {

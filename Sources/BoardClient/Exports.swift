@@ -1,6 +1,6 @@
 // Who imports BoardClient has the words that it speaks with: boards, messages, updates, and the loop.
 
-@_exported public import BoardCore
+@_exported public import BoardModel
 @_exported public import BoardReplica
 @_exported public import BoardWire
 

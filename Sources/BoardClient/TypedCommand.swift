@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A command as a person typed it: one line, or a whole block up to its `end`.

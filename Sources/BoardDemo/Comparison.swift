@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// Where a copy of a board first differs from the board, in words; nil if it does not.

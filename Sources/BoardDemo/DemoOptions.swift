@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What kind of demo it is to be.
 public struct DemoOptions: Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardReplica
 
 /// A list view as an app has it: cells that follow from view updates alone.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// Draws a scene for a terminal of a given size.

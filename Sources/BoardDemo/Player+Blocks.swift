@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 // Blocks: a client's own batch, and a whole new content.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardServer
 
 /// A board that is nice to look at, and the words for what is done to it.

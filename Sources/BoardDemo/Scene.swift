@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What there is to be seen of a demo at one moment.
 struct Scene {

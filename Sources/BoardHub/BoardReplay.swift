@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 
 /// Brings a board from what a journal holds of it to its head, step by step.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// Somebody who owns drag sessions: one connection, or several that said the same `hello`.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// The number of a turn and its time in milliseconds, in few bytes, as thousands of connections have

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// One flush of one board: what is the same for all watchers, and what was found out about them.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 
 /// The connections that want to hear something at least every so often, and when each is due.
 struct Heartbeats {

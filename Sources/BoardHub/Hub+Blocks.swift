@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // `batch … end` and `replace … end`: many lines, one command, one reply.

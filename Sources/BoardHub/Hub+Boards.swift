@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 
 // Boards that go, or get another name. Source: `protocol/specification.md`, 5.4 to 5.6.

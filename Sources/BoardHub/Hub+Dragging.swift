@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // Drag sessions: from a request to the desk, and from the desk's notices to those who watch.

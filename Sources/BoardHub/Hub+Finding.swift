@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // `find`: a search that takes as many turns as it needs, so that nobody waits for it but the client

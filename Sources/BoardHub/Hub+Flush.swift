@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // What watchers are owed, and when they are sent it. Source: `protocol/specification.md`, section 7.

@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 
 // What is written down of a turn. Source: `protocol/specification.md`, section 13.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // What connections send, executed in turns, so that nobody has to wait for long.

@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 
 // The start of a hub on what a journal holds.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // Edits of sections: insert, delete, move, rename, clear.

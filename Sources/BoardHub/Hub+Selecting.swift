@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // Selecting and choosing, and telling who has selected what. Source: `protocol/specification.md`,

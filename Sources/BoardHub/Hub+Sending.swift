@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // The end of a turn: what is to be sent to whom, and when the next one is wanted.

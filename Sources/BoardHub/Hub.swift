@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 
 /// The whole server without its sockets: what follows from a message, from a timer, from silence.

@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 
 /// What a hub wants to be written down, and what it must know for that.
 ///

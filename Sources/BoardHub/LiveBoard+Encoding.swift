@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 // What a watcher is owed, as bytes. It is written once and shared by all watchers at one position.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// Who would take back which revision.

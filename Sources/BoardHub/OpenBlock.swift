@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// A block of lines that has not ended yet: one command, answered at its end.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 import BoardWire
 
 /// The events of drags and selections of one board that not every watcher has seen yet, in order.

@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 
 /// The names that boards had and that are free again, with the revisions they came to, so that no
 /// revision of a name ever stands for two contents (rule 5.6).

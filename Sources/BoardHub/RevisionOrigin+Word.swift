@@ -1,4 +1,5 @@
-import BoardCore
+import BoardAuthority
+import BoardModel
 
 // Where a revision came from, as the journal writes it: `undo 41`, `redo 41`, `d7 moved 2 1.0`, or
 // `d7 copied 2 1.0 list` if the session began on the board `list`.

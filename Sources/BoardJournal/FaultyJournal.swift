@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A journal in front of another, that fails as it is told to: for tests.
 public final class FaultyJournal: Journal, @unchecked Sendable {

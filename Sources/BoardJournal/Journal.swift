@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Storage of everything that must survive the process.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// One change to what a journal holds.
 ///

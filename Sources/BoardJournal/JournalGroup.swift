@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Entries that are committed together or not at all, in order.
 public struct JournalGroup: Hashable, Sendable {

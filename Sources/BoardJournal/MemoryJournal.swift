@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A journal that keeps everything in a `MemoryStore`, for tests.
 public final class MemoryJournal: Journal, @unchecked Sendable {

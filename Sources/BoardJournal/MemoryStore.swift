@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a `MemoryJournal` writes to. It outlives its journals as a disk outlives processes.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// One step of a board to its head.
 public enum ReplayStep: Hashable, Sendable {

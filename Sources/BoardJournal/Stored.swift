@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a journal holds beside the revisions and snapshots of its boards.
 public struct StoredServer: Hashable, Sendable {

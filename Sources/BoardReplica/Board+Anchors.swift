@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension Board {
   /// The neighbour that an index path of this board means.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension Board {
   /// Makes a change if it makes sense here, all of it or nothing.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A change that this client wants, by its meaning: in ids and neighbours, which stay true while

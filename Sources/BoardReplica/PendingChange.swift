@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A change of this client that is not settled, or settled at a revision that is still to come.

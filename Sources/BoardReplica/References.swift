@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // Ids and anchors as requests name them.
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 // Batches and snapshots, beneath the own unconfirmed changes.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The items and sections that come to a board.
 struct Arrivals {

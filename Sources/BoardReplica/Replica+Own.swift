@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 // Own changes: made, given out, answered, settled.

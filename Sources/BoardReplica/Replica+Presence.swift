@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 // Drag sessions and selections: others' from events, own ones from replies as well.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A client's copy of a board: what the server confirmed, and on top of it what this client changed

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Something that follows from a message or an own change, in the order in which it happened. It has

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// What a request says of the session that it begins or adds to, and its reply does not repeat.

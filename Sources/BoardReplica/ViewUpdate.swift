@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a list view has to do to show the board after, in the terms of UIKit's
 /// `performBatchUpdates`, which can perform it as it is.

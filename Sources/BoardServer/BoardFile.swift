@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A board as a file holds it, in the protocol's own snapshot form.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// A rectangle of cells, counted from the upper left corner of the part of the screen that the board

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// All that is shown of a board and of those who are on it, at one moment.
 public struct BoardSight: Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// What stands around the board: the title, the panel, the last line and the help.

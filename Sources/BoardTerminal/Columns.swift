@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// The sections beside each other, one item per row, each scrolled by itself.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Where one looks: at an item, which is followed wherever it goes, or at an empty section.
 struct Cursor: Hashable {

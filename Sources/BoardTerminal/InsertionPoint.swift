@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A place between items where something could be dropped, by the names of what is there, so that
 /// it stays put while others change the board.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardLayout
 
 /// The layout of a flow or a mosaic, reckoned once for a board and a width.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Who drags and who has selected an item, by item.
 struct PresenceIndex {

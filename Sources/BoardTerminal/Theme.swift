@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Terminal
 
 /// What things look like. Where NO_COLOR holds, colours and dim fall away, and what is left still

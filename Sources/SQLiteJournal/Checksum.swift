@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardJournal
 
 /// A number that tells whether a row is as it was written.

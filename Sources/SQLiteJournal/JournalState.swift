@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardJournal
 
 /// The only row of the table `journal`: what a journal says about itself.

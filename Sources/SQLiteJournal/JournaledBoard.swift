@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardJournal
 
 /// What a holder knows of a board's row, so that it need not read before it writes.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardJournal
 
 // Reading rows, each checked by its checksum.

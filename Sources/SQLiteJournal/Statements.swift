@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardJournal
 
 /// The statements of a journal, prepared once.

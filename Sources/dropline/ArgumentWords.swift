@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Something that a word of the command line names, written as in a command of the protocol.

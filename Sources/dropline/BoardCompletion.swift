@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Names of boards for a shell that completes a word.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// `dropline remove-board`: a board goes, with all that is on it.

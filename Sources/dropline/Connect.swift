@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import Glibc
 import Libuv
 import Terminal

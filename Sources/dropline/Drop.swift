@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// What the help of all commands for scripts has in common.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Glibc
 
 /// A name at a server that no other process of this user goes by, and the token that makes it ours.

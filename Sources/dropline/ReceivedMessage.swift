@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Something whole that a server said, with the lines in which it said it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import BoardWire
 import Glibc
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// Which server a command for scripts talks to, and as whom.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardCore
+import BoardModel
 import Libuv
 
 /// `dropline tail`: the batches of a board as they come.

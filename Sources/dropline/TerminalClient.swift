@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoardClient
-import BoardCore
+import BoardModel
 import BoardReplica
 import BoardTerminal
 import BoardWire

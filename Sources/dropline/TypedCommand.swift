@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A command that a person typed: its lines, and what they ask or what is wrong with them.

@@ -1,5 +1,5 @@
 import BoardClient
-import BoardCore
+import BoardModel
 import BoardReplica
 import BoardWire
 import ReplicaSupport

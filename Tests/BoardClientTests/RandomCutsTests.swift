@@ -1,6 +1,6 @@
 import BoardClient
-import BoardCore
 import BoardJournal
+import BoardModel
 import BoardReplica
 import ReplicaSupport
 import TestSupport

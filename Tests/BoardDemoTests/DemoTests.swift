@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import Libuv
 import Testing
 

@@ -1,6 +1,6 @@
 import Allocations
-import BoardCore
 import BoardHub
+import BoardModel
 import Testing
 
 /// Counts on one thread, so that the numbers are the same on every machine. Several things that are

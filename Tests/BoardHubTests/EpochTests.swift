@@ -1,6 +1,6 @@
-import BoardCore
 import BoardHub
 import BoardJournal
+import BoardModel
 import Testing
 
 /// What a client gets that presents a revision of another life.

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import BoardWire
 
 /// A hub with a clock that is moved by hand, and the effects of its turns as they come.

@@ -1,6 +1,6 @@
-import BoardCore
 import BoardHub
 import BoardJournal
+import BoardModel
 import BoardWire
 import Transcripts
 

@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import BoardWire
 import TestSupport
 

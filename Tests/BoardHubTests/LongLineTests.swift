@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import Testing
 
 @Suite("Lines that may take long")

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import Testing
 
 /// A window of a second, in which somebody else changes the board before a client says something.

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import Testing
 
 @Suite("A tagged command that is written another way")

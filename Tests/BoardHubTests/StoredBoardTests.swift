@@ -1,6 +1,6 @@
-import BoardCore
 import BoardHub
 import BoardJournal
+import BoardModel
 import Testing
 
 @Suite("After a restart, boards that were removed or renamed")

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import Testing
 
 @Suite("Answers that a client does not take")

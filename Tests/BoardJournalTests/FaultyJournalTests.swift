@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 import JournalSupport
 import Testing
 

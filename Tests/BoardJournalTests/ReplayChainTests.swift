@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 import Testing
 
 @Suite("A replay")

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardReplica
 import BoardWire
 import Testing

@@ -1,5 +1,5 @@
 import Allocations
-import BoardCore
+import BoardModel
 import Testing
 
 @testable import BoardServer

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Foundation
 import TestSupport
 import Testing

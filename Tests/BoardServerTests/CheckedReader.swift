@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 import TestSupport
 

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardHub
+import BoardModel
 import TestSupport
 
 /// Fifty clients of one server, each with its own habits.

@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 import Testing
 
 /// What a client gets over sockets that holds a revision of an earlier life of the server.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Testing
 
 @Suite("A session, in whatever pieces it comes")

@@ -1,5 +1,6 @@
-import BoardCore
+import BoardAuthority
 import BoardJournal
+import BoardModel
 import Foundation
 import TestSupport
 import Testing

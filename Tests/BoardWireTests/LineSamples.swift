@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Lines of the protocol made at random from their forms in `protocol/lines.md`.
 struct LineSamples {

@@ -2,47 +2,27 @@ import Foundation
 
 /// The sources of the project, room by room.
 enum House {
-  /// Which modules each room may import: the drawing of the README. The standard library is free.
-  static let drawing: [String: Set<String>] = [
-    "BoardCore": [],
-    "BoardWire": ["BoardCore"],
-    "BoardHub": ["BoardCore", "BoardWire", "BoardJournal"],
-    "BoardLayout": [],
-    "BoardReplica": ["BoardCore", "BoardWire"],
-    "BoardClient": ["BoardCore", "BoardWire", "BoardReplica", "Libuv"],
-    "Transcripts": [],
-    "BoardJournal": ["BoardCore"],
-    "CSQLite": [],
-    "SQLiteJournal": ["BoardCore", "BoardJournal", "CSQLite", "Glibc"],
-    "CLibuv": [],
-    "Libuv": ["CLibuv", "Glibc"],
-    "CEditLine": [],
-    "Terminal": ["CEditLine", "Libuv", "Glibc"],
-    "BoardTerminal": ["BoardCore", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
-    "BoardServer": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "Logging", "Glibc",
-    ],
-    "BoardDemo": [
-      "BoardCore", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
-      "BoardServer", "Libuv", "Terminal", "Logging", "Glibc",
-    ],
-    "dropline": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-      "SQLiteJournal", "Transcripts", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal",
-      "BoardDemo", "ArgumentParser", "Logging", "Glibc",
-    ],
-    "Broadcaster": [],
-    "Benchmarks": [
-      "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "SQLiteJournal",
-      "Broadcaster", "KillTrial", "Logging", "Glibc",
-    ],
-  ]
+  /// Which modules each room may import, and what it is: the table of the README. The standard
+  /// library is free.
+  private static let table: [(rooms: [String], imports: Set<String>, purpose: String)] = {
+    let readme = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let lines = readme?.components(separatedBy: "\n") ?? []
+    let rows = lines.drop { $0 != "| room | imports | what it is |" }.dropFirst(2)
+    return rows.prefix { $0.hasPrefix("|") }.map { row in
+      let cells = row.components(separatedBy: "|")
+      return (names(quotedIn: cells[1]), Set(names(quotedIn: cells[2])), cells[3])
+    }
+  }()
+
+  static let drawing = Dictionary(
+    uniqueKeysWithValues: table.flatMap { row in row.rooms.map { ($0, row.imports) } })
 
   /// The rooms without a system, a clock and Foundation.
-  static let pure: Set<String> = [
-    "BoardCore", "BoardWire", "BoardHub", "BoardJournal", "BoardLayout", "BoardReplica",
-    "Transcripts",
-  ]
+  static let pure = Set(table.filter { $0.purpose.contains("(pure)") }.flatMap(\.rooms))
+
+  private static func names(quotedIn cell: String) -> [String] {
+    cell.matches(of: /`([^`]+)`/).map { String($0.1) }
+  }
 
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

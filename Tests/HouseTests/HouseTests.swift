@@ -8,12 +8,31 @@ struct HouseTests {
     #expect(Set(House.rooms) == Set(House.drawing.keys))
   }
 
-  @Test("imports nothing that the drawing does not show", arguments: House.drawing.keys.sorted())
+  @Test("imports just what the drawing shows", arguments: House.drawing.keys.sorted())
   func imports(_ room: String) {
+    var unused = House.drawing[room] ?? []
     for file in House.sources where file.room == room {
       for (module, line) in file.imports {
         let isDrawn = House.drawing[room]?.contains(module) == true
         #expect(isDrawn, "\(file.path):\(line) imports \(module)")
+        unused.remove(module)
+      }
+    }
+    #expect(unused == [], "\(room) does not import what its row shows")
+  }
+
+  @Test("has the files that the README sends a reader to")
+  func map() throws {
+    let readme = try String(
+      contentsOf: House.root.appending(path: "README.md"), encoding: .utf8)
+    let rows = readme.components(separatedBy: "\n").drop { $0 != "| looking for | go to |" }
+    let paths = Set(House.sources.map(\.path))
+    let names = Set(paths.map { URL(filePath: $0).lastPathComponent })
+    for row in rows.dropFirst(2).prefix(while: { $0.hasPrefix("|") }) {
+      for match in row.matches(of: /`([^` ]+\.swift)`/) {
+        let file = String(match.1)
+        let isThere = file.contains("/") ? paths.contains("Sources/\(file)") : names.contains(file)
+        #expect(isThere, "the README sends a reader to \(file)")
       }
     }
   }

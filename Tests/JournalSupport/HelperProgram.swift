@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import Foundation
 
 /// The program that commits sample groups until it ends or is ended.

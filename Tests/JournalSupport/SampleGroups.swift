@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 
 /// Groups that use every entry, the same for everybody who asks.
 public enum SampleGroups {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 import BoardWire
 
 /// A command as an author wants it, without its tag.

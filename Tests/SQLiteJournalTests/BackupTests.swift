@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 import Foundation
 import JournalSupport
 import SQLiteJournal

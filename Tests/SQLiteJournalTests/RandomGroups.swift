@@ -1,5 +1,5 @@
-import BoardCore
 import BoardJournal
+import BoardModel
 import TestSupport
 
 /// Random groups about a few boards that come, go and change their names.

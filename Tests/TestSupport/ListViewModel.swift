@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A list view as a client has it, with one object for each section and cell on the screen.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // What a list view does not find out by laying its cells out: hazards, reloads and names.
 

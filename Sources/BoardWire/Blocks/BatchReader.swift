@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads the rows of a batch, line by line: of a `batch … end`, or of a batch from a server.
 public struct BatchReader: BlockReader {

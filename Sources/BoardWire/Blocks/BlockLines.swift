@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Something that takes the lines of a block, one by one.
 public protocol BlockReader: Sendable {

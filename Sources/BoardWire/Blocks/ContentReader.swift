@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads the `section` and `item` lines of a whole content: of a `replace … end`, of a snapshot from
 /// a server, or of a snapshot in a file.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What fills in the names that a block leaves open with `-`.
 public protocol NameSource {

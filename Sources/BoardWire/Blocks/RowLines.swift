@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Tells on which line of a block each row of the batch stood, counted from 1.
 public struct RowLines: Hashable, Sendable {

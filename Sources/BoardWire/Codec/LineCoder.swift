@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a line is written to, read from, or described by.
 ///

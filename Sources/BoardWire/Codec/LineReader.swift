@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads the parts of one line behind its kind, as section 3 of the specification has them.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a kind of line looks like: its parts with their names and forms, in order.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A buffer writes the parts of a line one behind the other, without a line end.
 extension WireBuffer: LineCoder {

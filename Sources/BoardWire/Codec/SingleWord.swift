@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads single words, such as a program's command-line arguments, as lines have them.
 public enum SingleWord {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The escapes of rule 3.9, which let a text carry any character.
 public enum TextEscapes {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Outgoing bytes of one connection, or of several that get the same.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // How names, numbers and lists of them are written (sections 3.2 to 3.4 of the specification).
 

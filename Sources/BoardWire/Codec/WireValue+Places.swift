@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // How references and places are written (sections 3.4 to 3.6 of the specification).
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // Words that are one of a few, lengths of time, and words that are quoted.
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Why the server closes a connection.
 public enum Bye: String, CaseIterable, Hashable, Sendable {

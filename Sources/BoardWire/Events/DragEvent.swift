@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension LineCoder where Self: ~Copyable {
   /// `DRAG EVENT`.

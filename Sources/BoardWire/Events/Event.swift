@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Something that a server sends without being asked, apart from batches and snapshots.
 public enum Event: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The line with which a server begins (rule 1.1).
 public struct Greeting: Hashable, Sendable, LineFields {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Cuts the bytes of one connection into lines, as section 2 of the specification says.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A word of a line: some of its bytes, none of them a blank. Valid as long as the line is.
 typealias Word = UnsafeRawBufferPointer

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads one object of RFC 8259 that fills a line. Nothing is repaired and nothing is guessed.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A command in the JSON form, as the lines of the text form that it stands for.
 ///

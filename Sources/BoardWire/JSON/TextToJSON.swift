@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Turns lines of the text form into the JSON form: each message, of however many lines, becomes one
 /// object on one line.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// How objects are written: compactly, with nothing in a string that could steer a terminal.
 extension WireBuffer {

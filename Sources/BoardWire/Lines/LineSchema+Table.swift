@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension LineSchema {
   /// The lines of one kind of speaker, in the order of `protocol/lines.md`.

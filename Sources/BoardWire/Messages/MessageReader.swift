@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Reads what a server says, line by line, for clients, mirrors and tests.
 ///

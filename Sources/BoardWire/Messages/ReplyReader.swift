@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The first line of a reply, which says what the lines are that follow.
 struct ReplyHeadLine {

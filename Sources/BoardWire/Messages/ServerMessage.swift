@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Something whole that a server said, as a client reads it.
 public enum ServerMessage: Hashable, Sendable {

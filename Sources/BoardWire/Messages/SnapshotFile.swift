@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A board in a file: a snapshot as a server sends it behind `open`, and nothing else.
 ///

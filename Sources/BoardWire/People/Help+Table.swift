@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension Help {
   /// Every verb, in the order in which somebody would want to read them.

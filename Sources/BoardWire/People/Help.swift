@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What `help` says, so that a person with `nc` and nothing else can do everything.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The sentences for people at the end of refusals and errors. They may change; codes and facts do not.
 enum Sentences {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // What several lines say of drags: proposals, states and outcomes, part by part.
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What is true now: the facts behind the code of a refusal or an error, each under its key.
 public struct Facts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// What a listing holds, as many rows as it may have.
 public struct Listing<Row: Hashable & Sendable>: Hashable, Sendable {

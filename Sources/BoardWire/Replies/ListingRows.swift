@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // The rows of listings. They have no kind of their own: the reply says what they are.
 

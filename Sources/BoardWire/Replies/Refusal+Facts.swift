@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // Refusals as `protocol/errors.md` has them: a code and facts, in both directions.
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // What replies about boards and drags say behind `ok VERB`, in the order of `protocol/lines.md`.
 

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // What replies about edits and selections say behind `ok VERB`.
 

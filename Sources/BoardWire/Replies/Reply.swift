@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The one answer to a command. `protocol/lines.md` lists them.
 public enum Reply: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The first line of a reply that begins with `ok`, part by part.
 enum ReplyHead {

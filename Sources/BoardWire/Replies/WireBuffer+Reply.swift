@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension WireBuffer {
   /// Appends the one answer to a command, with the lines that follow it.

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// The heads of blocks.
 public enum BlockRequest: Hashable, Sendable {

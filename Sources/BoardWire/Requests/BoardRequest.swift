@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands about whole boards, and watching them.
 public enum BoardRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// A command as it was read: its tag, if it has one, and what it asks or what is wrong with it.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands about the conversation itself.
 public enum ConnectionRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands of drag sessions.
 public enum DragRequest: Hashable, Sendable {

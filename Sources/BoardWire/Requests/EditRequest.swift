@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands that change the data of a board directly.
 public enum EditRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// `policy`: shows or sets policies.
 public struct PolicyRequest: Hashable, Sendable {

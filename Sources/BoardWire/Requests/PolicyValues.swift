@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // Policies: `policy` and its rows, with one key for each key of a policy.
 

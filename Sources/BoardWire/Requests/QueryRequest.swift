@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands that look at something and change nothing.
 public enum QueryRequest: Hashable, Sendable {

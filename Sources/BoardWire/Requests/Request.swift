@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// One command, read and found well formed; whether it can be done is the hub's business.
 ///

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands about what a client has selected.
 public enum SelectionRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Commands that take changes back.
 public enum UndoRequest: Hashable, Sendable {

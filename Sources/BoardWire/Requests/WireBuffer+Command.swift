@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension WireBuffer {
   /// Appends a command with its line end: for a block, the line that begins it.

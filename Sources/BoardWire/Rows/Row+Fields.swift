@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 // The parts of every row, in the order of `protocol/lines.md`.
 

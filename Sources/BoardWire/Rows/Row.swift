@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// One line inside a batch, a snapshot or a block, as it was read.
 enum Row {

@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 extension WireBuffer {
   /// Appends a batch with its rows (rules 6.1 to 6.4), kind by kind in the canonical order.

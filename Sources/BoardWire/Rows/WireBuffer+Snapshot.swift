@@ -1,4 +1,4 @@
-import BoardCore
+import BoardModel
 
 /// Something with sections and items that can be written as a snapshot, without a copy of it.
 public protocol SnapshotSource {

@@ -27,7 +27,7 @@ final class CollectionAdapter: ConnectionDelegate {
   }
 }
 
-extension BoardCore.IndexPath {
+extension BoardModel.IndexPath {
   var inView: Foundation.IndexPath { Foundation.IndexPath(item: item, section: section) }
 }
 

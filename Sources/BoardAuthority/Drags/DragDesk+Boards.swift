@@ -1,0 +1,62 @@
+import BoardModel
+
+// Boards that are removed or get another name.
+
+extension DragDesk {
+  /// The clients that drag on a board: whose sessions began there or are over it. Each once, in the
+  /// order in which their first such session began.
+  ///
+  /// - Complexity: O(sessions of the board).
+  public func clientsDragging(on board: BoardName) -> [ClientName] {
+    var seen = Set<ClientName>()
+    return concerned(with: board).compactMap { sessions[$0]?.owner }.filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  /// Follows a board that was removed with all its items: sessions that began there end as `gone`,
+  /// sessions of other boards that are over it become `lost`.
+  ///
+  /// - Returns: The notices to send, in the order in which the sessions began.
+  public mutating func boardRemoved(_ name: BoardName, at now: Duration) -> [DragNotice] {
+    let notices = concerned(with: name).flatMap { id -> [DragNotice] in
+      guard var session = session(id) else { return [] }
+      guard session.load.board != name else { return end(session, .gone, at: now) }
+      session.reaim(nil)
+      store(session, at: now)
+      return [session.notice(.state(session.state), tellsOwner: true)]
+    }
+    leases.remove(name)
+    return notices
+  }
+
+  /// Follows a board that has another name now: its live sessions, their leases, and the proposals
+  /// of sessions that are over it. How sessions ended is remembered as it was.
+  ///
+  /// - Parameter new: A name under which no session is known.
+  /// - Returns: The notices to send: proposals of sessions of other boards name another board now.
+  public mutating func boardRenamed(_ old: BoardName, to new: BoardName) -> [DragNotice] {
+    var notices: [DragNotice] = []
+    for id in concerned(with: old) {
+      let isVisitor = sessions[id]!.load.board != old
+      sessions[id]!.follow(old, renamed: new)
+      guard isVisitor, let session = sessions[id] else { continue }
+      notices.append(session.notice(.state(session.state), tellsOwner: true))
+    }
+    begunOn.rename(old, to: new)
+    visiting.rename(old, to: new)
+    leases.rename(old, to: new)
+    return notices
+  }
+}
+
+extension DragSession {
+  /// Replaces the name of a board wherever the session has it.
+  fileprivate mutating func follow(_ old: BoardName, renamed new: BoardName) {
+    rename(old, to: new)
+    guard case .over(var hover) = aim, hover.destination.board == old else { return }
+    hover.destination.board = new
+    if hover.proposal.board != nil { hover.proposal.board = new }
+    reaim(hover)
+  }
+}

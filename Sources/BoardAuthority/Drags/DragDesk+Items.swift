@@ -1,0 +1,165 @@
+import BoardModel
+
+// Picking items up and putting them back: rows 1 and 2.
+
+extension DragDesk {
+  /// Picks up items of a board, all or none.
+  ///
+  /// - Throws: `itemGone`, `badPath`, `futureRevision`, `revisionTooOld`, `duplicateItem`, `leased`,
+  ///   `notDraggable`, or `limit` of `session-items`, `client-sessions` or `board-sessions`.
+  public mutating func begin(
+    _ references: ItemReferences, on ground: DropGround, by client: ClientName,
+    operations: DropOperations = .all, isLocal: Bool = false, at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    let items = try ground.resolve(references)
+    try requireDraggable(items, on: ground, at: now)
+    try requireRoom(for: items.count, by: client, on: ground.name)
+    let load = DragLoad(items, on: ground.name, operations: operations, isLocal: isLocal)
+    let session = enter(client, load, at: now)
+    leases.take(items, on: ground.name, for: session.id)
+    return (session, [session.notice(.began(load))])
+  }
+
+  /// Brings an item from outside. It gets a name of the board, and is not on it until it is dropped.
+  ///
+  /// - Throws: `limit` of `client-sessions` or `board-sessions`.
+  public mutating func beginExternal(
+    _ parcel: DragParcel, on ground: DropGround, by client: ClientName, at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    try requireRoom(for: 1, by: client, on: ground.name)
+    let item = ground.board.newItemID()
+    let load = DragLoad(
+      [item], on: ground.name, source: .outside([item: parcel]), operations: .copy)
+    let session = enter(client, load, at: now)
+    return (session, [session.notice(.began(load))])
+  }
+
+  /// Picks up more items of the session's board.
+  ///
+  /// - Returns: All items of the session.
+  /// - Throws: As `begin`; `mixedSession` if the session's items come from outside; what concerns
+  ///   the session.
+  public mutating func add(
+    _ references: ItemReferences, to id: SessionID?, by client: ClientName,
+    in grounds: DropGrounds, at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    var session = try session(id, of: client, at: now)
+    try session.held()
+    guard !session.load.isExternal else { throw .mixedSession(session.id) }
+    let ground = grounds[session.load.board]!
+    let items = try ground.resolve(references)
+    for item in items where session.load.items.contains(item) {
+      throw .duplicateItem(item.string)
+    }
+    try requireDraggable(items, on: ground, at: now)
+    try requireSize(session.load.items.count + items.count)
+    try requireLeases(items.count, on: ground.name)
+    try session.add(items)
+    leases.take(items, on: ground.name, for: session.id)
+    return reload(session, in: grounds, at: now)
+  }
+
+  /// Adds an item from outside to a session of such items.
+  ///
+  /// - Returns: All items of the session.
+  /// - Throws: `mixedSession` if the session's items are on the board; `limit` of `session-items`;
+  ///   what concerns the session.
+  public mutating func addExternal(
+    _ parcel: DragParcel, to id: SessionID?, by client: ClientName, in grounds: DropGrounds,
+    at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    var session = try session(id, of: client, at: now)
+    try session.held()
+    guard session.load.isExternal else { throw .mixedSession(session.id) }
+    try requireSize(session.load.items.count + 1)
+    let item = grounds[session.load.board]!.board.newItemID()
+    try session.add([item], parcels: [item: parcel])
+    return reload(session, adding: parcel, in: grounds, at: now)
+  }
+
+  /// Puts items of the session back. With the last one it ends as cancelled.
+  ///
+  /// - Returns: The session, with the items it has left.
+  /// - Throws: `duplicateItem`; `itemGone` for what is not in the session; what concerns
+  ///   the session, and the revisions of paths.
+  public mutating func remove(
+    _ references: ItemReferences, from id: SessionID?, by client: ClientName,
+    in grounds: DropGrounds, at now: Duration
+  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+    var session = try session(id, of: client, at: now)
+    try session.held()
+    let items = try resolve(references, in: session, on: grounds[session.load.board]!)
+    try session.remove(items)
+    leases.free(items, on: session.load.board, of: session.id)
+    return reload(session, in: grounds, at: now)
+  }
+
+  /// Keeps a session whose items its owner changed, judges it again and tells.
+  ///
+  /// - Parameter parcel: What was just brought from outside, if anything was.
+  private mutating func reload(
+    _ session: DragSession, adding parcel: DragParcel? = nil, in grounds: DropGrounds,
+    at now: Duration
+  ) -> (session: DragSession, notices: [DragNotice]) {
+    var session = session
+    session.hear(at: now)
+    guard session.outcome == nil else { return (session, store(session, at: now)) }
+    let over = session.judgeAgain(in: grounds)
+    store(session, at: now)
+    return (session, [session.notice(.items(session.load.items, added: parcel))] + over)
+  }
+
+  private func resolve(
+    _ references: ItemReferences, in session: DragSession, on ground: DropGround
+  ) throws(Refusal) -> Set<ItemID> {
+    precondition(!references.isEmpty, "a command names items")
+    var items = Set<ItemID>()
+    for reference in references {
+      let item =
+        switch reference {
+        case .id(let id): id
+        case .path: try ground.resolve(reference)
+        }
+      guard session.load.items.contains(item) else { throw .itemGone(reference.description) }
+      guard items.insert(item).inserted else { throw .duplicateItem(item.string) }
+    }
+    return items
+  }
+
+  private func requireDraggable(
+    _ items: [ItemID], on ground: DropGround, at now: Duration
+  ) throws(Refusal) {
+    if !leases.isEmpty(on: ground.name) {
+      for item in items { try requireFree(item, on: ground.name, at: now) }
+    }
+    let board = ground.board
+    for item in items {
+      guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }
+      guard ground.policy(for: section).isDraggable else { throw .notDraggable(item) }
+    }
+  }
+
+  private func requireRoom(
+    for items: Int, by client: ClientName, on board: BoardName
+  ) throws(Refusal) {
+    try requireSize(items)
+    guard ofClient[client].count < Limits.clientSessions else {
+      throw .limit("client-sessions", Limits.clientSessions)
+    }
+    guard begunOn[board].count < Limits.boardSessions else {
+      throw .limit("board-sessions", Limits.boardSessions)
+    }
+    try requireLeases(items, on: board)
+  }
+
+  /// Makes sure that so many more items of a board may be dragged.
+  private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
+    guard leases.count(on: board) + items <= Limits.draggedItems else {
+      throw .limit("dragged-items", Limits.draggedItems)
+    }
+  }
+
+  func requireSize(_ items: Int) throws(Refusal) {
+    guard items <= Limits.sessionItems else { throw .limit("session-items", Limits.sessionItems) }
+  }
+}

@@ -1,0 +1,147 @@
+import BoardModel
+
+// What happens around a session: rows 5, 10, 12 and 13.
+
+extension DragDesk {
+  /// Notes that a client gave a command of whatever kind: its sessions are not idle.
+  public mutating func heard(from client: ClientName, at now: Duration) {
+    for id in ofClient[client] {
+      let place = sessions.index(forKey: id)!
+      sessions.values[place].hear(at: now)
+    }
+  }
+
+  /// Follows a client whose last connection closed: its sessions wait for it, or end as cancelled.
+  ///
+  /// - Parameter resumable: Whether the client gave a token by which it can be known again.
+  public mutating func ownerVanished(
+    _ client: ClientName, resumable: Bool, at now: Duration
+  ) -> [DragNotice] {
+    ofClient[client].flatMap { id in
+      resumable ? suspend(id, at: now) : end(id, .cancelled, at: now)
+    }
+  }
+
+  private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragNotice] {
+    guard var session = session(id), session.suspend(at: now) else { return [] }
+    expect(session)
+    store(session, at: now)
+    return [session.notice(.suspended)]
+  }
+
+  /// Follows a change of a board: carries the gaps that sessions are over, takes away the items
+  /// that others moved or deleted, and judges again.
+  ///
+  /// Call it after every change, with the board as it is after it. What a drop changes comes when
+  /// its session has ended.
+  /// - Parameters:
+  ///   - edits: The change. What it moves or deletes is out of any drag but the client's own.
+  ///   - client: Who made the change, or nil for nobody's.
+  /// - Returns: What is to be told, session by session in the order they began.
+  /// - Complexity: O(edits) for each session over the board; nothing without sessions.
+  public mutating func boardChanged(
+    _ ground: DropGround, _ edits: [Edit], by client: ClientName?, in grounds: DropGrounds,
+    at now: Duration
+  ) -> [DragNotice] {
+    let taken = itemsTaken(by: edits, of: client, on: ground)
+    return concerned(with: ground.name).flatMap { id in
+      follow(edits, on: ground, losing: taken[id] ?? [], id, in: grounds, at: now)
+    }
+  }
+
+  /// Follows a change of a board's policies: judges again who is over it.
+  public mutating func policyChanged(_ ground: DropGround, at now: Duration) -> [DragNotice] {
+    concerned(with: ground.name).flatMap { id in
+      follow([], on: ground, losing: [], id, in: [ground.name: ground], at: now)
+    }
+  }
+
+  /// The sessions that began on a board or are over it, in the order they began.
+  func concerned(with board: BoardName) -> [SessionID] {
+    let visitors = visiting[board]
+    return visitors.isEmpty ? begunOn[board] : (begunOn[board] + visitors).sorted()
+  }
+
+  private mutating func follow(
+    _ edits: [Edit], on ground: DropGround, losing taken: Set<ItemID>, _ id: SessionID,
+    in grounds: DropGrounds, at now: Duration
+  ) -> [DragNotice] {
+    guard var session = session(id), !taken.isEmpty || session.boardBelow == ground.name else {
+      return []
+    }
+    var notices: [DragNotice] = []
+    if !taken.isEmpty {
+      session.lose(taken)
+      leases.free(taken, on: session.load.board, of: id)
+      guard session.outcome == nil else { return store(session, at: now) }
+      notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
+    }
+    if taken.isEmpty, session.isUntouched(by: edits, on: ground) { return notices }
+    notices += session.judgeAgain(after: edits, on: ground.name, in: grounds)
+    store(session, at: now)
+    return notices
+  }
+
+  /// The leased items that edits took away from under their sessions: those that are gone from the
+  /// board, and those that somebody else moved or deleted.
+  private func itemsTaken(
+    by edits: [Edit], of client: ClientName?, on ground: DropGround
+  ) -> [SessionID: Set<ItemID>] {
+    guard !leases.isEmpty(on: ground.name) else { return [:] }
+    var taken: [SessionID: Set<ItemID>] = [:]
+    for edit in edits {
+      edit.forEachItemTaken { item in
+        guard let holder = leaseHolder(of: item, on: ground.name) else { return }
+        guard holder.owner != client || !ground.board.contains(item) else { return }
+        taken[holder.id, default: []].insert(item)
+      }
+    }
+    return taken
+  }
+}
+
+extension DragSession {
+  /// Whether a change leaves the section of the place, and with it the answer, as it was.
+  ///
+  /// - Parameter edits: The change, or nothing where policies changed.
+  fileprivate func isUntouched(by edits: [Edit], on ground: DropGround) -> Bool {
+    guard !edits.isEmpty, case .over(let hover) = aim, hover.destination.board == ground.name,
+      let place = hover.destination.path(on: ground.board)
+    else { return false }
+    return edits.allSatisfy { edit in
+      switch edit {
+      case .insertItem(_, let path), .deleteItem(_, let path): path.section != place.section
+      case .moveItem(_, let source, let destination):
+        source.section != place.section && destination.section != place.section
+      case .reloadItem, .reloadSection: true
+      case .insertSection, .deleteSection, .moveSection: false
+      }
+    }
+  }
+
+  /// Judges the place it is over once more, carried over what happened on a board.
+  ///
+  /// - Returns: What is to be told, if the answer is another one now.
+  mutating func judgeAgain(
+    after edits: [Edit] = [], on board: BoardName? = nil, in grounds: DropGrounds
+  ) -> [DragNotice] {
+    guard case .over(let old) = aim, let ground = grounds[old.destination.board] else { return [] }
+    let judge = DropJudge(load: load, asked: old.asked, ground: ground)
+    let edits = board == ground.name ? edits : []
+    let new = judge.again(old, after: edits)
+    reaim(new)
+    return new?.proposal == old.proposal ? [] : [notice(.state(state), tellsOwner: true)]
+  }
+}
+
+extension DropJudge {
+  /// The same place and question after some edits, or nil if the place is gone.
+  func again(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
+    var hover = old
+    guard hover.destination.carry(over: edits, to: ground.board, without: own),
+      let proposal = proposal(for: hover.destination)
+    else { return nil }
+    hover.proposal = proposal
+    return hover
+  }
+}

@@ -1,0 +1,237 @@
+import BoardModel
+
+/// All drag sessions of a server: who drags what, over which place, until when.
+///
+/// Every input is one function. It throws a refusal and changes nothing, or changes the desk and
+/// returns what is to be told, in order. Time is `now`, which never goes back; call `expire(now:)`
+/// before anything else at that time. Clients are names; a command without a session means the
+/// client's only live one.
+///
+/// - Invariant: An item is leased to at most one session, and that session lives and carries it.
+/// - Invariant: A session that began ends once, and its outcome is kept for `Limits.outcomeMemory`,
+///   for the last `outcomes` of them.
+public struct DragDesk: Sendable {
+  /// How many outcomes are kept at most.
+  static let outcomes = Limits.outcomes
+
+  /// The live sessions, and the ended ones whose outcome is kept.
+  var sessions: [SessionID: DragSession] = [:]
+  var leases = LeaseBook()
+  /// Live sessions in the order they began: of a client, begun on a board, and over a board that
+  /// they did not begin on.
+  var ofClient = SessionLists<ClientName>()
+  var begunOn = SessionLists<BoardName>()
+  var visiting = SessionLists<BoardName>()
+  private var ended = EndedSessions()
+  /// The number of the session that began last.
+  public private(set) var lastNumber = 0
+  /// Up to here numbers were given before the server last started.
+  private var firstNumber = 0
+  /// How those of them ended that dropped something, as far as that is known.
+  private var pastOutcomes: [SessionID: SessionOutcome] = [:]
+  private(set) var deadlines = Deadlines<SessionID>()
+
+  public init() {}
+}
+
+// What can be asked.
+
+extension DragDesk {
+  /// The live session of this name, or nil.
+  public func session(_ id: SessionID) -> DragSession? {
+    sessions[id].flatMap { $0.outcome == nil ? $0 : nil }
+  }
+
+  /// The live sessions that began on a board, in the order they began.
+  public func sessions(of board: BoardName) -> [DragSession] {
+    begunOn[board].map { sessions[$0]! }
+  }
+
+  /// The live sessions of a client, in the order they began.
+  public func sessions(ownedBy client: ClientName) -> [DragSession] {
+    ofClient[client].map { sessions[$0]! }
+  }
+
+  /// The session that holds an item, or nil.
+  public func leaseHolder(of item: ItemID, on board: BoardName) -> DragSession? {
+    leases.holder(of: item, on: board).flatMap { sessions[$0] }
+  }
+
+  /// Makes sure that no other client drags these items, before a client moves or deletes them.
+  ///
+  /// - Throws: `leased`, for the first of them that somebody else drags.
+  public func requireFree(
+    _ items: some Sequence<ItemID>, on board: BoardName, for client: ClientName, at now: Duration
+  ) throws(Refusal) {
+    guard !leases.isEmpty(on: board) else { return }
+    for item in items { try requireFree(item, on: board, for: client, at: now) }
+  }
+
+  /// Makes sure that these edits move or delete nothing that another client drags.
+  ///
+  /// - Throws: `leased`, for the first such item.
+  public func requireFree(
+    _ edits: [Edit], on board: BoardName, for client: ClientName, at now: Duration
+  ) throws(Refusal) {
+    guard !leases.isEmpty(on: board) else { return }
+    for edit in edits {
+      try edit.forEachItemTaken { item throws(Refusal) in
+        try requireFree(item, on: board, for: client, at: now)
+      }
+    }
+  }
+
+  /// Makes sure that nobody drags the item, or nobody but this client.
+  func requireFree(
+    _ item: ItemID, on board: BoardName, for client: ClientName? = nil, at now: Duration
+  ) throws(Refusal) {
+    guard let holder = leaseHolder(of: item, on: board), holder.owner != client else { return }
+    let rest = (holder.deadline ?? now) - now
+    throw .leased(item, by: holder.owner, in: holder.id, seconds: rest.wholeSeconds)
+  }
+
+  /// The time at which `expire(now:)` is to be called, or nil if no session lives. It may be a
+  /// little early.
+  public var nextDeadline: Duration? { ofClient.sessionCount > 0 ? deadlines.first?.time : nil }
+}
+
+// How a session comes and goes.
+
+extension DragDesk {
+  /// The session that a command of its owner is about.
+  ///
+  /// - Throws: `unknownSession`, `notOwner`; `noSession` or `severalSessions` if it is not named.
+  func session(
+    _ id: SessionID?, of client: ClientName, at now: Duration
+  ) throws(Refusal) -> DragSession {
+    guard let id else {
+      let own = ofClient[client]
+      guard let only = own.first else { throw .noSession }
+      guard own.count == 1 else { throw .severalSessions(own) }
+      return sessions[only]!
+    }
+    let session = try session(known: id, at: now)
+    guard session.owner == client else { throw .notOwner(id, session.owner) }
+    return session
+  }
+
+  /// The session of this name, live or not.
+  ///
+  /// - Throws: `unknownSession`.
+  func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
+    guard let session = sessions[id], session.isRemembered(at: now) else {
+      guard id.number <= firstNumber else { throw .unknownSession(id) }
+      throw .sessionEnded(id, pastOutcomes[id] ?? .shutdown)
+    }
+    return session
+  }
+
+  /// Gives no number again that was given before the server last started.
+  public mutating func skipNumbers(upTo number: Int) {
+    precondition(sessions.isEmpty, "a desk begins with the numbers of the one before")
+    lastNumber = number
+    firstNumber = number
+  }
+
+  /// Remembers how sessions ended before the server last started. All others ended as `shutdown`.
+  public mutating func remember(_ past: [SessionID: SessionOutcome]) {
+    pastOutcomes.merge(past) { $1 }
+  }
+
+  mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {
+    lastNumber += 1
+    let session = DragSession(SessionID(lastNumber), of: client, carrying: load, at: now)
+    expect(session)
+    ofClient.insert(session.id, for: client)
+    begunOn.insert(session.id, for: load.board)
+    store(session, at: now)
+    return session
+  }
+
+  /// Keeps a session as it is now, and all that follows from it; tells of its end.
+  @discardableResult
+  mutating func store(_ session: DragSession, at now: Duration) -> [DragNotice] {
+    let old = sessions.updateValue(session, forKey: session.id)
+    follow(session, from: old?.boardBelow)
+    guard let outcome = session.outcome else { return [] }
+    guard let old, old.outcome == nil else { return [] }
+    bury(old, at: now)
+    return [session.notice(.ended(outcome), tellsOwner: true)]
+  }
+
+  private mutating func follow(_ session: DragSession, from old: BoardName?) {
+    let new = session.boardBelow
+    guard old != new else { return }
+    if let old, old != session.load.board { visiting.remove(session.id, for: old) }
+    if let new, new != session.load.board { visiting.insert(session.id, for: new) }
+  }
+
+  private mutating func bury(_ old: DragSession, at now: Duration) {
+    leases.free(old.load.items, on: old.load.board, of: old.id)
+    ofClient.remove(old.id, for: old.owner)
+    begunOn.remove(old.id, for: old.load.board)
+    let place = sessions.index(forKey: old.id)!
+    sessions.values[place].rest(at: now)
+    ended.add(old.id, at: now)
+    forgetEnded(at: now)
+  }
+
+  private mutating func forgetEnded(at now: Duration) {
+    while let id = ended.removeFirst(keeping: Self.outcomes, at: now) { sessions[id] = nil }
+  }
+
+  /// Ends every session whose time is up as expired, and forgets outcomes that are old.
+  ///
+  /// - Complexity: O(1) where no deadline has passed, else O(log sessions) for each that has.
+  public mutating func expire(now: Duration) -> [DragNotice] {
+    forgetEnded(at: now)
+    var over: Set<SessionID> = []
+    while let (_, id) = deadlines.removeFirst(until: now) {
+      guard let session = session(id), let deadline = session.deadline else { continue }
+      if deadline <= now { over.insert(id) } else { deadlines.insert(id, at: deadline) }
+    }
+    return over.sorted().flatMap { end($0, .expired, at: now) }
+  }
+
+  /// Sees to it that a live session is looked at by its deadline.
+  mutating func expect(_ session: DragSession) {
+    guard let deadline = session.deadline else { return }
+    // Of sessions that ended, entries stay; when they are the most, it is time to drop them.
+    if deadlines.count > 2 * ofClient.sessionCount + 64 {
+      deadlines = Deadlines()
+      for id in ofClient.all {
+        if let deadline = sessions[id]?.deadline { deadlines.insert(id, at: deadline) }
+      }
+    }
+    deadlines.insert(session.id, at: deadline)
+  }
+
+  /// Ends every live session, as the server stops.
+  public mutating func shutdown(at now: Duration) -> [DragNotice] {
+    let live = ofClient.all.sorted()
+    defer { deadlines = Deadlines() }
+    return live.flatMap { end($0, .shutdown, at: now) }
+  }
+
+  mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration) -> [DragNotice] {
+    guard let session = session(id) else { return [] }
+    return end(session, outcome, at: now)
+  }
+
+  /// Ends a session, which must be live and as it was stored last.
+  mutating func end(
+    _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
+  ) -> [DragNotice] {
+    var session = session
+    session.end(outcome)
+    return store(session, at: now)
+  }
+}
+
+extension Duration {
+  /// The seconds, a part of one counting as one.
+  fileprivate var wholeSeconds: Int {
+    let (seconds, rest) = components
+    return Int(seconds) + (rest > 0 ? 1 : 0)
+  }
+}

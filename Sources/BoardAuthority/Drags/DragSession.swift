@@ -1,0 +1,253 @@
+import BoardModel
+
+/// One drag, from lift to drop: the state machine of `protocol/drag-session.md`.
+///
+/// Each input is one function. It changes the state or throws and changes nothing; what it means
+/// for others is the business of `DragDesk`.
+public struct DragSession: Sendable {
+  /// What the session is over: a place, what was asked for there, and the answer.
+  struct Hover: Hashable, Sendable {
+    var asked: DropOperation?
+    var destination: Destination
+    var proposal: DropProposal
+  }
+
+  /// What a live session is aimed at. A suspended one keeps its aim.
+  enum Aim: Hashable, Sendable {
+    /// Over nothing. `lost` is the place it was over, if that vanished under it.
+    case lifted(lost: String?)
+    indirect case over(Hover)
+  }
+
+  private enum Phase: Sendable {
+    case held(Aim)
+    /// The owner has no connection, since that time.
+    case suspended(Aim, since: Duration)
+    /// Final. The outcome is all that is left.
+    case ended(SessionOutcome)
+  }
+
+  public let id: SessionID
+  public internal(set) var owner: ClientName
+  public private(set) var load: DragLoad
+  /// What others took out of the session since its owner last proposed, added or removed.
+  public private(set) var missing: [ItemID] = []
+  private var phase = Phase.held(.lifted(lost: nil))
+  private let began: Duration
+  /// When the owner last gave a command; of an ended session, when it ended.
+  private var heard: Duration
+
+  init(_ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration) {
+    self.id = id
+    self.owner = owner
+    self.load = load
+    began = now
+    heard = now
+  }
+}
+
+// What can be asked in any state.
+
+extension DragSession {
+  /// Where the session is, also while it is suspended. A session that has ended is `lifted`.
+  public var state: DragState {
+    switch aim {
+    case .over(let hover): .over(hover.proposal)
+    case .lifted(lost: .some): .lost
+    case .lifted(lost: nil), nil: .lifted
+    }
+  }
+
+  /// The proposal the session is over, or nil.
+  public var proposal: DropProposal? {
+    guard case .over(let proposal) = state else { return nil }
+    return proposal
+  }
+
+  /// Whether the session is over a place, and others took items out of it since its owner last
+  /// proposed, added or removed: `perform` is then refused.
+  public var isShort: Bool { proposal != nil && !missing.isEmpty }
+
+  public var isSuspended: Bool {
+    switch phase {
+    case .suspended: true
+    case .held, .ended: false
+    }
+  }
+
+  /// How the session ended, or nil while it lives.
+  public var outcome: SessionOutcome? {
+    switch phase {
+    case .ended(let outcome): outcome
+    case .held, .suspended: nil
+    }
+  }
+
+  /// When the session ends by itself, unless its owner does something; nil if it has ended.
+  public var deadline: Duration? {
+    switch phase {
+    case .held: min(heard + Limits.sessionIdle, began + Limits.sessionLife)
+    case .suspended(_, let since): min(since + Limits.sessionGrace, began + Limits.sessionLife)
+    case .ended: nil
+    }
+  }
+
+  /// Whether the session lives, or ended lately.
+  func isRemembered(at now: Duration) -> Bool {
+    switch phase {
+    case .held, .suspended: true
+    case .ended: now < heard + Limits.outcomeMemory
+    }
+  }
+
+  var aim: Aim? {
+    switch phase {
+    case .held(let aim), .suspended(let aim, _): aim
+    case .ended: nil
+    }
+  }
+
+  /// The board of the place the session is over, or nil.
+  var boardBelow: BoardName? {
+    guard case .over(let hover) = aim else { return nil }
+    return hover.destination.board
+  }
+
+  /// What the session is aimed at, if its owner can go on with it.
+  ///
+  /// - Throws: `sessionSuspended` or `sessionEnded`.
+  @discardableResult
+  func held() throws(Refusal) -> Aim {
+    switch phase {
+    case .held(let aim): return aim
+    case .suspended: throw .sessionSuspended(id)
+    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    }
+  }
+}
+
+// What the owner does.
+
+extension DragSession {
+  /// Notes that the owner is there.
+  mutating func hear(at now: Duration) {
+    switch phase {
+    case .held: heard = max(heard, now)
+    case .suspended, .ended: break
+    }
+  }
+
+  mutating func propose(_ hover: Hover) throws(Refusal) {
+    try held()
+    phase = .held(.over(hover))
+    missing = []
+  }
+
+  /// Leaves the place; false if the session was lifted already.
+  mutating func exit() throws(Refusal) -> Bool {
+    let aim = try held()
+    phase = .held(.lifted(lost: nil))
+    return aim != .lifted(lost: nil)
+  }
+
+  /// Takes up more items, with what came from outside by name.
+  mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
+    try held()
+    load = load.adding(items, parcels: parcels)
+    missing = []
+  }
+
+  /// Puts items back. With the last one the session ends as cancelled.
+  mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
+    try held()
+    load = load.removing(items)
+    missing = []
+    if load.items.isEmpty { phase = .ended(.cancelled) }
+  }
+
+  /// What the owner lets go over: a place with its proposal, or nil if the session is over nothing.
+  ///
+  /// - Throws: `destinationGone` or `itemsGone` if the owner could not know what it drops;
+  ///   `sessionSuspended`, `sessionEnded`.
+  func letGo() throws(Refusal) -> Hover? {
+    switch try held() {
+    case .lifted(lost: nil): return nil
+    case .lifted(let place?): throw .destinationGone(place)
+    case .over(let hover):
+      guard missing.isEmpty else { throw .itemsGone(missing) }
+      return hover
+    }
+  }
+
+  /// Goes on where the session was suspended.
+  ///
+  /// - Throws: `notSuspended` or `sessionEnded`.
+  mutating func resume(at now: Duration) throws(Refusal) {
+    switch phase {
+    case .suspended(let aim, _):
+      phase = .held(aim)
+      heard = now
+    case .held: throw .notSuspended(id)
+    case .ended(let outcome): throw .sessionEnded(id, outcome)
+    }
+  }
+}
+
+// What happens to it.
+
+extension DragSession {
+  /// Waits for the owner to come back; false if there is nothing to wait with.
+  mutating func suspend(at now: Duration) -> Bool {
+    switch phase {
+    case .held(let aim):
+      phase = .suspended(aim, since: now)
+      return true
+    case .suspended, .ended: return false
+    }
+  }
+
+  /// Loses items to others. With the last one the session ends as gone.
+  mutating func lose(_ items: Set<ItemID>) {
+    switch phase {
+    case .held, .suspended:
+      missing += load.items.filter(items.contains)
+      load = load.removing(items)
+      if load.items.isEmpty { phase = .ended(.gone) }
+    case .ended: break
+    }
+  }
+
+  /// Is over the place as it is now, or over nothing if that is gone.
+  mutating func reaim(_ hover: Hover?) {
+    switch phase {
+    case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
+    case .suspended(.over(let old), let since):
+      phase = .suspended(Self.aim(hover, instead: old), since: since)
+    case .held(.lifted), .suspended(.lifted, _), .ended: break
+    }
+  }
+
+  private static func aim(_ hover: Hover?, instead old: Hover) -> Aim {
+    hover.map(Aim.over) ?? .lifted(lost: old.destination.words)
+  }
+
+  /// Follows a board that has another name now, if the session began there.
+  mutating func rename(_ old: BoardName, to new: BoardName) {
+    if load.board == old { load = load.renaming(to: new) }
+  }
+
+  /// Ends, unless it has ended already: the first outcome stays.
+  mutating func end(_ outcome: SessionOutcome) {
+    switch phase {
+    case .held, .suspended: phase = .ended(outcome)
+    case .ended: break
+    }
+  }
+
+  /// Lets an ended session rest, without what it no longer needs.
+  mutating func rest(at now: Duration) {
+    heard = now
+    load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
+    missing = []
+  }
+}

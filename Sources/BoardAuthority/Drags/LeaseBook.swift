@@ -1,0 +1,61 @@
+import BoardModel
+
+/// Which item is in which drag session.
+///
+/// - Invariant: An item is in at most one session.
+struct LeaseBook: Sendable {
+  /// A board that was dragged on stays, if need be with nothing: boards are few.
+  private var holders: [BoardName: [ItemID: SessionID]] = [:]
+
+  func holder(of item: ItemID, on board: BoardName) -> SessionID? { holders[board]?[item] }
+
+  func isEmpty(on board: BoardName) -> Bool { holders[board]?.isEmpty ?? true }
+
+  /// The number of items of a board that are being dragged.
+  func count(on board: BoardName) -> Int { holders[board]?.count ?? 0 }
+
+  mutating func take(_ items: [ItemID], on board: BoardName, for session: SessionID) {
+    holders[board, default: [:]].take(items, for: session)
+  }
+
+  /// Frees those of the items that the session holds.
+  mutating func free(_ items: some Sequence<ItemID>, on board: BoardName, of session: SessionID) {
+    guard let index = holders.index(forKey: board) else { return }
+    holders.values[index].free(items, of: session)
+  }
+
+  /// Forgets a board that is gone, with its leases.
+  mutating func remove(_ board: BoardName) { holders[board] = nil }
+
+  /// Gives the leases of a board to its new name.
+  mutating func rename(_ old: BoardName, to new: BoardName) {
+    holders[new] = holders.removeValue(forKey: old)
+  }
+}
+
+extension [ItemID: SessionID] {
+  fileprivate mutating func take(_ items: [ItemID], for session: SessionID) {
+    for item in items {
+      let old = updateValue(session, forKey: item)
+      precondition(old == nil || old == session, "an item is in one session at a time")
+    }
+  }
+
+  fileprivate mutating func free(_ items: some Sequence<ItemID>, of session: SessionID) {
+    for item in items {
+      if let index = index(forKey: item), values[index] == session { remove(at: index) }
+    }
+  }
+}
+
+extension Edit {
+  /// Calls `body` for each item that this moves or takes away, which is what a lease forbids.
+  func forEachItemTaken<E>(_ body: (ItemID) throws(E) -> Void) throws(E) {
+    switch self {
+    case .moveItem(let item, _, _): try body(item)
+    case .deleteItem(let item, _): try body(item.id)
+    case .deleteSection(let section, _): for item in section.items { try body(item.id) }
+    case .insertItem, .reloadItem, .insertSection, .moveSection, .reloadSection: break
+    }
+  }
+}

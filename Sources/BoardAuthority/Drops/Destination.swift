@@ -1,0 +1,150 @@
+import BoardModel
+
+/// A place on a board in the form that outlives changes: as a gap that edits shift, or by the name
+/// of what it is next to.
+///
+/// Indices are of the full list, the items of the drag included. How they are counted for an answer
+/// depends on what is done there; see `standing`.
+public struct Destination: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
+    /// A gap at a path of the full list, in this section.
+    case gap(IndexPath, SectionID)
+    case beside(Anchor)
+  }
+
+  public internal(set) var board: BoardName
+  /// The place as the client wrote it, for telling that it is gone.
+  var words: String { place.description }
+  private let place: Place
+  private(set) var form: Form
+
+  /// Finds the place that a command means.
+  ///
+  /// - Parameter own: Of a section, the items that do not count there: those that a move takes out,
+  ///   and none for a copy or an insert. They must be on the board.
+  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
+  init(
+    _ place: Place, on ground: DropGround, without own: (SectionID) -> ItemGroup
+  ) throws(Refusal) {
+    board = ground.name
+    self.place = place
+    form =
+      switch place {
+      case .index(let path, let revision):
+        try ground.gap(path, since: revision, naming: place, without: own)
+      case .before(let item): .beside(.before(try ground.resolve(item, naming: place)))
+      case .after(let item): .beside(.after(try ground.resolve(item, naming: place)))
+      case .start(let section): .beside(.start(try ground.resolve(section, naming: place)))
+      case .end(let section): .beside(.end(try ground.resolve(section, naming: place)))
+      case .into(let item): throw .notAContainer(try ground.resolve(item, naming: place).string)
+      }
+  }
+
+  /// The section of the place, or nil if the place is gone.
+  func section(on board: Board) -> SectionID? {
+    path(on: board).map { board.sectionID(at: $0.section) }
+  }
+
+  /// The path in the full list of what stands right of the place, or nil if the place is gone.
+  func path(on board: Board) -> IndexPath? {
+    switch form {
+    case .gap(let path, _): return path
+    case .beside(.before(let item)): return board.indexPath(of: item)
+    case .beside(.after(let item)):
+      return board.indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
+    case .beside(.start(let section)):
+      return board.index(of: section).map { IndexPath(section: $0, item: 0) }
+    case .beside(.end(let section)):
+      return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    }
+  }
+
+  /// Carries a gap over what was done to its board; false if the place is gone.
+  ///
+  /// - Parameters:
+  ///   - own: Of a section, the items that do not count there.
+  ///   - board: The board after the edits.
+  /// - Complexity: O(edits · own items) if the own items can matter on the way, else O(edits).
+  mutating func carry(
+    over edits: [Edit], to board: Board, without own: (SectionID) -> ItemGroup
+  ) -> Bool {
+    guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
+    guard let end = board.index(of: section) else { return false }
+    let own = own(section)
+    let seen = edits.canReachOwnItems(from: path) ? own : []
+    guard var gap = DestinationGap(at: path, own: seen, before: edits, endingIn: end, on: board),
+      gap.carry(over: edits)
+    else { return false }
+    form = .gap(gap.path.settled(on: board, without: own), section)
+    return true
+  }
+}
+
+extension [Edit] {
+  /// Whether a gap that has no own item right of it can come to have one before the last edit ends.
+  fileprivate func canReachOwnItems(from gap: IndexPath) -> Bool {
+    guard count == 1 else { return !isEmpty }
+    guard case .moveItem(_, gap, _) = self[0] else { return false }
+    return true
+  }
+}
+
+extension IndexPath {
+  /// The first path from here on in this section that holds none of the own items.
+  fileprivate func settled(on board: Board, without own: ItemGroup) -> IndexPath {
+    var path = self
+    while !own.isEmpty, board.hasItem(at: path), own.contains(board.itemID(at: path)) {
+      path.item += 1
+    }
+    return path
+  }
+}
+
+extension DropGround {
+  fileprivate func gap(
+    _ path: IndexPath, since revision: Int?, naming place: Place,
+    without own: (SectionID) -> ItemGroup
+  ) throws(Refusal) -> Destination.Form {
+    try requireLog(since: revision)
+    let edits = revision.map { log.edits(since: $0) } ?? []
+    guard let section = edits.carry(section: path.section) else {
+      throw .destinationGone(place.description)
+    }
+    let board = board
+    guard board.hasSection(at: section) else { throw .badPath(place.description) }
+    let id = board.sectionID(at: section)
+    guard path.item >= 0,
+      var gap = DestinationGap(
+        counted: path, without: own(id), before: edits, endingIn: section, on: board),
+      gap.carry(over: edits), gap.index <= board.itemCount(in: section)
+    else { throw .badPath(place.description) }
+    return .gap(gap.path, id)
+  }
+
+  fileprivate func resolve(
+    _ item: ItemReference, naming place: Place
+  ) throws(Refusal) -> ItemID {
+    do throws(Refusal) {
+      return try resolve(item)
+    } catch { throw error.concerning(place.description) }
+  }
+
+  fileprivate func resolve(
+    _ section: SectionReference, naming place: Place
+  ) throws(Refusal) -> SectionID {
+    do throws(Refusal) {
+      return board.sectionID(at: try resolve(section))
+    } catch { throw error.concerning(place.description) }
+  }
+}
+
+extension Refusal {
+  /// The same about the place that the item or section names.
+  fileprivate func concerning(_ place: String) -> Refusal {
+    switch self {
+    case .itemGone, .sectionGone: .destinationGone(place)
+    case .badPath: .badPath(place)
+    default: self
+    }
+  }
+}

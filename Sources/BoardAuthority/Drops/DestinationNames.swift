@@ -1,0 +1,94 @@
+import BoardModel
+
+// What a command names, looked up on a board.
+
+extension DropGround {
+  /// The item a command names. A path of an earlier revision means the item that was there then.
+  ///
+  /// - Throws: `itemGone`, `badPath`, `futureRevision` or `revisionTooOld`.
+  public func resolve(_ reference: ItemReference) throws(Refusal) -> ItemID {
+    switch reference {
+    case .id(let id):
+      guard board.contains(id) else { throw .itemGone(reference.description) }
+      return id
+    case .path(let path, nil):
+      return try item(at: path, named: reference)
+    case .path(let path, let revision?):
+      try requireLog(since: revision)
+      switch log.follow(itemAt: path, revision: revision) {
+      case .standing(let now): return try item(at: now, named: reference)
+      case .gone: throw .itemGone(reference.description)
+      case .nowhere: throw .badPath(reference.description)
+      }
+    }
+  }
+
+  private func item(at path: IndexPath, named reference: ItemReference) throws(Refusal) -> ItemID {
+    let board = board
+    guard board.hasItem(at: path) else { throw .badPath(reference.description) }
+    return board.itemID(at: path)
+  }
+
+  /// The items a command names, in its order.
+  ///
+  /// - Parameter references: At least one.
+  /// - Throws: As for one item; `duplicateItem` for one named twice.
+  public func resolve(_ references: ItemReferences) throws(Refusal) -> [ItemID] {
+    precondition(!references.isEmpty, "a command names items")
+    if references.count == 1 { return [try resolve(references[0])] }
+    var items: [ItemID] = []
+    for reference in references { items.append(try resolve(reference)) }
+    var seen = Set<ItemID>()
+    for item in items where !seen.insert(item).inserted { throw .duplicateItem(item.string) }
+    return items
+  }
+
+  /// The index of the section a command names.
+  ///
+  /// - Throws: `sectionGone` or `badPath`.
+  public func resolve(_ reference: SectionReference) throws(Refusal) -> Int {
+    switch reference {
+    case .id(let id):
+      guard let index = board.index(of: id) else { throw .sectionGone(id.string) }
+      return index
+    case .index(let index):
+      guard board.hasSection(at: index) else { throw .badPath(reference.description) }
+      return index
+    }
+  }
+
+  /// The index a section is to have right after it is put in or moved.
+  ///
+  /// - Parameter moving: The index of the section that moves, or nil for a new one. The answer is
+  ///   counted with it taken out.
+  /// - Throws: `sectionGone` or `badPath`.
+  public func resolve(
+    _ place: SectionPlace, moving: Int? = nil
+  ) throws(Refusal) -> Int {
+    switch place {
+    case .index(let index):
+      guard index >= 0, index <= board.sectionCount - (moving == nil ? 0 : 1) else {
+        throw .badPath("\(index)")
+      }
+      return index
+    case .before(let section): return counted(try resolve(section), without: moving)
+    case .after(let section): return counted(try resolve(section) + 1, without: moving)
+    case .end: return counted(board.sectionCount, without: moving)
+    }
+  }
+
+  private func counted(_ index: Int, without moving: Int?) -> Int {
+    guard let moving, moving < index else { return index }
+    return index - 1
+  }
+
+  /// Makes sure that paths of a revision can be carried forward.
+  ///
+  /// - Throws: `futureRevision` or `revisionTooOld`.
+  func requireLog(since revision: Int?) throws(Refusal) {
+    guard let revision else { return }
+    if revision > log.head { throw .futureRevision(head: log.head) }
+    let oldest = log.oldest(within: Limits.carriedEdits)
+    if revision < oldest { throw .revisionTooOld(oldest: oldest) }
+  }
+}

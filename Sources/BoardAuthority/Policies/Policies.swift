@@ -1,0 +1,111 @@
+import BoardModel
+
+/// The policies of one board: settings for the whole of it, and for single sections over them.
+///
+/// Source: `protocol/specification.md`, 8.7.
+public struct BoardPolicies: Hashable, Sendable {
+  /// Whose policy is meant.
+  public enum Target: Hashable, Sendable {
+    case board
+    case section(SectionID)
+  }
+
+  /// One key as `policy` shows it.
+  public struct Line: Hashable, Sendable {
+    public let key: PolicyKey
+    /// The value that holds, in the wire's form.
+    public let value: String
+    /// Whether the value was set for just this target, and not for the board or by nobody.
+    public let isOwn: Bool
+  }
+
+  private typealias Settings = [PolicyKey: PolicySetting]
+
+  private var settings: [Target: Settings] = [:]
+  /// What the settings come to, worked out when they change: drops ask far more often.
+  private var whole = Policy()
+  private var sections: [SectionID: Policy] = [:]
+
+  public init() {}
+
+  /// What holds for a section of the board.
+  public func effective(for section: SectionID) -> Policy { sections[section] ?? whole }
+
+  /// What holds where no section says otherwise.
+  public var forBoard: Policy { whole }
+
+  /// Sets some keys, the later of two settings of one key winning. `inherit` takes a section's own
+  /// setting back, and puts the board's own back to the default.
+  public mutating func set(_ new: [PolicySetting], for target: Target) {
+    for setting in new {
+      if case .inherit(let key) = setting {
+        settings[target]?[key] = nil
+      } else {
+        settings[target, default: [:]][setting.key] = setting
+      }
+    }
+    if settings[target]?.isEmpty == true { settings[target] = nil }
+    switch target {
+    case .board: settle()
+    case .section(let section): settle(section)
+    }
+  }
+
+  /// Every key with the value that holds for the target, in the order of the specification.
+  public func settings(for target: Target) -> [Line] {
+    let policy =
+      switch target {
+      case .board: whole
+      case .section(let section): effective(for: section)
+      }
+    return PolicyKey.allCases.map { key in
+      Line(key: key, value: policy.value(of: key), isOwn: settings[target]?[key] != nil)
+    }
+  }
+
+  /// The settings that were made for just this target, in the order of the specification.
+  public func ownSettings(for target: Target) -> [PolicySetting] {
+    PolicyKey.allCases.compactMap { settings[target]?[$0] }
+  }
+
+  /// The sections that have settings of their own, in no order.
+  public var ownSections: some Sequence<SectionID> { sections.keys }
+
+  /// Forgets the settings of sections that a change took off the board for good.
+  ///
+  /// - Parameter board: The board after the change.
+  /// - Returns: Whether there were any.
+  public mutating func forget(after edits: [Edit], on board: Board) -> Bool {
+    guard settings.count > (settings[.board] == nil ? 0 : 1) else { return false }
+    let count = settings.count
+    for case .deleteSection(let section, _) in edits
+    where settings[.section(section.id)] != nil && board.index(of: section.id) == nil {
+      settings[.section(section.id)] = nil
+      settle(section.id)
+    }
+    return settings.count < count
+  }
+
+  /// Works out anew what holds everywhere.
+  private mutating func settle() {
+    whole = Policy()
+    whole.set(settings[.board] ?? [:])
+    sections = [:]
+    for case .section(let section) in settings.keys { settle(section) }
+  }
+
+  /// Works out anew what holds for one section.
+  private mutating func settle(_ section: SectionID) {
+    sections[section] = settings[.section(section)].map { own in
+      var policy = whole
+      policy.set(own)
+      return policy
+    }
+  }
+}
+
+extension Policy {
+  fileprivate mutating func set(_ settings: [PolicyKey: PolicySetting]) {
+    for setting in settings.values { set(setting) }
+  }
+}

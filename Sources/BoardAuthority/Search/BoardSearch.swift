@@ -1,0 +1,121 @@
+import BoardModel
+
+/// A search of one board for the items whose text contains another, without regard to case.
+///
+/// A search looks at the items in the order of their paths. Each call is limited in steps, so that
+/// a search of a million items blocks nothing else. Case is that of `CaseFolding`.
+///
+/// The board may change between two calls: the path of the next item is carried through the edits
+/// since, as a gap. A search looks once at each item that nobody touches. It may see an item that is
+/// moved twice or not at all, and skips the rest of a section that is deleted or moved. After more
+/// than `Limits.carriedEdits` edits it continues at the same path. A match is as of its call.
+public struct BoardSearch: Sendable {
+  /// An item that was found.
+  public struct Match: Hashable, Sendable {
+    public let path: IndexPath
+    public let item: ItemID
+    public let text: Text
+  }
+
+  /// The budget of one call, and what the call found.
+  private struct Turn {
+    let most: Int
+    var steps: Int
+    var matches: [Match] = []
+
+    var hasBudget: Bool { steps > 0 && matches.count < most }
+  }
+
+  /// The steps of a call that takes 0.7 ms for short ASCII texts, and 1 to 2 ms in the worst case.
+  public static let turnSteps = 10_000
+  /// How many items are looked up on the board at a time.
+  private static let stride = 256
+
+  /// Whether the search reached the end of the board.
+  public private(set) var isFinished = false
+  private let needle: FoldedText
+  /// The path of the next item, at a revision.
+  private var path = IndexPath(section: 0, item: 0)
+  private var revision = 0
+
+  /// Begins a search. Every text contains an empty one.
+  public init(for text: Text) { needle = FoldedText(text) }
+
+  /// Continues the search by at least one item or section.
+  ///
+  /// - Parameters:
+  ///   - most: How many matches to return at most.
+  ///   - steps: After how many steps to stop: a section is one step, an item is one and one more for
+  ///     each 64 bytes of its text, or for each 8 bytes if the text is not ASCII.
+  ///   - ground: The board as it is now, which is the same one at each call.
+  /// - Complexity: O(steps + log *n*), and O(edits since the last call).
+  public mutating func next(
+    _ most: Int = .max, upTo steps: Int, on ground: DropGround
+  ) -> [Match] {
+    precondition(most > 0 && steps > 0, "a call makes progress")
+    let board = ground.board
+    if path != IndexPath(section: 0, item: 0) { carry(to: ground) }
+    var turn = Turn(most: most, steps: steps)
+    while path.section < board.sectionCount, turn.hasBudget {
+      search(board, in: &turn)
+      guard path.item == board.itemCount(in: path.section) else { break }
+      path = IndexPath(section: path.section + 1, item: 0)
+      turn.steps -= 1
+    }
+    isFinished = path.section >= board.sectionCount
+    revision = ground.log.head
+    return turn.matches
+  }
+
+  /// Looks at the items of a section, from the path on.
+  private mutating func search(_ board: Board, in turn: inout Turn) {
+    let count = board.itemCount(in: path.section)
+    while path.item < count, turn.hasBudget {
+      let range = path.item..<min(count, path.item + Self.stride)
+      board.forEachItemBytes(in: path.section, range) { name, text in
+        guard turn.hasBudget else { return }
+        let isASCII = text.isASCII
+        turn.steps -= 1 + text.count / (isASCII ? 64 : 8)
+        if needle.isContained(in: text, isASCII: isASCII) {
+          turn.matches.append(Match(path: path, name, text))
+        }
+        path.item += 1
+      }
+    }
+  }
+
+  /// Carries the path from its revision to the newest one.
+  private mutating func carry(to ground: DropGround) {
+    let board = ground.board
+    if revision >= ground.log.oldest(within: Limits.carriedEdits), revision < ground.log.head {
+      for edit in ground.log.edits(since: revision) { path = path.carried(over: edit) }
+    }
+    if path.section < board.sectionCount {
+      path.item = min(path.item, board.itemCount(in: path.section))
+    }
+  }
+}
+
+extension BoardSearch.Match {
+  fileprivate init(
+    path: IndexPath, _ name: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer
+  ) {
+    self.path = path
+    item = ItemID(unchecked: String(decoding: name, as: UTF8.self))
+    self.text = Text(String(decoding: text, as: UTF8.self))
+  }
+}
+
+extension IndexPath {
+  /// The path as a gap. If its section goes, it is the start of the section behind that.
+  fileprivate func carried(over edit: Edit) -> IndexPath {
+    switch edit {
+    case .moveSection(_, section, let destination):
+      IndexPath(section: destination < section ? section + 1 : section, item: 0)
+    case .deleteSection(_, section): IndexPath(section: section, item: 0)
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
+      .moveSection, .reloadSection:
+      edit.carry(gap: self) ?? self
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import BoardModel
+
+// What is asked before a client selects or deselects. Source: `protocol/specification.md`, 14.3.
+
+extension Selections {
+  /// Selects items besides those that are, or in their place where the board lets one be selected.
+  ///
+  /// - Parameter items: At least one, on the board, none of them twice.
+  /// - Throws: `alreadySelected`, `notSelectable`, `selectionKept` or `limit`, and nothing has
+  ///   changed then.
+  /// - Complexity: O(items selected by the client).
+  public mutating func select(
+    _ items: [ItemID], by client: ClientName, on ground: DropGround
+  ) throws(Refusal) {
+    for item in items {
+      if contains(item, of: client) { throw .alreadySelected(item) }
+      try ground.requireSelectable(item)
+    }
+    let isSingle = ground.policies.forBoard.selection == .single
+    let limit = isSingle ? 1 : Limits.selectedItems
+    if isSingle { try ground.requireFree(self[client]) }
+    let new = (isSingle ? [] : self[client]) + items
+    guard new.count <= limit else { throw .limit("selected-items", limit) }
+    guard count - self[client].count + new.count <= Limits.boardSelectedItems else {
+      throw .limit("board-selected-items", Limits.boardSelectedItems)
+    }
+    set(new, for: client)
+  }
+
+  /// Deselects items.
+  ///
+  /// - Parameter items: On the board, none of them twice.
+  /// - Throws: `notSelected` or `selectionKept`, and nothing has changed then.
+  /// - Complexity: O(items selected by the client).
+  public mutating func deselect(
+    _ items: [ItemID], by client: ClientName, on ground: DropGround
+  ) throws(Refusal) {
+    for item in items where !contains(item, of: client) { throw .notSelected(item) }
+    try ground.requireFree(items)
+    let gone = Set(items)
+    set(self[client].filter { !gone.contains($0) }, for: client)
+  }
+
+  /// Deselects all that does not have to stay selected.
+  ///
+  /// - Complexity: O(items selected by the client).
+  public mutating func deselectAll(by client: ClientName, on ground: DropGround) {
+    set(self[client].filter { ground.keepsSelected($0) }, for: client)
+  }
+
+  /// Deselects an item that is selected, and selects one that is not.
+  ///
+  /// - Returns: Whether it is selected now.
+  /// - Throws: As `select` and `deselect` do.
+  public mutating func toggle(
+    _ item: ItemID, by client: ClientName, on ground: DropGround
+  ) throws(Refusal) -> Bool {
+    if contains(item, of: client) {
+      try deselect([item], by: client, on: ground)
+      return false
+    }
+    try select([item], by: client, on: ground)
+    return true
+  }
+
+  /// Lets a client that was a guest have its selection under another name, unless that has selected
+  /// something already. The guest has nothing afterwards.
+  public mutating func give(_ guest: ClientName, to client: ClientName) {
+    if self[client].isEmpty { set(self[guest], for: client) }
+    set([], for: guest)
+  }
+}
+
+extension DropGround {
+  /// The policy that holds where an item is.
+  ///
+  /// - Parameter item: On the board.
+  public func policy(at item: ItemID) -> Policy {
+    board.sectionID(of: item).map { policy(for: $0) } ?? policies.forBoard
+  }
+
+  /// Makes sure that an item may be highlighted, as it has to be before it is selected or chosen.
+  ///
+  /// - Throws: `notSelectable`.
+  public func requireHighlight(_ item: ItemID) throws(Refusal) {
+    guard policy(at: item).isHighlighted else { throw .notSelectable(item) }
+  }
+
+  fileprivate func requireSelectable(_ item: ItemID) throws(Refusal) {
+    guard policies.forBoard.selection != .none else { throw .notSelectable(item) }
+    try requireHighlight(item)
+  }
+
+  /// Makes sure that none of these selected items has to stay selected.
+  fileprivate func requireFree(_ items: [ItemID]) throws(Refusal) {
+    for item in items where keepsSelected(item) { throw .selectionKept(item) }
+  }
+
+  fileprivate func keepsSelected(_ item: ItemID) -> Bool { policy(at: item).keepsSelected }
+}

@@ -1,0 +1,96 @@
+import BoardModel
+
+/// What each client has selected on one board, in the order of selecting.
+///
+/// A selection says who points at what and is no data. It names its items, so it follows them
+/// wherever they move; `follow` takes out those that went. What may be selected is asked in
+/// `Selections+Asking.swift`. Source: `protocol/specification.md`, section 14.
+///
+/// - Invariant: A client has no item selected twice.
+public struct Selections: Sendable {
+  /// No client is here with nothing.
+  private var items: [ClientName: [ItemID]] = [:]
+  /// The way back: the clients that have selected an item.
+  private var holders: [ItemID: Set<ClientName>] = [:]
+  /// The items that all clients together have selected, each counted for each of them.
+  public private(set) var count = 0
+
+  public init() {}
+
+  /// Whether nobody has selected anything.
+  public var isEmpty: Bool { items.isEmpty }
+
+  /// The clients that have selected something, by name.
+  ///
+  /// - Complexity: O(*c* log *c*) for *c* clients.
+  public var clients: [ClientName] { items.keys.sorted() }
+
+  /// What a client has selected, in the order of selecting.
+  public subscript(client: ClientName) -> [ItemID] { items[client] ?? [] }
+
+  /// Whether a client has selected an item.
+  public func contains(_ item: ItemID, of client: ClientName) -> Bool {
+    holders[item]?.contains(client) ?? false
+  }
+
+  /// Lets a client have these items selected and no others, unasked.
+  ///
+  /// - Complexity: O(items before and after).
+  public mutating func set(_ new: [ItemID], for client: ClientName) {
+    let old = items.removeValue(forKey: client) ?? []
+    for item in old { letGo(item, of: client) }
+    for item in new { holders[item, default: []].insert(client) }
+    count += new.count
+    if !new.isEmpty { items[client] = new }
+  }
+
+  private mutating func letGo(_ item: ItemID, of client: ClientName) {
+    count -= 1
+    holders[item]?.remove(client)
+    if holders[item]?.isEmpty == true { holders[item] = nil }
+  }
+
+  /// Takes out the items that a change took off the board.
+  ///
+  /// - Parameters:
+  ///   - edits: The change.
+  ///   - board: The board after it. What it deletes and puts in again is still there.
+  /// - Returns: The clients that have other items selected now, by name.
+  /// - Complexity: O(edits), and O(items) for each client that loses some; what sections take along
+  ///   costs no more than O(selected items). Nothing where nothing is selected.
+  public mutating func follow(_ edits: [Edit], on board: Board) -> [ClientName] {
+    guard !isEmpty else { return [] }
+    let gone = gone(after: edits, on: board)
+    guard !gone.isEmpty else { return [] }
+    let losers = gone.reduce(into: Set<ClientName>()) { $0.formUnion(holders[$1] ?? []) }.sorted()
+    for client in losers { set(self[client].filter { !gone.contains($0) }, for: client) }
+    return losers
+  }
+
+  /// The selected items that are no longer on the board.
+  private func gone(after edits: [Edit], on board: Board) -> Set<ItemID> {
+    var gone: Set<ItemID> = []
+    let deleted = edits.reduce(0) { $0 + $1.deletedCount }
+    if deleted > holders.count {
+      for item in holders.keys where !board.contains(item) { gone.insert(item) }
+    } else if deleted > 0 {
+      for edit in edits {
+        edit.forEachItemTaken { item in
+          if holders[item] != nil && !board.contains(item) { gone.insert(item) }
+        }
+      }
+    }
+    return gone
+  }
+}
+
+extension Edit {
+  /// The number of items that this takes off the board.
+  fileprivate var deletedCount: Int {
+    switch self {
+    case .deleteItem: 1
+    case .deleteSection(let section, _): section.items.count
+    case .insertItem, .moveItem, .reloadItem, .insertSection, .moveSection, .reloadSection: 0
+    }
+  }
+}

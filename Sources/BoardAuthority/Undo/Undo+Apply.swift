@@ -1,0 +1,59 @@
+import BoardModel
+
+extension Undo {
+  /// Changes the board, which must be the one that the undo was made for.
+  ///
+  /// - Returns: the edits that did it; none if everything is where and what it should be.
+  /// - Complexity: O(log *n*) for each thing that is done, and O(sections) for each section that
+  ///   comes, goes or moves.
+  public func apply(to board: inout Board) -> [Edit] {
+    do throws(BoardError) {
+      var edits: [Edit] = []
+      for item in texts { edits += try board.setText(of: item.id, to: item.text) }
+      for (id, title) in titles { edits += try board.renameSection(id, to: title) }
+      for id in deletes where !goesWithItsSection(id, on: board) {
+        edits.append(try board.deleteItem(id))
+      }
+      for section in sectionReturns { edits += try board.put(section) }
+      for item in itemReturns { edits += try board.put(item) }
+      for id in sectionDeletes { edits.append(try board.deleteSection(id)) }
+      return edits
+    } catch {
+      preconditionFailure("the undo was made for another board: \(error)")
+    }
+  }
+}
+
+extension Undo {
+  /// Whether the section of an item goes as well, and takes it along: one edit instead of many.
+  private func goesWithItsSection(_ item: ItemID, on board: Board) -> Bool {
+    guard !sectionDeletes.isEmpty, let path = board.indexPath(of: item) else { return false }
+    return sectionDeletes.contains(board.sectionID(at: path.section))
+  }
+}
+
+extension Board {
+  fileprivate mutating func put(_ section: Undo.SectionReturn) throws(BoardError) -> Edit? {
+    let index = section.anchor.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
+    if let content = section.content { return try insert(content, at: index) }
+    let isBehind = (self.index(of: section.id) ?? index) >= index
+    return try moveSection(section.id, to: isBehind ? index : index - 1)
+  }
+
+  fileprivate mutating func put(_ item: Undo.ItemReturn) throws(BoardError) -> Edit? {
+    guard let section = index(of: item.home) else { throw .noSuchSection(item.home) }
+    let anchor = item.anchor.flatMap { indexPath(of: $0) }
+    var path = IndexPath(section: section, item: anchor.map { $0.item + 1 } ?? 0)
+    if let new = item.item { return try insert(new, at: path) }
+    if let source = indexPath(of: item.id), source.section == section, source.item < path.item {
+      path.item -= 1
+    }
+    return try move(item.id, to: path)
+  }
+}
+
+extension [Edit] {
+  fileprivate static func += (edits: inout [Edit], edit: Edit?) {
+    if let edit { edits.append(edit) }
+  }
+}

@@ -1,0 +1,124 @@
+import BoardModel
+
+/// Taking back one revision on the board as it is now: what is to be done, by name.
+///
+/// It goes by anchors and never restores an old order. An item that was moved or deleted goes back
+/// right after the item that stood before it on the board before the revision, if that one is in
+/// the section now or comes back to it as well; else after the next one before it that is; else to
+/// the start of the section. Sections go back after sections in the same way. What was inserted
+/// goes, and texts and titles are as they were. Nothing is touched that the revision did not touch.
+///
+/// A redo is the same: it takes back the revision that an undo made.
+///
+/// With nothing in between, the board is afterwards just what it was before the revision.
+public struct Undo: Sendable {
+  /// A section that goes back.
+  struct SectionReturn: Sendable {
+    let id: SectionID
+    /// The section it stands right after, or nil if it comes first.
+    let anchor: SectionID?
+    /// What to insert, or nil if the section is on the board and moves.
+    var content: Section?
+  }
+
+  /// An item that goes back.
+  struct ItemReturn: Sendable {
+    let id: ItemID
+    let home: SectionID
+    /// The item it stands right after, or nil if it comes first.
+    let anchor: ItemID?
+    /// What to insert, or nil if the item is on the board and moves.
+    var item: Item?
+  }
+
+  var texts: [Item] = []
+  var titles: [(id: SectionID, title: Text)] = []
+  var deletes: [ItemID] = []
+  /// In the order they had.
+  var sectionReturns: [SectionReturn] = []
+  /// In the order they had, those that come with their section left out.
+  var itemReturns: [ItemReturn] = []
+  var sectionDeletes: [SectionID] = []
+
+  /// Finds out how to take back a revision.
+  ///
+  /// - Parameters:
+  ///   - revision: one whose edits the log has.
+  ///   - log: the revisions up to `board`.
+  ///   - isOwn: whether a later revision is by whoever takes this one back. Own ones are no
+  ///     conflict.
+  ///   - board: the board at the head of the log.
+  ///   - leavingConflicts: whether to leave as it is what is in conflict, and to do the rest.
+  /// - Throws: what somebody else did since that stands in the way. Then there is nothing to do.
+  /// - Complexity: O(*r* log *n* + *k* log *k*) for *r* edits of the revision and *k* in all from it
+  ///   on, an item that came or went with its section counting as one.
+  public init(
+    of revision: Int, in log: RevisionLog, isOwn: (_ revision: Int) -> Bool, on board: Board,
+    leavingConflicts: Bool = false
+  ) throws(UndoConflict) {
+    let before = log.board(at: revision - 1, head: board)
+    let effect = RevisionEffect(of: log.edits(from: revision - 1, to: revision), before: before)
+    var survey = UndoSurvey(effect, of: revision, in: log, before: before, board: board)
+    survey.noteChanges(isOwn: isOwn)
+    survey.noteLostHomes()
+    survey.noteFilledSections()
+    if !leavingConflicts, let conflict = survey.conflict { throw conflict }
+    let anchors = UndoAnchors(survey)
+    collectTexts(survey)
+    collectSections(survey, anchors)
+    collectItems(survey, anchors)
+  }
+
+  /// The items on the board that go back or go away: those that nobody may be dragging.
+  public var displacedItems: [ItemID] { deletes + itemReturns.filter { $0.item == nil }.map(\.id) }
+
+  /// The number of items there will be more on the board, or less.
+  public var itemGrowth: Int {
+    let returning = sectionReturns.reduce(0) { $0 + ($1.content?.items.count ?? 0) }
+    return returning + itemReturns.count { $0.item != nil } - deletes.count
+  }
+
+  /// The number of sections there will be more on the board, or less.
+  public var sectionGrowth: Int {
+    sectionReturns.count { $0.content != nil } - sectionDeletes.count
+  }
+}
+
+extension Undo {
+  private mutating func collectTexts(_ survey: UndoSurvey) {
+    for item in survey.items where item.change.isEdit && survey.isOnBoard(item) {
+      if let text = item.change.old { texts.append(Item(id: item.change.id, text: text)) }
+    }
+    for section in survey.sections where section.change.isEdit && survey.isOnBoard(section) {
+      if let title = section.change.old { titles.append((section.change.id, title)) }
+    }
+  }
+
+  private mutating func collectSections(_ survey: UndoSurvey, _ anchors: UndoAnchors) {
+    for section in survey.sections where section.change.isInsert && survey.isOnBoard(section) {
+      sectionDeletes.append(section.change.id)
+    }
+    for (section, anchor) in anchors.sections {
+      let new = section.isDelete ? Section(id: section.id, title: section.old ?? "") : nil
+      sectionReturns.append(SectionReturn(id: section.id, anchor: anchor, content: new))
+    }
+  }
+
+  private mutating func collectItems(_ survey: UndoSurvey, _ anchors: UndoAnchors) {
+    for item in survey.items where item.change.isInsert && survey.isOnBoard(item) {
+      deletes.append(item.change.id)
+    }
+    var newSections: [SectionID: Int] = [:]
+    for (number, section) in sectionReturns.enumerated() where section.content != nil {
+      newSections[section.id] = number
+    }
+    for (item, home, anchor) in anchors.items {
+      let new = item.isDelete ? Item(id: item.id, text: item.old ?? "") : nil
+      if let new, let section = newSections[home] {
+        sectionReturns[section].content?.items.append(new)
+      } else {
+        itemReturns.append(ItemReturn(id: item.id, home: home, anchor: anchor, item: new))
+      }
+    }
+  }
+}

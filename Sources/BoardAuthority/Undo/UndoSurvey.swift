@@ -1,0 +1,149 @@
+import BoardModel
+
+/// What a revision touched, what others did to it since, and what is left of it on the board now.
+struct UndoSurvey {
+  /// Something the revision touched.
+  struct Track<ID: Hashable, Place> {
+    let change: RevisionEffect.Change<ID, Place>
+    /// Whether it stays as it is, since it is in conflict.
+    fileprivate(set) var isLeft = false
+  }
+
+  typealias ItemTrack = Track<ItemID, IndexPath>
+  typealias SectionTrack = Track<SectionID, Int>
+
+  private(set) var items: [ItemTrack]
+  private(set) var sections: [SectionTrack]
+  /// The first conflict found.
+  private(set) var conflict: UndoConflict?
+
+  let before: ComposedBoard<Board>
+  let board: Board
+  private let log: RevisionLog
+  private let revision: Int
+
+  init(
+    _ effect: RevisionEffect, of revision: Int, in log: RevisionLog, before: ComposedBoard<Board>,
+    board: Board
+  ) {
+    items = effect.items.map { ItemTrack(change: $0) }
+    sections = effect.sections.map { SectionTrack(change: $0) }
+    self.before = before
+    self.board = board
+    self.log = log
+    self.revision = revision
+  }
+
+  /// Whether something is on the board now and not left as it is.
+  func isOnBoard(_ item: ItemTrack) -> Bool { !item.isLeft && board.contains(item.change.id) }
+  func isOnBoard(_ section: SectionTrack) -> Bool {
+    !section.isLeft && board.contains(section.change.id)
+  }
+
+  /// Whether an item goes back to its old place. One that its owner deleted or brought back by other
+  /// means since does not.
+  func returns(_ item: ItemTrack) -> Bool {
+    !item.isLeft && (item.change.isDelete || item.change.isMove)
+      && item.change.isDelete != board.contains(item.change.id)
+  }
+
+  /// Whether a section goes back to its old place.
+  func returns(_ section: SectionTrack) -> Bool {
+    !section.isLeft && (section.change.isDelete || section.change.isMove)
+      && section.change.isDelete != board.contains(section.change.id)
+  }
+
+  /// The section in which an item stood before the revision.
+  func home(of item: ItemTrack) -> SectionID? {
+    item.change.home.map { before.sectionID(at: $0.section) }
+  }
+}
+
+extension UndoSurvey {
+  /// Looks for what others did since to what the revision touched.
+  mutating func noteChanges(isOwn: (Int) -> Bool) {
+    var watch = UndoWatch(items: items.map(\.change), sections: sections.map(\.change))
+    for later in revision + 1..<log.head + 1 where !isOwn(later) {
+      for edit in log.edits(from: later - 1, to: later) { watch.pass(edit, of: later) }
+    }
+    for (number, found) in watch.sectionsFound.sorted(by: { $0.key < $1.key }) {
+      sections[number].isLeft = true
+      note(UndoConflict(.section(sections[number].change.id), found.change, in: found.revision))
+    }
+    for (number, found) in watch.itemsFound.sorted(by: { $0.key < $1.key }) {
+      items[number].isLeft = true
+      note(UndoConflict(.item(items[number].change.id), found.change, in: found.revision))
+    }
+  }
+
+  /// Looks for items whose section is gone and does not come back.
+  mutating func noteLostHomes() {
+    let returning = Set(sections.filter { returns($0) }.map(\.change.id))
+    for number in items.indices where returns(items[number]) {
+      guard let home = home(of: items[number]), !board.contains(home), !returning.contains(home)
+      else { continue }
+      items[number].isLeft = true
+      if conflict == nil {
+        note(UndoConflict(.section(home), .deleted, in: lastRevision { $0.deletes(home) }))
+      }
+    }
+  }
+
+  /// Looks for sections that would go and hold what does not go with them.
+  mutating func noteFilledSections() {
+    let going = sections.indices.filter { sections[$0].change.isInsert && isOnBoard(sections[$0]) }
+    guard !going.isEmpty else { return }
+    let leaving = leavingItems()
+    var counts: [Int: Int] = [:]
+    for id in leaving {
+      if let path = board.indexPath(of: id) { counts[path.section, default: 0] += 1 }
+    }
+    for number in going {
+      let id = sections[number].change.id
+      guard let index = board.index(of: id), board.itemCount(in: index) > counts[index] ?? 0
+      else { continue }
+      sections[number].isLeft = true
+      if conflict == nil { note(filled(id, at: index, but: leaving)) }
+    }
+  }
+
+  /// The items on the board that go away, or back to their old place.
+  private func leavingItems() -> Set<ItemID> {
+    let leaving = items.filter { track in
+      isOnBoard(track) && (track.change.isInsert || returns(track))
+    }
+    return Set(leaving.map(\.change.id))
+  }
+
+  private func filled(_ id: SectionID, at index: Int, but leaving: Set<ItemID>) -> UndoConflict {
+    var place = IndexPath(section: index, item: 0)
+    while leaving.contains(board.item(at: place).id) { place.item += 1 }
+    let stray = board.item(at: place).id
+    return UndoConflict(.section(id), .filled, in: lastRevision { $0.puts(stray) })
+  }
+
+  private mutating func note(_ found: UndoConflict) { conflict = conflict ?? found }
+
+  /// The last revision since, the one taken back included, that did something.
+  private func lastRevision(where did: (Edit) -> Bool) -> Int {
+    for later in (revision...log.head).reversed()
+    where log.edits(from: later - 1, to: later).contains(where: did) { return later }
+    return revision
+  }
+}
+
+extension Edit {
+  fileprivate func deletes(_ id: SectionID) -> Bool {
+    if case .deleteSection(let section, _) = self { section.id == id } else { false }
+  }
+
+  /// Whether an item stands where it does by this edit.
+  fileprivate func puts(_ id: ItemID) -> Bool {
+    switch self {
+    case .insertItem(let item, _): item.id == id
+    case .moveItem(let moved, _, _): moved == id
+    case .insertSection(let section, _): section.items.contains { $0.id == id }
+    default: false
+    }
+  }
+}

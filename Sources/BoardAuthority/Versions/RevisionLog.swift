@@ -1,0 +1,107 @@
+import BoardModel
+
+/// The latest revisions of one board, each a list of edits.
+///
+/// Revisions are gapless integers. A *cursor* is a revision at which a watcher's board stands: any
+/// from `oldest` to `head` can be brought to the head from here; an older one needs a snapshot.
+public struct RevisionLog: Sendable {
+  /// The number of the newest revision.
+  public private(set) var head: Int
+
+  private let limit: Int
+  private var edits: ArraySlice<Edit> = []
+  /// What the edits hold, in edits: a section that comes or goes with its items counts for them all.
+  private var weight = 0
+  /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
+  private var marks: ArraySlice<Int> = [0]
+
+  /// An empty log of a board that stands at a revision.
+  ///
+  /// - Parameter limit: the number of edits it keeps at most, an item inside a section counting too.
+  public init(head: Int = 0, limit: Int = Limits.logEdits) {
+    self.head = head
+    self.limit = limit
+  }
+
+  /// The lowest cursor that can be brought to the head.
+  public var oldest: Int { head - marks.count + 1 }
+
+  /// The lowest cursor from which no more than so many edits lead to the head.
+  ///
+  /// - Complexity: O(log revisions).
+  public func oldest(within limit: Int) -> Int {
+    let least = marks[marks.endIndex - 1] - limit
+    var low = marks.startIndex
+    var high = marks.endIndex - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle] >= least { high = middle } else { low = middle + 1 }
+    }
+    return oldest + low - marks.startIndex
+  }
+
+  /// Whether a cursor can be brought to the head.
+  public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
+
+  /// Adds one revision, and forgets the oldest ones beyond the limit.
+  ///
+  /// - Parameter edits: sequential edits, legal on the board at `head`.
+  /// - Returns: the number of the new revision.
+  /// - Complexity: O(edits), amortised.
+  @discardableResult
+  public mutating func append(_ edits: [Edit]) -> Int {
+    head += 1
+    self.edits += edits
+    weight += edits.reduce(0) { $0 + $1.weight }
+    marks.append(marks[marks.endIndex - 1] + edits.count)
+    while weight > limit {
+      let count = marks[marks.startIndex + 1] - marks[marks.startIndex]
+      weight -= self.edits.prefix(count).reduce(0) { $0 + $1.weight }
+      self.edits.removeFirst(count)
+      marks.removeFirst()
+    }
+    return head
+  }
+
+  /// The edits that lead from one revision to another, both within the window.
+  ///
+  /// - Complexity: O(1).
+  public func edits(from: Int, to: Int) -> ArraySlice<Edit> {
+    precondition(contains(from) && contains(to) && from <= to, "the log does not reach that far")
+    let base = edits.startIndex - marks[marks.startIndex]
+    let bounds = marks.startIndex - oldest
+    return edits[base + marks[bounds + from]..<base + marks[bounds + to]]
+  }
+
+  /// The edits that lead from a revision to the head.
+  ///
+  /// - Complexity: O(1).
+  public func edits(since revision: Int) -> ArraySlice<Edit> { edits(from: revision, to: head) }
+
+  /// The composition of the edits that lead from one revision to another.
+  ///
+  /// - Complexity: O(k log k) for k edits in between.
+  public func composition(from: Int, to: Int) -> Composition {
+    Composition(edits(from: from, to: to))
+  }
+
+  /// The board as it was at a revision, seen through the board as it is at the head.
+  ///
+  /// - Complexity: O(k log k) for the k edits since.
+  public func board<Board: BoardContent>(
+    at revision: Int, head content: Board
+  ) -> ComposedBoard<Board> {
+    let inverse = edits(since: revision).inverse
+    return ComposedBoard(Composition(inverse), before: content)
+  }
+}
+
+extension Edit {
+  /// How much of the log's bounds the edit takes.
+  fileprivate var weight: Int {
+    switch self {
+    case .insertSection(let section, _), .deleteSection(let section, _): 1 + section.items.count
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .moveSection, .reloadSection: 1
+    }
+  }
+}

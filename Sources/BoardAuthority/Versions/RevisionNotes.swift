@@ -1,0 +1,162 @@
+import BoardModel
+
+/// How a revision came about.
+public enum RevisionOrigin: Hashable, Sendable {
+  /// By a command of its author.
+  case command
+  /// By a drop of this drag session.
+  case drag(SessionID)
+  /// By taking back the revision of this number.
+  case undo(of: Int)
+  /// By taking back the undo that is the revision of this number.
+  case redo(of: Int)
+}
+
+/// Who made a revision, when, and how.
+public struct RevisionNote: Hashable, Sendable {
+  public var author: ClientName
+  /// Milliseconds since the beginning of 1970, UTC.
+  public var time: Int
+  public var origin: RevisionOrigin
+
+  public init(author: ClientName, time: Int, origin: RevisionOrigin = .command) {
+    self.author = author
+    self.time = time
+    self.origin = origin
+  }
+}
+
+/// A note for each revision in the window of a board's `RevisionLog`.
+///
+/// It is kept in step with the log: one `append` for each revision, then one `trim` to the log's
+/// `oldest`. A note takes 24 bytes; the names of authors are kept once each, and go with the last
+/// of their notes.
+public struct RevisionNotes: Sendable {
+  private struct Entry: Sendable {
+    var time: Int
+    /// The number of the origin, and its kind in the lowest two bits.
+    var origin: Int
+    var author: Int32
+  }
+
+  /// The number of the newest revision.
+  public private(set) var head: Int
+
+  private var entries: ArraySlice<Entry> = []
+  private var authors = AuthorTable()
+
+  /// The notes of a board that stands at a revision and has none behind it.
+  public init(head: Int = 0) { self.head = head }
+
+  /// The revision behind the first one with a note, as `RevisionLog.oldest`.
+  public var oldest: Int { head - entries.count }
+
+  /// The revisions that have a note.
+  public var revisions: ClosedRange<Int>? { entries.isEmpty ? nil : oldest + 1...head }
+
+  /// The note of a revision, or nil where it is not kept or not made yet.
+  ///
+  /// - Complexity: O(1).
+  public subscript(revision: Int) -> RevisionNote? {
+    entry(of: revision).map { entry in
+      RevisionNote(
+        author: authors[entry.author], time: entry.time, origin: RevisionOrigin(bits: entry.origin))
+    }
+  }
+
+  /// Tells of a kept revision whether it is this client's own; made once for many questions.
+  ///
+  /// - Complexity: O(1), and O(1) for each question.
+  public func isOwn(of client: ClientName) -> (_ revision: Int) -> Bool {
+    guard let number = authors.number(of: client) else { return { _ in false } }
+    return { entry(of: $0)?.author == number }
+  }
+
+  /// Adds the note of the next revision.
+  ///
+  /// - Returns: the number of that revision.
+  /// - Complexity: O(1), amortised.
+  @discardableResult
+  public mutating func append(_ note: RevisionNote) -> Int {
+    head += 1
+    let author = authors.retain(note.author)
+    entries.append(Entry(time: note.time, origin: note.origin.bits, author: author))
+    return head
+  }
+
+  /// Forgets the notes up to a revision, which is then the `oldest`.
+  ///
+  /// - Parameter body: is called with each of them first, in order.
+  /// - Complexity: O(notes that go), amortised.
+  public mutating func trim(
+    to oldest: Int, forgetting body: (_ revision: Int, _ note: RevisionNote) -> Void = { _, _ in }
+  ) {
+    let count = min(oldest, head) - self.oldest
+    guard count > 0 else { return }
+    for revision in self.oldest + 1...self.oldest + count {
+      guard let note = self[revision] else { preconditionFailure("the notes have no gaps") }
+      body(revision, note)
+    }
+    for entry in entries.prefix(count) { authors.release(entry.author) }
+    entries.removeFirst(count)
+  }
+
+  private func entry(of revision: Int) -> Entry? {
+    let index = entries.startIndex + revision - oldest - 1
+    return entries.indices.contains(index) ? entries[index] : nil
+  }
+}
+
+/// Names under small numbers, each for as long as it is in use.
+private struct AuthorTable: Sendable {
+  private var names: [(name: ClientName, uses: Int)] = []
+  private var numbers: [ClientName: Int32] = [:]
+  private var free: [Int32] = []
+
+  subscript(number: Int32) -> ClientName { names[Int(number)].name }
+
+  func number(of name: ClientName) -> Int32? { numbers[name] }
+
+  /// Gives the number of a name, which is used once more.
+  mutating func retain(_ name: ClientName) -> Int32 {
+    if let number = numbers[name] {
+      names[Int(number)].uses += 1
+      return number
+    }
+    let number = free.popLast() ?? Int32(names.count)
+    numbers[name] = number
+    if Int(number) == names.count {
+      names.append((name, 1))
+    } else {
+      names[Int(number)] = (name, 1)
+    }
+    return number
+  }
+
+  mutating func release(_ number: Int32) {
+    names[Int(number)].uses -= 1
+    guard names[Int(number)].uses == 0 else { return }
+    numbers[names[Int(number)].name] = nil
+    free.append(number)
+  }
+}
+
+extension RevisionOrigin {
+  fileprivate var bits: Int {
+    switch self {
+    case .command: 0
+    case .drag(let session): session.number << 2 | 1
+    case .undo(let revision): revision << 2 | 2
+    case .redo(let revision): revision << 2 | 3
+    }
+  }
+
+  fileprivate init(bits: Int) {
+    switch bits & 3 {
+    case 0: self = .command
+    case 1: self = .drag(SessionID(bits >> 2))
+    case 2: self = .undo(of: bits >> 2)
+    default: self = .redo(of: bits >> 2)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import BoardModel
+
+/// What a revision did, in the words of the verbs that do such things: `move i2 i5`, or
+/// `insert 40 delete 12`.
+///
+/// Each kind of edit has its word, and behind it the names of what it touched or, where they are
+/// more than a few, their number.
+public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
+  /// The names of one kind up to which they are told.
+  public static let toldNames = 3
+
+  private enum Kind: String, CaseIterable {
+    case insertSection = "insert-section"
+    case deleteSection = "delete-section"
+    case moveSection = "move-section"
+    case renameSection = "rename-section"
+    case insert, delete, move, edit
+  }
+
+  private struct Share: Hashable, Sendable {
+    var count = 0
+    var names: [String] = []
+  }
+
+  private var shares = [Share](repeating: Share(), count: Kind.allCases.count)
+
+  /// - Complexity: O(edits).
+  public init(of edits: some Sequence<Edit>) {
+    for edit in edits {
+      switch edit {
+      case .insertItem(let item, _): note(.insert, item.id.string)
+      case .deleteItem(let item, _): note(.delete, item.id.string)
+      case .moveItem(let id, _, _): note(.move, id.string)
+      case .reloadItem(let id, _, _, _): note(.edit, id.string)
+      case .insertSection(let section, _): note(.insertSection, section.id.string)
+      case .deleteSection(let section, _): note(.deleteSection, section.id.string)
+      case .moveSection(let id, _, _): note(.moveSection, id.string)
+      case .reloadSection(let id, _, _, _): note(.renameSection, id.string)
+      }
+    }
+  }
+
+  private mutating func note(_ kind: Kind, _ name: String) {
+    guard let index = Kind.allCases.firstIndex(of: kind) else { return }
+    shares[index].count += 1
+    if shares[index].names.count < Self.toldNames { shares[index].names.append(name) }
+  }
+
+  public var description: String {
+    zip(Kind.allCases, shares).filter { $1.count > 0 }.map { kind, share in
+      let isTold = share.count <= Self.toldNames
+      return "\(kind.rawValue) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,77 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A board of the past")
+struct BoardPastTests {
+  @Test("shows every revision as the reference remembers it")
+  func everyRevision() throws {
+    for seed in randomSeeds(15) {
+      let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
+      let head = Board(boards[log.head])
+      for revision in log.oldest...log.head {
+        let past = BoardPast(at: revision, in: log, head: head)
+        let expected = rows(of: boards[revision])
+        try #require(past.rows(first: 1_000) == expected, "seed \(seed), revision \(revision)")
+        try #require(past.sectionCount == boards[revision].count, "seed \(seed)")
+        try #require(past.itemCount == boards[revision].itemIDs.count, "seed \(seed)")
+        let limit = seed % 7
+        try #require(past.rows(first: limit) == Array(expected.prefix(limit)), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("shows deleted items with the text they had then")
+  func oldTexts() {
+    var scene = UndoScene(Content(drawing: "A: a b"))
+    scene.commit([.reloadItem("a", at: [0, 0], from: "a", to: "two")], by: "ann")
+    scene.commit([.reloadItem("a", at: [0, 0], from: "two", to: "three")], by: "ben")
+    scene.commit([.deleteItem(Item(id: "a", text: "three"), at: [0, 0])], by: "ann")
+    let texts = (0...2).map { revision in
+      BoardPast(at: revision, in: scene.log, head: scene.board).rows(first: 2).last
+    }
+    #expect(
+      texts == [
+        .item(Item(id: "a", text: "a"), at: [0, 0]), .item(Item(id: "a", text: "two"), at: [0, 0]),
+        .item(Item(id: "a", text: "three"), at: [0, 0]),
+      ])
+  }
+
+  private func rows(of content: Content) -> [BoardPast.Row] {
+    content.enumerated().flatMap { s, section in
+      [
+        .section(section.id, title: section.title, itemCount: section.items.count, at: s)
+      ] + section.items.enumerated().map { i, item in .item(item, at: [s, i]) }
+    }
+  }
+}
+
+@Suite("The summary of a revision")
+struct RevisionSummaryTests {
+  @Test("names a few things and counts many")
+  func names() {
+    func inserts(_ count: Int) -> [Edit] {
+      (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, $0]) }
+    }
+    #expect(RevisionSummary(of: inserts(3)).description == "insert i0 i1 i2")
+    #expect(RevisionSummary(of: inserts(4)).description == "insert 4")
+    #expect(RevisionSummary(of: []).description == "")
+  }
+
+  @Test("tells each kind of edit by the verb that makes it, sections first")
+  func kinds() {
+    let item = Item(id: "i", text: "")
+    let section = Section(id: "S", title: "")
+    let edits: [Edit] = [
+      .reloadItem("i", at: [0, 0], from: "", to: "x"), .moveItem("i", from: [0, 0], to: [0, 1]),
+      .deleteItem(item, at: [0, 0]), .insertItem(item, at: [0, 0]),
+      .reloadSection("S", at: 0, from: "", to: "x"), .moveSection("S", from: 0, to: 1),
+      .deleteSection(section, at: 0), .insertSection(section, at: 0),
+    ]
+    #expect(
+      RevisionSummary(of: edits).description
+        == "insert-section S delete-section S move-section S rename-section S insert i delete i "
+        + "move i edit i")
+  }
+}

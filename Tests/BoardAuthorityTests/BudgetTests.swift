@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import BoardAuthority
+@testable import BoardModel
+
+/// What must not grow with a board, as counts: of copies and of entries.
+@Suite("The cost of a command")
+struct BudgetTests {
+  @Test("holds no copy of a board, whatever is done to it")
+  func noCopies() throws {
+    let scene = DragScene("A: a b c d | B: e | C:")
+    scene.set(.empty(.remove), for: "B")
+    let storage = ObjectIdentifier(scene.today.board.storage)
+    try scene.begin("a", "c", by: "u1")
+    try scene.propose("end:C", by: "u1")
+    scene.insert("f", at: [2, 0])
+    scene.delete("b")
+    try scene.change(by: "u2") { try $0.move(["e"], to: [0, 0]) }
+    let path = try scene.today.path(of: "after:d", without: ["e"])
+    _ = try scene.desk.dryrun(at: "0.0", on: scene.today, items: ["f"])
+    #expect(path == [0, 3])
+    #expect(try scene.perform(by: "u1") == "moved 4 2.1")
+    scene.deleteSection("A")
+    #expect(ObjectIdentifier(scene.today.board.storage) == storage)
+  }
+
+  @Test("keeps the deadlines of few sessions that have ended")
+  func fewDeadlines() throws {
+    let scene = DragScene("A: a b c")
+    try scene.begin("b", by: "u2")
+    for _ in 0..<1_000 {
+      try scene.begin("a", by: "u1")
+      try scene.cancel(by: "u1")
+    }
+    #expect(scene.desk.deadlines.count < 100)
+    #expect(scene.desk.nextDeadline == scene.now + Limits.sessionIdle)
+    scene.pass(Limits.sessionIdle)
+    #expect(scene.news().last == "d1! ended expired" && scene.desk.nextDeadline == nil)
+  }
+}

@@ -1,0 +1,80 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A board with drags")
+struct DragBoardsTests {
+  let scene = DragScene("A: a b | B: x")
+
+  init() throws {
+    scene.add("other", "Z: z w v")
+    try scene.begin("a", by: "u1")
+    try scene.begin("z", by: "u2", on: "other")
+    try scene.begin("w", by: "u2", on: "other")
+    try scene.begin("v", by: "u3", on: "other")
+    try scene.propose("end:Z", by: "u1", on: "other")
+    try scene.propose("end:B", by: "u2", with: SessionID(2))
+    try scene.propose("end:Z", by: "u3", on: "other")
+    _ = scene.news()
+  }
+
+  @Test("is dragged on by those who began there or are over it")
+  func clients() throws {
+    #expect(scene.desk.clientsDragging(on: "today") == ["u1", "u2"])
+    #expect(scene.desk.clientsDragging(on: "other") == ["u1", "u2", "u3"])
+    try scene.exit(by: "u1")
+    #expect(scene.desk.clientsDragging(on: "other") == ["u2", "u3"])
+    #expect(scene.desk.clientsDragging(on: "nowhere") == [])
+  }
+
+  @Test("that is removed ends the drags begun there, and leaves those over it without a place")
+  func removed() throws {
+    scene.grounds["other"] = nil
+    scene.told += scene.desk.boardRemoved("other", at: scene.now)
+    #expect(scene.news() == ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
+    #expect(scene.desk.clientsDragging(on: "other") == [])
+    #expect(scene.desk.leaseHolder(of: "z", on: "other") == nil)
+    #expect(scene.desk.sessions(ownedBy: "u2").isEmpty)
+    #expect(throws: Refusal.destinationGone("end:Z")) { try scene.perform(by: "u1") }
+    #expect(throws: Refusal.sessionEnded(SessionID(2), .gone)) {
+      try scene.resume(SessionID(2), by: "u2")
+    }
+    try scene.propose("end:B", by: "u1")
+    #expect(try scene.perform(by: "u1") == "moved 1 1.1")
+    // Another board of that name is another board.
+    scene.add("other", "Z: z")
+    try scene.begin("z", by: "u4", on: "other")
+  }
+
+  @Test("that gets another name keeps its drags, and those over it have the new name")
+  func renamed() throws {
+    let ground = scene.grounds.removeValue(forKey: "other")!
+    ground.name = "later"
+    scene.grounds["later"] = ground
+    let notices = scene.desk.boardRenamed("other", to: "later")
+    #expect(notices.map(\.board) == ["today"])
+    scene.told += notices
+    #expect(scene.news() == ["d1! over copy at later/0.3 later/end:Z"])
+    #expect(scene.desk.leaseHolder(of: "z", on: "other") == nil)
+    #expect(scene.desk.leaseHolder(of: "z", on: "later")?.id == SessionID(2))
+    #expect(scene.desk.clientsDragging(on: "other") == [])
+    #expect(scene.desk.clientsDragging(on: "later") == ["u1", "u2", "u3"])
+    #expect(scene.desk.home(of: SessionID(4), client: "u3") == "later")
+    #expect(try scene.perform(by: "u1") == "copied 1 later/0.3")
+    #expect(try scene.perform(SessionID(2), by: "u2") == "copied 1 today/1.1")
+    scene.commit(
+      [.deleteItem(ground.board.item(at: [0, 1]), at: [0, 1])], by: "u9", on: "later")
+    #expect(scene.news().suffix(2) == ["d3! ended gone", "d4! over move at 0.2 end:Z"])
+    #expect(try scene.perform(by: "u3") == "moved 3 0.2")
+    #expect(ground.board.description == "Z: z i1=\"a\" v")
+  }
+
+  @Test("keeps how its drags ended under the name it had then")
+  func outcomes() throws {
+    try scene.perform(by: "u1")
+    scene.grounds["later"] = scene.grounds.removeValue(forKey: "other")
+    _ = scene.desk.boardRenamed("other", to: "later")
+    #expect(try scene.cancel(SessionID(1), by: "u1") == "copied 1 other/0.3")
+  }
+}

@@ -1,0 +1,276 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("The desk")
+struct DragDeskTests {
+  let scene = DragScene("A: a b c d | B: x y | C:")
+
+  @Test("takes an item out of a drag when somebody moves or deletes it by force")
+  func force() throws {
+    try scene.begin("a", "b", "c", by: "u1")
+    try scene.propose("1.0", by: "u1")
+    _ = scene.news()
+    scene.delete("a")
+    #expect(scene.news() == ["d1! items b c"])
+    try scene.change(by: "u9") { try $0.move(["b"], to: [2, 0]) }
+    #expect(scene.news() == ["d1! items c"])
+    #expect(scene.desk.leaseHolder(of: "b", on: "today") == nil)
+    #expect(throws: Refusal.itemsGone(["a", "b"])) { try scene.perform(by: "u1") }
+    try scene.propose("1.0", by: "u1")
+    #expect(try scene.perform(by: "u1") == "moved 3 1.0")
+    #expect(scene.drawing == "A: d | B: c x y | C: b")
+  }
+
+  @Test("keeps an item in its drag when its own client moves it")
+  func ownMove() throws {
+    try scene.begin("a", "b", by: "u1")
+    try scene.propose("1.0", by: "u1")
+    try scene.change(by: "u1") { try $0.move(["b"], to: [1, 2]) }
+    #expect(scene.desk.leaseHolder(of: "b", on: "today") != nil)
+    #expect(try scene.perform(by: "u1") == "moved 2 1.0")
+    #expect(scene.drawing == "A: c d | B: a b x y | C:")
+  }
+
+  @Test("ends a drag as gone with its last item, and frees nothing that it does not hold")
+  func allGone() throws {
+    try scene.begin("a", by: "u1")
+    try scene.begin("b", by: "u2")
+    scene.deleteSection("A")
+    #expect(scene.news().suffix(2) == ["d1! ended gone", "d2! ended gone"])
+    #expect(scene.desk.sessions(of: "today").isEmpty)
+  }
+
+  @Test("lets only its own client move or delete what is dragged, and anybody edit it")
+  func leases() throws {
+    let id = try scene.begin("a", by: "u1")
+    let refusal = Refusal.leased("a", by: "u1", in: id, seconds: 120)
+    let ground = scene.today
+    let delete = Edit.deleteSection(ground.board.sectionContent(at: 0), at: 0)
+    let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "e")
+    #expect(throws: refusal) {
+      try scene.desk.requireFree(["b", "a"], on: "today", for: "u2", at: scene.now)
+    }
+    #expect(throws: refusal) {
+      try scene.desk.requireFree([delete], on: "today", for: "u2", at: scene.now)
+    }
+    try scene.desk.requireFree(["b", "a"], on: "today", for: "u1", at: scene.now)
+    try scene.desk.requireFree([edit], on: "today", for: "u2", at: scene.now)
+    #expect(throws: Refusal.leased("a", by: "u1", in: id, seconds: 120)) {
+      try scene.begin("a", by: "u1")
+    }
+  }
+
+  @Test("judges again after add, remove, a change of the board and a change of a policy")
+  func judgesAgain() throws {
+    scene.set(.maxItems(1), for: "B")
+    try scene.begin("a", by: "u1")
+    try scene.propose("1.1", by: "u1")
+    _ = scene.news()
+    #expect(try scene.add("b", by: "u1") == ["a", "b"])
+    #expect(scene.news() == ["d1 items a b", "d1! over cancel at 1.1 before:y max-items"])
+    #expect(try scene.remove("0.0", by: "u1") == ["b"])
+    #expect(scene.news() == ["d1 items b", "d1! over move at 1.1 before:y"])
+    scene.insert("N", at: [1, 1])
+    #expect(scene.news() == ["d1! over move at 1.2 before:y"])
+    scene.insert("O", at: [0, 1])
+    #expect(scene.news() == [])
+    scene.set(.operations(.copy), for: "B")
+    #expect(scene.news() == ["d1! over copy at 1.2 before:y"])
+  }
+
+  @Test("refuses to add what is in a drag already, or from another source")
+  func addRefusals() throws {
+    let id = try scene.begin("a", by: "u1")
+    #expect(throws: Refusal.duplicateItem("a")) { try scene.add("b", "a", by: "u1") }
+    #expect(throws: Refusal.itemGone("b")) { try scene.remove("b", by: "u1") }
+    #expect(throws: Refusal.mixedSession(id)) {
+      try scene.desk.addExternal(
+        DragParcel(type: "text/plain", "t"), to: nil, by: "u1", in: scene.grounds, at: scene.now)
+    }
+    let other = try scene.beginExternal("milk", by: "u2")
+    #expect(throws: Refusal.mixedSession(other)) { try scene.add("b", by: "u2") }
+    scene.set(.draggable(false), for: "B")
+    #expect(throws: Refusal.notDraggable("x")) { try scene.add("x", by: "u1") }
+    #expect(try scene.add("b", by: "u1") == ["a", "b"])
+  }
+
+  @Test("drops what came from outside as a copy, under the name set aside for it")
+  func external() throws {
+    try scene.beginExternal("milk", by: "u1")
+    let more = DragParcel(type: "text/html", "bread")
+    let (session, notices) = try scene.desk.addExternal(
+      more, to: nil, by: "u1", in: scene.grounds, at: scene.now)
+    #expect(notices.map(\.kind.words) == ["items i1 i2 text/html bread"])
+    #expect(session.load.parcel(of: "i1") == DragParcel(type: "text/plain", "milk"))
+    #expect(session.load.parcel(of: "a") == nil)
+    #expect(try scene.propose("0.1", as: .move, by: "u1") == "cancel at 0.1 before:b operation")
+    scene.set(.types(["text/plain"]))
+    #expect(try scene.propose("0.1", by: "u1") == "forbidden at 0.1 before:b type")
+    scene.set(.types(["text/plain", "text/html"]))
+    #expect(try scene.perform(by: "u1") == "copied 1 0.1")
+    #expect(scene.drawing == "A: a i1=\"milk\" i2=\"bread\" b c d | B: x y | C:")
+  }
+
+  @Test("copies from another board, with new names, and says which board the place is on")
+  func foreignCopy() throws {
+    scene.add("other", "Z: z w")
+    try scene.begin("w", "z", by: "u1", on: "other")
+    #expect(try scene.propose("end:B", by: "u1") == "copy at today/1.2 today/end:B")
+    scene.insert("N", at: [1, 0])
+    #expect(scene.news().last == "d1! over copy at today/1.3 today/end:B")
+    #expect(try scene.perform(by: "u1") == "copied 2 today/1.3")
+    #expect(scene.drawing == "A: a b c d | B: N x y i1=\"w\" i2=\"z\" | C:")
+    #expect(scene.grounds["other"]!.board == "Z: z w")
+    try scene.begin("z", by: "u1", on: "other", isLocal: true)
+    #expect(try scene.propose("end:C", by: "u1") == "cancel at today/2.0 today/start:C local")
+  }
+
+  @Test("counts a copy on the full list")
+  func copies() throws {
+    try scene.begin("b", "a", by: "u1")
+    #expect(try scene.propose("0.4", as: .copy, by: "u1") == "copy at 0.4 end:A")
+    #expect(try scene.propose("before:b", as: .copy, by: "u1") == "copy at 0.1 before:b")
+    #expect(try scene.propose("before:b", by: "u1") == "move at 0.0 before:c")
+    #expect(try scene.propose("after:b", as: .copy, by: "u1") == "copy at 0.2 after:b")
+    #expect(try scene.perform(by: "u1") == "copied 1 0.2")
+    #expect(scene.drawing == "A: a b i1=\"b\" i2=\"a\" c d | B: x y | C:")
+  }
+
+  @Test("ends a drag that is idle, that lived long, or that waits too long for its client")
+  func deadlines() throws {
+    let idle = try scene.begin("a", by: "u1")
+    #expect(scene.desk.nextDeadline == scene.now + .seconds(120))
+    scene.pass(.seconds(119))
+    scene.desk.heard(from: "u1", at: scene.now)
+    scene.pass(.seconds(119))
+    #expect(scene.desk.session(idle) != nil)
+    scene.pass(.seconds(1))
+    #expect(scene.desk.session(idle) == nil)
+    let waiting = try scene.begin("a", by: "u1")
+    scene.pass(.seconds(110))
+    scene.vanish("u1", resumable: true)
+    scene.pass(.seconds(29))
+    #expect(scene.desk.session(waiting) != nil)
+    scene.pass(.seconds(1))
+    #expect(throws: Refusal.sessionEnded(waiting, .expired)) {
+      try scene.resume(waiting, by: "u1")
+    }
+    let busy = try scene.begin("a", by: "u1")
+    for _ in 0..<8 {
+      scene.pass(.seconds(100))
+      try scene.propose("0.0", by: "u1")
+    }
+    scene.pass(.seconds(99))
+    #expect(scene.desk.session(busy) != nil)
+    scene.pass(.seconds(1))
+    #expect(scene.desk.session(busy) == nil)
+    #expect(scene.desk.nextDeadline == nil)
+  }
+
+  @Test("remembers an outcome for a while, and the last few thousand of them")
+  func memory() throws {
+    let id = try scene.begin("a", by: "u1")
+    try scene.cancel(by: "u1")
+    scene.pass(.seconds(299))
+    #expect(try scene.cancel(id, by: "u1") == "cancelled")
+    #expect(throws: Refusal.sessionEnded(id, .cancelled)) { try scene.perform(id, by: "u1") }
+    #expect(throws: Refusal.notOwner(id, "u1")) { try scene.cancel(id, by: "u2") }
+    scene.now += .seconds(1)
+    #expect(throws: Refusal.unknownSession(id)) { try scene.cancel(id, by: "u1") }
+    scene.pass(.zero)
+    #expect(throws: Refusal.unknownSession(id)) { try scene.cancel(id, by: "u1") }
+    let next = try scene.begin("a", by: "u1")
+    try scene.cancel(by: "u1")
+    for _ in 0..<4_096 {
+      try scene.begin("a", by: "u1")
+      try scene.cancel(by: "u1")
+    }
+    #expect(throws: Refusal.unknownSession(next)) { try scene.cancel(next, by: "u1") }
+  }
+
+  @Test("ends anybody's drag by force")
+  func forcedCancel() throws {
+    let id = try scene.begin("a", by: "u1")
+    #expect(throws: Refusal.notOwner(id, "u1")) { try scene.cancel(id, by: "u2") }
+    #expect(try scene.cancel(id, by: "u2", force: true) == "cancelled")
+    #expect(scene.news().last == "d1! ended cancelled")
+  }
+
+  @Test("takes a client's only drag where none is named")
+  func unnamed() throws {
+    #expect(throws: Refusal.noSession) { try scene.perform(by: "u1") }
+    let first = try scene.begin("a", by: "u1")
+    let second = try scene.begin("b", by: "u1")
+    #expect(throws: Refusal.severalSessions([first, second])) { try scene.exit(by: "u1") }
+    try scene.cancel(first, by: "u1")
+    try scene.exit(by: "u1")
+  }
+
+  @Test("holds the limits of drags for a drag, a client and a board")
+  func limits() throws {
+    let names = (0...Limits.sessionItems).map { "n\($0)" }
+    scene.add("big", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
+    let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
+    let big = scene.grounds["big"]!
+    #expect(throws: Refusal.limit("session-items", 200)) {
+      try scene.desk.begin(all, on: big, by: "u1", at: scene.now)
+    }
+    _ = try scene.desk.begin(Array(all.dropFirst()), on: big, by: "u1", at: scene.now)
+    #expect(throws: Refusal.limit("session-items", 200)) { try scene.add("n0", by: "u1") }
+    for _ in 1..<16 { try scene.beginExternal("t", by: "u1") }
+    #expect(throws: Refusal.limit("client-sessions", 16)) {
+      try scene.beginExternal("t", by: "u1")
+    }
+    for number in 15..<Limits.boardSessions {
+      try scene.beginExternal("t", by: ClientName(stringLiteral: "v\(number)"))
+    }
+    #expect(throws: Refusal.limit("board-sessions", 256)) { try scene.begin("a", by: "u2") }
+  }
+
+  @Test("holds the limit of the items of a board that are dragged at one time")
+  func draggedItems() throws {
+    let names = (0...Limits.draggedItems).map { "n\($0)" }
+    scene.add("huge", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
+    let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
+    let huge = scene.grounds["huge"]!
+    for first in stride(from: 0, to: Limits.draggedItems, by: Limits.sessionItems) {
+      _ = try scene.desk.begin(
+        Array(all[first..<first + Limits.sessionItems]), on: huge,
+        by: ClientName(stringLiteral: "u\(first)"), at: scene.now)
+    }
+    #expect(throws: Refusal.limit("dragged-items", 10_000)) {
+      try scene.desk.begin([all.last!], on: huge, by: "w", at: scene.now)
+    }
+  }
+
+  @Test("tries a drop out without a trace")
+  func dryrun() throws {
+    scene.set(.empty(.remove), for: "B")
+    let board = scene.today.board
+    let (proposal, drop) = try scene.desk.dryrun(
+      at: "2.0", on: scene.today, items: ["x", "y"])
+    #expect(proposal.words == "move at 2.0 start:C")
+    #expect(drop?.edits.count == 3)
+    #expect(drop?.path == [1, 0])
+    _ = try scene.desk.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
+    #expect(scene.today.board == board)
+    #expect(scene.today.board.nextItemNumber == board.nextItemNumber)
+    let id = try scene.begin("x", by: "u1")
+    let again = try scene.desk.dryrun(
+      at: "0.0", on: scene.today, with: id, by: "u2", in: scene.grounds, at: scene.now)
+    #expect(again.proposal.words == "move at 0.0 before:a")
+    #expect(scene.desk.session(id)?.proposal == nil)
+  }
+
+  @Test("refuses a copy for which the board has no room left")
+  func full() throws {
+    let items = (0..<Limits.items).map { Item(id: ItemID(unchecked: "n\($0)"), text: "") }
+    scene.add("full", Board([Section(id: "Z", title: "", items: items)]))
+    try scene.begin("a", by: "u1")
+    try scene.propose("0.0", by: "u1", on: "full")
+    #expect(throws: Refusal.limit("items", Limits.items)) { try scene.perform(by: "u1") }
+    #expect(scene.desk.leaseHolder(of: "a", on: "today") != nil)
+  }
+}

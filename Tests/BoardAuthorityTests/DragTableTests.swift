@@ -1,0 +1,242 @@
+import BoardAuthority
+import BoardModel
+import Foundation
+import TestSupport
+import Testing
+
+/// The table of `protocol/drag-session.md`, as it is published.
+struct DragTable {
+  private(set) var inputs: [String] = []
+  /// By input, then by state: the state afterwards and the answer.
+  private(set) var cells: [String: [String: (state: String, answer: String)]] = [:]
+
+  init() throws {
+    let file = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "protocol/drag-session.md")
+    var states: [String]?
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      let words = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      if words.first == "input" {
+        states = Array(words.dropFirst())
+      } else if !line.hasPrefix("|") {
+        states = nil
+      } else if let states, words[0] != "---", words.count == states.count + 1 {
+        inputs.append(words[0])
+        for (state, cell) in zip(states, words.dropFirst()) {
+          let parts = cell.split(separator: ": ", maxSplits: 1).map(String.init)
+          cells[words[0], default: [:]][state] = (parts[0], parts.count > 1 ? parts[1] : "-")
+        }
+      }
+    }
+  }
+}
+
+/// One session as the table has it, and as little of the world as the inputs ask about.
+struct TableSession {
+  let table: DragTable
+  var state = "none"
+  /// The state a suspended session is in.
+  var within = ""
+  /// The item it is beside, if it is over a place: `t` takes drops, `p` does not.
+  var below: String?
+  /// The items it has, and those that it could pick up.
+  var items: [String] = []
+  var around = ["a", "b"]
+  var places: Set<String> = ["t", "p"]
+  var wasMoved = false
+
+  var isOver: Bool { ["over", "denied", "short"].contains(inner) }
+  var inner: String { state == "suspended" ? within : state }
+  /// The same as clients see it.
+  var visibleState: String {
+    isOver ? "over" : inner == "lost" ? "lost" : "lifted"
+  }
+
+  /// The inputs that make sense in this world; what they are answered is up to the table.
+  var inputs: [String] {
+    table.inputs.filter { input in
+      switch input {
+      case "begin of the same items": !wasMoved && !(around + items).isEmpty
+      case "propose, allowed": places.contains("t")
+      case "propose, denied": places.contains("p")
+      case "add": !wasMoved && !around.isEmpty
+      case "remove, some", "some items gone": items.count > 1
+      case "remove, the last", "all items gone": items.count == 1
+      case "place gone": isOver
+      default: true
+      }
+    }
+  }
+
+  /// Takes the step the table says, and returns its answer.
+  mutating func take(_ input: String) -> String {
+    let (next, answer) = table.cells[input]![state]!
+    switch next {
+    case "=": break
+    case "within":
+      let (deeper, told) = table.cells[input]![within]!
+      if deeper != "=" { within = deeper }
+      follow(input)
+      return told
+    case "as before": state = within
+    case "judged": state = below == "t" ? "over" : "denied"
+    case "suspended": (within, state) = (state, next)
+    default: state = next
+    }
+    if answer != "leased" { follow(input) }
+    return answer
+  }
+
+  private mutating func follow(_ input: String) {
+    switch input {
+    case "begin of the same items" where state == "lifted": (items, around) = (around, [])
+    case "add" where !["none", "suspended", "ended"].contains(state):
+      (items, around) = (items + around, [])
+    case "propose, allowed" where state == "over": below = "t"
+    case "propose, denied" where state == "denied": below = "p"
+    case "remove, some" where state != "suspended", "remove, the last" where state != "suspended":
+      around.append(items.removeLast())
+    case "some items gone", "all items gone": items.removeLast()
+    case "place gone": places.remove(below!)
+    case "perform" where state == "ended" && below == "t" && !items.isEmpty: wasMoved = true
+    default: break
+    }
+    guard state == "ended" else { return }
+    around += items
+    (items, below) = ([], nil)
+  }
+}
+
+@Suite("A drag session")
+struct DragTableTests {
+  @Test("answers as the published table says, after every sequence of inputs")
+  func answersAsPublished() throws {
+    let scene = DragScene("T: t u | A: a b | P: p q")
+    scene.set(.paused(true), for: "P")
+    _ = scene.news()
+    var seen = Set<String>()
+    walk(TableSession(table: try DragTable()), scene, id: nil, path: [], depth: 5, &seen)
+    // All of it: every input in every state that it can be reached in within five steps.
+    #expect(seen.count > 100)
+  }
+
+  private func walk(
+    _ model: TableSession, _ scene: DragScene, id: SessionID?, path: [String], depth: Int,
+    _ seen: inout Set<String>
+  ) {
+    for input in model.inputs {
+      var model = model
+      let scene = scene.copy()
+      seen.insert("\(model.state) \(input)")
+      var id = id
+      let answer = scene.play(input, model, &id)
+      let expected = model.take(input)
+      let path = path + [input]
+      guard answer == expected, scene.agrees(id, model) else {
+        Issue.record("\(path): answered \(answer), the table says \(expected), \(model.state)")
+        continue
+      }
+      // Where there is no session yet, nothing was begun that the next input could meet.
+      if depth > 1, model.state != "none" {
+        walk(model, scene, id: id, path: path, depth: depth - 1, &seen)
+      }
+    }
+  }
+}
+
+extension DragScene {
+  /// Does what an input of the table says, and returns the answer in the table's words.
+  fileprivate func play(_ input: String, _ model: TableSession, _ id: inout SessionID?) -> String {
+    do throws(Refusal) {
+      let answer = try command(input, model, &id)
+      let told = news()
+      return answer ?? told.first.map { words(of: $0) } ?? "-"
+    } catch {
+      return error.code
+    }
+  }
+
+  private func words(of notice: String) -> String {
+    let words = notice.split(separator: " ")
+    switch words[1] {
+    case "ended": return String(words[2])
+    default: return String(words[1])
+    }
+  }
+
+  private func command(
+    _ input: String, _ model: TableSession, _ id: inout SessionID?
+  ) throws(Refusal) -> String? {
+    let known = id ?? SessionID(77)
+    switch input {
+    case "begin of the same items":
+      let items = model.items.isEmpty ? model.around : model.items
+      let references = items.map { ItemReference(stringLiteral: $0) }
+      let begun = try desk.begin(references, on: today, by: "u1", at: now)
+      told += begun.notices
+      id = begun.session.id
+    case "propose, allowed": try propose("after:t", by: "u1", with: id)
+    case "propose, denied": try propose("after:p", by: "u1", with: id)
+    case "propose, no such place": try propose("0.9", by: "u1", with: id)
+    case "add":
+      let items = model.around.map { ItemReference(stringLiteral: $0) }
+      told += try desk.add(ItemReferences(items), to: id, by: "u1", in: grounds, at: now).notices
+    case "remove, some", "remove, the last":
+      let item = ItemReference(stringLiteral: model.items.last!)
+      let left = try desk.remove([item], from: id, by: "u1", in: grounds, at: now)
+      told += left.notices
+      return left.session.load.items.isEmpty ? "cancelled" : "ok"
+    case "exit": told += try desk.exit(id, by: "u1", at: now).notices
+    case "perform":
+      return String(try perform(id, by: "u1").split(separator: " ")[0])
+    case "cancel":
+      let isOver = id.map { desk.session($0) == nil } ?? false
+      let outcome = try cancel(id, by: "u1")
+      return isOver ? "ok" : outcome
+    case "resume": try resume(known, by: "u1")
+    case "any command of another client":
+      told += try desk.exit(known, by: "u2", at: now).notices
+    default:
+      happen(input, model)
+      return nil
+    }
+    return "ok"
+  }
+
+  private func happen(_ input: String, _ model: TableSession) {
+    switch input {
+    case "connection closes, token": vanish("u1", resumable: true)
+    case "connection closes, no token": vanish("u1")
+    case "place gone": delete(ItemID(stringLiteral: model.below!))
+    case "some items gone", "all items gone": delete(ItemID(stringLiteral: model.items.last!))
+    case "time is up": pass(.seconds(121))
+    case "shutdown": told += desk.shutdown(at: now)
+    default: preconditionFailure("the table has an input that is unknown here: \(input)")
+    }
+  }
+
+  /// Whether what the desk says of the session is what the table says.
+  fileprivate func agrees(_ id: SessionID?, _ model: TableSession) -> Bool {
+    let session = id.flatMap { desk.session($0) }
+    let isLive = model.state != "none" && model.state != "ended"
+    let held = ["a", "b"].filter { item in
+      desk.leaseHolder(of: ItemID(unchecked: item), on: "today") != nil
+    }
+    return (session != nil) == isLive
+      && session?.isSuspended ?? false == (model.state == "suspended")
+      && held == (isLive ? model.items.sorted() : [])
+      && session?.isShort ?? false == (model.inner == "short")
+      && (session?.state ?? .lifted).word == model.visibleState
+  }
+}
+
+extension DragState {
+  fileprivate var word: String {
+    switch self {
+    case .lifted: "lifted"
+    case .lost: "lost"
+    case .over: "over"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A place")
+struct DropPlaceTests {
+  let scene = DragScene("A: a b c d | B: x y | C:")
+
+  @Test("by name follows what it is named after")
+  func follows() throws {
+    try scene.begin("a", by: "u1")
+    try scene.begin("b", by: "u2")
+    try scene.begin("c", by: "u3")
+    try scene.propose("before:y", by: "u1")
+    try scene.propose("after:y", by: "u2")
+    try scene.propose("start:B", by: "u3")
+    _ = scene.news()
+    try scene.change(by: "u9") { try $0.move(["y"], to: [2, 0]) }
+    #expect(
+      scene.news() == ["d1! over move at 2.0 before:y", "d2! over move at 2.1 after:y"])
+    try scene.change(by: "u9") { [try $0.moveSection("B", to: 0)!] }
+    #expect(scene.news() == ["d3! over move at 0.0 before:x"])
+  }
+
+  @Test("that is gone leaves the session over nothing, and a drop is refused until the next one")
+  func gone() throws {
+    try scene.begin("a", by: "u1")
+    try scene.begin("b", by: "u2")
+    try scene.propose("before:y", by: "u1")
+    try scene.propose("1.1@0", by: "u2")
+    _ = scene.news()
+    scene.delete("y")
+    #expect(scene.news() == ["d1! lost", "d2! over move at 1.1 end:B"])
+    scene.deleteSection("B")
+    #expect(scene.news() == ["d2! lost"])
+    #expect(throws: Refusal.destinationGone("before:y")) { try scene.perform(by: "u1") }
+    #expect(throws: Refusal.destinationGone("1.1@0")) { try scene.perform(by: "u2") }
+    try scene.propose("0.0", by: "u2")
+    #expect(try scene.perform(by: "u2") == "moved 3 0.0")
+    try scene.exit(by: "u1")
+    #expect(try scene.perform(by: "u1") == "cancelled")
+  }
+
+  @Test("named by what is not there is refused, and the proposal stays")
+  func refusals() throws {
+    try scene.begin("a", by: "u1")
+    try scene.propose("1.1", by: "u1")
+    scene.delete("y")
+    let refusals: [(Place, Refusal)] = [
+      ("before:y", .destinationGone("before:y")), ("after:1.1@0", .destinationGone("after:1.1@0")),
+      ("end:D", .destinationGone("end:D")), ("start:3", .badPath("start:3")),
+      ("before:1.1", .badPath("before:1.1")), ("before:0.9@0", .badPath("before:0.9@0")),
+      ("3.0", .badPath("3.0")), ("0.0@2", .futureRevision(head: 1)),
+      ("into:x", .notAContainer("x")),
+    ]
+    for (place, refusal) in refusals {
+      #expect(throws: refusal) { try scene.propose(place, by: "u1") }
+    }
+    #expect(scene.desk.sessions(ownedBy: "u1")[0].proposal?.path == [1, 1])
+    scene.today.log = RevisionLog(head: 9)
+    #expect(throws: Refusal.revisionTooOld(oldest: 9)) { try scene.propose("0.0@3", by: "u1") }
+  }
+
+  @Test("named by an item's path of an earlier revision is beside that item")
+  func earlierItem() throws {
+    scene.insert("N", at: [1, 0])
+    try scene.begin("a", by: "u1")
+    #expect(try scene.propose("before:1.1@0", by: "u1") == "move at 1.2 before:y")
+    #expect(try scene.propose("after:1.0@0", by: "u1") == "move at 1.2 after:x")
+  }
+
+  @Test("beside an item of the session is where that one stands")
+  func besideOwn() throws {
+    try scene.begin("b", "c", by: "u1")
+    #expect(try scene.propose("before:c", by: "u1") == "move at 0.1 before:d")
+    #expect(try scene.perform(by: "u1") == "unchanged 0 0.1")
+    try scene.begin("x", "y", by: "u1")
+    #expect(try scene.propose("before:y", by: "u1") == "move at 1.0 start:B")
+  }
+
+  @Test("by index is right of own items that stand in the gap, after its neighbour left, too")
+  func settles() throws {
+    try scene.begin("c", by: "u1")
+    try scene.propose("0.1", by: "u1")
+    scene.delete("b")
+    scene.insert("N", at: [0, 2])
+    #expect(scene.drawing == "A: a c N d | B: x y | C:")
+    try scene.perform(by: "u1")
+    #expect(scene.drawing == "A: a N c d | B: x y | C:")
+  }
+
+  @Test("of a section counts with a moved section taken out")
+  func sections() throws {
+    func index(_ place: SectionPlace, moving: Int? = nil) throws -> Int {
+      try scene.today.resolve(place, moving: moving)
+    }
+    #expect(try index(.index(3)) == 3)
+    #expect(try index(.end) == 3)
+    #expect(try index(.before("B")) == 1)
+    #expect(try index(.after("0")) == 1)
+    #expect(try index(.end, moving: 0) == 2)
+    #expect(try index(.before("C"), moving: 0) == 1)
+    #expect(try index(.after("A"), moving: 0) == 0)
+    #expect(throws: Refusal.badPath("3")) { try index(.index(3), moving: 0) }
+    #expect(throws: Refusal.badPath("4")) { try index(.index(4)) }
+    #expect(throws: Refusal.sectionGone("D")) { try index(.before("D")) }
+  }
+
+  @Test("of an insert or a move counts the items that are moved out of it, and no others")
+  func commands() throws {
+    let ground = scene.today
+    #expect(try ground.resolve("0.4" as Place).path == [0, 4])
+    #expect(throws: Refusal.badPath("0.4")) { try ground.resolve("0.4", without: ["a"]) }
+    #expect(try ground.resolve("before:d", without: ["a", "x"]).path == [0, 2])
+    #expect(try ground.resolve("end:B", without: ["x", "y"]).anchor == .start("B"))
+  }
+}

@@ -1,0 +1,102 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A policy")
+struct PolicyTests {
+  var policies = BoardPolicies()
+
+  @Test("of a section is the board's, but for what is set for the section")
+  mutating func overrides() {
+    policies.set([.limit(5), .paused(true)], for: .board)
+    policies.set([.paused(false)], for: .section("B"))
+    #expect(policies.effective(for: "A").isPaused)
+    #expect(!policies.effective(for: "B").isPaused)
+    policies.set([.limit(7)], for: .board)
+    #expect(policies.effective(for: "B").limit == 7)
+    policies.set([.inherit(.paused)], for: .section("B"))
+    #expect(policies.effective(for: "B").isPaused)
+    policies.set([.inherit(.paused)], for: .board)
+    #expect(!policies.effective(for: "B").isPaused)
+  }
+
+  @Test("is shown key by key, in the words of the wire")
+  mutating func shown() {
+    #expect(
+      policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" } == [
+        "ops=move,copy", "draggable=yes", "local-only=no", "max-items=none", "types=any",
+        "limit=none", "paused=no", "empty=keep", "selection=single", "highlight=yes",
+        "keep-selected=no", "on-choose=none",
+      ])
+    policies.set([.selection(.multiple)], for: .board)
+    policies.set(
+      [
+        .operations(.none), .draggable(false), .localOnly(true), .maxItems(3),
+        .types(["item", "text/plain"]), .limit(9), .paused(true), .empty(.remove),
+        .highlight(false), .keepSelected(true), .onChoose(.move(to: .id("A"))),
+      ], for: .section("B"))
+    #expect(
+      policies.settings(for: .section("B")).map { "\($0.key.rawValue)=\($0.value)" } == [
+        "ops=none", "draggable=no", "local-only=yes", "max-items=3", "types=item,text/plain",
+        "limit=9", "paused=yes", "empty=remove", "selection=multiple", "highlight=no",
+        "keep-selected=yes", "on-choose=move:A",
+      ])
+    #expect(policies.settings(for: .section("B")).allSatisfy { $0.isOwn != $0.key.isOfBoard })
+    #expect(policies.settings(for: .section("A")).allSatisfy { !$0.isOwn })
+  }
+
+  @Test("goes with its section")
+  func forgotten() {
+    let scene = DragScene("A: a | B: b")
+    scene.set(.paused(true), for: "A")
+    scene.set(.limit(3), for: "B")
+    scene.deleteSection("A")
+    #expect(scene.today.policies.effective(for: "A") == Policy())
+    #expect(scene.today.policies.effective(for: "B").limit == 3)
+  }
+
+  @Test("names the first of its reasons against a drop")
+  func reasons() throws {
+    let scene = DragScene("A: a b c | B: x")
+    scene.add("other", "Z: z w")
+    let steps: [(PolicySetting, String)] = [
+      (.limit(2), "limit"), (.types(["text/plain"]), "type"), (.operations(.none), "operation"),
+      (.maxItems(1), "max-items"), (.paused(false), "local"), (.localOnly(true), "local-only"),
+      (.paused(true), "paused"),
+    ]
+    try scene.begin("z", "w", by: "u1", on: "other", isLocal: true)
+    try scene.begin("a", "b", by: "u2")
+    for (setting, reason) in steps {
+      scene.set(setting, for: "B")
+      let foreign = try scene.propose("end:B", by: "u1")
+      let own = try scene.propose("end:B", by: "u2")
+      let isBoards = reason.hasPrefix("local")
+      #expect(foreign.hasSuffix(reason) || !isBoards && foreign.hasSuffix(" local"))
+      #expect(own.hasSuffix(isBoards ? "max-items" : reason))
+    }
+  }
+
+  @Test("of a limit never forbids a move inside a section")
+  func limitInside() throws {
+    let scene = DragScene("A: a b c | B: x")
+    scene.set(.limit(2), for: "A")
+    try scene.begin("a", by: "u1")
+    #expect(try scene.propose("0.2", by: "u1") == "move at 0.2 end:A")
+    #expect(try scene.propose("0.2", as: .copy, by: "u1") == "forbidden at 0.2 before:c limit")
+    try scene.begin("b", "x", by: "u2")
+    #expect(try scene.propose("0.0", by: "u2") == "forbidden at 0.0 before:a limit")
+  }
+
+  @Test("of empty=remove goes for moves and deletes of any command")
+  func emptied() throws {
+    let scene = DragScene("A: a | B: b c | C: | D: d")
+    scene.set(.empty(.remove))
+    scene.set(.empty(.keep), for: "D")
+    let ground = scene.today
+    var edits = try ground.board.move(["a", "d"], to: [1, 0])
+    edits += ground.emptied(by: edits)
+    #expect(edits.last == .deleteSection(Section(id: "A", title: "A"), at: 0))
+    #expect(edits.count == 3)
+  }
+}

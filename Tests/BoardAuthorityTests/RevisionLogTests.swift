@@ -1,0 +1,171 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A revision log")
+struct RevisionLogTests {
+  @Test("numbers revisions without gaps and remembers the edits of each")
+  func gapless() {
+    var log = RevisionLog(head: 7)
+    #expect(log.oldest == 7)
+    let edits = insertions(3)
+    #expect(log.append([edits[0]]) == 8)
+    #expect(log.append([edits[1], edits[2]]) == 9)
+    #expect(Array(log.edits(since: 7)) == edits)
+    #expect(Array(log.edits(from: 8, to: 9)) == [edits[1], edits[2]])
+    #expect(log.edits(since: 9).isEmpty)
+  }
+
+  @Test("forgets whole revisions beyond its limit of edits")
+  func window() {
+    var log = RevisionLog(limit: 4)
+    let edits = insertions(20)
+    for start in stride(from: 0, to: 18, by: 2) { log.append(Array(edits[start..<start + 2])) }
+    #expect(log.head == 9)
+    #expect(log.oldest == 7)
+    #expect(!log.contains(6))
+    #expect(Array(log.edits(since: 7)) == Array(edits[14..<18]))
+  }
+
+  @Test("reaches nowhere back after a revision that is larger than its limit")
+  func largeRevision() {
+    var log = RevisionLog(limit: 4)
+    log.append(insertions(9))
+    #expect(log.oldest == 1)
+    #expect(log.batches(from: 1, content: Content()).map(\.batch.isEmpty) == [true])
+  }
+
+  private func insertions(_ count: Int) -> [Edit] {
+    (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, 0]) }
+  }
+
+  @Test("brings every cursor to the head, whatever happened since")
+  func everyCursor() throws {
+    for seed in randomSeeds(30) {
+      let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
+      for cursor in log.oldest...log.head {
+        var board = boards[cursor]
+        var revision = cursor
+        for link in log.batches(from: cursor, content: boards[log.head]) {
+          try #require(link.from == revision, "seed \(seed)")
+          board = try link.batch.apply(to: board)
+          revision = link.to
+        }
+        try #require(board == boards[log.head] && revision == log.head, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("shows the board as it was at every revision")
+  func everyBoard() throws {
+    for seed in randomSeeds(30) {
+      let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
+      for revision in log.oldest...log.head {
+        let board = log.board(at: revision, head: boards[log.head])
+        let content = (0..<board.sectionCount).map { board.sectionContent(at: $0) }
+        try #require(content == boards[revision], "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("turns every edit of a small board into the batch that composing it gives")
+  func loneEdits() throws {
+    for board in SmallBoards.all(sections: 3, items: 3) {
+      try SmallBoards.forEachStream(from: board, length: 1) { edits, after in
+        try expectLoneBatch(edits[0], after)
+      }
+    }
+  }
+
+  @Test("turns a lone edit of any kind into the batch that composing it gives")
+  func loneEditsAtRandom() throws {
+    for seed in randomSeeds(30) {
+      let stream = RandomStream(seed: seed)
+      var board = stream.before
+      for edit in stream.edits {
+        board.perform(edit)
+        try expectLoneBatch(edit, board)
+      }
+    }
+  }
+
+  private func expectLoneBatch(_ edit: Edit, _ after: Content) throws {
+    var log = RevisionLog()
+    log.append([edit])
+    let batch = Composition([edit]).batch(content: after)
+    try #require(log.batches(from: 0, content: after).map(\.batch) == [batch], "\(edit)")
+  }
+
+  @Test("cuts at a revision where one batch would send a big section that nobody touched")
+  func cuts() throws {
+    var board: Content = [bigSection("A", 500), bigSection("B", 3), bigSection("C", 3)]
+    let before = board
+    var log = RevisionLog()
+    for edit: Edit in [
+      .reloadSection("A", at: 0, from: "old", to: "new"),
+      .moveItem("B1", from: [1, 1], to: [2, 0]),
+      .moveItem("B2", from: [1, 1], to: [2, 0]),
+    ] {
+      board.perform(edit)
+      log.append([edit])
+    }
+    let chain = log.batches(from: 0, content: board)
+    #expect(chain.map(\.from) == [0, 1])
+    #expect(chain.map(\.to) == [1, 3])
+    #expect(chain.map(\.batch.rowCount) == [1, 2])
+    #expect(try chain[1].batch.apply(to: chain[0].batch.apply(to: before)) == board)
+  }
+
+  @Test("does not cut within one revision")
+  func oneRevision() {
+    var board: Content = [bigSection("A", 500), bigSection("B", 3)]
+    var log = RevisionLog()
+    let edits: [Edit] = [
+      .moveSection("A", from: 0, to: 1), .moveItem("A1", from: [1, 1], to: [0, 0]),
+    ]
+    board = board.performing(edits)
+    log.append(edits)
+    let chain = log.batches(from: 0, content: board)
+    #expect(chain.count == 1)
+    #expect(chain[0].batch.insertedSections.first?.items.count == 499)
+  }
+
+  @Test("stays right where ranges are cut, with big sections and random edits")
+  func cutsAtRandom() throws {
+    var cuts = 0
+    for seed in randomSeeds(30) {
+      let (log, boards) = logged(RandomStream(seed: seed, length: 20, items: 60), seed: seed)
+      let chain = log.batches(from: 0, content: boards[log.head])
+      cuts += chain.count > 1 ? 1 : 0
+      var board = boards[0]
+      for link in chain {
+        board = try ListViewModel(board).performWithReloads(link.batch)
+        try #require(board == boards[link.to], "seed \(seed)")
+        try #require(chain.count == 1 || !link.batch.isEmpty, "seed \(seed)")
+      }
+      try #require(chain.last?.to == log.head, "seed \(seed)")
+    }
+    #expect(cuts > 0)
+  }
+
+  private func bigSection(_ name: String, _ count: Int) -> Section {
+    let items = (0..<count).map { Item(id: .init(unchecked: "\(name)\($0)"), text: "old") }
+    return Section(id: .init(unchecked: name), title: "old", items: items)
+  }
+}
+
+/// A log of a stream that is cut into random revisions, and the board at each of them.
+func logged(_ stream: RandomStream, seed: Int) -> (RevisionLog, [Content]) {
+  var random = Chance(seed: seed &+ 3_000_001)
+  var log = RevisionLog()
+  var boards = [stream.before]
+  var rest = stream.edits[...]
+  while !rest.isEmpty {
+    let edits = Array(rest.prefix(1 + random.below(4)))
+    rest = rest.dropFirst(edits.count)
+    log.append(edits)
+    boards.append(boards[boards.count - 1].performing(edits))
+  }
+  return (log, boards)
+}

@@ -1,0 +1,56 @@
+import BoardAuthority
+import BoardModel
+import Testing
+
+@Suite("Revision notes")
+struct RevisionNotesTests {
+  @Test("tell who made a revision, when and how")
+  func notes() {
+    let origins: [RevisionOrigin] = [
+      .command, .drag(SessionID(7)), .undo(of: 8), .redo(of: 10), .undo(of: Limits.number),
+    ]
+    var notes = RevisionNotes(head: 7)
+    for (offset, origin) in origins.enumerated() {
+      let note = RevisionNote(author: "ann", time: 1_700_000_000_000 + offset, origin: origin)
+      #expect(notes.append(note) == 8 + offset)
+      #expect(notes[8 + offset] == note)
+    }
+    #expect(notes[7] == nil)
+    #expect(notes[13] == nil)
+    #expect(notes.head == 12)
+    #expect(notes.oldest == 7)
+  }
+
+  @Test("go in step with the log, and the names of authors with the last of their notes")
+  func trims() {
+    var notes = RevisionNotes()
+    for number in 1...100 {
+      let author = ClientName(unchecked: "u\(number / 10)")
+      notes.append(RevisionNote(author: author, time: number))
+    }
+    var gone: [Int] = []
+    notes.trim(to: 95) { revision, note in
+      gone.append(revision)
+      #expect(note.time == revision)
+    }
+    #expect(gone == Array(1...95))
+    #expect(notes.oldest == 95)
+    #expect(notes[95] == nil)
+    #expect(notes[96]?.author == "u9")
+    notes.append(RevisionNote(author: "u3", time: 101))
+    #expect(notes[101]?.author == "u3")
+    #expect((96...101).map { notes[$0]?.author } == ["u9", "u9", "u9", "u9", "u10", "u3"])
+    notes.trim(to: 90)
+    #expect(notes.oldest == 95)
+  }
+
+  @Test("tell a client's own revisions from others")
+  func own() {
+    var notes = RevisionNotes()
+    for author: ClientName in ["ann", "ben", "ann"] {
+      notes.append(RevisionNote(author: author, time: 0))
+    }
+    #expect((0...4).filter(notes.isOwn(of: "ann")) == [1, 3])
+    #expect((0...4).filter(notes.isOwn(of: "cat")).isEmpty)
+  }
+}

@@ -1,0 +1,158 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("A selection")
+struct SelectionsTests {
+  private let scene = DragScene("A: a b c d | B: x y | C:")
+  private var selections = Selections()
+
+  private mutating func select(_ items: ItemID..., by client: ClientName = "ann") throws(Refusal) {
+    try selections.select(items, by: client, on: scene.today)
+  }
+
+  private mutating func deselect(_ items: ItemID..., by client: ClientName = "ann")
+    throws(Refusal)
+  {
+    try selections.deselect(items, by: client, on: scene.today)
+  }
+
+  /// Lets edits happen to the board, and tells whose selections are others by it.
+  private mutating func change(_ edits: Edit...) -> [ClientName] {
+    scene.today.board.apply(edits)
+    return selections.follow(edits, on: scene.today.board)
+  }
+
+  @Test("holds one item of each client, unless the board says otherwise")
+  mutating func single() throws {
+    try select("a")
+    try select("b", by: "bob")
+    try select("c")
+    #expect(selections["ann"] == ["c"])
+    #expect(selections["bob"] == ["b"])
+    #expect(selections.clients == ["ann", "bob"])
+    #expect(throws: Refusal.limit("selected-items", 1)) { try select("a", "b") }
+    #expect(selections["ann"] == ["c"])
+  }
+
+  @Test("holds several in the order of selecting, where the board lets it")
+  mutating func multiple() throws {
+    scene.set(.selection(.multiple))
+    try select("c", "a")
+    try select("x")
+    #expect(selections["ann"] == ["c", "a", "x"])
+    try deselect("a")
+    #expect(selections["ann"] == ["c", "x"])
+    #expect(selections.count == 2)
+  }
+
+  @Test("is not asked for twice, nor taken back where it is not")
+  mutating func twice() throws {
+    scene.set(.selection(.multiple))
+    try select("a")
+    #expect(throws: Refusal.alreadySelected("a")) { try select("b", "a") }
+    #expect(throws: Refusal.notSelected("b")) { try deselect("a", "b") }
+    #expect(selections["ann"] == ["a"])
+  }
+
+  @Test("is of no item that may not be highlighted, and of none where nothing may be selected")
+  mutating func highlight() throws {
+    scene.set(.highlight(false), for: "B")
+    #expect(throws: Refusal.notSelectable("x")) { try select("x") }
+    try select("a")
+    scene.set(.selection(.none))
+    #expect(throws: Refusal.notSelectable("b")) { try select("b") }
+    #expect(selections["ann"] == ["a"], "a policy deselects nothing when it changes")
+    try deselect("a")
+    #expect(selections.isEmpty)
+  }
+
+  @Test("stays where its section keeps it, however it would go")
+  mutating func kept() throws {
+    scene.set(.keepSelected(true), for: "B")
+    try select("x")
+    #expect(throws: Refusal.selectionKept("x")) { try deselect("x") }
+    #expect(throws: Refusal.selectionKept("x")) { try select("a") }
+    #expect(throws: Refusal.selectionKept("x")) {
+      try selections.toggle("x", by: "ann", on: scene.today)
+    }
+    scene.set(.selection(.multiple))
+    try select("a", "y", "b")
+    selections.deselectAll(by: "ann", on: scene.today)
+    #expect(selections["ann"] == ["x", "y"])
+    #expect(change(.moveItem("x", from: [1, 0], to: [2, 0])) == [])
+    try deselect("x")
+    #expect(selections["ann"] == ["y"])
+    #expect(change(.deleteItem(Item(id: "y", text: "y"), at: [1, 0])) == ["ann"])
+    #expect(selections.isEmpty)
+  }
+
+  @Test("is toggled by a tap")
+  mutating func toggled() throws {
+    #expect(try selections.toggle("a", by: "ann", on: scene.today))
+    #expect(try selections.toggle("b", by: "ann", on: scene.today))
+    #expect(selections["ann"] == ["b"])
+    #expect(try !selections.toggle("b", by: "ann", on: scene.today))
+    #expect(selections.isEmpty)
+  }
+
+  @Test("follows its items, and loses those that go, with a section as well")
+  mutating func follows() throws {
+    scene.set(.selection(.multiple))
+    try select("a", "x", "b")
+    try select("x", by: "cid")
+    try select("y", by: "bob")
+    try select("c", by: "dan")
+    #expect(change(.moveItem("a", from: [0, 0], to: [1, 0])) == [])
+    let section = scene.today.board.sectionContent(at: 1)
+    #expect(change(.deleteSection(section, at: 1)) == ["ann", "bob", "cid"])
+    #expect(selections["ann"] == ["b"])
+    #expect(selections.clients == ["ann", "dan"])
+    #expect(selections.count == 2)
+    #expect(change(.insertSection(section, at: 1)) == [])
+    #expect(!selections.contains("x", of: "ann"), "what comes back later is another item")
+  }
+
+  @Test("keeps an item that one change deletes and puts in again")
+  mutating func stays() throws {
+    try select("a")
+    let item = Item(id: "a", text: "a")
+    #expect(change(.deleteItem(item, at: [0, 0]), .insertItem(item, at: [1, 0])) == [])
+    #expect(selections["ann"] == ["a"])
+  }
+
+  @Test("of a guest goes to its name, unless that has one")
+  mutating func given() throws {
+    try select("a", by: "guest-1")
+    selections.give("guest-1", to: "ann")
+    #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
+    try select("b", by: "guest-2")
+    selections.give("guest-2", to: "ann")
+    #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
+    #expect(selections.count == 1)
+  }
+
+  @Test("is limited for each client, and for all together")
+  mutating func limits() throws {
+    let items = (0..<Limits.selectedItems + 1).map { ItemID("i\($0)")! }
+    let section = Section(id: "I", title: "", items: items.map { Item(id: $0, text: "") })
+    _ = change(.insertSection(section, at: 0))
+    scene.set(.selection(.multiple))
+    let clients = Limits.boardSelectedItems / Limits.selectedItems
+    for number in 0..<clients {
+      let client = ClientName("c\(number)")!
+      try selections.select(Array(items.dropLast()), by: client, on: scene.today)
+      #expect(throws: Refusal.limit("selected-items", Limits.selectedItems)) {
+        try selections.select([items.last!], by: client, on: scene.today)
+      }
+    }
+    #expect(selections.count == Limits.boardSelectedItems)
+    let full = Refusal.limit("board-selected-items", Limits.boardSelectedItems)
+    #expect(throws: full) { try select("a") }
+    try deselect(items[0], by: "c0")
+    try select("a")
+    #expect(change(.deleteSection(section, at: 0)).count == clients)
+    #expect(selections.clients == ["ann"])
+  }
+}

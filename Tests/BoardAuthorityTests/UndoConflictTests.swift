@@ -1,0 +1,97 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("Undo is in conflict")
+struct UndoConflictTests {
+  private let board = Content(drawing: "A: a b | B: x | C:")
+  private let move = Edit.moveItem("a", from: [0, 0], to: [1, 0])
+  private let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "mine")
+
+  @Test("where somebody moved the item since, but not where somebody edited it")
+  func moves() throws {
+    let moved = Edit.moveItem("a", from: [1, 0], to: [1, 1])
+    #expect(conflict([move], [moved]) == UndoConflict(.item("a"), .moved, in: 2))
+    let edited = Edit.reloadItem("a", at: [1, 0], from: "a", to: "theirs")
+    #expect(conflict([move], [edited]) == nil)
+  }
+
+  @Test("where somebody edited the text since, but not where somebody moved the item")
+  func texts() {
+    let edited = Edit.reloadItem("a", at: [0, 0], from: "mine", to: "theirs")
+    #expect(conflict([edit], [edited]) == UndoConflict(.item("a"), .edited, in: 2))
+    #expect(conflict([edit], [move]) == nil)
+  }
+
+  @Test("where somebody deleted the item, or deleted it and brought it back")
+  func deletes() {
+    let item = Item(id: "a", text: "a")
+    let delete = Edit.deleteItem(item, at: [1, 0])
+    #expect(conflict([move], [delete]) == UndoConflict(.item("a"), .deleted, in: 2))
+    let back = conflict([move], [delete], [delete.inverse])
+    #expect(back == UndoConflict(.item("a"), .inserted, in: 3))
+  }
+
+  @Test("where somebody used the name of a deleted item or section again")
+  func names() {
+    let item = Edit.deleteItem(Item(id: "a", text: "a"), at: [0, 0])
+    #expect(conflict([item], [item.inverse]) == UndoConflict(.item("a"), .inserted, in: 2))
+    let section = Edit.deleteSection(board[2], at: 2)
+    #expect(conflict([section], [section.inverse]) == UndoConflict(.section("C"), .inserted, in: 2))
+  }
+
+  @Test("with whatever somebody did to what was inserted")
+  func inserts() {
+    let item = Item(id: "n", text: "n")
+    let insert = Edit.insertItem(item, at: [2, 0])
+    let edited = Edit.reloadItem("n", at: [2, 0], from: "n", to: "theirs")
+    #expect(conflict([insert], [edited]) == UndoConflict(.item("n"), .edited, in: 2))
+    let moved = Edit.moveItem("n", from: [2, 0], to: [0, 0])
+    #expect(conflict([insert], [moved]) == UndoConflict(.item("n"), .moved, in: 2))
+    let section = Edit.insertSection(Section(id: "N", title: "N"), at: 0)
+    let renamed = Edit.reloadSection("N", at: 0, from: "N", to: "theirs")
+    #expect(conflict([section], [renamed]) == UndoConflict(.section("N"), .renamed, in: 2))
+    let shifted = Edit.moveSection("N", from: 0, to: 1)
+    #expect(conflict([section], [shifted]) == UndoConflict(.section("N"), .moved, in: 2))
+  }
+
+  @Test("where the section of an item is gone, whoever took it away")
+  func lostHome() {
+    let gone = Edit.deleteSection(Content(drawing: "C:")[0], at: 2)
+    let first = Edit.insertItem(Item(id: "n", text: "n"), at: [2, 0])
+    let away = Edit.moveItem("n", from: [2, 0], to: [0, 0])
+    var scene = UndoScene(board)
+    scene.commit([first], by: "cat")
+    scene.commit([away], by: "ann")
+    scene.commit([gone], by: "ann")
+    #expect(throws: UndoConflict(.section("C"), .deleted, in: 3)) {
+      try scene.undo(of: 2, by: "ann")
+    }
+  }
+
+  @Test("where a section that was inserted holds somebody's items")
+  func filled() {
+    let item = Item(id: "n", text: "n")
+    let insert = Edit.insertSection(Section(id: "N", title: "N", items: [item]), at: 0)
+    let theirs = Edit.moveItem("a", from: [1, 0], to: [0, 1])
+    let bystander = Edit.moveItem("x", from: [2, 0], to: [3, 0])
+    #expect(
+      conflict([insert], [theirs], [bystander]) == UndoConflict(.section("N"), .filled, in: 2))
+    let out = Edit.moveItem("a", from: [0, 1], to: [1, 0])
+    #expect(conflict([insert], [theirs], [out]) == nil)
+  }
+
+  /// What stands in the way of taking back ann's change under changes of others.
+  private func conflict(_ own: [Edit], _ others: [Edit]...) -> UndoConflict? {
+    var scene = UndoScene(board)
+    scene.commit(own, by: "ann")
+    for edits in others { scene.commit(edits, by: "ben") }
+    do throws(UndoConflict) {
+      _ = try scene.undo(of: 1, by: "ann")
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("An edit")
+struct BoardEditTests {
+  static let start: Board = "Produce: apple pear fig | Dairy: milk | Empty:"
+
+  static let edits: [Edit] = [
+    .insertItem(Item(id: "kiwi", text: "Kiwi"), at: [2, 0]),
+    .deleteItem(Item(id: "pear", text: "pear"), at: [0, 1]),
+    .moveItem("apple", from: [0, 0], to: [1, 1]),
+    .moveItem("fig", from: [0, 2], to: [0, 0]),
+    .reloadItem("milk", at: [1, 0], from: "milk", to: "Oat milk"),
+    .insertSection(
+      Section(id: "Deli", title: "Deli", items: [Item(id: "ham", text: "Ham")]), at: 1),
+    .deleteSection(
+      Section(id: "Dairy", title: "Dairy", items: [Item(id: "milk", text: "milk")]), at: 1),
+    .moveSection("Empty", from: 2, to: 0),
+    .reloadSection("Empty", at: 2, from: "Empty", to: "Full"),
+  ]
+
+  @Test("followed by its inverse restores the board", arguments: edits)
+  func inverseRestores(edit: Edit) {
+    var board = Self.start
+    board.apply(edit)
+    #expect(board != Self.start)
+    board.apply(edit.inverse)
+    #expect(board == Self.start)
+    #expect(board.textBytes == Self.start.textBytes)
+  }
+
+  @Test("does to the board what it does to plain arrays", arguments: edits)
+  func agreesWithModel(edit: Edit) {
+    var board = Self.start
+    var model = ModelBoard(content: board.content)
+    board.apply(edit)
+    let holds = model.apply(edit)
+    #expect(holds && board.content == model.content)
+  }
+
+  @Test(
+    "does not hold where the board says otherwise",
+    arguments: [
+      .insertItem(Item(id: "milk", text: "Milk"), at: [0, 0]),
+      .insertItem(Item(id: "kiwi", text: "Kiwi"), at: [0, 4]),
+      .deleteItem(Item(id: "pear", text: "Pear"), at: [0, 1]),
+      .moveItem("apple", from: [0, 1], to: [1, 1]),
+      .moveItem("apple", from: [0, 0], to: [0, 3]),
+      .reloadItem("milk", at: [1, 0], from: "Milk", to: "Oat milk"),
+      .insertSection(
+        Section(id: "Deli", title: "Deli", items: [Item(id: "milk", text: "Milk")]), at: 1),
+      .insertSection(Section(id: "Dairy", title: "Dairy"), at: 1),
+      .deleteSection(Section(id: "Dairy", title: "Dairy"), at: 1),
+      .moveSection("Empty", from: 2, to: 3),
+      .reloadSection("Empty", at: 1, from: "Empty", to: "Full"),
+    ] as [Edit])
+  func wrongEdits(edit: Edit) {
+    #expect(!Self.start.holds(edit))
+  }
+}
+
+@Suite("A board")
+struct BoardTests {
+  @Test("finds every item by its path and every path by its item")
+  func findsBothWays() {
+    let board: Board = "Produce: apple pear fig | Empty: | Dairy: milk"
+    #expect(board.itemCount == 4 && board.sectionCount == 3)
+    #expect(board.indexPath(of: "fig") == [0, 2] && board.item(at: [0, 2]).id == "fig")
+    #expect(board.indexPath(of: "milk") == [2, 0] && board.item(at: [2, 0]).id == "milk")
+    #expect(board.index(of: "Dairy") == 2 && board.sectionID(at: 2) == "Dairy")
+    #expect(board.indexPath(of: "kiwi") == nil && board.index(of: "Deli") == nil)
+    #expect(
+      board.hasItem(at: [0, 2]) && !board.hasItem(at: [0, 3]) && !board.hasItem(at: [1, 0]))
+    #expect(board.hasPlace(at: [1, 0]) && !board.hasPlace(at: [3, 0]))
+  }
+
+  @Test("makes names that nobody uses, and none of them twice")
+  func makesNames() throws {
+    var board: Board = "s1: i1 i3 i100 | s3:"
+    #expect((1...4).map { _ in board.newItemID() } == ["i2", "i4", "i5", "i6"])
+    #expect((1...2).map { _ in board.newSectionID() } == ["s2", "s4"])
+    try board.deleteItem("i1")
+    board.nextItemNumber = 99
+    #expect((1...2).map { _ in board.newItemID() } == ["i99", "i101"])
+  }
+
+  @Test("makes a name nearby without a look at each of the names that a client counted up")
+  func skipsManyNames() {
+    let items = (1...5_000).map { Item(id: ItemID(unchecked: "i\($0)"), text: "") }
+    var board = Board([Section(id: "s1", title: "", items: items)])
+    let id = board.newItemID()
+    #expect(!board.contains(id))
+    #expect((5_001...10_000).contains(board.nextItemNumber - 1))
+  }
+
+  @Test("returns the edit of each change, or nothing where nothing changes")
+  func returnsEdits() throws {
+    var board: Board = "Produce: apple pear | Dairy: milk"
+    #expect(
+      try board.clearSection("Produce") == [
+        .deleteItem(Item(id: "pear", text: "pear"), at: [0, 1]),
+        .deleteItem(Item(id: "apple", text: "apple"), at: [0, 0]),
+      ])
+    #expect(try board.moveSection("Dairy", to: 0) == .moveSection("Dairy", from: 1, to: 0))
+    #expect(try board.moveSection("Dairy", to: 0) == nil)
+    #expect(
+      try board.setText(of: "milk", to: "Milk")
+        == .reloadItem("milk", at: [0, 0], from: "milk", to: "Milk"))
+    #expect(try board.setText(of: "milk", to: "Milk") == nil)
+    #expect(try board.renameSection("Dairy", to: "Dairy") == nil)
+    #expect(board.content.drawing == #"Dairy: milk="Milk" | Produce:"#)
+  }
+
+  @Test("is as it was after a change it cannot make")
+  func refuses() {
+    var board: Board = "Produce: apple pear | Dairy: milk"
+    let milk = Item(id: "milk", text: "Milk")
+    let deli = Section(id: "Deli", title: "Deli", items: [Item(id: "ham", text: "Ham"), milk])
+    #expect(throws: BoardError.duplicateItem("milk")) { try board.insert(milk, at: [0, 0]) }
+    #expect(throws: BoardError.duplicateItem("milk")) { try board.insert(deli, at: 0) }
+    #expect(throws: BoardError.noSuchSectionPlace(3)) { try board.insert(deli, at: 3) }
+    #expect(throws: BoardError.noSuchItem("kiwi")) { try board.deleteItem("kiwi") }
+    #expect(throws: BoardError.noSuchSection("Deli")) { try board.deleteSection("Deli") }
+    #expect(throws: BoardError.noSuchSectionPlace(2)) { try board.moveSection("Dairy", to: 2) }
+    #expect(board == "Produce: apple pear | Dairy: milk")
+  }
+
+  @Test("is a value: a copy does not change with it")
+  func copies() throws {
+    var board: Board = "Produce: apple pear | Dairy: milk"
+    let copy = board
+    try board.move("apple", to: [1, 0])
+    try board.deleteSection("Produce")
+    #expect(copy == "Produce: apple pear | Dairy: milk")
+    #expect(board == "Dairy: apple milk")
+  }
+
+  @Test("counts the bytes of its names, texts and titles")
+  func countsBytes() throws {
+    var board: Board = "Produce: apple | Dairy:"
+    #expect(board.textBytes == 2 * "ProduceappleDairy".utf8.count)
+    try board.setText(of: "apple", to: "Äpfel")
+    #expect(board.textBytes == 2 * "ProduceappleDairy".utf8.count + 1)
+    try board.deleteSection("Produce")
+    #expect(board.textBytes == 2 * "Dairy".utf8.count)
+  }
+
+  @Test("shows a range of a section's items in order")
+  func showsRanges() {
+    let board: Board = "Produce: apple pear fig kiwi"
+    var seen: [ItemID] = []
+    board.forEachItem(in: 0, 1..<3) { seen.append($0.id) }
+    #expect(seen == ["pear", "fig"])
+  }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import BoardModel
+
+/// What must not grow with a board, as counts: of levels and of bytes.
+@Suite("The cost of an edit")
+struct BudgetTests {
+  @Test("is the way through a tree that grows by a level for each two dozen times the items")
+  func levels() {
+    for (items, levels) in [(100, 1), (1_000, 2), (10_000, 3), (100_000, 3)] {
+      var lists = OrderedLists()
+      lists.fill(0, with: Array(0..<Slot(items)))
+      #expect(lists.levels(above: Slot(items / 2)) == levels)
+      for element in Slot(items)..<Slot(items + items / 4) {
+        lists.insert(element, at: items / 2, in: 0)
+      }
+      #expect(lists.levels(above: Slot(items)) <= levels + 1)
+    }
+  }
+
+  @Test("is not spread over the sections of a board")
+  func sections() throws {
+    let content = (0..<10_000).map { Section(id: ID.section($0), title: "", items: []) }
+    var board = Board(content)
+    #expect(board.order.levels(above: 5_000) == 3)
+    #expect(try board.moveSection(ID.section(9_999), to: 0) != nil)
+    #expect(board.index(of: ID.section(9_998)) == 9_999)
+  }
+
+  @Test("leaves at most as many bytes without meaning as with one")
+  func tidyPages() {
+    var chance = Chance(seed: 5)
+    var page = TextPage()
+    var texts = (0..<TextPage.size).map { "\($0)" }
+    for place in texts.indices { #expect(page.makePlace() == place) }
+    for place in texts.indices { page.set(place, to: "n", texts[place]) }
+    for _ in 0..<5_000 {
+      let place = chance.below(TextPage.size)
+      texts[place] = String(repeating: "x", count: chance.below(60)) + "\(place)"
+      if chance.percent(20) { page.clear(place) }
+      page.set(place, to: "name", texts[place])
+      let live = texts.reduce(0) { $0 + 4 + $1.utf8.count }
+      #expect(page.byteCount <= 2 * live + 320)
+    }
+    for place in texts.indices {
+      let text = page.withBytes(of: place) { String(decoding: $1, as: UTF8.self) }
+      #expect(text == texts[place])
+    }
+  }
+}
+
+private enum ID {
+  static func section(_ number: Int) -> SectionID { SectionID(unchecked: "s\(number)") }
+}
+
+extension OrderedLists {
+  /// The nodes on the way from an element up to its list.
+  fileprivate func levels(above element: Slot) -> Int {
+    var (node, levels) = (homes[element], 1)
+    while case .node(let parent) = nodes[node].owner {
+      node = parent
+      levels += 1
+    }
+    return levels
+  }
+}
