@@ -1,5 +1,5 @@
-import BoardModel
 import BoardHub
+import BoardModel
 import BoardWire
 
 extension Group {

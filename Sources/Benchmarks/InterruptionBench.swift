@@ -1,5 +1,5 @@
-import BoardModel
 import BoardHub
+import BoardModel
 import BoardWire
 
 /// A command of somebody who has nothing to do with the board, while a batch goes out.

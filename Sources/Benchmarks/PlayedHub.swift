@@ -1,5 +1,5 @@
-import BoardModel
 import BoardHub
+import BoardModel
 import BoardWire
 
 /// A hub in memory that is given lines, and whose effects are counted instead of performed.

@@ -1,6 +1,6 @@
 import BoardClient
-import BoardModel
 import BoardHub
+import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv

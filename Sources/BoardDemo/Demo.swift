@@ -1,7 +1,7 @@
 import BoardClient
-import BoardModel
 import BoardHub
 import BoardJournal
+import BoardModel
 import Libuv
 import Logging
 import Terminal

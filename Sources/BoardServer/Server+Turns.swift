@@ -1,6 +1,6 @@
-import BoardModel
 import BoardHub
 import BoardJournal
+import BoardModel
 import Glibc
 import Libuv
 

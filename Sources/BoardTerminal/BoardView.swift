@@ -1,5 +1,5 @@
-import BoardModel
 import BoardLayout
+import BoardModel
 import BoardReplica
 import BoardWire
 import Terminal

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardLayout
+import BoardModel
 import Terminal
 
 /// The sections below each other, laid out as a flow or a mosaic, scrolled as a whole.

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardLayout
+import BoardModel
 
 /// The layout of a flow or a mosaic, reckoned once for a board and a width.
 struct LayoutCache {

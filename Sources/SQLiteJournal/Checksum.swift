@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// A number that tells whether a row is as it was written.
 ///

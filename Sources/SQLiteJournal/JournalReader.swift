@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 import Glibc
 
 /// One moment of a journal, or a backup, to be read while another process may serve it.

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// The only row of the table `journal`: what a journal says about itself.
 struct JournalState: Hashable {

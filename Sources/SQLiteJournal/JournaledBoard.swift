@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// What a holder knows of a board's row, so that it need not read before it writes.
 struct JournaledBoard: Hashable {

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 import CSQLite
 
 /// Writing groups.

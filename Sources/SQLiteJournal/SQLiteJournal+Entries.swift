@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// The rows of entries.
 extension SQLiteJournal {

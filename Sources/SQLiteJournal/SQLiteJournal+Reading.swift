@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// Acquiring a journal and reading what is stored.
 extension SQLiteJournal {

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 import CSQLite
 
 /// The tables, and what marks a file as a journal of this format.

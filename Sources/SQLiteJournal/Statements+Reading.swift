@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 // Reading rows, each checked by its checksum.
 

@@ -1,5 +1,5 @@
-import BoardModel
 import BoardJournal
+import BoardModel
 
 /// The statements of a journal, prepared once.
 struct Statements {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import BoardModel
 import BoardDemo
 import BoardHub
+import BoardModel
 import BoardServer
 import Glibc
 import Libuv

@@ -1,7 +1,7 @@
 import ArgumentParser
-import BoardModel
 import BoardHub
 import BoardJournal
+import BoardModel
 import BoardServer
 import Glibc
 import SQLiteJournal

@@ -1,6 +1,6 @@
 import ArgumentParser
-import BoardModel
 import BoardJournal
+import BoardModel
 import BoardServer
 import Glibc
 
