@@ -11,15 +11,16 @@ import BoardWire
 /// - Complexity: O(rows log items) for each revision.
 public struct BoardReplay {
   private let stored: StoredBoard
-  private var board = Board()
-  private var log = RevisionLog()
-  private var notes = RevisionNotes()
+  private var versions: VersionedBoard
   private var kept = KeptBoard()
   /// Where the journal's own log begins.
   private var oldest = 0
   private var drops: [SessionID: SessionOutcome] = [:]
 
-  public init(of stored: StoredBoard) { self.stored = stored }
+  public init(of stored: StoredBoard) {
+    self.stored = stored
+    versions = VersionedBoard(stored.name)
+  }
 
   /// Applies the next step.
   ///
@@ -35,9 +36,7 @@ public struct BoardReplay {
     guard let content = Content(rows: body) else {
       throw .damaged("board \(stored.name), snapshot of revision \(revision): no board has that")
     }
-    board = Board(content)
-    log = RevisionLog(head: revision)
-    notes = RevisionNotes(head: revision)
+    versions = VersionedBoard(stored.name, board: Board(content), revision: revision)
     kept.begin(at: revision)
     oldest = revision
   }
@@ -46,29 +45,29 @@ public struct BoardReplay {
     guard let (origin, outcome) = RevisionOrigin.read(revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
-    log.append(try applied(revision))
-    notes.append(RevisionNote(author: revision.client, time: revision.at, origin: origin))
-    notes.trim(to: log.oldest)
+    let note = RevisionNote(author: revision.client, time: revision.at, origin: origin)
+    try apply(revision, note)
     kept.add(bytes: revision.body.count)
     if revision.to == stored.numbers[BoardNumbers.snapshot] { kept.begin(at: revision.to) }
     if case .drag(let session) = origin { drops[session] = outcome }
   }
 
-  /// The edits of a revision, which the board has afterwards.
-  private mutating func applied(_ revision: JournalRevision) throws(JournalFault) -> [Edit] {
+  private func apply(_ revision: JournalRevision, _ note: RevisionNote) throws(JournalFault) {
     guard let batches = [BatchUpdate](rows: revision.body), !batches.isEmpty else {
       throw damage(revision, "rows that cannot be read")
     }
-    var edits: [Edit] = []
-    for batch in batches {
-      if let violation = batch.validate(on: board) {
-        throw damage(revision, "a row that breaks rule \(violation.rule.rawValue)")
+    var broken: BatchRule?
+    do throws(Refusal) {
+      try versions.transact(note) { transaction in
+        for batch in batches where broken == nil {
+          broken = batch.validate(on: transaction.board)?.rule
+          if broken == nil { transaction.apply(batch.edits(on: transaction.board)) }
+        }
       }
-      let part = batch.edits(on: board)
-      board.apply(part)
-      edits += part
+    } catch {
+      throw damage(revision, "more than a board may hold")
     }
-    return edits
+    if let broken { throw damage(revision, "a row that breaks rule \(broken.rawValue)") }
   }
 
   private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
@@ -80,20 +79,19 @@ public struct BoardReplay {
   /// - Complexity: O(items).
   public var snapshot: [UInt8] {
     var buffer = WireBuffer()
-    buffer.append(snapshot: board, board: stored.name, revision: log.head)
+    buffer.append(snapshot: versions.board, board: stored.name, revision: versions.revision)
     return buffer.bytes
   }
 
   /// The board at its head.
   func finish() -> (live: LiveBoard, drops: [SessionID: SessionOutcome]) {
-    let ground = DropGround(stored.name, board: board, log: log)
-    ground.policies = BoardPolicies(commands: stored.policies, on: board)
-    let live = LiveBoard(ground, notes)
+    versions.set(commands: stored.policies)
+    let live = LiveBoard(versions)
     live.kept = kept
     live.oldestKept = oldest
     live.keptNumbers.item = stored.numbers[BoardNumbers.items] ?? live.keptNumbers.item
     live.keptNumbers.section = stored.numbers[BoardNumbers.sections] ?? live.keptNumbers.section
-    ground.board.nextNumbers = live.keptNumbers
+    versions.continueNumbers(at: live.keptNumbers)
     live.firstSince = stored.numbers[BoardNumbers.firstSince] ?? 0
     return (live, drops)
   }
@@ -150,10 +148,9 @@ extension [UInt8] {
   }
 }
 
-extension BoardPolicies {
-  /// The policies that these commands set. Of sections that are not there nothing is taken over.
-  fileprivate init(commands: [UInt8], on board: Board) {
-    self.init()
+extension VersionedBoard {
+  /// Sets the policies of these commands. Of sections that are not there nothing is taken over.
+  fileprivate func set(commands: [UInt8]) {
     for line in commands.split(separator: 0x0A) {
       let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
       guard case .success(.policy(let policy))? = request else { continue }

@@ -33,15 +33,14 @@ extension Hub {
     if keeping.isFull { throw .diskFull }
     let head = block.request.head
     let live = try board(head, connection)
-    let edits = try live.keepingNames { names throws(Refusal) in
-      let edits = try live.edits(of: block.rows, naming: &names)
+    try change(live, by: connection) { transaction throws(Refusal) in
+      let edits = try live.edits(of: block.rows, naming: &transaction)
       if !head.force {
         try desk.requireFree(edits, on: live.name, for: connection.client.name, at: now)
       }
-      return edits
+      try keeping.requireRoom(for: edits)
+      transaction.apply(edits)
     }
-    try keeping.requireRoom(for: edits)
-    commit(edits, to: live, by: connection)
     let reply = BoardRevision(live.name, revision: live.revision)
     return switch block.request {
     case .batch: Answer(.batch(reply), on: live)
@@ -69,43 +68,20 @@ extension BlockRequest {
   }
 }
 
-/// A board as a block finds its names on it.
-private struct BoardNames: NameSource {
-  let ground: DropGround
-
-  func itemID(before path: IndexPath) -> ItemID? {
-    ground.board.hasItem(at: path) ? ground.board.item(at: path).id : nil
+extension BoardTransaction: NameSource {
+  public func itemID(before path: IndexPath) -> ItemID? {
+    board.hasItem(at: path) ? board.itemID(at: path) : nil
   }
 
-  func sectionID(before index: Int) -> SectionID? {
-    ground.board.hasSection(at: index) ? ground.board.sectionID(at: index) : nil
+  public func sectionID(before index: Int) -> SectionID? {
+    board.hasSection(at: index) ? board.sectionID(at: index) : nil
   }
-
-  func newItemID() -> ItemID { ground.board.newItemID() }
-
-  func newSectionID() -> SectionID { ground.board.newSectionID() }
 }
 
 extension LiveBoard {
-  /// Lets new names be given, and takes them back if it comes to nothing.
-  fileprivate func keepingNames<Result>(
-    _ body: (inout BoardNames) throws(Refusal) -> Result
-  ) throws(Refusal) -> Result {
-    let item = ground.board.nextItemNumber
-    let section = ground.board.nextSectionNumber
-    var names = BoardNames(ground: ground)
-    do throws(Refusal) {
-      return try body(&names)
-    } catch {
-      ground.board.nextItemNumber = item
-      ground.board.nextSectionNumber = section
-      throw error
-    }
-  }
-
   /// The edits that a block comes to, if it can be done here.
   fileprivate func edits(
-    of rows: Block.Rows, naming names: inout BoardNames
+    of rows: Block.Rows, naming names: inout BoardTransaction
   ) throws(Refusal) -> [Edit] {
     switch rows {
     case .batch(var block):
@@ -119,19 +95,11 @@ extension LiveBoard {
 
   /// The edits that a batch comes to, if it is legal here.
   fileprivate func edits(of block: BatchBlock) throws(Refusal) -> [Edit] {
-    let batch = block.batch.withOrigins(on: ground.board)
-    if let violation = batch.validate(on: ground.board) {
+    let batch = block.batch.withOrigins(on: versions.board)
+    if let violation = batch.validate(on: versions.board) {
       throw block.refusal(of: violation)
     }
-    let inserted = block.batch.insertedSections
-    let items = block.batch.inserts.count + inserted.reduce(0) { $0 + $1.items.count }
-    guard ground.board.itemCount + items <= Limits.items else {
-      throw .limit("items", Limits.items)
-    }
-    guard ground.board.sectionCount + inserted.count <= Limits.sections else {
-      throw .limit("sections", Limits.sections)
-    }
-    let edits = batch.edits(on: ground.board).filter(\.changesSomething)
+    let edits = batch.edits(on: versions.board).filter(\.changesSomething)
     return changesAnything(edits) ? edits : []
   }
 
@@ -139,17 +107,15 @@ extension LiveBoard {
   private func changesAnything(_ edits: [Edit]) -> Bool {
     guard !edits.isEmpty else { return false }
     let composition = Composition(edits)
-    return !composition.batch(content: ComposedBoard(composition, before: ground.board)).isEmpty
+    return !composition.batch(content: ComposedBoard(composition, before: versions.board)).isEmpty
   }
 
   /// The edits that make the board hold this content.
   fileprivate func edits(to content: Content) throws(Refusal) -> [Edit] {
+    // So many would be compared in vain.
     guard content.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
-    guard content.reduce(0, { $0 + $1.items.count }) <= Limits.items else {
-      throw .limit("items", Limits.items)
-    }
     try content.requireNamesOnce()
-    return Edit.difference(from: ground.board.content, to: content).filter(\.changesSomething)
+    return Edit.difference(from: versions.board.content, to: content).filter(\.changesSomething)
   }
 }
 

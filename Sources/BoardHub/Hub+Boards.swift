@@ -58,7 +58,7 @@ extension Hub {
 
   private func drop(_ name: BoardName) {
     boards[name] = nil
-    grounds[name] = nil
+    versionedBoards[name] = nil
   }
 
   private func retire(_ name: BoardName, at revision: Int) {
@@ -135,20 +135,10 @@ extension LiveBoard {
   /// - Parameter first: The lowest revision that the board may have under the name. If that is above
   ///   0, the name is used again, and what a client holds of it is of another board.
   fileprivate func rename(to name: BoardName, from first: Int) {
-    ground.name = name
+    versions.rename(to: name, from: first)
     encodings.dataChanged()
     // Its events have the old name. Who has not seen them gets a snapshot.
     presence.clear()
-    guard first > 0 else { return }
-    if revision < first { begin(at: first) }
-    firstSince = revision
-  }
-
-  /// Goes on at a higher revision, without the revisions so far.
-  private func begin(at revision: Int) {
-    ground.log = RevisionLog(head: revision)
-    notes = RevisionNotes(head: revision)
-    undos = UndoBook(notes)
-    conflicts = [:]
+    if first > 0 { firstSince = revision }
   }
 }

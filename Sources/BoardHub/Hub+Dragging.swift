@@ -29,7 +29,7 @@ extension Hub {
     _ request: DragRequest.Begin, on connection: Connection
   ) throws(Refusal) -> Answer {
     let (session, notices) = try desk.begin(
-      request.items, on: board(request.board, connection).ground, by: connection.client.name,
+      request.items, on: board(request.board, connection).versions, by: connection.client.name,
       operations: request.operations ?? .all, isLocal: request.isLocal, at: now)
     return follow(session, notices, by: connection) { .begin($0) }
   }
@@ -38,7 +38,7 @@ extension Hub {
     _ request: DragRequest.BeginExternal, on connection: Connection
   ) throws(Refusal) -> Answer {
     let (session, notices) = try desk.beginExternal(
-      DragParcel(type: request.type, request.text), on: board(request.board, connection).ground,
+      DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
       by: connection.client.name, at: now)
     return follow(session, notices, by: connection) { .beginExternal($0) }
   }
@@ -47,7 +47,7 @@ extension Hub {
     _ request: DragRequest.Items, on connection: Connection
   ) throws(Refusal) -> Answer {
     let (session, notices) = try desk.add(
-      request.items, to: request.drag, by: connection.client.name, in: grounds, at: now)
+      request.items, to: request.drag, by: connection.client.name, in: versionedBoards, at: now)
     return follow(session, notices, by: connection) { .add($0) }
   }
 
@@ -56,7 +56,7 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let (session, notices) = try desk.addExternal(
       DragParcel(type: request.type, request.text), to: request.drag,
-      by: connection.client.name, in: grounds, at: now)
+      by: connection.client.name, in: versionedBoards, at: now)
     return follow(session, notices, by: connection) { .addExternal($0) }
   }
 
@@ -64,7 +64,7 @@ extension Hub {
     _ request: DragRequest.Items, on connection: Connection
   ) throws(Refusal) -> Answer {
     let (session, notices) = try desk.remove(
-      request.items, from: request.drag, by: connection.client.name, in: grounds, at: now)
+      request.items, from: request.drag, by: connection.client.name, in: versionedBoards, at: now)
     return follow(session, notices, by: connection) { .remove($0) }
   }
 
@@ -91,7 +91,7 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, of: request.drag, connection)
     let result = try desk.propose(
-      request.operation, at: request.place, on: live.ground, with: request.drag,
+      request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: now)
     drivers[result.session] = connection.id
     tell(result.notices, by: connection)
@@ -113,13 +113,12 @@ extension Hub {
     _ request: DragRequest.OptionalDrag, on connection: Connection
   ) throws(Refusal) -> Answer {
     let result = try desk.perform(
-      request.drag, by: connection.client.name, in: grounds, at: now)
+      request.drag, by: connection.client.name, in: versionedBoards, at: now,
+      wallTime: keeping.wallTime(at: now))
     let live = result.drop.flatMap { boards[$0.board] }
-    if let drop = result.drop, let live {
+    if let revision = result.revision, let live {
       conclude(
-        drop.edits, on: live, by: connection, origin: .drag(result.session),
-        outcome: result.outcome,
-        telling: result.notices)
+        revision, on: live, by: connection, outcome: result.outcome, telling: result.notices)
     } else {
       tell(result.notices, by: connection)
     }
@@ -164,20 +163,20 @@ extension Hub {
   private func dryrun(
     _ request: DragRequest.DryRun, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let result: (proposal: DropProposal, drop: Drop?)
+    let result: (proposal: DropProposal, batch: BatchUpdate)
     let live: LiveBoard
     if let items = request.items {
       live = try board(request.board, connection)
       result = try desk.dryrun(
-        request.operation, at: request.place, on: live.ground, items: items)
+        request.operation, at: request.place, on: live.versions, items: items)
     } else {
       live = try board(request.board, of: request.drag, connection)
       result = try desk.dryrun(
-        request.operation, at: request.place, on: live.ground, with: request.drag,
-        by: connection.client.name, in: grounds, at: now)
+        request.operation, at: request.place, on: live.versions, with: request.drag,
+        by: connection.client.name, in: versionedBoards, at: now)
     }
     let reply = DryRunReply(result.proposal, revision: live.revision)
-    return Answer(.dryrun(reply, live.batch(of: result.drop?.edits ?? [])), on: live)
+    return Answer(.dryrun(reply, result.batch), on: live)
   }
 }
 
@@ -250,14 +249,6 @@ extension LiveBoard {
     } else {
       watchers[position].hasOwnEvents = true
     }
-  }
-
-  /// The batch that edits would make.
-  fileprivate func batch(of edits: [Edit]) -> BatchUpdate {
-    guard !edits.isEmpty else { return BatchUpdate() }
-    ground.board.apply(edits)
-    defer { ground.board.apply(edits.inverse) }
-    return Composition(edits).batch(content: ground.board)
   }
 }
 

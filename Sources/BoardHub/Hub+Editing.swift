@@ -23,18 +23,21 @@ extension Hub {
     _ request: EditRequest.Insert, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    guard live.ground.board.itemCount < Limits.items else { throw .limit("items", Limits.items) }
-    let path = try live.ground.path(of: request.place)
-    let item = Item(id: live.ground.board.newItemID(), text: request.text)
-    commit([.insertItem(item, at: path)], to: live, by: connection)
-    return Answer(.insert(ItemPlaced(item.id, at: path, revision: live.revision)), on: live)
+    let path = try live.versions.path(of: request.place)
+    var id: ItemID?
+    try change(live, by: connection) { transaction in
+      let item = Item(id: transaction.newItemID(), text: request.text)
+      transaction.apply(.insertItem(item, at: path))
+      id = item.id
+    }
+    return Answer(.insert(ItemPlaced(id!, at: path, revision: live.revision)), on: live)
   }
 
   private func delete(
     _ request: EditRequest.Delete, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let items = try live.ground.resolve(request.items)
+    let items = try live.versions.resolve(request.items)
     try delete(items, on: live, force: request.force, by: connection)
     let reply = ItemsDeleted(count: items.count, revision: live.revision)
     return Answer(.delete(reply), on: live)
@@ -45,19 +48,17 @@ extension Hub {
     _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) {
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
-    let edits = try live.change { board throws(BoardError) in
-      var edits: [Edit] = []
-      for item in items { edits.append(try board.deleteItem(item)) }
-      return edits
+    try change(live, by: connection) { transaction in
+      transaction.delete(items)
+      transaction.deleteEmptiedSections()
     }
-    conclude(edits, on: live, by: connection)
   }
 
   private func move(
     _ request: EditRequest.Move, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let items = try live.ground.resolve(request.items)
+    let items = try live.versions.resolve(request.items)
     let path = try move(
       items, to: request.place, on: live, force: request.force, by: connection)
     let reply = ItemsMoved(count: items.count, to: path, revision: live.revision)
@@ -71,40 +72,50 @@ extension Hub {
     _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) -> IndexPath {
     if !force { try desk.requireFree(items, on: live.name, for: connection.client.name, at: now) }
-    let path = try live.ground.path(of: place, without: items)
-    let edits = try live.change { board throws(BoardError) in try board.move(items, to: path) }
-    conclude(edits, on: live, by: connection)
-    return path.carried(over: edits)
+    let path = try live.versions.path(of: place, without: items)
+    let revision = try change(live, by: connection) { transaction in
+      transaction.move(items, to: path)
+      transaction.deleteEmptiedSections()
+    }
+    return path.carried(over: revision?.edits ?? [])
   }
 
   private func edit(
     _ request: EditRequest.Edit, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let item = try live.ground.resolve(request.item)
-    guard let path = live.ground.board.indexPath(of: item),
-      let old = live.ground.board.item(item)?.text
+    let item = try live.versions.resolve(request.item)
+    guard let path = live.versions.board.indexPath(of: item),
+      let old = live.versions.board.item(item)?.text
     else {
       throw .itemGone(request.item.description)
     }
     if old != request.text {
-      commit(
-        [.reloadItem(item, at: path, from: old, to: request.text)], to: live, by: connection)
+      try change(live, by: connection) { transaction in
+        transaction.apply(.reloadItem(item, at: path, from: old, to: request.text))
+      }
     }
     return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
   }
 
-  /// Applies edits as one change, and tells it to the sessions and selections on the board and to
+  /// Makes changes as one revision, and tells it to the sessions and selections on the board and to
   /// its author.
-  func commit(
-    _ edits: [Edit], to live: LiveBoard, by connection: Connection,
-    origin: RevisionOrigin = .command
-  ) {
-    live.ground.board.apply(edits)
-    conclude(edits, on: live, by: connection, origin: origin)
+  ///
+  /// - Returns: The revision; nil if nothing changed.
+  /// - Throws: As `VersionedBoard.transact`.
+  @discardableResult
+  func change(
+    _ live: LiveBoard, by connection: Connection, origin: RevisionOrigin = .command,
+    _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) -> Revision? {
+    let note = RevisionNote(
+      author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
+    let revision = try live.versions.transact(note, body)
+    if let revision { conclude(revision, on: live, by: connection) }
+    return revision
   }
 
-  /// Makes edits that the board holds already one revision.
+  /// Tells of a revision.
   ///
   /// Data first, then notice: the board holds the change before anybody hears of it. The author's
   /// own copy is brought to the new revision in front of the reply.
@@ -112,22 +123,21 @@ extension Hub {
   /// - Parameter notices: What the connection did to its session by the change, told in front of
   ///   what the change does to others.
   func conclude(
-    _ edits: [Edit], on live: LiveBoard, by connection: Connection,
-    origin: RevisionOrigin = .command, outcome: SessionOutcome? = nil,
-    telling notices: [DragNotice] = []
+    _ revision: Revision, on live: LiveBoard, by connection: Connection,
+    outcome: SessionOutcome? = nil, telling notices: [DragNotice] = []
   ) {
-    guard !edits.isEmpty else { return tell(notices, by: connection) }
-    let note = RevisionNote(
-      author: connection.client.name, time: keeping.wallTime(at: now), origin: origin)
-    let losesPolicies = live.commit(edits, note)
-    keep(live, edits, note, outcome)
-    if losesPolicies { keepPolicies(of: live) }
+    let edits = revision.edits
+    live.encodings.dataChanged()
+    keep(live, revision, outcome)
+    if revision.losesPolicies { keepPolicies(of: live) }
     // Before the author is sent anything, as that may be a snapshot.
-    let losers = live.selections.follow(edits, on: live.ground.board)
+    let losers = live.selections.follow(edits, on: live.versions.board)
     touch(live)
     catchUp(connection, on: live)
     tell(notices, by: connection)
-    tell(desk.boardChanged(live.ground, edits, by: connection.client.name, in: grounds, at: now))
+    tell(
+      desk.boardChanged(
+        live.versions, edits, by: connection.client.name, in: versionedBoards, at: now))
     for client in losers { tellSelection(of: client, on: live) }
   }
 }
@@ -138,24 +148,5 @@ extension IndexPath {
     var path = self
     for case .deleteSection(_, let index) in edits where index < path.section { path.section -= 1 }
     return path
-  }
-}
-
-extension LiveBoard {
-  /// Changes items, and takes away sections that empty by it where their policy says so.
-  ///
-  /// - Returns: All edits, which the board then holds.
-  fileprivate func change(
-    _ body: (inout Board) throws(BoardError) -> [Edit]
-  ) throws(Refusal) -> [Edit] {
-    do throws(BoardError) {
-      var edits = try body(&ground.board)
-      let emptied = ground.emptied(by: edits)
-      ground.board.apply(emptied)
-      edits += emptied
-      return edits
-    } catch {
-      preconditionFailure("what was resolved is on the board: \(error)")
-    }
   }
 }

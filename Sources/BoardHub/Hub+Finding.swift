@@ -100,7 +100,7 @@ final class RunningSearch {
   /// - Returns: Whether the board has been searched to its end.
   private func find(on board: LiveBoard, upTo steps: inout Int) -> Bool {
     let wanted = Limits.foundItems + 1 - matches.count
-    let found = search.next(wanted, upTo: steps, on: board.ground)
+    let found = search.next(wanted, upTo: steps, on: board.versions)
     matches += found.map { (board, board.revision, $0) }
     steps -= min(steps, board.searchSteps)
     return search.isFinished
@@ -119,7 +119,7 @@ final class RunningSearch {
 extension LiveBoard {
   /// A bound of the steps that a search of the whole board takes.
   fileprivate var searchSteps: Int {
-    let board = ground.board
+    let board = versions.board
     return 1 + board.sectionCount + board.itemCount + board.textBytes / 8
   }
 }

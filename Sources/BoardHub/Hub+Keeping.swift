@@ -43,18 +43,19 @@ extension Hub {
   }
 
   /// Writes down the last revision of a board, and when it is time, the whole board behind it.
-  func keep(_ live: LiveBoard, _ edits: [Edit], _ note: RevisionNote, _ outcome: SessionOutcome?) {
+  func keep(_ live: LiveBoard, _ revision: Revision, _ outcome: SessionOutcome?) {
     guard keeping.isOn else { return }
+    let note = revision.note
     keepClient(named: note.author)
-    let body = edits.rows
+    let body = revision.edits.rows
     let origin = note.origin.word(dropping: outcome)
     keeping.add(
       .revision(
         JournalRevision(
-          board: live.name, from: live.revision - 1, to: live.revision, at: note.time,
+          board: live.name, from: revision.number - 1, to: revision.number, at: note.time,
           client: note.author, origin: origin, body: body)))
     live.kept.add(bytes: body.count)
-    if live.keptNumbers != live.ground.board.nextNumbers { keeping.note(live, in: \.numbered) }
+    if live.keptNumbers != live.versions.board.nextNumbers { keeping.note(live, in: \.numbered) }
     if live.kept.wantsSnapshot(of: live.leastSnapshotBytes) { keeping.note(live, in: \.unsaved) }
   }
 
@@ -86,7 +87,7 @@ extension Hub {
 
   /// So that no name is given twice, not even one of an item that is long gone.
   private func writeNumbers(of live: LiveBoard) {
-    let numbers = live.ground.board.nextNumbers
+    let numbers = live.versions.board.nextNumbers
     guard numbers != live.keptNumbers else { return }
     live.keptNumbers = numbers
     keeping.add(.boardNumber(live.name, BoardNumbers.items, numbers.item))
@@ -171,16 +172,16 @@ extension LiveBoard {
   /// The sections and items of the board, as the journal has them.
   fileprivate var snapshotBody: [UInt8] {
     var buffer = WireBuffer()
-    buffer.appendContent(ground.board)
+    buffer.appendContent(versions.board)
     return buffer.bytes
   }
 
   /// The commands that would set all policies there are.
   fileprivate var policyCommands: [UInt8] {
-    let sections = ground.policies.ownSections.sorted()
+    let sections = versions.policies.ownSections.sorted()
     var buffer = WireBuffer()
     for target in [BoardPolicies.Target.board] + sections.map({ .section($0) }) {
-      let settings = ground.policies.ownSettings(for: target)
+      let settings = versions.policies.ownSettings(for: target)
       guard !settings.isEmpty else { continue }
       buffer.append(.policy(PolicyRequest(.init(target), settings)))
     }

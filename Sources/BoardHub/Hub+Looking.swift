@@ -88,18 +88,18 @@ extension LiveBoard: Comparable {
 extension LiveBoard {
   fileprivate var row: BoardRow {
     BoardRow(
-      name, revision: revision, sections: ground.board.sectionCount,
-      items: ground.board.itemCount, watchers: watchers.count)
+      name, revision: revision, sections: versions.board.sectionCount,
+      items: versions.board.itemCount, watchers: watchers.count)
   }
 
   /// The board as a person would write it down, now or at a revision.
   fileprivate func drawing(at revision: Int?) throws(Refusal) -> [String] {
     let revision = revision ?? self.revision
     guard revision <= self.revision else { throw .futureRevision(head: self.revision) }
-    guard ground.log.contains(revision) else {
-      throw .revisionTooOld(oldest: ground.log.oldest)
+    guard versions.log.contains(revision) else {
+      throw .revisionTooOld(oldest: versions.log.oldest)
     }
-    return BoardPast(at: revision, in: ground.log, head: ground.board).lines(of: name)
+    return BoardPast(at: revision, in: versions.log, head: versions.board).lines(of: name)
   }
 
   /// A row for each revision of a range that is kept, the newest first.
@@ -107,7 +107,7 @@ extension LiveBoard {
     from first: Int?, to last: Int?
   ) throws(Refusal) -> Listing<HistoryRow> {
     guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(head: revision) }
-    let lowest = max(first ?? 0, notes.oldest + 1)
+    let lowest = max(first ?? 0, versions.notes.oldest + 1)
     let highest = last ?? revision
     guard lowest <= highest else { return Listing([]) }
     let shown = (lowest...highest).reversed().prefix(Limits.listingLines)
@@ -116,8 +116,8 @@ extension LiveBoard {
   }
 
   private func row(of revision: Int) -> HistoryRow? {
-    guard let note = notes[revision] else { return nil }
-    let summary = RevisionSummary(of: ground.log.edits(from: revision - 1, to: revision))
+    guard let note = versions.notes[revision] else { return nil }
+    let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
     return HistoryRow(
       revision, time: Timestamp(milliseconds: note.time).description, by: note.author,
       HistoryRow.Origin(note.origin), Text(summary.description))

@@ -13,9 +13,9 @@ extension Hub {
     }
     let meant = try live.target(target)
     if !request.settings.isEmpty {
-      live.ground.policies.set(try live.naming(request.settings), for: meant)
+      live.versions.set(try live.naming(request.settings), for: meant)
       keepPolicies(of: live)
-      tell(desk.policyChanged(live.ground, at: now))
+      tell(desk.policyChanged(live.versions, at: now))
     }
     return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
   }
@@ -29,7 +29,7 @@ extension LiveBoard {
     case .board:
       return .board
     case .section(let reference):
-      return .section(ground.board.sectionID(at: try ground.resolve(reference)))
+      return .section(versions.board.sectionID(at: try versions.resolve(reference)))
     }
   }
 
@@ -38,7 +38,7 @@ extension LiveBoard {
     var named: [PolicySetting] = []
     for setting in settings {
       if case .onChoose(.move(let reference)) = setting {
-        let section = ground.board.sectionID(at: try ground.resolve(reference))
+        let section = versions.board.sectionID(at: try versions.resolve(reference))
         named.append(.onChoose(.move(to: .id(section))))
       } else {
         named.append(setting)
@@ -49,13 +49,13 @@ extension LiveBoard {
 
   /// A row for the board, and one for each section that has settings of its own.
   fileprivate var policyRows: [PolicyRow] {
-    let own = ground.policies.ownSections.compactMap { ground.board.index(of: $0) }.sorted()
+    let own = versions.policies.ownSections.compactMap { versions.board.index(of: $0) }.sorted()
     return [policyRow(.board)]
-      + own.map { policyRow(.section(ground.board.sectionID(at: $0))) }
+      + own.map { policyRow(.section(versions.board.sectionID(at: $0))) }
   }
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
-    let settings = ground.policies.settings(for: target)
+    let settings = versions.policies.settings(for: target)
     let values = settings.map { ($0.key, $0.value) }
     return PolicyRow(.init(target), Dictionary(uniqueKeysWithValues: values))
   }

@@ -9,13 +9,14 @@ extension Hub {
     _ request: EditRequest.InsertSection, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    guard live.ground.board.sectionCount < Limits.sections else {
-      throw .limit("sections", Limits.sections)
+    let index = try live.versions.resolve(request.place)
+    var id: SectionID?
+    try change(live, by: connection) { transaction in
+      let section = Section(id: transaction.newSectionID(), title: request.title)
+      transaction.apply(.insertSection(section, at: index))
+      id = section.id
     }
-    let index = try live.ground.resolve(request.place)
-    let section = Section(id: live.ground.board.newSectionID(), title: request.title)
-    commit([.insertSection(section, at: index)], to: live, by: connection)
-    let reply = SectionPlaced(section.id, at: index, revision: live.revision)
+    let reply = SectionPlaced(id!, at: index, revision: live.revision)
     return Answer(.insertSection(reply), on: live)
   }
 
@@ -23,10 +24,10 @@ extension Hub {
     _ request: EditRequest.Section, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.ground.resolve(request.section)
-    let section = live.ground.board.sectionContent(at: index)
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionContent(at: index)
     if !request.force { try requireFree(section, on: live, by: connection) }
-    commit([.deleteSection(section, at: index)], to: live, by: connection)
+    try change(live, by: connection) { $0.apply(.deleteSection(section, at: index)) }
     let reply = SectionDeleted(section.id, revision: live.revision)
     return Answer(.deleteSection(reply), on: live)
   }
@@ -35,11 +36,13 @@ extension Hub {
     _ request: EditRequest.MoveSection, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let source = try live.ground.resolve(request.section)
-    let destination = try live.ground.resolve(request.place, moving: source)
-    let section = live.ground.board.sectionID(at: source)
+    let source = try live.versions.resolve(request.section)
+    let destination = try live.versions.resolve(request.place, moving: source)
+    let section = live.versions.board.sectionID(at: source)
     if source != destination {
-      commit([.moveSection(section, from: source, to: destination)], to: live, by: connection)
+      try change(live, by: connection) { transaction in
+        transaction.apply(.moveSection(section, from: source, to: destination))
+      }
     }
     let reply = SectionPlaced(section, at: destination, revision: live.revision)
     return Answer(.moveSection(reply), on: live)
@@ -49,11 +52,13 @@ extension Hub {
     _ request: EditRequest.RenameSection, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.ground.resolve(request.section)
-    let section = live.ground.board.sectionID(at: index)
-    let (old, title) = (live.ground.board.title(at: index), request.title)
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionID(at: index)
+    let (old, title) = (live.versions.board.title(at: index), request.title)
     if old != title {
-      commit([.reloadSection(section, at: index, from: old, to: title)], to: live, by: connection)
+      try change(live, by: connection) { transaction in
+        transaction.apply(.reloadSection(section, at: index, from: old, to: title))
+      }
     }
     let reply = SectionPlaced(section, at: index, revision: live.revision)
     return Answer(.renameSection(reply), on: live)
@@ -63,14 +68,14 @@ extension Hub {
     _ request: EditRequest.Section, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.ground.resolve(request.section)
-    let section = live.ground.board.sectionContent(at: index)
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionContent(at: index)
     if !request.force { try requireFree(section, on: live, by: connection) }
     let edits = section.items.enumerated().reversed().map { position, item in
       Edit.deleteItem(item, at: IndexPath(section: index, item: position))
     }
     try keeping.requireRoom(for: edits)
-    commit(edits, to: live, by: connection)
+    try change(live, by: connection) { $0.apply(edits) }
     let reply = SectionCleared(section.id, count: edits.count, revision: live.revision)
     return Answer(.clear(reply), on: live)
   }

@@ -19,8 +19,8 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let client = connection.client.name
     let live = try board(request.board, connection)
-    let items = try live.ground.resolve(request.items)
-    try live.selections.select(items, by: client, on: live.ground)
+    let items = try live.versions.resolve(request.items)
+    try live.selections.select(items, by: client, on: live.versions)
     tellSelection(on: live, by: connection)
     return Answer(.select(SelectionReply(live.name, live.selections[client])), on: live)
   }
@@ -32,10 +32,10 @@ extension Hub {
     let live = try board(request.board, connection)
     let count = live.selections[client].count
     if let references = request.items {
-      let items = try live.ground.resolve(references)
-      try live.selections.deselect(items, by: client, on: live.ground)
+      let items = try live.versions.resolve(references)
+      try live.selections.deselect(items, by: client, on: live.versions)
     } else {
-      live.selections.deselectAll(by: client, on: live.ground)
+      live.selections.deselectAll(by: client, on: live.versions)
     }
     if live.selections[client].count < count { tellSelection(on: live, by: connection) }
     return Answer(.deselect(SelectionReply(live.name, live.selections[client])), on: live)
@@ -45,7 +45,7 @@ extension Hub {
     _ request: SelectionRequest.Choose, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let item = try live.ground.resolve(request.item)
+    let item = try live.versions.resolve(request.item)
     let choice = try choose(item, on: live, by: connection)
     return Answer(.choose(Chosen(item, choice)), on: live)
   }
@@ -54,17 +54,17 @@ extension Hub {
   private func choose(
     _ item: ItemID, on live: LiveBoard, by connection: Connection
   ) throws(Refusal) -> Choice {
-    try live.ground.requireHighlight(item)
-    let action = live.ground.policy(at: item).onChoose
+    try live.versions.requireHighlight(item)
+    let action = live.versions.policy(at: item).onChoose
     if action != .none && keeping.isFull { throw .diskFull }
     switch action {
     case .none:
       let isSelected = try live.selections.toggle(
-        item, by: connection.client.name, on: live.ground)
+        item, by: connection.client.name, on: live.versions)
       tellSelection(on: live, by: connection, inFrontOfReply: true)
       return isSelected ? .selected : .deselected
     case .move(let section):
-      _ = try live.ground.resolve(section)
+      _ = try live.versions.resolve(section)
       let path = try move(
         [item], to: .end(section), on: live, force: false, by: connection)
       return .moved(revision: live.revision, path)

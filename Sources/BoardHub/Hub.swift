@@ -16,7 +16,7 @@ public final class Hub {
   public internal(set) var epoch: Epoch
   var boards: [BoardName: LiveBoard] = [:]
   /// The same boards, as drops see them.
-  var grounds: DropGrounds = [:]
+  var versionedBoards: VersionedBoards = [:]
   var desk = DragDesk()
   var connections: [Connection?] = []
   /// Those who said `hello`.
@@ -111,7 +111,7 @@ public final class Hub {
 
   func add(_ live: LiveBoard) {
     boards[live.name] = live
-    grounds[live.name] = live.ground
+    versionedBoards[live.name] = live.versions
   }
 
   // MARK: Connections

@@ -57,10 +57,10 @@ extension LiveBoard {
   }
 
   private func makeData(from revision: Int, drags: DragDesk) -> Passage {
-    guard ground.log.contains(revision) else { return wholeState(for: revision, drags: drags) }
+    guard versions.log.contains(revision) else { return wholeState(for: revision, drags: drags) }
     var to = revision
     var buffer = WireBuffer()
-    for link in ground.log.batches(from: revision, content: ground.board)
+    for link in versions.log.batches(from: revision, content: versions.board)
     where !link.batch.isEmpty {
       to = link.to
       buffer.append(batch: link.batch, board: name, from: link.from, to: link.to)
@@ -80,7 +80,7 @@ extension LiveBoard {
   /// A lower bound of a snapshot's size, known without writing one: each line has words around its
   /// name and text.
   var leastSnapshotBytes: Int {
-    let board = ground.board
+    let board = versions.board
     return board.textBytes + 8 * board.itemCount + 12 * board.sectionCount
   }
 
@@ -100,7 +100,7 @@ extension LiveBoard {
       return Passage(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
     }
     let events = presentEvents(drags)
-    let board = ground.board
+    let board = versions.board
     var head = WireBuffer()
     head.appendSnapshotHead(
       name, revision: self.revision, sections: board.sectionCount,
@@ -118,7 +118,7 @@ extension LiveBoard {
   private var content: Encoding {
     if let content = encodings.content { return content }
     var buffer = WireBuffer()
-    buffer.appendContent(ground.board)
+    buffer.appendContent(versions.board)
     let content = Encoding(buffer)
     encodings.content = content
     return content

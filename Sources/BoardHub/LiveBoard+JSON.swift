@@ -37,7 +37,7 @@ extension LiveBoard {
     translator.translate(passage.pieces[0].bytes, to: &head)
     let content = contentTwin(of: passage.pieces[1])
     var tail = WireBuffer()
-    let board = ground.board
+    let board = versions.board
     translator.skip(contentLines: board.sectionCount + board.itemCount, to: &tail)
     for piece in passage.pieces[2...] { translator.translate(piece.bytes, to: &tail) }
     return [Encoding(head), content, Encoding(tail)]

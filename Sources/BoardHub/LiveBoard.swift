@@ -2,16 +2,9 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// Who would take back which revision.
-struct UndoKey: Hashable {
-  let client: ClientName
-  let revision: Int
-}
-
-/// A board that is served: its data, its revisions, its policies, and who watches it.
+/// A board that is served: its data and its past, and who watches it.
 final class LiveBoard {
-  /// The data, and all that a drop asks of it.
-  let ground: DropGround
+  let versions: VersionedBoard
   /// What clients have selected.
   var selections = Selections()
   var presence = PresenceLog()
@@ -31,13 +24,6 @@ final class LiveBoard {
   /// The lowest revision that a client may go on from. Before it the board had another name, and
   /// another board this one.
   var firstSince = 0
-  /// Who made the revisions of the log, and when.
-  var notes: RevisionNotes
-  /// What each client can take back.
-  var undos: UndoBook
-  /// The undos that are in conflict as long as the board stays as it is: to find that out again
-  /// would cost as much each time.
-  var conflicts: [UndoKey: Refusal] = [:]
   /// What the journal has of the board.
   var kept = KeptBoard()
   /// The numbers of the next names, as the journal has them.
@@ -48,31 +34,13 @@ final class LiveBoard {
   var encodings = EncodingCache()
 
   convenience init(_ name: BoardName, content: Content = [], revision: Int = 0) {
-    self.init(
-      DropGround(name, board: Board(content), log: RevisionLog(head: revision)),
-      RevisionNotes(head: revision))
+    self.init(VersionedBoard(name, board: Board(content), revision: revision))
   }
 
-  init(_ ground: DropGround, _ notes: RevisionNotes) {
-    self.ground = ground
-    self.notes = notes
-    undos = UndoBook(notes)
-  }
+  init(_ versions: VersionedBoard) { self.versions = versions }
 
-  var name: BoardName { ground.name }
-  var revision: Int { ground.log.head }
-
-  /// Makes edits that the board holds already one revision.
-  ///
-  /// - Returns: Whether policies of sections went with it.
-  func commit(_ edits: [Edit], _ note: RevisionNote) -> Bool {
-    encodings.dataChanged()
-    conflicts.removeAll(keepingCapacity: true)
-    _ = ground.log.append(edits)
-    undos.append(notes.append(note), note)
-    notes.trim(to: ground.log.oldest) { undos.forget($0, of: $1.author) }
-    return ground.policies.forget(after: edits, on: ground.board)
-  }
+  var name: BoardName { versions.name }
+  var revision: Int { versions.revision }
 
   /// Puts an event of a drag or a selection where all watchers will see it, and returns its number.
   func tell(_ event: Event, origin: ConnectionID?) -> Int {

@@ -20,7 +20,7 @@ extension Hub {
     guard let live = boards[name] else { return nil }
     let selections = live.selections.clients.map { ($0, live.selections[$0]) }
     return ServedBoard(
-      revision: live.revision, board: live.ground.board,
+      revision: live.revision, board: live.versions.board,
       drags: desk.sessions(of: name).map(\.id),
       selections: Dictionary(uniqueKeysWithValues: selections))
   }

@@ -6,23 +6,23 @@ import Testing
 @Suite("A search of a board")
 struct BoardSearchTests {
   /// Finds everything at once.
-  private func find(_ text: Text, on ground: DropGround) -> [BoardSearch.Match] {
+  private func find(_ text: Text, on versions: VersionedBoard) -> [BoardSearch.Match] {
     var search = BoardSearch(for: text)
-    let matches = search.next(upTo: .max, on: ground)
+    let matches = search.next(upTo: .max, on: versions)
     #expect(search.isFinished)
     return matches
   }
 
   @Test("finds the items whose text contains another, in the order of their paths")
   func order() {
-    let ground = DropGround("b", board: "A: pear apple | B: | C: grape fig applepie")
-    let matches = find("AP", on: ground)
+    let versions = VersionedBoard("b", board: "A: pear apple | B: | C: grape fig applepie")
+    let matches = find("AP", on: versions)
     #expect(matches.map(\.path) == [[0, 1], [2, 0], [2, 2]])
     #expect(matches.map(\.item) == ["apple", "grape", "applepie"])
     #expect(matches.map(\.text) == ["apple", "grape", "applepie"])
-    #expect(find("appla", on: ground).isEmpty)
-    #expect(find("", on: ground).count == 5)
-    #expect(find("", on: DropGround("empty")).isEmpty)
+    #expect(find("appla", on: versions).isEmpty)
+    #expect(find("", on: versions).count == 5)
+    #expect(find("", on: VersionedBoard("empty")).isEmpty)
   }
 
   @Test(
@@ -37,7 +37,7 @@ struct BoardSearchTests {
     for (text, needle) in [(one, other), (other, one)] {
       let section = Section(
         id: "A", title: "", items: [Item(id: "a", text: Text("<\(text)>"))])
-      #expect(find(Text(needle), on: DropGround("b", board: Board([section]))).count == 1)
+      #expect(find(Text(needle), on: VersionedBoard("b", board: Board([section]))).count == 1)
     }
   }
 
@@ -49,7 +49,7 @@ struct BoardSearchTests {
   func keepsApart(_ one: String, _ other: String) {
     for (text, needle) in [(one, other), (other, one)] {
       let section = Section(id: "A", title: "", items: [Item(id: "a", text: Text(text))])
-      #expect(find(Text(needle), on: DropGround("b", board: Board([section]))).isEmpty)
+      #expect(find(Text(needle), on: VersionedBoard("b", board: Board([section]))).isEmpty)
     }
   }
 
@@ -60,10 +60,10 @@ struct BoardSearchTests {
     func fold(_ text: String) -> [Character] { text.map { folded[$0] ?? $0 } }
     let texts = (0...4).flatMap { words(of: alphabet, length: $0) }
     let items = texts.enumerated().map { Item(id: ItemID(unchecked: "i\($0)"), text: Text($1)) }
-    let ground = DropGround("b", board: Board([Section(id: "A", title: "", items: items)]))
+    let versions = VersionedBoard("b", board: Board([Section(id: "A", title: "", items: items)]))
     for needle in (0...3).flatMap({ words(of: alphabet, length: $0) }) {
       let expected = texts.filter { fold($0).contains(fold(needle)) }
-      let found = find(Text(needle), on: ground).map(\.text.string)
+      let found = find(Text(needle), on: versions).map(\.text.string)
       #expect(found == expected, "\(needle)")
     }
   }
@@ -78,14 +78,14 @@ struct BoardSearchTests {
     let long = Text(String(repeating: "x", count: 640))
     let wide = Text(String(repeating: "é", count: 320))
     let items = [Item(id: "a", text: long), Item(id: "b", text: wide), Item(id: "c", text: "x")]
-    let ground = DropGround(
+    let versions = VersionedBoard(
       "b", board: Board([Section(id: "A", title: "", items: items), Section(id: "B", title: "")]))
     for (steps, calls) in [(1, 4), (11, 3), (12, 2), (92, 2), (93, 2), (94, 2), (95, 1)] {
       var search = BoardSearch(for: "")
       var found: [ItemID] = []
       var count = 0
       while !search.isFinished {
-        found += search.next(upTo: steps, on: ground).map(\.item)
+        found += search.next(upTo: steps, on: versions).map(\.item)
         count += 1
       }
       #expect(found == ["a", "b", "c"])
@@ -95,12 +95,12 @@ struct BoardSearchTests {
 
   @Test("returns as many matches as are wanted, and the next ones then")
   func most() {
-    let ground = DropGround("b", board: "A: a1 a2 | B: b a3 a4")
+    let versions = VersionedBoard("b", board: "A: a1 a2 | B: b a3 a4")
     var search = BoardSearch(for: "a")
-    #expect(search.next(1, upTo: .max, on: ground).map(\.item) == ["a1"])
-    #expect(search.next(2, upTo: .max, on: ground).map(\.item) == ["a2", "a3"])
+    #expect(search.next(1, upTo: .max, on: versions).map(\.item) == ["a1"])
+    #expect(search.next(2, upTo: .max, on: versions).map(\.item) == ["a2", "a3"])
     #expect(!search.isFinished)
-    #expect(search.next(2, upTo: .max, on: ground).map(\.item) == ["a4"])
+    #expect(search.next(2, upTo: .max, on: versions).map(\.item) == ["a4"])
     #expect(search.isFinished)
   }
 
@@ -153,9 +153,9 @@ struct BoardSearchTests {
     #expect(search.next(upTo: .max, on: scene.today).map(\.item) == ["b", "c", "d"])
     var late = BoardSearch(for: "")
     _ = late.next(4, upTo: .max, on: scene.today)
-    scene.today.log = RevisionLog(head: scene.head + 9)
+    scene.today.forgetPast(continuingAt: scene.head + 9)
     scene.delete("M", "a", "b")
-    scene.today.log = RevisionLog(head: scene.head + 9)
+    scene.today.forgetPast(continuingAt: scene.head + 9)
     #expect(late.next(upTo: .max, on: scene.today).isEmpty)
     #expect(late.isFinished)
   }

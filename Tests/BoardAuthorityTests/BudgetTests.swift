@@ -16,7 +16,7 @@ struct BudgetTests {
     try scene.propose("end:C", by: "u1")
     scene.insert("f", at: [2, 0])
     scene.delete("b")
-    try scene.change(by: "u2") { try $0.move(["e"], to: [0, 0]) }
+    scene.change(by: "u2") { $0.move(["e"], to: [0, 0]) }
     let path = try scene.today.path(of: "after:d", without: ["e"])
     _ = try scene.desk.dryrun(at: "0.0", on: scene.today, items: ["f"])
     #expect(path == [0, 3])

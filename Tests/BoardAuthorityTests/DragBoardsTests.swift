@@ -30,7 +30,7 @@ struct DragBoardsTests {
 
   @Test("that is removed ends the drags begun there, and leaves those over it without a place")
   func removed() throws {
-    scene.grounds["other"] = nil
+    scene.versionedBoards["other"] = nil
     scene.told += scene.desk.boardRemoved("other", at: scene.now)
     #expect(scene.news() == ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
     #expect(scene.desk.clientsDragging(on: "other") == [])
@@ -49,9 +49,9 @@ struct DragBoardsTests {
 
   @Test("that gets another name keeps its drags, and those over it have the new name")
   func renamed() throws {
-    let ground = scene.grounds.removeValue(forKey: "other")!
-    ground.name = "later"
-    scene.grounds["later"] = ground
+    let versions = scene.versionedBoards.removeValue(forKey: "other")!
+    versions.rename(to: "later")
+    scene.versionedBoards["later"] = versions
     let notices = scene.desk.boardRenamed("other", to: "later")
     #expect(notices.map(\.board) == ["today"])
     scene.told += notices
@@ -64,16 +64,16 @@ struct DragBoardsTests {
     #expect(try scene.perform(by: "u1") == "copied 1 later/0.3")
     #expect(try scene.perform(SessionID(2), by: "u2") == "copied 1 today/1.1")
     scene.commit(
-      [.deleteItem(ground.board.item(at: [0, 1]), at: [0, 1])], by: "u9", on: "later")
+      [.deleteItem(versions.board.item(at: [0, 1]), at: [0, 1])], by: "u9", on: "later")
     #expect(scene.news().suffix(2) == ["d3! ended gone", "d4! over move at 0.2 end:Z"])
     #expect(try scene.perform(by: "u3") == "moved 3 0.2")
-    #expect(ground.board.description == "Z: z i1=\"a\" v")
+    #expect(versions.board.description == "Z: z i1=\"a\" v")
   }
 
   @Test("keeps how its drags ended under the name it had then")
   func outcomes() throws {
     try scene.perform(by: "u1")
-    scene.grounds["later"] = scene.grounds.removeValue(forKey: "other")
+    scene.versionedBoards["later"] = scene.versionedBoards.removeValue(forKey: "other")
     _ = scene.desk.boardRenamed("other", to: "later")
     #expect(try scene.cancel(SessionID(1), by: "u1") == "copied 1 other/0.3")
   }

@@ -14,7 +14,7 @@ struct DragDeskTests {
     _ = scene.news()
     scene.delete("a")
     #expect(scene.news() == ["d1! items b c"])
-    try scene.change(by: "u9") { try $0.move(["b"], to: [2, 0]) }
+    scene.change(by: "u9") { $0.move(["b"], to: [2, 0]) }
     #expect(scene.news() == ["d1! items c"])
     #expect(scene.desk.leaseHolder(of: "b", on: "today") == nil)
     #expect(throws: Refusal.itemsGone(["a", "b"])) { try scene.perform(by: "u1") }
@@ -27,7 +27,7 @@ struct DragDeskTests {
   func ownMove() throws {
     try scene.begin("a", "b", by: "u1")
     try scene.propose("1.0", by: "u1")
-    try scene.change(by: "u1") { try $0.move(["b"], to: [1, 2]) }
+    scene.change(by: "u1") { $0.move(["b"], to: [1, 2]) }
     #expect(scene.desk.leaseHolder(of: "b", on: "today") != nil)
     #expect(try scene.perform(by: "u1") == "moved 2 1.0")
     #expect(scene.drawing == "A: c d | B: a b x y | C:")
@@ -46,8 +46,8 @@ struct DragDeskTests {
   func leases() throws {
     let id = try scene.begin("a", by: "u1")
     let refusal = Refusal.leased("a", by: "u1", in: id, seconds: 120)
-    let ground = scene.today
-    let delete = Edit.deleteSection(ground.board.sectionContent(at: 0), at: 0)
+    let versions = scene.today
+    let delete = Edit.deleteSection(versions.board.sectionContent(at: 0), at: 0)
     let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "e")
     #expect(throws: refusal) {
       try scene.desk.requireFree(["b", "a"], on: "today", for: "u2", at: scene.now)
@@ -87,7 +87,8 @@ struct DragDeskTests {
     #expect(throws: Refusal.itemGone("b")) { try scene.remove("b", by: "u1") }
     #expect(throws: Refusal.mixedSession(id)) {
       try scene.desk.addExternal(
-        DragParcel(type: "text/plain", "t"), to: nil, by: "u1", in: scene.grounds, at: scene.now)
+        DragParcel(type: "text/plain", "t"), to: nil, by: "u1", in: scene.versionedBoards,
+        at: scene.now)
     }
     let other = try scene.beginExternal("milk", by: "u2")
     #expect(throws: Refusal.mixedSession(other)) { try scene.add("b", by: "u2") }
@@ -101,7 +102,7 @@ struct DragDeskTests {
     try scene.beginExternal("milk", by: "u1")
     let more = DragParcel(type: "text/html", "bread")
     let (session, notices) = try scene.desk.addExternal(
-      more, to: nil, by: "u1", in: scene.grounds, at: scene.now)
+      more, to: nil, by: "u1", in: scene.versionedBoards, at: scene.now)
     #expect(notices.map(\.kind.words) == ["items i1 i2 text/html bread"])
     #expect(session.load.parcel(of: "i1") == DragParcel(type: "text/plain", "milk"))
     #expect(session.load.parcel(of: "a") == nil)
@@ -122,7 +123,7 @@ struct DragDeskTests {
     #expect(scene.news().last == "d1! over copy at today/1.3 today/end:B")
     #expect(try scene.perform(by: "u1") == "copied 2 today/1.3")
     #expect(scene.drawing == "A: a b c d | B: N x y i1=\"w\" i2=\"z\" | C:")
-    #expect(scene.grounds["other"]!.board == "Z: z w")
+    #expect(scene.versionedBoards["other"]!.board == "Z: z w")
     try scene.begin("z", by: "u1", on: "other", isLocal: true)
     #expect(try scene.propose("end:C", by: "u1") == "cancel at today/2.0 today/start:C local")
   }
@@ -213,7 +214,7 @@ struct DragDeskTests {
     let names = (0...Limits.sessionItems).map { "n\($0)" }
     scene.add("big", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
-    let big = scene.grounds["big"]!
+    let big = scene.versionedBoards["big"]!
     #expect(throws: Refusal.limit("session-items", 200)) {
       try scene.desk.begin(all, on: big, by: "u1", at: scene.now)
     }
@@ -234,7 +235,7 @@ struct DragDeskTests {
     let names = (0...Limits.draggedItems).map { "n\($0)" }
     scene.add("huge", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
-    let huge = scene.grounds["huge"]!
+    let huge = scene.versionedBoards["huge"]!
     for first in stride(from: 0, to: Limits.draggedItems, by: Limits.sessionItems) {
       _ = try scene.desk.begin(
         Array(all[first..<first + Limits.sessionItems]), on: huge,
@@ -249,17 +250,17 @@ struct DragDeskTests {
   func dryrun() throws {
     scene.set(.empty(.remove), for: "B")
     let board = scene.today.board
-    let (proposal, drop) = try scene.desk.dryrun(
+    let (proposal, batch) = try scene.desk.dryrun(
       at: "2.0", on: scene.today, items: ["x", "y"])
     #expect(proposal.words == "move at 2.0 start:C")
-    #expect(drop?.edits.count == 3)
-    #expect(drop?.path == [1, 0])
+    #expect(batch.deletedSections.map(\.id) == ["B"])
+    #expect(batch.inserts.map(\.path) == [[1, 0], [1, 1]])
     _ = try scene.desk.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
     #expect(scene.today.board == board)
     #expect(scene.today.board.nextItemNumber == board.nextItemNumber)
     let id = try scene.begin("x", by: "u1")
     let again = try scene.desk.dryrun(
-      at: "0.0", on: scene.today, with: id, by: "u2", in: scene.grounds, at: scene.now)
+      at: "0.0", on: scene.today, with: id, by: "u2", in: scene.versionedBoards, at: scene.now)
     #expect(again.proposal.words == "move at 0.0 before:a")
     #expect(scene.desk.session(id)?.proposal == nil)
   }

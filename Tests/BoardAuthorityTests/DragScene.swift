@@ -5,7 +5,7 @@ import TestSupport
 /// A server's boards and desk, with people who say what they do in a few words.
 final class DragScene {
   var desk = DragDesk()
-  var grounds: DropGrounds = [:]
+  var versionedBoards: VersionedBoards = [:]
   var now: Duration = .seconds(1_000)
   /// All that was told so far.
   var told: [DragNotice] = []
@@ -13,11 +13,15 @@ final class DragScene {
   /// A scene with one board, `today`.
   init(_ board: Board) { add("today", board) }
 
+  /// The boards as they were at first.
+  private var beginnings: [BoardName: Content] = [:]
+
   func add(_ name: BoardName, _ board: Board) {
-    grounds[name] = DropGround(name, board: board)
+    beginnings[name] = board.content
+    versionedBoards[name] = VersionedBoard(name, board: board)
   }
 
-  var today: DropGround { grounds["today"]! }
+  var today: VersionedBoard { versionedBoards["today"]! }
   var drawing: String { today.board.description }
   var head: Int { today.log.head }
 
@@ -25,14 +29,15 @@ final class DragScene {
   func copy() -> DragScene {
     let copy = DragScene(Board())
     (copy.desk, copy.now, copy.told) = (desk, now, told)
-    copy.grounds = grounds.mapValues {
-      DropGround($0.name, board: $0.board, log: $0.log, policies: $0.policies)
+    for (name, beginning) in beginnings {
+      copy.add(name, Board(beginning))
+      copy.versionedBoards[name]!.follow(versionedBoards[name]!)
     }
     return copy
   }
 
   func set(_ settings: PolicySetting..., for section: SectionID? = nil) {
-    today.policies.set(settings, for: section.map { .section($0) } ?? .board)
+    today.set(settings, for: section.map { .section($0) } ?? .board)
     told += desk.policyChanged(today, at: now)
   }
 
@@ -42,7 +47,7 @@ final class DragScene {
     operations: DropOperations = .all, isLocal: Bool = false
   ) throws(Refusal) -> SessionID {
     let (session, notices) = try desk.begin(
-      ItemReferences(items), on: grounds[board]!, by: client, operations: operations,
+      ItemReferences(items), on: versionedBoards[board]!, by: client, operations: operations,
       isLocal: isLocal, at: now)
     told += notices
     return session.id
@@ -65,7 +70,7 @@ final class DragScene {
     on board: BoardName = "today", with id: SessionID? = nil
   ) throws(Refusal) -> String {
     let (_, proposal, notices) = try desk.propose(
-      operation, at: place, on: grounds[board]!, with: id, by: client, at: now)
+      operation, at: place, on: versionedBoards[board]!, with: id, by: client, at: now)
     told += notices
     return proposal.words
   }
@@ -77,7 +82,7 @@ final class DragScene {
   @discardableResult
   func add(_ items: ItemReference..., by client: ClientName) throws(Refusal) -> [ItemID] {
     let (session, notices) = try desk.add(
-      ItemReferences(items), to: nil, by: client, in: grounds, at: now)
+      ItemReferences(items), to: nil, by: client, in: versionedBoards, at: now)
     told += notices
     return session.load.items
   }
@@ -87,7 +92,7 @@ final class DragScene {
     _ items: ItemReference..., by client: ClientName
   ) throws(Refusal) -> [ItemID] {
     let (session, notices) = try desk.remove(
-      ItemReferences(items), from: nil, by: client, in: grounds, at: now)
+      ItemReferences(items), from: nil, by: client, in: versionedBoards, at: now)
     told += notices
     return session.load.items
   }
@@ -95,10 +100,11 @@ final class DragScene {
   /// Drops, commits what that changes, and returns what the reply says after the session's name.
   @discardableResult
   func perform(_ id: SessionID? = nil, by client: ClientName) throws(Refusal) -> String {
-    let performance = try desk.perform(id, by: client, in: grounds, at: now)
+    let performance = try desk.perform(
+      id, by: client, in: versionedBoards, at: now, wallTime: 0)
     told += performance.notices
-    if let drop = performance.drop, !drop.edits.isEmpty {
-      note(drop.edits, by: client, on: grounds[drop.board]!)
+    if let drop = performance.drop, let revision = performance.revision {
+      tell(revision, by: client, on: versionedBoards[drop.board]!)
     }
     return performance.outcome.words
   }
@@ -130,24 +136,21 @@ final class DragScene {
 
   /// Makes a change as the server does: one revision, then the desk hears of it.
   func commit(_ edits: [Edit], by client: ClientName, on name: BoardName = "today") {
-    guard !edits.isEmpty else { return }
-    let ground = grounds[name]!
-    ground.board.apply(edits)
-    note(edits, by: client, on: ground)
+    change(by: client, on: name) { $0.apply(edits) }
   }
 
-  /// Makes a change that returns its edits.
   func change(
-    by client: ClientName, _ body: (inout Board) throws -> [Edit]
-  ) rethrows {
-    let edits = try body(&today.board)
-    note(edits, by: client, on: today)
+    by client: ClientName, on name: BoardName = "today", _ body: (inout BoardTransaction) -> Void
+  ) {
+    let versions = versionedBoards[name]!
+    let note = RevisionNote(author: client, time: 0)
+    if let revision = try? versions.transact(note, body) {
+      tell(revision, by: client, on: versions)
+    }
   }
 
-  private func note(_ edits: [Edit], by client: ClientName, on ground: DropGround) {
-    ground.log.append(edits)
-    _ = ground.policies.forget(after: edits, on: ground.board)
-    told += desk.boardChanged(ground, edits, by: client, in: grounds, at: now)
+  private func tell(_ revision: Revision, by client: ClientName, on versions: VersionedBoard) {
+    told += desk.boardChanged(versions, revision.edits, by: client, in: versionedBoards, at: now)
   }
 
   func insert(_ item: ItemID, at path: IndexPath, by client: ClientName = "u9") {
@@ -175,9 +178,10 @@ final class DragScene {
 
 extension DragDesk {
   mutating func begin(
-    _ references: [ItemReference], on ground: DropGround, by client: ClientName, at now: Duration
+    _ references: [ItemReference], on versions: VersionedBoard, by client: ClientName,
+    at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
-    try begin(ItemReferences(references), on: ground, by: client, at: now)
+    try begin(ItemReferences(references), on: versions, by: client, at: now)
   }
 }
 
@@ -215,5 +219,24 @@ extension Place: ExpressibleByStringLiteral {
       }
       self = .index(path, revision: revision)
     }
+  }
+}
+
+extension VersionedBoard {
+  /// Makes edits that must hold one revision.
+  func commit(_ edits: [Edit]) {
+    _ = try? transact(RevisionNote(author: "u9", time: 0)) { $0.apply(edits) }
+  }
+
+  /// Comes to be as another board is that began as this one.
+  fileprivate func follow(_ other: VersionedBoard) {
+    for revision in 0..<other.revision {
+      let edits = Array(other.log.edits(from: revision, to: revision + 1))
+      _ = try? transact(other.notes[revision + 1]!) { $0.apply(edits) }
+    }
+    for target in [BoardPolicies.Target.board] + other.policies.ownSections.map({ .section($0) }) {
+      set(other.policies.ownSettings(for: target), for: target)
+    }
+    continueNumbers(at: other.board.nextNumbers)
   }
 }

@@ -181,10 +181,11 @@ extension DragScene {
     case "propose, no such place": try propose("0.9", by: "u1", with: id)
     case "add":
       let items = model.around.map { ItemReference(stringLiteral: $0) }
-      told += try desk.add(ItemReferences(items), to: id, by: "u1", in: grounds, at: now).notices
+      told += try desk.add(ItemReferences(items), to: id, by: "u1", in: versionedBoards, at: now)
+        .notices
     case "remove, some", "remove, the last":
       let item = ItemReference(stringLiteral: model.items.last!)
-      let left = try desk.remove([item], from: id, by: "u1", in: grounds, at: now)
+      let left = try desk.remove([item], from: id, by: "u1", in: versionedBoards, at: now)
       told += left.notices
       return left.session.load.items.isEmpty ? "cancelled" : "ok"
     case "exit": told += try desk.exit(id, by: "u1", at: now).notices

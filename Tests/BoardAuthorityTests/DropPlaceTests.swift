@@ -16,10 +16,10 @@ struct DropPlaceTests {
     try scene.propose("after:y", by: "u2")
     try scene.propose("start:B", by: "u3")
     _ = scene.news()
-    try scene.change(by: "u9") { try $0.move(["y"], to: [2, 0]) }
+    scene.change(by: "u9") { $0.move(["y"], to: [2, 0]) }
     #expect(
       scene.news() == ["d1! over move at 2.0 before:y", "d2! over move at 2.1 after:y"])
-    try scene.change(by: "u9") { [try $0.moveSection("B", to: 0)!] }
+    scene.change(by: "u9") { $0.apply(.moveSection("B", from: 1, to: 0)) }
     #expect(scene.news() == ["d3! over move at 0.0 before:x"])
   }
 
@@ -58,7 +58,7 @@ struct DropPlaceTests {
       #expect(throws: refusal) { try scene.propose(place, by: "u1") }
     }
     #expect(scene.desk.sessions(ownedBy: "u1")[0].proposal?.path == [1, 1])
-    scene.today.log = RevisionLog(head: 9)
+    scene.today.forgetPast(continuingAt: 9)
     #expect(throws: Refusal.revisionTooOld(oldest: 9)) { try scene.propose("0.0@3", by: "u1") }
   }
 
@@ -109,10 +109,10 @@ struct DropPlaceTests {
 
   @Test("of an insert or a move counts the items that are moved out of it, and no others")
   func commands() throws {
-    let ground = scene.today
-    #expect(try ground.resolve("0.4" as Place).path == [0, 4])
-    #expect(throws: Refusal.badPath("0.4")) { try ground.resolve("0.4", without: ["a"]) }
-    #expect(try ground.resolve("before:d", without: ["a", "x"]).path == [0, 2])
-    #expect(try ground.resolve("end:B", without: ["x", "y"]).anchor == .start("B"))
+    let versions = scene.today
+    #expect(try versions.resolve("0.4" as Place).path == [0, 4])
+    #expect(throws: Refusal.badPath("0.4")) { try versions.resolve("0.4", without: ["a"]) }
+    #expect(try versions.resolve("before:d", without: ["a", "x"]).path == [0, 2])
+    #expect(try versions.resolve("end:B", without: ["x", "y"]).anchor == .start("B"))
   }
 }

@@ -24,7 +24,7 @@ struct PlaceLawTests {
     scene.insert("N", at: [0, 3])
     let path = try scene.today.path(of: "0.2@0", without: ["a"])
     #expect(path == [0, 3])
-    try scene.change(by: "u1") { try $0.move(["a"], to: path) }
+    scene.change(by: "u1") { $0.move(["a"], to: path) }
     #expect(scene.drawing == "A: b c N a d")
   }
 

@@ -93,10 +93,12 @@ struct PolicyTests {
     let scene = DragScene("A: a | B: b c | C: | D: d")
     scene.set(.empty(.remove))
     scene.set(.empty(.keep), for: "D")
-    let ground = scene.today
-    var edits = try ground.board.move(["a", "d"], to: [1, 0])
-    edits += ground.emptied(by: edits)
-    #expect(edits.last == .deleteSection(Section(id: "A", title: "A"), at: 0))
-    #expect(edits.count == 3)
+    let note = RevisionNote(author: "u1", time: 0)
+    let revision = try scene.today.transact(note) { transaction in
+      transaction.move(["a", "d"], to: [1, 0])
+      transaction.deleteEmptiedSections()
+    }
+    #expect(revision?.edits.last == .deleteSection(Section(id: "A", title: "A"), at: 0))
+    #expect(revision?.edits.count == 3)
   }
 }

@@ -26,7 +26,7 @@ private struct SelectionWalk {
 
   private(set) var selections = Selections()
   private(set) var model: [ClientName: [ItemID]] = [:]
-  private let ground: DropGround
+  private let versions: VersionedBoard
   private var edits: [Edit]
   private var chance: Chance
   private var didRefuseRightly = true
@@ -34,13 +34,13 @@ private struct SelectionWalk {
 
   init(seed: Int) {
     let stream = RandomStream(seed: seed)
-    ground = DropGround("today", board: Board(stream.before))
+    versions = VersionedBoard("today", board: Board(stream.before))
     edits = stream.edits.reversed()
     chance = Chance(seed: seed)
   }
 
   var isRight: Bool {
-    let items = ground.board.content.flatMap(\.items).map(\.id)
+    let items = versions.board.content.flatMap(\.items).map(\.id)
     return didRefuseRightly && didTellRightly
       && Self.clients.allSatisfy { client in
         selections[client] == model[client, default: []]
@@ -65,7 +65,7 @@ private struct SelectionWalk {
   }
 
   private mutating func some(_ count: Int) -> [ItemID] {
-    let items = ground.board.content.flatMap(\.items).map(\.id)
+    let items = versions.board.content.flatMap(\.items).map(\.id)
     return Array(items.shuffled(using: &chance).prefix(count))
   }
 
@@ -73,41 +73,41 @@ private struct SelectionWalk {
     guard !edits.isEmpty else { return false }
     let next = Array(edits.suffix(1 + chance.below(4)).reversed())
     edits.removeLast(next.count)
-    ground.board.apply(next)
-    let losers = Set(selections.follow(next, on: ground.board))
+    versions.commit(next)
+    let losers = Set(selections.follow(next, on: versions.board))
     let before = model
-    model = model.mapValues { $0.filter { ground.board.contains($0) } }
+    model = model.mapValues { $0.filter { versions.board.contains($0) } }
     didTellRightly = losers == Set(model.keys.filter { model[$0] != before[$0] })
     return true
   }
 
   private mutating func setPolicy() {
-    let sections = ground.board.content.map(\.id)
+    let sections = versions.board.content.map(\.id)
     if sections.isEmpty || chance.percent(50) {
       let mode = chance.one(of: [Policy.Selection.none, .single, .multiple, .multiple])
-      ground.policies.set([.selection(mode)], for: .board)
+      versions.set([.selection(mode)], for: .board)
     } else {
       let setting: PolicySetting =
         chance.percent(50)
         ? .keepSelected(chance.percent(50)) : .highlight(chance.percent(70))
-      ground.policies.set([setting], for: .section(chance.one(of: sections)))
+      versions.set([setting], for: .section(chance.one(of: sections)))
     }
   }
 
   private func policy(at item: ItemID) -> Policy {
-    ground.policy(for: ground.board.sectionID(of: item)!)
+    versions.policy(for: versions.board.sectionID(of: item)!)
   }
 
   private mutating func select(_ items: [ItemID], by client: ClientName) {
     guard !items.isEmpty else { return }
     let old = model[client, default: []]
-    let mode = ground.policies.forBoard.selection
+    let mode = versions.policies.forBoard.selection
     let isFree = !old.contains { policy(at: $0).keepsSelected }
     let may =
       mode != .none && (mode == .multiple || (items.count <= 1 && isFree))
       && !items.contains { old.contains($0) || !policy(at: $0).isHighlighted }
     do throws(Refusal) {
-      try selections.select(items, by: client, on: ground)
+      try selections.select(items, by: client, on: versions)
       didRefuseRightly = may
       model[client] = mode == .single ? items : old + items
     } catch {
@@ -119,7 +119,7 @@ private struct SelectionWalk {
     let old = model[client, default: []]
     let may = !items.contains { !old.contains($0) || policy(at: $0).keepsSelected }
     do throws(Refusal) {
-      try selections.deselect(items, by: client, on: ground)
+      try selections.deselect(items, by: client, on: versions)
       didRefuseRightly = may
       model[client] = old.filter { !items.contains($0) }
     } catch {
@@ -128,7 +128,7 @@ private struct SelectionWalk {
   }
 
   private mutating func deselectAll(by client: ClientName) {
-    selections.deselectAll(by: client, on: ground)
+    selections.deselectAll(by: client, on: versions)
     model[client] = model[client, default: []].filter { policy(at: $0).keepsSelected }
   }
 }

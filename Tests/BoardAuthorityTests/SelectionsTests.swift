@@ -20,7 +20,7 @@ struct SelectionsTests {
 
   /// Lets edits happen to the board, and tells whose selections are others by it.
   private mutating func change(_ edits: Edit...) -> [ClientName] {
-    scene.today.board.apply(edits)
+    scene.today.commit(edits)
     return selections.follow(edits, on: scene.today.board)
   }
 

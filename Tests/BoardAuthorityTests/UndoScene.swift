@@ -5,40 +5,44 @@ import Testing
 
 /// A board with all that undo needs, beside the reference for it.
 struct UndoScene {
-  var board: Board
-  var log: RevisionLog
-  var notes: RevisionNotes
-  var book = UndoBook()
+  let versions: VersionedBoard
   var model: UndoModel
 
   init(_ content: Content, limit: Int = Limits.logEdits) {
-    board = Board(content)
-    log = RevisionLog(limit: limit)
-    notes = RevisionNotes()
+    versions = VersionedBoard("list", board: Board(content), logLimit: limit)
     model = UndoModel(content)
   }
 
+  var board: Board { versions.board }
+  var log: RevisionLog { versions.log }
+  var notes: RevisionNotes { versions.notes }
+  var book: UndoBook { versions.undos }
+
   /// Commits edits that the board does not hold yet.
   mutating func commit(_ edits: [Edit], by author: ClientName) {
-    board.apply(edits)
-    note(edits, by: author, .command)
+    _ = commit(by: author, .command) { $0.apply(edits) }
   }
 
-  private mutating func note(_ edits: [Edit], by author: ClientName, _ origin: RevisionOrigin) {
-    log.append(edits)
-    let note = RevisionNote(author: author, time: log.head, origin: origin)
-    book.append(notes.append(note), note)
-    notes.trim(to: log.oldest) { book.forget($0, of: $1.author) }
-    model.commit(edits, by: author)
+  /// - Returns: Whether there is a new revision.
+  private mutating func commit(
+    by author: ClientName, _ origin: RevisionOrigin, _ body: (inout BoardTransaction) -> Void
+  ) -> Bool {
+    let note = RevisionNote(author: author, time: log.head + 1, origin: origin)
+    guard let revision = try? versions.transact(note, body) else { return false }
+    model.commit(revision.edits, by: author)
+    return true
   }
 
   /// What taking back a revision would be.
   func undo(
     of revision: Int, by client: ClientName, leavingConflicts: Bool = false
   ) throws(UndoConflict) -> Undo {
-    try Undo(
-      of: revision, in: log, isOwn: notes.isOwn(of: client), on: board,
-      leavingConflicts: leavingConflicts)
+    do throws(Refusal) {
+      return try versions.undo(of: revision, by: client, leavingConflicts: leavingConflicts)
+    } catch {
+      guard case .undoConflict(let conflict) = error else { preconditionFailure("\(error)") }
+      throw conflict
+    }
   }
 
   /// The board with a revision taken back, and the edits that did it.
@@ -70,11 +74,9 @@ struct UndoScene {
   private mutating func takeBack(
     _ revision: Int, by client: ClientName, _ origin: RevisionOrigin, _ force: Bool
   ) throws(UndoConflict) {
-    let edits = try undo(of: revision, by: client, leavingConflicts: force).apply(to: &board)
-    if edits.isEmpty {
-      book.drop(revision, of: client)
-    } else {
-      note(edits, by: client, origin)
+    let undo = try undo(of: revision, by: client, leavingConflicts: force)
+    if !commit(by: client, origin, { $0.takeBack(undo) }) {
+      versions.dropUndo(of: revision, by: client)
     }
   }
 
@@ -89,20 +91,16 @@ struct UndoScene {
       if content != expected.content { return "\(content.drawing)" }
       let touched = model.edits(of: revision).touchedItems
       if !edits.touchedItems.isSubset(of: touched) { return "touches what it should not" }
-      return try growthProblem(of: revision, by: client, edits)
+      return try displacementProblem(of: revision, by: client, edits)
     } catch {
       return expected.conflicts.contains(error.subject) ? nil : "sees \(error) in the way"
     }
   }
 
-  private func growthProblem(
+  private func displacementProblem(
     of revision: Int, by client: ClientName, _ edits: [Edit]
   ) throws(UndoConflict) -> String? {
     let undo = try undo(of: revision, by: client)
-    var after = board
-    after.apply(edits)
-    if after.itemCount - board.itemCount != undo.itemGrowth { return "another growth" }
-    if after.sectionCount - board.sectionCount != undo.sectionGrowth { return "another growth" }
     let displaced = Set(undo.displacedItems)
     let moved = edits.contains { edit in
       switch edit {

@@ -44,10 +44,10 @@ struct KeptCrowd {
 
   /// Whether choosing an item does something to it wherever it is.
   func hasAction(on board: String) -> Bool {
-    hub.boards[BoardName(board)!]!.ground.policies.forBoard.onChoose != .none
+    hub.boards[BoardName(board)!]!.versions.policies.forBoard.onChoose != .none
   }
 
-  func content(of board: BoardName) -> Content { hub.boards[board]!.ground.board.content }
+  func content(of board: BoardName) -> Content { hub.boards[board]!.versions.board.content }
 
   private func endTurn(hearing client: ConnectionID?) -> [String] {
     var heard: [String] = []

@@ -157,7 +157,7 @@ struct ProtocolClientsTests {
 extension RunningServer {
   /// What stands on the board `list`.
   fileprivate var content: Content {
-    control.ask { $0.hub.boards["list"]!.ground.board.content } ?? []
+    control.ask { $0.hub.boards["list"]!.versions.board.content } ?? []
   }
 }
 

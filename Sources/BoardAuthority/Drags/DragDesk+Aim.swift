@@ -5,16 +5,16 @@ import BoardModel
 extension DragDesk {
   /// Asks what a drop at a place would do, and stays over it.
   ///
-  /// - Parameter ground: The board of the place.
+  /// - Parameter versions: The board of the place.
   /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`;
   ///   what concerns the session.
   public mutating func propose(
-    _ operation: DropOperation? = nil, at place: Place, on ground: DropGround,
+    _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
     with id: SessionID? = nil, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.held()
-    let judge = DropJudge(load: session.load, asked: operation, ground: ground)
+    let judge = DropJudge(load: session.load, asked: operation, versions: versions)
     let destination = try judge.destination(place)
     let proposal = try judge.judge(destination)
     try session.propose(
@@ -37,49 +37,60 @@ extension DragDesk {
     return (session.id, isChanged ? [session.notice(.state(session.state))] : [])
   }
 
-  /// Lets go: the session ends, and its board holds what it dropped.
+  /// Lets go: the session ends, and what it drops is a revision of the board of the place, the one
+  /// that the outcome names.
   ///
-  /// The caller makes the edits of the drop one revision, the one that the outcome names, tells of
-  /// them and only then of the end.
-  /// - Returns: The drop, or nil where there is none. Its edits are empty if all stays as it is.
+  /// The caller tells of the revision and only then of the end.
+  /// - Parameter wallTime: Milliseconds since the beginning of 1970, UTC.
   /// - Throws: `destinationGone` or `itemsGone` if others took what the owner wanted to drop or
   ///   where, `limit` of `items`; what concerns the session. It then lives on.
   public mutating func perform(
-    _ id: SessionID? = nil, by client: ClientName, in grounds: DropGrounds, at now: Duration
+    _ id: SessionID? = nil, by client: ClientName, in versionedBoards: VersionedBoards,
+    at now: Duration, wallTime: Int
   ) throws(Refusal) -> Performance {
     let session = try session(id, of: client, at: now)
     guard let hover = try session.letGo() else {
       return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
-    let ground = grounds[hover.destination.board]!
-    let judge = DropJudge(load: session.load, asked: hover.asked, ground: ground)
+    let versions = versionedBoards[hover.destination.board]!
+    let judge = DropJudge(load: session.load, asked: hover.asked, versions: versions)
     let proposal = try judge.judge(hover.destination)
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
       return Performance(session: session.id, outcome, end(session, outcome, at: now))
     case .allowed(let operation):
-      let home = proposal.board == nil ? ground : grounds[session.load.board]!
-      let drop = try judge.drop(operation, at: proposal.path, from: home)
-      let outcome = drop.outcome(after: ground.log.head, board: proposal.board)
-      return Performance(session: session.id, outcome, end(session, outcome, at: now), drop)
+      let home = proposal.board == nil ? versions : versionedBoards[session.load.board]!
+      let note = RevisionNote(author: client, time: wallTime, origin: .drag(session.id))
+      var dropped: Drop?
+      let revision = try versions.transact(note) { transaction in
+        dropped = judge.drop(operation, at: proposal.path, from: home, in: &transaction)
+      }
+      let outcome = dropped!.outcome(
+        changing: revision != nil, at: versions.revision, board: proposal.board)
+      return Performance(
+        session: session.id, outcome, end(session, outcome, at: now), dropped, revision)
     }
   }
 
   /// What letting go comes to.
-  public struct Performance: Hashable, Sendable {
+  public struct Performance {
     public let session: SessionID
     public let outcome: SessionOutcome
-    /// What to change, where something is dropped.
+    /// What was dropped, if anything was.
     public let drop: Drop?
+    /// What changed by it; nil if all stays as it is.
+    public let revision: Revision?
     public let notices: [DragNotice]
 
     init(
-      session: SessionID, _ outcome: SessionOutcome, _ notices: [DragNotice], _ drop: Drop? = nil
+      session: SessionID, _ outcome: SessionOutcome, _ notices: [DragNotice], _ drop: Drop? = nil,
+      _ revision: Revision? = nil
     ) {
       self.session = session
       self.outcome = outcome
       self.drop = drop
+      self.revision = revision
       self.notices = notices
     }
   }
@@ -118,13 +129,15 @@ extension DragDesk {
 // Trying out.
 
 extension DragDesk {
-  /// What a drop of a live session's items would do, whoever owns it. Changes nothing.
+  /// What a drop of a live session's items would do, whoever owns it, and the batch that it would
+  /// make. Changes nothing.
   ///
   /// - Throws: `unknownSession`, `sessionEnded`, `sessionSuspended`; as `propose` for the place.
   public func dryrun(
-    _ operation: DropOperation? = nil, at place: Place, on ground: DropGround,
-    with id: SessionID?, by client: ClientName, in grounds: DropGrounds, at now: Duration
-  ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
+    _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
+    with id: SessionID?, by client: ClientName, in versionedBoards: VersionedBoards,
+    at now: Duration
+  ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
     let session: DragSession
     if let id {
       session = try self.session(known: id, at: now)
@@ -132,34 +145,37 @@ extension DragDesk {
       session = try self.session(nil, of: client, at: now)
     }
     try session.held()
-    return try tryOut(session.load, operation, at: place, on: ground, in: grounds)
+    return try tryOut(session.load, operation, at: place, on: versions, in: versionedBoards)
   }
 
-  /// What a drop of these items, picked up now, would do. Changes nothing, and needs no lease.
+  /// What a drop of these items, picked up now, would do, and the batch that it would make. Changes
+  /// nothing, and needs no lease.
   ///
   /// - Throws: As `begin` for the items, but for leases and sessions; as `propose` for the place.
   public func dryrun(
-    _ operation: DropOperation? = nil, at place: Place, on ground: DropGround,
+    _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
     items references: ItemReferences
-  ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
-    let items = try ground.resolve(references)
+  ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
+    let items = try versions.resolve(references)
     try requireSize(items.count)
-    let load = DragLoad(items, on: ground.name)
-    return try tryOut(load, operation, at: place, on: ground, in: [ground.name: ground])
+    let load = DragLoad(items, on: versions.name)
+    return try tryOut(load, operation, at: place, on: versions, in: [versions.name: versions])
   }
 
   private func tryOut(
-    _ load: DragLoad, _ asked: DropOperation?, at place: Place, on ground: DropGround,
-    in grounds: DropGrounds
-  ) throws(Refusal) -> (proposal: DropProposal, drop: Drop?) {
-    let judge = DropJudge(load: load, asked: asked, ground: ground)
+    _ load: DragLoad, _ asked: DropOperation?, at place: Place, on versions: VersionedBoard,
+    in versionedBoards: VersionedBoards
+  ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
+    let judge = DropJudge(load: load, asked: asked, versions: versions)
     let proposal = try judge.judge(judge.destination(place))
-    guard case .allowed(let operation) = proposal.verdict else { return (proposal, nil) }
-    let number = ground.board.nextItemNumber
-    defer { ground.board.nextItemNumber = number }
-    let drop = try judge.drop(operation, at: proposal.path, from: grounds[load.board]!)
-    ground.board.apply(drop.edits.inverse)
-    return (proposal, drop)
+    guard case .allowed(let operation) = proposal.verdict else { return (proposal, BatchUpdate()) }
+    var batch = BatchUpdate()
+    try versions.preview { transaction in
+      let home = versionedBoards[load.board]!
+      _ = judge.drop(operation, at: proposal.path, from: home, in: &transaction)
+      batch = Composition(transaction.edits).batch(content: transaction.board)
+    }
+    return (proposal, batch)
   }
 }
 
@@ -168,7 +184,7 @@ extension DropJudge {
   ///
   /// - Throws: As `Destination`.
   fileprivate func destination(_ place: Place) throws(Refusal) -> Destination {
-    try Destination(place, on: ground, without: own)
+    try Destination(place, on: versions, without: own)
   }
 
   /// Judges a drop.
@@ -183,12 +199,12 @@ extension DropJudge {
 }
 
 extension Drop {
-  /// How a session ends with this, on a board that stood at `head` before it.
-  func outcome(after head: Int, board: BoardName?) -> SessionOutcome {
-    if edits.isEmpty { return .unchanged(revision: head, path: path) }
+  /// How a session ends with this, on a board that is at a revision afterwards.
+  func outcome(changing: Bool, at revision: Int, board: BoardName?) -> SessionOutcome {
+    guard changing else { return .unchanged(revision: revision, path: path) }
     return switch operation {
-    case .move: .moved(revision: head + 1, path: path)
-    case .copy: .copied(revision: head + 1, board: board, path: path)
+    case .move: .moved(revision: revision, path: path)
+    case .copy: .copied(revision: revision, board: board, path: path)
     }
   }
 }

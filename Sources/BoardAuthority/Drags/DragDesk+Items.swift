@@ -8,15 +8,15 @@ extension DragDesk {
   /// - Throws: `itemGone`, `badPath`, `futureRevision`, `revisionTooOld`, `duplicateItem`, `leased`,
   ///   `notDraggable`, or `limit` of `session-items`, `client-sessions` or `board-sessions`.
   public mutating func begin(
-    _ references: ItemReferences, on ground: DropGround, by client: ClientName,
+    _ references: ItemReferences, on versions: VersionedBoard, by client: ClientName,
     operations: DropOperations = .all, isLocal: Bool = false, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
-    let items = try ground.resolve(references)
-    try requireDraggable(items, on: ground, at: now)
-    try requireRoom(for: items.count, by: client, on: ground.name)
-    let load = DragLoad(items, on: ground.name, operations: operations, isLocal: isLocal)
+    let items = try versions.resolve(references)
+    try requireDraggable(items, on: versions, at: now)
+    try requireRoom(for: items.count, by: client, on: versions.name)
+    let load = DragLoad(items, on: versions.name, operations: operations, isLocal: isLocal)
     let session = enter(client, load, at: now)
-    leases.take(items, on: ground.name, for: session.id)
+    leases.take(items, on: versions.name, for: session.id)
     return (session, [session.notice(.began(load))])
   }
 
@@ -24,12 +24,12 @@ extension DragDesk {
   ///
   /// - Throws: `limit` of `client-sessions` or `board-sessions`.
   public mutating func beginExternal(
-    _ parcel: DragParcel, on ground: DropGround, by client: ClientName, at now: Duration
+    _ parcel: DragParcel, on versions: VersionedBoard, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
-    try requireRoom(for: 1, by: client, on: ground.name)
-    let item = ground.board.newItemID()
+    try requireRoom(for: 1, by: client, on: versions.name)
+    let item = versions.setAsideItemID()
     let load = DragLoad(
-      [item], on: ground.name, source: .outside([item: parcel]), operations: .copy)
+      [item], on: versions.name, source: .outside([item: parcel]), operations: .copy)
     let session = enter(client, load, at: now)
     return (session, [session.notice(.began(load))])
   }
@@ -41,22 +41,22 @@ extension DragDesk {
   ///   the session.
   public mutating func add(
     _ references: ItemReferences, to id: SessionID?, by client: ClientName,
-    in grounds: DropGrounds, at now: Duration
+    in versionedBoards: VersionedBoards, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     guard !session.load.isExternal else { throw .mixedSession(session.id) }
-    let ground = grounds[session.load.board]!
-    let items = try ground.resolve(references)
+    let versions = versionedBoards[session.load.board]!
+    let items = try versions.resolve(references)
     for item in items where session.load.items.contains(item) {
       throw .duplicateItem(item.string)
     }
-    try requireDraggable(items, on: ground, at: now)
+    try requireDraggable(items, on: versions, at: now)
     try requireSize(session.load.items.count + items.count)
-    try requireLeases(items.count, on: ground.name)
+    try requireLeases(items.count, on: versions.name)
     try session.add(items)
-    leases.take(items, on: ground.name, for: session.id)
-    return reload(session, in: grounds, at: now)
+    leases.take(items, on: versions.name, for: session.id)
+    return reload(session, in: versionedBoards, at: now)
   }
 
   /// Adds an item from outside to a session of such items.
@@ -65,16 +65,17 @@ extension DragDesk {
   /// - Throws: `mixedSession` if the session's items are on the board; `limit` of `session-items`;
   ///   what concerns the session.
   public mutating func addExternal(
-    _ parcel: DragParcel, to id: SessionID?, by client: ClientName, in grounds: DropGrounds,
+    _ parcel: DragParcel, to id: SessionID?, by client: ClientName,
+    in versionedBoards: VersionedBoards,
     at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     guard session.load.isExternal else { throw .mixedSession(session.id) }
     try requireSize(session.load.items.count + 1)
-    let item = grounds[session.load.board]!.board.newItemID()
+    let item = versionedBoards[session.load.board]!.setAsideItemID()
     try session.add([item], parcels: [item: parcel])
-    return reload(session, adding: parcel, in: grounds, at: now)
+    return reload(session, adding: parcel, in: versionedBoards, at: now)
   }
 
   /// Puts items of the session back. With the last one it ends as cancelled.
@@ -84,33 +85,33 @@ extension DragDesk {
   ///   the session, and the revisions of paths.
   public mutating func remove(
     _ references: ItemReferences, from id: SessionID?, by client: ClientName,
-    in grounds: DropGrounds, at now: Duration
+    in versionedBoards: VersionedBoards, at now: Duration
   ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.held()
-    let items = try resolve(references, in: session, on: grounds[session.load.board]!)
+    let items = try resolve(references, in: session, on: versionedBoards[session.load.board]!)
     try session.remove(items)
     leases.free(items, on: session.load.board, of: session.id)
-    return reload(session, in: grounds, at: now)
+    return reload(session, in: versionedBoards, at: now)
   }
 
   /// Keeps a session whose items its owner changed, judges it again and tells.
   ///
   /// - Parameter parcel: What was just brought from outside, if anything was.
   private mutating func reload(
-    _ session: DragSession, adding parcel: DragParcel? = nil, in grounds: DropGrounds,
+    _ session: DragSession, adding parcel: DragParcel? = nil, in versionedBoards: VersionedBoards,
     at now: Duration
   ) -> (session: DragSession, notices: [DragNotice]) {
     var session = session
     session.hear(at: now)
     guard session.outcome == nil else { return (session, store(session, at: now)) }
-    let over = session.judgeAgain(in: grounds)
+    let over = session.judgeAgain(in: versionedBoards)
     store(session, at: now)
     return (session, [session.notice(.items(session.load.items, added: parcel))] + over)
   }
 
   private func resolve(
-    _ references: ItemReferences, in session: DragSession, on ground: DropGround
+    _ references: ItemReferences, in session: DragSession, on versions: VersionedBoard
   ) throws(Refusal) -> Set<ItemID> {
     precondition(!references.isEmpty, "a command names items")
     var items = Set<ItemID>()
@@ -118,7 +119,7 @@ extension DragDesk {
       let item =
         switch reference {
         case .id(let id): id
-        case .path: try ground.resolve(reference)
+        case .path: try versions.resolve(reference)
         }
       guard session.load.items.contains(item) else { throw .itemGone(reference.description) }
       guard items.insert(item).inserted else { throw .duplicateItem(item.string) }
@@ -127,15 +128,15 @@ extension DragDesk {
   }
 
   private func requireDraggable(
-    _ items: [ItemID], on ground: DropGround, at now: Duration
+    _ items: [ItemID], on versions: VersionedBoard, at now: Duration
   ) throws(Refusal) {
-    if !leases.isEmpty(on: ground.name) {
-      for item in items { try requireFree(item, on: ground.name, at: now) }
+    if !leases.isEmpty(on: versions.name) {
+      for item in items { try requireFree(item, on: versions.name, at: now) }
     }
-    let board = ground.board
+    let board = versions.board
     for item in items {
       guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }
-      guard ground.policy(for: section).isDraggable else { throw .notDraggable(item) }
+      guard versions.policy(for: section).isDraggable else { throw .notDraggable(item) }
     }
   }
 

@@ -40,19 +40,20 @@ extension DragDesk {
   /// - Returns: What is to be told, session by session in the order they began.
   /// - Complexity: O(edits) for each session over the board; nothing without sessions.
   public mutating func boardChanged(
-    _ ground: DropGround, _ edits: [Edit], by client: ClientName?, in grounds: DropGrounds,
+    _ versions: VersionedBoard, _ edits: [Edit], by client: ClientName?,
+    in versionedBoards: VersionedBoards,
     at now: Duration
   ) -> [DragNotice] {
-    let taken = itemsTaken(by: edits, of: client, on: ground)
-    return concerned(with: ground.name).flatMap { id in
-      follow(edits, on: ground, losing: taken[id] ?? [], id, in: grounds, at: now)
+    let taken = itemsTaken(by: edits, of: client, on: versions)
+    return concerned(with: versions.name).flatMap { id in
+      follow(edits, on: versions, losing: taken[id] ?? [], id, in: versionedBoards, at: now)
     }
   }
 
   /// Follows a change of a board's policies: judges again who is over it.
-  public mutating func policyChanged(_ ground: DropGround, at now: Duration) -> [DragNotice] {
-    concerned(with: ground.name).flatMap { id in
-      follow([], on: ground, losing: [], id, in: [ground.name: ground], at: now)
+  public mutating func policyChanged(_ versions: VersionedBoard, at now: Duration) -> [DragNotice] {
+    concerned(with: versions.name).flatMap { id in
+      follow([], on: versions, losing: [], id, in: [versions.name: versions], at: now)
     }
   }
 
@@ -63,10 +64,10 @@ extension DragDesk {
   }
 
   private mutating func follow(
-    _ edits: [Edit], on ground: DropGround, losing taken: Set<ItemID>, _ id: SessionID,
-    in grounds: DropGrounds, at now: Duration
+    _ edits: [Edit], on versions: VersionedBoard, losing taken: Set<ItemID>, _ id: SessionID,
+    in versionedBoards: VersionedBoards, at now: Duration
   ) -> [DragNotice] {
-    guard var session = session(id), !taken.isEmpty || session.boardBelow == ground.name else {
+    guard var session = session(id), !taken.isEmpty || session.boardBelow == versions.name else {
       return []
     }
     var notices: [DragNotice] = []
@@ -76,8 +77,8 @@ extension DragDesk {
       guard session.outcome == nil else { return store(session, at: now) }
       notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
     }
-    if taken.isEmpty, session.isUntouched(by: edits, on: ground) { return notices }
-    notices += session.judgeAgain(after: edits, on: ground.name, in: grounds)
+    if taken.isEmpty, session.isUntouched(by: edits, on: versions) { return notices }
+    notices += session.judgeAgain(after: edits, on: versions.name, in: versionedBoards)
     store(session, at: now)
     return notices
   }
@@ -85,14 +86,14 @@ extension DragDesk {
   /// The leased items that edits took away from under their sessions: those that are gone from the
   /// board, and those that somebody else moved or deleted.
   private func itemsTaken(
-    by edits: [Edit], of client: ClientName?, on ground: DropGround
+    by edits: [Edit], of client: ClientName?, on versions: VersionedBoard
   ) -> [SessionID: Set<ItemID>] {
-    guard !leases.isEmpty(on: ground.name) else { return [:] }
+    guard !leases.isEmpty(on: versions.name) else { return [:] }
     var taken: [SessionID: Set<ItemID>] = [:]
     for edit in edits {
       edit.forEachItemTaken { item in
-        guard let holder = leaseHolder(of: item, on: ground.name) else { return }
-        guard holder.owner != client || !ground.board.contains(item) else { return }
+        guard let holder = leaseHolder(of: item, on: versions.name) else { return }
+        guard holder.owner != client || !versions.board.contains(item) else { return }
         taken[holder.id, default: []].insert(item)
       }
     }
@@ -104,9 +105,9 @@ extension DragSession {
   /// Whether a change leaves the section of the place, and with it the answer, as it was.
   ///
   /// - Parameter edits: The change, or nothing where policies changed.
-  fileprivate func isUntouched(by edits: [Edit], on ground: DropGround) -> Bool {
-    guard !edits.isEmpty, case .over(let hover) = aim, hover.destination.board == ground.name,
-      let place = hover.destination.path(on: ground.board)
+  fileprivate func isUntouched(by edits: [Edit], on versions: VersionedBoard) -> Bool {
+    guard !edits.isEmpty, case .over(let hover) = aim, hover.destination.board == versions.name,
+      let place = hover.destination.path(on: versions.board)
     else { return false }
     return edits.allSatisfy { edit in
       switch edit {
@@ -123,11 +124,13 @@ extension DragSession {
   ///
   /// - Returns: What is to be told, if the answer is another one now.
   mutating func judgeAgain(
-    after edits: [Edit] = [], on board: BoardName? = nil, in grounds: DropGrounds
+    after edits: [Edit] = [], on board: BoardName? = nil, in versionedBoards: VersionedBoards
   ) -> [DragNotice] {
-    guard case .over(let old) = aim, let ground = grounds[old.destination.board] else { return [] }
-    let judge = DropJudge(load: load, asked: old.asked, ground: ground)
-    let edits = board == ground.name ? edits : []
+    guard case .over(let old) = aim, let versions = versionedBoards[old.destination.board] else {
+      return []
+    }
+    let judge = DropJudge(load: load, asked: old.asked, versions: versions)
+    let edits = board == versions.name ? edits : []
     let new = judge.again(old, after: edits)
     reaim(new)
     return new?.proposal == old.proposal ? [] : [notice(.state(state), tellsOwner: true)]
@@ -138,7 +141,7 @@ extension DropJudge {
   /// The same place and question after some edits, or nil if the place is gone.
   func again(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
     var hover = old
-    guard hover.destination.carry(over: edits, to: ground.board, without: own),
+    guard hover.destination.carry(over: edits, to: versions.board, without: own),
       let proposal = proposal(for: hover.destination)
     else { return nil }
     hover.proposal = proposal

@@ -24,19 +24,19 @@ public struct Destination: Hashable, Sendable {
   ///   and none for a copy or an insert. They must be on the board.
   /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
   init(
-    _ place: Place, on ground: DropGround, without own: (SectionID) -> ItemGroup
+    _ place: Place, on versions: VersionedBoard, without own: (SectionID) -> ItemGroup
   ) throws(Refusal) {
-    board = ground.name
+    board = versions.name
     self.place = place
     form =
       switch place {
       case .index(let path, let revision):
-        try ground.gap(path, since: revision, naming: place, without: own)
-      case .before(let item): .beside(.before(try ground.resolve(item, naming: place)))
-      case .after(let item): .beside(.after(try ground.resolve(item, naming: place)))
-      case .start(let section): .beside(.start(try ground.resolve(section, naming: place)))
-      case .end(let section): .beside(.end(try ground.resolve(section, naming: place)))
-      case .into(let item): throw .notAContainer(try ground.resolve(item, naming: place).string)
+        try versions.gap(path, since: revision, naming: place, without: own)
+      case .before(let item): .beside(.before(try versions.resolve(item, naming: place)))
+      case .after(let item): .beside(.after(try versions.resolve(item, naming: place)))
+      case .start(let section): .beside(.start(try versions.resolve(section, naming: place)))
+      case .end(let section): .beside(.end(try versions.resolve(section, naming: place)))
+      case .into(let item): throw .notAContainer(try versions.resolve(item, naming: place).string)
       }
   }
 
@@ -100,7 +100,7 @@ extension IndexPath {
   }
 }
 
-extension DropGround {
+extension VersionedBoard {
   fileprivate func gap(
     _ path: IndexPath, since revision: Int?, naming place: Place,
     without own: (SectionID) -> ItemGroup

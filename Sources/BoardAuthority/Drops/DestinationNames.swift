@@ -2,7 +2,7 @@ import BoardModel
 
 // What a command names, looked up on a board.
 
-extension DropGround {
+extension VersionedBoard {
   /// The item a command names. A path of an earlier revision means the item that was there then.
   ///
   /// - Throws: `itemGone`, `badPath`, `futureRevision` or `revisionTooOld`.

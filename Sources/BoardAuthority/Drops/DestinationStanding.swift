@@ -51,7 +51,7 @@ extension IndexPath {
   }
 }
 
-extension DropGround {
+extension VersionedBoard {
   /// The path a command means, counted with some items taken out.
   ///
   /// - Parameter own: The items that a move takes out; none for an insert. They are on the board.

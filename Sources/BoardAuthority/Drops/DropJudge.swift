@@ -5,7 +5,7 @@ struct DropJudge {
   let load: DragLoad
   /// What the owner asked for, or nil for what suits the place.
   let asked: DropOperation?
-  let ground: DropGround
+  let versions: VersionedBoard
 
   /// A place as a drop there would find it now.
   struct Sight {
@@ -20,15 +20,15 @@ struct DropJudge {
 
   /// The items that do not count in the section, as a move takes them out.
   func own(in section: SectionID) -> ItemGroup {
-    let possible = possible(under: ground.policy(for: section))
+    let possible = possible(under: versions.policy(for: section))
     return own(for: operation(outOf: possible))
   }
 
   /// Looks at a place, or returns nil if it is gone.
   func sight(of destination: Destination) -> Sight? {
-    let board = ground.board
+    let board = versions.board
     guard let section = destination.section(on: board) else { return nil }
-    let policy = ground.policy(for: section)
+    let policy = versions.policy(for: section)
     let possible = possible(under: policy)
     let operation = operation(outOf: possible)
     let own = own(for: operation)
@@ -46,7 +46,7 @@ struct DropJudge {
   /// Judges a drop at a place that was looked at.
   func proposal(for sight: Sight) -> DropProposal {
     DropProposal(
-      verdict: verdict(for: sight), board: ground.name == load.board ? nil : ground.name,
+      verdict: verdict(for: sight), board: versions.name == load.board ? nil : versions.name,
       path: sight.standing.path, anchor: sight.standing.anchor)
   }
 
@@ -54,7 +54,7 @@ struct DropJudge {
     if let reason = reason(against: sight) { return .denied(reason) }
     let (standing, count) = (sight.standing, load.items.count)
     if let limit = sight.policy.limit, count > standing.ownCount {
-      let others = ground.board.itemCount(in: standing.path.section) - standing.ownCount
+      let others = versions.board.itemCount(in: standing.path.section) - standing.ownCount
       if others + count > limit { return .denied(.limit) }
     }
     return .allowed(sight.operation)
@@ -65,7 +65,7 @@ struct DropJudge {
   private func reason(against sight: Sight) -> DropReason? {
     let policy = sight.policy
     if policy.isPaused { return .paused }
-    let isForeign = load.board != ground.name
+    let isForeign = load.board != versions.name
     if policy.isLocalOnly, isForeign || load.isExternal { return .localOnly }
     if load.isLocal, isForeign { return .local }
     if let most = policy.maxItems, load.items.count > most { return .maxItems }
@@ -78,7 +78,7 @@ struct DropJudge {
 
   private func possible(under policy: Policy) -> DropOperations {
     let common = load.operations.intersection(policy.operations)
-    return load.isAtHome(on: ground.name) ? common : common.intersection(.copy)
+    return load.isAtHome(on: versions.name) ? common : common.intersection(.copy)
   }
 
   private func operation(outOf possible: DropOperations) -> DropOperation {
@@ -86,6 +86,6 @@ struct DropJudge {
   }
 
   private func own(for operation: DropOperation) -> ItemGroup {
-    load.isAtHome(on: ground.name) && operation == .move ? load.group : []
+    load.isAtHome(on: versions.name) && operation == .move ? load.group : []
   }
 }

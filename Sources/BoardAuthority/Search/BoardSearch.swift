@@ -47,14 +47,14 @@ public struct BoardSearch: Sendable {
   ///   - most: How many matches to return at most.
   ///   - steps: After how many steps to stop: a section is one step, an item is one and one more for
   ///     each 64 bytes of its text, or for each 8 bytes if the text is not ASCII.
-  ///   - ground: The board as it is now, which is the same one at each call.
+  ///   - versions: The board as it is now, which is the same one at each call.
   /// - Complexity: O(steps + log *n*), and O(edits since the last call).
   public mutating func next(
-    _ most: Int = .max, upTo steps: Int, on ground: DropGround
+    _ most: Int = .max, upTo steps: Int, on versions: VersionedBoard
   ) -> [Match] {
     precondition(most > 0 && steps > 0, "a call makes progress")
-    let board = ground.board
-    if path != IndexPath(section: 0, item: 0) { carry(to: ground) }
+    let board = versions.board
+    if path != IndexPath(section: 0, item: 0) { carry(to: versions) }
     var turn = Turn(most: most, steps: steps)
     while path.section < board.sectionCount, turn.hasBudget {
       search(board, in: &turn)
@@ -63,7 +63,7 @@ public struct BoardSearch: Sendable {
       turn.steps -= 1
     }
     isFinished = path.section >= board.sectionCount
-    revision = ground.log.head
+    revision = versions.log.head
     return turn.matches
   }
 
@@ -85,10 +85,10 @@ public struct BoardSearch: Sendable {
   }
 
   /// Carries the path from its revision to the newest one.
-  private mutating func carry(to ground: DropGround) {
-    let board = ground.board
-    if revision >= ground.log.oldest(within: Limits.carriedEdits), revision < ground.log.head {
-      for edit in ground.log.edits(since: revision) { path = path.carried(over: edit) }
+  private mutating func carry(to versions: VersionedBoard) {
+    let board = versions.board
+    if revision >= versions.log.oldest(within: Limits.carriedEdits), revision < versions.log.head {
+      for edit in versions.log.edits(since: revision) { path = path.carried(over: edit) }
     }
     if path.section < board.sectionCount {
       path.item = min(path.item, board.itemCount(in: path.section))

@@ -10,15 +10,15 @@ extension Selections {
   ///   changed then.
   /// - Complexity: O(items selected by the client).
   public mutating func select(
-    _ items: [ItemID], by client: ClientName, on ground: DropGround
+    _ items: [ItemID], by client: ClientName, on versions: VersionedBoard
   ) throws(Refusal) {
     for item in items {
       if contains(item, of: client) { throw .alreadySelected(item) }
-      try ground.requireSelectable(item)
+      try versions.requireSelectable(item)
     }
-    let isSingle = ground.policies.forBoard.selection == .single
+    let isSingle = versions.policies.forBoard.selection == .single
     let limit = isSingle ? 1 : Limits.selectedItems
-    if isSingle { try ground.requireFree(self[client]) }
+    if isSingle { try versions.requireFree(self[client]) }
     let new = (isSingle ? [] : self[client]) + items
     guard new.count <= limit else { throw .limit("selected-items", limit) }
     guard count - self[client].count + new.count <= Limits.boardSelectedItems else {
@@ -33,10 +33,10 @@ extension Selections {
   /// - Throws: `notSelected` or `selectionKept`, and nothing has changed then.
   /// - Complexity: O(items selected by the client).
   public mutating func deselect(
-    _ items: [ItemID], by client: ClientName, on ground: DropGround
+    _ items: [ItemID], by client: ClientName, on versions: VersionedBoard
   ) throws(Refusal) {
     for item in items where !contains(item, of: client) { throw .notSelected(item) }
-    try ground.requireFree(items)
+    try versions.requireFree(items)
     let gone = Set(items)
     set(self[client].filter { !gone.contains($0) }, for: client)
   }
@@ -44,8 +44,8 @@ extension Selections {
   /// Deselects all that does not have to stay selected.
   ///
   /// - Complexity: O(items selected by the client).
-  public mutating func deselectAll(by client: ClientName, on ground: DropGround) {
-    set(self[client].filter { ground.keepsSelected($0) }, for: client)
+  public mutating func deselectAll(by client: ClientName, on versions: VersionedBoard) {
+    set(self[client].filter { versions.keepsSelected($0) }, for: client)
   }
 
   /// Deselects an item that is selected, and selects one that is not.
@@ -53,13 +53,13 @@ extension Selections {
   /// - Returns: Whether it is selected now.
   /// - Throws: As `select` and `deselect` do.
   public mutating func toggle(
-    _ item: ItemID, by client: ClientName, on ground: DropGround
+    _ item: ItemID, by client: ClientName, on versions: VersionedBoard
   ) throws(Refusal) -> Bool {
     if contains(item, of: client) {
-      try deselect([item], by: client, on: ground)
+      try deselect([item], by: client, on: versions)
       return false
     }
-    try select([item], by: client, on: ground)
+    try select([item], by: client, on: versions)
     return true
   }
 
@@ -71,7 +71,7 @@ extension Selections {
   }
 }
 
-extension DropGround {
+extension VersionedBoard {
   /// The policy that holds where an item is.
   ///
   /// - Parameter item: On the board.

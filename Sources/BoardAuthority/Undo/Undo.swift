@@ -71,17 +71,6 @@ public struct Undo: Sendable {
 
   /// The items on the board that go back or go away: those that nobody may be dragging.
   public var displacedItems: [ItemID] { deletes + itemReturns.filter { $0.item == nil }.map(\.id) }
-
-  /// The number of items there will be more on the board, or less.
-  public var itemGrowth: Int {
-    let returning = sectionReturns.reduce(0) { $0 + ($1.content?.items.count ?? 0) }
-    return returning + itemReturns.count { $0.item != nil } - deletes.count
-  }
-
-  /// The number of sections there will be more on the board, or less.
-  public var sectionGrowth: Int {
-    sectionReturns.count { $0.content != nil } - sectionDeletes.count
-  }
 }
 
 extension Undo {

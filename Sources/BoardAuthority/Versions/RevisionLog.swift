@@ -8,7 +8,8 @@ public struct RevisionLog: Sendable {
   /// The number of the newest revision.
   public private(set) var head: Int
 
-  private let limit: Int
+  /// The number of edits that the log keeps at most.
+  let limit: Int
   private var edits: ArraySlice<Edit> = []
   /// What the edits hold, in edits: a section that comes or goes with its items counts for them all.
   private var weight = 0

@@ -1,7 +1,7 @@
 import BoardModel
 
 /// What fills in the names that a block leaves open with `-`.
-public protocol NameSource {
+public protocol NameSource: ~Copyable {
   /// The name of the item that stands at a path before, or nil if there is none.
   func itemID(before path: IndexPath) -> ItemID?
   /// The name of the section that stands at an index before, or nil if there is none.
@@ -24,7 +24,7 @@ public struct BatchBlock: Hashable, Sendable {
   ///
   /// A row that takes away what is not there keeps `-`; it breaks a range rule anyway. No new name
   /// is one that the block itself uses.
-  public mutating func fill(from source: inout some NameSource) {
+  public mutating func fill(from source: inout some NameSource & ~Copyable) {
     for i in batch.deletes.indices where batch.deletes[i].id.isMissing {
       batch.deletes[i].id = source.itemID(before: batch.deletes[i].path) ?? .missing
     }
@@ -43,7 +43,7 @@ public struct BatchBlock: Hashable, Sendable {
     fillArrivals(from: &source)
   }
 
-  private mutating func fillReloads(from source: inout some NameSource) {
+  private mutating func fillReloads(from source: inout some NameSource & ~Copyable) {
     for i in batch.reloads.indices where batch.reloads[i].item.id.isMissing {
       let id = source.itemID(before: batch.reloads[i].path) ?? .missing
       batch.reloads[i].item = Item(id: id, text: batch.reloads[i].item.text)
@@ -54,7 +54,7 @@ public struct BatchBlock: Hashable, Sendable {
     }
   }
 
-  private mutating func fillArrivals(from source: inout some NameSource) {
+  private mutating func fillArrivals(from source: inout some NameSource & ~Copyable) {
     let arrivals = batch.inserts.map(\.arrival) + batch.insertedSections.flatMap(\.items)
     let used = UsedNames(
       items: arrivals.map(\.item.id), sections: batch.insertedSections.map(\.id))
@@ -69,7 +69,7 @@ public struct BatchBlock: Hashable, Sendable {
   }
 
   private mutating func fillSection(
-    _ i: Int, avoiding used: UsedNames, from source: inout some NameSource
+    _ i: Int, avoiding used: UsedNames, from source: inout some NameSource & ~Copyable
   ) {
     if batch.insertedSections[i].id.isMissing {
       batch.insertedSections[i].id = used.newSection(from: &source)
@@ -87,7 +87,7 @@ public struct ContentBlock: Hashable, Sendable {
   public private(set) var content: Content
 
   /// Gives new names where they were left open, none of which the block itself uses.
-  public mutating func fill(from source: inout some NameSource) {
+  public mutating func fill(from source: inout some NameSource & ~Copyable) {
     let used = UsedNames(
       items: content.flatMap { $0.items.map(\.id) }, sections: content.map(\.id))
     for i in content.indices {
@@ -114,14 +114,14 @@ private struct UsedNames {
   }
 
   /// The item, with a new name if it has none.
-  func named(_ item: Item, from source: inout some NameSource) -> Item {
+  func named(_ item: Item, from source: inout some NameSource & ~Copyable) -> Item {
     guard item.id.isMissing else { return item }
     var id = source.newItemID()
     while items.contains(id) { id = source.newItemID() }
     return Item(id: id, text: item.text)
   }
 
-  func newSection(from source: inout some NameSource) -> SectionID {
+  func newSection(from source: inout some NameSource & ~Copyable) -> SectionID {
     var id = source.newSectionID()
     while sections.contains(id) { id = source.newSectionID() }
     return id

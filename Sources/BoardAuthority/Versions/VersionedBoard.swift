@@ -1,0 +1,254 @@
+import BoardModel
+
+/// A board that owns its past: its content, its revisions, who made them, what can be taken back,
+/// and its policies.
+///
+/// Only `transact` changes the content, and what it changes is one revision. So the content is always
+/// what the log leads to. `preview` tries changes out and takes them back.
+///
+/// A versioned board is shared by reference, so that a board of a million items changes in place.
+public final class VersionedBoard {
+  public private(set) var name: BoardName
+  /// The content at the head of the log.
+  public fileprivate(set) var board: Board
+  public private(set) var log: RevisionLog
+  /// Who made the revisions of the log, and when.
+  public private(set) var notes: RevisionNotes
+  /// What each client can take back.
+  public private(set) var undos: UndoBook
+  public private(set) var policies: BoardPolicies
+  /// The undos that are in conflict as long as the board stays as it is: to find that out again
+  /// would cost as much each time.
+  private var conflicts: [UndoKey: UndoConflict] = [:]
+
+  /// A board without a past.
+  ///
+  /// - Parameters:
+  ///   - revision: The revision that the board is at.
+  ///   - logLimit: The number of edits that the log keeps.
+  public init(
+    _ name: BoardName, board: Board = Board(), revision: Int = 0,
+    policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits
+  ) {
+    self.name = name
+    self.board = board
+    self.policies = policies
+    log = RevisionLog(head: revision, limit: logLimit)
+    notes = RevisionNotes(head: revision)
+    undos = UndoBook()
+  }
+
+  /// The newest revision.
+  public var revision: Int { log.head }
+}
+
+/// What a transaction changed.
+public struct Revision {
+  public let number: Int
+  public let edits: [Edit]
+  public let note: RevisionNote
+  /// Whether sections went with policies of their own.
+  public let losesPolicies: Bool
+}
+
+extension VersionedBoard {
+  /// Makes changes, which are one revision or, if they come to no edit, none.
+  ///
+  /// - Parameters:
+  ///   - note: Who makes the revision, when and how.
+  ///   - body: Makes the changes. If it throws, all that it did is taken back, also that numbers of
+  ///     new names were used.
+  /// - Returns: The revision; nil if nothing changed.
+  /// - Throws: What the body throws; `limit` if the board came to hold more items or sections than a
+  ///   board may. The board is then as it was.
+  /// - Complexity: That of the edits; O(edits) for a transaction that is taken back.
+  @discardableResult
+  public func transact(
+    _ note: RevisionNote, _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) -> Revision? {
+    var transaction = BoardTransaction(on: self)
+    do throws(Refusal) {
+      try body(&transaction)
+      try transaction.requireLimits()
+    } catch {
+      transaction.rollBack()
+      throw error
+    }
+    assert(isConsistent, "a transaction left something twice")
+    guard !transaction.edits.isEmpty else { return nil }
+    return append(transaction.edits, note)
+  }
+
+  /// Makes changes to see what they come to, and takes them all back.
+  ///
+  /// - Throws: What the body throws; `limit` as for `transact`.
+  public func preview(
+    _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var transaction = BoardTransaction(on: self)
+    defer { transaction.rollBack() }
+    try body(&transaction)
+    try transaction.requireLimits()
+  }
+
+  private func append(_ edits: [Edit], _ note: RevisionNote) -> Revision {
+    conflicts.removeAll(keepingCapacity: true)
+    let number = log.append(edits)
+    undos.append(notes.append(note), note)
+    notes.trim(to: log.oldest) { undos.forget($0, of: $1.author) }
+    let losesPolicies = policies.forget(after: edits, on: board)
+    return Revision(number: number, edits: edits, note: note, losesPolicies: losesPolicies)
+  }
+
+  /// Whether no item and no section is there twice. Large boards are not looked at.
+  private var isConsistent: Bool { board.itemCount > 256 || board.content.isConsistent }
+}
+
+// What is no revision.
+
+extension VersionedBoard {
+  /// Gives the board another name.
+  ///
+  /// - Parameter first: The lowest revision that the board may be at under that name. A board that is
+  ///   below continues there, without the revisions so far.
+  public func rename(to name: BoardName, from first: Int = 0) {
+    self.name = name
+    if log.head < first { forgetPast(continuingAt: first) }
+  }
+
+  /// Forgets all revisions, and continues at one that is not lower than the present one.
+  public func forgetPast(continuingAt revision: Int) {
+    precondition(revision >= log.head, "revisions do not go back")
+    log = RevisionLog(head: revision, limit: log.limit)
+    notes = RevisionNotes(head: revision)
+    undos = UndoBook()
+    conflicts = [:]
+  }
+
+  /// Sets policies, the later of two settings of one key winning.
+  public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
+    policies.set(settings, for: target)
+  }
+
+  /// A name for an item that is not on the board yet.
+  func setAsideItemID() -> ItemID { board.newItemID() }
+
+  /// Sees to it that names of these numbers and higher ones are new.
+  public func continueNumbers(at numbers: Board.NextNumbers) { board.nextNumbers = numbers }
+
+  /// The policy that holds for a section.
+  public func policy(for section: SectionID) -> Policy { policies.effective(for: section) }
+}
+
+// Taking back.
+
+extension VersionedBoard {
+  /// Who would take back which revision.
+  private struct UndoKey: Hashable {
+    let client: ClientName
+    let revision: Int
+  }
+
+  /// Finds out how to take back a revision.
+  ///
+  /// - Parameter leavingConflicts: Whether to leave as it is what others changed since.
+  /// - Throws: `undoConflict`.
+  /// - Complexity: As for `Undo`; O(1) if it was in conflict before and nothing changed since.
+  public func undo(
+    of revision: Int, by client: ClientName, leavingConflicts: Bool
+  ) throws(Refusal) -> Undo {
+    let key = UndoKey(client: client, revision: revision)
+    if !leavingConflicts, let conflict = conflicts[key] { throw .undoConflict(conflict) }
+    do throws(UndoConflict) {
+      return try Undo(
+        of: revision, in: log, isOwn: notes.isOwn(of: client), on: board,
+        leavingConflicts: leavingConflicts)
+    } catch {
+      conflicts[key] = error
+      throw .undoConflict(error)
+    }
+  }
+
+  /// Forgets a revision of which nothing was left to take back. It must be the client's next one.
+  public func dropUndo(of revision: Int, by client: ClientName) {
+    undos.drop(revision, of: client)
+  }
+}
+
+/// Versioned boards by name.
+public typealias VersionedBoards = [BoardName: VersionedBoard]
+
+/// A versioned board while it changes: each change is noted as an edit.
+public struct BoardTransaction: ~Copyable {
+  private let versions: VersionedBoard
+  private let numbers: Board.NextNumbers
+  /// What was done so far. Each edit holds on the board that the one before it left.
+  public private(set) var edits: [Edit] = []
+
+  fileprivate init(on versions: VersionedBoard) {
+    self.versions = versions
+    numbers = versions.board.nextNumbers
+  }
+
+  /// The board with all that was done so far.
+  public var board: Board { _read { yield versions.board } }
+
+  public mutating func newItemID() -> ItemID { versions.board.newItemID() }
+
+  public mutating func newSectionID() -> SectionID { versions.board.newSectionID() }
+
+  /// Applies an edit, which must hold on the board.
+  public mutating func apply(_ edit: Edit) {
+    versions.board.apply(edit)
+    edits.append(edit)
+  }
+
+  /// Applies edits, each of which must hold on the board that the one before it left.
+  public mutating func apply(_ edits: [Edit]) {
+    versions.board.apply(edits)
+    self.edits += edits
+  }
+
+  /// Moves items, which must be on the board, one behind the other to a place that there must be.
+  ///
+  /// - Parameter destination: As `Board.move(_:to:)` counts it.
+  public mutating func move(_ items: [ItemID], to destination: IndexPath) {
+    change { board throws(BoardError) in try board.move(items, to: destination) }
+  }
+
+  /// Deletes items, which must be on the board.
+  public mutating func delete(_ items: [ItemID]) {
+    for item in items {
+      change { board throws(BoardError) in [try board.deleteItem(item)] }
+    }
+  }
+
+  /// Takes back what an undo, made for the board as it is, takes back.
+  public mutating func takeBack(_ undo: Undo) {
+    change { board throws(BoardError) in undo.apply(to: &board) }
+  }
+
+  /// Deletes the sections that lost their last item so far, if their policy says so.
+  public mutating func deleteEmptiedSections() {
+    apply(versions.emptied(by: edits))
+  }
+
+  private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
+    do throws(BoardError) {
+      edits += try body(&versions.board)
+    } catch {
+      preconditionFailure("what was resolved is on the board: \(error)")
+    }
+  }
+
+  fileprivate func requireLimits() throws(Refusal) {
+    if board.itemCount > Limits.items { throw .limit("items", Limits.items) }
+    if board.sectionCount > Limits.sections { throw .limit("sections", Limits.sections) }
+  }
+
+  fileprivate mutating func rollBack() {
+    for edit in edits.reversed() { versions.board.apply(edit.inverse) }
+    edits = []
+    versions.board.nextNumbers = numbers
+  }
+}
