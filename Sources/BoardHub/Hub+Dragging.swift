@@ -224,8 +224,11 @@ extension Hub {
   private func tellOwner(_ notice: DragNotice, of live: LiveBoard) {
     let driver = drivers[notice.session].flatMap { connection($0) }
     let told = driver.map { [$0] } ?? owners(notice)
+    let event = Event(notice)
+    let place = event.foreignBoard.flatMap { boards[$0] }
     for connection in told where !connection.isClosing && connection.watch(of: live) == nil {
-      connection.outbox.buffer.append(Event(notice))
+      if let place { catchUp(connection, on: place) }
+      connection.outbox.buffer.append(event)
       list(connection)
     }
   }

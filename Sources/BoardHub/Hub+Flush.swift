@@ -60,8 +60,8 @@ extension Hub {
     }
   }
 
-  /// Brings a watcher's copies of other boards up, where the ends of drags are told that dropped
-  /// there.
+  /// Brings a watcher's copies of other boards up, whose index paths or revisions it is about to be
+  /// sent.
   private func bringUpOthers(_ names: Set<BoardName>, before watcher: Watcher) {
     guard let connection = connection(watcher.connection), !connection.isClosing else { return }
     for name in names {
@@ -126,21 +126,16 @@ extension Hub {
     if live.data(from: watcher.revision, drags: desk).isSnapshot {
       catchUpWholly(connection, on: live)
     } else {
-      catchUpData(connection, on: live, reachesHead: true)
+      catchUpData(connection, on: live)
     }
   }
 
   /// The same, with none of the boards before it on which drags ended that a snapshot tells.
-  private func catchUpData(
-    _ connection: Connection, on live: LiveBoard, reachesHead: Bool = false
-  ) {
+  private func catchUpData(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
     let watcher = live.watchers[position]
-    var passage =
-      reachesHead
-      ? live.dataToHead(from: watcher.revision, drags: desk)
-      : live.data(from: watcher.revision, drags: desk)
+    var passage = live.dataToHead(from: watcher.revision, drags: desk)
     if passage.isSnapshot {
       passage = live.passage(for: watcher, drags: desk)
       live.watchers[position].knowsEvents(upTo: live.presence.head)
@@ -151,7 +146,7 @@ extension Hub {
 
   /// Sends one connection all it is owed of a board, at once.
   ///
-  /// Boards on which drags ended that are told with it come first.
+  /// Boards whose index paths or revisions are told with it come first.
   func catchUpWholly(_ connection: Connection, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     for name in live.presence.foreignBoards {

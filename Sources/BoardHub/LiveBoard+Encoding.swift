@@ -13,6 +13,7 @@ extension LiveBoard {
       return known.passage
     }
     let data = data(from: revision, presence: number, drags: drags)
+      .reaching(presence.revision, of: self)
     let whole = data.followed(by: events(since: number, behind: data)).gathered
     encodings.keep(.init(presence: number, passage: whole))
     return whole
@@ -22,8 +23,8 @@ extension LiveBoard {
   ///
   /// - Parameter reachesHead: Whether a batch without rows leads to the head if nothing is different.
   func passage(for watcher: Watcher, drags: DragDesk, reachesHead: Bool = false) -> Passage {
-    var data = data(from: watcher.revision, presence: watcher.presence, drags: drags)
-    if reachesHead { data = data.reaching(revision, of: name) }
+    let data = data(from: watcher.revision, presence: watcher.presence, drags: drags)
+      .reaching(reachesHead ? revision : presence.revision, of: self)
     return data.followed(
       by: events(since: watcher.presence, except: watcher.connection, behind: data))
   }
@@ -47,7 +48,7 @@ extension LiveBoard {
 
   /// The same, or a batch without rows if nothing is different and only the revision is.
   func dataToHead(from revision: Int, drags: DragDesk) -> Passage {
-    data(from: revision, drags: drags).reaching(self.revision, of: name)
+    data(from: revision, drags: drags).reaching(self.revision, of: self)
   }
 
   /// The same, or a snapshot where drag events of long ago are missing.
@@ -148,11 +149,11 @@ extension DragSession {
 }
 
 extension Passage {
-  /// The passage, or a batch without rows if it ends before the head.
-  fileprivate func reaching(_ head: Int, of board: BoardName) -> Passage {
-    guard to < head else { return self }
+  /// The passage, or a batch without rows to the head if it ends before a revision.
+  fileprivate func reaching(_ revision: Int, of live: LiveBoard) -> Passage {
+    guard to < revision else { return self }
     var buffer = WireBuffer()
-    buffer.append(batch: BatchUpdate(), board: board, from: from, to: head)
-    return Passage(from: from, to: head, pieces: [Encoding(buffer)], isSnapshot: false)
+    buffer.append(batch: BatchUpdate(), board: live.name, from: from, to: live.revision)
+    return Passage(from: from, to: live.revision, pieces: [Encoding(buffer)], isSnapshot: false)
   }
 }

@@ -54,8 +54,10 @@ struct PresenceLog: ~Copyable {
   private var replaceable: [Subject: [Int]] = [:]
   /// The numbers of the events by which the live sessions began, which may be here no longer.
   private var beginnings: [SessionID: Int] = [:]
-  /// The boards on which drags of this board ended, by events that somebody has not seen.
+  /// The other boards whose index paths or revisions events have that somebody has not seen.
   private(set) var foreignBoards: Set<BoardName> = []
+  /// The highest revision of the board itself that events have which somebody has not seen.
+  private(set) var revision = 0
   /// The bytes of all lines that are held.
   var byteCount: Int { lines.count }
   /// The number of the last event; 0 before the first.
@@ -69,7 +71,8 @@ struct PresenceLog: ~Copyable {
   mutating func append(_ event: Event, origin: ConnectionID?) -> Int {
     head += 1
     let (kind, subject) = Self.sort(event)
-    if case .ended(_, .copied(_, let board?)) = event { foreignBoards.insert(board) }
+    if let board = event.foreignBoard { foreignBoards.insert(board) }
+    revision = max(revision, event.ownRevision ?? 0)
     replace(by: kind, of: subject)
     let start = lines.count
     lines.append(event)
@@ -127,12 +130,13 @@ struct PresenceLog: ~Copyable {
     lines.removeAll(keepingAtMost: 4_096)
     replaceable.removeAll(keepingCapacity: replaceable.count <= 64)
     foreignBoards.removeAll()
+    revision = 0
     voidCount = 0
     voidBytes = 0
     tail = head
   }
 
-  /// Notes that a board on which drags of this board ended has another name.
+  /// Notes that a board on which drags of this board are or ended has another name.
   mutating func renameForeignBoard(_ old: BoardName, to new: BoardName) {
     if foreignBoards.remove(old) != nil { foreignBoards.insert(new) }
   }
@@ -246,5 +250,29 @@ struct PresenceLog: ~Copyable {
       if entries[middle].number > number { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension Event {
+  /// The board whose index path or revision the event has, if it is not the one whose watchers get
+  /// the event.
+  var foreignBoard: BoardName? {
+    switch self {
+    case .over(let over): over.proposal.board
+    case .ended(_, .copied(_, let board)): board
+    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
+      .renamed, .ping, .bye:
+      nil
+    }
+  }
+
+  /// The revision that the event has of the board whose watchers get it.
+  fileprivate var ownRevision: Int? {
+    switch self {
+    case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
+    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
+      .renamed, .ping, .bye:
+      nil
+    }
   }
 }

@@ -20,6 +20,8 @@ struct CheckedReader {
     let board: Mirror.Board
     let name: String
     let revision: Int
+    /// The line that says so.
+    let line: String
   }
 
   private var reader = MessageReader()
@@ -40,6 +42,8 @@ struct CheckedReader {
   private(set) var removalCount = 0
   /// The selection that the line before was about.
   private var lastSelected: Event.Selected?
+  /// The line that is being read.
+  private var line = ""
   /// The boards of which the batch before had no rows, for no reason yet.
   private var emptied: Set<String> = []
 
@@ -67,6 +71,7 @@ struct CheckedReader {
   /// - Returns: The name of the board that changed by it, if one did.
   mutating func read(_ line: String) throws -> String? {
     lineCount += 1
+    self.line = line
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     if case .greeting(let greeting) = message {
       (epoch, sessions.name) = (greeting.epoch, greeting.client.string)
@@ -140,10 +145,11 @@ struct CheckedReader {
     throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
   }
 
-  /// A batch has no rows only behind `open`, before another name of the board, and before a reply.
+  /// A batch has no rows only behind `open`, before another name of the board, before a reply, and
+  /// before an event that has an index path or a revision.
   private mutating func explainEmpty(by message: ServerMessage?) {
     switch message {
-    case .reply: emptied = []
+    case .reply, .event(.over), .event(.ended): emptied = []
     case .event(.renamed(let board, _)): emptied.remove(board.string)
     case nil, .greeting, .batch, .snapshot, .event, .unknown: break
     }
@@ -181,7 +187,7 @@ struct CheckedReader {
   private mutating func claim(_ name: String, _ revision: Int) {
     guard openBoards.contains(name), let board = mirror.boards[name] else { return }
     if board.revision < revision {
-      claims.append(Claim(board: board, name: name, revision: revision))
+      claims.append(Claim(board: board, name: name, revision: revision, line: line))
     }
   }
 }

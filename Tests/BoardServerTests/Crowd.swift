@@ -193,7 +193,7 @@ extension Crowd {
         let state = states["\(claim.name)@\(claim.revision)"]
         guard state ?? claim.board.sections == claim.board.sections else {
           return "client \(member.number) was at \(claim.name)@\(claim.board.revision) "
-            + "when it was told of \(claim.revision)"
+            + "when it was told of \(claim.revision): \(claim.line)"
         }
       }
     }
