@@ -26,8 +26,8 @@ struct LineReader: LineCoder {
   /// The keys that were asked for and found, by their position, as bits.
   private var found: UInt64 = 0
   private var foundCount = 0
-  /// The first key that was asked for and is there twice.
-  private var repeatedKey: StaticString?
+  /// Whether a key that was asked for is there twice.
+  private var hasRepeatedKey = false
 
   init(_ words: WordReader, _ side: Side, allowsOpenIDs: Bool = false) {
     self.words = words
@@ -143,8 +143,8 @@ extension LineReader {
       if position < 64 { found |= 1 << UInt64(position) }
       if result == nil {
         result = (token.value(behind: name), token)
-      } else if repeatedKey == nil {
-        repeatedKey = name
+      } else {
+        hasRepeatedKey = true
       }
     }
     return result
@@ -168,13 +168,21 @@ extension LineReader {
   /// Makes sure that every key has been asked for, and is there once.
   private mutating func endKeys() throws(LineError) {
     if firstKey == nil { skipKeys() }
-    guard side == .client else { return }
-    if let repeatedKey { throw .duplicateKey("\(repeatedKey)") }
-    guard foundCount < keyCount, var keys = firstKey else { return }
-    for position in 0..<keyCount {
-      guard let token = keys.next() else { return }
-      guard position >= 64 || found & 1 << UInt64(position) == 0 else { continue }
-      throw .unknownKey((token.split(at: UInt8(ascii: "="))?.0 ?? token).quoted)
+    guard side == .client, foundCount < keyCount || hasRepeatedKey else { return }
+    let keys = keyNames
+    var seen = Set<String?>()
+    if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {
+      throw .duplicateKey(repeated.quoted)
+    }
+    let unknown = keys.indices.first { $0 >= 64 || found & 1 << UInt64($0) == 0 }
+    if let unknown { throw .unknownKey(keys[unknown].quoted) }
+  }
+
+  /// The names of all keys, in the order of the line.
+  private var keyNames: [Word] {
+    var keys = firstKey
+    return (0..<keyCount).compactMap { _ in
+      keys?.next().map { $0.split(at: UInt8(ascii: "="))?.0 ?? $0 }
     }
   }
 }
