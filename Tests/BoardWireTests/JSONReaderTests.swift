@@ -103,10 +103,13 @@ struct JSONCommandTests {
     readJSON(json).lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("takes a number for a word, and no other value")
+  @Test("takes a number where the text form has one, a string elsewhere, and no other value")
   func numbers() {
     #expect(text(#"{"kind":"clear","section":0}"#) == .success("clear 0\n"))
-    #expect(text(#"{"kind":"clear","section":"0"}"#) == .success("clear 0\n"))
+    #expect(text(#"{"kind":"clear","section":"s1"}"#) == .success("clear s1\n"))
+    #expect(text(#"{"kind":"clear","section":"0"}"#) == .failure(.badArgument("section")))
+    #expect(text(#"{"kind":"undo","board":1}"#) == .failure(.badArgument("board")))
+    #expect(text(#"{"kind":"history","from":"1"}"#) == .failure(.badArgument("from")))
     #expect(text(#"{"kind":"clear","section":true}"#) == .failure(.badArgument("section")))
     #expect(text(#"{"kind":"clear","section":["0"]}"#) == .failure(.badArgument("section")))
   }

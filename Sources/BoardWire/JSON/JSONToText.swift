@@ -180,7 +180,7 @@ extension WireBuffer {
     append(rest: Text(string))
   }
 
-  /// The word that a value is. A number may stand for a word that is one.
+  /// The word that a value is.
   private func word(
     _ value: JSONValue, of part: LineSchema.Part
   ) throws(LineError) -> String {
@@ -199,13 +199,13 @@ extension WireBuffer {
     _ value: JSONValue, of part: LineSchema.Part
   ) throws(LineError) -> String {
     switch value {
-    case .number(let number): return "\(number)"
-    case .string(let string):
+    case .number(let number) where part.json.allowsNumbers: return "\(number)"
+    case .string(let string) where part.json.allows(string):
       guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
         throw .badArgument(string.isEmpty ? part.name : string.quoted)
       }
       return string
-    case .null, .bool, .array, .object: throw .badArgument(part.name)
+    case .null, .bool, .number, .string, .array, .object: throw .badArgument(part.name)
     }
   }
 
@@ -228,6 +228,26 @@ extension WireBuffer {
       let schema = LineSchema.rows.first(where: { $0.kind == kind })
     else { throw .badArgument("rows") }
     try append(object: row, of: schema, besides: ["kind"], isRow: true)
+  }
+}
+
+extension JSONForm {
+  /// Whether a value, or an element of a list, may be a number.
+  fileprivate var allowsNumbers: Bool {
+    switch self {
+    case .number, .numberOrString: true
+    case .string, .list, .flag, .text, .lineCount: false
+    }
+  }
+
+  /// Whether a value, or an element of a list, may be this string.
+  fileprivate func allows(_ string: String) -> Bool {
+    switch self {
+    case .string, .list: true
+    // What is a number in the text form is one here.
+    case .numberOrString: Array(string.utf8).withUnsafeBytes { $0.number == nil }
+    case .number, .flag, .text, .lineCount: false
+    }
   }
 }
 
