@@ -164,9 +164,9 @@ extension BatchBlock {
     case (.wrongName, .delete): return .itemGone(batch.deletes[row.position].id.string)
     case (.wrongName, .move): return .itemGone(batch.moves[row.position].id.string)
     case (.wrongName, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
-    case (.duplicate, .insert), (.wrongOrigin, .insert):
+    case (.takenName, .insert), (.wrongOrigin, .insert):
       return .idTaken(batch.inserts[row.position].arrival.item.id.string)
-    case (.duplicate, .insertSection), (.wrongOrigin, .insertSection):
+    case (.takenName, .insertSection), (.wrongOrigin, .insertSection):
       let section = batch.insertedSections[row.position]
       return .idTaken(row.line.map { section.items[$0].item.id.string } ?? section.id.string)
     default: return .batchRule(violation.rule.rawValue, line: line)

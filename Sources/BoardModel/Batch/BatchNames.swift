@@ -1,5 +1,5 @@
 // Names: what a row names stands where it says (I1), old items say where they were (I2), and no
-// name stands twice on the board after (B12).
+// name stands twice on the board after (I3).
 
 extension BatchValidator {
   func wrongName() -> Violation? {
@@ -29,7 +29,7 @@ extension BatchValidator {
     for (position, row) in batch.insertedSections.enumerated() {
       let remains = board.index(of: row.id).map { !deleted.contains($0) } ?? false
       if remains || !names.insert(row.id).inserted {
-        return Violation(.duplicate, BatchRow(.insertSection, position))
+        return Violation(.takenName, BatchRow(.insertSection, position))
       }
     }
     return nil
@@ -41,10 +41,10 @@ extension BatchValidator {
     let items = Set(batch.deletes.map(\.path))
     var names = Set<ItemID>()
     for (arrival, row) in arrivals {
-      guard names.insert(arrival.item.id).inserted else { return Violation(.duplicate, row) }
+      guard names.insert(arrival.item.id).inserted else { return Violation(.takenName, row) }
       let origin = board.indexPath(of: arrival.item.id)
       if let origin, !items.contains(origin), !sections.contains(origin.section) {
-        return Violation(.duplicate, row)
+        return Violation(.takenName, row)
       }
       if arrival.was != origin { return Violation(.wrongOrigin, row) }
     }

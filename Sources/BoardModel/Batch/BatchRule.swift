@@ -31,6 +31,7 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
   case itemRowInDeletedOrInsertedSection = "H4"
   case wrongName = "I1"
   case wrongOrigin = "I2"
+  case takenName = "I3"
 
   /// The rule in one sentence.
   public var sentence: String {
@@ -53,7 +54,7 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
     case .deletedAndReloaded: "Nothing is deleted and reloaded."
     case .reloadedAndMoved: "Nothing is reloaded and moved."
     case .reloadCollides: "No reload comes to stand where a move goes, were moves not counted."
-    case .duplicate: "Nothing is named twice, and no name stands twice on the board after."
+    case .duplicate: "Nothing is deleted twice, reloaded twice, or put where something else is."
     case .sectionCount: "Sections after are those before, plus inserted, minus deleted."
     case .itemCount: "Items after are those before, plus inserted and moved in, minus the others."
     case .itemRowInMovedSection: "No row names an item in a moved section."
@@ -63,6 +64,7 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
       "No row names an item in a deleted, inserted or reloaded section."
     case .wrongName: "A row's name is that of what stands at its place before."
     case .wrongOrigin: "An inserted item that is an old one is taken away and says where it was."
+    case .takenName: "No name stands twice on the board after."
     }
   }
 }
