@@ -24,11 +24,14 @@ public final class MemoryStore: @unchecked Sendable {
   /// An empty store.
   public init(epoch: Epoch = MemoryStore.standardEpoch) { self.epoch = epoch }
 
-  /// A store with what another one holds now, under an epoch of its own: a backup that was restored.
+  /// A store with what another one holds now but its replies, under an epoch of its own: a backup that
+  /// was restored.
   public init(restoring other: MemoryStore, epoch: Epoch) {
     self.epoch = epoch
     boards = other.boards
-    clients = other.clients
+    clients = other.clients.compactMapValues { client in
+      client.token.map { StoredClient(name: client.name, token: $0) }
+    }
     numbers = other.numbers
   }
 

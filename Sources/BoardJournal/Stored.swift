@@ -3,7 +3,7 @@ import BoardModel
 /// What a journal holds beside the revisions and snapshots of its boards.
 public struct StoredServer: Hashable, Sendable {
   /// The life of what the journal holds: the same across restarts, another one once a backup of it
-  /// has been restored.
+  /// has been restored. Replies are those of this epoch.
   public var epoch: Epoch
   /// By name.
   public var boards: [StoredBoard]

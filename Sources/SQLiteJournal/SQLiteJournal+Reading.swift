@@ -9,7 +9,9 @@ extension SQLiteJournal {
     var stored = StoredServer(epoch: state.epoch, boards: rows.map(\.board))
     stored.clients = try statements.clients()
     stored.numbers = try statements.numbers()
+    let isBackup = state.isBackup
     try countAcquisition()
+    if isBackup { stored.clients = try statements.clients() }
     stored.epoch = state.epoch
     boards = [:]
     for (id, board) in rows {
@@ -19,7 +21,8 @@ extension SQLiteJournal {
     return stored
   }
 
-  /// Commits a group that holds nothing, after which no other holder can commit any more.
+  /// Commits a group after which no other holder can commit any more. A backup begins a new epoch by
+  /// it, in which the tags of the one before mean nothing.
   private func countAcquisition() throws(JournalFault) {
     let next = state.acquired
     var result = attempt(next)
@@ -31,7 +34,10 @@ extension SQLiteJournal {
 
   private func attempt(_ next: JournalState) -> CommitOutcome {
     outcome { () throws(CommitStop) in
-      try transact(to: next, about: nil) { () throws(CommitStop) in }
+      try transact(to: next, about: nil) { () throws(CommitStop) in
+        guard state.isBackup else { return }
+        try asStop { () throws(SQLiteError) in try statements.dropAllReplies.run([]) }
+      }
     }
   }
 

@@ -12,7 +12,7 @@ struct Statements {
   /// What removes a board, the rows that refer to it first.
   let dropBoard: [Statement]
   let readClients, setClient, dropClient: Statement
-  let readReplies, lastReply, addReply, trimReplies, dropReplies: Statement
+  let readReplies, lastReply, addReply, trimReplies, dropReplies, dropAllReplies: Statement
   let readNumbers, setNumber: Statement
 
   init(_ database: Database) throws(SQLiteError) {
@@ -66,6 +66,7 @@ struct Statements {
       "INSERT INTO reply (client, seq, tag, digest, sum, body) VALUES (?, ?, ?, ?, ?, ?)")
     trimReplies = try database.prepare("DELETE FROM reply WHERE client = ? AND seq <= ?")
     dropReplies = try database.prepare("DELETE FROM reply WHERE client = ?")
+    dropAllReplies = try database.prepare("DELETE FROM reply")
     readNumbers = try database.prepare("SELECT key, value, sum FROM number")
     setNumber = try database.prepare(
       "INSERT OR REPLACE INTO number (key, value, sum) VALUES (?, ?, ?)")

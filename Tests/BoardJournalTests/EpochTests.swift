@@ -45,7 +45,7 @@ struct EpochTests {
     let restored = MemoryStore(restoring: store, epoch: Epoch("second")!)
     for _ in 0..<2 {
       let found = try JournalContents(of: MemoryJournal(restored))
-      let expected = try found.expected
+      let expected = try found.expected(restoredAfter: 8)
       #expect(found.epoch.string == "second" && found.count == 8 && found == expected)
     }
     #expect(journal.commit(SampleGroups.group(8)) == .committed)

@@ -108,13 +108,23 @@ public enum SampleGroups {
 
 extension JournalGroup {
   /// What a journal of an epoch holds after these groups, found out in memory.
+  ///
+  /// - Parameter count: After how many of them the journal is a backup that was restored.
   public static func contents(
-    after groups: [JournalGroup], epoch: Epoch = MemoryStore.standardEpoch
+    after groups: [JournalGroup], restoredAfter count: Int = 0,
+    epoch: Epoch = MemoryStore.standardEpoch
   ) throws -> JournalContents {
-    let journal = MemoryJournal(MemoryStore(epoch: epoch))
+    let store = MemoryStore(epoch: epoch)
+    commit(groups.prefix(count), to: store)
+    let restored = count > 0 ? MemoryStore(restoring: store, epoch: epoch) : store
+    commit(groups.dropFirst(count), to: restored)
+    return try JournalContents(of: MemoryJournal(restored))
+  }
+
+  private static func commit(_ groups: ArraySlice<JournalGroup>, to store: MemoryStore) {
+    let journal = MemoryJournal(store)
     _ = journal.acquire()
     for group in groups { precondition(journal.commit(group) == .committed) }
-    return try JournalContents(of: journal)
   }
 }
 
@@ -139,7 +149,11 @@ public struct JournalContents: Equatable {
   public var count: Int { server.numbers["groups"] ?? 0 }
 
   /// What a journal of the same epoch holds after as many sample groups.
-  public var expected: JournalContents {
-    get throws { try JournalGroup.contents(after: SampleGroups.first(count), epoch: epoch) }
+  public var expected: JournalContents { get throws { try expected(restoredAfter: 0) } }
+
+  /// The same, if it is a backup that was restored after so many of them.
+  public func expected(restoredAfter count: Int) throws -> JournalContents {
+    try JournalGroup.contents(
+      after: SampleGroups.first(self.count), restoredAfter: count, epoch: epoch)
   }
 }

@@ -6,14 +6,16 @@ import Testing
 extension HelperProgram.Report {
   /// Opens what the process left and compares it with what the process was told.
   ///
-  /// - Parameter begun: How many groups were there before, if the process could not find out.
-  func examine(_ directory: String, begun: Int = 0) throws {
+  /// - Parameters:
+  ///   - begun: How many groups were there before, if the process could not find out.
+  ///   - restored: After how many groups the directory was restored from a backup.
+  func examine(_ directory: String, begun: Int = 0, restoredAfter restored: Int = 0) throws {
     let found = try JournalContents(of: SQLiteJournal(directory, .trial))
     let least = fault == nil ? committed : max(committed, begun)
     let most = isEnded && !isUnknown ? least : least + 1
     let comment = "\(lines.suffix(2)), found \(found.count)"
     #expect((least...most).contains(found.count), "\(comment)")
-    let expected = try found.expected
+    let expected = try found.expected(restoredAfter: restored)
     #expect(found == expected, "\(comment)")
     #expect(epoch == nil || epoch == found.epoch, "\(comment)")
   }
