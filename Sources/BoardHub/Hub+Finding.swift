@@ -66,7 +66,7 @@ final class RunningSearch {
   /// The boards that are not finished, the present one last.
   private var boards: [LiveBoard]
   private var search: BoardSearch
-  private var matches: [(board: LiveBoard, revision: Int, match: BoardSearch.Match)] = []
+  private var matches: [(board: LiveBoard, item: ItemID)] = []
 
   /// - Parameter boards: The boards to be searched, in order.
   init(for text: Text, on boards: [LiveBoard], tag: String?, of connection: Connection) {
@@ -101,18 +101,28 @@ final class RunningSearch {
   private func find(on board: LiveBoard, upTo steps: inout Int) -> Bool {
     let wanted = Limits.foundItems + 1 - matches.count
     let found = search.next(wanted, upTo: steps, on: board.versions)
-    matches += found.map { (board, board.revision, $0) }
+    matches += found.map { (board, $0.item) }
     steps -= min(steps, board.searchSteps)
     return search.isFinished
   }
 
-  /// What was found on the boards that are still there.
+  /// What was found and is still there, as it is now: the revision at which it was found may be one
+  /// of another name.
   func listing(of boards: [BoardName: LiveBoard]) -> Listing<FindRow> {
-    let rows = matches.prefix(Limits.foundItems).compactMap { board, revision, match in
-      boards[board.name] === board
-        ? FindRow(board.name, match.path, match.item, revision: revision, match.text) : nil
+    let rows = matches.prefix(Limits.foundItems).compactMap { board, item in
+      boards[board.name] === board ? row(of: item, on: board) : nil
     }
-    return Listing(rows, hasMore: matches.count > Limits.foundItems)
+    // An item that was moved meanwhile may have been found twice.
+    let sorted = Set(rows).sorted { ($0.board, $0.path) < ($1.board, $1.path) }
+    return Listing(sorted, hasMore: matches.count > Limits.foundItems)
+  }
+
+  private func row(of item: ItemID, on live: LiveBoard) -> FindRow? {
+    let board = live.ground.board
+    guard let path = board.indexPath(of: item), let text = board.item(item)?.text,
+      search.finds(text)
+    else { return nil }
+    return FindRow(live.name, path, item, revision: live.revision, text)
   }
 }
 

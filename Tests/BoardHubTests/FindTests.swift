@@ -134,6 +134,33 @@ struct FindTests {
     #expect(lines == ["ok find 0"])
   }
 
+  @Test("says where things are when it ends, also if their board continues under a used name")
+  func renamed() throws {
+    let scene = try scene(("a", 3 * Self.turn / 2), ("used", 1))
+    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    for number in 0..<9 { scene.say("rename-section 0 board=used \(number)", by: author) }
+    scene.say("remove-board used", by: author)
+    scene.say("open a", by: id)
+    scene.hub.setBlocked(id, true)
+    scene.say("find needle a", by: id)
+    _ = scene.turn()
+    for line in ["rename-board a used", "move i7 0.0 board=used", "edit i107 board=used hay"] {
+      scene.say(line, by: author)
+    }
+    _ = scene.turn()
+    var lines: [String] = []
+    while scene.hub.hasUnread {
+      _ = scene.hub.goOn(at: scene.now)
+      lines += Delivery(scene.turn()).lines(of: id)
+    }
+    #expect(lines.first == "renamed a used")
+    let rows = lines.drop { !$0.hasPrefix("ok find ") }
+    #expect(
+      rows.prefix(3) == [
+        "ok find 14", "used 0.0 i7 rev=12 A Needle a", "used 0.207 i207 rev=12 A Needle a",
+      ])
+  }
+
   @Test("goes on with what is there, whatever becomes of the boards meanwhile")
   func changes() throws {
     let many = 6 * Self.turn / 5

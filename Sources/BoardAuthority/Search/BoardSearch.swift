@@ -67,6 +67,11 @@ public struct BoardSearch: Sendable {
     return turn.matches
   }
 
+  /// Whether the search finds an item that has a text.
+  public func finds(_ text: Text) -> Bool {
+    Array(text.string.utf8).withUnsafeBytes { needle.isContained(in: $0, isASCII: $0.isASCII) }
+  }
+
   /// Looks at the items of a section, from the path on.
   private mutating func search(_ board: Board, in turn: inout Turn) {
     let count = board.itemCount(in: path.section)
