@@ -16,7 +16,8 @@ final class Connection {
   var framer = LineFramer()
   /// The form of what it is sent. It stands here because here it takes no memory.
   private(set) var form = WireForm.text
-  var outbox = Outbox()
+  /// What it is to be sent, which only `Hub.write(to:_:)` adds to.
+  fileprivate(set) var outbox = Outbox()
   var watches = Watches()
   /// The block that has not ended yet.
   var block: OpenBlock?
@@ -60,6 +61,9 @@ final class Connection {
     self.form = form
   }
 
+  /// Hands over what it is to be sent.
+  func takeOutbox() -> [Piece] { outbox.take(in: form) }
+
   /// The bytes of its line and its block that have not ended.
   var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
 
@@ -68,5 +72,16 @@ final class Connection {
   /// The place of its watch of a board among `watches`, or nil.
   func watch(of board: LiveBoard) -> Int? {
     watches.firstIndex { $0.board === board }
+  }
+}
+
+extension Hub {
+  /// Writes to a connection, behind what it is to be sent already.
+  ///
+  /// Boards that the connection knows by other names are renamed first, whatever is written.
+  func write(to connection: Connection, _ body: (inout Outbox) -> Void) {
+    if !formerNames.isEmpty { sendNewNames(to: connection) }
+    body(&connection.outbox)
+    list(connection)
   }
 }

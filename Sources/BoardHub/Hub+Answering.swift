@@ -32,8 +32,7 @@ extension Hub {
 
   /// Writes a reply that speaks of no board, or behind what its reader must have before it.
   func write(_ reply: Reply, tag: String?, to connection: Connection) {
-    connection.outbox.buffer.append(reply, tag: tag)
-    list(connection)
+    write(to: connection) { $0.buffer.append(reply, tag: tag) }
     if case .error = reply { return }
     noteCommand(of: connection)
   }
@@ -80,8 +79,7 @@ extension Hub {
     else { return false }
     // Which board it is about is not known any more.
     catchUpAll(connection)
-    connection.outbox.buffer.append(replayed: recorded.bytes, tag: key.tag)
-    list(connection)
+    write(to: connection) { $0.buffer.append(replayed: recorded.bytes, tag: key.tag) }
     noteCommand(of: connection)
     return true
   }

@@ -19,7 +19,7 @@ extension Hub {
     for watcher in watchers(of: live) {
       if !watcher.isClosing {
         bringUp(watcher, of: live)
-        watcher.outbox.buffer.append(.removed(live.name))
+        write(to: watcher) { $0.buffer.append(.removed(live.name)) }
       }
       stopWatching(live, on: watcher)
     }
@@ -84,16 +84,14 @@ extension Hub {
   ///
   /// That includes the ends of drags of other boards that dropped there: they have the name.
   private func bringUp(_ connection: Connection, of live: LiveBoard) {
-    sendNewNames(to: connection)
     catchUpWholly(connection, on: live)
     for watch in connection.watches where watch.board.presence.foreignBoards.contains(live.name) {
       catchUpWholly(connection, on: watch.board)
     }
-    list(connection)
   }
 
   /// Tells a watcher that a board gets another name: at once, or if it does not take what it was sent,
-  /// when it has. So however often a board gets another name, that is one event.
+  /// in front of what it is sent next. So however often a board gets another name, that is one event.
   ///
   /// - Parameter first: The lowest revision that the board may have under the name.
   private func announce(
@@ -106,16 +104,17 @@ extension Hub {
     }
     bringUp(connection, of: live)
     if live.revision < first { advance(connection, to: first, on: live) }
-    connection.outbox.buffer.append(.renamed(live.name, to: name))
+    write(to: connection) { $0.buffer.append(.renamed(live.name, to: name)) }
   }
 
   /// Brings a watcher to a revision that the board is about to have, with all as it is.
   private func advance(_ connection: Connection, to revision: Int, on live: LiveBoard) {
     guard let index = connection.watch(of: live) else { return }
     let position = connection.watches[index].position
-    connection.outbox.buffer.append(
-      batch: BatchUpdate(), board: live.name, from: live.watchers[position].revision,
-      to: revision)
+    let former = live.watchers[position].revision
+    write(to: connection) {
+      $0.buffer.append(batch: BatchUpdate(), board: live.name, from: former, to: revision)
+    }
     live.watchers[position].revision = revision
   }
 
@@ -124,9 +123,8 @@ extension Hub {
     guard !formerNames.isEmpty, let former = formerNames.removeValue(forKey: connection.id) else {
       return
     }
-    for (board, name) in former where board.name != name && connection.watch(of: board) != nil {
-      connection.outbox.buffer.append(.renamed(name, to: board.name))
-      list(connection)
+    for (board, name) in former where board.name != name {
+      write(to: connection) { $0.buffer.append(.renamed(name, to: board.name)) }
     }
   }
 }

@@ -17,8 +17,7 @@ extension Hub {
         fail(error, nil, tag: nil, on: connection)
       }
     case .answer(let bytes):
-      connection.outbox.append(raw: bytes, in: connection.form)
-      list(connection)
+      write(to: connection) { $0.append(raw: bytes, in: connection.form) }
     case .quit:
       write(.quit, tag: nil, to: connection)
       say(.quit, to: connection)

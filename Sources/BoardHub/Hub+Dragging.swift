@@ -197,8 +197,7 @@ extension Hub {
       }
       let event = Event(notice)
       if notice.tellsOwner, connection.watch(of: live) != nil {
-        connection.outbox.buffer.append(event)
-        list(connection)
+        write(to: connection) { $0.buffer.append(event) }
       }
       let number = live.tell(event, origin: connection.id)
       touch(live)
@@ -228,8 +227,7 @@ extension Hub {
     let place = event.foreignBoard.flatMap { boards[$0] }
     for connection in told where !connection.isClosing && connection.watch(of: live) == nil {
       if let place { catchUp(connection, on: place) }
-      connection.outbox.buffer.append(event)
-      list(connection)
+      write(to: connection) { $0.buffer.append(event) }
     }
   }
 

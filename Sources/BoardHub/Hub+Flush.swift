@@ -162,7 +162,7 @@ extension Hub {
   private func send(_ passage: Passage, of live: LiveBoard, to connection: Connection) {
     guard !passage.pieces.isEmpty else { return }
     let form = connection.form
-    connection.outbox.append(live.passage(passage, in: form), in: form)
-    list(connection)
+    let pieces = live.passage(passage, in: form)
+    write(to: connection) { $0.append(pieces, in: form) }
   }
 }

@@ -99,7 +99,6 @@ extension Hub {
   private func execute(
     _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
   ) -> Int {
-    sendNewNames(to: connection)
     let before = connection.unfinishedBytes
     let taken = connection.framer.feed(bytes) { frame in
       receive(frame, on: connection)

@@ -119,7 +119,7 @@ extension Hub {
     catchUp(connection, on: live)
     let event = live.selectionEvent(of: client)
     if inFrontOfReply, connection.watch(of: live) != nil {
-      connection.outbox.buffer.append(event)
+      write(to: connection) { $0.buffer.append(event) }
     }
     let number = live.tell(event, origin: connection.id)
     touch(live)

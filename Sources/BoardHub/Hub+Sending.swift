@@ -9,8 +9,7 @@ extension Hub {
   func say(_ bye: Bye, to connection: Connection) {
     guard !connection.isClosing else { return }
     connection.isClosing = true
-    connection.outbox.buffer.append(.bye(bye))
-    list(connection)
+    write(to: connection) { $0.buffer.append(.bye(bye)) }
   }
 
   /// Notes that the connection has something to be sent.
@@ -76,7 +75,7 @@ extension Hub {
       connection.isListed = false
       connection.allowance = Int16(Limits.commandsInATurn)
       guard self.connection(connection.id) === connection else { continue }
-      let pieces = connection.outbox.take(in: connection.form)
+      let pieces = connection.takeOutbox()
       if !pieces.isEmpty {
         effects.append(.send(pieces, to: connection.id))
         connection.lastSent = turnTime
@@ -97,8 +96,7 @@ extension Hub {
       guard let connection = connection(id), !connection.isClosing, !connection.isBlocked else {
         continue
       }
-      connection.outbox.buffer.append(.ping)
-      list(connection)
+      write(to: connection) { $0.buffer.append(.ping) }
     }
   }
 

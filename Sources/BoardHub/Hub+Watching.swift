@@ -32,7 +32,11 @@ extension Hub {
     _ hello: ConnectionRequest.Hello, on connection: Connection
   ) throws(Refusal) {
     if let client = hello.client { try become(client, token: hello.token, on: connection) }
-    if let form = hello.form { connection.use(form) }
+    if let form = hello.form {
+      // The new form begins with the reply.
+      sendNewNames(to: connection)
+      connection.use(form)
+    }
     if let every = hello.heartbeat {
       heartbeats.set(every > .zero ? every : nil, for: connection.id, at: now)
     }
@@ -88,7 +92,8 @@ extension Hub {
     let since = isRewound == true ? nil : request.since.flatMap { $0 < live.firstSince ? nil : $0 }
     let opening = live.opening(from: since, drags: desk)
     let form = connection.form
-    connection.outbox.append(live.passage(opening, in: form), in: form)
+    let passage = live.passage(opening, in: form)
+    write(to: connection) { $0.append(passage, in: form) }
     watch(live, every: request.every, on: connection)
   }
 

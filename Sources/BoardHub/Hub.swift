@@ -131,8 +131,7 @@ public final class Hub {
     let connection = Connection(id: id, client: client)
     connections[slot] = connection
     connectionCount += 1
-    connection.outbox.buffer.append(Greeting(epoch: epoch, client: client.name))
-    list(connection)
+    write(to: connection) { $0.buffer.append(Greeting(epoch: epoch, client: client.name)) }
     return id
   }
 

@@ -86,6 +86,37 @@ struct RenamedBoardTests {
     #expect(scene.hub.formerNames.isEmpty)
   }
 
+  @Test("is told to its author in front of the reply, also if it does not read")
+  func blockedAuthor() {
+    _ = ask("open list")
+    scene.hub.setBlocked(author, true)
+    #expect(
+      ask("rename-board list a", "rename-board a b", "rename-board b c", "close") == [
+        "renamed list a", "ok rename-board list a", "renamed a b", "ok rename-board a b",
+        "renamed b c", "ok rename-board b c", "ok close c",
+      ])
+  }
+
+  @Test("is told in front of whatever else is sent to who does not read")
+  mutating func blockedOthers() {
+    let watcher = scene.watcher()
+    _ = ask("create notes", "insert-section 0 board=notes N")
+    _ = ask("begin i1", "close", "open notes", "propose 0.0", "propose 0.0 board=notes", by: watcher)
+    scene.settle()
+    scene.hub.setBlocked(watcher, true)
+    scene.say("rename-board notes a", by: author)
+    let event = "drag d1 over copy at=0.0 anchor=start:s1 intent=at board=a"
+    #expect(Delivery(scene.turn()).lines(of: watcher) == ["renamed notes a", event])
+    #expect(ask("cancel", by: watcher) == ["ok cancel d1 cancelled"])
+    _ = ask("rename-board a b")
+    #expect(
+      ask("hello form=json", "hello form=text", by: watcher) == [
+        "renamed a b", #"{"kind":"ok","verb":"hello","client":"guest-2"}"#, "ok hello guest-2",
+      ])
+    _ = ask("rename-board b c")
+    #expect(ask("close", by: watcher) == ["renamed b c", "ok close c"])
+  }
+
   @Test("is a snapshot to who has not seen the events of its drags, which have the old name")
   mutating func blockedEvents() {
     let watcher = scene.watcher()
