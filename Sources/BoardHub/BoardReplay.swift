@@ -92,7 +92,6 @@ public struct BoardReplay {
     live.keptNumbers.item = stored.numbers[BoardNumbers.items] ?? live.keptNumbers.item
     live.keptNumbers.section = stored.numbers[BoardNumbers.sections] ?? live.keptNumbers.section
     versions.continueNumbers(at: live.keptNumbers)
-    live.firstSince = stored.numbers[BoardNumbers.firstSince] ?? 0
     return (live, drops)
   }
 }

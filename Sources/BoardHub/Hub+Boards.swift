@@ -43,14 +43,18 @@ extension Hub {
     }
     let last = live.revision
     drop(old)
-    live.rename(to: new, from: first)
+    live.rename(to: new)
+    // The revisions of a name that was used before are of another board.
+    let isUsed = first > 0
+    if isUsed { live.versions.forgetPast(continuingAt: max(first, last)) }
     add(live)
     for client in live.selections.clients {
       forgetSelection(of: client, on: old)
       selecting[client, default: []].insert(new)
     }
     for other in boards.values { other.presence.renameForeignBoard(old, to: new) }
-    keepRenamed(live, from: old, at: last, by: connection.client.name)
+    keepRenamed(live, from: old)
+    if isUsed { keepBeginning(of: live, after: last, by: connection.client.name) }
     // Watchers were brought to the new revision under the old name.
     retire(old, at: live.revision)
     tell(desk.boardRenamed(old, to: new))
@@ -130,13 +134,10 @@ extension Hub {
 }
 
 extension LiveBoard {
-  /// - Parameter first: The lowest revision that the board may have under the name. If that is above
-  ///   0, the name is used again, and what a client holds of it is of another board.
-  fileprivate func rename(to name: BoardName, from first: Int) {
-    versions.rename(to: name, from: first)
+  fileprivate func rename(to name: BoardName) {
+    versions.rename(to: name)
     encodings.dataChanged()
     // Its events have the old name. Who has not seen them gets a snapshot.
     presence.clear()
-    if first > 0 { firstSince = revision }
   }
 }

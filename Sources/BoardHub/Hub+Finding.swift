@@ -118,7 +118,7 @@ final class RunningSearch {
   }
 
   private func row(of item: ItemID, on live: LiveBoard) -> FindRow? {
-    let board = live.ground.board
+    let board = live.versions.board
     guard let path = board.indexPath(of: item), let text = board.item(item)?.text,
       search.finds(text)
     else { return nil }

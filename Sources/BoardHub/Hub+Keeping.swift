@@ -111,22 +111,22 @@ extension Hub {
   }
 
   /// Writes down that a board has another name.
-  ///
-  /// - Parameter last: The revision that it had under the old one.
-  func keepRenamed(
-    _ live: LiveBoard, from old: BoardName, at last: Int, by client: ClientName
-  ) {
-    guard keeping.isOn else { return }
+  func keepRenamed(_ live: LiveBoard, from old: BoardName) {
     keeping.add(.renamed(old, to: live.name))
-    if live.firstSince > 0 {
-      keeping.add(.boardNumber(live.name, BoardNumbers.firstSince, live.firstSince))
+  }
+
+  /// Writes down that a board continues without its older revisions.
+  ///
+  /// - Parameter last: The revision that it had until now.
+  func keepBeginning(of live: LiveBoard, after last: Int, by client: ClientName) {
+    guard keeping.isOn else { return }
+    if live.revision > last {
+      keepClient(named: client)
+      let leap = JournalRevision(
+        board: live.name, from: last, to: live.revision, at: keeping.wallTime(at: now),
+        client: client, origin: nil, body: [])
+      keeping.add(.revision(leap))
     }
-    guard live.revision > last else { return }
-    keepClient(named: client)
-    let leap = JournalRevision(
-      board: live.name, from: last, to: live.revision, at: keeping.wallTime(at: now),
-      client: client, origin: nil, body: [])
-    keeping.add(.revision(leap))
     keeping.add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
     keeping.add(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
     keeping.add(.trim(live.name, upTo: live.revision))
@@ -195,5 +195,4 @@ enum BoardNumbers {
   static let sections = "sections"
   /// The revision of the newest snapshot.
   static let snapshot = "snapshot"
-  static let firstSince = "first-since"
 }

@@ -89,8 +89,7 @@ extension Hub {
     let reply = Opened(
       live.name, revision: live.revision, isRewound: isRewound ?? false)
     write(.open(reply), tag: tag, to: connection)
-    let since = isRewound == true ? nil : request.since.flatMap { $0 < live.firstSince ? nil : $0 }
-    let opening = live.opening(from: since, drags: desk)
+    let opening = live.opening(from: isRewound == true ? nil : request.since, drags: desk)
     let form = connection.form
     let passage = live.passage(opening, in: form)
     write(to: connection) { $0.append(passage, in: form) }

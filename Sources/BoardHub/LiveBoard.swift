@@ -21,9 +21,6 @@ final class LiveBoard {
   var isTouched = false
   /// When those watchers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
-  /// The lowest revision that a client may go on from. Before it the board had another name, and
-  /// another board this one.
-  var firstSince = 0
   /// What the journal has of the board.
   var kept = KeptBoard()
   /// The numbers of the next names, as the journal has them.

@@ -107,14 +107,7 @@ extension VersionedBoard {
 // What is no revision.
 
 extension VersionedBoard {
-  /// Gives the board another name.
-  ///
-  /// - Parameter first: The lowest revision that the board may be at under that name. A board that is
-  ///   below continues there, without the revisions so far.
-  public func rename(to name: BoardName, from first: Int = 0) {
-    self.name = name
-    if log.head < first { forgetPast(continuingAt: first) }
-  }
+  public func rename(to name: BoardName) { self.name = name }
 
   /// Forgets all revisions, and continues at one that is not lower than the present one.
   public func forgetPast(continuingAt revision: Int) {
