@@ -15,7 +15,6 @@ public struct BoardReplay {
   private var kept = KeptBoard()
   /// Where the journal's own log begins.
   private var oldest = 0
-  private var drops: [SessionID: SessionOutcome] = [:]
 
   public init(of stored: StoredBoard) {
     self.stored = stored
@@ -42,14 +41,13 @@ public struct BoardReplay {
   }
 
   private mutating func follow(_ revision: JournalRevision) throws(JournalFault) {
-    guard let (origin, outcome) = RevisionOrigin.read(revision.origin) else {
+    guard let origin = RevisionOrigin(word: revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
     let note = RevisionNote(author: revision.client, time: revision.at, origin: origin)
     try apply(revision, note)
     kept.add(bytes: revision.body.count)
     if revision.to == stored.numbers[BoardNumbers.snapshot] { kept.begin(at: revision.to) }
-    if case .drag(let session) = origin { drops[session] = outcome }
   }
 
   private func apply(_ revision: JournalRevision, _ note: RevisionNote) throws(JournalFault) {
@@ -84,7 +82,7 @@ public struct BoardReplay {
   }
 
   /// The board at its head.
-  func finish() -> (live: LiveBoard, drops: [SessionID: SessionOutcome]) {
+  func finish() -> LiveBoard {
     versions.set(commands: stored.policies)
     let live = LiveBoard(versions)
     live.kept = kept
@@ -92,7 +90,7 @@ public struct BoardReplay {
     live.keptNumbers.item = stored.numbers[BoardNumbers.items] ?? live.keptNumbers.item
     live.keptNumbers.section = stored.numbers[BoardNumbers.sections] ?? live.keptNumbers.section
     versions.continueNumbers(at: live.keptNumbers)
-    return (live, drops)
+    return live
   }
 }
 

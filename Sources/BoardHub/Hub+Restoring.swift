@@ -11,6 +11,8 @@ extension Hub {
     now = time
     epoch = stored.epoch
     desk.skipNumbers(upTo: stored.numbers[Keeping.NumberKind.sessions.rawValue] ?? 0)
+    keeping.outcomes = StoredOutcomes(stored: stored.numbers)
+    desk.remember(keeping.outcomes.bySession)
     retired = RetiredNames(stored: stored.numbers)
     guests = stored.numbers[Keeping.NumberKind.guests.rawValue] ?? 0
     for kind in Keeping.NumberKind.allCases {
@@ -35,9 +37,7 @@ extension Hub {
 
   /// Serves a board that was brought to its head.
   func restore(_ replay: BoardReplay) {
-    let (live, drops) = replay.finish()
-    add(live)
-    desk.remember(drops)
+    add(replay.finish())
   }
 }
 

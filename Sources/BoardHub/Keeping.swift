@@ -25,6 +25,9 @@ struct Keeping {
   /// The highest numbers that may be given to sessions and to guests without asking for more.
   var reserved: [NumberKind: Int] = [:]
 
+  /// How drags ended that dropped something.
+  var outcomes = StoredOutcomes()
+
   /// The boards that are to be written down whole when nothing else is.
   var unsaved: [LiveBoard] = []
   /// The board of which a snapshot was taken last and not yet committed.

@@ -31,8 +31,8 @@ public enum JournalEntry: Hashable, Sendable {
   case forgotten(ClientName)
   /// The reply to a tagged command. The latest `Limits.rememberedReplies` of a client are kept.
   case reply(ClientName, StoredReply)
-  /// A number of the server under a key, in place of the one before.
-  case number(String, Int)
+  /// A number of the server under a key, in place of the one before; nil if there is none any more.
+  case number(String, Int?)
 }
 
 extension JournalEntry {

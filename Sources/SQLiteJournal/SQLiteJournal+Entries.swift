@@ -36,7 +36,9 @@ extension SQLiteJournal {
       try statements.dropReplies.run([.text(name.string)])
     case .reply(let name, let reply):
       try write(reply, to: name.string)
-    case .number(let key, let value):
+    case .number(let key, nil):
+      try statements.dropNumber.run([.text(key)])
+    case .number(let key, let value?):
       try statements.setNumber.run([.text(key), .int(value), .int(Checksum(key, value).stored)])
     }
   }

@@ -13,7 +13,7 @@ struct Statements {
   let dropBoard: [Statement]
   let readClients, setClient, dropClient: Statement
   let readReplies, lastReply, addReply, trimReplies, dropReplies, dropAllReplies: Statement
-  let readNumbers, setNumber: Statement
+  let readNumbers, setNumber, dropNumber: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     begin = try database.prepare("BEGIN IMMEDIATE")
@@ -70,6 +70,7 @@ struct Statements {
     readNumbers = try database.prepare("SELECT key, value, sum FROM number")
     setNumber = try database.prepare(
       "INSERT OR REPLACE INTO number (key, value, sum) VALUES (?, ?, ?)")
+    dropNumber = try database.prepare("DELETE FROM number WHERE key = ?")
   }
 
   /// Writes the state of a journal whose group count is known.

@@ -22,6 +22,8 @@ public enum SampleGroups {
     for entry in comingAndGoing(number) { group.append(entry) }
     group.append(.boardNumber("a", "items", number))
     group.append(.number("groups", number + 1))
+    group.append(.number("group \(number)", number))
+    group.append(.number("group \(number - 3)", nil))
     return group
   }
 

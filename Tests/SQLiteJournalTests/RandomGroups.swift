@@ -49,7 +49,9 @@ struct RandomGroups {
       return [.trim(name, upTo: revision)]
     case 10..<11: return [.policies(name, body: body())]
     case 11..<13: return [.boardNumber(name, chance.one(of: ["k", "l"]), chance.below(100))]
-    case 13..<14: return [.number(chance.one(of: ["k", "l"]), chance.below(100))]
+    case 13..<14:
+      let value = chance.below(100)
+      return [.number(chance.one(of: ["k", "l"]), value < 20 ? nil : value)]
     case 14..<15: return [client()]
     default: return [revision(of: name)]
     }

@@ -56,7 +56,7 @@ struct TamperTests {
     "UPDATE board_number SET value = value + 1 WHERE board = board(a)",
     "UPDATE board_number SET board = board(b) WHERE board = board(a)",
     "UPDATE number SET value = value + 1",
-    "UPDATE number SET key = 'items'",
+    "UPDATE number SET key = 'items' WHERE key = 'groups'",
     "UPDATE client SET token = 'mine' WHERE id = 'anna'",
     "UPDATE reply SET body = 'ok'",
     "UPDATE journal SET epoch = 'another1'",

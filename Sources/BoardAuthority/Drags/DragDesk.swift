@@ -135,7 +135,7 @@ extension DragDesk {
 
   /// Remembers how sessions ended before the server last started. All others ended as `shutdown`.
   public mutating func remember(_ past: [SessionID: SessionOutcome]) {
-    pastOutcomes.merge(past) { $1 }
+    pastOutcomes = past
   }
 
   mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {
