@@ -58,7 +58,7 @@ struct CheckedReader {
     awaited = []
     openBoards = []
     opened = [:]
-    sessions = SessionBook()
+    sessions = SessionBook(after: sessions)
     let boards = mirror.boards
     mirror = Mirror()
     for (name, board) in boards { mirror.hold(board, of: name) }

@@ -17,6 +17,15 @@ struct SessionBook {
   /// Those shown that are this client's, begun on another connection. It is told of them even where
   /// it watches their board no more.
   private var mine: [String: String] = [:]
+  /// Its own ones of earlier connections. It is told of them before it opens their boards.
+  private var former: [String: String] = [:]
+
+  init() {}
+
+  /// The book of another connection of the client.
+  init(after book: SessionBook) {
+    former = book.former.merging(book.mine) { $1 }.merging(book.own) { $1 }
+  }
 
   /// Replaces the sessions of a board by those of a snapshot.
   mutating func replace(_ board: String, by drags: [Event]) {
@@ -37,7 +46,7 @@ struct SessionBook {
       boards.mapValues { $0 == board ? name : $0 }
     }
     (shown, own) = (renamed(shown), renamed(own))
-    (replaced, mine) = (renamed(replaced), renamed(mine))
+    (replaced, mine, former) = (renamed(replaced), renamed(mine), renamed(former))
   }
 
   /// Forgets what was shown of a board, because all of it follows anew, or nothing any more.
@@ -67,7 +76,7 @@ struct SessionBook {
   }
 
   private func require(_ drag: SessionID, _ event: Event) throws {
-    let isKnown = [shown, own, mine].contains { $0[drag.description] != nil }
+    let isKnown = [shown, own, mine, former].contains { $0[drag.description] != nil }
     guard isKnown else { throw Fault("\(event) of a session that was never shown") }
   }
 
@@ -84,7 +93,8 @@ struct SessionBook {
     let own = own.removeValue(forKey: session)
     let mine = mine.removeValue(forKey: session)
     let replaced = replaced.removeValue(forKey: session)
-    guard let board = shown ?? own ?? mine ?? replaced else {
+    let former = former.removeValue(forKey: session)
+    guard let board = shown ?? own ?? mine ?? replaced ?? former else {
       throw Fault("the end of \(session), which was never shown or ended before")
     }
     return board

@@ -1,0 +1,52 @@
+import BoardModel
+import Testing
+
+@testable import BoardHub
+
+@Suite("The stored outcomes of drags")
+struct StoredOutcomesTests {
+  /// What a journal has of the outcomes.
+  private final class Numbers {
+    var values: [String: Int] = [:]
+  }
+
+  private let numbers = Numbers()
+
+  private func add(
+    _ session: Int, _ outcome: SessionOutcome, to outcomes: inout StoredOutcomes
+  ) {
+    outcomes.add(SessionID(session), outcome) { numbers.values[$0] = $1 }
+  }
+
+  @Test("are those of drags that dropped something")
+  func kinds() {
+    var outcomes = StoredOutcomes()
+    let path = IndexPath(section: 1, item: 20)
+    let stored: [SessionID: SessionOutcome] = [
+      SessionID(7): .moved(revision: 4, path: path),
+      SessionID(8): .copied(revision: 5, board: nil, path: path),
+      SessionID(9): .copied(revision: 6, board: "list", path: path),
+    ]
+    for (session, outcome) in stored { add(session.number, outcome, to: &outcomes) }
+    add(10, .unchanged(revision: 6, path: path), to: &outcomes)
+    add(11, .cancelled, to: &outcomes)
+    #expect(outcomes.bySession == stored)
+    #expect(StoredOutcomes(stored: numbers.values).bySession == stored)
+  }
+
+  @Test("are the last ones, also if the server starts in between")
+  func limit() {
+    var outcomes = StoredOutcomes()
+    for number in 1...2 * Limits.outcomes + 10 {
+      if number % 3_000 == 0 { outcomes = StoredOutcomes(stored: numbers.values) }
+      // A session that began late may end early.
+      add(number ^ 1, .moved(revision: number, path: IndexPath(section: 0, item: 0)), to: &outcomes)
+      #expect(numbers.values.count <= Limits.outcomes)
+    }
+    let revisions = outcomes.bySession.values.compactMap { outcome in
+      if case .moved(let revision, _) = outcome { revision } else { nil }
+    }
+    #expect(revisions.sorted() == Array(Limits.outcomes + 11...2 * Limits.outcomes + 10))
+    #expect(StoredOutcomes(stored: numbers.values).bySession == outcomes.bySession)
+  }
+}
