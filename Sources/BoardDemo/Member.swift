@@ -150,11 +150,11 @@ extension Member {
 
   private func pickUp(_ request: DragRequest, _ hovers: Int, _ isDropped: Bool) {
     ask(.drag(request), "picking up") { [unowned self] reply in
-      switch reply {
-      case .begin(let begun), .beginExternal(let begun):
-        drag = Drag(session: begun.drag, hovers: hovers, isDropped: isDropped)
-      default: fault = fault ?? "a drag began, and the answer was \(reply)"
+      guard let begun = reply.begun else {
+        fault = fault ?? "a drag began, and the answer was \(reply)"
+        return
       }
+      drag = Drag(session: begun.drag, hovers: hovers, isDropped: isDropped)
     }
   }
 
@@ -234,13 +234,17 @@ extension Member {
 }
 
 extension Reply {
+  /// The session that it says began.
+  fileprivate var begun: SessionItems? {
+    if case .begin(let begun) = self { return begun }
+    if case .beginExternal(let begun) = self { return begun }
+    return nil
+  }
+
   /// Whether it says that a board was changed, by something else than a drop.
   fileprivate var isEdit: Bool {
-    switch self {
-    case .batch, .replace, .undo, .redo: true
-    case .choose(let chosen): chosen.choice.isEdit
-    default: false
-    }
+    if case .choose(let chosen) = self { return chosen.choice.isEdit }
+    return [.batch, .replace, .undo, .redo].contains(verb)
   }
 }
 

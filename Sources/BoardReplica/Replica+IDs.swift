@@ -105,7 +105,8 @@ extension Replica {
         if case .section(let old, id) = renaming { old } else { id }
       }
       return .insertSection(Section(id: id, title: section.title, items: items), at: index)
-    default: return edit
+    case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection:
+      return edit
     }
   }
 

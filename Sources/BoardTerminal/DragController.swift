@@ -139,7 +139,12 @@ extension DragController {
       isLost = false
       judged = (aim, Verdict(proposed.proposal))
     case .cancel, .perform: end(saying: nil)
-    default: end(saying: "the server answered something else")
+    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
+      .show, .who, .find, .drags, .history, .policy, .beginExternal, .add, .addExternal, .remove,
+      .exit, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
+      .renameSection, .clear, .batch, .replace, .undo, .redo, .select, .deselect, .choose,
+      .refused, .error:
+      end(saying: "the server answered something else")
     }
   }
 
@@ -150,17 +155,15 @@ extension DragController {
 
   private mutating func receive(_ failure: Failure, to request: DragRequest, aiming aim: Aim) {
     let text = failure.text
-    switch (request, failure.refusal) {
-    case (.resume, .notSuspended): resume()
-    case (.propose, .sessionEnded): end(saying: text)
-    case (.propose, _):
-      isLost = false
-      judged = (aim, .denied(text))
-      guard ending == .drop else { return }
-      ending = .cancel
-      remark = "not dropped: \(text)"
-    default: end(saying: text)
+    if case .resume = request, case .notSuspended = failure.refusal { return resume() }
+    guard case .propose = request, failure.refusal?.wire.code != .sessionEnded else {
+      return end(saying: text)
     }
+    isLost = false
+    judged = (aim, .denied(text))
+    guard ending == .drop else { return }
+    ending = .cancel
+    remark = "not dropped: \(text)"
   }
 
   /// Receives what became of the drop.
@@ -206,10 +209,8 @@ extension Failure {
 
   /// Whether a session whose `perform` failed for this reason is still there.
   fileprivate var leavesSession: Bool {
-    switch refusal {
-    case .sessionEnded, .unknownSession, .notOwner, .noSession, nil: false
-    default: true
-    }
+    let codes: [Refusal.Code] = [.sessionEnded, .unknownSession, .notOwner, .noSession]
+    return refusal.map { !codes.contains($0.wire.code) } ?? false
   }
 }
 

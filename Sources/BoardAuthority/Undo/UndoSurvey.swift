@@ -143,7 +143,7 @@ extension Edit {
     case .insertItem(let item, _): item.id == id
     case .moveItem(let moved, _, _): moved == id
     case .insertSection(let section, _): section.items.contains { $0.id == id }
-    default: false
+    case .deleteItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: false
     }
   }
 }

@@ -126,7 +126,7 @@ extension Edit {
     case .deleteItem(let item, _): item.id
     case .deleteSection(let section, _):
       section.items.indices.contains(path.item) ? section.items[path.item].id : nil
-    default: nil
+    case .insertItem, .moveItem, .reloadItem, .insertSection, .moveSection, .reloadSection: nil
     }
   }
 
@@ -136,7 +136,7 @@ extension Edit {
     case .insertItem(let item, let path): item.id == id ? path : nil
     case .insertSection(let section, let index):
       section.items.firstIndex { $0.id == id }.map { IndexPath(section: index, item: $0) }
-    default: nil
+    case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: nil
     }
   }
 }

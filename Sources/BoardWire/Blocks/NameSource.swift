@@ -63,7 +63,7 @@ public struct BatchBlock: Hashable, Sendable {
       case .insert:
         batch.inserts[i].arrival.item = used.named(batch.inserts[i].arrival.item, from: &source)
       case .insertSection: fillSection(i, avoiding: used, from: &source)
-      default: break
+      case .deleteSection, .moveSection, .reloadSection, .delete, .move, .reload: break
       }
     }
   }

@@ -125,12 +125,11 @@ extension Request {
 
   /// Makes sure that the parts go together.
   fileprivate func check() throws(LineError) {
-    switch self {
-    case .connection(.hello(let hello)) where hello.client == nil && hello.token != nil:
+    if case .connection(.hello(let hello)) = self, hello.client == nil, hello.token != nil {
       throw .missingArgument("CLIENT")
-    case .drag(.dryrun(let dryrun)):
-      if dryrun.items != nil, let drag = dryrun.drag { throw .badArgument("drag=\(drag)") }
-    default: break
+    }
+    if case .drag(.dryrun(let dryrun)) = self, dryrun.items != nil, let drag = dryrun.drag {
+      throw .badArgument("drag=\(drag)")
     }
   }
 }
