@@ -53,9 +53,9 @@ final class PlainSocket {
     precondition(count > 0, "the server answers")
     var replies = 0
     for byte in chunk[..<count] {
-      // The only lines that begin with an `o` are replies of success, and where items only move,
-      // none begins with an `e` or an `r` but errors and refusals.
-      if isLineStart && byte == 0x6F { replies += 1 }
+      // The only lines that begin with an `o` or a `p` are replies of success, and where items only
+      // move, none begins with an `e` or an `r` but errors and refusals.
+      if isLineStart && (byte == 0x6F || byte == 0x70) { replies += 1 }
       precondition(!isLineStart || (byte != 0x65 && byte != 0x72), "no error, no refusal")
       isLineStart = byte == 0x0A
     }

@@ -8,7 +8,8 @@ import Libuv
 struct Program {
   /// Memory comes first: what other groups leave behind would be used again.
   static let groups: [Group] = [
-    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .journal, .fanOut, .latency,
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .fanOut,
+    .latency,
     .stalled,
   ]
 

@@ -8,6 +8,8 @@ final class ServerProcess {
   enum Role: Sendable {
     /// The sample board, by our server.
     case board(items: Int, sections: Int, cadence: Cadence)
+    /// The sample board, by our server, which stores it in this directory.
+    case storedBoard(items: Int, sections: Int, directory: String)
     /// Payloads of so many bytes, by the broadcaster in C.
     case floor(payloadBytes: Int)
   }

@@ -1,8 +1,10 @@
 import BoardHub
+import BoardJournal
 import BoardServer
 import Broadcaster
 import Libuv
 import Logging
+import SQLiteJournal
 
 /// The other side of `ServerProcess`: this program as a server that is measured.
 enum ServerRole {
@@ -17,7 +19,12 @@ enum ServerRole {
     ChildSide.endWithInput()
     switch role {
     case .board(let items, let sections, let cadence):
-      try serve(items: items, sections: sections, cadence: cadence)
+      try serve(Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections)
+    case .storedBoard(let items, let sections, let directory):
+      let hub = Hub(epoch: SampleBoard.epoch, isKept: true)
+      let journal = try SQLiteJournal(directory)
+      try hub.restore(from: journal, at: EventLoop.now)
+      try serve(hub, items: items, sections: sections, journal: journal)
     case .floor(let bytes):
       broadcast(payloadBytes: bytes)
     }
@@ -31,13 +38,14 @@ enum ServerRole {
     fatalError("the broadcaster ended: \(status)")
   }
 
-  private static func serve(items: Int, sections: Int, cadence: Cadence) throws {
-    let hub = Hub(cadence: cadence, epoch: SampleBoard.epoch)
+  private static func serve(
+    _ hub: Hub, items: Int, sections: Int, journal: (any Journal)? = nil
+  ) throws {
     try hub.serve(
       SampleBoard.name, content: SampleBoard.content(items: items, sections: sections))
     let server = try Server(
       .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
-      logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
+      journal: journal, logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
     announce(server.address.port)
     try server.run()
   }
@@ -46,18 +54,26 @@ enum ServerRole {
 }
 
 extension ServerProcess.Role {
+  private static let stored = "stored"
+
   /// The role as arguments of a program.
   var words: [String] {
     switch self {
     case .board(let items, let sections, .automatic): ["\(items)", "\(sections)"]
     case .board(let items, let sections, .fixed(let window)):
       ["\(items)", "\(sections)", "\(Int(window.nanoseconds))"]
+    case .storedBoard(let items, let sections, let directory):
+      [Self.stored, "\(items)", "\(sections)", directory]
     case .floor(let bytes): ["\(bytes)"]
     }
   }
 
   init?(words: [String]) {
     let numbers = words.compactMap { Int($0) }
+    if words.count == 4, words[0] == Self.stored, numbers.count == 2 {
+      self = .storedBoard(items: numbers[0], sections: numbers[1], directory: words[3])
+      return
+    }
     switch numbers.count {
     case 1: self = .floor(payloadBytes: numbers[0])
     case 2: self = .board(items: numbers[0], sections: numbers[1], cadence: .automatic)

@@ -29,12 +29,14 @@ struct WireTests {
     wire.stall()
     let author = try Plain(to: bench.host.address, on: bench.loop)
     let count = 600
-    for number in 1...count { author.say("edit i1 board=kanban Text number \(number)") }
+    // So long that what the kernel holds for the stalled client is full behind a small part of them.
+    let long = String(repeating: "x", count: 900)
+    for number in 1...count { author.say("edit i1 board=kanban \(long) number \(number)") }
     bench.run { author.text.contains(" at=0.0 rev=\(count)\n") }
     #expect(!client.text.contains("number \(count)"))
     wire.goOn()
     bench.run { client.text.contains("number \(count)\n") }
-    #expect(wire.meter.widest > count / 8)
+    #expect(wire.meter.widest > count / 4)
     #expect(wire.meter.batches < count * 3 / 4)
   }
 

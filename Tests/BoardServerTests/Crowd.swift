@@ -56,10 +56,8 @@ final class Crowd {
     for _ in 0..<rounds {
       round += 1
       for member in members { try turn(of: member) }
-      if round % 8 == 0 { say(["remove-board gamma force=yes", "create gamma"], by: members[1]) }
-      if round % 8 == 4 {
-        say(["remove-board delta force=yes", "rename-board gamma delta"], by: members[1])
-      }
+      if round % 4 == 0 { say(["remove-board gamma force=yes", "create gamma"]) }
+      if round % 4 == 2 { say(["remove-board delta force=yes", "rename-board gamma delta"]) }
       if author.random.percent(10) { server.advance(by: .seconds(7)) }
       mostUnsent = max(mostUnsent, server.unsentBytes.max() ?? 0)
       for member in members where member.deafUntil <= round { try listen(member) }
@@ -114,8 +112,8 @@ final class Crowd {
   }
 
   /// Says what makes sure that boards come and go, whatever else is said.
-  private func say(_ lines: [String], by member: Member) {
-    guard member.connection != nil else { return }
+  private func say(_ lines: [String]) {
+    guard let member = members.first(where: { $0.connection != nil }) else { return }
     for line in lines { say(.init(board: "", lines: [line]), by: member) }
   }
 

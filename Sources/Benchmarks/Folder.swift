@@ -1,0 +1,27 @@
+import Glibc
+
+/// A directory that goes with the value.
+final class Folder {
+  let path: String
+
+  init() {
+    var name = Array(("/tmp/dropline-benchmark-" + String(repeating: "X", count: 6)).utf8CString)
+    precondition(mkdtemp(&name) != nil, "there is room for a directory")
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The bytes of the journal and its log.
+  var size: Int {
+    ["journal.db", "journal.db-wal"].reduce(0) { sum, name in
+      var status = stat()
+      return sum + (stat("\(path)/\(name)", &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+
+  deinit {
+    for name in ["journal.db", "journal.db-wal", "journal.db-shm", "lock", "witness", "reserve"] {
+      unlink("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+}
