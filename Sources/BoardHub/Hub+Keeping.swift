@@ -53,17 +53,14 @@ extension Hub {
         JournalRevision(
           board: live.name, from: revision.number - 1, to: revision.number, at: note.time,
           client: note.author, origin: note.origin.word, body: body)))
-    if case .drag(let session) = note.origin, let outcome { keep(outcome, of: session) }
+    if case .drag(let session) = note.origin, let outcome {
+      for (key, value) in keeping.outcomes.add(session, outcome) {
+        keeping.add(.number(key, value))
+      }
+    }
     live.kept.add(bytes: body.count)
     if live.keptNumbers != live.versions.board.nextNumbers { keeping.note(live, in: \.numbered) }
     if live.kept.wantsSnapshot(of: live.leastSnapshotBytes) { keeping.note(live, in: \.unsaved) }
-  }
-
-  /// Writes down how a drag ended that dropped something.
-  private func keep(_ outcome: SessionOutcome, of session: SessionID) {
-    var changes: [(key: String, value: Int?)] = []
-    keeping.outcomes.add(session, outcome) { changes.append(($0, $1)) }
-    for change in changes { keeping.add(.number(change.key, change.value)) }
   }
 
   /// Hands over a whole board behind whose last snapshot much has come, to be committed when nothing

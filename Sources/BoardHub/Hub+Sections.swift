@@ -24,9 +24,7 @@ extension Hub {
     _ request: EditRequest.Section, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.versions.resolve(request.section)
-    let section = live.versions.board.sectionContent(at: index)
-    if !request.force { try requireFree(section, on: live, by: connection) }
+    let (section, index) = try freeSection(request, on: live, by: connection)
     try change(live, by: connection) { $0.apply(.deleteSection(section, at: index)) }
     let reply = SectionDeleted(section.id, revision: live.revision)
     return Answer(.deleteSection(reply), on: live)
@@ -68,9 +66,7 @@ extension Hub {
     _ request: EditRequest.Section, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    let index = try live.versions.resolve(request.section)
-    let section = live.versions.board.sectionContent(at: index)
-    if !request.force { try requireFree(section, on: live, by: connection) }
+    let (section, index) = try freeSection(request, on: live, by: connection)
     let edits = section.items.enumerated().reversed().map { position, item in
       Edit.deleteItem(item, at: IndexPath(section: index, item: position))
     }
@@ -80,11 +76,17 @@ extension Hub {
     return Answer(.clear(reply), on: live)
   }
 
-  /// Makes sure that nobody else drags an item of the section.
-  private func requireFree(
-    _ section: Section, on live: LiveBoard, by connection: Connection
-  ) throws(Refusal) {
-    try desk.requireFree(
-      section.items.lazy.map(\.id), on: live.name, for: connection.client.name, at: now)
+  /// The section that loses its items, and its index. Unless it is forced, nobody else drags one of
+  /// them.
+  private func freeSection(
+    _ request: EditRequest.Section, on live: LiveBoard, by connection: Connection
+  ) throws(Refusal) -> (section: Section, index: Int) {
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionContent(at: index)
+    if !request.force {
+      try desk.requireFree(
+        section.items.lazy.map(\.id), on: live.name, for: connection.client.name, at: now)
+    }
+    return (section, index)
   }
 }

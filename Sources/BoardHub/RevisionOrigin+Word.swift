@@ -26,8 +26,8 @@ extension RevisionOrigin {
     case ("undo", let revision?): self = .undo(of: revision)
     case ("redo", let revision?): self = .redo(of: revision)
     case (let session?, _):
-      guard let session = SessionID(word: session) else { return nil }
-      self = .drag(session)
+      guard session.first == "d", let number = Int(session.dropFirst()) else { return nil }
+      self = .drag(SessionID(number))
     default: return nil
     }
   }

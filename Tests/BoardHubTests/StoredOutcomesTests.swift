@@ -15,7 +15,7 @@ struct StoredOutcomesTests {
   private func add(
     _ session: Int, _ outcome: SessionOutcome, to outcomes: inout StoredOutcomes
   ) {
-    outcomes.add(SessionID(session), outcome) { numbers.values[$0] = $1 }
+    for (key, value) in outcomes.add(SessionID(session), outcome) { numbers.values[key] = value }
   }
 
   @Test("are those of drags that dropped something")

@@ -15,10 +15,6 @@ public enum SingleWord {
 
   public static func place(_ word: String) throws(LineError) -> Place { try read(word) }
 
-  public static func sectionPlace(_ word: String) throws(LineError) -> SectionPlace {
-    try read(word)
-  }
-
   /// Reads a length of time of at most a minute: `250ms`, `2s`.
   public static func time(_ word: String) throws(LineError) -> Duration {
     let time: ShortTime = try read(word)

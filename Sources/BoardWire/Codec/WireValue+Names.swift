@@ -98,11 +98,17 @@ extension Array: WireValue where Element: WireValue {
     try word.forEachElement { element throws(LineError) in append(try Element(element)) }
   }
 
-  func write(to buffer: inout WireBuffer) {
-    precondition(!isEmpty, "a list of nothing is no word")
-    for (offset, element) in enumerated() {
-      if offset > 0 { buffer.append(byte: UInt8(ascii: ",")) }
-      element.write(to: &buffer)
+  func write(to buffer: inout WireBuffer) { buffer.append(list: self) }
+}
+
+extension WireBuffer {
+  /// Appends a list, which is one word.
+  @inline(__always)
+  mutating func append<Elements: Collection>(list: Elements) where Elements.Element: WireValue {
+    precondition(!list.isEmpty, "a list of nothing is no word")
+    for (offset, element) in list.enumerated() {
+      if offset > 0 { append(byte: UInt8(ascii: ",")) }
+      element.write(to: &self)
     }
   }
 }

@@ -80,13 +80,7 @@ extension ItemReferences: WireValue {
     try word.forEachElement { element throws(LineError) in append(try ItemReference(element)) }
   }
 
-  func write(to buffer: inout WireBuffer) {
-    precondition(!isEmpty, "a list of nothing is no word")
-    for (offset, item) in enumerated() {
-      if offset > 0 { buffer.append(byte: UInt8(ascii: ",")) }
-      item.write(to: &buffer)
-    }
-  }
+  func write(to buffer: inout WireBuffer) { buffer.append(list: self) }
 }
 
 extension SectionReference: WireValue {

@@ -19,12 +19,6 @@ struct WordReader {
     return line.part(start..<offset)
   }
 
-  /// The next word, without taking it.
-  func peek() -> Word? {
-    var copy = self
-    return copy.next()
-  }
-
   /// The text behind exactly one blank, to the end of the line, or nil where the line ended before.
   mutating func rest() -> UnsafeRawBufferPointer? {
     guard offset < line.count else { return nil }
@@ -48,15 +42,8 @@ extension Word {
   /// Whether the word is of digits only.
   var isDigits: Bool { !isEmpty && allSatisfy(\.isDigit) }
 
-  /// Whether the word is a drag session by its looks: `d` and digits (rule 3.2).
-  var isSession: Bool { count > 1 && self[0] == UInt8(ascii: "d") && part(1..<count).isDigits }
-
   /// Whether the word is the placeholder `-`.
   var isDash: Bool { count == 1 && self[0] == UInt8(ascii: "-") }
-
-  func name<Kind>(_ kind: Kind.Type = Kind.self) -> Name<Kind>? {
-    isName(self) ? Name(unchecked: String(decoding: self, as: UTF8.self)) : nil
-  }
 
   /// The words on both sides of the first such byte.
   func split(at byte: UInt8) -> (Word, Word)? {

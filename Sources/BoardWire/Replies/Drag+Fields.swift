@@ -112,8 +112,7 @@ struct OutcomeParts {
   var reason: DropReason?
 
   init(
-    word: OutcomeWord, revision: Int? = nil, path: IndexPath? = nil, board: BoardName? = nil,
-    reason: DropReason? = nil
+    word: OutcomeWord, revision: Int?, path: IndexPath?, board: BoardName?, reason: DropReason?
   ) {
     self.word = word
     self.revision = revision
@@ -123,19 +122,9 @@ struct OutcomeParts {
   }
 
   init(_ outcome: SessionOutcome) {
-    switch outcome {
-    case .moved(let revision, let path):
-      self.init(word: .moved, revision: revision, path: path)
-    case .copied(let revision, let board, let path):
-      self.init(word: .copied, revision: revision, path: path, board: board)
-    case .unchanged(let revision, let path):
-      self.init(word: .unchanged, revision: revision, path: path)
-    case .cancelled: self.init(word: .cancelled)
-    case .forbidden(let reason): self.init(word: .forbidden, reason: reason)
-    case .expired: self.init(word: .expired)
-    case .gone: self.init(word: .gone)
-    case .shutdown: self.init(word: .shutdown)
-    }
+    self.init(
+      word: outcome.word, revision: outcome.revision, path: outcome.path, board: outcome.board,
+      reason: outcome.reason)
   }
 
   /// The outcome, or nil if a part of it is missing.
@@ -172,7 +161,7 @@ extension SessionOutcome {
     }
   }
 
-  private var revision: Int? {
+  fileprivate var revision: Int? {
     switch self {
     case .moved(let revision, _), .copied(let revision, _, _), .unchanged(let revision, _):
       revision
@@ -180,18 +169,18 @@ extension SessionOutcome {
     }
   }
 
-  private var path: IndexPath? {
+  fileprivate var path: IndexPath? {
     switch self {
     case .moved(_, let path), .copied(_, _, let path), .unchanged(_, let path): path
     case .cancelled, .forbidden, .expired, .gone, .shutdown: nil
     }
   }
 
-  private var board: BoardName? {
+  fileprivate var board: BoardName? {
     if case .copied(_, let board, _) = self { board } else { nil }
   }
 
-  private var reason: DropReason? {
+  fileprivate var reason: DropReason? {
     if case .forbidden(let reason) = self { reason } else { nil }
   }
 
