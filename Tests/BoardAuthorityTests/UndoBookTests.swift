@@ -121,3 +121,15 @@ extension UndoBook {
     append(revision, RevisionNote(author: author, time: 0, origin: origin))
   }
 }
+
+extension UndoBook {
+  /// The book that these notes make, as it was when the last of them was added.
+  ///
+  /// - Complexity: O(notes).
+  init(_ notes: RevisionNotes, limit: Int = Limits.undoneChanges) {
+    self.init(limit: limit)
+    for revision in notes.oldest + 1..<notes.head + 1 {
+      if let note = notes[revision] { append(revision, note) }
+    }
+  }
+}

@@ -15,14 +15,7 @@ struct ConversationTests {
   init() throws {
     scene = try Scene()
     server = try ScriptedServer(on: scene.loop)
-    server.answer = { line in
-      switch line.split(separator: " ").first {
-      case "hello": "ok hello anna\n"
-      case "open": "ok open list 3\nboard list 3 1 2\nsection s1 1 Fruit\nitem a apple\n"
-      case "ping": "pong\n"
-      default: ""
-      }
-    }
+    server.answer = ScriptedServer.serveList
   }
 
   private func live(as name: ClientName? = "anna", pace: Connection.Pace? = nil) throws

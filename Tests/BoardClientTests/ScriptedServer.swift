@@ -24,6 +24,16 @@ final class ScriptedServer: TCPStreamHandler {
     "dropline 1 epoch=\(epoch) client=guest-1 line=4096 text=1024 profiles=core\n"
   }
 
+  /// What a server answers that has a list with one item.
+  static func serveList(_ line: String) -> String? {
+    switch line.split(separator: " ").first {
+    case "hello": "ok hello anna\n"
+    case "open": "ok open list 3\nboard list 3 1 2\nsection s1 1 Fruit\nitem a apple\n"
+    case "ping": "pong\n"
+    default: ""
+    }
+  }
+
   var port: UInt16 { listener!.address.port }
 
   private func accept(_ stream: TCPStream) {

@@ -27,6 +27,14 @@ struct HubScene {
     _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: now) }
   }
 
+  /// Lets a client say lines in one turn.
+  ///
+  /// - Returns: What it is sent, without the sentences for people.
+  func ask(_ lines: [String], by client: ConnectionID) -> [String] {
+    for line in lines { say(line, by: client) }
+    return Delivery(turn()).lines(of: client).map(\.withoutSentence)
+  }
+
   /// A client that watches the board. Its turn is over and everyone has had time to rest.
   mutating func watcher(_ options: String = "") -> ConnectionID {
     let id = hub.connect(at: now)

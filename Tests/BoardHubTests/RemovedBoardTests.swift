@@ -15,8 +15,7 @@ struct RemovedBoardTests {
   }
 
   private func ask(_ lines: String..., by client: ConnectionID? = nil) -> [String] {
-    for line in lines { scene.say(line, by: client ?? author) }
-    return Delivery(scene.turn()).lines(of: client ?? author).map(\.withoutSentence)
+    scene.ask(lines, by: client ?? author)
   }
 
   @Test("is gone with its undo history, policies and selections, and its name can be used again")

@@ -15,8 +15,7 @@ struct RenamedBoardTests {
   }
 
   private func ask(_ lines: String..., by client: ConnectionID? = nil) -> [String] {
-    for line in lines { scene.say(line, by: client ?? author) }
-    return Delivery(scene.turn()).lines(of: client ?? author).map(\.withoutSentence)
+    scene.ask(lines, by: client ?? author)
   }
 
   @Test("is the same board: its revision, history, drags, policies, selections and watchers")

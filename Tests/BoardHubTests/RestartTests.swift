@@ -150,20 +150,20 @@ struct RestartTests {
   func olderPolicies() throws {
     let store = MemoryStore()
     let journal = MemoryJournal(store)
-    let before = try Life(store)
+    let before = try StoredHub(store)
     for line in ["create b", "insert-section 0 board=b A"] { _ = before.say(line) }
     _ = journal.acquire()
     var group = JournalGroup()
     group.append(.policies("b", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
     #expect(journal.commit(group) == .committed)
-    let after = try Life(store)
+    let after = try StoredHub(store)
     #expect(after.say("policy s1 board=b").last?.contains(" limit=3 ") == true)
     #expect(after.say("policy s1 board=b").last?.hasSuffix(" on-choose=none") == true)
   }
 
   @Test("what may find no room is not begun, be it a block, a clear or an undo")
   func room() throws {
-    let life = try Life(MemoryStore())
+    let life = try StoredHub(MemoryStore())
     let items = (1...50).map { "item i\($0) \(String(repeating: "y", count: 1_000))" }
     let block = (["replace b", "section s1 - A"] + items + ["end"]).joined(separator: "\n")
     _ = life.say("create b")
@@ -235,38 +235,16 @@ struct RestartTests {
   @Test("a board that began empty can be taken back as far as before its first snapshot")
   func firstSnapshot() throws {
     let store = MemoryStore()
-    let before = try Life(store)
+    let before = try StoredHub(store)
     let text = String(repeating: "y", count: 1_000)
     for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] {
       _ = before.say(line)
     }
     for number in 1...4_300 { _ = before.say("edit i1 board=b \(number) \(text)") }
     #expect(before.hub.boards["b"]?.kept.snapshot != 0)
-    let after = try Life(store)
+    let after = try StoredHub(store)
     for line in ["history b from=2 to=5", "show b rev=1", "open b since=0"] {
       #expect(after.say(line) == before.say(line), "\(line)")
-    }
-  }
-
-  /// A hub of its own on what a store holds, and one client.
-  private struct Life {
-    let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
-    private let journal: MemoryJournal
-    private let client: ConnectionID
-
-    init(_ store: MemoryStore) throws {
-      journal = MemoryJournal(store)
-      try hub.restore(from: journal, at: .zero)
-      client = hub.connect(at: .zero)
-      _ = hub.endTurn(at: .zero)
-    }
-
-    func say(_ line: String) -> [String] {
-      _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
-      let effects = hub.endTurn(at: .zero)
-      _ = journal.commit(hub.takeJournal())
-      hub.keepSnapshots(in: journal)
-      return Delivery(effects).lines(of: client)
     }
   }
 

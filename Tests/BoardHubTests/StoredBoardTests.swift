@@ -5,42 +5,17 @@ import Testing
 
 @Suite("After a restart, boards that were removed or renamed")
 struct StoredBoardTests {
-  /// A hub on what a store holds, and one client.
-  private struct Life {
-    let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
-    private let journal: MemoryJournal
-    private let client: ConnectionID
-
-    init(_ store: MemoryStore) throws {
-      journal = MemoryJournal(store)
-      try hub.restore(from: journal, at: .zero)
-      client = hub.connect(at: .zero)
-      _ = hub.endTurn(at: .zero)
-    }
-
-    func say(_ lines: String...) -> [String] {
-      for line in lines {
-        _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
-      }
-      let effects = hub.endTurn(at: .zero)
-      // It is fenced once a later hub has taken over, which is then asked the same questions.
-      _ = journal.commit(hub.takeJournal())
-      hub.keepSnapshots(in: journal)
-      return Delivery(effects).lines(of: client).map(\.withoutSentence)
-    }
-  }
-
   private let store = MemoryStore()
 
   @Test("are as they were")
   func same() throws {
-    let before = try Life(store)
+    let before = try StoredHub(store)
     _ = before.say("hello ann token=secret", "create a", "create b", "insert-section 0 board=a A")
     _ = before.say("policy 0 limit=3 board=a", "insert 0.0 board=a x", "remove-board b")
     _ = before.say("#1 edit i1 board=a y", "rename-board a b", "#2 edit i1 board=b z")
     // All in one turn: what is written down at its end has the last name.
     _ = before.say("policy * paused=yes board=b", "rename-board b c", "create a", "remove-board a")
-    let after = try Life(store)
+    let after = try StoredHub(store)
     #expect(after.hub.revisions == before.hub.revisions)
     _ = after.say("hello ann token=secret")
     for line in [
@@ -53,13 +28,13 @@ struct StoredBoardTests {
 
   @Test("have no revision that stands for two contents")
   func revisions() throws {
-    let before = try Life(store)
+    let before = try StoredHub(store)
     _ = before.say("create a", "insert-section 0 board=a A", "remove-board a")
     _ = before.say(
       "create b", "insert-section 0 board=b B", "insert 0.0 board=b x", "remove-board b")
     _ = before.say("create c", "rename-board c a")
     #expect(before.hub.revisions == ["a": 2])
-    let after = try Life(store)
+    let after = try StoredHub(store)
     #expect(after.hub.revisions == ["a": 2])
     #expect(after.say("open a since=1") == ["ok open a 2", "board a 2 0 0"])
     #expect(after.say("create b") == ["ok create b rev=3"])
@@ -69,11 +44,11 @@ struct StoredBoardTests {
 
   @Test("above the last revision of a name go on from there, and from no revision before it")
   func usedName() throws {
-    let before = try Life(store)
+    let before = try StoredHub(store)
     _ = before.say("hello ann token=secret")
     _ = before.say("create a", "remove-board a", "create b", "insert-section 0 board=b B")
     _ = before.say("insert 0.0 board=b x", "rename-board b a", "insert 0.0 board=a y")
-    let after = try Life(store)
+    let after = try StoredHub(store)
     _ = after.say("hello ann token=secret")
     for life in [before, after] {
       #expect(life.say("open a since=1")[1] == "board a 3 1 3")
@@ -86,12 +61,12 @@ struct StoredBoardTests {
 
   @Test("are forgotten by name once there were many, and no revision is used again even so")
   func many() throws {
-    let before = try Life(store)
+    let before = try StoredHub(store)
     for number in 0..<Limits.boards + 5 {
       _ = before.say(
         "create b\(number)", "insert-section 0 board=b\(number) x", "remove-board b\(number)")
     }
-    for life in [before, try Life(store)] {
+    for life in [before, try StoredHub(store)] {
       #expect(
         life.say("create b0", "remove-board b0") == ["ok create b0 rev=2", "ok remove-board b0"])
       #expect(life.say("create b1004", "remove-board b1004")[0].hasPrefix("ok create b1004 rev="))

@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import KillTrial
 import TestSupport
 
 /// What one client has read, checked against the specification line by line.
@@ -276,19 +277,10 @@ extension Reply {
   /// The revision of the board of the command that the reply names, unless it is that of `open`.
   fileprivate var revision: Int? {
     switch self {
-    case .insert(let reply), .edit(let reply): reply.revision
-    case .delete(let reply): reply.revision
-    case .move(let reply): reply.revision
-    case .insertSection(let reply), .moveSection(let reply), .renameSection(let reply):
-      reply.revision
-    case .deleteSection(let reply): reply.revision
-    case .clear(let reply): reply.revision
-    case .batch(let reply), .replace(let reply): reply.revision
-    case .undo(let reply), .redo(let reply): reply.revision
     case .propose(let reply): reply.revision
     case .dryrun(let reply, _): reply.revision
     case .choose(let chosen): chosen.choice.revision
-    default: nil
+    default: editedRevision
     }
   }
 }

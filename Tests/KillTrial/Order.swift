@@ -51,19 +51,7 @@ struct Order {
 extension Reply {
   /// The revision that a change made.
   fileprivate var revision: Int? {
-    switch self {
-    case .insert(let reply), .edit(let reply): reply.revision
-    case .delete(let reply): reply.revision
-    case .move(let reply): reply.revision
-    case .insertSection(let reply), .moveSection(let reply), .renameSection(let reply):
-      reply.revision
-    case .deleteSection(let reply): reply.revision
-    case .clear(let reply): reply.revision
-    case .batch(let reply), .replace(let reply): reply.revision
-    case .undo(let reply), .redo(let reply): reply.revision
-    case .perform(let reply): reply.outcome.revision
-    default: nil
-    }
+    if case .perform(let reply) = self { reply.outcome.revision } else { editedRevision }
   }
 }
 

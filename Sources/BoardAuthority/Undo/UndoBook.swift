@@ -6,7 +6,7 @@ import BoardModel
 /// makes a revision of its own, which goes on the redo stack; taking that one back puts a change on
 /// the undo stack again. So what stands on either stack is always a revision to be taken back.
 ///
-/// The book follows from the notes of the log's window alone, and is made from them after a restart.
+/// The book follows from the notes of the log's window alone.
 public struct UndoBook: Equatable, Sendable {
   /// The revisions of one client, the newest last.
   private struct Stacks: Equatable, Sendable {
@@ -19,16 +19,6 @@ public struct UndoBook: Equatable, Sendable {
 
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
   public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
-
-  /// The book that these notes make, as it was when the last of them was added.
-  ///
-  /// - Complexity: O(notes).
-  public init(_ notes: RevisionNotes, limit: Int = Limits.undoneChanges) {
-    self.init(limit: limit)
-    for revision in notes.oldest + 1..<notes.head + 1 {
-      if let note = notes[revision] { append(revision, note) }
-    }
-  }
 
   /// The revision that the client's next `undo` takes back.
   public func nextUndo(of client: ClientName) -> Int? { stacks[client]?.undo.last }

@@ -211,8 +211,10 @@ public struct BoardTransaction: ~Copyable {
 
   /// Deletes items, which must be on the board.
   public mutating func delete(_ items: [ItemID]) {
-    for item in items {
-      change { board throws(BoardError) in [try board.deleteItem(item)] }
+    change { board throws(BoardError) in
+      var edits: [Edit] = []
+      for item in items { edits.append(try board.deleteItem(item)) }
+      return edits
     }
   }
 
@@ -228,7 +230,9 @@ public struct BoardTransaction: ~Copyable {
 
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
     do throws(BoardError) {
-      edits += try body(&versions.board)
+      let made = try body(&versions.board)
+      // Most often they are the first ones: then there is nothing to copy them behind.
+      if edits.isEmpty { edits = made } else { edits += made }
     } catch {
       preconditionFailure("what was resolved is on the board: \(error)")
     }

@@ -70,16 +70,6 @@ extension Sequence where Element == Edit {
     for edit in self { section = section.flatMap { edit.carry(section: $0) } }
     return section
   }
-
-  /// Carries a gap through edits, one after the other.
-  package func carry(gap: IndexPath) -> IndexPath? {
-    var place = gap
-    for edit in self {
-      guard let next = edit.carry(gap: place) else { return nil }
-      place = next
-    }
-    return place
-  }
 }
 
 /// An item on its way through edits.

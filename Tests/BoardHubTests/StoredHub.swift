@@ -1,0 +1,29 @@
+import BoardHub
+import BoardJournal
+import BoardModel
+
+/// A hub of its own on what a store holds, and one client.
+struct StoredHub {
+  let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+  private let journal: MemoryJournal
+  private let client: ConnectionID
+
+  init(_ store: MemoryStore) throws {
+    journal = MemoryJournal(store)
+    try hub.restore(from: journal, at: .zero)
+    client = hub.connect(at: .zero)
+    _ = hub.endTurn(at: .zero)
+  }
+
+  /// Lets the client say lines in one turn, and returns what it is sent.
+  func say(_ lines: String...) -> [String] {
+    for line in lines {
+      _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+    }
+    let effects = hub.endTurn(at: .zero)
+    // It is fenced once a later hub has taken over, which is then asked the same questions.
+    _ = journal.commit(hub.takeJournal())
+    hub.keepSnapshots(in: journal)
+    return Delivery(effects).lines(of: client)
+  }
+}
