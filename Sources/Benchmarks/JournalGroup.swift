@@ -40,7 +40,7 @@ private final class JournalBench {
   init(items: Int, isKept: Bool) throws {
     directory = Folder()
     self.items = items
-    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, isKept: isKept)
+    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isKept)
     if isKept {
       let journal = try SQLiteJournal(directory.path)
       try hub.restore(from: journal, at: now)
@@ -80,14 +80,14 @@ private final class JournalBench {
     var outcome = CommitOutcome.committed
     while true {
       _ = hub.goOn(at: now)
-      let effects = hub.endTurn(at: now)
-      let group = hub.takeJournal()
+      let turn = hub.endTurn(at: now)
+      let group = turn.journal
       if let journal, !group.isEmpty {
         outcome = journal.commit(group)
         if journal.isCheckpointDue { try? journal.checkpoint() }
-        hub.keepSnapshots(in: journal)
+        hub.commitSnapshots(to: journal)
       }
-      if effects.isEmpty && group.isEmpty && !hub.hasUnread { return outcome }
+      if turn.isEmpty && !hub.hasUnread { return outcome }
     }
   }
 
@@ -113,7 +113,7 @@ private final class JournalBench {
     let size = bench.directory.size
     var journal: SQLiteJournal?
     let opening = try nanoseconds { journal = try SQLiteJournal(bench.directory.path) }
-    let hub = Hub(epoch: SampleBoard.epoch, isKept: true)
+    let hub = Hub(epoch: SampleBoard.epoch, persists: true)
     let replay = try nanoseconds { try hub.restore(from: journal!, at: .seconds(1)) }
     let head = hub.revisions[SampleBoard.name] ?? 0
     table.add(

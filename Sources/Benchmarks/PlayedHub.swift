@@ -53,9 +53,9 @@ final class PlayedHub {
   private func endTurn() {
     while true {
       _ = hub.goOn(at: now)
-      let effects = hub.endTurn(at: now)
-      if effects.isEmpty && !hub.hasUnread { return }
-      for effect in effects { count(effect) }
+      let turn = hub.endTurn(at: now)
+      if turn.isEmpty && !hub.hasUnread { return }
+      for effect in turn.effects { count(effect) }
     }
   }
 

@@ -21,7 +21,7 @@ enum ServerRole {
     case .board(let items, let sections, let cadence):
       try serve(Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections)
     case .storedBoard(let items, let sections, let directory):
-      let hub = Hub(epoch: SampleBoard.epoch, isKept: true)
+      let hub = Hub(epoch: SampleBoard.epoch, persists: true)
       let journal = try SQLiteJournal(directory)
       try hub.restore(from: journal, at: EventLoop.now)
       try serve(hub, items: items, sections: sections, journal: journal)

@@ -21,14 +21,14 @@ extension Server {
 
   func refuse(_ stream: TCPStream) {
     stream.close(saying: Self.full)
-    if !isFullLogged {
+    if !connectionLimitReached {
       logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
     }
-    isFullLogged = true
+    connectionLimitReached = true
   }
 
   /// How long the commands of one connection may keep all others waiting.
-  static let patience: Duration = .milliseconds(5)
+  static let turnBudget: Duration = .milliseconds(5)
 
   static let shutdown = SharedBytes(goodbye(.shutdown))
   static let full = SharedBytes(goodbye(.full))
@@ -58,7 +58,7 @@ extension Server {
     guard fault == nil, !worker.isBusy else { return wait(bytes, from: peer) }
     let start = loop.now
     let isDone = bytes.withUnsafeBytes {
-      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.patience }
+      hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.turnBudget }
     }
     if !isDone { peer.stopReading() }
   }
@@ -88,6 +88,6 @@ extension Server {
     hub.disconnected(peer.id, at: now)
     peers[peer.id.slot] = nil
     peerCount -= 1
-    isFullLogged = false
+    connectionLimitReached = false
   }
 }

@@ -13,22 +13,21 @@ extension Server {
     guard fault == nil, !worker.isBusy else { return }
     tellTime()
     let start = now
-    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.patience }
+    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
     for id in done { peer(id)?.startReading() }
-    while true {
-      let effects = hub.endTurn(at: now)
-      let group = hub.takeJournal()
-      if !group.isEmpty { return keep(group, before: effects) }
-      if effects.isEmpty { break }
-      perform(effects)
+    var turn = hub.endTurn(at: now)
+    while !turn.isEmpty {
+      guard turn.journal.isEmpty else { return commit(turn) }
+      perform(turn.effects)
+      turn = hub.endTurn(at: now)
     }
     let end = now
     hub.turnTook(end - start, endingAt: end)
     closeLate()
     if let journal, journal.isCheckpointDue { return checkpoint(journal) }
-    if let group = hub.takeSnapshot() { return keepSnapshot(group) }
+    if let group = hub.nextSnapshot() { return commitSnapshot(group) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
-    arm()
+    arm(turn.nextDeadline)
   }
 
   /// Tells the hub what the clock on the wall says.
@@ -38,9 +37,10 @@ extension Server {
     hub.setWallTime(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000, at: now)
   }
 
-  func arm() {
+  /// Wakes the loop when the hub or a peer that is being closed wants the next turn.
+  private func arm(_ nextDeadline: Duration?) {
     if hub.hasUnread { return timer.start(after: .zero) }
-    let deadlines = [hub.nextDeadline, leaving.values.lazy.map(\.deadline).min()]
+    let deadlines = [nextDeadline, leaving.values.lazy.map(\.deadline).min()]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))
   }
@@ -52,7 +52,7 @@ extension Server {
       let unsentBytes = late.peer.unsentBytes
       if unsentBytes < late.unsentBytes && !isStopping {
         leaving[key]!.unsentBytes = unsentBytes
-        leaving[key]!.deadline = now + configuration.patience
+        leaving[key]!.deadline = now + configuration.closeTimeout
       } else {
         late.peer.close()
         leaving[key] = nil
@@ -105,9 +105,9 @@ extension Server {
   func close(_ id: ConnectionID) {
     guard let peer = peer(id) else { return }
     drop(peer)
-    let patience = isStopping ? configuration.farewell : configuration.patience
+    let timeout = isStopping ? configuration.farewell : configuration.closeTimeout
     leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + patience, unsentBytes: peer.unsentBytes)
+      peer: peer, deadline: now + timeout, unsentBytes: peer.unsentBytes)
     peer.shutdownAfterWrites()
   }
 

@@ -18,7 +18,7 @@ public final class Server {
     /// How long connections may take to read their goodbye when the server stops.
     public var farewell: Duration = .seconds(2)
     /// How long any other connection that is being closed may take nothing of its last answers.
-    public var patience: Duration = .seconds(30)
+    public var closeTimeout: Duration = .seconds(30)
     /// How many bytes the kernel takes of what it cannot send yet to a peer that does not read.
     public var unsentInKernel = 16_384
     /// Called on the way from a committed group to its last effect, so that tests can end the
@@ -57,10 +57,10 @@ public final class Server {
   let journal: (any Journal)?
   /// Waits for the disk in the loop's place.
   let worker: Worker
-  /// What is to be performed once the journal has what it tells of.
-  var held: [Effect] = []
+  /// What is to be performed once the journal of its turn is committed.
+  var pendingEffects: [Effect] = []
   /// Whether changes are refused because the disk is full.
-  var isFull = false
+  var isDiskFull = false
   /// When to look for room again.
   let roomTimer: Timer
   /// Why the journal cannot be used any more.
@@ -68,7 +68,7 @@ public final class Server {
   /// How far tests have moved the clock.
   var clockOffset: Duration = .zero
   /// Whether the log says already that the server is full.
-  var isFullLogged = false
+  var connectionLimitReached = false
 
   /// A peer that is being closed, and when the server looks whether it still takes anything.
   struct Leaving {

@@ -54,7 +54,7 @@ struct BoardStore {
     }
     let journal = try SQLiteJournal(path)
     // The journal has an epoch of its own, which the hub takes from it.
-    hub = Hub(cadence: cadence, epoch: epoch, isKept: true)
+    hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     self.journal = journal
     try hub.restore(from: journal, at: EventLoop.now)
     restored = Set(hub.revisions.keys)
@@ -93,7 +93,7 @@ struct BoardStore {
   ///
   /// - Throws: `JournalFault` where the disk fails, `Complaint` where a board is too large for it.
   func save() throws {
-    let group = hub.takeJournal()
+    let group = hub.endTurn(at: EventLoop.now).journal
     guard let journal, !group.isEmpty else { return }
     for case .snapshot(let board, _, let body) in group.entries {
       guard body.count <= SQLiteJournal.largestBody else {

@@ -20,8 +20,8 @@ struct AllocationTests {
       let before = allocationsOfThisThread()
       let effects = scene.turn()
       total += Int(allocationsOfThisThread() - before)
-      #expect(Delivery(effects).encodings.count == 1)
-      #expect(Delivery(effects).writes.count >= watchers.count)
+      #expect(Sent(effects).encodings.count == 1)
+      #expect(Sent(effects).writes.count >= watchers.count)
     }
     return total
   }

@@ -11,9 +11,9 @@ struct CadenceTests {
     var scene = try HubScene(cadence)
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("move i0 1.0", by: author)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines == ["batch list 100 101 1", "move 0.0 1.0 i0"])
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(scene.nextDeadline == nil)
   }
 
   @Test("then sends at most one batch per window, and says when that is over")
@@ -26,13 +26,13 @@ struct CadenceTests {
     for millisecond in 1..<10 {
       scene.pass(.milliseconds(1))
       scene.say("edit i\(millisecond) again", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
-      #expect(scene.hub.nextDeadline == flush + .milliseconds(10))
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
+      #expect(scene.nextDeadline == flush + .milliseconds(10))
     }
     scene.pass(.milliseconds(1))
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "batch list 101 110 9")
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(scene.nextDeadline == nil)
   }
 
   @Test("counts windows from one flush to the next, not from a change")
@@ -42,7 +42,7 @@ struct CadenceTests {
     var batches: [Int] = []
     for millisecond in 0..<100 {
       scene.say("edit i0 \(millisecond)", by: author)
-      if Delivery(scene.turn()).writes[watcher] != nil { batches.append(millisecond) }
+      if Sent(scene.turn()).writes[watcher] != nil { batches.append(millisecond) }
       scene.pass(.milliseconds(1))
     }
     #expect(batches == Array(stride(from: 0, to: 100, by: 10)))
@@ -54,18 +54,18 @@ struct CadenceTests {
       var scene = try HubScene(.automatic)
       let (author, watcher) = (scene.watcher(), scene.watcher())
       scene.say("edit i0 first", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher]?.count == 1)
+      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
       let flush = scene.now
       scene.pass(.microseconds(took))
       scene.hub.turnTook(.microseconds(took), endingAt: scene.now)
       scene.say("edit i0 second", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
       scene.hub.turnTook(.seconds(1), endingAt: scene.now)
-      #expect(scene.hub.nextDeadline == flush + .microseconds(window))
+      #expect(scene.nextDeadline == flush + .microseconds(window))
       scene.pass(flush + .microseconds(window - 1) - scene.now)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
       scene.pass(.microseconds(1))
-      #expect(Delivery(scene.turn()).writes[watcher]?.count == 1)
+      #expect(Sent(scene.turn()).writes[watcher]?.count == 1)
     }
   }
 
@@ -77,7 +77,7 @@ struct CadenceTests {
     var heard: [ConnectionID: [Int]] = [:]
     for step in 0...10 {
       scene.say("edit i0 \(step)", by: author)
-      for id in Delivery(scene.turn()).writes.keys { heard[id, default: []].append(step) }
+      for id in Sent(scene.turn()).writes.keys { heard[id, default: []].append(step) }
       if step < 10 { scene.pass(.milliseconds(50)) }
     }
     #expect(heard[quick] == Array(0...10))
@@ -94,13 +94,13 @@ struct CadenceTests {
     let start = scene.now
     scene.say("edit i0 second", by: author)
     _ = scene.turn()
-    #expect(scene.hub.nextDeadline == start + .milliseconds(300))
+    #expect(scene.nextDeadline == start + .milliseconds(300))
     scene.pass(.milliseconds(300))
-    #expect(Array(Delivery(scene.turn()).writes.keys) == [slow[1]])
-    #expect(scene.hub.nextDeadline == start + .seconds(1))
+    #expect(Array(Sent(scene.turn()).writes.keys) == [slow[1]])
+    #expect(scene.nextDeadline == start + .seconds(1))
     scene.pass(.milliseconds(700))
-    #expect(Array(Delivery(scene.turn()).writes.keys) == [slow[0]])
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(Array(Sent(scene.turn()).writes.keys) == [slow[0]])
+    #expect(scene.nextDeadline == nil)
   }
 
   @Test("wakes the server for what comes first, a flush or the end of a session's patience")
@@ -111,13 +111,13 @@ struct CadenceTests {
     scene.say("begin i1", by: author)
     _ = scene.turn()
     let begin = scene.now
-    #expect(scene.hub.nextDeadline == begin + Limits.sessionIdle)
+    #expect(scene.nextDeadline == begin + Limits.sessionIdle)
     scene.say("edit i0 again", by: author)
     _ = scene.turn()
-    #expect(scene.hub.nextDeadline == begin + .milliseconds(10))
+    #expect(scene.nextDeadline == begin + .milliseconds(10))
     scene.pass(.milliseconds(10))
     _ = scene.turn()
-    #expect(scene.hub.nextDeadline == begin + Limits.sessionIdle)
+    #expect(scene.nextDeadline == begin + Limits.sessionIdle)
   }
 
   @Test("owes nothing to a watcher that is not there any more")
@@ -126,7 +126,7 @@ struct CadenceTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     for _ in 0..<2 { scene.say("edit i0 again", by: author) }
     scene.hub.disconnected(watcher, at: scene.now)
-    #expect(Delivery(scene.turn()).writes.keys.sorted { $0.slot < $1.slot } == [author])
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(Sent(scene.turn()).writes.keys.sorted { $0.slot < $1.slot } == [author])
+    #expect(scene.nextDeadline == nil)
   }
 }

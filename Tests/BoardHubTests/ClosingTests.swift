@@ -11,7 +11,7 @@ struct ClosingTests {
     _ = scene.turn()
     scene.say("delete i1 force=yes", by: author)
     scene.say("close", by: owner)
-    let lines = Delivery(scene.turn()).lines(of: owner)
+    let lines = Sent(scene.turn()).lines(of: owner)
     #expect(
       lines == [
         "batch list 100 101 1", "delete 0.1 i1", "drag d1 ended gone", "ok close list",
@@ -26,6 +26,6 @@ struct ClosingTests {
     _ = scene.turn()
     scene.say("begin i1", by: author)
     scene.say("edit i1 again", by: author)
-    #expect(Delivery(scene.turn()).writes[watcher] == nil)
+    #expect(Sent(scene.turn()).writes[watcher] == nil)
   }
 }

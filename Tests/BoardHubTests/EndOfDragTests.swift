@@ -17,7 +17,7 @@ struct EndOfDragTests {
     for _ in 0..<200 { scene.say("delete 1.0", by: author) }
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "board list 500 2 22")
     #expect(lines.filter { $0.hasPrefix("drag ") } == ["drag d1 ended cancelled"])
   }
@@ -28,14 +28,14 @@ struct EndOfDragTests {
     scene.say("begin i2 board=list", by: watcher)
     _ = scene.turn()
     scene.pass(.seconds(1))
-    try checkOrder(Delivery(scene.turn()).lines(of: watcher))
+    try checkOrder(Sent(scene.turn()).lines(of: watcher))
   }
 
   @Test("on another board comes behind the batch of that board where the own one is closed, too")
   func closing() throws {
     let (scene, watcher) = try dropOnOtherBoard()
     scene.say("close list", by: watcher)
-    try checkOrder(Delivery(scene.turn()).lines(of: watcher))
+    try checkOrder(Sent(scene.turn()).lines(of: watcher))
   }
 
   /// A drop of `d1` on another board, of which a watcher of both is owed everything.

@@ -15,7 +15,7 @@ struct EpochTests {
     init(_ hub: Hub) {
       self.hub = hub
       client = hub.connect(at: .zero)
-      greeting = Delivery(hub.endTurn(at: .zero)).lines(of: client)
+      greeting = Sent(hub.endTurn(at: .zero).effects).lines(of: client)
     }
 
     /// A hub in memory, whose board was edited so often.
@@ -28,14 +28,14 @@ struct EpochTests {
 
     /// A hub on what a store holds.
     init(_ store: MemoryStore) throws {
-      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       try hub.restore(from: MemoryJournal(store), at: .zero)
       self.init(hub)
     }
 
     func say(_ line: String) -> [String] {
       _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
-      return Delivery(hub.endTurn(at: .zero)).lines(of: client)
+      return Sent(hub.endTurn(at: .zero).effects).lines(of: client)
     }
   }
 
@@ -84,7 +84,7 @@ struct EpochTests {
   func journal() throws {
     let store = MemoryStore(epoch: Epoch("data")!)
     do {
-      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let journal = MemoryJournal(store)
       try hub.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
@@ -94,8 +94,7 @@ struct EpochTests {
       {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
       }
-      _ = hub.endTurn(at: .zero)
-      #expect(journal.commit(hub.takeJournal()) == .committed)
+      #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
     }
     let again = try Life(store)
     #expect(again.hub.epoch == Epoch("data"))

@@ -19,14 +19,14 @@ struct ExternalItemTests {
   mutating func told() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
-    #expect(Delivery(scene.turn()).lines(of: author) == ["ok begin-external d1 items=i20"])
+    #expect(Sent(scene.turn()).lines(of: author) == ["ok begin-external d1 items=i20"])
     for text in ["bread", "tea"] { scene.say("add-external type=note \(text)", by: author) }
     for line in ["propose 1.0", "remove i20", "propose 0.0", "exit"] { scene.say(line, by: author) }
     _ = scene.turn()
     scene.pass(.seconds(1))
     // Both texts are told, and of what names no text, and of where the drag is, the last only.
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "drag d1 items items=i20,i21 external=note bread",
         "drag d1 items items=i20,i21,i22 external=note tea",
         "drag d1 items items=i21,i22", "drag d1 lifted",
@@ -37,7 +37,7 @@ struct ExternalItemTests {
   mutating func begins() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
-    #expect(Delivery(scene.turn()).lines(of: watcher) == [began])
+    #expect(Sent(scene.turn()).lines(of: watcher) == [began])
   }
 
   @Test("is told to who comes later, each with its text")
@@ -48,7 +48,7 @@ struct ExternalItemTests {
     _ = scene.turn()
     let late = scene.hub.connect(at: scene.now)
     scene.say("open list", by: late)
-    let lines = Delivery(scene.turn()).lines(of: late)
+    let lines = Sent(scene.turn()).lines(of: late)
     #expect(
       lines.suffix(4) == [
         began, "drag d1 items items=i20,i21 external=note bread",
@@ -57,7 +57,7 @@ struct ExternalItemTests {
       ])
     scene.say("drags", by: late)
     #expect(
-      Delivery(scene.turn()).lines(of: late).last
+      Sent(scene.turn()).lines(of: late).last
         == "d1 list guest-1 copy items=i20,i21,i22 ops=copy external=text/plain at=1.0 "
         + "anchor=start:s2 intent=at")
   }
@@ -70,7 +70,7 @@ struct ExternalItemTests {
     scene.say("begin i20,i1", by: author)
     scene.say("delete i20 force=yes", by: author)
     scene.pass(.seconds(10))
-    let lines = Delivery(scene.turn()).lines(of: slow)
+    let lines = Sent(scene.turn()).lines(of: slow)
     // An item that came and went is named, and nothing says that it comes from outside.
     for line in lines where line.hasPrefix("drag") { #expect(!line.contains("external")) }
     #expect(lines.last == "drag d1 items items=i1")
@@ -87,17 +87,17 @@ struct GuestTests {
     _ = scene.turn()
     scene.say("hello ann", by: guest)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "selected list guest-1", "selected list ann items=i2",
       ])
     scene.say("propose 1.0", by: guest)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "drag d1 over move at=1.0 anchor=start:s2 intent=at"
       ])
     let late = scene.hub.connect(at: scene.now)
     scene.say("open list", by: late)
-    let lines = Delivery(scene.turn()).lines(of: late)
+    let lines = Sent(scene.turn()).lines(of: late)
     #expect(lines.contains("drag d1 began list ann items=i1 ops=move,copy"))
   }
 
@@ -108,9 +108,9 @@ struct GuestTests {
     scene.say("hello ann token=secret", by: ann)
     _ = scene.turn()
     scene.say("hello ann form=json heartbeat=1s", by: guest)
-    let lines = Delivery(scene.turn()).lines(of: guest)
+    let lines = Sent(scene.turn()).lines(of: guest)
     #expect(lines.map(\.withoutSentence) == ["refused name-taken client=ann"])
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(scene.nextDeadline == nil)
   }
 
   @Test("that tries five wrong tokens is told so and closed")
@@ -120,9 +120,9 @@ struct GuestTests {
     scene.say("hello ann token=secret", by: ann)
     _ = scene.turn()
     for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong", by: guest) }
-    #expect(Delivery(scene.turn()).closed == [])
+    #expect(Sent(scene.turn()).closed == [])
     scene.say("hello ann token=wrong", by: guest)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(delivery.lines(of: guest).last?.hasPrefix("bye too-many-tokens") == true)
     #expect(delivery.closed == [guest])
   }

@@ -21,7 +21,7 @@ struct FanOutTests {
     #expect(id == author)
     #expect(pieces.count == 1)
     #expect(
-      Delivery(effects).lines(of: author) == [
+      Sent(effects).lines(of: author) == [
         "batch list 100 101 2", "move 0.0 1.0 i0", "move 0.1 1.1 i1",
         "drag d1 ended moved rev=101", "ok perform d1 moved rev=101 at=1.0",
       ])
@@ -33,7 +33,7 @@ struct FanOutTests {
     let (author, watcher) = (scene.watcher(), scene.watcher())
     for round in 1...5 {
       scene.say("move i\(round) 1.0", by: author)
-      let delivery = Delivery(scene.turn())
+      let delivery = Sent(scene.turn())
       #expect(delivery.writes[author]?.count == 1)
       #expect(delivery.lines(of: author).first?.hasPrefix("batch list \(99 + round) ") == true)
       #expect(delivery.lines(of: author).last == "ok move count=1 at=1.0 rev=\(100 + round)")
@@ -87,7 +87,7 @@ struct FanOutTests {
       _ = scene.turn()
     }
     for watcher in watchers { scene.hub.setBlocked(watcher, false) }
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(Set(delivery.encodings.map(ObjectIdentifier.init)).count == 3)
     #expect(delivery.encodings.count == 3)
     for (index, watcher) in watchers.enumerated() {
@@ -104,11 +104,11 @@ struct FanOutTests {
     scene.hub.setBlocked(watcher, true)
     for round in 0..<1_000 {
       scene.say("edit i\(round % 3) \(round)", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
     }
-    #expect(scene.hub.nextDeadline == nil)
+    #expect(scene.nextDeadline == nil)
     scene.hub.setBlocked(watcher, false)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "batch list 100 1100 3")
     #expect(lines.count == 4)
   }
@@ -123,12 +123,12 @@ struct FanOutTests {
     for _ in 0..<20 { scene.say("delete 1.0", by: author) }
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
-    #expect(Delivery(scene.turn()).lines(of: watcher).first == "batch list 300 320 20")
+    #expect(Sent(scene.turn()).lines(of: watcher).first == "batch list 300 320 20")
     scene.hub.setBlocked(watcher, true)
     for _ in 0..<180 { scene.say("delete 1.0", by: author) }
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first?.hasPrefix("board list 500 2 ") == true)
   }
 
@@ -137,14 +137,14 @@ struct FanOutTests {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
     scene.say("move i12 0.19", by: author)
-    let row = Delivery(scene.turn()).lines(of: watcher)[1]
+    let row = Sent(scene.turn()).lines(of: watcher)[1]
     #expect(row == "move 0.12 0.19 i12")
     #expect(row.utf8.count + 1 <= 24)
     scene.say("begin i12", by: author)
     scene.say("propose 1.0", by: author)
     _ = scene.turn()
     scene.say("perform", by: author)
-    let drop = Delivery(scene.turn()).writes[watcher]?.joined() ?? ""
+    let drop = Sent(scene.turn()).writes[watcher]?.joined() ?? ""
     #expect(drop == "batch list 101 102 1\nmove 0.19 1.0 i12\ndrag d1 ended moved rev=102\n")
     #expect(drop.utf8.count <= 68)
   }
@@ -159,9 +159,9 @@ struct FanOutTests {
     scene.say("move i1 0.1", by: author)
     _ = scene.turn()
     scene.pass(.milliseconds(10))
-    #expect(Delivery(scene.turn()).writes[watcher] == nil)
+    #expect(Sent(scene.turn()).writes[watcher] == nil)
     scene.say("edit i2 again", by: author)
     scene.pass(.milliseconds(10))
-    #expect(Delivery(scene.turn()).lines(of: watcher).first == "batch list 101 104 1")
+    #expect(Sent(scene.turn()).lines(of: watcher).first == "batch list 101 104 1")
   }
 }

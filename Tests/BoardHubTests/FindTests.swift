@@ -12,7 +12,7 @@ struct FindTests {
   /// A hub with boards of so many items, of which every hundredth is named `Needle`.
   private func scene(_ boards: (name: BoardName, items: Int)...) throws -> HubScene {
     let scene = try HubScene(.fixed(.zero))
-    scene.hub.searchStepsInATurn = Self.turn
+    scene.hub.searches.stepsPerTurn = Self.turn
     for (name, count) in boards {
       let items = (0..<count).map {
         Item(id: ItemID("i\($0)")!, text: Text($0 % 100 == 7 ? "A Needle \(name)" : "hay"))
@@ -25,10 +25,10 @@ struct FindTests {
 
   private func ask(_ line: String, _ scene: HubScene, _ id: ConnectionID) -> [String] {
     scene.say(line, by: id)
-    var lines = Delivery(scene.turn()).lines(of: id)
+    var lines = Sent(scene.turn()).lines(of: id)
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      lines += Delivery(scene.turn()).lines(of: id)
+      lines += Sent(scene.turn()).lines(of: id)
     }
     return lines
   }
@@ -68,14 +68,14 @@ struct FindTests {
     let (id, other) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
     _ = scene.turn()
     scene.say("ping 1\n#f find nowhere\nping 2", by: id)
-    #expect(Delivery(scene.turn()).lines(of: id) == ["pong 1"])
+    #expect(Sent(scene.turn()).lines(of: id) == ["pong 1"])
     scene.say("ping 3", by: id)
     var turns = 1
     while scene.hub.hasUnread {
       scene.say("ping", by: other)
       let told = scene.hub.goOn(at: scene.now)
       turns += 1
-      let delivery = Delivery(scene.turn())
+      let delivery = Sent(scene.turn())
       #expect(delivery.lines(of: other) == ["pong"])
       let lines = delivery.lines(of: id)
       if scene.hub.hasUnread {
@@ -97,7 +97,7 @@ struct FindTests {
     var finished: [ConnectionID] = []
     for turn in 0..<20 where scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      let delivery = Delivery(scene.turn())
+      let delivery = Sent(scene.turn())
       finished += ids.filter { delivery.lines(of: $0) == ["ok find 0"] }
       #expect(finished.count == 3 || turn < 10)
     }
@@ -111,10 +111,10 @@ struct FindTests {
     _ = scene.turn()
     scene.say("find board=big nowhere", by: long)
     scene.say("find board=small nowhere", by: short)
-    var lines = Delivery(scene.turn()).lines(of: short)
+    var lines = Sent(scene.turn()).lines(of: short)
     for _ in 0..<2 where lines.isEmpty {
       _ = scene.hub.goOn(at: scene.now)
-      lines = Delivery(scene.turn()).lines(of: short)
+      lines = Sent(scene.turn()).lines(of: short)
     }
     #expect(lines == ["ok find 0"])
   }
@@ -129,7 +129,7 @@ struct FindTests {
     var lines: [String] = []
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      lines += Delivery(scene.turn()).lines(of: id)
+      lines += Sent(scene.turn()).lines(of: id)
     }
     #expect(lines == ["ok find 0"])
   }
@@ -151,7 +151,7 @@ struct FindTests {
     var lines: [String] = []
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      lines += Delivery(scene.turn()).lines(of: id)
+      lines += Sent(scene.turn()).lines(of: id)
     }
     #expect(lines.first == "renamed a used")
     let rows = lines.drop { !$0.hasPrefix("ok find ") }
@@ -174,7 +174,7 @@ struct FindTests {
     var lines: [String] = []
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      lines += Delivery(scene.turn()).lines(of: id)
+      lines += Sent(scene.turn()).lines(of: id)
     }
     #expect(lines.first == "ok find 11")
     #expect(lines.dropFirst().first == "d 0.106 i107 rev=1 A Needle c")
@@ -190,11 +190,11 @@ struct FindTests {
     scene.hub.inputEnded(by: last, at: scene.now)
     _ = scene.turn()
     scene.hub.disconnected(gone, at: scene.now)
-    #expect(scene.hub.searches.count == 1)
-    var delivery = Delivery([])
+    #expect(scene.hub.searches.searches.count == 1)
+    var delivery = Sent([])
     while scene.hub.hasUnread {
       _ = scene.hub.goOn(at: scene.now)
-      delivery = Delivery(scene.turn())
+      delivery = Sent(scene.turn())
     }
     #expect(delivery.lines(of: last) == ["ok find 0", "bye quit"])
     #expect(delivery.closed == [last])

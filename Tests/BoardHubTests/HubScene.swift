@@ -20,7 +20,20 @@ struct HubScene {
   mutating func pass(_ time: Duration) { now += time }
 
   /// Ends a turn, and says what is to be sent.
-  func turn() -> [Effect] { hub.endTurn(at: now) }
+  func turn() -> [Effect] {
+    let turn = hub.endTurn(at: now)
+    deadline.time = turn.nextDeadline
+    return turn.effects
+  }
+
+  /// When the hub wants its next turn, as the last one said.
+  var nextDeadline: Duration? { deadline.time }
+
+  private let deadline = Deadline()
+
+  private final class Deadline {
+    var time: Duration?
+  }
 
   /// Lets a client say something, without ending the turn.
   func say(_ line: String, by client: ConnectionID) {
@@ -32,7 +45,7 @@ struct HubScene {
   /// - Returns: What it is sent, without the sentences for people.
   func ask(_ lines: [String], by client: ConnectionID) -> [String] {
     for line in lines { say(line, by: client) }
-    return Delivery(turn()).lines(of: client).map(\.withoutSentence)
+    return Sent(turn()).lines(of: client).map(\.withoutSentence)
   }
 
   /// A client that watches the board. Its turn is over and everyone has had time to rest.
@@ -69,7 +82,7 @@ extension Epoch {
 }
 
 /// What effects do to clients, counted.
-struct Delivery {
+struct Sent {
   /// The writes to each client, as text.
   private(set) var writes: [ConnectionID: [String]] = [:]
   private(set) var pieces: [Piece] = []

@@ -19,7 +19,7 @@ struct HubStage: Stage {
 
   init(epoch: Epoch = MemoryStore.standardEpoch) {
     self.epoch = epoch
-    hub = Hub(cadence: .fixed(.zero), epoch: epoch, isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
     store = MemoryStore(epoch: epoch)
     journal = MemoryJournal(store)
   }
@@ -40,7 +40,7 @@ struct HubStage: Stage {
     closed.formUnion(names.values)
     clients = [:]
     names = [:]
-    hub = Hub(cadence: .fixed(.zero), epoch: epoch, isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
     journal = MemoryJournal(store)
     try hub.restore(from: journal, at: now)
   }
@@ -116,12 +116,12 @@ struct HubStage: Stage {
   private mutating func endTurn() {
     while true {
       _ = hub.goOn(at: now)
-      let effects = hub.endTurn(at: now)
-      let outcome = journal.commit(hub.takeJournal())
+      let turn = hub.endTurn(at: now)
+      let outcome = journal.commit(turn.journal)
       precondition(outcome == .committed, "memory takes everything")
-      hub.keepSnapshots(in: journal)
-      if effects.isEmpty && !hub.hasUnread { return }
-      for effect in effects { perform(effect) }
+      hub.commitSnapshots(to: journal)
+      if turn.isEmpty && !hub.hasUnread { return }
+      for effect in turn.effects { perform(effect) }
     }
   }
 

@@ -14,9 +14,9 @@ struct IdleWatcherTests {
   func sizes() throws {
     var scene = try HubScene()
     let id = scene.watcher()
-    let connection = try #require(scene.hub.connections[id.slot])
-    #expect(MemoryLayout<Watcher>.stride <= 32)
-    #expect(_isPOD(Watcher.self))
+    let connection = try #require(scene.hub.roster[id])
+    #expect(MemoryLayout<Subscriber>.stride <= 32)
+    #expect(_isPOD(Subscriber.self))
     #expect(usableSize(of: Unmanaged.passUnretained(connection).toOpaque()) <= 168)
   }
 
@@ -30,13 +30,13 @@ struct IdleWatcherTests {
     scene.say("end", by: id)
     scene.say("move i5 1.0", by: author)
     _ = scene.turn()
-    let connection = try #require(scene.hub.connections[id.slot])
+    let connection = try #require(scene.hub.roster[id])
     let (isEmpty, capacity) = (connection.outbox.isEmpty, connection.outbox.buffer.capacity)
     #expect(isEmpty)
     #expect(capacity == 0)
     #expect(connection.unread.capacity == 0)
     #expect(connection.block == nil)
-    #expect(scene.hub.clients.isEmpty)
-    #expect(scene.hub.boards["list"]?.paces.isEmpty == true)
+    #expect(scene.hub.roster.clientCount == 0)
+    #expect(scene.hub.boards["list"]?.intervals.isEmpty == true)
   }
 }

@@ -16,7 +16,7 @@ struct JSONFormTests {
     for id in objects { scene.say("hello form=json", by: id) }
     _ = scene.turn()
     scene.say("edit i1 board=list Tea", by: author)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(delivery.encodings.count == 2)
     for id in texts {
       #expect(delivery.lines(of: id) == ["batch list 100 101 1", "reload 0.1 i1 Tea"])
@@ -53,7 +53,7 @@ struct JSONFormTests {
     for end in ["}", #","replayed":true}"#] {
       scene.say("#1 select i1 board=list", by: id)
       #expect(
-        Delivery(scene.turn()).lines(of: id) == [
+        Sent(scene.turn()).lines(of: id) == [
           #"{"tag":"1","kind":"ok","verb":"select","board":"list","items":["i1"]"# + end
         ])
     }
@@ -73,8 +73,8 @@ struct JSONFormTests {
     ]
     for command in commands {
       for index in scenes.indices { scenes[index].say(command, by: clients[index]) }
-      let text = Delivery(scenes[0].turn()).writes[clients[0], default: []].joined()
-      let objects = Delivery(scenes[1].turn()).writes[clients[1], default: []].joined()
+      let text = Sent(scenes[0].turn()).writes[clients[0], default: []].joined()
+      let objects = Sent(scenes[1].turn()).writes[clients[1], default: []].joined()
       #expect(inJSON(text) == objects, "\(command)")
       #expect(!objects.isEmpty)
     }
@@ -88,7 +88,7 @@ struct JSONFormTests {
     for line in lines { scene.say(line, by: id) }
     _ = scene.turn()
     scene.say("open \(board)", by: id)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     let behind = delivery.lines(of: id).drop { !$0.contains("ok") }.dropFirst()
     return (behind.joined(separator: "\n") + "\n", delivery.pieces)
   }

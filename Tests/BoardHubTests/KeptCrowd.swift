@@ -10,7 +10,7 @@ import TestSupport
 struct KeptCrowd {
   static let names = ["ann", "bea", "cyn"]
 
-  let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+  let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
   let store: MemoryStore
   private let journal: MemoryJournal
   private(set) var now: Duration
@@ -52,12 +52,12 @@ struct KeptCrowd {
   private func endTurn(hearing client: ConnectionID?) -> [String] {
     var heard: [String] = []
     while true {
-      let effects = hub.endTurn(at: now)
+      let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
-      _ = journal.commit(hub.takeJournal())
-      hub.keepSnapshots(in: journal)
-      if effects.isEmpty { return heard }
-      if let client { heard += Delivery(effects).lines(of: client) }
+      _ = journal.commit(turn.journal)
+      hub.commitSnapshots(to: journal)
+      if turn.isEmpty { return heard }
+      if let client { heard += Sent(turn.effects).lines(of: client) }
     }
   }
 }

@@ -19,7 +19,7 @@ struct LongLineTests {
     for turn in 0..<3 {
       #expect(scene.hub.hasUnread)
       #expect(scene.hub.goOn(at: scene.now) == [long[turn]])
-      let delivery = Delivery(scene.turn())
+      let delivery = Sent(scene.turn())
       for client in long {
         #expect(delivery.lines(of: client) == (client == long[turn] ? ["pong", "pong 1"] : []))
       }
@@ -37,6 +37,6 @@ struct LongLineTests {
   }
 
   private func answers(in scene: HubScene, to client: ConnectionID) -> [String] {
-    Delivery(scene.turn()).lines(of: client)
+    Sent(scene.turn()).lines(of: client)
   }
 }

@@ -10,17 +10,17 @@ struct OrderTests {
     let dragger = scene.watcher()
     scene.say("begin i1", by: dragger)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "drag d1 began list guest-2 items=i1 ops=move,copy"
       ])
     scene.pass(.seconds(1))
     scene.say("cancel", by: dragger)
-    #expect(Delivery(scene.turn()).lines(of: watcher) == [])
+    #expect(Sent(scene.turn()).lines(of: watcher) == [])
     scene.say("replace list", by: watcher)
     scene.say("section s1 - To buy", by: watcher)
     for number in 0..<80 { scene.say("item new-\(number) something else", by: watcher) }
     scene.say("end", by: watcher)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first?.hasPrefix("board list 101 1 81") == true)
     #expect(lines.suffix(2) == ["drag d1 ended cancelled", "ok replace list rev=101"])
   }
@@ -33,7 +33,7 @@ struct OrderTests {
     let other = scene.watcher()
     scene.say("begin i2", by: other)
     scene.say("begin i1", by: dragger)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     let began = [
       "drag d1 began list guest-3 items=i2 ops=move,copy",
       "drag d2 began list guest-2 items=i1 ops=move,copy",
@@ -58,7 +58,7 @@ struct OrderTests {
     scene.say("begin i3", by: dragger)
     _ = scene.turn()
     scene.hub.setBlocked(slow, false)
-    let lines = Delivery(scene.turn()).lines(of: slow)
+    let lines = Sent(scene.turn()).lines(of: slow)
     #expect(lines.first?.hasPrefix("board list 100 ") == true)
     #expect(lines.contains("drag d2201 began list guest-2 items=i3 ops=move,copy"))
     #expect(lines.count < 4_000)
@@ -72,10 +72,10 @@ struct OrderTests {
     scene.hub.setBlocked(slow, true)
     for _ in 0..<100 {
       scene.say("move 0.0 0.5", by: editor)
-      #expect(Delivery(scene.turn()).lines(of: slow) == [])
+      #expect(Sent(scene.turn()).lines(of: slow) == [])
     }
     scene.hub.setBlocked(slow, false)
-    let lines = Delivery(scene.turn()).lines(of: slow)
+    let lines = Sent(scene.turn()).lines(of: slow)
     #expect(lines.count { $0.hasPrefix("batch ") } == 1)
     #expect(lines.first?.hasPrefix("batch list 100 200 ") == true)
   }

@@ -25,7 +25,7 @@ struct ReaderTests {
     scene.say("insert 0.0 new", by: author)
     _ = scene.turn()
     scene.say(line, by: reader)
-    return Delivery(scene.turn()).lines(of: reader)
+    return Sent(scene.turn()).lines(of: reader)
   }
 
   @Test(
@@ -79,13 +79,13 @@ struct ReaderTests {
     scene.say("delete i1 force=yes", by: author)
     scene.say("resume d1", by: again)
     #expect(
-      Delivery(scene.turn()).lines(of: again) == [
+      Sent(scene.turn()).lines(of: again) == [
         "batch list 100 101 1", "delete 0.1 i1",
         "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=101 short=yes",
       ])
     scene.say("drags", by: again)
     #expect(
-      Delivery(scene.turn()).lines(of: again).last
+      Sent(scene.turn()).lines(of: again).last
         == "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 intent=at short=yes")
   }
 
@@ -98,11 +98,11 @@ struct ReaderTests {
     scene.hub.disconnected(reader, at: scene.now)
     scene.say("drags", by: author)
     let row = "d1 list ann lost items=i1 ops=move,copy suspended=yes"
-    #expect(Delivery(scene.turn()).lines(of: author).last == row)
+    #expect(Sent(scene.turn()).lines(of: author).last == row)
     let again = scene.hub.connect(at: scene.now)
     scene.say("hello ann token=secret", by: again)
     scene.say("resume d1", by: again)
-    #expect(Delivery(scene.turn()).lines(of: again).last == "ok resume d1 lost")
+    #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost")
   }
 }
 
@@ -118,14 +118,14 @@ struct ReopenTests {
     scene.say("cancel", by: author)
     scene.say("open list\(since)", by: reader)
     #expect(
-      Delivery(scene.turn()).lines(of: reader) == [
+      Sent(scene.turn()).lines(of: reader) == [
         "batch list 100 101 1", "reload 0.0 i0 first", "drag d1 ended cancelled",
         "ok open list 101",
       ])
     scene.say("open list\(since)", by: reader)
-    #expect(Delivery(scene.turn()).lines(of: reader) == ["ok open list 101"])
+    #expect(Sent(scene.turn()).lines(of: reader) == ["ok open list 101"])
     scene.pass(.seconds(2))
-    #expect(Delivery(scene.turn()).lines(of: reader) == [])
+    #expect(Sent(scene.turn()).lines(of: reader) == [])
   }
 
   @Test("changes the cadence, to a slower one and back")
@@ -138,7 +138,7 @@ struct ReopenTests {
       scene.say("open list\(options)", by: reader)
       _ = scene.turn()
       scene.say("move 0.0 0.1", by: author)
-      let isSent = Delivery(scene.turn()).writes[reader] != nil
+      let isSent = Sent(scene.turn()).writes[reader] != nil
       #expect(isSent == !isSlow, "\(options)")
       scene.rest()
     }
@@ -154,7 +154,7 @@ struct ReopenTests {
     scene.say("close", by: reader)
     scene.say("who", by: reader)
     #expect(
-      Delivery(scene.turn()).lines(of: reader) == [
+      Sent(scene.turn()).lines(of: reader) == [
         "ok close list", "ok who 1", "guest-1 boards=other",
       ])
   }

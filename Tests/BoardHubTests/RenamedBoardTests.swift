@@ -39,7 +39,7 @@ struct RenamedBoardTests {
     _ = ask("quit")
     scene.hub.disconnected(author, at: scene.now)
     scene.rest()
-    #expect(scene.hub.selecting.isEmpty)
+    #expect(scene.hub.boards.selectingClients == 0)
     #expect(ask("who shop", by: watcher).last == "guest-2 boards=shop")
   }
 
@@ -59,12 +59,12 @@ struct RenamedBoardTests {
     scene.say("rename-board list shop", by: author)
     scene.say("edit i1 board=shop z", by: author)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "batch list 101 102 1", "reload 0.0 i0 y", "renamed list shop",
       ])
     scene.pass(.seconds(1))
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == ["batch shop 102 103 1", "reload 0.1 i1 z"])
+      Sent(scene.turn()).lines(of: watcher) == ["batch shop 102 103 1", "reload 0.1 i1 z"])
   }
 
   @Test("any number of times is one event to who does not read, in front of the batch")
@@ -74,15 +74,15 @@ struct RenamedBoardTests {
     for (old, new) in [("list", "a"), ("a", "b"), ("b", "c")] {
       scene.say("rename-board \(old) \(new)", by: author)
       scene.say("edit i1 board=\(new) \(new)", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
     }
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(1))
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == [
+      Sent(scene.turn()).lines(of: watcher) == [
         "renamed list c", "batch c 100 103 1", "reload 0.1 i1 c",
       ])
-    #expect(scene.hub.formerNames.isEmpty)
+    #expect(scene.hub.delivery.formerNames.isEmpty)
   }
 
   @Test("is told to its author in front of the reply, also if it does not read")
@@ -105,7 +105,7 @@ struct RenamedBoardTests {
     scene.hub.setBlocked(watcher, true)
     scene.say("rename-board notes a", by: author)
     let event = "drag d1 over copy at=0.0 anchor=start:s1 intent=at board=a"
-    #expect(Delivery(scene.turn()).lines(of: watcher) == ["renamed notes a", event])
+    #expect(Sent(scene.turn()).lines(of: watcher) == ["renamed notes a", event])
     #expect(ask("cancel", by: watcher) == ["ok cancel d1 cancelled"])
     _ = ask("rename-board a b")
     #expect(
@@ -123,7 +123,7 @@ struct RenamedBoardTests {
     _ = ask("begin i1 board=list", "select i2 board=list", "rename-board list shop")
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(5))
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.prefix(2) == ["renamed list shop", "board shop 100 2 25"])
     #expect(
       lines.suffix(3) == [
@@ -138,7 +138,7 @@ struct RenamedBoardTests {
     scene.say("quit", by: leaving)
     scene.say("rename-board list shop", by: author)
     scene.say("remove-board shop force=yes", by: author)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(delivery.lines(of: leaving) == ["ok quit", "bye quit"])
     #expect(delivery.lines(of: other) == ["renamed list shop", "removed shop"])
   }
@@ -154,7 +154,7 @@ struct RenamedBoardTests {
     _ = ask("propose 0.0 op=copy board=notes", "perform", "rename-board notes memo")
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(5))
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     let batch = lines.firstIndex { $0.hasPrefix("batch memo 1 2 ") } ?? .max
     let end = lines.firstIndex { $0.hasPrefix("drag d1 ended copied rev=2") } ?? 0
     #expect(lines.first == "renamed notes memo")
@@ -170,7 +170,7 @@ struct RenamedBoardTests {
     _ = ask("rename-board b list")
     scene.hub.setBlocked(watcher, false)
     scene.pass(.seconds(1))
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "board list 101 2 22")
   }
 
@@ -183,7 +183,7 @@ struct RenamedBoardTests {
     #expect(ask("close", by: old) == ["ok close list"])
     scene.say("rename-board list shop", by: author)
     #expect(
-      Delivery(scene.turn()).lines(of: watcher) == ["batch list 100 202 0", "renamed list shop"])
+      Sent(scene.turn()).lines(of: watcher) == ["batch list 100 202 0", "renamed list shop"])
     #expect(
       ask("open shop since=150", by: old).prefix(2) == ["ok open shop 202", "board shop 202 2 22"])
     // The watcher had revision 202 under the old name, so that is used as well.
@@ -211,7 +211,7 @@ struct RenamedBoardTests {
     _ = ask("propose 0.0 board=notes")
     scene.settle()
     scene.say("rename-board notes memo", by: watcher)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     let event = "drag d1 over copy at=0.0 anchor=start:s1 intent=at board=memo"
     #expect(delivery.lines(of: author) == [event])
     #expect(delivery.lines(of: watcher) == ["ok rename-board notes memo", event])

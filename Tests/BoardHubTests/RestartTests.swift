@@ -222,13 +222,12 @@ struct RestartTests {
   @Test("a revision of more edits than the log keeps is written down")
   func bigRevision() async throws {
     await #expect(processExitsWith: .success) {
-      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let id = hub.connect(at: .zero)
       let items = String(repeating: "item - x\n", count: Limits.logEdits + 1)
       let lines = "create b\nreplace b\nsection - - A\n\(items)end\n"
       _ = Array(lines.utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
       _ = hub.endTurn(at: .zero)
-      _ = hub.takeJournal()
     }
   }
 
@@ -241,7 +240,7 @@ struct RestartTests {
       _ = before.say(line)
     }
     for number in 1...4_300 { _ = before.say("edit i1 board=b \(number) \(text)") }
-    #expect(before.hub.boards["b"]?.kept.snapshot != 0)
+    #expect(before.hub.boards["b"]?.persisted.snapshot != 0)
     let after = try StoredHub(store)
     for line in ["history b from=2 to=5", "show b rev=1", "open b since=0"] {
       #expect(after.say(line) == before.say(line), "\(line)")
@@ -252,15 +251,14 @@ struct RestartTests {
   func bounded() throws {
     let store = MemoryStore()
     for life in 1...12 {
-      let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+      let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
       let journal = MemoryJournal(store)
       try hub.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
       func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
-        _ = hub.endTurn(at: .zero)
-        #expect(journal.commit(hub.takeJournal()) == .committed)
-        hub.keepSnapshots(in: journal)
+        #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
+        hub.commitSnapshots(to: journal)
       }
       if life == 1 {
         for line in ["create b", "insert-section 0 board=b A", "insert 0.0 board=b x"] { say(line) }
@@ -277,12 +275,11 @@ struct RestartTests {
 
   @Test("a change for which there may be no room is refused before it is made")
   func roomForBlocks() {
-    let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+    let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     let id = hub.connect(at: .zero)
     func ask(_ lines: String) -> [String] {
       _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
-      defer { _ = hub.takeJournal() }
-      return Delivery(hub.endTurn(at: .zero)).lines(of: id)
+      return Sent(hub.endTurn(at: .zero).effects).lines(of: id)
     }
     let items = String(repeating: "item - x\n", count: 1_000)
     _ = ask("create b")

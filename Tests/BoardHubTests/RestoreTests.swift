@@ -16,7 +16,7 @@ private struct KeptScene {
   init(_ store: MemoryStore = MemoryStore()) throws {
     self.store = store
     journal = MemoryJournal(store)
-    hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     try hub.restore(from: journal, at: now)
     client = hub.connect(at: now)
     _ = endTurn()
@@ -36,12 +36,12 @@ private struct KeptScene {
   private mutating func endTurn() -> [String] {
     var heard: [String] = []
     while true {
-      let effects = hub.endTurn(at: now)
+      let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
-      _ = journal.commit(hub.takeJournal())
-      hub.keepSnapshots(in: journal)
-      if effects.isEmpty { return heard }
-      heard += Delivery(effects).lines(of: client)
+      _ = journal.commit(turn.journal)
+      hub.commitSnapshots(to: journal)
+      if turn.isEmpty { return heard }
+      heard += Sent(turn.effects).lines(of: client)
     }
   }
 }

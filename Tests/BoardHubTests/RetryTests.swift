@@ -42,7 +42,7 @@ struct RetryScene {
   private var chance: Chance
   private let store = MemoryStore()
   private var journal: MemoryJournal
-  private var hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+  private var hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
   private let now: Duration = .seconds(1)
   private var connections: [Int: ConnectionID] = [:]
   private var open: [Question] = []
@@ -60,7 +60,7 @@ struct RetryScene {
     journal = MemoryJournal(store)
     _ = journal.acquire()
     try hub.serve("list")
-    _ = journal.commit(hub.takeJournal())
+    _ = journal.commit(hub.endTurn(at: now).journal)
   }
 
   /// Asks one of a few commands that are under way. Others come in between.
@@ -142,8 +142,8 @@ extension RetryScene {
   private mutating func exchange(_ question: Question) throws -> String? {
     let id = try connection(of: question.client)
     say("#\(question.tag) \(question.line)", by: id)
-    let effects = hub.endTurn(at: now)
-    let group = hub.takeJournal()
+    let turn = hub.endTurn(at: now)
+    let group = turn.journal
     if chance.percent(5) { return try crash() }
     guard journal.commit(group) == .committed else {
       throw Failure(description: "seed \(seed): memory takes everything")
@@ -151,7 +151,7 @@ extension RetryScene {
     if chance.percent(5) { return try crash() }
     if chance.percent(10) { return cut(question.client, id) }
     let mark = "#\(question.tag) "
-    guard let line = Delivery(effects).lines(of: id).first(where: { $0.hasPrefix(mark) }) else {
+    guard let line = Sent(turn.effects).lines(of: id).first(where: { $0.hasPrefix(mark) }) else {
       throw Failure(description: "seed \(seed): no answer to \(question)")
     }
     return String(line.dropFirst(mark.count))
@@ -161,9 +161,9 @@ extension RetryScene {
     if let id = connections[client] { return id }
     let id = hub.connect(at: now)
     say("hello c\(client) token=token-\(client)", by: id)
-    let effects = hub.endTurn(at: now)
-    guard journal.commit(hub.takeJournal()) == .committed,
-      Delivery(effects).lines(of: id).last == "ok hello c\(client)"
+    let turn = hub.endTurn(at: now)
+    guard journal.commit(turn.journal) == .committed,
+      Sent(turn.effects).lines(of: id).last == "ok hello c\(client)"
     else { throw Failure(description: "seed \(seed): c\(client) is not known") }
     connections[client] = id
     return id
@@ -186,7 +186,7 @@ extension RetryScene {
     crashes += 1
     connections = [:]
     journal = MemoryJournal(store)
-    hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+    hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     try hub.restore(from: journal, at: now)
     return nil
   }

@@ -11,7 +11,7 @@ struct SelectionTests {
     let watchers = scene.watchers(20)
     scene.say("select i1", by: author)
     scene.say("delete i1", by: author)
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(delivery.encodings.count == 1)
     for watcher in watchers {
       #expect(delivery.writes[watcher]?.count == 1)
@@ -31,11 +31,11 @@ struct SelectionTests {
     for line in ["select i1", "deselect i1", "begin i2"] { scene.say(line, by: other) }
     for line in ["select i3", "choose i4"] { scene.say(line, by: author) }
     #expect(
-      Delivery(scene.turn()).lines(of: author) == [
+      Sent(scene.turn()).lines(of: author) == [
         "ok select list items=i3", "selected list guest-1 items=i4", "ok choose i4 selected",
       ])
     scene.pass(.seconds(1))
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(
       delivery.lines(of: author) == [
         "selected list guest-2", "drag d1 began list guest-2 items=i2 ops=move,copy",
@@ -50,10 +50,10 @@ struct SelectionTests {
     scene.hub.setBlocked(watcher, true)
     for round in 0..<10_000 {
       scene.say("select i\(round % 20)", by: author)
-      #expect(Delivery(scene.turn()).writes[watcher] == nil)
+      #expect(Sent(scene.turn()).writes[watcher] == nil)
     }
     scene.hub.setBlocked(watcher, false)
-    #expect(Delivery(scene.turn()).lines(of: watcher) == ["selected list guest-1 items=i19"])
+    #expect(Sent(scene.turn()).lines(of: watcher) == ["selected list guest-1 items=i19"])
   }
 
   @Test("by more clients than are remembered is a snapshot for who does not read")
@@ -71,7 +71,7 @@ struct SelectionTests {
     scene.say("select i7 board=list", by: guest)
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
-    let lines = Delivery(scene.turn()).lines(of: watcher)
+    let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "board list 100 2 23")
     #expect(
       lines.filter { $0.hasPrefix("selected ") } == [
@@ -87,7 +87,7 @@ struct SelectionTests {
     scene.say("select i20", by: other)
     _ = scene.turn()
     scene.say("clear s2", by: author)
-    let lines = Delivery(scene.turn()).lines(of: author)
+    let lines = Sent(scene.turn()).lines(of: author)
     #expect(lines.first == "board list 301 2 22")
     #expect(
       lines.filter { $0.contains("ok") || $0.hasPrefix("selected") } == [
@@ -106,7 +106,7 @@ struct SelectionTests {
       scene.say("select a\(round) board=big", by: author)
       let id = scene.hub.connect(at: scene.now)
       scene.say("open big", by: id)
-      let delivery = Delivery(scene.turn())
+      let delivery = Sent(scene.turn())
       #expect(delivery.lines(of: id).last == "selected big guest-1 items=a\(round)")
       for case .shared(let encoding) in delivery.pieces { shared.append(encoding) }
     }
@@ -123,13 +123,13 @@ struct SelectionTests {
     scene.say("select i0,i1,i2", by: author)
     scene.say("who list", by: author)
     #expect(
-      Delivery(scene.turn()).lines(of: author).suffix(2) == [
+      Sent(scene.turn()).lines(of: author).suffix(2) == [
         "guest-1 boards=list selected=i0,i1,i2", "guest-2 boards=list",
       ])
     scene.say("select \((3..<20).map { "i\($0)" }.joined(separator: ","))", by: author)
     scene.say("who list", by: author)
     #expect(
-      Delivery(scene.turn()).lines(of: author)[2]
+      Sent(scene.turn()).lines(of: author)[2]
         == "guest-1 boards=list selected=\((0..<20).map { "i\($0)" }.joined(separator: ","))")
   }
 }

@@ -16,7 +16,7 @@ struct SpellingTests {
 
   private func ask(_ line: String) -> String {
     scene.say(line, by: client)
-    return Delivery(scene.turn()).lines(of: client).first?.withoutSentence ?? ""
+    return Sent(scene.turn()).lines(of: client).first?.withoutSentence ?? ""
   }
 
   @Test(
@@ -106,15 +106,15 @@ struct BlockHeadTests {
     let id = scene.hub.connect(at: scene.now)
     _ = scene.turn()
     scene.say(head, by: id)
-    let lines = Delivery(scene.turn()).lines(of: id)
+    let lines = Sent(scene.turn()).lines(of: id)
     #expect(lines.map(\.withoutSentence) == [reply])
     for row in ["quit", "ping", "insert 0.0 - x", "item a", "nonsense \u{1}", "#8 ping"] {
       scene.say(row, by: id)
     }
     scene.say("end", by: id)
-    #expect(Delivery(scene.turn()).lines(of: id) == [])
+    #expect(Sent(scene.turn()).lines(of: id) == [])
     scene.say("ping here", by: id)
-    #expect(Delivery(scene.turn()).lines(of: id) == ["pong here"])
+    #expect(Sent(scene.turn()).lines(of: id) == ["pong here"])
   }
 
   @Test("takes no memory, however many rows it has")
@@ -128,8 +128,8 @@ struct BlockHeadTests {
       scene.say(Array(repeating: row, count: 1_000).joined(separator: "\n"), by: id)
       _ = scene.turn()
     }
-    #expect(Delivery(scene.turn()).lines(of: id) == [])
+    #expect(Sent(scene.turn()).lines(of: id) == [])
     scene.say("end\nping", by: id)
-    #expect(Delivery(scene.turn()).lines(of: id) == ["pong"])
+    #expect(Sent(scene.turn()).lines(of: id) == ["pong"])
   }
 }

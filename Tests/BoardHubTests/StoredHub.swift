@@ -4,7 +4,7 @@ import BoardModel
 
 /// A hub of its own on what a store holds, and one client.
 struct StoredHub {
-  let hub = Hub(cadence: .fixed(.zero), epoch: .test, isKept: true)
+  let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
   private let journal: MemoryJournal
   private let client: ConnectionID
 
@@ -20,10 +20,10 @@ struct StoredHub {
     for line in lines {
       _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
     }
-    let effects = hub.endTurn(at: .zero)
+    let turn = hub.endTurn(at: .zero)
     // It is fenced once a later hub has taken over, which is then asked the same questions.
-    _ = journal.commit(hub.takeJournal())
-    hub.keepSnapshots(in: journal)
-    return Delivery(effects).lines(of: client)
+    _ = journal.commit(turn.journal)
+    hub.commitSnapshots(to: journal)
+    return Sent(turn.effects).lines(of: client)
   }
 }

@@ -16,7 +16,7 @@ struct UnfinishedTests {
     clients = (0..<66).map { [scene] _ in scene.hub.connect(at: scene.now) }
     _ = scene.turn()
     for client in clients { say(Self.start, client) }
-    let delivery = Delivery(scene.turn())
+    let delivery = Sent(scene.turn())
     #expect(clients.allSatisfy { delivery.lines(of: $0).isEmpty })
   }
 
@@ -73,7 +73,7 @@ struct UnfinishedTests {
   }
 
   private func answers(to client: ConnectionID) -> [String] {
-    Delivery(scene.turn()).lines(of: client).map(\.withoutSentence)
+    Sent(scene.turn()).lines(of: client).map(\.withoutSentence)
   }
 
   private func finish(_ client: ConnectionID) {

@@ -12,7 +12,7 @@ struct UnsentAnswersTests {
     let client = scene.watcher()
     scene.hub.setBlocked(client, unsentBytes > 0, unsentBytes: unsentBytes)
     scene.say(Array(repeating: ping, count: 100).joined(separator: "\n"), by: client)
-    let bytes = Delivery(scene.turn()).writes[client]?.joined().utf8.count ?? 0
+    let bytes = Sent(scene.turn()).writes[client]?.joined().utf8.count ?? 0
     return (scene.hub, client, bytes)
   }
 
@@ -34,7 +34,7 @@ struct UnsentAnswersTests {
     hub.setBlocked(client, false)
     #expect(hub.hasUnread)
     #expect(hub.goOn(at: .seconds(100)) == [client])
-    let rest = Delivery(hub.endTurn(at: .seconds(100))).writes[client]?.joined().utf8.count
+    let rest = Sent(hub.endTurn(at: .seconds(100)).effects).writes[client]?.joined().utf8.count
     #expect(first == 1_000)
     #expect(rest == 100 * 100 - first)
   }

@@ -35,13 +35,13 @@ final class RunningServer {
     self.store = store
     var random = SystemRandomNumberGenerator()
     let hub = Hub(
-      cadence: cadence, epoch: epoch ?? .random(using: &random), isKept: store != nil)
+      cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil)
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
     if let journal { try hub.restore(from: journal, at: EventLoop.now) }
     for board in boards {
       try hub.serve(board.name, content: board.content, revision: board.revision)
     }
-    _ = journal?.commit(hub.takeJournal())
+    _ = journal?.commit(hub.endTurn(at: EventLoop.now).journal)
     var configuration = Server.Configuration(
       address: try SocketAddress(host: "127.0.0.1", port: port))
     configuration.connectionLimit = connectionLimit

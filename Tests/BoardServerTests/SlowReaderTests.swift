@@ -95,7 +95,7 @@ struct SlowReaderTests {
   /// What was on its way is followed by one batch or snapshot to now, and nothing else. The kernel
   /// held no more of it than it was allowed to.
   private func wake(_ watchers: ArraySlice<Watcher>, on server: RunningServer) throws {
-    let positions = server.control.ask { $0.hub.boards["list"]!.watchers.map(\.revision) } ?? []
+    let positions = server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
     let behind = positions.filter { $0 < server.revision }
     #expect(behind.count == 5)
     for watcher in watchers {

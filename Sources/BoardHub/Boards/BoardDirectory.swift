@@ -1,0 +1,102 @@
+import BoardAuthority
+import BoardModel
+
+/// The boards that are served, by name.
+final class BoardDirectory {
+  private var boards: [BoardName: LiveBoard] = [:]
+  /// The same boards, as drops see them.
+  private(set) var versioned: VersionedBoards = [:]
+  /// The names of boards that are gone.
+  private var retired = RetiredNames()
+  /// The boards on which each client has selected something.
+  private var selected: [ClientName: Set<BoardName>] = [:]
+
+  init() {}
+
+  /// - Parameter numbers: What a journal has of retired names.
+  func restoreRetired(_ numbers: [String: Int]) { retired = RetiredNames(stored: numbers) }
+
+  subscript(name: BoardName) -> LiveBoard? { boards[name] }
+
+  var count: Int { boards.count }
+  var isEmpty: Bool { boards.isEmpty }
+
+  /// In the order of their names.
+  var sorted: [LiveBoard] { boards.values.sorted() }
+
+  var revisions: [BoardName: Int] { boards.mapValues(\.revision) }
+
+  /// Whether a board is still served, under whatever name.
+  func serves(_ live: LiveBoard) -> Bool { boards[live.name] === live }
+
+  func add(_ live: LiveBoard) {
+    boards[live.name] = live
+    versioned[live.name] = live.versions
+  }
+
+  /// Removes a board and retires its name.
+  ///
+  /// - Parameter store: Gets the numbers to be stored that changed by that.
+  func remove(_ live: LiveBoard, storing store: (String, Int) -> Void) {
+    for client in live.selections.clients { forgetSelection(of: client, on: live.name) }
+    drop(live.name)
+    retired.retire(live.name, at: live.revision, storing: store)
+  }
+
+  /// Serves a board under another name, which must be free.
+  ///
+  /// - Parameter rename: Gives the board its new name.
+  func rename(_ live: LiveBoard, to new: BoardName, by rename: () -> Void) {
+    let old = live.name
+    drop(old)
+    rename()
+    add(live)
+    for client in live.selections.clients {
+      forgetSelection(of: client, on: old)
+      selected[client, default: []].insert(new)
+    }
+    for other in boards.values { other.presence.renameForeignBoard(old, to: new) }
+  }
+
+  private func drop(_ name: BoardName) {
+    boards[name] = nil
+    versioned[name] = nil
+  }
+
+  // MARK: Retired names
+
+  /// Whether a board had this name that was removed or renamed, as far as that is remembered.
+  func hasRetired(_ name: BoardName) -> Bool { retired.contains(name) }
+
+  /// The lowest revision that a board may have under a name.
+  func firstRevision(of name: BoardName) -> Int { retired.firstRevision(of: name) }
+
+  /// Remembers the revision that a name came to.
+  func retire(_ name: BoardName, at revision: Int, storing store: (String, Int) -> Void) {
+    retired.retire(name, at: revision, storing: store)
+  }
+
+  // MARK: Selections
+
+  /// The boards on which a client has selected something, in the order of their names.
+  func boards(selectedBy client: ClientName) -> [LiveBoard] {
+    selected[client, default: []].compactMap { boards[$0] }.sorted()
+  }
+
+  /// Notes whether a client has selected something on a board.
+  func noteSelection(of client: ClientName, on live: LiveBoard) {
+    if live.selections[client].isEmpty {
+      forgetSelection(of: client, on: live.name)
+    } else {
+      selected[client, default: []].insert(live.name)
+    }
+  }
+
+  private func forgetSelection(of client: ClientName, on board: BoardName) {
+    selected[client]?.remove(board)
+    if selected[client]?.isEmpty == true { selected[client] = nil }
+  }
+
+  /// The number of clients that have selected something.
+  var selectingClients: Int { selected.count }
+}

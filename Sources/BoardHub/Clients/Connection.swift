@@ -1,0 +1,79 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+/// The number of a turn and its time in milliseconds, in few bytes, as thousands of connections have
+/// them. Both begin again at zero after a long time.
+typealias TurnNumber = UInt32
+typealias TurnTime = UInt32
+
+/// What the hub knows of one connection.
+///
+/// There may be thousands that do nothing but watch, so it holds no memory elsewhere between turns.
+final class Connection {
+  let id: ConnectionID
+  var client: Client
+  var framer = LineFramer()
+  /// The form of what it is sent. It stands here because here it takes no memory.
+  private(set) var form = WireForm.text
+  /// What it is to be sent.
+  private(set) var outbox = Outbox()
+  var subscriptions = Subscriptions()
+  /// The block that has not ended yet.
+  var block: OpenBlock?
+  /// What it sent and has not been executed yet, because it has had its turn.
+  var unread: [UInt8] = []
+  /// The bytes it was sent earlier and has not taken yet.
+  var unsentBytes: UInt32 = 0
+  /// The turn in which it was last sent something together with others, behind its own bytes.
+  var broadcastTurn: TurnNumber = 0
+  /// When it was last sent something.
+  var lastSent: TurnTime = 0
+  /// How many commands it may still have executed in this turn.
+  var allowance = Int16(Limits.commandsInATurn)
+  var errorsInARow: UInt8 = 0
+  var wrongTokens: UInt8 = 0
+  /// Whether a `find` of its is not answered yet, so that nothing else of it is executed.
+  var isSearching = false
+  /// Whether its input has ended behind what is unread.
+  var hasEnded = false
+  /// Whether it has not yet taken what it was sent.
+  var isBlocked = false
+  /// Whether nothing more of it is read or executed.
+  var isClosing = false
+  /// Whether it stands in the list of those that have something to be sent this turn.
+  var isListed = false
+
+  init(id: ConnectionID, client: Client) {
+    self.id = id
+    self.client = client
+  }
+
+  /// Whether more of what it sent may be executed in this turn.
+  var mayGoOn: Bool {
+    !isClosing && !isSearching && allowance > 0
+      && Int(unsentBytes) + outbox.count < Limits.unsentBytes
+  }
+
+  /// Has everything written in this form from here on.
+  func use(_ form: WireForm) {
+    outbox.seal(in: self.form)
+    self.form = form
+  }
+
+  /// Adds to what it is to be sent. Only `Delivery.write(to:_:)` calls it.
+  func write(_ body: (inout Outbox) -> Void) { body(&outbox) }
+
+  /// Hands over what it is to be sent.
+  func takeOutbox() -> [Piece] { outbox.take(in: form) }
+
+  /// The bytes of its line and its block that have not ended.
+  var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
+
+  var currentBoard: LiveBoard? { subscriptions.last?.board }
+
+  /// The place of its watch of a board among `subscriptions`, or nil.
+  func subscription(of board: LiveBoard) -> Int? {
+    subscriptions.firstIndex { $0.board === board }
+  }
+}

@@ -1,0 +1,108 @@
+import BoardModel
+
+/// The open connections, and the clients they belong to.
+final class Roster {
+  /// By slot; nil if the slot is free.
+  private(set) var connections: [Connection?] = []
+  /// How often each slot was used before.
+  private var generations: [UInt32] = []
+  private var freeSlots: [Int] = []
+  private(set) var connectionCount = 0
+  /// The number of the guest that came last.
+  private(set) var lastGuest = 0
+  /// Those who said `hello`.
+  private var clients: [ClientName: Client] = [:]
+  /// Resumable clients whose last connection closed, in the order in which it did. A client that came
+  /// back in the meantime has not `left`.
+  private var departed: [Client] = []
+
+  /// The open connections, in the order of their slots.
+  var open: some Sequence<Connection> { connections.lazy.compactMap(\.self) }
+
+  subscript(id: ConnectionID) -> Connection? {
+    guard id.slot < connections.count, generations[id.slot] == id.generation else { return nil }
+    return connections[id.slot]
+  }
+
+  func client(_ name: ClientName) -> Client? { clients[name] }
+
+  /// The number of clients that are known by name.
+  var clientCount: Int { clients.count }
+
+  /// Opens a connection of a new guest.
+  func connect() -> Connection {
+    let slot = freeSlots.popLast() ?? connections.count
+    if slot == connections.count {
+      connections.append(nil)
+      generations.append(0)
+    }
+    lastGuest += 1
+    let client = Client(name: ClientName(unchecked: "guest-\(lastGuest)"), account: nil)
+    let id = ConnectionID(slot: slot, generation: generations[slot])
+    let connection = Connection(id: id, client: client)
+    connections[slot] = connection
+    connectionCount += 1
+    return connection
+  }
+
+  /// Frees the slot of a connection that closed.
+  ///
+  /// - Returns: Whether it was the last one of its client.
+  func disconnect(_ connection: Connection) -> Bool {
+    let slot = connection.id.slot
+    connections[slot] = nil
+    generations[slot] &+= 1
+    freeSlots.append(slot)
+    connectionCount -= 1
+    connection.client.account?.connections.removeAll { $0 == connection.id }
+    return connection.client.connections.isEmpty
+  }
+
+  /// Remembers a client whose last connection closed, if it can come back.
+  func depart(_ client: Client, at time: Duration) {
+    guard let account = client.account else {
+      clients[client.name] = nil
+      return
+    }
+    account.left = time
+    departed.append(client)
+  }
+
+  /// Lets a guest's connection be one of a client's.
+  func adopt(_ connection: Connection, as client: Client) {
+    clients[client.name] = client
+    client.account?.connections.append(connection.id)
+    client.account?.left = nil
+    connection.client = client
+  }
+
+  /// Remembers a client that was known before the server last started.
+  func restore(_ client: Client) {
+    clients[client.name] = client
+    departed.append(client)
+  }
+
+  /// Gives no guest a number up to this one again.
+  func skipGuests(upTo number: Int) { lastGuest = number }
+
+  /// Forgets clients that have been away for too long, and those that have been away the longest if
+  /// there are too many.
+  ///
+  /// - Returns: The clients that are forgotten.
+  func forgetDeparted(at now: Duration) -> [Client] {
+    var forgotten: [Client] = []
+    while let client = departed.first {
+      guard let account = client.account, let left = account.left else {
+        departed.removeFirst()
+        continue
+      }
+      let isOld = left + Limits.outcomeMemory <= now
+      guard isOld || departed.count > Limits.departedClients else { break }
+      departed.removeFirst()
+      guard clients[client.name]?.account === account else { continue }
+      clients[client.name] = nil
+      forgotten.append(client)
+    }
+    return forgotten
+  }
+}

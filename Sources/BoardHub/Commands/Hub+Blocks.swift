@@ -1,0 +1,195 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// `batch … end` and `replace … end`: many lines, one command, one reply.
+
+extension Hub {
+  /// Reads a row of a block, or its end.
+  func receive(
+    _ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection
+  ) {
+    if !block.isGivenUp { block.bytes += line.count }
+    if block.read(line) { end(block, on: connection) }
+  }
+
+  private func end(_ open: OpenBlock, on connection: Connection) {
+    connection.block = nil
+    // A block whose head was an error has been answered.
+    guard let request = open.request else { return }
+    guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
+    do throws(LineError) {
+      let block = Block(request, try open.rows())
+      let command = PendingCommand(block, tag: open.tag, of: connection.client)
+      run(command, on: connection) { () throws(Refusal) in try perform(block, on: connection) }
+    } catch {
+      fail(error, request.verb, tag: open.tag, on: connection)
+    }
+  }
+
+  /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
+  /// the board's differ.
+  private func perform(_ block: Block, on connection: Connection) throws(Refusal) -> Answer {
+    try persistence.requireRoom()
+    let head = block.request.head
+    let live = try board(head, connection)
+    try change(live, by: connection) { transaction throws(Refusal) in
+      let edits = try live.edits(of: block.rows, naming: &transaction)
+      if !head.force {
+        try drags.desk.requireFree(
+          edits, on: live.name, for: connection.client.name, at: clock.now)
+      }
+      try persistence.requireRoom(for: edits)
+      transaction.apply(edits)
+    }
+    let reply = BoardRevision(live.name, revision: live.revision)
+    return switch block.request {
+    case .batch: Answer(.batch(reply), on: live)
+    case .replace: Answer(.replace(reply), on: live)
+    }
+  }
+
+  /// The board of a block, which must stand at the revision that the block was made for.
+  private func board(
+    _ head: BlockRequest.Head, _ connection: Connection
+  ) throws(Refusal) -> LiveBoard {
+    let live = try board(head.board, connection)
+    guard let revision = head.revision, revision != live.revision else { return live }
+    throw revision > live.revision
+      ? .futureRevision(head: live.revision) : .staleRevision(head: live.revision)
+  }
+}
+
+extension BlockRequest {
+  fileprivate var verb: Verb {
+    switch self {
+    case .batch: .batch
+    case .replace: .replace
+    }
+  }
+}
+
+extension BoardTransaction: NameSource {
+  public func itemID(before path: IndexPath) -> ItemID? {
+    board.hasItem(at: path) ? board.itemID(at: path) : nil
+  }
+
+  public func sectionID(before index: Int) -> SectionID? {
+    board.hasSection(at: index) ? board.sectionID(at: index) : nil
+  }
+}
+
+extension LiveBoard {
+  /// The edits that a block comes to, if it can be done here.
+  fileprivate func edits(
+    of rows: Block.Rows, naming names: inout BoardTransaction
+  ) throws(Refusal) -> [Edit] {
+    switch rows {
+    case .batch(var block):
+      block.fill(from: &names)
+      return try edits(of: block)
+    case .content(var block):
+      block.fill(from: &names)
+      return try edits(to: block.content)
+    }
+  }
+
+  /// The edits that a batch comes to, if it is legal here.
+  fileprivate func edits(of block: BatchBlock) throws(Refusal) -> [Edit] {
+    let batch = block.batch.withOrigins(on: versions.board)
+    if let violation = batch.validate(on: versions.board) {
+      throw block.refusal(of: violation)
+    }
+    let edits = batch.edits(on: versions.board).filter(\.changesSomething)
+    return changesAnything(edits) ? edits : []
+  }
+
+  /// Whether edits come to anything once what cancels out is left out.
+  private func changesAnything(_ edits: [Edit]) -> Bool {
+    guard !edits.isEmpty else { return false }
+    let composition = Composition(edits)
+    return !composition.batch(content: ComposedBoard(composition, before: versions.board)).isEmpty
+  }
+
+  /// The edits that make the board hold this content.
+  fileprivate func edits(to content: Content) throws(Refusal) -> [Edit] {
+    // So many would be compared in vain.
+    guard content.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
+    try content.requireNamesOnce()
+    return Edit.difference(from: versions.board.content, to: content).filter(\.changesSomething)
+  }
+}
+
+extension Edit {
+  /// Whether the edit, made alone, leaves the board otherwise than it was. If not, it is no part of
+  /// a revision: it would stand in the history, and in the way of an undo, until the next start.
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .moveItem(_, let from, let to): from != to
+    case .moveSection(_, let from, let to): from != to
+    case .reloadItem(_, _, let old, let new), .reloadSection(_, _, let old, let new): old != new
+    case .insertItem, .deleteItem, .insertSection, .deleteSection: true
+    }
+  }
+}
+
+extension Content {
+  /// Makes sure that no name stands for two sections or two items.
+  fileprivate func requireNamesOnce() throws(Refusal) {
+    var sections = Set<SectionID>()
+    var items = Set<ItemID>()
+    for section in self {
+      guard sections.insert(section.id).inserted else { throw .idTaken(section.id.string) }
+      for item in section.items where !items.insert(item.id).inserted {
+        throw .duplicateItem(item.id.string)
+      }
+    }
+  }
+}
+
+extension BatchBlock {
+  /// A broken rule as a refusal: by the name that is wrong or taken, or by rule and line.
+  fileprivate func refusal(of violation: Violation) -> Refusal {
+    guard let row = violation.row else {
+      return .batchRule(violation.rule.rawValue, line: 1)
+    }
+    let kind = row.kind
+    let line = lines.line(kind, row.position, item: row.line)
+    switch (violation.rule, kind) {
+    case (.wrongName, .deleteSection):
+      return .sectionGone(batch.deletedSections[row.position].id.string)
+    case (.wrongName, .moveSection):
+      return .sectionGone(batch.movedSections[row.position].id.string)
+    case (.wrongName, .reloadSection):
+      return .sectionGone(batch.reloadedSections[row.position].id.string)
+    case (.wrongName, .delete): return .itemGone(batch.deletes[row.position].id.string)
+    case (.wrongName, .move): return .itemGone(batch.moves[row.position].id.string)
+    case (.wrongName, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
+    case (.takenName, .insert), (.wrongOrigin, .insert):
+      return .idTaken(batch.inserts[row.position].arrival.item.id.string)
+    case (.takenName, .insertSection), (.wrongOrigin, .insertSection):
+      let section = batch.insertedSections[row.position]
+      return .idTaken(row.line.map { section.items[$0].item.id.string } ?? section.id.string)
+    default: return .batchRule(violation.rule.rawValue, line: line)
+    }
+  }
+}
+
+extension BatchUpdate {
+  /// The batch with the path before of every item that it puts in and that is on the board: whoever
+  /// writes a batch by hand need not say it.
+  fileprivate func withOrigins(on board: Board) -> BatchUpdate {
+    var batch = self
+    for index in batch.inserts.indices {
+      let id = batch.inserts[index].arrival.item.id
+      batch.inserts[index].arrival.was = board.indexPath(of: id)
+    }
+    for section in batch.insertedSections.indices {
+      for index in batch.insertedSections[section].items.indices {
+        let id = batch.insertedSections[section].items[index].item.id
+        batch.insertedSections[section].items[index].was = board.indexPath(of: id)
+      }
+    }
+    return batch
+  }
+}

@@ -1,0 +1,132 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// From a frame to a command: reading a line, and finding who executes it.
+
+extension Hub {
+  /// Receives what the framer found in a connection's bytes.
+  func receive(_ frame: LineFramer.Frame, on connection: Connection) {
+    switch frame {
+    case .line(let line):
+      receive(line, on: connection)
+    case .failed(let error):
+      if let block = connection.block {
+        block.readFailed()
+      } else {
+        fail(error, nil, tag: nil, on: connection)
+      }
+    case .answer(let bytes):
+      delivery.write(to: connection) { $0.append(raw: bytes, in: connection.form) }
+    case .quit:
+      write(.quit, tag: nil, to: connection)
+      delivery.close(connection, .quit)
+    case .foreign:
+      write(.error(.notDropline, nil), tag: nil, to: connection)
+      delivery.close(connection, .notDropline)
+    }
+  }
+
+  private func receive(_ line: UnsafeRawBufferPointer, on connection: Connection) {
+    if let block = connection.block {
+      receive(line, in: block, on: connection)
+    } else if line.first == UInt8(ascii: "{") {
+      execute(json: line, on: connection)
+    } else {
+      execute(line, on: connection)
+    }
+  }
+
+  /// Executes a command in the JSON form as the lines of the text form that it stands for.
+  private func execute(json line: UnsafeRawBufferPointer, on connection: Connection) {
+    let command = JSONCommand.read(line)
+    switch command.lines {
+    case .failure(let error):
+      connection.allowance -= 1
+      fail(error, command.verb, tag: command.tag, on: connection)
+    case .success(let text):
+      for line in text.split(separator: 0x0A) {
+        line.withUnsafeBytes { receive($0, on: connection) }
+      }
+    }
+  }
+
+  private func execute(_ line: UnsafeRawBufferPointer, on connection: Connection) {
+    guard let command = CommandReader.read(line) else { return }
+    connection.allowance -= 1
+    switch command.request {
+    case .failure(let error):
+      // What follows is meant as rows, and must never be executed as commands.
+      if command.verb?.beginsBlock == true { connection.block = OpenBlock() }
+      fail(error, command.verb, tag: command.tag, on: connection)
+    case .success(let request):
+      execute(request, tag: command.tag, on: connection)
+    }
+  }
+
+  private func execute(_ request: Request, tag: String?, on connection: Connection) {
+    let command = PendingCommand(request, tag: tag, of: connection.client)
+    run(command, on: connection) { () throws(Refusal) in
+      if persistence.isDiskFull && request.changesBoards { throw .diskFull }
+      switch request {
+      case .connection(let request): return try perform(request, tag: tag, on: connection)
+      case .board(let request): return try perform(request, tag: tag, on: connection)
+      case .query(let request): return try perform(request, tag: tag, on: connection)
+      case .drag(let request): return try perform(request, on: connection)
+      case .edit(let request): return try perform(request, on: connection)
+      case .undo(let request): return try perform(request, on: connection)
+      case .selection(let request): return try perform(request, on: connection)
+      case .policy(let request): return try perform(request, on: connection)
+      case .block(let request):
+        connection.block = OpenBlock(request, tag: tag)
+        return nil
+      }
+    }
+  }
+
+  /// Executes a command and answers it.
+  ///
+  /// - Parameter body: Does what the command asks. It returns nil if the reply has been written
+  ///   already or comes later.
+  func run(
+    _ command: PendingCommand, on connection: Connection,
+    _ body: () throws(Refusal) -> Answer?
+  ) {
+    persistence.beginCommand()
+    do throws(Refusal) {
+      if try repeatReply(to: command, on: connection) { return }
+      if let answer = try body() { write(answer, to: command, on: connection) }
+    } catch {
+      write(Answer(.refused(error)), to: command, on: connection)
+      if connection.wrongTokens >= Limits.wrongTokens { delivery.close(connection, .tooManyTokens) }
+    }
+  }
+
+  private func perform(
+    _ request: ConnectionRequest, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
+    switch request {
+    case .help(let help):
+      return Answer(.help(Help.lines(topic: help.topic)))
+    case .hello(let hello):
+      try greet(hello, on: connection)
+      return Answer(.hello(ClientReply(connection.client.name)))
+    case .ping(let ping):
+      return Answer(.pong(ping))
+    case .quit:
+      write(.quit, tag: tag, to: connection)
+      delivery.close(connection, .quit)
+      return nil
+    }
+  }
+
+  /// The board a command speaks of: the one it names, or the connection's current one.
+  func board(_ name: BoardName?, _ connection: Connection) throws(Refusal) -> LiveBoard {
+    if let name {
+      guard let board = boards[name] else { throw .unknownBoard(name) }
+      return board
+    }
+    guard let board = connection.currentBoard else { throw .noBoard }
+    return board
+  }
+}

@@ -1,0 +1,151 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// What connections send, executed in turns, so that nobody has to wait for long.
+
+extension Hub {
+  /// Executes what a connection sent, as much as its turn allows. The rest waits.
+  ///
+  /// Bytes of connections that are closing are dropped.
+  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  ///
+  /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
+  public func receive(
+    _ bytes: UnsafeRawBufferPointer, from id: ConnectionID, at time: Duration,
+    while mayGoOn: () -> Bool = { true }
+  ) -> Bool {
+    advance(to: time)
+    guard let connection = roster[id], !connection.isClosing else { return true }
+    guard connection.unread.isEmpty, !connection.isSearching else {
+      _ = hold(bytes, from: id)
+      return false
+    }
+    guard !connection.framer.endsLongLine(bytes) else {
+      connection.unread = Array(bytes)
+      input.append(connection)
+      return false
+    }
+    let taken = execute(bytes, on: connection, while: mayGoOn)
+    guard taken < bytes.count, !connection.isClosing else { return true }
+    connection.unread = Array(bytes[taken...])
+    input.append(connection)
+    return false
+  }
+
+  /// Keeps what a connection sent for the next turn.
+  ///
+  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  public func hold(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
+    guard let connection = roster[id], !connection.isClosing else { return true }
+    if connection.unread.isEmpty { input.append(connection) }
+    connection.unread += bytes
+    return connection.unread.count < Limits.unsentBytes
+  }
+
+  /// Executes what connections sent earlier than their turn allowed.
+  ///
+  /// Of the lines that may take long by themselves it is one at a time, so that others wait for one
+  /// and not for all of them.
+  ///
+  /// - Returns: The connections of which more may be read again.
+  public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
+    guard !input.waiting.isEmpty || !searches.isEmpty else { return [] }
+    advance(to: time)
+    advanceSearches()
+    let turns = input.removeAll()
+    var isLongDone = false
+    return turns.compactMap { connection in
+      guard roster[connection.id] === connection else { return nil }
+      if !connection.isBlocked, connection.unread.withUnsafeBytes(connection.framer.endsLongLine) {
+        if isLongDone {
+          input.append(connection)
+          return nil
+        }
+        isLongDone = true
+      }
+      guard goOn(connection, while: mayGoOn) else {
+        input.append(connection)
+        return nil
+      }
+      return connection.id
+    }
+  }
+
+  /// - Returns: Whether everything it sent has been executed.
+  private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
+    guard !connection.isBlocked, !connection.isSearching else { return false }
+    connection.allowance = Int16(Limits.commandsInATurn)
+    let bytes = connection.unread
+    let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
+    connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
+    guard connection.unread.isEmpty else { return false }
+    if connection.hasEnded, !connection.isSearching { end(connection) }
+    return true
+  }
+
+  /// Whether the connection sent more than its turn allowed, and waits.
+  public func holdsUnread(of id: ConnectionID) -> Bool {
+    roster[id].map { !$0.unread.isEmpty } ?? false
+  }
+
+  /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
+  public var hasUnread: Bool {
+    !searches.isEmpty || input.waiting.contains { !$0.isBlocked && !$0.isSearching }
+  }
+
+  /// - Returns: The number of bytes executed.
+  private func execute(
+    _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
+  ) -> Int {
+    let before = connection.unfinishedBytes
+    let taken = connection.framer.feed(bytes) { frame in
+      receive(frame, on: connection)
+      delivery.list(connection)
+      return connection.mayGoOn && mayGoOn()
+    }
+    input.recount(connection, from: before)
+    while input.isOverLimit, giveUpLongest() {}
+    return taken
+  }
+
+  /// Lets go of the longest line or block that has not ended, so that those of others can.
+  ///
+  /// - Returns: false where all are short.
+  private func giveUpLongest() -> Bool {
+    guard let connection = roster.open.max(by: { $0.unfinishedBytes < $1.unfinishedBytes }),
+      connection.unfinishedBytes > Limits.lineBytes
+    else { return false }
+    let before = connection.unfinishedBytes
+    if let block = connection.block {
+      block.giveUp()
+    } else {
+      refuseUnfinished(nil, on: connection)
+    }
+    if connection.framer.heldBytes > Limits.lineBytes { connection.framer.giveUpLine() }
+    input.recount(connection, from: before)
+    return true
+  }
+
+  /// Answers a line or block that was let go of.
+  func refuseUnfinished(_ tag: String?, on connection: Connection) {
+    write(
+      .refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, to: connection)
+  }
+
+  /// The connection will send no more. What it asked is still answered; then it is closed.
+  public func inputEnded(by id: ConnectionID, at time: Duration) {
+    advance(to: time)
+    guard let connection = roster[id], !connection.isClosing else { return }
+    connection.hasEnded = true
+    if connection.unread.isEmpty, !connection.isSearching { end(connection) }
+  }
+
+  func end(_ connection: Connection) {
+    guard !connection.isClosing else { return }
+    if connection.framer.finish() {
+      write(.error(.unfinishedLine, nil), tag: nil, to: connection)
+    }
+    delivery.close(connection, .quit)
+  }
+}

@@ -1,0 +1,153 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// From what a command came to, to its one reply.
+
+/// What a command came to: its reply, and the board that the reply speaks of.
+struct Answer {
+  let reply: Reply
+  /// The board whose index paths and revisions the reply has. Nil if there are none, or if nobody
+  /// knows which board it is.
+  let board: LiveBoard?
+
+  init(_ reply: Reply, on board: LiveBoard? = nil) {
+    self.reply = reply
+    self.board = board
+  }
+}
+
+extension Hub {
+  /// Writes a reply, and remembers it if the client may ask again.
+  func write(_ answer: Answer, to command: PendingCommand, on connection: Connection) {
+    if let key = command.key { remember(answer.reply, key, on: connection) }
+    write(answer, tag: command.tag, to: connection)
+  }
+
+  /// Writes a reply behind what its reader must have before it.
+  func write(_ answer: Answer, tag: String?, to connection: Connection) {
+    bringUp(connection, for: answer)
+    write(answer.reply, tag: tag, to: connection)
+  }
+
+  /// Writes a reply that speaks of no board, or behind what its reader must have before it.
+  func write(_ reply: Reply, tag: String?, to connection: Connection) {
+    delivery.write(to: connection) { $0.buffer.append(reply, tag: tag) }
+    if case .error = reply { return }
+    noteCommand(of: connection)
+  }
+
+  /// Takes note of a command that is no error: its client is there.
+  private func noteCommand(of connection: Connection) {
+    connection.errorsInARow = 0
+    drags.desk.heard(from: connection.client.name, at: clock.now)
+  }
+
+  /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).
+  private func bringUp(_ connection: Connection, for answer: Answer) {
+    guard answer.reply.speaksOfBoard else { return }
+    if let board = answer.board {
+      delivery.catchUp(connection, on: board)
+    } else {
+      catchUpAll(connection)
+    }
+  }
+
+  private func catchUpAll(_ connection: Connection) {
+    for subscription in connection.subscriptions {
+      delivery.catchUp(connection, on: subscription.board)
+    }
+  }
+
+  private func remember(_ reply: Reply, _ key: IdempotencyKey, on connection: Connection) {
+    guard let account = connection.client.account, reply.isRemembered else { return }
+    let recorded = RecordedReply(digest: key.digest, bytes: reply.bytes)
+    // What changed nothing might change something the next time, so that counts as well.
+    let isEdit = key.changesBoards || reply.isOfAction
+    let isPersistent = persistence.hasCommandEntries || isEdit && !reply.isRefused
+    account.replies.remember(recorded, tag: key.tag, isPersistent: isPersistent)
+    if isPersistent { persistence.add(recorded, tag: key.tag, of: connection.client) }
+  }
+
+  /// Gives the recorded reply to a command that was answered before.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `tagUsed`.
+  func repeatReply(
+    to command: PendingCommand, on connection: Connection
+  ) throws(Refusal) -> Bool {
+    guard let key = command.key, let account = connection.client.account,
+      let recorded = try account.replies.reply(to: key.digest, tag: key.tag)
+    else { return false }
+    // Which board it is about is not known any more.
+    catchUpAll(connection)
+    delivery.write(to: connection) { $0.buffer.append(replayed: recorded.bytes, tag: key.tag) }
+    noteCommand(of: connection)
+    return true
+  }
+
+  /// Answers a line that was not executed, and closes where there are too many in a row.
+  ///
+  /// - Parameter verb: The verb of the line, if it could be read.
+  func fail(_ error: LineError, _ verb: Verb?, tag: String?, on connection: Connection) {
+    write(.error(error, verb), tag: tag, to: connection)
+    connection.errorsInARow += 1
+    if connection.errorsInARow >= Limits.errorsInARow {
+      delivery.close(connection, .tooManyErrors)
+    }
+  }
+}
+
+extension SessionOutcome {
+  fileprivate var speaksOfBoard: Bool {
+    switch self {
+    case .moved, .copied, .unchanged: true
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: false
+    }
+  }
+}
+
+extension Reply {
+  /// Whether the reply has items, index paths or revisions of a board, which its reader should have.
+  fileprivate var speaksOfBoard: Bool {
+    switch self {
+    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
+      .who, .policy, .exit, .error:
+      false
+    case .show, .find, .drags, .history, .begin, .beginExternal, .add, .addExternal, .remove,
+      .propose, .resume, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
+      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .select, .deselect,
+      .choose:
+      true
+    case .perform(let ended), .cancel(let ended): ended.outcome.speaksOfBoard
+    case .refused(let refusal): refusal.wire.facts.revision != nil
+    }
+  }
+
+  /// Whether a retry gets this reply. If not, the same command may be executed a moment later.
+  fileprivate var isRemembered: Bool {
+    guard case .refused(let refusal) = self else { return true }
+    let passing: [Refusal.Code] = [.tagUsed, .diskFull, .sessionSuspended]
+    return !passing.contains(refusal.wire.code)
+  }
+
+  fileprivate var isRefused: Bool {
+    if case .refused = self { true } else { false }
+  }
+
+  /// Whether an item was chosen that has an action, which changes the board like any edit.
+  fileprivate var isOfAction: Bool {
+    guard case .choose(let chosen) = self else { return false }
+    return switch chosen.choice {
+    case .moved, .deleted: true
+    case .selected, .deselected: false
+    }
+  }
+
+  /// The reply without a tag.
+  fileprivate var bytes: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(self)
+    return buffer.bytes
+  }
+}

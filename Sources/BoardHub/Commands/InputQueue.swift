@@ -1,0 +1,32 @@
+import BoardModel
+
+/// The connections that sent more than their turn allowed, and the bytes of all lines and blocks that
+/// have begun and not ended.
+final class InputQueue {
+  /// In the order in which they are served.
+  private(set) var waiting: [Connection] = []
+  private var unfinishedBytes = 0
+
+  func append(_ connection: Connection) { waiting.append(connection) }
+
+  /// Hands over all that wait.
+  func removeAll() -> [Connection] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Whether the unfinished lines and blocks of all connections exceed their limit.
+  var isOverLimit: Bool { unfinishedBytes > Limits.unfinishedBytes }
+
+  /// Counts the unfinished bytes of a connection anew.
+  ///
+  /// - Parameter before: What was counted for it so far.
+  func recount(_ connection: Connection, from before: Int) {
+    unfinishedBytes += connection.unfinishedBytes - before
+  }
+
+  /// Counts the unfinished bytes of a connection no longer.
+  func forget(_ connection: Connection) {
+    unfinishedBytes -= connection.unfinishedBytes
+  }
+}

@@ -1,0 +1,47 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Boards that are removed or renamed. Source: `protocol/specification.md`, 5.4 to 5.6.
+
+extension Delivery {
+  /// The connections that watch a board, including those that are about to be closed.
+  func subscribers(of live: LiveBoard) -> [Connection] {
+    live.subscribers.compactMap { roster[$0.connection] }
+  }
+
+  /// Sends a subscriber all that it is owed of a board whose name goes.
+  ///
+  /// That includes the ends of drags of other boards that dropped there: they have the name.
+  func bringUp(_ connection: Connection, of live: LiveBoard) {
+    catchUpWholly(connection, on: live)
+    for subscription in connection.subscriptions
+    where subscription.board.presence.foreignBoards.contains(live.name) {
+      catchUpWholly(connection, on: subscription.board)
+    }
+  }
+
+  /// Sends a subscriber the new name of a board: at once, or if it does not take what it was sent, in
+  /// front of what it is sent next.
+  ///
+  /// - Parameter first: The lowest revision that the board may have under the name.
+  func announce(
+    _ name: BoardName, of live: LiveBoard, from first: Int, to connection: Connection
+  ) {
+    guard !connection.isBlocked else { return sendNewNameLater(of: live, to: connection) }
+    bringUp(connection, of: live)
+    if live.revision < first { advance(connection, to: first, on: live) }
+    send(.renamed(live.name, to: name), to: connection)
+  }
+
+  /// Brings a subscriber to a revision that the board is about to have, with the same content.
+  private func advance(_ connection: Connection, to revision: Int, on live: LiveBoard) {
+    guard let index = connection.subscription(of: live) else { return }
+    let position = connection.subscriptions[index].position
+    let former = live.subscribers[position].revision
+    write(to: connection) {
+      $0.buffer.append(batch: BatchUpdate(), board: live.name, from: former, to: revision)
+    }
+    live.subscribers[position].revision = revision
+  }
+}

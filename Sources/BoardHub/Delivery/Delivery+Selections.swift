@@ -1,0 +1,41 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Who has selected what: from a change of a selection to those who watch. Source:
+// `protocol/specification.md`, section 14.
+
+extension Delivery {
+  /// Tells everybody what a client has selected now by no command of its own.
+  func sendSelection(of client: ClientName, on live: LiveBoard) {
+    boards.noteSelection(of: client, on: live)
+    _ = live.tell(live.selectionEvent(of: client), origin: nil)
+    touch(live)
+  }
+
+  /// Tells the others what the client of a connection has selected now by its command.
+  ///
+  /// What it names is on the board that the connection knows by then.
+  /// - Parameter inFrontOfReply: Whether the reply does not tell it.
+  func sendSelection(
+    on live: LiveBoard, by connection: Connection, inFrontOfReply: Bool = false
+  ) {
+    let client = connection.client.name
+    boards.noteSelection(of: client, on: live)
+    catchUp(connection, on: live)
+    let event = live.selectionEvent(of: client)
+    if inFrontOfReply, connection.subscription(of: live) != nil {
+      write(to: connection) { $0.buffer.append(event) }
+    }
+    let number = live.tell(event, origin: connection.id)
+    touch(live)
+    live.skip(number, for: connection)
+  }
+}
+
+extension LiveBoard {
+  /// The event that says what a client has selected.
+  func selectionEvent(of client: ClientName) -> Event {
+    .selected(Event.Selected(name, by: client, selections[client]))
+  }
+}

@@ -1,0 +1,36 @@
+import BoardModel
+
+// Who watches which board.
+
+extension Delivery {
+  func subscribe(_ connection: Connection, to live: LiveBoard, every: Duration?) {
+    let position = live.subscribers.count
+    connection.subscriptions.append(.init(board: live, position: position))
+    live.subscribers.append(Subscriber(connection.id, at: live, isBlocked: connection.isBlocked))
+    setInterval(every, of: connection, on: live, at: position)
+  }
+
+  func setInterval(
+    _ every: Duration?, of connection: Connection, on live: LiveBoard, at position: Int
+  ) {
+    let interval = every.flatMap {
+      $0 > .zero ? MinimumInterval(every: $0, lastSent: clock.now) : nil
+    }
+    live.intervals[connection.id] = interval
+    live.subscribers[position].hasInterval = interval != nil
+  }
+
+  /// Takes a connection from a board's subscribers. The last subscriber takes the free place.
+  func unsubscribe(_ connection: Connection, from live: LiveBoard) {
+    guard let index = connection.subscription(of: live) else { return }
+    let position = connection.subscriptions.remove(at: index).position
+    live.intervals[connection.id] = nil
+    let last = live.subscribers.removeLast()
+    guard position < live.subscribers.count else { return }
+    live.subscribers[position] = last
+    guard let moved = roster[last.connection], let index = moved.subscription(of: live) else {
+      return
+    }
+    moved.subscriptions[index].position = position
+  }
+}

@@ -1,0 +1,195 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+/// What connections are to be sent, and when. Source: `protocol/specification.md`, section 7.
+///
+/// Replies and events are written to the outboxes of connections. At the end of a turn each connection
+/// gets one write, and the subscribers of each changed board get one batch that they share.
+final class Delivery {
+  let clock: HubClock
+  let roster: Roster
+  let boards: BoardDirectory
+  let drags: DragSessions
+
+  /// The connections that have something to be sent this turn.
+  private var listed: [Connection] = []
+  /// The boards of which some subscriber may not be at the head.
+  private var dirty: [LiveBoard] = []
+  private(set) var heartbeats = Heartbeats()
+  private(set) var formerNames = FormerNames()
+  private var schedule: FlushSchedule
+  /// The number of turns so far, this one included.
+  private(set) var turn: TurnNumber = 1
+  /// The time of the end of the turn.
+  private(set) var turnTime: TurnTime = 0
+  private var ending = Ending.none
+
+  private enum Ending {
+    case none
+    /// Everyone is to be sent `bye` at the end of this turn.
+    case asked
+    case told
+  }
+
+  init(
+    _ cadence: Cadence, clock: HubClock, roster: Roster, boards: BoardDirectory, drags: DragSessions
+  ) {
+    self.clock = clock
+    self.roster = roster
+    self.boards = boards
+    self.drags = drags
+    schedule = FlushSchedule(cadence)
+  }
+
+  // MARK: Outboxes
+
+  /// Writes to a connection, behind what it is to be sent already.
+  ///
+  /// Boards that the connection knows by former names are renamed first, whatever is written.
+  func write(to connection: Connection, _ body: (inout Outbox) -> Void) {
+    if !formerNames.isEmpty { sendNewNames(to: connection) }
+    connection.write(body)
+    list(connection)
+  }
+
+  func send(_ event: Event, to connection: Connection) {
+    write(to: connection) { $0.buffer.append(event) }
+  }
+
+  /// Sends `bye`. Nothing more of the connection is executed.
+  func close(_ connection: Connection, _ bye: Bye) {
+    guard !connection.isClosing else { return }
+    connection.isClosing = true
+    send(.bye(bye), to: connection)
+  }
+
+  /// Notes that the connection has something to be sent, or has used some of its allowance.
+  func list(_ connection: Connection) {
+    guard !connection.isListed else { return }
+    connection.isListed = true
+    listed.append(connection)
+  }
+
+  /// Forgets a connection that is gone.
+  func forget(_ connection: Connection) {
+    heartbeats.set(nil, for: connection.id, at: clock.now)
+    _ = formerNames.remove(connection.id)
+  }
+
+  // MARK: Renamed boards
+
+  /// Sends a connection the new names of the boards that it knows by former ones.
+  func sendNewNames(to connection: Connection) {
+    for (board, name) in formerNames.remove(connection.id) {
+      send(.renamed(name, to: board.name), to: connection)
+    }
+  }
+
+  /// Sends the new name of a board to a connection when it takes something again.
+  func sendNewNameLater(of live: LiveBoard, to connection: Connection) {
+    formerNames.note(connection.id, of: live)
+  }
+
+  // MARK: Turns
+
+  /// Notes that some subscriber of the board may not be at its head.
+  func touch(_ board: LiveBoard) {
+    board.isTouched = true
+    guard !board.isDirty else { return }
+    board.isDirty = true
+    dirty.append(board)
+  }
+
+  /// Says what is to be sent, and begins the next turn.
+  ///
+  /// Replies come before what goes to many, so that no reply waits for a fan-out.
+  func endTurn() -> [Effect] {
+    turnTime = clock.now.turnTime
+    var groups = BroadcastGroups()
+    // What everyone is still owed goes in front of the goodbye, in the same write.
+    if ending == .asked { for connection in roster.open { list(connection) } }
+    for board in dirty { flush(board, isLast: ending == .asked, groups: &groups) }
+    dirty.removeAll { !$0.isDirty }
+    sendHeartbeats()
+    if groups.sentAny { schedule.noteFlush() }
+    if ending == .asked {
+      ending = .told
+      for connection in roster.open { close(connection, .shutdown) }
+    }
+    turn &+= 1
+    return takeOutboxes() + groups.takeEffects()
+  }
+
+  private func takeOutboxes() -> [Effect] {
+    var effects: [Effect] = []
+    for connection in listed {
+      connection.isListed = false
+      connection.allowance = Int16(Limits.commandsInATurn)
+      guard roster[connection.id] === connection else { continue }
+      let pieces = connection.takeOutbox()
+      if !pieces.isEmpty {
+        effects.append(.send(pieces, to: connection.id))
+        connection.lastSent = turnTime
+      }
+      if connection.isClosing { effects.append(.close(connection.id)) }
+    }
+    listed.removeAll(keepingCapacity: true)
+    return effects
+  }
+
+  /// Sends `bye` to everyone at the end of this turn.
+  func closeAll() { if ending == .none { ending = .asked } }
+
+  func turnTook(_ length: Duration, endingAt time: Duration) {
+    schedule.turnTook(length, endingAt: time)
+  }
+
+  func nextFlush(after last: Duration?) -> Duration { schedule.nextFlush(after: last) }
+
+  /// When the next flush or heartbeat is due; nil if none is.
+  var nextDeadline: Duration? {
+    let flush = dirty.lazy.compactMap(\.nextFlush).min()
+    guard let flush, let beat = heartbeats.nextDeadline else {
+      return flush ?? heartbeats.nextDeadline
+    }
+    return min(flush, beat)
+  }
+
+  // MARK: Heartbeats
+
+  /// Sends a `ping` to a connection after so much silence from now on, or never if the time is nil.
+  func setHeartbeat(_ every: Duration?, of connection: Connection) {
+    heartbeats.set(every, for: connection.id, at: clock.now)
+  }
+
+  /// Sends a `ping` to each connection that asked for heartbeats and has been sent nothing for so long.
+  ///
+  /// A connection that does not take what it was sent gets none: what it has not taken yet shows that
+  /// the server is there.
+  private func sendHeartbeats() {
+    guard !heartbeats.isEmpty else { return }
+    while let id = heartbeats.removeFirst(until: clock.now, silence: { silence(of: $0) }) {
+      guard let connection = roster[id], !connection.isClosing, !connection.isBlocked else {
+        continue
+      }
+      send(.ping, to: connection)
+    }
+  }
+
+  /// How long ago a connection was sent something, which may be about to be sent.
+  private func silence(of id: ConnectionID) -> Duration {
+    guard let connection = roster[id], connection.outbox.isEmpty else { return .zero }
+    return .milliseconds(turnTime &- connection.lastSent)
+  }
+}
+
+extension Duration {
+  /// The time in milliseconds, rounded up.
+  fileprivate var turnTime: TurnTime {
+    let (seconds, rest) = components
+    // In attoseconds.
+    let millisecond: Int64 = 1_000_000_000_000_000
+    return TurnTime(truncatingIfNeeded: 1_000 * seconds + (rest + millisecond - 1) / millisecond)
+  }
+}

@@ -1,0 +1,97 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+/// Bytes that bring a subscriber from one revision to another.
+struct EncodedUpdate {
+  let from: Int
+  /// The revision at which it leaves the subscriber: the head, or `from` if nothing is different.
+  let to: Int
+  /// The bytes in order. What is small is in one piece; what is large is not copied for something
+  /// small that goes before or behind it.
+  let pieces: [Encoding]
+  /// Whether it is a snapshot, which holds the live drag sessions as well.
+  let isSnapshot: Bool
+
+  /// The number of bytes.
+  var count: Int { pieces.reduce(0) { $0 + $1.count } }
+
+  /// Whether these are the very pieces of the update.
+  func isMade(of pieces: [Encoding]) -> Bool {
+    pieces.count == self.pieces.count && zip(pieces, self.pieces).allSatisfy { $0 === $1 }
+  }
+
+  /// The update with these lines behind it.
+  func followed(by lines: consuming WireBuffer) -> EncodedUpdate {
+    guard !lines.isEmpty else { return self }
+    return EncodedUpdate(
+      from: from, to: to, pieces: pieces + [Encoding(lines)], isSnapshot: isSnapshot)
+  }
+
+  /// The update in one piece, if it is small.
+  var gathered: EncodedUpdate {
+    guard pieces.count > 1, count < Encoding.copyBelow else { return self }
+    var buffer = WireBuffer(capacity: count)
+    for piece in pieces { piece.withBytes { buffer.append(bytes: $0) } }
+    return EncodedUpdate(from: from, to: to, pieces: [Encoding(buffer)], isSnapshot: isSnapshot)
+  }
+}
+
+/// What was encoded for subscribers of a board, by their position.
+struct EncodingCache {
+  /// A update with the drag events behind it, from the number of the last event seen.
+  struct Whole {
+    let presence: Int
+    let update: EncodedUpdate
+  }
+
+  /// A update in both forms.
+  struct JSONUpdate {
+    let text: EncodedUpdate
+    let json: EncodedUpdate
+  }
+
+  /// The positions for which bytes are kept at a time.
+  private static let positions = 16
+
+  /// The section and item lines at the head, which drag events do not change.
+  var content: Encoding?
+  /// The whole state with the live drag sessions.
+  var snapshot: [Encoding]?
+  private(set) var updates: [EncodedUpdate] = []
+  private(set) var wholes: [Whole] = []
+  /// The content in the JSON form.
+  var jsonContent: Encoding?
+  private(set) var jsonUpdates: [JSONUpdate] = []
+
+  mutating func keep(_ update: EncodedUpdate) {
+    if updates.count == Self.positions { updates.removeFirst() }
+    updates.append(update)
+  }
+
+  mutating func keep(_ whole: Whole) {
+    if wholes.count == Self.positions { wholes.removeFirst() }
+    wholes.append(whole)
+  }
+
+  mutating func keep(_ jsonUpdate: JSONUpdate) {
+    if jsonUpdates.count == Self.positions { jsonUpdates.removeFirst() }
+    jsonUpdates.append(jsonUpdate)
+  }
+
+  /// Forgets everything: the data is another.
+  mutating func dataChanged() {
+    content = nil
+    jsonContent = nil
+    updates.removeAll(keepingCapacity: true)
+    presenceChanged()
+  }
+
+  /// Forgets what holds drag events.
+  mutating func presenceChanged() {
+    snapshot = nil
+    updates.removeAll(where: \.isSnapshot)
+    wholes.removeAll(keepingCapacity: true)
+    jsonUpdates.removeAll(keepingCapacity: true)
+  }
+}

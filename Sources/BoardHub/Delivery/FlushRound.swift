@@ -1,0 +1,143 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+/// One flush of one board: what is the same for all subscribers, and what was found out about them.
+struct FlushRound {
+  let live: LiveBoard
+  /// The position that the subscribers are brought to.
+  let revision: Int
+  let presence: Int
+  /// By their slots. Whoever watches is there: it stops watching before it goes.
+  let connections: [Connection?]
+  /// The boards that a subscriber's copy of must be brought up first.
+  let foreignBoards: Set<BoardName>
+  let time: TurnTime
+  /// Whether the server stops, so that nobody is kept waiting.
+  let isLast: Bool
+  /// Whether some subscriber is owed something that it cannot take now.
+  var isAnyBlocked = false
+  /// When the first of those is due that asked to wait.
+  private(set) var nextDue: Duration?
+  /// The position that subscribers were last looked at from. Nearly all are at the same.
+  private var latestFrom = -1
+  private var latestSeen = -1
+  /// Where the way from there leads, and whether there is anything to be sent.
+  private(set) var latestRevision = -1
+  private(set) var sendsLatest = false
+  /// What is sent to those at that position, in the text form.
+  private var latest: EncodedUpdate?
+
+  init(of live: LiveBoard, connections: [Connection?], at time: TurnTime, isLast: Bool) {
+    self.live = live
+    self.connections = connections
+    self.time = time
+    self.isLast = isLast
+    revision = live.revision
+    presence = live.presence.head
+    foreignBoards = live.presence.foreignBoards
+  }
+
+  /// Whether a subscriber is at the position that was last looked at.
+  @inline(__always)
+  func isLatest(_ subscriber: Subscriber) -> Bool {
+    subscriber.revision == latestFrom && subscriber.presence == latestSeen
+  }
+
+  /// Finds out what is owed at a subscriber's position, and opens the group of those who get it.
+  mutating func look(
+    at subscriber: Subscriber, drags: DragSessions, _ groups: inout BroadcastGroups
+  ) {
+    let update = live.update(from: subscriber.revision, presence: subscriber.presence, drags: drags)
+    latestFrom = subscriber.revision
+    latestSeen = subscriber.presence
+    latestRevision = update.to
+    sendsLatest = !update.pieces.isEmpty
+    latest = update
+    if sendsLatest { groups.open(update) }
+  }
+
+  /// Sends what is owed at the position last looked at to a subscriber that gets it in the JSON form.
+  func addJSON(_ subscriber: Subscriber, _ groups: inout BroadcastGroups) {
+    guard let latest else { return }
+    groups.add(subscriber.connection, jsonUpdate: { live.update(latest, in: .json) })
+  }
+
+  /// Whether a subscriber that asked for a slower cadence may be sent something again.
+  mutating func isDue(_ subscriber: Subscriber, at now: Duration) -> Bool {
+    guard let due = live.intervals[subscriber.connection]?.nextDue, due > now, !isLast else {
+      return true
+    }
+    nextDue = min(due, nextDue ?? due)
+    return false
+  }
+}
+
+/// What is sent to subscribers in one turn: the same pieces to each group of them.
+struct BroadcastGroups {
+  private struct Group {
+    let pieces: [Encoding]
+    var connections: [ConnectionID] = []
+  }
+
+  private var groups: [Group] = []
+  private var openIndex: Int?
+  /// The group of those who get the open group's update in the JSON form.
+  private var jsonIndex: Int?
+  /// The connections of the open group, which has none meanwhile.
+  private var connections: [ConnectionID] = []
+  /// The subscribers that are sent something, alone or with others.
+  var count = 0
+
+  var sentAny: Bool { count > 0 }
+
+  /// Opens the group of those who get a update.
+  mutating func open(_ update: EncodedUpdate) {
+    close()
+    let opened = index(of: update)
+    swap(&connections, &groups[opened].connections)
+    openIndex = opened
+    jsonIndex = nil
+  }
+
+  /// The group of those who get a update.
+  private mutating func index(of update: EncodedUpdate) -> Int {
+    if let index = groups.lastIndex(where: { update.isMade(of: $0.pieces) }) { return index }
+    groups.append(Group(pieces: update.pieces))
+    return groups.count - 1
+  }
+
+  /// Puts a connection into the open group.
+  @inline(__always)
+  mutating func add(_ connection: ConnectionID) {
+    count += 1
+    connections.append(connection)
+  }
+
+  /// Puts a connection into the group of those who get the open group's update in the JSON form.
+  mutating func add(_ connection: ConnectionID, jsonUpdate: () -> EncodedUpdate) {
+    count += 1
+    let index = jsonIndex ?? index(of: jsonUpdate())
+    jsonIndex = index
+    groups[index].connections.append(connection)
+  }
+
+  /// Sends a update to one connection, in a group of its own; the open group stays open.
+  mutating func add(_ connection: ConnectionID, alone update: EncodedUpdate) {
+    count += 1
+    groups.append(Group(pieces: update.pieces, connections: [connection]))
+  }
+
+  private mutating func close() {
+    if let openIndex { swap(&connections, &groups[openIndex].connections) }
+    openIndex = nil
+  }
+
+  /// The groups in the order in which they were begun. The pieces of one group follow each other,
+  /// so that each connection gets them in order.
+  mutating func takeEffects() -> [Effect] {
+    close()
+    defer { groups = [] }
+    return groups.flatMap { group in group.pieces.map { .broadcast($0, to: group.connections) } }
+  }
+}

@@ -1,0 +1,163 @@
+import BoardAuthority
+import BoardJournal
+import BoardModel
+import BoardWire
+
+/// Brings a board from what a journal holds of it to its head, step by step.
+///
+/// Each batch is held to the rules before it is applied, so a journal that somebody tampered with
+/// is found out here at the latest.
+///
+/// - Complexity: O(rows log items) for each revision.
+public struct BoardReplay {
+  private let stored: StoredBoard
+  private var versions: VersionedBoard
+  private var persisted = PersistedBoard()
+  /// Where the journal's own log begins.
+  private var oldest = 0
+
+  public init(of stored: StoredBoard) {
+    self.stored = stored
+    versions = VersionedBoard(stored.name)
+  }
+
+  /// Applies the next step.
+  ///
+  /// - Throws: `damaged` where it does not fit the board as it is.
+  public mutating func apply(_ step: ReplayStep) throws(JournalFault) {
+    switch step {
+    case .snapshot(let revision, let body): try begin(at: revision, body)
+    case .revision(let revision): try follow(revision)
+    }
+  }
+
+  private mutating func begin(at revision: Int, _ body: [UInt8]) throws(JournalFault) {
+    guard let content = Content(rows: body) else {
+      throw .damaged("board \(stored.name), snapshot of revision \(revision): no board has that")
+    }
+    versions = VersionedBoard(stored.name, board: Board(content), revision: revision)
+    persisted.begin(at: revision)
+    oldest = revision
+  }
+
+  private mutating func follow(_ revision: JournalRevision) throws(JournalFault) {
+    guard let origin = RevisionOrigin(word: revision.origin) else {
+      throw damage(revision, "an origin that there is not")
+    }
+    let note = RevisionNote(author: revision.client, time: revision.at, origin: origin)
+    try apply(revision, note)
+    persisted.add(bytes: revision.body.count)
+    if revision.to == stored.numbers[BoardNumbers.snapshot] { persisted.begin(at: revision.to) }
+  }
+
+  private func apply(_ revision: JournalRevision, _ note: RevisionNote) throws(JournalFault) {
+    guard let batches = [BatchUpdate](rows: revision.body), !batches.isEmpty else {
+      throw damage(revision, "rows that cannot be read")
+    }
+    var broken: BatchRule?
+    do throws(Refusal) {
+      try versions.transact(note) { transaction in
+        for batch in batches where broken == nil {
+          broken = batch.validate(on: transaction.board)?.rule
+          if broken == nil { transaction.apply(batch.edits(on: transaction.board)) }
+        }
+      }
+    } catch {
+      throw damage(revision, "more than a board may hold")
+    }
+    if let broken { throw damage(revision, "a row that breaks rule \(broken.rawValue)") }
+  }
+
+  private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
+    .damaged("board \(stored.name), revision \(revision.to): \(what)")
+  }
+
+  /// The board as far as it has been brought, as a file holds it.
+  ///
+  /// - Complexity: O(items).
+  public var snapshot: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(snapshot: versions.board, board: stored.name, revision: versions.revision)
+    return buffer.bytes
+  }
+
+  /// The board at its head.
+  func finish() -> LiveBoard {
+    versions.set(commands: stored.policies)
+    let live = LiveBoard(versions)
+    live.persisted = persisted
+    live.persisted.oldest = oldest
+    live.persisted.numbers.item = stored.numbers[BoardNumbers.items] ?? live.persisted.numbers.item
+    live.persisted.numbers.section =
+      stored.numbers[BoardNumbers.sections] ?? live.persisted.numbers.section
+    versions.continueNumbers(at: live.persisted.numbers)
+    return live
+  }
+}
+
+extension Content {
+  /// The content that these rows are, or nil if no board can have it.
+  fileprivate init?(rows: [UInt8]) {
+    var reader = ContentReader(fromServer: ())
+    let isRead = rows.forEachLine { line in !reader.read(line) }
+    guard isRead, let content = try? reader.finish().content, content.isConsistent else {
+      return nil
+    }
+    self = content
+  }
+}
+
+extension [BatchUpdate] {
+  /// The batches of one row each that these rows are, or nil if they are something else.
+  fileprivate init?(rows: [UInt8]) {
+    var batches: [BatchUpdate] = []
+    var reader = BatchReader(fromServer: ())
+    var isComplete = true
+    let isRead = rows.forEachLine { line in
+      _ = reader.read(line)
+      // An `insert-section` is complete with the last of its items.
+      let batch = try? reader.finish().batch
+      isComplete = batch != nil
+      if let batch {
+        batches.append(batch)
+        reader = BatchReader(fromServer: ())
+      }
+      return true
+    }
+    guard isRead, isComplete else { return nil }
+    self = batches
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with each line, until it returns false.
+  ///
+  /// - Returns: Whether the bytes are whole lines of text, and `body` was content with all of them.
+  fileprivate func forEachLine(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    var framer = LineFramer.forServerLines
+    var isWell = true
+    withUnsafeBytes { bytes in
+      _ = framer.feed(bytes) { frame in
+        if case .line(let line) = frame { isWell = body(line) } else { isWell = false }
+        return isWell
+      }
+    }
+    return isWell && !framer.finish()
+  }
+}
+
+extension VersionedBoard {
+  /// Sets the policies of these commands. Of sections that are not there nothing is taken over.
+  fileprivate func set(commands: [UInt8]) {
+    for line in commands.split(separator: 0x0A) {
+      let request = line.withUnsafeBytes { CommandReader.read($0)?.request }
+      guard case .success(.policy(let policy))? = request else { continue }
+      switch policy.target {
+      case .board: set(policy.settings, for: .board)
+      case .section(.id(let section)) where board.index(of: section) != nil:
+        set(policy.settings, for: .section(section))
+      case .section, nil: continue
+      }
+    }
+  }
+}

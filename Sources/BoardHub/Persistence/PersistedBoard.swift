@@ -1,0 +1,52 @@
+import BoardModel
+
+/// What a journal has of a board, and when it is time for a new snapshot.
+struct PersistedBoard {
+  /// The revision of the last snapshot; 0 if the board began empty.
+  private(set) var snapshot = 0
+  /// The oldest revision from which the journal has all that came.
+  var oldest = 0
+  /// The numbers of the next ids.
+  var numbers = Board.NextNumbers()
+  /// The revisions since the snapshot, and the bytes of their batches.
+  private var revisions = 0
+  private var bytes = 0
+  /// Before so many revisions no snapshot is wanted.
+  private var notBefore = 0
+
+  /// Notes a revision whose batches have so many bytes.
+  mutating func add(bytes count: Int) {
+    revisions += 1
+    bytes += count
+  }
+
+  /// Whether the revisions since the last snapshot are so many that a new one is worth its bytes.
+  ///
+  /// - Parameter size: The bytes of a snapshot, roughly.
+  func wantsSnapshot(of size: Int) -> Bool {
+    revisions >= notBefore
+      && (revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size))
+  }
+
+  /// Wants no snapshot for a while, because there was no room for one.
+  mutating func postpone() { notBefore = revisions + Limits.keptRevisions / 8 }
+
+  /// Notes a snapshot at a revision, with no revisions since.
+  mutating func begin(at revision: Int) {
+    snapshot = revision
+    notBefore = 0
+    revisions = 0
+    bytes = 0
+  }
+
+  /// Below this a log is not worth a snapshot.
+  private static let leastBytes = 4 << 20
+}
+
+/// The keys of the numbers that the journal has of a board.
+enum BoardNumbers {
+  static let items = "items"
+  static let sections = "sections"
+  /// The revision of the newest snapshot.
+  static let snapshot = "snapshot"
+}

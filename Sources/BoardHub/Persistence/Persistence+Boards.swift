@@ -1,0 +1,140 @@
+import BoardAuthority
+import BoardJournal
+import BoardModel
+import BoardWire
+
+// What is persisted of a board.
+
+extension Persistence {
+  /// Adds the last revision of a board, and wants a snapshot when it is time.
+  ///
+  /// - Parameter outcome: How the drag ended whose drop the revision is.
+  func add(_ revision: Revision, of live: LiveBoard, outcome: SessionOutcome?) {
+    guard isOn else { return }
+    let note = revision.note
+    addClient(named: note.author)
+    let body = revision.edits.rows
+    add(
+      .revision(
+        JournalRevision(
+          board: live.name, from: revision.number - 1, to: revision.number, at: note.time,
+          client: note.author, origin: note.origin.word, body: body)))
+    if case .drag(let session) = note.origin, let outcome { add(session, outcome) }
+    if revision.losesPolicies { addPoliciesLater(of: live) }
+    live.persisted.add(bytes: body.count)
+    if live.persisted.numbers != live.versions.board.nextNumbers { addNumbersLater(of: live) }
+    if live.persisted.wantsSnapshot(of: live.leastSnapshotBytes) { commitSnapshotLater(of: live) }
+  }
+
+  /// Adds a new board.
+  func addNew(_ live: LiveBoard) {
+    guard isOn else { return }
+    add(.created(live.name, revision: live.revision))
+    // Also of an empty board: a start goes on from the oldest snapshot there is.
+    add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    live.persisted.begin(at: live.revision)
+    live.persisted.oldest = live.revision
+  }
+
+  /// Adds that a board is gone.
+  func addRemoved(_ live: LiveBoard) {
+    forget(live)
+    add(.removed(live.name))
+  }
+
+  /// Adds that a board has another name.
+  func addRenamed(_ live: LiveBoard, from old: BoardName) {
+    add(.renamed(old, to: live.name))
+  }
+
+  /// Adds that a board continues without its older revisions.
+  ///
+  /// - Parameter last: The revision that it had until now.
+  func addBeginning(of live: LiveBoard, after last: Int, by client: ClientName) {
+    guard isOn else { return }
+    if live.revision > last {
+      addClient(named: client)
+      let leap = JournalRevision(
+        board: live.name, from: last, to: live.revision, at: clock.wallTime, client: client,
+        origin: nil, body: [])
+      add(.revision(leap))
+    }
+    add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    add(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
+    add(.trim(live.name, upTo: live.revision))
+    live.persisted.begin(at: live.revision)
+    live.persisted.oldest = live.revision
+  }
+
+  /// Adds a number under a key of the server.
+  func add(_ number: Int, key: String) { add(.number(key, number)) }
+
+  func addPolicies(of live: LiveBoard) {
+    add(.policies(live.name, body: live.policyCommands))
+  }
+
+  /// Adds the numbers of the next ids, so that no id is given twice, not even one that is gone.
+  func addNumbers(of live: LiveBoard) {
+    let numbers = live.versions.board.nextNumbers
+    guard numbers != live.persisted.numbers else { return }
+    live.persisted.numbers = numbers
+    add(.boardNumber(live.name, BoardNumbers.items, numbers.item))
+    add(.boardNumber(live.name, BoardNumbers.sections, numbers.section))
+  }
+
+  /// A snapshot of a board behind whose last one many revisions have come, to be committed when
+  /// nothing else is; nil if there is none. No effect waits for it.
+  ///
+  /// Two snapshots are persisted and the revisions from the older one on, so that clients can go on
+  /// from revisions that they had before a restart.
+  func nextSnapshot() -> JournalGroup? {
+    guard let live = beginSnapshot() else { return nil }
+    var group = JournalGroup()
+    group.canWait = true
+    group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
+    group.append(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
+    if live.persisted.snapshot > live.persisted.oldest {
+      group.append(.trim(live.name, upTo: live.persisted.snapshot))
+    }
+    return group
+  }
+
+  /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
+  func didCommitSnapshot(_ isCommitted: Bool) {
+    guard let live = endSnapshot() else { return }
+    guard isCommitted else { return live.persisted.postpone() }
+    live.persisted.oldest = live.persisted.snapshot
+    live.persisted.begin(at: live.revision)
+  }
+}
+
+extension [Edit] {
+  /// The edits, each as the rows of a batch of its own. So a start makes the very same edits again,
+  /// which composing them into one batch would not always allow.
+  fileprivate var rows: [UInt8] {
+    var buffer = WireBuffer()
+    for edit in self { buffer.append(rows: BatchUpdate(edit)) }
+    return buffer.bytes
+  }
+}
+
+extension LiveBoard {
+  /// The sections and items of the board, as the journal has them.
+  fileprivate var snapshotBody: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.appendContent(versions.board)
+    return buffer.bytes
+  }
+
+  /// The commands that would set all policies there are.
+  fileprivate var policyCommands: [UInt8] {
+    let sections = versions.policies.ownSections.sorted()
+    var buffer = WireBuffer()
+    for target in [BoardPolicies.Target.board] + sections.map({ .section($0) }) {
+      let settings = versions.policies.ownSettings(for: target)
+      guard !settings.isEmpty else { continue }
+      buffer.append(.policy(PolicyRequest(.init(target), settings)))
+    }
+    return buffer.bytes
+  }
+}

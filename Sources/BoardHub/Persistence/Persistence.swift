@@ -1,0 +1,224 @@
+import BoardAuthority
+import BoardJournal
+import BoardModel
+import BoardWire
+
+/// What must be durable before the effects of a turn are performed. Source:
+/// `protocol/specification.md`, section 13.
+///
+/// All that a turn changes is one group, which is committed wholly or not at all.
+final class Persistence {
+  /// Whether anything is persisted at all.
+  let isOn: Bool
+  let clock: HubClock
+  private let roster: Roster
+
+  /// What this turn has changed so far.
+  private var group = JournalGroup()
+  /// The bytes of this turn's revisions so far.
+  private var revisionBytes = 0
+  /// How many changes there were so far, and how many before the present command.
+  private var changes = 0
+  private var earlierChanges = 0
+  /// Whether changes are refused because there is no room for them.
+  private(set) var isDiskFull = false
+  /// The bytes for which there is room.
+  private var room = Int.max
+  /// The highest numbers that may be given to sessions and guests without reserving more.
+  private var reserved: [NumberKind: Int] = [:]
+  /// How drags ended that dropped something.
+  private var outcomes = StoredOutcomes()
+  private var boards = BoardQueues()
+
+  /// Numbers that are not given twice, not even after a restart.
+  enum NumberKind: String, CaseIterable {
+    case sessions
+    case guests
+
+    /// How many are reserved at a time: as many may be left out at a restart.
+    static let stride = 100
+  }
+
+  init(isOn: Bool, clock: HubClock, roster: Roster) {
+    self.isOn = isOn
+    self.clock = clock
+    self.roster = roster
+  }
+
+  // MARK: Groups
+
+  func add(_ entry: @autoclosure () -> JournalEntry) {
+    guard isOn else { return }
+    changes += 1
+    let entry = entry()
+    if case .revision(let revision) = entry { revisionBytes += revision.body.count }
+    group.append(entry)
+  }
+
+  /// Hands over what the turn has changed, and begins a new group.
+  func endTurn() -> JournalGroup {
+    guard isOn else { return [] }
+    for live in boards.removeAll(from: \.policies) { addPolicies(of: live) }
+    for live in boards.removeAll(from: \.numbers) { addNumbers(of: live) }
+    revisionBytes = 0
+    return group.take()
+  }
+
+  func beginCommand() { earlierChanges = changes }
+
+  /// Whether the present command has changed anything that is persisted.
+  var hasCommandEntries: Bool { changes > earlierChanges }
+
+  // MARK: Boards whose entries are added later
+
+  /// Adds the numbers of a board's next ids at the end of the turn.
+  func addNumbersLater(of live: LiveBoard) { boards.append(live, to: \.numbers) }
+
+  /// Adds the policies of a board, which the present command has changed, at the end of the turn.
+  func addPoliciesLater(of live: LiveBoard) {
+    guard isOn else { return }
+    changes += 1
+    boards.append(live, to: \.policies)
+  }
+
+  /// Commits a snapshot of a board when there is nothing else to commit.
+  func commitSnapshotLater(of live: LiveBoard) { boards.append(live, to: \.snapshots) }
+
+  /// The board whose snapshot is to be committed now; nil if there is none or something else is to be
+  /// committed first.
+  func beginSnapshot() -> LiveBoard? { group.isEmpty ? boards.beginSnapshot() : nil }
+
+  /// The board whose snapshot has been committed, or has not.
+  func endSnapshot() -> LiveBoard? { boards.endSnapshot() }
+
+  func forget(_ live: LiveBoard) { boards.remove(live) }
+
+  // MARK: Room
+
+  /// Notes whether there is room for changes. Without it they are refused.
+  func setFull(_ isFull: Bool, sessions: Int) {
+    isDiskFull = isFull
+    guard !isFull else { return }
+    use(roster.lastGuest, of: .guests)
+    use(sessions, of: .sessions)
+  }
+
+  /// Notes for how many bytes there is room: changes that need more are refused.
+  func setRoom(_ bytes: Int) { room = bytes }
+
+  /// Makes sure that there is room for changes.
+  func requireRoom() throws(Refusal) { if isDiskFull { throw .diskFull } }
+
+  /// Makes sure that there is room for edits before they are made.
+  ///
+  /// - Throws: `Refusal.diskFull` if they may need more than there is room for.
+  func requireRoom(for edits: [Edit]) throws(Refusal) {
+    guard isOn else { return }
+    // Each edit is a batch of its own, with its head and its row, and pages are not quite full.
+    let size = edits.reduce(revisionBytes) { $0 + 256 + $1.textBytes }
+    if size > room / 2 { throw .diskFull }
+  }
+
+  // MARK: Numbers
+
+  /// Makes sure that a number just given will not be given again.
+  func use(_ number: Int, of kind: NumberKind) {
+    guard isOn, number > reserved[kind, default: 0], !isDiskFull else { return }
+    let limit = number - 1 + NumberKind.stride
+    reserved[kind] = limit
+    add(.number(kind.rawValue, limit))
+  }
+
+  /// Adds how a drag ended, if it dropped something.
+  func add(_ session: SessionID, _ outcome: SessionOutcome) {
+    guard isOn else { return }
+    for (key, value) in outcomes.add(session, outcome) { add(.number(key, value)) }
+  }
+
+  /// Takes over the numbers that a journal has.
+  ///
+  /// - Returns: How the last drags ended that dropped something.
+  func restore(_ numbers: [String: Int]) -> [SessionID: SessionOutcome] {
+    for kind in NumberKind.allCases { reserved[kind] = numbers[kind.rawValue] }
+    outcomes = StoredOutcomes(stored: numbers)
+    return outcomes.bySession
+  }
+
+  // MARK: Clients
+
+  /// Adds a name and its token before anything that goes by that name.
+  func addClient(named name: ClientName) {
+    guard let account = roster.client(name)?.account, !account.isPersistent else { return }
+    account.isPersistent = true
+    add(.client(name, token: account.token))
+  }
+
+  /// Adds the reply to a command that changed something, for a retry after a restart.
+  func add(_ reply: RecordedReply, tag: String, of client: Client) {
+    guard isOn else { return }
+    addClient(named: client.name)
+    add(.reply(client.name, StoredReply(tag: tag, digest: reply.digest, body: reply.bytes)))
+  }
+
+  /// Adds that a client is remembered no longer.
+  func forget(_ client: Client) {
+    guard client.account?.isPersistent == true, !isDiskFull else { return }
+    add(.forgotten(client.name))
+  }
+}
+
+/// Boards of which something is to be added to the journal later, each once, in the order in which
+/// they were changed.
+private struct BoardQueues {
+  /// The boards of which a snapshot is to be committed.
+  var snapshots: [LiveBoard] = []
+  /// The boards of which the numbers of the next ids are to be added at the end of the turn.
+  var numbers: [LiveBoard] = []
+  /// The boards of which the policies are to be added at the end of the turn.
+  var policies: [LiveBoard] = []
+  /// The board of which a snapshot is being committed.
+  private var committing: LiveBoard?
+
+  mutating func append(_ live: LiveBoard, to queue: WritableKeyPath<Self, [LiveBoard]>) {
+    guard !self[keyPath: queue].contains(where: { $0 === live }) else { return }
+    self[keyPath: queue].append(live)
+  }
+
+  mutating func removeAll(from queue: WritableKeyPath<Self, [LiveBoard]>) -> [LiveBoard] {
+    guard !self[keyPath: queue].isEmpty else { return [] }
+    defer { self[keyPath: queue] = [] }
+    return self[keyPath: queue]
+  }
+
+  mutating func beginSnapshot() -> LiveBoard? {
+    guard let live = snapshots.first else { return nil }
+    committing = live
+    return live
+  }
+
+  mutating func endSnapshot() -> LiveBoard? {
+    defer { committing = nil }
+    snapshots.removeAll { $0 === committing }
+    return committing
+  }
+
+  mutating func remove(_ live: LiveBoard) {
+    snapshots.removeAll { $0 === live }
+    numbers.removeAll { $0 === live }
+    policies.removeAll { $0 === live }
+    if committing === live { committing = nil }
+  }
+}
+
+extension Edit {
+  /// The bytes of the texts that the edit brings to the board.
+  fileprivate var textBytes: Int {
+    switch self {
+    case .insertItem(let item, _): item.text.byteCount
+    case .reloadItem(_, _, _, let text), .reloadSection(_, _, _, let text): text.byteCount
+    case .insertSection(let section, _):
+      section.items.reduce(section.title.byteCount) { $0 + 128 + $1.text.byteCount }
+    case .deleteItem, .moveItem, .deleteSection, .moveSection: 0
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Boards, watching, and who is there.
+
+extension Hub {
+  /// - Returns: Nil if the reply has been written already.
+  func perform(
+    _ request: BoardRequest, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
+    switch request {
+    case .create(let create):
+      let revision = try serve(create.board)
+      return Answer(.create(BoardRevision(create.board, revision: revision)))
+    case .remove(let remove):
+      try self.remove(remove, by: connection)
+      return Answer(.removeBoard(BoardReply(remove.board)))
+    case .rename(let rename):
+      try self.rename(rename, by: connection)
+      return Answer(.renameBoard(rename))
+    case .open(let open):
+      try self.open(open, tag: tag, on: connection)
+      return nil
+    case .close(let close):
+      return try self.close(close.board, on: connection)
+    }
+  }
+
+  /// Does what a `hello` asks, all or nothing.
+  func greet(
+    _ hello: ConnectionRequest.Hello, on connection: Connection
+  ) throws(Refusal) {
+    if let client = hello.client { try become(client, token: hello.token, on: connection) }
+    if let form = hello.form {
+      // The new form begins with the reply.
+      delivery.sendNewNames(to: connection)
+      connection.use(form)
+    }
+    if let every = hello.heartbeat {
+      delivery.setHeartbeat(every > .zero ? every : nil, of: connection)
+    }
+  }
+
+  /// Makes a guest's connection one of the client of this name.
+  private func become(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal)
+  {
+    let guest = connection.client
+    guard guest.isGuest else { throw .nameTaken(guest.name) }
+    guard !name.isGuests else { throw .nameTaken(name) }
+    if let client = roster.client(name) {
+      guard let token, client.account?.token == token else {
+        if token != nil { connection.wrongTokens += 1 }
+        throw .nameTaken(name)
+      }
+      try adopt(client, on: connection)
+    } else {
+      try adopt(Client(name: name, account: token.map { Account(token: $0) }), on: connection)
+    }
+  }
+
+  /// Lets a guest's connection, sessions and selections pass to the client it says it is.
+  private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
+    let guest = connection.client
+    let names = Set(drags.desk.sessions(ownedBy: guest.name).map(\.load.board))
+    try drags.desk.give(guest.name, to: client.name)
+    for name in names { boards[name]?.encodings.presenceChanged() }
+    giveSelections(of: guest.name, to: client.name)
+    roster.adopt(connection, as: client)
+  }
+
+  /// Subscriptions a board: the reply, and behind it a batch or a snapshot.
+  private func open(
+    _ request: BoardRequest.Open, tag: String?, on connection: Connection
+  ) throws(Refusal) {
+    let live = try board(request.board, connection)
+    if connection.subscription(of: live) != nil {
+      return reopen(live, every: request.every, tag: tag, on: connection)
+    }
+    guard connection.subscriptions.count < Limits.watchedBoards else {
+      throw .limit("watched-boards", Limits.watchedBoards)
+    }
+    let isRewound = request.since.map { since in
+      since > live.revision || request.epoch.map { $0 != epoch } ?? false
+    }
+    let reply = Opened(
+      live.name, revision: live.revision, isRewound: isRewound ?? false)
+    write(.open(reply), tag: tag, to: connection)
+    let opening = live.opening(from: isRewound == true ? nil : request.since, drags: drags)
+    let form = connection.form
+    let update = live.update(opening, in: form)
+    delivery.write(to: connection) { $0.append(update, in: form) }
+    delivery.subscribe(connection, to: live, every: request.every)
+  }
+
+  /// Makes a board that the connection watches its current one, and sets its cadence.
+  private func reopen(
+    _ live: LiveBoard, every: Duration?, tag: String?, on connection: Connection
+  ) {
+    delivery.catchUpWholly(connection, on: live)
+    guard let index = connection.subscription(of: live) else { return }
+    let subscription = connection.subscriptions.remove(at: index)
+    connection.subscriptions.append(subscription)
+    delivery.setInterval(every, of: connection, on: live, at: subscription.position)
+    write(.open(Opened(live.name, revision: live.revision)), tag: tag, to: connection)
+  }
+
+  private func close(
+    _ name: BoardName?, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(name, connection)
+    guard connection.subscription(of: live) != nil else { throw .notOpen(live.name) }
+    // Among what it is still owed may be the end of a drag of its own.
+    delivery.catchUpWholly(connection, on: live)
+    delivery.unsubscribe(connection, from: live)
+    return Answer(.close(BoardReply(live.name)))
+  }
+}
+
+extension Client {
+  /// Whether nobody said `hello` yet.
+  var isGuest: Bool { name.isGuests }
+}
+
+extension ClientName {
+  /// Whether only the server gives such names.
+  fileprivate var isGuests: Bool { string.hasPrefix("guest-") }
+}
+
+extension LiveBoard {
+  /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
+  /// and who drags and has selected what. It is never larger than a snapshot.
+  fileprivate func opening(from revision: Int?, drags: DragSessions) -> EncodedUpdate {
+    guard let revision else { return wholeState(for: self.revision, drags: drags) }
+    let data = dataToHead(from: revision, drags: drags)
+    if data.isSnapshot { return data }
+    var events = WireBuffer()
+    for event in presentEvents(drags) { events.append(event) }
+    let way = data.followed(by: events)
+    if way.count <= leastSnapshotBytes { return way }
+    let state = wholeState(for: revision, drags: drags)
+    return way.count <= state.count ? way : state
+  }
+}

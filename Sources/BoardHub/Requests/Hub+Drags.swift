@@ -1,0 +1,190 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Drag sessions: from a request to the desk, and from the desk's notices to those who watch.
+
+extension Hub {
+  func perform(_ request: DragRequest, on connection: Connection) throws(Refusal) -> Answer {
+    switch request {
+    case .begin(let begin): try self.begin(begin, on: connection)
+    case .beginExternal(let begin): try beginExternal(begin, on: connection)
+    case .add(let add): try self.add(add, on: connection)
+    case .addExternal(let add): try addExternal(add, on: connection)
+    case .remove(let remove): try self.remove(remove, on: connection)
+    case .propose(let propose): try self.propose(propose, on: connection)
+    case .exit(let exit): try self.exit(exit, on: connection)
+    case .perform(let perform): try drop(perform, on: connection)
+    case .cancel(let cancel): try self.cancel(cancel, on: connection)
+    case .resume(let resume): try self.resume(resume, on: connection)
+    case .dryrun(let dryrun): try self.dryrun(dryrun, on: connection)
+    }
+  }
+}
+
+// What changes the items of a session.
+
+extension Hub {
+  private func begin(
+    _ request: DragRequest.Begin, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try drags.desk.begin(
+      request.items, on: board(request.board, connection).versions, by: connection.client.name,
+      operations: request.operations ?? .all, isLocal: request.isLocal, at: clock.now)
+    return follow(session, notices, by: connection) { .begin($0) }
+  }
+
+  private func beginExternal(
+    _ request: DragRequest.BeginExternal, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try drags.desk.beginExternal(
+      DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
+      by: connection.client.name, at: clock.now)
+    return follow(session, notices, by: connection) { .beginExternal($0) }
+  }
+
+  private func add(
+    _ request: DragRequest.Items, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try drags.desk.add(
+      request.items, to: request.drag, by: connection.client.name, in: boards.versioned,
+      at: clock.now)
+    return follow(session, notices, by: connection) { .add($0) }
+  }
+
+  private func addExternal(
+    _ request: DragRequest.AddExternal, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try drags.desk.addExternal(
+      DragParcel(type: request.type, request.text), to: request.drag,
+      by: connection.client.name, in: boards.versioned, at: clock.now)
+    return follow(session, notices, by: connection) { .addExternal($0) }
+  }
+
+  private func remove(
+    _ request: DragRequest.Items, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let (session, notices) = try drags.desk.remove(
+      request.items, from: request.drag, by: connection.client.name, in: boards.versioned,
+      at: clock.now)
+    return follow(session, notices, by: connection) { .remove($0) }
+  }
+
+  /// Sends what a command did to the items of its session.
+  ///
+  /// - Parameter reply: Makes the reply of the session's items, of which an ended one has none.
+  private func follow(
+    _ session: DragSession, _ notices: [DragNotice], by connection: Connection,
+    _ reply: (SessionItems) -> Reply
+  ) -> Answer {
+    persistence.use(session.id.number, of: .sessions)
+    drags.setDriver(connection, of: session.id)
+    delivery.send(notices, by: connection)
+    let items = session.outcome == nil ? session.load.items : []
+    return Answer(reply(SessionItems(session.id, items)), on: boards[session.load.board])
+  }
+}
+
+// What changes where a session is, or ends it.
+
+extension Hub {
+  private func propose(
+    _ request: DragRequest.Propose, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, of: request.drag, connection)
+    let result = try drags.desk.propose(
+      request.operation, at: request.place, on: live.versions, with: request.drag,
+      by: connection.client.name, at: clock.now)
+    drags.setDriver(connection, of: result.session)
+    delivery.send(result.notices, by: connection)
+    let reply = Proposed(result.session, result.proposal, revision: live.revision)
+    return Answer(.propose(reply), on: live)
+  }
+
+  private func exit(
+    _ request: DragRequest.OptionalDrag, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try drags.desk.exit(request.drag, by: connection.client.name, at: clock.now)
+    drags.setDriver(connection, of: result.session)
+    delivery.send(result.notices, by: connection)
+    return Answer(.exit(DragRequest.Resume(result.session)))
+  }
+
+  /// Drops: the data first, then the batch, then the end of the session, then the reply.
+  private func drop(
+    _ request: DragRequest.OptionalDrag, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try drags.desk.perform(
+      request.drag, by: connection.client.name, in: boards.versioned, at: clock.now,
+      wallTime: clock.wallTime)
+    let live = result.drop.flatMap { boards[$0.board] }
+    if let revision = result.revision, let live {
+      conclude(
+        revision, on: live, by: connection, outcome: result.outcome, telling: result.notices)
+    } else {
+      delivery.send(result.notices, by: connection)
+    }
+    return Answer(.perform(Ended(result.session, result.outcome)), on: live)
+  }
+
+  private func cancel(
+    _ request: DragRequest.Cancel, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try drags.desk.cancel(
+      request.drag, by: connection.client.name, force: request.force, at: clock.now)
+    delivery.send(result.notices, by: connection)
+    return Answer(.cancel(Ended(result.session, result.outcome)))
+  }
+
+  private func resume(
+    _ request: DragRequest.Resume, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result = try drags.desk.resume(request.drag, by: connection.client.name, at: clock.now)
+    drags.setDriver(connection, of: request.drag)
+    delivery.send(result.notices, by: connection)
+    let live = result.state.proposal.flatMap { proposal in
+      (proposal.board ?? drags.desk.session(request.drag)?.load.board).flatMap { boards[$0] }
+    }
+    let reply = Resumed(
+      request.drag, result.state, revision: live?.revision, isShort: result.isShort)
+    return Answer(.resume(reply), on: live)
+  }
+
+  /// The board of a place: the one it names, or the board the session began on, or the current one.
+  private func board(
+    _ name: BoardName?, of id: SessionID?, _ connection: Connection
+  ) throws(Refusal) -> LiveBoard {
+    if name == nil, let board = drags.desk.home(of: id, client: connection.client.name),
+      let live = boards[board]
+    {
+      return live
+    }
+    return try board(name, connection)
+  }
+
+  private func dryrun(
+    _ request: DragRequest.DryRun, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let result: (proposal: DropProposal, batch: BatchUpdate)
+    let live: LiveBoard
+    if let items = request.items {
+      live = try board(request.board, connection)
+      result = try drags.desk.dryrun(
+        request.operation, at: request.place, on: live.versions, items: items)
+    } else {
+      live = try board(request.board, of: request.drag, connection)
+      result = try drags.desk.dryrun(
+        request.operation, at: request.place, on: live.versions, with: request.drag,
+        by: connection.client.name, in: boards.versioned, at: clock.now)
+    }
+    let reply = DryRunReply(result.proposal, revision: live.revision)
+    return Answer(.dryrun(reply, result.batch), on: live)
+  }
+}
+
+extension DragParcel {
+  /// What a command brings, whose type is text if it says none.
+  fileprivate init(type: String?, _ text: Text) {
+    self.init(type: type ?? "text/plain", text)
+  }
+}

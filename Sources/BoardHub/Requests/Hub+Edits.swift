@@ -1,0 +1,155 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Edits: each command is one change, or none.
+
+extension Hub {
+  func perform(_ request: EditRequest, on connection: Connection) throws(Refusal) -> Answer {
+    switch request {
+    case .insert(let insert): try self.insert(insert, on: connection)
+    case .delete(let delete): try self.delete(delete, on: connection)
+    case .move(let move): try self.move(move, on: connection)
+    case .edit(let edit): try self.edit(edit, on: connection)
+    case .insertSection(let insert): try insertSection(insert, on: connection)
+    case .deleteSection(let delete): try deleteSection(delete, on: connection)
+    case .moveSection(let move): try moveSection(move, on: connection)
+    case .renameSection(let rename): try renameSection(rename, on: connection)
+    case .clear(let clear): try self.clear(clear, on: connection)
+    }
+  }
+
+  private func insert(
+    _ request: EditRequest.Insert, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let path = try live.versions.path(of: request.place)
+    var id: ItemID?
+    try change(live, by: connection) { transaction in
+      let item = Item(id: transaction.newItemID(), text: request.text)
+      transaction.apply(.insertItem(item, at: path))
+      id = item.id
+    }
+    return Answer(.insert(ItemPlaced(id!, at: path, revision: live.revision)), on: live)
+  }
+
+  private func delete(
+    _ request: EditRequest.Delete, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let items = try live.versions.resolve(request.items)
+    try delete(items, on: live, force: request.force, by: connection)
+    let reply = ItemsDeleted(count: items.count, revision: live.revision)
+    return Answer(.delete(reply), on: live)
+  }
+
+  /// Takes items away that are on the board, as one change.
+  func delete(
+    _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: Connection
+  ) throws(Refusal) {
+    if !force {
+      try drags.desk.requireFree(items, on: live.name, for: connection.client.name, at: clock.now)
+    }
+    try change(live, by: connection) { transaction in
+      transaction.delete(items)
+      transaction.deleteEmptiedSections()
+    }
+  }
+
+  private func move(
+    _ request: EditRequest.Move, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let items = try live.versions.resolve(request.items)
+    let path = try move(
+      items, to: request.place, on: live, force: request.force, by: connection)
+    let reply = ItemsMoved(count: items.count, to: path, revision: live.revision)
+    return Answer(.move(reply), on: live)
+  }
+
+  /// Moves items that are on the board, as one change or none.
+  ///
+  /// - Returns: The path of the first one afterwards.
+  func move(
+    _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool, by connection: Connection
+  ) throws(Refusal) -> IndexPath {
+    if !force {
+      try drags.desk.requireFree(items, on: live.name, for: connection.client.name, at: clock.now)
+    }
+    let path = try live.versions.path(of: place, without: items)
+    let revision = try change(live, by: connection) { transaction in
+      transaction.move(items, to: path)
+      transaction.deleteEmptiedSections()
+    }
+    return path.carried(over: revision?.edits ?? [])
+  }
+
+  private func edit(
+    _ request: EditRequest.Edit, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let item = try live.versions.resolve(request.item)
+    guard let path = live.versions.board.indexPath(of: item),
+      let old = live.versions.board.item(item)?.text
+    else {
+      throw .itemGone(request.item.description)
+    }
+    if old != request.text {
+      try change(live, by: connection) { transaction in
+        transaction.apply(.reloadItem(item, at: path, from: old, to: request.text))
+      }
+    }
+    return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
+  }
+
+  /// Makes changes as one revision, and tells it to the sessions and selections on the board and to
+  /// its author.
+  ///
+  /// - Returns: The revision; nil if nothing changed.
+  /// - Throws: As `VersionedBoard.transact`.
+  @discardableResult
+  func change(
+    _ live: LiveBoard, by connection: Connection, origin: RevisionOrigin = .command,
+    _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) -> Revision? {
+    let note = RevisionNote(
+      author: connection.client.name, time: clock.wallTime, origin: origin)
+    let revision = try live.versions.transact(note, body)
+    if let revision { conclude(revision, on: live, by: connection) }
+    return revision
+  }
+
+  /// Tells of a revision.
+  ///
+  /// Data first, then notice: the board holds the change before anybody hears of it. The author's
+  /// own copy is brought to the new revision in front of the reply.
+  ///
+  /// - Parameter notices: What the connection did to its session by the change, told in front of
+  ///   what the change does to others.
+  func conclude(
+    _ revision: Revision, on live: LiveBoard, by connection: Connection,
+    outcome: SessionOutcome? = nil, telling notices: [DragNotice] = []
+  ) {
+    let edits = revision.edits
+    live.encodings.dataChanged()
+    persistence.add(revision, of: live, outcome: outcome)
+    // Before the author is sent anything, as that may be a snapshot.
+    let losers = live.selections.follow(edits, on: live.versions.board)
+    delivery.touch(live)
+    delivery.catchUp(connection, on: live)
+    delivery.send(notices, by: connection)
+    delivery.send(
+      drags.desk.boardChanged(
+        live.versions, edits, by: connection.client.name, in: boards.versioned, at: clock.now))
+    for client in losers { delivery.sendSelection(of: client, on: live) }
+  }
+}
+
+extension IndexPath {
+  /// The path after edits that put the item there, and took away sections that emptied by it.
+  fileprivate func carried(over edits: [Edit]) -> IndexPath {
+    var path = self
+    for case .deleteSection(_, let index) in edits where index < path.section { path.section -= 1 }
+    return path
+  }
+}

@@ -1,0 +1,37 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// `find`: a search that takes as many turns as it needs, so that nobody waits for it but the client
+// that asked. Source: `protocol/specification.md`, 5.7.
+
+extension Hub {
+  /// Begins a search, and answers it if it ends within this turn.
+  ///
+  /// - Returns: Nil if the reply comes in a later turn. Until then the connection's further commands
+  ///   wait.
+  func find(
+    _ request: QueryRequest.Find, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
+    let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
+    let search = RunningSearch(
+      for: request.text, on: live.map { [$0] } ?? boards.sorted, tag: tag, of: connection)
+    if searches.advance(search, on: boards) {
+      return Answer(.find(search.listing(of: boards)), on: live)
+    }
+    searches.append(search)
+    return nil
+  }
+
+  /// Continues the searches that are not answered yet, as far as this turn allows.
+  func advanceSearches() {
+    for search in searches.advance(on: boards) { finish(search) }
+  }
+
+  private func finish(_ search: RunningSearch) {
+    let connection = search.connection
+    connection.isSearching = false
+    write(Answer(.find(search.listing(of: boards))), tag: search.tag, to: connection)
+    if connection.unread.isEmpty, connection.hasEnded { end(connection) }
+  }
+}

@@ -1,0 +1,72 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// What a board and its sections let happen to them.
+
+extension Hub {
+  /// Sets policies, judges the drags over the board again, and shows what holds now.
+  func perform(_ request: PolicyRequest, on connection: Connection) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let target = request.target else {
+      return Answer(.policy(live.name, Listing(bounded: live.policyRows)), on: live)
+    }
+    let meant = try live.target(target)
+    if !request.settings.isEmpty {
+      live.versions.set(try live.naming(request.settings), for: meant)
+      persistence.addPoliciesLater(of: live)
+      delivery.send(drags.desk.policyChanged(live.versions, at: clock.now))
+    }
+    return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
+  }
+}
+
+extension LiveBoard {
+  fileprivate func target(
+    _ target: PolicyRequest.Target
+  ) throws(Refusal) -> BoardPolicies.Target {
+    switch target {
+    case .board:
+      return .board
+    case .section(let reference):
+      return .section(versions.board.sectionID(at: try versions.resolve(reference)))
+    }
+  }
+
+  /// The settings with the sections in them by their ids, which outlive their indices.
+  fileprivate func naming(_ settings: [PolicySetting]) throws(Refusal) -> [PolicySetting] {
+    var named: [PolicySetting] = []
+    for setting in settings {
+      if case .onChoose(.move(let reference)) = setting {
+        let section = versions.board.sectionID(at: try versions.resolve(reference))
+        named.append(.onChoose(.move(to: .id(section))))
+      } else {
+        named.append(setting)
+      }
+    }
+    return named
+  }
+
+  /// A row for the board, and one for each section that has settings of its own.
+  fileprivate var policyRows: [PolicyRow] {
+    let own = versions.policies.ownSections.compactMap { versions.board.index(of: $0) }.sorted()
+    return [policyRow(.board)]
+      + own.map { policyRow(.section(versions.board.sectionID(at: $0))) }
+  }
+
+  fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {
+    let settings = versions.policies.settings(for: target)
+    let values = settings.map { ($0.key, $0.value) }
+    return PolicyRow(.init(target), Dictionary(uniqueKeysWithValues: values))
+  }
+}
+
+extension PolicyRequest.Target {
+  init(_ target: BoardPolicies.Target) {
+    self =
+      switch target {
+      case .board: .board
+      case .section(let section): .section(.id(section))
+      }
+  }
+}

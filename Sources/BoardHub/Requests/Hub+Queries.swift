@@ -1,0 +1,137 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Listings: what is there, who is there, and how a board looks.
+
+extension Hub {
+  /// - Returns: Nil if the reply comes later.
+  func perform(
+    _ request: QueryRequest, tag: String?, on connection: Connection
+  ) throws(Refusal) -> Answer? {
+    switch request {
+    case .boards:
+      return Answer(.boards(Listing(bounded: boards.sorted.map(\.row))))
+    case .show(let show):
+      let live = try board(show.board, connection)
+      return Answer(.show(live.name, try live.drawing(at: show.revision)), on: live)
+    case .who(let who):
+      return Answer(.who(Listing(bounded: try present(on: who.board))))
+    case .find(let find):
+      return try self.find(find, tag: tag, on: connection)
+    case .drags(let drags):
+      let live = try drags.board.map { name throws(Refusal) in try board(name, connection) }
+      return Answer(.drags(Listing(bounded: dragRows(on: live))), on: live)
+    case .history(let history):
+      let live = try board(history.board, connection)
+      let rows = try live.history(from: history.from, to: history.to)
+      return Answer(.history(live.name, rows), on: live)
+    }
+  }
+
+  /// A row for each connection, or for each that watches a board.
+  private func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
+    guard let name else { return roster.open.map { $0.row(on: nil) }.sorted() }
+    guard let live = boards[name] else { throw .unknownBoard(name) }
+    return delivery.subscribers(of: live).map { $0.row(on: live) }.sorted()
+  }
+
+  private func dragRows(on live: LiveBoard?) -> [DragRow] {
+    let shown = live.map { [$0] } ?? boards.sorted
+    var rows: [DragRow] = []
+    for live in shown where rows.count <= Limits.listingLines {
+      rows += drags.desk.sessions(of: live.name).map(\.row)
+    }
+    return rows
+  }
+}
+
+extension Listing {
+  /// As many of the rows as a listing may have.
+  init(bounded rows: [Row]) {
+    self.init(
+      Array(rows.prefix(Limits.listingLines)), hasMore: rows.count > Limits.listingLines)
+  }
+}
+
+extension Connection {
+  /// The client, the boards that the connection watches, and what the client has selected on one.
+  fileprivate func row(on live: LiveBoard?) -> WhoRow {
+    WhoRow(
+      client.name, boards: subscriptions.map(\.board.name),
+      selected: live?.selections[client.name] ?? [])
+  }
+}
+
+extension [WhoRow] {
+  fileprivate func sorted() -> [WhoRow] {
+    sorted {
+      ($0.client, $0.boards.first?.string ?? "") < ($1.client, $1.boards.first?.string ?? "")
+    }
+  }
+}
+
+extension DragSession {
+  fileprivate var row: DragRow {
+    DragRow(
+      id, on: load.board, by: owner, state, items: load.items, operations: load.operations,
+      external: load.items.first.flatMap { load.parcel(of: $0)?.type }, isLocal: load.isLocal,
+      isSuspended: isSuspended, isShort: isShort)
+  }
+}
+
+extension LiveBoard: Comparable {
+  static func == (a: LiveBoard, b: LiveBoard) -> Bool { a === b }
+  static func < (a: LiveBoard, b: LiveBoard) -> Bool { a.name < b.name }
+}
+
+extension LiveBoard {
+  fileprivate var row: BoardRow {
+    BoardRow(
+      name, revision: revision, sections: versions.board.sectionCount,
+      items: versions.board.itemCount, watchers: subscribers.count)
+  }
+
+  /// The board as a person would write it down, now or at a revision.
+  fileprivate func drawing(at revision: Int?) throws(Refusal) -> [String] {
+    let revision = revision ?? self.revision
+    guard revision <= self.revision else { throw .futureRevision(head: self.revision) }
+    guard versions.log.contains(revision) else {
+      throw .revisionTooOld(oldest: versions.log.oldest)
+    }
+    return BoardPast(at: revision, in: versions.log, head: versions.board).lines(of: name)
+  }
+
+  /// A row for each revision of a range that is kept, the newest first.
+  fileprivate func history(
+    from first: Int?, to last: Int?
+  ) throws(Refusal) -> Listing<HistoryRow> {
+    guard max(first ?? 0, last ?? 0) <= revision else { throw .futureRevision(head: revision) }
+    let lowest = max(first ?? 0, versions.notes.oldest + 1)
+    let highest = last ?? revision
+    guard lowest <= highest else { return Listing([]) }
+    let shown = (lowest...highest).reversed().prefix(Limits.listingLines)
+    return Listing(
+      shown.compactMap { row(of: $0) }, hasMore: shown.count <= highest - lowest)
+  }
+
+  private func row(of revision: Int) -> HistoryRow? {
+    guard let note = versions.notes[revision] else { return nil }
+    let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
+    return HistoryRow(
+      revision, time: Timestamp(milliseconds: note.time).description, by: note.author,
+      HistoryRow.Origin(note.origin), Text(summary.description))
+  }
+}
+
+extension HistoryRow.Origin {
+  fileprivate init(_ origin: RevisionOrigin) {
+    self =
+      switch origin {
+      case .command: .command
+      case .drag(let session): .drag(session)
+      case .undo(let revision): .undo(of: revision)
+      case .redo(let revision): .redo(of: revision)
+      }
+  }
+}

@@ -1,0 +1,92 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Edits of sections: insert, delete, move, rename, clear.
+
+extension Hub {
+  func insertSection(
+    _ request: EditRequest.InsertSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let index = try live.versions.resolve(request.place)
+    var id: SectionID?
+    try change(live, by: connection) { transaction in
+      let section = Section(id: transaction.newSectionID(), title: request.title)
+      transaction.apply(.insertSection(section, at: index))
+      id = section.id
+    }
+    let reply = SectionPlaced(id!, at: index, revision: live.revision)
+    return Answer(.insertSection(reply), on: live)
+  }
+
+  func deleteSection(
+    _ request: EditRequest.Section, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let (section, index) = try freeSection(request, on: live, by: connection)
+    try change(live, by: connection) { $0.apply(.deleteSection(section, at: index)) }
+    let reply = SectionDeleted(section.id, revision: live.revision)
+    return Answer(.deleteSection(reply), on: live)
+  }
+
+  func moveSection(
+    _ request: EditRequest.MoveSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let source = try live.versions.resolve(request.section)
+    let destination = try live.versions.resolve(request.place, moving: source)
+    let section = live.versions.board.sectionID(at: source)
+    if source != destination {
+      try change(live, by: connection) { transaction in
+        transaction.apply(.moveSection(section, from: source, to: destination))
+      }
+    }
+    let reply = SectionPlaced(section, at: destination, revision: live.revision)
+    return Answer(.moveSection(reply), on: live)
+  }
+
+  func renameSection(
+    _ request: EditRequest.RenameSection, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionID(at: index)
+    let (old, title) = (live.versions.board.title(at: index), request.title)
+    if old != title {
+      try change(live, by: connection) { transaction in
+        transaction.apply(.reloadSection(section, at: index, from: old, to: title))
+      }
+    }
+    let reply = SectionPlaced(section, at: index, revision: live.revision)
+    return Answer(.renameSection(reply), on: live)
+  }
+
+  func clear(
+    _ request: EditRequest.Section, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let (section, index) = try freeSection(request, on: live, by: connection)
+    let edits = section.items.enumerated().reversed().map { position, item in
+      Edit.deleteItem(item, at: IndexPath(section: index, item: position))
+    }
+    try persistence.requireRoom(for: edits)
+    try change(live, by: connection) { $0.apply(edits) }
+    let reply = SectionCleared(section.id, count: edits.count, revision: live.revision)
+    return Answer(.clear(reply), on: live)
+  }
+
+  /// The section that loses its items, and its index. Unless it is forced, nobody else drags one of
+  /// them.
+  private func freeSection(
+    _ request: EditRequest.Section, on live: LiveBoard, by connection: Connection
+  ) throws(Refusal) -> (section: Section, index: Int) {
+    let index = try live.versions.resolve(request.section)
+    let section = live.versions.board.sectionContent(at: index)
+    if !request.force {
+      try drags.desk.requireFree(
+        section.items.lazy.map(\.id), on: live.name, for: connection.client.name, at: clock.now)
+    }
+    return (section, index)
+  }
+}

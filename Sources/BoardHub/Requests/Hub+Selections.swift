@@ -1,0 +1,94 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Selecting and choosing, and telling who has selected what. Source: `protocol/specification.md`,
+// section 14.
+
+extension Hub {
+  func perform(_ request: SelectionRequest, on connection: Connection) throws(Refusal) -> Answer {
+    switch request {
+    case .select(let select): try self.select(select, on: connection)
+    case .deselect(let deselect): try self.deselect(deselect, on: connection)
+    case .choose(let choose): try self.choose(choose, on: connection)
+    }
+  }
+
+  private func select(
+    _ request: SelectionRequest.Select, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let client = connection.client.name
+    let live = try board(request.board, connection)
+    let items = try live.versions.resolve(request.items)
+    try live.selections.select(items, by: client, on: live.versions)
+    delivery.sendSelection(on: live, by: connection)
+    return Answer(.select(SelectionReply(live.name, live.selections[client])), on: live)
+  }
+
+  private func deselect(
+    _ request: SelectionRequest.Deselect, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let client = connection.client.name
+    let live = try board(request.board, connection)
+    let count = live.selections[client].count
+    if let references = request.items {
+      let items = try live.versions.resolve(references)
+      try live.selections.deselect(items, by: client, on: live.versions)
+    } else {
+      live.selections.deselectAll(by: client, on: live.versions)
+    }
+    if live.selections[client].count < count { delivery.sendSelection(on: live, by: connection) }
+    return Answer(.deselect(SelectionReply(live.name, live.selections[client])), on: live)
+  }
+
+  private func choose(
+    _ request: SelectionRequest.Choose, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let item = try live.versions.resolve(request.item)
+    let choice = try choose(item, on: live, by: connection)
+    return Answer(.choose(Chosen(item, choice)), on: live)
+  }
+
+  /// Does what a tap does: the action of the item's section, or selects or deselects.
+  private func choose(
+    _ item: ItemID, on live: LiveBoard, by connection: Connection
+  ) throws(Refusal) -> Choice {
+    try live.versions.requireHighlight(item)
+    let action = live.versions.policy(at: item).onChoose
+    if action != .none { try persistence.requireRoom() }
+    switch action {
+    case .none:
+      let isSelected = try live.selections.toggle(
+        item, by: connection.client.name, on: live.versions)
+      delivery.sendSelection(on: live, by: connection, inFrontOfReply: true)
+      return isSelected ? .selected : .deselected
+    case .move(let section):
+      _ = try live.versions.resolve(section)
+      let path = try move(
+        [item], to: .end(section), on: live, force: false, by: connection)
+      return .moved(revision: live.revision, path)
+    case .delete:
+      try delete([item], on: live, force: false, by: connection)
+      return .deleted(revision: live.revision)
+    }
+  }
+
+  /// Lets the selections of a guest go over to the name that it gave itself.
+  func giveSelections(of guest: ClientName, to client: ClientName) {
+    for live in boards.boards(selectedBy: guest) {
+      let before = live.selections[client]
+      live.selections.give(guest, to: client)
+      delivery.sendSelection(of: guest, on: live)
+      if live.selections[client] != before { delivery.sendSelection(of: client, on: live) }
+    }
+  }
+
+  /// Lets the selections of a client go whose last connection closed.
+  func dropSelections(of client: ClientName) {
+    for live in boards.boards(selectedBy: client) {
+      live.selections.set([], for: client)
+      delivery.sendSelection(of: client, on: live)
+    }
+  }
+}

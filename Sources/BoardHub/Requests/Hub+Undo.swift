@@ -1,0 +1,54 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Taking changes back.
+
+extension Hub {
+  func perform(_ request: UndoRequest, on connection: Connection) throws(Refusal) -> Answer {
+    switch request {
+    case .undo(let undo): try self.undo(undo, on: connection)
+    case .redo(let redo): try self.redo(redo, on: connection)
+    }
+  }
+
+  private func undo(
+    _ request: UndoRequest.TakeBack, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let revision = live.versions.undos.nextUndo(of: connection.client.name) else {
+      throw .nothingToUndo
+    }
+    try takeBack(
+      revision, on: live, force: request.force, .undo(of: revision), by: connection)
+    return Answer(.undo(TakenBack(of: revision, revision: live.revision)), on: live)
+  }
+
+  private func redo(
+    _ request: UndoRequest.TakeBack, on connection: Connection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    guard let revision = live.versions.undos.nextRedo(of: connection.client.name) else {
+      throw .nothingToRedo
+    }
+    try takeBack(
+      revision, on: live, force: request.force, .redo(of: revision), by: connection)
+    return Answer(.redo(TakenBack(of: revision, revision: live.revision)), on: live)
+  }
+
+  private func takeBack(
+    _ revision: Int, on live: LiveBoard, force: Bool, _ origin: RevisionOrigin,
+    by connection: Connection
+  ) throws(Refusal) {
+    let client = connection.client.name
+    let undo = try live.versions.undo(of: revision, by: client, leavingConflicts: force)
+    if !force {
+      try drags.desk.requireFree(undo.displacedItems, on: live.name, for: client, at: clock.now)
+    }
+    let made = try change(live, by: connection, origin: origin) { transaction throws(Refusal) in
+      transaction.takeBack(undo)
+      try persistence.requireRoom(for: transaction.edits)
+    }
+    if made == nil { live.versions.dropUndo(of: revision, by: client) }
+  }
+}

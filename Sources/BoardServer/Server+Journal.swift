@@ -1,0 +1,124 @@
+import BoardHub
+import BoardJournal
+import Libuv
+import Logging
+
+// Durable before visible: effects wait until the journal has what they tell of.
+//
+// While it writes, the loop goes on reading, but no command is executed, so nothing is ever built
+// on a change that is not safe yet. What came meanwhile is the next turn, and one group.
+
+extension Server {
+  /// Commits the journal of a turn, and then performs its effects.
+  func commit(_ turn: Turn) {
+    guard let journal else { preconditionFailure("a hub that persists has a journal") }
+    pendingEffects = turn.effects
+    let group = turn.journal
+    let start = now
+    work(
+      { journal.commit(group) }, then: { [unowned self] in self.didCommit($0, begunAt: start) })
+  }
+
+  private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
+    switch outcome {
+    case .committed:
+      release()
+      let end = now
+      hub.turnTook(end - start, endingAt: end)
+      noteRoom()
+    case .fenced, .full, .unknown: fail(outcome)
+    }
+  }
+
+  private func fail(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .committed: preconditionFailure("what is committed did not fail")
+    case .fenced(let board):
+      let what = board.map { "board \($0)" } ?? "the journal"
+      fail(.inUse("somebody else has taken over \(what)"))
+    case .full:
+      fail(.failed("there is no room for what is under way, not even with the reserve given up"))
+    case .unknown(let reason): fail(.failed("the journal could not be written: \(reason)"))
+    }
+  }
+
+  /// Commits a snapshot of a board while there is nothing else to commit.
+  func commitSnapshot(_ group: JournalGroup) {
+    guard let journal else { preconditionFailure("a hub that persists has a journal") }
+    work({ journal.commit(group) }, then: { [unowned self] in self.didCommitSnapshot($0) })
+  }
+
+  private func didCommitSnapshot(_ outcome: CommitOutcome) {
+    switch outcome {
+    case .committed, .full: hub.didCommitSnapshot(outcome == .committed)
+    case .fenced, .unknown: fail(outcome)
+    }
+  }
+
+  /// Performs the pending effects, whose changes are durable now.
+  private func release() {
+    let effects = pendingEffects
+    pendingEffects = []
+    configuration.onMilestone?(.beforeRelease)
+    perform(Array(effects.prefix(1)))
+    configuration.onMilestone?(.midRelease)
+    perform(Array(effects.dropFirst()))
+    configuration.onMilestone?(.afterRelease)
+  }
+
+  /// Tidies up the journal while nothing is to be written.
+  func checkpoint(_ journal: any Journal) {
+    let job: @Sendable () -> JournalFault? = {
+      do throws(JournalFault) { try journal.checkpoint() } catch { return error }
+      return nil
+    }
+    work(job, then: { [unowned self] fault in if let fault { fail(fault) } })
+  }
+
+  /// Takes note of how much room there is, in any case.
+  func noteRoom() {
+    guard let journal else { return }
+    hub.setRoom(journal.roomBytes)
+    if journal.isFull { beFull() }
+  }
+
+  /// Refuses changes from now on, and looks every second whether there is room again.
+  func beFull() {
+    guard !isDiskFull else { return }
+    isDiskFull = true
+    hub.setFull(true)
+    logger.warning("the disk is full: changes are refused until there is room")
+    roomTimer.start(after: .seconds(1))
+  }
+
+  /// Looks whether there is room, unless the journal is at work: then it looks a second later.
+  func lookForRoom() {
+    guard isDiskFull, let journal else { return }
+    guard !worker.isBusy else { return roomTimer.start(after: .seconds(1)) }
+    work({ journal.makeRoom() }, then: { [unowned self] in self.didLookForRoom($0) })
+  }
+
+  private func didLookForRoom(_ hasRoom: Bool) {
+    guard hasRoom else { return roomTimer.start(after: .seconds(1)) }
+    isDiskFull = false
+    hub.setFull(false)
+    noteRoom()
+    logger.notice("there is room on the disk: changes are taken again")
+  }
+
+  private func work<Result: Sendable>(
+    _ job: @escaping @Sendable () -> Result, then done: @escaping (Result) -> Void
+  ) {
+    do throws(UVError) { try worker.run(job, then: done) } catch {
+      fail(.failed("no thread can be had: \(error)"))
+    }
+  }
+
+  /// Ends at once, without a word to anybody about what was under way.
+  private func fail(_ fault: JournalFault) {
+    logger.critical("\(fault)")
+    self.fault = fault
+    pendingEffects = []
+    loop.stop()
+  }
+}

@@ -1,0 +1,36 @@
+import BoardModel
+import Testing
+
+@testable import BoardHub
+
+@Suite("The boards a connection subscriptions")
+struct SubscriptionsTests {
+  private let boards = (0..<4).map { LiveBoard(BoardName("b\($0)")!) }
+
+  private func subscriptions(_ count: Int) -> Subscriptions {
+    var subscriptions = Subscriptions()
+    for index in 0..<count { subscriptions.append(.init(board: boards[index], position: index)) }
+    return subscriptions
+  }
+
+  @Test("are in the order in which they were opened, whichever is closed", arguments: 0..<4)
+  func order(_ closed: Int) {
+    var subscriptions = subscriptions(4)
+    #expect(subscriptions.remove(at: closed).board === boards[closed])
+    #expect(subscriptions.map(\.position) == (0..<4).filter { $0 != closed })
+    #expect(subscriptions.last?.board === boards[closed == 3 ? 2 : 3])
+  }
+
+  @Test("can each be moved, and all be closed")
+  func changes() {
+    for count in 1...4 {
+      var subscriptions = subscriptions(count)
+      for index in subscriptions.indices { subscriptions[index].position = 10 * index }
+      #expect(subscriptions.map(\.position) == (0..<count).map { 10 * $0 })
+      while !subscriptions.isEmpty { _ = subscriptions.remove(at: subscriptions.count - 1) }
+      #expect(subscriptions.last == nil)
+      subscriptions.append(.init(board: boards[0], position: 7))
+      #expect(subscriptions.map(\.position) == [7])
+    }
+  }
+}
