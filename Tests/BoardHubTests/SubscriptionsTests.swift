@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardHub
 
-@Suite("The boards a connection subscriptions")
+@Suite("The boards a connection watches")
 struct SubscriptionsTests {
   private let boards = (0..<4).map { LiveBoard(BoardName("b\($0)")!) }
 
