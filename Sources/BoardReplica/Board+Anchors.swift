@@ -29,19 +29,6 @@ extension Board {
     return counted < sectionCount ? .before(sectionID(at: counted)) : .end
   }
 
-  /// The path of what is right of the place, with all items in their places.
-  func path(of anchor: Anchor) -> IndexPath? {
-    switch anchor {
-    case .before(let item): return indexPath(of: item)
-    case .after(let item):
-      return indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
-    case .start(let section):
-      return index(of: section).map { IndexPath(section: $0, item: 0) }
-    case .end(let section):
-      return index(of: section).map { IndexPath(section: $0, item: itemCount(in: $0)) }
-    }
-  }
-
   /// The index that a section has at the place, counted with `section` taken out.
   func index(of anchor: SectionAnchor, moving section: SectionID? = nil) -> Int? {
     let place: Int? =
@@ -51,7 +38,7 @@ extension Board {
       case .end: sectionCount
       }
     guard let place else { return nil }
-    guard let source = section.flatMap({ index(of: $0) }), source < place else { return place }
-    return place - 1
+    guard let source = section.flatMap({ index(of: $0) }) else { return place }
+    return place.shifted(byDeleteAt: source)
   }
 }

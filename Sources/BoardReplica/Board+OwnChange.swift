@@ -11,7 +11,7 @@ extension Board {
     do throws(BoardError) {
       switch change {
       case .insert(let text, let anchor):
-        guard let item, let path = path(of: anchor) else { return [] }
+        guard let item, let path = gap(at: anchor) else { return [] }
         return [try insert(Item(id: item, text: text), at: path)]
       case .delete(let items): return try delete(items)
       case .move(let items, let anchor): return try move(items, to: anchor)
@@ -50,7 +50,7 @@ extension Board {
   }
 
   private mutating func move(_ items: [ItemID], to anchor: Anchor) throws(BoardError) -> [Edit] {
-    guard !items.isEmpty, var path = path(of: anchor) else { return [] }
+    guard !items.isEmpty, var path = gap(at: anchor) else { return [] }
     let sources = items.compactMap { indexPath(of: $0) }
     path.item -= sources.count { $0.section == path.section && $0.item < path.item }
     return try move(items, to: path)

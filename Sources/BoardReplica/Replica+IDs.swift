@@ -79,7 +79,7 @@ extension Replica {
 
   /// The path that an item put in by a step has right after.
   private func landing(of step: OwnChange) -> IndexPath? {
-    guard case .insert(_, let anchor) = asShown(step), var path = shown.path(of: anchor)
+    guard case .insert(_, let anchor) = asShown(step), var path = shown.gap(at: anchor)
     else { return nil }
     switch anchor {
     case .before, .end: path.item -= 1

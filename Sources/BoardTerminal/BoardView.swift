@@ -167,7 +167,7 @@ extension BoardView {
     let others = sight.drags.compactMap { drag -> GapMark? in
       guard drag.session != ownDrag?.session, case .over(let proposal) = drag.state,
         proposal.board == nil || proposal.board == sight.name,
-        let path = proposal.anchor.gapPath(on: sight.board)
+        let path = sight.board.gap(at: proposal.anchor)
       else { return nil }
       var isAllowed = false
       if case .allowed = proposal.verdict { isAllowed = true }

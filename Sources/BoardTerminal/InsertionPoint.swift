@@ -41,17 +41,3 @@ struct GapMark: Hashable {
   var isAllowed: Bool
   var owner: ClientName?
 }
-
-extension Anchor {
-  /// The path of the full list that the place is in front of, or nil if it is gone.
-  func gapPath(on board: Board) -> IndexPath? {
-    switch self {
-    case .before(let item): board.indexPath(of: item)
-    case .after(let item):
-      board.indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
-    case .start(let section): board.index(of: section).map { IndexPath(section: $0, item: 0) }
-    case .end(let section):
-      board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
-    }
-  }
-}

@@ -56,7 +56,7 @@ struct DropGapTests {
           expected =
             model.path.map { .success($0) } ?? .failure(.destinationGone(place.description))
         } else {
-          let isGone = scene.today.log.section(at: path.section, revision: revision) == nil
+          let isGone = scene.today.log.mapping(since: revision).section(path.section) == nil
           let words = place.description
           expected = .failure(isGone ? .destinationGone(words) : .badPath(words))
         }

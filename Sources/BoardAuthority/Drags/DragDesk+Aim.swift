@@ -14,9 +14,9 @@ extension DragDesk {
   ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, notices: [DragNotice]) {
     var session = try session(id, of: client, at: now)
     try session.held()
-    let judge = DropJudge(load: session.load, asked: operation, versions: versions)
-    let destination = try judge.destination(place)
-    let proposal = try judge.judge(destination)
+    let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
+    let destination = try evaluator.destination(place)
+    let proposal = try evaluator.evaluate(destination)
     try session.propose(
       DragSession.Hover(asked: operation, destination: destination, proposal: proposal))
     session.hear(at: now)
@@ -53,8 +53,8 @@ extension DragDesk {
       return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
     let versions = versionedBoards[hover.destination.board]!
-    let judge = DropJudge(load: session.load, asked: hover.asked, versions: versions)
-    let proposal = try judge.judge(hover.destination)
+    let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
+    let proposal = try evaluator.evaluate(hover.destination)
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
@@ -64,7 +64,7 @@ extension DragDesk {
       let note = RevisionNote(author: client, time: wallTime, origin: .drag(session.id))
       var dropped: Drop?
       let revision = try versions.transact(note) { transaction in
-        dropped = judge.drop(operation, at: proposal.path, from: home, in: &transaction)
+        dropped = evaluator.drop(operation, at: proposal.path, from: home, in: &transaction)
       }
       let outcome = dropped!.outcome(
         changing: revision != nil, at: versions.revision, board: proposal.board)
@@ -166,20 +166,20 @@ extension DragDesk {
     _ load: DragLoad, _ asked: DropOperation?, at place: Place, on versions: VersionedBoard,
     in versionedBoards: VersionedBoards
   ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
-    let judge = DropJudge(load: load, asked: asked, versions: versions)
-    let proposal = try judge.judge(judge.destination(place))
+    let evaluator = DropEvaluator(load: load, asked: asked, versions: versions)
+    let proposal = try evaluator.evaluate(evaluator.destination(place))
     guard case .allowed(let operation) = proposal.verdict else { return (proposal, BatchUpdate()) }
     var batch = BatchUpdate()
     try versions.preview { transaction in
       let home = versionedBoards[load.board]!
-      _ = judge.drop(operation, at: proposal.path, from: home, in: &transaction)
+      _ = evaluator.drop(operation, at: proposal.path, from: home, in: &transaction)
       batch = Composition(transaction.edits).batch(content: transaction.board)
     }
     return (proposal, batch)
   }
 }
 
-extension DropJudge {
+extension DropEvaluator {
   /// The place that a command means.
   ///
   /// - Throws: As `Destination`.
@@ -187,10 +187,10 @@ extension DropJudge {
     try Destination(place, on: versions, without: own)
   }
 
-  /// Judges a drop.
+  /// Evaluates a drop.
   ///
   /// - Throws: `destinationGone`.
-  fileprivate func judge(_ destination: Destination) throws(Refusal) -> DropProposal {
+  fileprivate func evaluate(_ destination: Destination) throws(Refusal) -> DropProposal {
     guard let proposal = proposal(for: destination) else {
       throw .destinationGone(destination.words)
     }

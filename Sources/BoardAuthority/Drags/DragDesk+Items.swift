@@ -95,7 +95,7 @@ extension DragDesk {
     return reload(session, in: versionedBoards, at: now)
   }
 
-  /// Keeps a session whose items its owner changed, judges it again and tells.
+  /// Keeps a session whose items its owner changed, evaluates it again and tells.
   ///
   /// - Parameter parcel: What was just brought from outside, if anything was.
   private mutating func reload(
@@ -105,7 +105,7 @@ extension DragDesk {
     var session = session
     session.hear(at: now)
     guard session.outcome == nil else { return (session, store(session, at: now)) }
-    let over = session.judgeAgain(in: versionedBoards)
+    let over = session.reevaluate(in: versionedBoards)
     store(session, at: now)
     return (session, [session.notice(.items(session.load.items, added: parcel))] + over)
   }

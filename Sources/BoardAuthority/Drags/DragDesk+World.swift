@@ -30,7 +30,7 @@ extension DragDesk {
   }
 
   /// Follows a change of a board: carries the gaps that sessions are over, takes away the items
-  /// that others moved or deleted, and judges again.
+  /// that others moved or deleted, and evaluates their drops again.
   ///
   /// Call it after every change, with the board as it is after it. What a drop changes comes when
   /// its session has ended.
@@ -50,7 +50,7 @@ extension DragDesk {
     }
   }
 
-  /// Follows a change of a board's policies: judges again who is over it.
+  /// Follows a change of a board's policies: evaluates again the drops of the sessions that are over it.
   public mutating func policyChanged(_ versions: VersionedBoard, at now: Duration) -> [DragNotice] {
     concerned(with: versions.name).flatMap { id in
       follow([], on: versions, losing: [], id, in: [versions.name: versions], at: now)
@@ -78,7 +78,7 @@ extension DragDesk {
       notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
     }
     if taken.isEmpty, session.isUntouched(by: edits, on: versions) { return notices }
-    notices += session.judgeAgain(after: edits, on: versions.name, in: versionedBoards)
+    notices += session.reevaluate(after: edits, on: versions.name, in: versionedBoards)
     store(session, at: now)
     return notices
   }
@@ -120,26 +120,26 @@ extension DragSession {
     }
   }
 
-  /// Judges the place it is over once more, carried over what happened on a board.
+  /// Evaluates the place it is over once more, carried over what happened on a board.
   ///
   /// - Returns: What is to be told, if the answer is another one now.
-  mutating func judgeAgain(
+  mutating func reevaluate(
     after edits: [Edit] = [], on board: BoardName? = nil, in versionedBoards: VersionedBoards
   ) -> [DragNotice] {
     guard case .over(let old) = aim, let versions = versionedBoards[old.destination.board] else {
       return []
     }
-    let judge = DropJudge(load: load, asked: old.asked, versions: versions)
+    let evaluator = DropEvaluator(load: load, asked: old.asked, versions: versions)
     let edits = board == versions.name ? edits : []
-    let new = judge.again(old, after: edits)
+    let new = evaluator.reevaluate(old, after: edits)
     reaim(new)
     return new?.proposal == old.proposal ? [] : [notice(.state(state), tellsOwner: true)]
   }
 }
 
-extension DropJudge {
+extension DropEvaluator {
   /// The same place and question after some edits, or nil if the place is gone.
-  func again(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
+  func reevaluate(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
     var hover = old
     guard hover.destination.carry(over: edits, to: versions.board, without: own),
       let proposal = proposal(for: hover.destination)

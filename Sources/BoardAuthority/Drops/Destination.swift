@@ -48,14 +48,8 @@ public struct Destination: Hashable, Sendable {
   /// The path in the full list of what stands right of the place, or nil if the place is gone.
   func path(on board: Board) -> IndexPath? {
     switch form {
-    case .gap(let path, _): return path
-    case .beside(.before(let item)): return board.indexPath(of: item)
-    case .beside(.after(let item)):
-      return board.indexPath(of: item).map { IndexPath(section: $0.section, item: $0.item + 1) }
-    case .beside(.start(let section)):
-      return board.index(of: section).map { IndexPath(section: $0, item: 0) }
-    case .beside(.end(let section)):
-      return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
+    case .gap(let path, _): path
+    case .beside(let anchor): board.gap(at: anchor)
     }
   }
 
@@ -69,13 +63,13 @@ public struct Destination: Hashable, Sendable {
     over edits: [Edit], to board: Board, without own: (SectionID) -> ItemGroup
   ) -> Bool {
     guard case .gap(let path, let section) = form else { return self.path(on: board) != nil }
-    guard let end = board.index(of: section) else { return false }
+    guard board.contains(section) else { return false }
     let own = own(section)
-    let seen = edits.canReachOwnItems(from: path) ? own : []
-    guard var gap = DestinationGap(at: path, own: seen, before: edits, endingIn: end, on: board),
-      gap.carry(over: edits)
-    else { return false }
-    form = .gap(gap.path.settled(on: board, without: own), section)
+    let ignored = edits.canReachOwnItems(from: path) ? own : []
+    guard let gap = PositionMapping(edits).gap(path, ignoring: ignored, on: board) else {
+      return false
+    }
+    form = .gap(board.gap(gap, rightOf: own), section)
     return true
   }
 }
@@ -89,36 +83,25 @@ extension [Edit] {
   }
 }
 
-extension IndexPath {
-  /// The first path from here on in this section that holds none of the own items.
-  fileprivate func settled(on board: Board, without own: ItemGroup) -> IndexPath {
-    var path = self
-    while !own.isEmpty, board.hasItem(at: path), own.contains(board.itemID(at: path)) {
-      path.item += 1
-    }
-    return path
-  }
-}
-
 extension VersionedBoard {
   fileprivate func gap(
     _ path: IndexPath, since revision: Int?, naming place: Place,
     without own: (SectionID) -> ItemGroup
   ) throws(Refusal) -> Destination.Form {
     try requireLog(since: revision)
-    let edits = revision.map { log.edits(since: $0) } ?? []
-    guard let section = edits.carry(section: path.section) else {
+    let mapping = log.mapping(since: revision ?? log.head)
+    guard let section = mapping.section(path.section) else {
       throw .destinationGone(place.description)
     }
     let board = board
     guard board.hasSection(at: section) else { throw .badPath(place.description) }
     let id = board.sectionID(at: section)
     guard path.item >= 0,
-      var gap = DestinationGap(
-        counted: path, without: own(id), before: edits, endingIn: section, on: board),
-      gap.carry(over: edits), gap.index <= board.itemCount(in: section)
+      let gap = mapping.gap(counted: path, without: own(id), on: board),
+      gap.item <= board.itemCount(in: section)
     else { throw .badPath(place.description) }
-    return .gap(gap.path, id)
+    assert(gap.section == section, "a gap stays in its section")
+    return .gap(gap, id)
   }
 
   fileprivate func resolve(

@@ -15,10 +15,10 @@ extension VersionedBoard {
       return try item(at: path, named: reference)
     case .path(let path, let revision?):
       try requireLog(since: revision)
-      switch log.follow(itemAt: path, revision: revision) {
-      case .standing(let now): return try item(at: now, named: reference)
-      case .gone: throw .itemGone(reference.description)
-      case .nowhere: throw .badPath(reference.description)
+      switch log.mapping(since: revision).item(path) {
+      case .at(let now): return try item(at: now, named: reference)
+      case .deleted: throw .itemGone(reference.description)
+      case .outOfRange: throw .badPath(reference.description)
       }
     }
   }
@@ -71,15 +71,10 @@ extension VersionedBoard {
         throw .badPath("\(index)")
       }
       return index
-    case .before(let section): return counted(try resolve(section), without: moving)
-    case .after(let section): return counted(try resolve(section) + 1, without: moving)
-    case .end: return counted(board.sectionCount, without: moving)
+    case .before(let section): return try resolve(section).counted(without: moving)
+    case .after(let section): return (try resolve(section) + 1).counted(without: moving)
+    case .end: return board.sectionCount.counted(without: moving)
     }
-  }
-
-  private func counted(_ index: Int, without moving: Int?) -> Int {
-    guard let moving, moving < index else { return index }
-    return index - 1
   }
 
   /// Makes sure that paths of a revision can be carried forward.
@@ -90,5 +85,12 @@ extension VersionedBoard {
     if revision > log.head { throw .futureRevision(head: log.head) }
     let oldest = log.oldest(within: Limits.carriedEdits)
     if revision < oldest { throw .revisionTooOld(oldest: oldest) }
+  }
+}
+
+extension Int {
+  /// The index of a gap between sections, counted without the section that moves there.
+  fileprivate func counted(without moving: Int?) -> Int {
+    moving.map { shifted(byDeleteAt: $0) } ?? self
   }
 }

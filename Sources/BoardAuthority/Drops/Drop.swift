@@ -11,7 +11,7 @@ public struct Drop: Hashable, Sendable {
   public let path: IndexPath
 }
 
-extension DropJudge {
+extension DropEvaluator {
   /// Drops what may be dropped.
   ///
   /// - Parameters:

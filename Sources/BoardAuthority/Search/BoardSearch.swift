@@ -114,13 +114,8 @@ extension BoardSearch.Match {
 extension IndexPath {
   /// The path as a gap. If its section goes, it is the start of the section behind that.
   fileprivate func carried(over edit: Edit) -> IndexPath {
-    switch edit {
-    case .moveSection(_, section, let destination):
-      IndexPath(section: destination < section ? section + 1 : section, item: 0)
-    case .deleteSection(_, section): IndexPath(section: section, item: 0)
-    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
-      .moveSection, .reloadSection:
-      edit.carry(gap: self) ?? self
-    }
+    let isMovedAway = if case .moveSection(_, section, _) = edit { true } else { false }
+    if !isMovedAway, let gap = edit.map(gap: self) { return gap }
+    return IndexPath(section: edit.map(sectionGap: section), item: 0)
   }
 }

@@ -36,19 +36,15 @@ extension Board {
   fileprivate mutating func put(_ section: Undo.SectionReturn) throws(BoardError) -> Edit? {
     let index = section.anchor.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
     if let content = section.content { return try insert(content, at: index) }
-    let isBehind = (self.index(of: section.id) ?? index) >= index
-    return try moveSection(section.id, to: isBehind ? index : index - 1)
+    guard let source = self.index(of: section.id) else { throw .noSuchSection(section.id) }
+    return try moveSection(section.id, to: index.shifted(byDeleteAt: source))
   }
 
   fileprivate mutating func put(_ item: Undo.ItemReturn) throws(BoardError) -> Edit? {
-    guard let section = index(of: item.home) else { throw .noSuchSection(item.home) }
-    let anchor = item.anchor.flatMap { indexPath(of: $0) }
-    var path = IndexPath(section: section, item: anchor.map { $0.item + 1 } ?? 0)
-    if let new = item.item { return try insert(new, at: path) }
-    if let source = indexPath(of: item.id), source.section == section, source.item < path.item {
-      path.item -= 1
-    }
-    return try move(item.id, to: path)
+    guard let gap = gap(at: item.anchor) else { throw .noSuchItem(item.id) }
+    if let new = item.item { return try insert(new, at: gap) }
+    guard let source = indexPath(of: item.id) else { throw .noSuchItem(item.id) }
+    return try move(item.id, to: gap.shifted(byDeleteAt: source))
   }
 }
 

@@ -24,9 +24,8 @@ public struct Undo: Sendable {
   /// An item that goes back.
   struct ItemReturn: Sendable {
     let id: ItemID
-    let home: SectionID
-    /// The item it stands right after, or nil if it comes first.
-    let anchor: ItemID?
+    /// Right after an item, or at the start of a section.
+    let anchor: Anchor
     /// What to insert, or nil if the item is on the board and moves.
     var item: Item?
   }
@@ -57,8 +56,9 @@ public struct Undo: Sendable {
     leavingConflicts: Bool = false
   ) throws(UndoConflict) {
     let before = log.board(at: revision - 1, head: board)
-    let effect = RevisionEffect(of: log.edits(from: revision - 1, to: revision), before: before)
-    var survey = UndoSurvey(effect, of: revision, in: log, before: before, board: board)
+    let changes = ChangeSummary(
+      of: log.composition(from: revision - 1, to: revision), before: before)
+    var survey = UndoSurvey(changes, of: revision, in: log, before: before, board: board)
     survey.noteChanges(isOwn: isOwn)
     survey.noteLostHomes()
     survey.noteFilledSections()
@@ -76,10 +76,10 @@ public struct Undo: Sendable {
 extension Undo {
   private mutating func collectTexts(_ survey: UndoSurvey) {
     for item in survey.items where item.change.isEdit && survey.isOnBoard(item) {
-      if let text = item.change.old { texts.append(Item(id: item.change.id, text: text)) }
+      if let text = item.change.oldText { texts.append(Item(id: item.change.id, text: text)) }
     }
     for section in survey.sections where section.change.isEdit && survey.isOnBoard(section) {
-      if let title = section.change.old { titles.append((section.change.id, title)) }
+      if let title = section.change.oldText { titles.append((section.change.id, title)) }
     }
   }
 
@@ -88,7 +88,7 @@ extension Undo {
       sectionDeletes.append(section.change.id)
     }
     for (section, anchor) in anchors.sections {
-      let new = section.isDelete ? Section(id: section.id, title: section.old ?? "") : nil
+      let new = section.isDelete ? Section(id: section.id, title: section.oldText ?? "") : nil
       sectionReturns.append(SectionReturn(id: section.id, anchor: anchor, content: new))
     }
   }
@@ -102,11 +102,11 @@ extension Undo {
       newSections[section.id] = number
     }
     for (item, home, anchor) in anchors.items {
-      let new = item.isDelete ? Item(id: item.id, text: item.old ?? "") : nil
+      let new = item.isDelete ? Item(id: item.id, text: item.oldText ?? "") : nil
       if let new, let section = newSections[home] {
         sectionReturns[section].content?.items.append(new)
       } else {
-        itemReturns.append(ItemReturn(id: item.id, home: home, anchor: anchor, item: new))
+        itemReturns.append(ItemReturn(id: item.id, anchor: anchor, item: new))
       }
     }
   }

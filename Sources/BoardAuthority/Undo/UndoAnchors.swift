@@ -3,9 +3,9 @@ import BoardModel
 /// The old neighbours after which items and sections go back.
 struct UndoAnchors {
   /// What goes back, in its old order, and the section it goes right after; nil for the first place.
-  private(set) var sections: [(change: RevisionEffect.SectionChange, anchor: SectionID?)] = []
-  /// What goes back, in its old order, its section, and the item it goes right after.
-  private(set) var items: [(change: RevisionEffect.ItemChange, home: SectionID, anchor: ItemID?)] =
+  private(set) var sections: [(change: ChangeSummary.SectionChange, anchor: SectionID?)] = []
+  /// What goes back, in its old order, its section, and its place there.
+  private(set) var items: [(change: ChangeSummary.ItemChange, home: SectionID, anchor: Anchor)] =
     []
 
   /// - Complexity: O(log *n*) for each thing that goes back and for each old neighbour that is not
@@ -17,10 +17,10 @@ struct UndoAnchors {
 
   private mutating func findSections(_ survey: UndoSurvey) {
     let returning = survey.sections.filter { survey.returns($0) }.map(\.change)
-      .sorted { ($0.home ?? 0) < ($1.home ?? 0) }
+      .sorted { ($0.origin ?? 0) < ($1.origin ?? 0) }
     let ids = Set(returning.map(\.id))
     for section in returning {
-      var index = (section.home ?? 0) - 1
+      var index = (section.origin ?? 0) - 1
       var anchor: SectionID?
       while index >= 0, anchor == nil {
         let candidate = survey.before.sectionID(at: index)
@@ -34,7 +34,7 @@ struct UndoAnchors {
   private mutating func findItems(_ survey: UndoSurvey) {
     let returning = survey.items.filter { survey.returns($0) }.map(\.change)
     let ids = Set(returning.map(\.id))
-    let placed = returning.compactMap { item in item.home.map { (path: $0, item: item) } }
+    let placed = returning.compactMap { item in item.origin.map { (path: $0, item: item) } }
     for (path, item) in placed.sorted(by: { $0.path < $1.path }) {
       let home = survey.before.sectionID(at: path.section)
       let index = survey.board.index(of: home)
@@ -46,7 +46,7 @@ struct UndoAnchors {
         let isThere = index != nil && survey.board.indexPath(of: candidate)?.section == index
         if ids.contains(candidate) || isThere { anchor = candidate }
       }
-      items.append((item, home, anchor))
+      items.append((item, home, anchor.map { .after($0) } ?? .start(home)))
     }
   }
 }

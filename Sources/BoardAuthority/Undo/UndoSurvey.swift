@@ -4,7 +4,7 @@ import BoardModel
 struct UndoSurvey {
   /// Something the revision touched.
   struct Track<ID: Hashable, Place> {
-    let change: RevisionEffect.Change<ID, Place>
+    let change: ChangeSummary.Change<ID, Place>
     /// Whether it stays as it is, since it is in conflict.
     fileprivate(set) var isLeft = false
   }
@@ -23,11 +23,11 @@ struct UndoSurvey {
   private let revision: Int
 
   init(
-    _ effect: RevisionEffect, of revision: Int, in log: RevisionLog, before: ComposedBoard<Board>,
+    _ changes: ChangeSummary, of revision: Int, in log: RevisionLog, before: ComposedBoard<Board>,
     board: Board
   ) {
-    items = effect.items.map { ItemTrack(change: $0) }
-    sections = effect.sections.map { SectionTrack(change: $0) }
+    items = changes.items.map { ItemTrack(change: $0) }
+    sections = changes.sections.map { SectionTrack(change: $0) }
     self.before = before
     self.board = board
     self.log = log
@@ -55,7 +55,7 @@ struct UndoSurvey {
 
   /// The section in which an item stood before the revision.
   func home(of item: ItemTrack) -> SectionID? {
-    item.change.home.map { before.sectionID(at: $0.section) }
+    item.change.origin.map { before.sectionID(at: $0.section) }
   }
 }
 

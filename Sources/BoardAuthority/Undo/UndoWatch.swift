@@ -16,7 +16,7 @@ struct UndoWatch {
     let place: Bool
     let text: Bool
 
-    init<ID, Place>(_ number: Int, _ change: RevisionEffect.Change<ID, Place>) {
+    init<ID, Place>(_ number: Int, _ change: ChangeSummary.Change<ID, Place>) {
       let isAll = change.isInsert || change.isDelete
       self.number = number
       place = isAll || change.isMove
@@ -38,7 +38,7 @@ struct UndoWatch {
   private(set) var itemsFound: [Int: Found] = [:]
   private(set) var sectionsFound: [Int: Found] = [:]
 
-  init(items: [RevisionEffect.ItemChange], sections: [RevisionEffect.SectionChange]) {
+  init(items: [ChangeSummary.ItemChange], sections: [ChangeSummary.SectionChange]) {
     self.items.reserveCapacity(items.count)
     for (number, item) in items.enumerated() { self.items[item.id] = Concern(number, item) }
     for (number, section) in sections.enumerated() {

@@ -31,14 +31,9 @@ public struct RevisionLog: Sendable {
   ///
   /// - Complexity: O(log revisions).
   public func oldest(within limit: Int) -> Int {
+    precondition(limit >= 0, "a number of edits")
     let least = marks[marks.endIndex - 1] - limit
-    var low = marks.startIndex
-    var high = marks.endIndex - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle] >= least { high = middle } else { low = middle + 1 }
-    }
-    return oldest + low - marks.startIndex
+    return oldest + marks.partitionIndex(notBelow: least) - marks.startIndex
   }
 
   /// Whether a cursor can be brought to the head.
@@ -78,6 +73,13 @@ public struct RevisionLog: Sendable {
   ///
   /// - Complexity: O(1).
   public func edits(since revision: Int) -> ArraySlice<Edit> { edits(from: revision, to: head) }
+
+  /// Maps positions on the board at a revision to the board at the head.
+  ///
+  /// - Complexity: O(1).
+  public func mapping(since revision: Int) -> PositionMapping {
+    PositionMapping(edits(since: revision))
+  }
 
   /// The composition of the edits that lead from one revision to another.
   ///

@@ -1,7 +1,7 @@
 /// What differs between two boards, before it is written as rows.
 ///
 /// It tells for each touched section and item where it was, where it is, and whether it may count
-/// as having stayed. It knows nothing of what a list view accepts; see `Demotion`.
+/// as having stayed. It knows nothing of what a list view accepts; see `MoveLegalization`.
 struct BatchDraft {
   /// A place in a section, which is given by the number of its track.
   struct Place: Hashable {
@@ -16,6 +16,8 @@ struct BatchDraft {
     var before: Int?
     /// The index after.
     var after: Int?
+    /// Whether it was ever removed and inserted again.
+    var hasMoved = false
     /// Whether it keeps its place among the sections that stay.
     var stays = false
     /// The title after, if it is another one than before.
@@ -24,6 +26,9 @@ struct BatchDraft {
     var wasReplaced = false
     /// Whether items in it come, go, move or change.
     var hasTraffic = false
+
+    var isDeleted: Bool { before != nil && after == nil }
+    var isInserted: Bool { before == nil && after != nil }
   }
 
   struct ItemTrack {
@@ -32,12 +37,16 @@ struct BatchDraft {
     var source: Place?
     /// The place after.
     var destination: Place?
+    /// Whether it was ever removed and inserted again.
+    var hasMoved = false
     /// Whether it keeps its place among the items of its section that stay.
     var stays = false
     /// Whether its text is another one than before.
     var hasChanged = false
     /// The text after, if it is known.
     var text: Text?
+
+    var isOnBothBoards: Bool { source != nil && destination != nil }
   }
 
   var sections: [SectionTrack] = []

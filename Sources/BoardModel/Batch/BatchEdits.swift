@@ -71,7 +71,7 @@ struct BatchSequence<Board: BoardContent> {
   }
 
   mutating func placeItems() {
-    let sections = BatchSectionMap(batch)
+    let sections = SectionIndexShift(batch)
     let taken = batch.itemSpotsBefore.filter { $0.row.kind != .reload }
     let plan = BatchPlan(taken: taken, put: batch.itemSpotsAfter) { sections.after($0) }
     plan.run { row, from, to in

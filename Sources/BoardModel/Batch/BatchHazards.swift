@@ -4,7 +4,7 @@ extension BatchValidator {
   /// Finds a move out of a section that goes or into one that comes.
   ///
   /// A list view reloads a section by deleting and inserting it, so a reloaded one does both.
-  func moveThroughReplacedSection(_ sections: BatchSectionMap) -> Violation? {
+  func moveThroughReplacedSection(_ sections: SectionIndexShift) -> Violation? {
     let gone = goneSections
     let new = newSections(sections)
     for (position, move) in batch.moves.enumerated() {
@@ -21,12 +21,12 @@ extension BatchValidator {
   }
 
   /// The sections after that the batch inserts or reloads.
-  private func newSections(_ sections: BatchSectionMap) -> Set<Int> {
+  private func newSections(_ sections: SectionIndexShift) -> Set<Int> {
     let reloaded = batch.reloadedSections.compactMap { sections.after($0.index) }
     return Set(batch.insertedSections.map(\.index) + reloaded)
   }
 
-  func hazard(_ sections: BatchSectionMap) -> Violation? {
+  func hazard(_ sections: SectionIndexShift) -> Violation? {
     rowInMovedSection() ?? reloadBesideMove() ?? sectionMovedNowhere()
       ?? rowInReplacedSection(sections)
   }
@@ -37,7 +37,7 @@ extension BatchValidator {
       breaks: .itemRowInMovedSection)
   }
 
-  private func rowInReplacedSection(_ sections: BatchSectionMap) -> Violation? {
+  private func rowInReplacedSection(_ sections: SectionIndexShift) -> Violation? {
     rowInside(
       goneSections, newSections(sections), breaks: .itemRowInDeletedOrInsertedSection)
   }
@@ -64,10 +64,9 @@ extension BatchValidator {
   private func sectionMovedNowhere() -> Violation? {
     let taken = batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
     let put = batch.insertedSections.map(\.index) + batch.movedSections.map(\.destination)
-    let (sources, destinations) = (taken.sorted(), put.sorted())
-    let position = batch.movedSections.firstIndex { move in
-      move.source - sources.partition(below: move.source)
-        == move.destination - destinations.partition(below: move.destination)
+    let shift = IndexShift(removed: taken.sorted(), inserted: put.sorted())
+    let position = batch.movedSections.firstIndex {
+      shift.isNeutral(from: $0.source, to: $0.destination)
     }
     return position.map { Violation(.sectionMovedNowhere, BatchRow(.moveSection, $0)) }
   }
@@ -79,9 +78,9 @@ extension BatchValidator {
   /// A list view rewrites a reload as a delete and an insert, and finds the insert's place from the
   /// other deletes and inserts alone.
   func collision() -> Violation? {
-    let sections = BatchSlots(
-      taken: batch.deletedSections.map(\.index).sorted(),
-      put: batch.insertedSections.map(\.index).sorted())
+    let sections = IndexShift(
+      removed: batch.deletedSections.map(\.index).sorted(),
+      inserted: batch.insertedSections.map(\.index).sorted())
     let destinations = Set(batch.movedSections.map(\.destination))
     let position = batch.reloadedSections.firstIndex { row in
       sections.after(row.index).map(destinations.contains) ?? false
@@ -90,28 +89,28 @@ extension BatchValidator {
       ?? itemCollision(sections)
   }
 
-  private func itemCollision(_ sections: BatchSlots) -> Violation? {
+  private func itemCollision(_ sections: IndexShift) -> Violation? {
     if batch.moves.isEmpty || batch.reloads.isEmpty { return nil }
-    let slots = slotsOfReloads(sections)
+    let shifts = shiftsOfReloads(sections)
     let destinations = Set(batch.moves.map(\.destination))
     let position = batch.reloads.firstIndex { row in
       guard let section = sections.after(row.path.section) else { return false }
-      guard let item = slots[row.path.section]?.after(row.path.item) else { return false }
+      guard let item = shifts[row.path.section]?.after(row.path.item) else { return false }
       return destinations.contains(IndexPath(section: section, item: item))
     }
     return position.map { Violation(.reloadCollides, BatchRow(.reload, $0)) }
   }
 
   /// How deletes and inserts alone shift the items of each section that holds a reload.
-  private func slotsOfReloads(_ sections: BatchSlots) -> [Int: BatchSlots] {
+  private func shiftsOfReloads(_ sections: IndexShift) -> [Int: IndexShift] {
     let taken = batch.deletes.map(\.path).sorted()
     let put = batch.inserts.map(\.path).sorted()
-    var slots: [Int: BatchSlots] = [:]
+    var shifts: [Int: IndexShift] = [:]
     for section in Set(batch.reloads.map(\.path.section)) {
-      slots[section] = BatchSlots(
-        taken: taken.slice(of: section).map(\.item),
-        put: sections.after(section).map { put.slice(of: $0).map(\.item) } ?? [])
+      shifts[section] = IndexShift(
+        removed: taken.slice(of: section).map(\.item),
+        inserted: sections.after(section).map { put.slice(of: $0).map(\.item) } ?? [])
     }
-    return slots
+    return shifts
   }
 }

@@ -27,7 +27,7 @@ struct BatchPlacement {
   /// The destinations, ascending; those of one rank stand in that order.
   private let destinations: [Rank]
   private let neighbours: [Neighbours]
-  private var waiting: BatchTally
+  private var waiting: FenwickTree
   private var placed = 0
   /// The first destination and the first source in the list of the latest destination.
   private var first = (destination: 0, source: 0)
@@ -39,7 +39,7 @@ struct BatchPlacement {
     self.sources = sources
     self.destinations = destinations
     neighbours = Self.neighbours(of: sources, among: destinations)
-    waiting = BatchTally(count: sources.count)
+    waiting = FenwickTree(full: sources.count)
   }
 
   private static func neighbours(of sources: [Rank], among destinations: [Rank]) -> [Neighbours] {
@@ -84,33 +84,5 @@ extension [BatchPlacement.Rank] {
   /// Goes on to the first element for which the condition does not hold.
   fileprivate func skip(_ index: inout Int, while holds: (Element) -> Bool) {
     while index < count, holds(self[index]) { index += 1 }
-  }
-}
-
-/// A set of indices that counts its members below any index; it begins full.
-struct BatchTally {
-  /// A Fenwick tree: node *i* holds the members of the `i & -i` indices that end with *i* − 1.
-  private var nodes: [Int]
-
-  init(count: Int) { nodes = (0...count).map { $0 & -$0 } }
-
-  /// - Complexity: O(log count).
-  mutating func remove(_ index: Int) {
-    var node = index + 1
-    while node < nodes.count {
-      nodes[node] -= 1
-      node += node & -node
-    }
-  }
-
-  /// - Complexity: O(log count).
-  func count(below index: Int) -> Int {
-    var sum = 0
-    var node = index
-    while node > 0 {
-      sum += nodes[node]
-      node -= node & -node
-    }
-    return sum
   }
 }

@@ -19,7 +19,7 @@ extension BatchValidator {
     return spot.map { Violation($0.row.kind.rangeRule, $0.row) }
   }
 
-  func itemRangeAfter(_ sections: BatchSectionMap) -> Violation? {
+  func itemRangeAfter(_ sections: SectionIndexShift) -> Violation? {
     let counts = BatchItemCounts(batch)
     let spot = batch.itemSpotsAfter.first { spot in
       guard spot.path.section >= 0, spot.path.section < sectionCountAfter, spot.path.item >= 0
@@ -34,7 +34,7 @@ extension BatchValidator {
   /// Compares the counts after with what the rows lead to. The batch is legal otherwise.
   func countViolation(_ counts: [Int]) -> Violation? {
     guard counts.count == sectionCountAfter else { return Violation(.sectionCount, nil) }
-    let sections = BatchSectionMap(batch)
+    let sections = SectionIndexShift(batch)
     let change = BatchItemCounts(batch)
     let inserted = batch.insertedSections.map { ($0.index, $0.items.count) }
     let contents = Dictionary(inserted, uniquingKeysWith: { first, _ in first })

@@ -37,7 +37,7 @@ struct BatchValidator<Board: BoardShape> {
     if batch.isEmpty { return nil }
     if let violation = rangeBefore() ?? conflictBefore() { return violation }
     if let violation = sectionRangeAfter() ?? sectionConflictAfter() { return violation }
-    let sections = BatchSectionMap(batch)
+    let sections = SectionIndexShift(batch)
     if let violation = itemRangeAfter(sections) ?? itemConflictAfter() { return violation }
     if let violation = wrongName() ?? wrongSection() ?? wrongArrival() { return violation }
     return moveThroughReplacedSection(sections) ?? collision() ?? hazard(sections)

@@ -4,7 +4,7 @@
 /// open until `complete(with:origins:)`, so that a batch without such rows never asks the board.
 struct BatchWriter {
   private let draft: BatchDraft
-  private let demotion: Demotion
+  private let legalization: MoveLegalization
   private var batch = BatchUpdate()
   /// The tracks of the inserted sections, which have no items yet.
   private var openSections: [Int] = []
@@ -14,9 +14,9 @@ struct BatchWriter {
   /// Writes the rows.
   ///
   /// - Complexity: O(tracks).
-  init(_ draft: BatchDraft, _ demotion: Demotion) {
+  init(_ draft: BatchDraft, _ legalization: MoveLegalization) {
     self.draft = draft
-    self.demotion = demotion
+    self.legalization = legalization
     batch.moves.reserveCapacity(draft.items.count)
     for number in draft.sections.indices { write(section: number) }
     for item in draft.items { write(item) }
@@ -49,7 +49,7 @@ struct BatchWriter {
 
   private mutating func write(section number: Int) {
     let section = draft.sections[number]
-    if demotion.survives[number] {
+    if legalization.survives[number] {
       writeSurvivor(number)
       return
     }
@@ -68,7 +68,9 @@ struct BatchWriter {
     guard let id = section.id, let before = section.before, let after = section.after else {
       return
     }
-    if !demotion.stays[number] { batch.movedSections.append(.init(id, from: before, to: after)) }
+    if !legalization.stays[number] {
+      batch.movedSections.append(.init(id, from: before, to: after))
+    }
     if let title = section.newTitle {
       batch.reloadedSections.append(.init(id, title: title, at: before))
     }
@@ -90,8 +92,9 @@ struct BatchWriter {
   private mutating func write(
     _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath
   ) {
-    let isReloaded = item.hasChanged && (demotion.isPlain || item.stays && !demotion.hasMoves)
-    let isMoved = !item.stays && (demotion.isPlain || !item.hasChanged)
+    let isReloaded =
+      item.hasChanged && (legalization.isPlain || item.stays && !legalization.hasMoves)
+    let isMoved = !item.stays && (legalization.isPlain || !item.hasChanged)
     if isReloaded, let text = item.text {
       batch.reloads.append(.init(Item(id: item.id, text: text), at: source))
     }
@@ -109,10 +112,10 @@ struct BatchWriter {
   }
 
   private func pathOfSurvivorBefore(_ place: BatchDraft.Place) -> IndexPath? {
-    demotion.survives[place.section] ? draft.pathBefore(place) : nil
+    legalization.survives[place.section] ? draft.pathBefore(place) : nil
   }
 
   private func pathOfSurvivorAfter(_ place: BatchDraft.Place) -> IndexPath? {
-    demotion.survives[place.section] ? draft.pathAfter(place) : nil
+    legalization.survives[place.section] ? draft.pathAfter(place) : nil
   }
 }

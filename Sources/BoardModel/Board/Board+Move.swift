@@ -40,8 +40,7 @@ extension Board {
         next = source.item + 1
         continue
       }
-      let isBefore = source.section == destination.section && source.item < next
-      let place = IndexPath(section: destination.section, item: isBefore ? next - 1 : next)
+      let place = IndexPath(section: destination.section, item: next).shifted(byDeleteAt: source)
       move(slot, to: place)
       edits.append(.moveItem(items.name(at: slot), from: source, to: place))
       next = place.item + 1
@@ -69,7 +68,9 @@ extension Board {
     else { throw .noSuchPlace(destination) }
     let there = zip(inside, others).filter { $1 == destination.item }.map { $0.0 }
     var stays = Array(repeating: false, count: slots.count)
-    for index in longestIncreasingRun(of: there) { stays[index] = true }
+    for position in LongestIncreasingSubsequence.positions(in: there) {
+      stays[there[position]] = true
+    }
     return Gap(start: destination.item + others.count { $0 < destination.item }, stays: stays)
   }
 
@@ -83,39 +84,5 @@ extension Board {
       slots.append(slot)
     }
     return slots
-  }
-}
-
-/// The longest of the increasing subsequences of some distinct numbers.
-///
-/// - Complexity: O(*k* log *k*).
-private func longestIncreasingRun(of numbers: [Int]) -> [Int] {
-  // `tails[length]` is where the run of that length + 1 with the smallest end ends.
-  var tails: [Int] = []
-  var previous: [Int?] = []
-  for (index, number) in numbers.enumerated() {
-    let length = tails.partitioningIndex { numbers[$0] >= number }
-    previous.append(length > 0 ? tails[length - 1] : nil)
-    if length == tails.count { tails.append(index) } else { tails[length] = index }
-  }
-  var run: [Int] = []
-  var last = tails.last
-  while let index = last {
-    run.append(numbers[index])
-    last = previous[index]
-  }
-  return run.reversed()
-}
-
-extension Array {
-  /// The first index at which a question that is answered yes from some index on is answered yes.
-  fileprivate func partitioningIndex(where isBeyond: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

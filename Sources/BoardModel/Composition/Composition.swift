@@ -33,7 +33,7 @@ public struct Composition: Sendable {
     var title: Text?
     var items: PieceList
     /// The content it had when it was deleted; `items` then stays as it was at that moment.
-    var remains: Section?
+    var deletedContent: Section?
   }
 
   var items: [ItemRecord] = []
@@ -94,7 +94,7 @@ extension Composition {
     case .deleteSection(let section, let index):
       let record = takeSection(at: index)
       sections[record].id = section.id
-      sections[record].remains = section
+      sections[record].deletedContent = section
     case .moveSection(let id, let from, let to):
       let record = takeSection(at: from)
       sections[record].id = id

@@ -11,20 +11,26 @@ extension Composition {
   public func batch(content: some BoardContent) -> BatchUpdate {
     if isEmpty { return BatchUpdate() }
     let draft = draft()
-    let writer = BatchWriter(draft, Demotion(legally: draft))
+    let writer = BatchWriter(draft, MoveLegalization(legally: draft))
     return writer.complete(with: content) { origins(of: $0, count: $1, in: draft) }
   }
 
-  /// What differs between the boards before and after.
+  /// What differs between the boards before and after, ready to be written as rows.
   func draft() -> BatchDraft {
+    var draft = matchedDraft()
+    chooseStays(&draft)
+    draft.noteTraffic()
+    return draft
+  }
+
+  /// What was before and after of everything that was touched; what stays is not selected yet.
+  func matchedDraft() -> BatchDraft {
     var draft = BatchDraft()
     draft.sections = sections.indices.map { sections[$0].track }
     draft.items = items.indices.map { items[$0].track }
     locate(&draft)
-    var revival = CompositionRevival(self)
-    revival.revive(&draft)
-    chooseStays(&draft)
-    draft.noteTraffic()
+    var matching = ReinsertionMatching(self)
+    matching.match(&draft)
     return draft
   }
 
@@ -61,7 +67,8 @@ extension Composition {
 extension Composition.SectionRecord {
   fileprivate var track: BatchDraft.SectionTrack {
     let isRetitled = original != nil && original != title
-    return .init(id: id, before: index, newTitle: isRetitled ? title : nil)
+    return .init(
+      id: id, before: index, hasMoved: hasMoved, newTitle: isRetitled ? title : nil)
   }
 }
 
@@ -69,7 +76,8 @@ extension Composition.ItemRecord {
   fileprivate var track: BatchDraft.ItemTrack {
     let source = section.map { BatchDraft.Place(section: $0, index: index) }
     let hasChanged = original != nil && original != text
-    return .init(id: id, source: source, hasChanged: hasChanged, text: text)
+    return .init(
+      id: id, source: source, hasMoved: hasMoved, hasChanged: hasChanged, text: text)
   }
 }
 
@@ -79,7 +87,7 @@ extension Composition {
   /// What was never taken out stays. Between two such neighbours the longest run of what is still
   /// in order stays too, as if it had never been touched.
   private func chooseStays(_ draft: inout BatchDraft) {
-    var choice = StayChoice()
+    var choice = StableSubset()
     list.walk { piece, _ in
       guard let record = piece.record else { return choice.pass(piece) }
       let isFixed = sections[record].index != nil && !sections[record].hasMoved

@@ -104,7 +104,8 @@ private struct CompositionFold {
 
   /// Takes sections out from behind and puts them in from the front.
   mutating func moveSections() {
-    let taken = other.sections.filter { $0.hasMoved || $0.remains != nil }.compactMap(\.index)
+    let taken = other.sections.filter { $0.hasMoved || $0.deletedContent != nil }.compactMap(
+      \.index)
     for index in taken.sorted(by: >) { _ = result.list.remove(at: index) }
     other.list.walk { piece, index in
       guard let section = piece.record, other.sections[section].hasMoved else { return }
@@ -120,7 +121,7 @@ extension Composition.SectionRecord {
     hasMoved = hasMoved || later.hasMoved
     original = original ?? later.original
     title = later.title ?? title
-    remains = later.remains
+    deletedContent = later.deletedContent
   }
 }
 

@@ -8,7 +8,7 @@ extension BatchUpdate {
   /// - Complexity: O(n log n) for n items, near O(n) where little differs.
   public static func difference(from old: Content, to new: Content) -> BatchUpdate {
     let difference = Difference(from: old, to: new)
-    return difference.batch(Demotion(legally: difference.draft))
+    return difference.batch(MoveLegalization(legally: difference.draft))
   }
 }
 
@@ -18,7 +18,7 @@ extension Edit {
   /// - Complexity: O(n log n) for n items, near O(n) where little differs.
   public static func difference(from old: Content, to new: Content) -> [Edit] {
     let difference = Difference(from: old, to: new)
-    return difference.batch(Demotion(plainly: difference.draft)).edits(on: old)
+    return difference.batch(MoveLegalization(plainly: difference.draft)).edits(on: old)
   }
 }
 
@@ -50,8 +50,8 @@ struct Difference {
   }
 
   /// Writes the rows.
-  func batch(_ demotion: Demotion) -> BatchUpdate {
-    BatchWriter(draft, demotion).complete(with: new) { track, _ in origins(of: track) }
+  func batch(_ legalization: MoveLegalization) -> BatchUpdate {
+    BatchWriter(draft, legalization).complete(with: new) { track, _ in origins(of: track) }
   }
 
   /// The paths before of the items that a section holds after.
@@ -77,7 +77,7 @@ struct Difference {
       tracks.append(track)
     }
     let common = tracks.filter { $0 < old.count }
-    for position in StaySet.longestIncreasing(common) {
+    for position in LongestIncreasingSubsequence.positions(in: common) {
       draft.sections[common[position]].stays = true
     }
   }
@@ -134,7 +134,8 @@ struct Difference {
       }
     }
     let home = places.indices.filter { places[$0]?.section == track }
-    for position in StaySet.longestIncreasing(home.map { places[$0]?.index ?? 0 }) {
+    for position in LongestIncreasingSubsequence.positions(in: home.map { places[$0]?.index ?? 0 })
+    {
       if let number = numbers[home[position]] { names.entries[number].stays = true }
     }
   }

@@ -3,7 +3,7 @@
 /// A list view refuses item rows in a moved section, moves to and from sections that come and go,
 /// and reloads beside moves. What would need them is demoted: written as a delete and an insert.
 /// The steps in `init(legally:)` come in an order in which no later step undoes an earlier one.
-struct Demotion {
+struct MoveLegalization {
   /// For each section track: whether the section is on both boards and not demoted.
   private(set) var survives: [Bool]
   /// For each section track: whether it needs no move if it survives.
@@ -59,18 +59,17 @@ struct Demotion {
     let moved = survives.indices.filter { survives[$0] && !stays[$0] }
     if moved.isEmpty { return }
     let others = draft.sections.indices.filter { !survives[$0] || !stays[$0] }
-    let taken = others.compactMap { draft.sections[$0].before }.sorted()
-    let put = others.compactMap { draft.sections[$0].after }.sorted()
+    let shift = IndexShift(
+      removed: others.compactMap { draft.sections[$0].before }.sorted(),
+      inserted: others.compactMap { draft.sections[$0].after }.sorted())
     var ordered: [(number: Int, before: Int, after: Int)] = []
     for number in moved {
       guard let before = draft.sections[number].before, let after = draft.sections[number].after
       else { continue }
-      let isInOrder =
-        before - taken.partition(below: before) == after - put.partition(below: after)
-      if isInOrder { ordered.append((number, before, after)) }
+      if shift.isNeutral(from: before, to: after) { ordered.append((number, before, after)) }
     }
     ordered.sort { $0.after < $1.after }
-    for position in StaySet.longestIncreasing(ordered.map(\.before)) {
+    for position in LongestIncreasingSubsequence.positions(in: ordered.map(\.before)) {
       stays[ordered[position].number] = true
     }
   }
@@ -80,10 +79,10 @@ extension Composition {
   /// The number of untouched items in sections that are on both boards and yet sent whole.
   package func resentCount(before board: some BoardContent) -> Int {
     let draft = draft()
-    let demotion = Demotion(legally: draft)
+    let legalization = MoveLegalization(legally: draft)
     return sections.indices.reduce(0) { sum, number in
       let track = draft.sections[number]
-      guard let before = track.before, track.after != nil, !demotion.survives[number] else {
+      guard let before = track.before, track.after != nil, !legalization.survives[number] else {
         return sum
       }
       let old = board.itemCount(in: before)

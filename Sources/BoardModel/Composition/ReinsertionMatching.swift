@@ -1,0 +1,145 @@
+/// Matches what was deleted and inserted again under the same id: it is the same thing.
+///
+/// So edits followed by their inverses compose to nothing, and an item that was deleted here and
+/// inserted there is an item that moved. What was inserted is the *successor* of what was deleted.
+struct ReinsertionMatching {
+  private let composition: Composition
+  /// For each section that was deleted: the number of its items that no edit named and that have a
+  /// successor.
+  private var returned: [Int: Int] = [:]
+
+  init(_ composition: Composition) { self.composition = composition }
+
+  /// Gives each successor the origin of what was deleted under its id.
+  ///
+  /// - Complexity: O(1) unless something old is gone and something new has come; then O(edits and
+  ///   items of deleted and inserted sections).
+  mutating func match(_ draft: inout BatchDraft) {
+    matchItems(&draft)
+    matchSections(&draft)
+  }
+
+  private mutating func matchItems(_ draft: inout BatchDraft) {
+    let inserted = insertedItems(draft)
+    if inserted.isEmpty { return }
+    for (number, item) in composition.items.enumerated() {
+      guard item.section != nil, draft.items[number].destination == nil,
+        let successor = inserted[item.id]
+      else { continue }
+      inherit(successor, draft.items[number].source, item.original ?? item.text, &draft)
+      draft.items[number].source = nil
+    }
+    for (number, section) in composition.sections.enumerated() where section.deletedContent != nil {
+      returned[number] = matchItems(of: number, with: inserted, &draft)
+    }
+  }
+
+  /// The track of each item that only the board after holds, by id, if anything old is gone at all.
+  private func insertedItems(_ draft: BatchDraft) -> [ItemID: Int] {
+    let isAnythingGone =
+      draft.items.contains { $0.source != nil && $0.destination == nil }
+      || composition.sections.contains { $0.deletedContent != nil }
+    guard isAnythingGone else { return [:] }
+    let new = draft.items.indices.lazy.filter { number in
+      draft.items[number].source == nil && draft.items[number].destination != nil
+    }
+    return Dictionary(uniqueKeysWithValues: new.map { (draft.items[$0].id, $0) })
+  }
+
+  /// Matches what a section held when it was deleted.
+  ///
+  /// - Returns: The number of matched items that no edit had named.
+  private func matchItems(
+    of section: Int, with inserted: [ItemID: Int], _ draft: inout BatchDraft
+  ) -> Int {
+    var count = 0
+    composition.sections[section].forEachDeletedItem { item, origin in
+      guard let successor = inserted[item.id] else { return }
+      switch origin {
+      case .record(let record):
+        inherit(successor, fromRecord: record, text: item.text, &draft)
+      case .untouched(let index):
+        inherit(successor, .init(section: section, index: index), item.text, &draft)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Completes what `matchItems` inherited from a record, with the text it had at the end.
+  private func inherit(
+    _ successor: Int, fromRecord number: Int, text: Text, _ draft: inout BatchDraft
+  ) {
+    let record = composition.items[number]
+    guard record.section != nil, record.original == nil else { return }
+    inherit(successor, draft.items[successor].source, text, &draft)
+  }
+
+  private func inherit(
+    _ successor: Int, _ source: BatchDraft.Place?, _ original: Text?, _ draft: inout BatchDraft
+  ) {
+    draft.items[successor].source = source
+    draft.items[successor].hasChanged =
+      original != nil && original != draft.items[successor].text
+  }
+
+  private func matchSections(_ draft: inout BatchDraft) {
+    let gone = draft.sections.indices.filter { draft.sections[$0].isDeleted }
+    if gone.isEmpty { return }
+    let new = draft.sections.indices.filter { draft.sections[$0].isInserted }
+    let inserted = Dictionary(uniqueKeysWithValues: new.map { (draft.sections[$0].id, $0) })
+    var successors: [Int: Int] = [:]
+    for number in gone {
+      guard let successor = inserted[draft.sections[number].id] else { continue }
+      successors[number] = successor
+      inherit(successor, fromSection: number, &draft)
+    }
+    if successors.isEmpty { return }
+    for (number, item) in draft.items.enumerated() {
+      guard let source = item.source, let successor = successors[source.section] else { continue }
+      draft.items[number].source?.section = successor
+    }
+  }
+
+  private func inherit(_ successor: Int, fromSection number: Int, _ draft: inout BatchDraft) {
+    let old = composition.sections[number]
+    let title = composition.sections[successor].title
+    let oldTitle = old.original ?? old.deletedContent?.title
+    draft.sections[successor].before = old.index
+    draft.sections[successor].wasReplaced = true
+    draft.sections[successor].newTitle = oldTitle == title ? nil : title
+    draft.sections[successor].hasTraffic = lacksUntouched(number)
+    draft.sections[number].before = nil
+  }
+
+  /// Whether a section that is back lacks items that no edit had named when it was deleted.
+  private func lacksUntouched(_ number: Int) -> Bool {
+    let section = composition.sections[number]
+    let count = section.deletedContent?.items.count ?? 0
+    return count - section.items.recordCount != returned[number] ?? 0
+  }
+}
+
+extension Composition.SectionRecord {
+  /// How a composition knows an item that was deleted with its section.
+  enum DeletedItemOrigin {
+    /// An edit named it before.
+    case record(Int)
+    /// No edit named it; this is its index in the section before.
+    case untouched(Int)
+  }
+
+  /// Calls the body for each item that the section held when it was deleted.
+  func forEachDeletedItem(_ body: (Item, DeletedItemOrigin) -> Void) {
+    guard let content = deletedContent else { return }
+    assert(items.count(old: 0) <= content.items.count, "the records are in the content")
+    items.walk { piece, index in
+      let end = min(index + piece.count, content.items.count)
+      for position in index..<max(index, end) {
+        body(
+          content.items[position],
+          piece.record.map { .record($0) } ?? .untouched(piece.start + position - index))
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import BoardModel
+import Testing
+
+@Suite("A mapped position")
+struct PositionMappingTests {
+  private let item = Item(id: "x", text: "x")
+  private let section = Section(id: "X", title: "x")
+
+  @Test("A gap is shifted up by an insert at or before it, and down by a delete before it")
+  func shifts() {
+    let gap: IndexPath = [0, 2]
+    func map(_ edit: Edit) -> IndexPath? { PositionMapping([edit]).gap(gap) }
+    #expect(map(.insertItem(item, at: [0, 1])) == [0, 3])
+    #expect(map(.insertItem(item, at: [0, 2])) == [0, 3])
+    #expect(map(.insertItem(item, at: [0, 3])) == gap)
+    #expect(map(.insertItem(item, at: [1, 0])) == gap)
+    #expect(map(.deleteItem(item, at: [0, 1])) == [0, 1])
+    #expect(map(.deleteItem(item, at: [0, 2])) == gap)
+    #expect(map(.moveItem("x", from: [0, 0], to: [0, 4])) == [0, 1])
+    #expect(map(.moveItem("x", from: [0, 4], to: [0, 0])) == [0, 3])
+    #expect(map(.moveItem("x", from: [0, 0], to: [0, 1])) == gap)
+    #expect(map(.moveItem("x", from: [1, 0], to: [0, 2])) == [0, 3])
+  }
+
+  @Test("A gap follows its section, and is gone with it")
+  func sections() {
+    let gap: IndexPath = [1, 2]
+    func map(_ edit: Edit) -> IndexPath? { PositionMapping([edit]).gap(gap) }
+    #expect(map(.insertSection(section, at: 1)) == [2, 2])
+    #expect(map(.insertSection(section, at: 2)) == gap)
+    #expect(map(.deleteSection(section, at: 0)) == [0, 2])
+    #expect(map(.deleteSection(section, at: 1)) == nil)
+    #expect(map(.moveSection("X", from: 1, to: 3)) == [3, 2])
+    #expect(map(.moveSection("X", from: 0, to: 1)) == [0, 2])
+  }
+
+  @Test("Two inserts at one gap keep their order, and the end of a section stays its end")
+  func insertsAtOneGap() {
+    let insert = Edit.insertItem(item, at: [0, 2])
+    let move = Edit.moveItem("y", from: [1, 0], to: [0, 4])
+    #expect(PositionMapping([insert]).gap([0, 2]) == [0, 3])
+    #expect(PositionMapping([insert, move]).gap([0, 3]) == [0, 5])
+    #expect(PositionMapping([insert, move]).inverse.gap([0, 2]) == [0, 2])
+  }
+
+  @Test("A path that was out of range names no item, also once its section is deleted")
+  func outOfRange() {
+    let mapping = PositionMapping([.deleteSection(Section(id: "A", title: "A"), at: 0)])
+    #expect(mapping.item([0, 3]) == .outOfRange)
+    #expect(mapping.item([1, 3]) == .at([0, 3]))
+  }
+
+  @Test("A section that is deleted and inserted again is another one; its items are the same")
+  func reinserted() {
+    let section = Section(id: "A", title: "A", items: [item])
+    let mapping = PositionMapping([.deleteSection(section, at: 0), .insertSection(section, at: 0)])
+    #expect(mapping.section(0) == nil)
+    #expect(mapping.gap([0, 0]) == nil)
+    #expect(mapping.item([0, 0]) == .at([0, 0]))
+  }
+}
