@@ -5,6 +5,7 @@ import BoardModel
 extension DragDesk {
   /// Notes that a client gave a command of whatever kind: its sessions are not idle.
   public mutating func heard(from client: ClientName, at now: Duration) {
+    guard ofClient.sessionCount > 0 else { return }
     for id in ofClient[client] {
       let place = sessions.index(forKey: id)!
       sessions.values[place].hear(at: now)
@@ -44,6 +45,7 @@ extension DragDesk {
     in versionedBoards: VersionedBoards,
     at now: Duration
   ) -> [DragNotice] {
+    guard ofClient.sessionCount > 0 else { return [] }
     let taken = itemsTaken(by: edits, of: client, on: versions)
     return concerned(with: versions.name).flatMap { id in
       follow(edits, on: versions, losing: taken[id] ?? [], id, in: versionedBoards, at: now)

@@ -31,6 +31,9 @@ public struct BoardPolicies: Hashable, Sendable {
   /// What holds for a section of the board.
   public func effective(for section: SectionID) -> Policy { sections[section] ?? whole }
 
+  /// Whether some section goes when its last item leaves.
+  private(set) var removesEmptySections = false
+
   /// What holds where no section says otherwise.
   public var forBoard: Policy { whole }
 
@@ -49,6 +52,8 @@ public struct BoardPolicies: Hashable, Sendable {
     case .board: settle()
     case .section(let section): settle(section)
     }
+    removesEmptySections =
+      whole.empty == .remove || sections.values.contains { $0.empty == .remove }
   }
 
   /// Every key with the value that holds for the target, in the order of the specification.

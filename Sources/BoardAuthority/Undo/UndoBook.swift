@@ -9,9 +9,9 @@ import BoardModel
 /// The book follows from the notes of the log's window alone.
 public struct UndoBook: Equatable, Sendable {
   /// The revisions of one client, the newest last.
-  private struct Stacks: Equatable, Sendable {
-    var undo: [Int] = []
-    var redo: [Int] = []
+  fileprivate struct Stacks: Equatable, Sendable {
+    var undo: ArraySlice<Int> = []
+    var redo: ArraySlice<Int> = []
   }
 
   private let limit: Int
@@ -33,21 +33,7 @@ public struct UndoBook: Equatable, Sendable {
   ///
   /// - Complexity: O(1), amortised; O(limit) where a stack is full.
   public mutating func append(_ revision: Int, _ note: RevisionNote) {
-    var own = stacks[note.author] ?? Stacks()
-    switch note.origin {
-    case .command, .drag:
-      own.redo = []
-      own.undo.append(revision)
-    case .undo(let taken):
-      own.undo.removeAll(from: taken)
-      own.redo.append(revision)
-    case .redo(let taken):
-      own.redo.removeAll(from: taken)
-      own.undo.append(revision)
-    }
-    own.undo.keepLast(limit)
-    own.redo.keepLast(limit)
-    stacks[note.author] = own
+    stacks[note.author, default: Stacks()].append(revision, note.origin, limit: limit)
   }
 
   /// Forgets a revision that was to be taken back and of which nothing was left to take back, so
@@ -77,7 +63,25 @@ public struct UndoBook: Equatable, Sendable {
   }
 }
 
-extension [Int] {
+extension UndoBook.Stacks {
+  fileprivate mutating func append(_ revision: Int, _ origin: RevisionOrigin, limit: Int) {
+    switch origin {
+    case .command, .drag:
+      if !redo.isEmpty { redo = [] }
+      undo.append(revision)
+    case .undo(let taken):
+      undo.removeAll(from: taken)
+      redo.append(revision)
+    case .redo(let taken):
+      redo.removeAll(from: taken)
+      undo.append(revision)
+    }
+    undo.keepLast(limit)
+    redo.keepLast(limit)
+  }
+}
+
+extension ArraySlice<Int> {
   /// Takes off the end of an ascending stack all that is not below a revision.
   fileprivate mutating func removeAll(from revision: Int) {
     while let last, last >= revision { removeLast() }

@@ -47,8 +47,11 @@ public struct RevisionLog: Sendable {
   @discardableResult
   public mutating func append(_ edits: [Edit]) -> Int {
     head += 1
-    self.edits += edits
-    weight += edits.reduce(0) { $0 + $1.weight }
+    // Most revisions are one edit, for which `append(contentsOf:)` is slow.
+    for edit in edits {
+      self.edits.append(edit)
+      weight += edit.weight
+    }
     marks.append(marks[marks.endIndex - 1] + edits.count)
     while weight > limit {
       let count = marks[marks.startIndex + 1] - marks[marks.startIndex]

@@ -112,6 +112,8 @@ private struct AuthorTable: Sendable {
   private var names: [(name: ClientName, uses: Int)] = []
   private var numbers: [ClientName: Int32] = [:]
   private var free: [Int32] = []
+  /// The number that was given last. Most revisions have the author of the one before.
+  private var latest: Int32 = -1
 
   subscript(number: Int32) -> ClientName { names[Int(number)].name }
 
@@ -119,6 +121,15 @@ private struct AuthorTable: Sendable {
 
   /// Gives the number of a name, which is used once more.
   mutating func retain(_ name: ClientName) -> Int32 {
+    if latest >= 0, names[Int(latest)].name == name, names[Int(latest)].uses > 0 {
+      names[Int(latest)].uses += 1
+      return latest
+    }
+    latest = insert(name)
+    return latest
+  }
+
+  private mutating func insert(_ name: ClientName) -> Int32 {
     if let number = numbers[name] {
       names[Int(number)].uses += 1
       return number

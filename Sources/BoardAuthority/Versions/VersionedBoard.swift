@@ -11,11 +11,7 @@ public final class VersionedBoard {
   public private(set) var name: BoardName
   /// The content at the head of the log.
   public fileprivate(set) var board: Board
-  public private(set) var log: RevisionLog
-  /// Who made the revisions of the log, and when.
-  public private(set) var notes: RevisionNotes
-  /// What each client can take back.
-  public private(set) var undos: UndoBook
+  private var history: History
   public private(set) var policies: BoardPolicies
   /// The undos that are in conflict as long as the board stays as it is: to find that out again
   /// would cost as much each time.
@@ -33,13 +29,16 @@ public final class VersionedBoard {
     self.name = name
     self.board = board
     self.policies = policies
-    log = RevisionLog(head: revision, limit: logLimit)
-    notes = RevisionNotes(head: revision)
-    undos = UndoBook()
+    history = History(head: revision, limit: logLimit)
   }
 
+  public var log: RevisionLog { _read { yield history.log } }
+  /// Who made the revisions of the log, and when.
+  public var notes: RevisionNotes { _read { yield history.notes } }
+  /// What each client can take back.
+  public var undos: UndoBook { _read { yield history.undos } }
   /// The newest revision.
-  public var revision: Int { log.head }
+  public var revision: Int { history.log.head }
 }
 
 /// What a transaction changed.
@@ -92,10 +91,8 @@ extension VersionedBoard {
   }
 
   private func append(_ edits: [Edit], _ note: RevisionNote) -> Revision {
-    conflicts.removeAll(keepingCapacity: true)
-    let number = log.append(edits)
-    undos.append(notes.append(note), note)
-    notes.trim(to: log.oldest) { undos.forget($0, of: $1.author) }
+    if !conflicts.isEmpty { conflicts.removeAll() }
+    let number = history.append(edits, note)
     let losesPolicies = policies.forget(after: edits, on: board)
     return Revision(number: number, edits: edits, note: note, losesPolicies: losesPolicies)
   }
@@ -112,9 +109,7 @@ extension VersionedBoard {
   /// Forgets all revisions, and continues at one that is not lower than the present one.
   public func forgetPast(continuingAt revision: Int) {
     precondition(revision >= log.head, "revisions do not go back")
-    log = RevisionLog(head: revision, limit: log.limit)
-    notes = RevisionNotes(head: revision)
-    undos = UndoBook()
+    history = History(head: revision, limit: log.limit)
     conflicts = [:]
   }
 
@@ -164,7 +159,7 @@ extension VersionedBoard {
 
   /// Forgets a revision of which nothing was left to take back. It must be the client's next one.
   public func dropUndo(of revision: Int, by client: ClientName) {
-    undos.drop(revision, of: client)
+    history.dropUndo(of: revision, by: client)
   }
 }
 
@@ -225,7 +220,7 @@ public struct BoardTransaction: ~Copyable {
 
   /// Deletes the sections that lost their last item so far, if their policy says so.
   public mutating func deleteEmptiedSections() {
-    apply(versions.emptied(by: edits))
+    if versions.policies.removesEmptySections { apply(versions.emptied(by: edits)) }
   }
 
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {

@@ -10,13 +10,20 @@ final class BoardDirectory {
   private var retired = RetiredNames()
   /// The boards on which each client has selected something.
   private var selected: [ClientName: Set<BoardName>] = [:]
+  /// The board that was asked for last. Most commands name the board of the one before.
+  private var latest: LiveBoard?
 
   init() {}
 
   /// - Parameter numbers: What a journal has of retired names.
   func restoreRetired(_ numbers: [String: Int]) { retired = RetiredNames(stored: numbers) }
 
-  subscript(name: BoardName) -> LiveBoard? { boards[name] }
+  subscript(name: BoardName) -> LiveBoard? {
+    if let latest, latest.name == name { return latest }
+    guard let live = boards[name] else { return nil }
+    latest = live
+    return live
+  }
 
   var count: Int { boards.count }
   var isEmpty: Bool { boards.isEmpty }
@@ -59,6 +66,7 @@ final class BoardDirectory {
   }
 
   private func drop(_ name: BoardName) {
+    latest = nil
     boards[name] = nil
     versioned[name] = nil
   }

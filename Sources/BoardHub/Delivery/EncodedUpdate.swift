@@ -39,19 +39,19 @@ struct EncodedUpdate {
 
 /// What was encoded for subscribers of a board, by their position.
 struct EncodingCache {
-  /// A update with the drag events behind it, from the number of the last event seen.
+  /// An update with the drag events behind it, from the number of the last event seen.
   struct Whole {
     let presence: Int
     let update: EncodedUpdate
   }
 
-  /// A update in both forms.
+  /// An update in both forms.
   struct JSONUpdate {
     let text: EncodedUpdate
     let json: EncodedUpdate
   }
 
-  /// The positions for which bytes are kept at a time.
+  /// The positions for which bytes are cached at a time.
   private static let positions = 16
 
   /// The section and item lines at the head, which drag events do not change.
@@ -64,34 +64,34 @@ struct EncodingCache {
   var jsonContent: Encoding?
   private(set) var jsonUpdates: [JSONUpdate] = []
 
-  mutating func keep(_ update: EncodedUpdate) {
+  mutating func add(_ update: EncodedUpdate) {
     if updates.count == Self.positions { updates.removeFirst() }
     updates.append(update)
   }
 
-  mutating func keep(_ whole: Whole) {
+  mutating func add(_ whole: Whole) {
     if wholes.count == Self.positions { wholes.removeFirst() }
     wholes.append(whole)
   }
 
-  mutating func keep(_ jsonUpdate: JSONUpdate) {
+  mutating func add(_ jsonUpdate: JSONUpdate) {
     if jsonUpdates.count == Self.positions { jsonUpdates.removeFirst() }
     jsonUpdates.append(jsonUpdate)
   }
 
   /// Forgets everything: the data is another.
   mutating func dataChanged() {
-    content = nil
-    jsonContent = nil
-    updates.removeAll(keepingCapacity: true)
+    if content != nil { content = nil }
+    if jsonContent != nil { jsonContent = nil }
+    if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
     presenceChanged()
   }
 
   /// Forgets what holds drag events.
   mutating func presenceChanged() {
-    snapshot = nil
-    updates.removeAll(where: \.isSnapshot)
-    wholes.removeAll(keepingCapacity: true)
-    jsonUpdates.removeAll(keepingCapacity: true)
+    if snapshot != nil { snapshot = nil }
+    if !updates.isEmpty { updates.removeAll(where: \.isSnapshot) }
+    if !wholes.isEmpty { wholes.removeAll(keepingCapacity: true) }
+    if !jsonUpdates.isEmpty { jsonUpdates.removeAll(keepingCapacity: true) }
   }
 }

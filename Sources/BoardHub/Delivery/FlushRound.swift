@@ -91,7 +91,7 @@ struct BroadcastGroups {
 
   var sentAny: Bool { count > 0 }
 
-  /// Opens the group of those who get a update.
+  /// Opens the group of those who get an update.
   mutating func open(_ update: EncodedUpdate) {
     close()
     let opened = index(of: update)
@@ -100,7 +100,7 @@ struct BroadcastGroups {
     jsonIndex = nil
   }
 
-  /// The group of those who get a update.
+  /// The group of those who get an update.
   private mutating func index(of update: EncodedUpdate) -> Int {
     if let index = groups.lastIndex(where: { update.isMade(of: $0.pieces) }) { return index }
     groups.append(Group(pieces: update.pieces))
@@ -122,7 +122,7 @@ struct BroadcastGroups {
     groups[index].connections.append(connection)
   }
 
-  /// Sends a update to one connection, in a group of its own; the open group stays open.
+  /// Sends an update to one connection, in a group of its own; the open group stays open.
   mutating func add(_ connection: ConnectionID, alone update: EncodedUpdate) {
     count += 1
     groups.append(Group(pieces: update.pieces, connections: [connection]))

@@ -15,7 +15,7 @@ extension LiveBoard {
     let data = data(from: revision, presence: number, drags: drags)
       .reaching(presence.revision, of: self)
     let whole = data.followed(by: events(since: number, behind: data)).gathered
-    encodings.keep(.init(presence: number, update: whole))
+    encodings.add(.init(presence: number, update: whole))
     return whole
   }
 
@@ -44,7 +44,7 @@ extension LiveBoard {
   func data(from revision: Int, drags: DragSessions) -> EncodedUpdate {
     if let known = encodings.updates.last(where: { $0.from == revision }) { return known }
     let update = makeData(from: revision, drags: drags)
-    encodings.keep(update)
+    encodings.add(update)
     return update
   }
 

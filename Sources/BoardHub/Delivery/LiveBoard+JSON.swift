@@ -5,7 +5,7 @@ import BoardWire
 // The same bytes in the JSON form, for those who asked for it.
 
 extension LiveBoard {
-  /// A update of the text form in the form of a connection. It is translated once and shared, as
+  /// An update of the text form in the form of a connection. It is translated once and shared, as
   /// the update itself is.
   func update(_ update: EncodedUpdate, in form: WireForm) -> EncodedUpdate {
     guard form == .json, !update.pieces.isEmpty else { return update }
@@ -15,7 +15,7 @@ extension LiveBoard {
     let json = EncodedUpdate(
       from: update.from, to: update.to, pieces: translation(of: update),
       isSnapshot: update.isSnapshot)
-    encodings.keep(.init(text: update, json: json))
+    encodings.add(.init(text: update, json: json))
     return json
   }
 
