@@ -16,7 +16,7 @@ struct UndoScene {
   var board: Board { versions.board }
   var log: RevisionLog { versions.log }
   var notes: RevisionNotes { versions.notes }
-  var book: UndoBook { versions.undos }
+  var book: UndoStacks { versions.undos }
 
   /// Commits edits that the board does not hold yet.
   mutating func commit(_ edits: [Edit], by author: ClientName) {

@@ -34,7 +34,7 @@ struct VersionedBoardTests {
     for edit in versions.log.edits(since: 0) { content.perform(edit) }
     #expect(versions.board.content == content, comment)
     #expect(versions.notes.head == versions.revision, comment)
-    #expect(versions.undos == UndoBook(versions.notes), comment)
+    #expect(versions.undos == UndoStacks(versions.notes), comment)
   }
 
   @Test("is as it was where a transaction throws behind any of its edits")

@@ -49,7 +49,7 @@ extension DragDesk {
     at now: Duration, wallTime: Int
   ) throws(Refusal) -> Performance {
     let session = try session(id, of: client, at: now)
-    guard let hover = try session.letGo() else {
+    guard let hover = try session.hoverForDrop() else {
       return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
     let versions = versionedBoards[hover.destination.board]!

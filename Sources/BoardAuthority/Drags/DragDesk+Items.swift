@@ -16,7 +16,7 @@ extension DragDesk {
     try requireRoom(for: items.count, by: client, on: versions.name)
     let load = DragLoad(items, on: versions.name, operations: operations, isLocal: isLocal)
     let session = enter(client, load, at: now)
-    leases.take(items, on: versions.name, for: session.id)
+    leases.acquire(items, on: versions.name, for: session.id)
     return (session, [session.notice(.began(load))])
   }
 
@@ -55,7 +55,7 @@ extension DragDesk {
     try requireSize(session.load.items.count + items.count)
     try requireLeases(items.count, on: versions.name)
     try session.add(items)
-    leases.take(items, on: versions.name, for: session.id)
+    leases.acquire(items, on: versions.name, for: session.id)
     return reload(session, in: versionedBoards, at: now)
   }
 
@@ -91,7 +91,7 @@ extension DragDesk {
     try session.held()
     let items = try resolve(references, in: session, on: versionedBoards[session.load.board]!)
     try session.remove(items)
-    leases.free(items, on: session.load.board, of: session.id)
+    leases.release(items, on: session.load.board, of: session.id)
     return reload(session, in: versionedBoards, at: now)
   }
 

@@ -46,7 +46,7 @@ extension DragDesk {
     at now: Duration
   ) -> [DragNotice] {
     guard ofClient.sessionCount > 0 else { return [] }
-    let taken = itemsTaken(by: edits, of: client, on: versions)
+    let taken = removedItems(by: edits, of: client, on: versions)
     return concerned(with: versions.name).flatMap { id in
       follow(edits, on: versions, losing: taken[id] ?? [], id, in: versionedBoards, at: now)
     }
@@ -75,7 +75,7 @@ extension DragDesk {
     var notices: [DragNotice] = []
     if !taken.isEmpty {
       session.lose(taken)
-      leases.free(taken, on: session.load.board, of: id)
+      leases.release(taken, on: session.load.board, of: id)
       guard session.outcome == nil else { return store(session, at: now) }
       notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
     }
@@ -87,13 +87,13 @@ extension DragDesk {
 
   /// The leased items that edits took away from under their sessions: those that are gone from the
   /// board, and those that somebody else moved or deleted.
-  private func itemsTaken(
+  private func removedItems(
     by edits: [Edit], of client: ClientName?, on versions: VersionedBoard
   ) -> [SessionID: Set<ItemID>] {
     guard !leases.isEmpty(on: versions.name) else { return [:] }
     var taken: [SessionID: Set<ItemID>] = [:]
     for edit in edits {
-      edit.forEachItemTaken { item in
+      edit.forEachRemovedItem { item in
         guard let holder = leaseHolder(of: item, on: versions.name) else { return }
         guard holder.owner != client || !versions.board.contains(item) else { return }
         taken[holder.id, default: []].insert(item)

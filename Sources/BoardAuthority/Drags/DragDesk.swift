@@ -16,7 +16,7 @@ public struct DragDesk: Sendable {
 
   /// The live sessions, and the ended ones whose outcome is kept.
   var sessions: [SessionID: DragSession] = [:]
-  var leases = LeaseBook()
+  var leases = LeaseTable()
   /// Live sessions in the order they began: of a client, begun on a board, and over a board that
   /// they did not begin on.
   var ofClient = SessionLists<ClientName>()
@@ -75,7 +75,7 @@ extension DragDesk {
   ) throws(Refusal) {
     guard !leases.isEmpty(on: board) else { return }
     for edit in edits {
-      try edit.forEachItemTaken { item throws(Refusal) in
+      try edit.forEachRemovedItem { item throws(Refusal) in
         try requireFree(item, on: board, for: client, at: now)
       }
     }
@@ -155,7 +155,7 @@ extension DragDesk {
     follow(session, from: old?.boardBelow)
     guard let outcome = session.outcome else { return [] }
     guard let old, old.outcome == nil else { return [] }
-    bury(old, at: now)
+    retire(old, at: now)
     return [session.notice(.ended(outcome), tellsOwner: true)]
   }
 
@@ -166,12 +166,12 @@ extension DragDesk {
     if let new, new != session.load.board { visiting.insert(session.id, for: new) }
   }
 
-  private mutating func bury(_ old: DragSession, at now: Duration) {
-    leases.free(old.load.items, on: old.load.board, of: old.id)
+  private mutating func retire(_ old: DragSession, at now: Duration) {
+    leases.release(old.load.items, on: old.load.board, of: old.id)
     ofClient.remove(old.id, for: old.owner)
     begunOn.remove(old.id, for: old.load.board)
     let place = sessions.index(forKey: old.id)!
-    sessions.values[place].rest(at: now)
+    sessions.values[place].discardLoad(at: now)
     ended.add(old.id, at: now)
     forgetEnded(at: now)
   }

@@ -169,7 +169,7 @@ extension DragSession {
   ///
   /// - Throws: `destinationGone` or `itemsGone` if the owner could not know what it drops;
   ///   `sessionSuspended`, `sessionEnded`.
-  func letGo() throws(Refusal) -> Hover? {
+  func hoverForDrop() throws(Refusal) -> Hover? {
     switch try held() {
     case .lifted(lost: nil): return nil
     case .lifted(let place?): throw .destinationGone(place)
@@ -245,7 +245,7 @@ extension DragSession {
   }
 
   /// Lets an ended session rest, without what it no longer needs.
-  mutating func rest(at now: Duration) {
+  mutating func discardLoad(at now: Duration) {
     heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []

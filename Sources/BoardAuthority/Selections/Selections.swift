@@ -38,13 +38,13 @@ public struct Selections: Sendable {
   /// - Complexity: O(items before and after).
   public mutating func set(_ new: [ItemID], for client: ClientName) {
     let old = items.removeValue(forKey: client) ?? []
-    for item in old { letGo(item, of: client) }
+    for item in old { release(item, of: client) }
     for item in new { holders[item, default: []].insert(client) }
     count += new.count
     if !new.isEmpty { items[client] = new }
   }
 
-  private mutating func letGo(_ item: ItemID, of client: ClientName) {
+  private mutating func release(_ item: ItemID, of client: ClientName) {
     count -= 1
     holders[item]?.remove(client)
     if holders[item]?.isEmpty == true { holders[item] = nil }
@@ -75,7 +75,7 @@ public struct Selections: Sendable {
       for item in holders.keys where !board.contains(item) { gone.insert(item) }
     } else if deleted > 0 {
       for edit in edits {
-        edit.forEachItemTaken { item in
+        edit.forEachRemovedItem { item in
           if holders[item] != nil && !board.contains(item) { gone.insert(item) }
         }
       }

@@ -58,15 +58,15 @@ public struct Undo: Sendable {
     let before = log.board(at: revision - 1, head: board)
     let changes = ChangeSummary(
       of: log.composition(from: revision - 1, to: revision), before: before)
-    var survey = UndoSurvey(changes, of: revision, in: log, before: before, board: board)
-    survey.noteChanges(isOwn: isOwn)
-    survey.noteLostHomes()
-    survey.noteFilledSections()
-    if !leavingConflicts, let conflict = survey.conflict { throw conflict }
-    let anchors = UndoAnchors(survey)
-    collectTexts(survey)
-    collectSections(survey, anchors)
-    collectItems(survey, anchors)
+    var plan = UndoPlan(changes, of: revision, in: log, before: before, board: board)
+    plan.findConflicts(isOwn: isOwn)
+    plan.findLostSections()
+    plan.findFilledSections()
+    if !leavingConflicts, let conflict = plan.conflict { throw conflict }
+    let anchors = UndoAnchors(plan)
+    collectTexts(plan)
+    collectSections(plan, anchors)
+    collectItems(plan, anchors)
   }
 
   /// The items on the board that go back or go away: those that nobody may be dragging.
@@ -74,17 +74,17 @@ public struct Undo: Sendable {
 }
 
 extension Undo {
-  private mutating func collectTexts(_ survey: UndoSurvey) {
-    for item in survey.items where item.change.isEdit && survey.isOnBoard(item) {
+  private mutating func collectTexts(_ plan: UndoPlan) {
+    for item in plan.items where item.change.isEdit && plan.isOnBoard(item) {
       if let text = item.change.oldText { texts.append(Item(id: item.change.id, text: text)) }
     }
-    for section in survey.sections where section.change.isEdit && survey.isOnBoard(section) {
+    for section in plan.sections where section.change.isEdit && plan.isOnBoard(section) {
       if let title = section.change.oldText { titles.append((section.change.id, title)) }
     }
   }
 
-  private mutating func collectSections(_ survey: UndoSurvey, _ anchors: UndoAnchors) {
-    for section in survey.sections where section.change.isInsert && survey.isOnBoard(section) {
+  private mutating func collectSections(_ plan: UndoPlan, _ anchors: UndoAnchors) {
+    for section in plan.sections where section.change.isInsert && plan.isOnBoard(section) {
       sectionDeletes.append(section.change.id)
     }
     for (section, anchor) in anchors.sections {
@@ -93,8 +93,8 @@ extension Undo {
     }
   }
 
-  private mutating func collectItems(_ survey: UndoSurvey, _ anchors: UndoAnchors) {
-    for item in survey.items where item.change.isInsert && survey.isOnBoard(item) {
+  private mutating func collectItems(_ plan: UndoPlan, _ anchors: UndoAnchors) {
+    for item in plan.items where item.change.isInsert && plan.isOnBoard(item) {
       deletes.append(item.change.id)
     }
     var newSections: [SectionID: Int] = [:]

@@ -6,7 +6,7 @@ import BoardModel
 struct History: Sendable {
   private(set) var log: RevisionLog
   private(set) var notes: RevisionNotes
-  private(set) var undos = UndoBook()
+  private(set) var undos = UndoStacks()
 
   /// A history that begins at a revision.
   init(head: Int, limit: Int) {

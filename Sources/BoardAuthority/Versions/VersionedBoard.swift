@@ -36,7 +36,7 @@ public final class VersionedBoard {
   /// Who made the revisions of the log, and when.
   public var notes: RevisionNotes { _read { yield history.notes } }
   /// What each client can take back.
-  public var undos: UndoBook { _read { yield history.undos } }
+  public var undos: UndoStacks { _read { yield history.undos } }
   /// The newest revision.
   public var revision: Int { history.log.head }
 }

@@ -16,32 +16,32 @@ extension BatchUpdate {
     for reload in reloads { before[reload.path.section].items[reload.path.item] = reload.item }
     for reload in reloadedSections { before[reload.index].title = reload.title }
     let carried = moves.map { before[$0.source.section].items[$0.source.item] }
-    takeOut(of: &before)
+    removeItems(of: &before)
     var after = arrangeSections(before)
-    putIn(to: &after, carried: carried)
+    insertItems(to: &after, carried: carried)
     return after
   }
 
   /// Takes deleted items and move sources out, section by section.
-  private func takeOut(of before: inout Content) {
+  private func removeItems(of before: inout Content) {
     let paths = deletes.map(\.path) + moves.map(\.source)
     for (section, paths) in Dictionary(grouping: paths, by: \.section) {
-      let taken = Set(paths.map(\.item))
+      let removed = Set(paths.map(\.item))
       let items = before[section].items.enumerated()
-      before[section].items = items.filter { !taken.contains($0.offset) }.map(\.element)
+      before[section].items = items.filter { !removed.contains($0.offset) }.map(\.element)
     }
   }
 
   private func arrangeSections(_ before: Content) -> Content {
-    let taken = Set(deletedSections.map(\.index) + movedSections.map(\.source))
-    let stays = before.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
+    let removed = Set(deletedSections.map(\.index) + movedSections.map(\.source))
+    let stays = before.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
     let inserts = insertedSections.map { row in
       (row.index, Section(id: row.id, title: row.title, items: row.items.map(\.item)))
     }
     return merge(stays, inserts + movedSections.map { ($0.destination, before[$0.source]) })
   }
 
-  private func putIn(to after: inout Content, carried: [Item]) {
+  private func insertItems(to after: inout Content, carried: [Item]) {
     let arrivals =
       inserts.map { ($0.path, $0.arrival.item) }
       + zip(moves, carried).map { ($0.destination, $1) }
@@ -52,11 +52,11 @@ extension BatchUpdate {
 }
 
 /// Puts elements at their indices after, and what stays into the free places.
-private func merge<Element>(_ stays: [Element], _ put: [(Int, Element)]) -> [Element] {
+private func merge<Element>(_ stays: [Element], _ inserted: [(Int, Element)]) -> [Element] {
   var result: [Element] = []
-  result.reserveCapacity(stays.count + put.count)
+  result.reserveCapacity(stays.count + inserted.count)
   var rest = stays[...]
-  for (index, element) in put.sorted(by: { $0.0 < $1.0 }) {
+  for (index, element) in inserted.sorted(by: { $0.0 < $1.0 }) {
     let filling = rest.prefix(index - result.count)
     result += filling
     rest = rest[filling.endIndex...]

@@ -4,7 +4,7 @@
 /// as having stayed. It knows nothing of what a list view accepts; see `MoveLegalization`.
 struct BatchDraft {
   /// A place in a section, which is given by the number of its track.
-  struct Place: Hashable {
+  struct Location: Hashable {
     var section: Int
     var index: Int
   }
@@ -34,9 +34,9 @@ struct BatchDraft {
   struct ItemTrack {
     var id: ItemID
     /// The place before.
-    var source: Place?
+    var source: Location?
     /// The place after.
-    var destination: Place?
+    var destination: Location?
     /// Whether it was ever removed and inserted again.
     var hasMoved = false
     /// Whether it keeps its place among the items of its section that stay.
@@ -61,12 +61,12 @@ struct BatchDraft {
   }
 
   /// The path before of an item, given its place before.
-  func pathBefore(_ place: Place) -> IndexPath? {
-    sections[place.section].before.map { IndexPath(section: $0, item: place.index) }
+  func pathBefore(_ location: Location) -> IndexPath? {
+    sections[location.section].before.map { IndexPath(section: $0, item: location.index) }
   }
 
   /// The path after of an item, given its place after.
-  func pathAfter(_ place: Place) -> IndexPath? {
-    sections[place.section].after.map { IndexPath(section: $0, item: place.index) }
+  func pathAfter(_ location: Location) -> IndexPath? {
+    sections[location.section].after.map { IndexPath(section: $0, item: location.index) }
   }
 }

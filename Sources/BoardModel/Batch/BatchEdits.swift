@@ -54,9 +54,9 @@ struct BatchSequence<Board: BoardContent> {
   }
 
   mutating func placeSections() {
-    let taken = batch.sectionSpotsBefore.filter { $0.row.kind != .reloadSection }
+    let removed = batch.sectionLocationsBefore.filter { $0.row.kind != .reloadSection }
     let plan = BatchPlan(
-      taken: taken.map(\.asItem), put: batch.sectionSpotsAfter.map(\.asItem)
+      removed: removed.map(\.asItem), inserted: batch.sectionLocationsAfter.map(\.asItem)
     ) { $0 }
     plan.run { row, from, to in
       if let from {
@@ -72,8 +72,10 @@ struct BatchSequence<Board: BoardContent> {
 
   mutating func placeItems() {
     let sections = SectionIndexShift(batch)
-    let taken = batch.itemSpotsBefore.filter { $0.row.kind != .reload }
-    let plan = BatchPlan(taken: taken, put: batch.itemSpotsAfter) { sections.after($0) }
+    let removed = batch.itemLocationsBefore.filter { $0.row.kind != .reload }
+    let plan = BatchPlan(removed: removed, inserted: batch.itemLocationsAfter) {
+      sections.after($0)
+    }
     plan.run { row, from, to in
       if let from {
         edits.append(.moveItem(batch.moves[row.position].id, from: from, to: to))
@@ -84,7 +86,7 @@ struct BatchSequence<Board: BoardContent> {
   }
 }
 
-extension BatchSpot {
-  /// A section's spot, seen as that of an item in the one list of sections.
-  fileprivate var asItem: BatchSpot { BatchSpot([0, path.section], row) }
+extension RowLocation {
+  /// A section's location, seen as that of an item in the one list of sections.
+  fileprivate var asItem: RowLocation { RowLocation([0, path.section], row) }
 }

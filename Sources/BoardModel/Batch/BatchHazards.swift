@@ -46,10 +46,10 @@ extension BatchValidator {
     _ before: Set<Int>, _ after: Set<Int>, breaks rule: BatchRule
   ) -> Violation? {
     if before.isEmpty && after.isEmpty { return nil }
-    let spot =
-      batch.itemSpotsBefore.first { before.contains($0.path.section) }
-      ?? batch.itemSpotsAfter.first { after.contains($0.path.section) }
-    return spot.map { Violation(rule, $0.row) }
+    let location =
+      batch.itemLocationsBefore.first { before.contains($0.path.section) }
+      ?? batch.itemLocationsAfter.first { after.contains($0.path.section) }
+    return location.map { Violation(rule, $0.row) }
   }
 
   private func reloadBesideMove() -> Violation? {
@@ -62,9 +62,9 @@ extension BatchValidator {
 
   /// Finds a section move whose section would come to stand there without it.
   private func sectionMovedNowhere() -> Violation? {
-    let taken = batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
-    let put = batch.insertedSections.map(\.index) + batch.movedSections.map(\.destination)
-    let shift = IndexShift(removed: taken.sorted(), inserted: put.sorted())
+    let removed = batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
+    let inserted = batch.insertedSections.map(\.index) + batch.movedSections.map(\.destination)
+    let shift = IndexShift(removed: removed.sorted(), inserted: inserted.sorted())
     let position = batch.movedSections.firstIndex {
       shift.isNeutral(from: $0.source, to: $0.destination)
     }
@@ -103,13 +103,13 @@ extension BatchValidator {
 
   /// How deletes and inserts alone shift the items of each section that holds a reload.
   private func shiftsOfReloads(_ sections: IndexShift) -> [Int: IndexShift] {
-    let taken = batch.deletes.map(\.path).sorted()
-    let put = batch.inserts.map(\.path).sorted()
+    let removed = batch.deletes.map(\.path).sorted()
+    let inserted = batch.inserts.map(\.path).sorted()
     var shifts: [Int: IndexShift] = [:]
     for section in Set(batch.reloads.map(\.path.section)) {
       shifts[section] = IndexShift(
-        removed: taken.slice(of: section).map(\.item),
-        inserted: sections.after(section).map { put.slice(of: $0).map(\.item) } ?? [])
+        removed: removed.slice(of: section).map(\.item),
+        inserted: sections.after(section).map { inserted.slice(of: $0).map(\.item) } ?? [])
     }
     return shifts
   }

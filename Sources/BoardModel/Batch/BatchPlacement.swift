@@ -14,7 +14,7 @@ struct BatchPlacement {
     static func < (a: Self, b: Self) -> Bool { (a.list, a.rank) < (b.list, b.rank) }
   }
 
-  /// What a source is counted with when its thing is taken out.
+  /// What a source is counted with when its element is removed.
   private struct Neighbours {
     /// The first source in the same list.
     var firstSource = 0
@@ -56,10 +56,10 @@ struct BatchPlacement {
   /// Places the next thing, which is new or comes from a source.
   ///
   /// - Returns: the source's index in its list now, and the index of the place in its list, counted
-  ///   with the thing taken out.
+  ///   with the element removed.
   /// - Complexity: O(log rows).
   mutating func place(_ source: Int?) -> (from: Int?, to: Int) {
-    let from = source.map { takeOut($0) }
+    let from = source.map { removeSource($0) }
     let place = destinations[placed]
     if destinations[first.destination].list != place.list { first.destination = placed }
     sources.skip(&first.source) { $0.list < place.list }
@@ -71,7 +71,7 @@ struct BatchPlacement {
   }
 
   /// The present index of a source; it waits no longer.
-  private mutating func takeOut(_ source: Int) -> Int {
+  private mutating func removeSource(_ source: Int) -> Int {
     let near = neighbours[source]
     let placedBefore = near.destinations.clamped(to: 0..<placed).count
     let waitingCount = waiting.count(below: source) - waiting.count(below: near.firstSource)

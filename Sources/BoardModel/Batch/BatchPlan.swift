@@ -19,17 +19,18 @@ struct BatchPlan {
   /// Reads the places that rows take from and put to.
   ///
   /// - Parameters:
-  ///   - taken: deletes and move sources, counted before.
-  ///   - put: inserts and move destinations, counted after.
+  ///   - removed: deletes and move sources, counted before.
+  ///   - inserted: inserts and move destinations, counted after.
   ///   - list: the list after of a list before, or nil if it is deleted.
-  init(taken: [BatchSpot], put: [BatchSpot], list: (Int) -> Int?) {
-    sources = ranked(taken).compactMap { spot, rank in
-      guard spot.row.kind.isMove, let list = list(spot.path.section) else { return nil }
+  init(removed: [RowLocation], inserted: [RowLocation], list: (Int) -> Int?) {
+    sources = ranked(removed).compactMap { location, rank in
+      guard location.row.kind.isMove, let list = list(location.path.section) else { return nil }
       return Source(
-        position: spot.row.position, before: spot.path.item, rank: Rank(list: list, rank: rank))
+        position: location.row.position, before: location.path.item,
+        rank: Rank(list: list, rank: rank))
     }.sorted { ($0.rank, $0.before) < ($1.rank, $1.before) }
-    destinations = ranked(put).map { spot, rank in
-      (spot.row, Rank(list: spot.path.section, rank: rank))
+    destinations = ranked(inserted).map { location, rank in
+      (location.row, Rank(list: location.path.section, rank: rank))
     }
   }
 
@@ -50,27 +51,27 @@ struct BatchPlan {
   }
 }
 
-/// Sorts spots and gives each the number of its list's elements before it that no spot names.
-private func ranked(_ spots: [BatchSpot]) -> [(BatchSpot, Int)] {
+/// Sorts locations and gives each the number of its list's elements before it that no location names.
+private func ranked(_ locations: [RowLocation]) -> [(RowLocation, Int)] {
   var named = 0
   var section: Int?
-  return sorted(spots).map { spot in
-    if spot.path.section != section { named = 0 }
-    section = spot.path.section
+  return sorted(locations).map { location in
+    if location.path.section != section { named = 0 }
+    section = location.path.section
     named += 1
-    return (spot, spot.path.item - named + 1)
+    return (location, location.path.item - named + 1)
   }
 }
 
-/// Sorts spots by their paths, of which each is another one.
+/// Sorts locations by their paths, of which each is another one.
 ///
-/// What is moved about while they are sorted is a third as large as the spots and compared at once.
-private func sorted(_ spots: [BatchSpot]) -> [BatchSpot] {
-  var keys = spots.enumerated().map { number, spot in
-    (path: UInt64(spot.path.section) << 32 | UInt64(spot.path.item), number: number)
+/// What is moved about while they are sorted is a third as large as the locations and compared at once.
+private func sorted(_ locations: [RowLocation]) -> [RowLocation] {
+  var keys = locations.enumerated().map { number, location in
+    (path: UInt64(location.path.section) << 32 | UInt64(location.path.item), number: number)
   }
   keys.sort { $0.path < $1.path }
-  return keys.map { spots[$0.number] }
+  return keys.map { locations[$0.number] }
 }
 
 extension BatchRow.Kind {

@@ -2,8 +2,8 @@
 
 extension BatchValidator {
   func rangeBefore() -> Violation? {
-    let sections = batch.sectionSpotsBefore.first { !isSection($0.path.section) }
-    let items = batch.itemSpotsBefore.first { !isItem($0.path) }
+    let sections = batch.sectionLocationsBefore.first { !isSection($0.path.section) }
+    let items = batch.itemLocationsBefore.first { !isItem($0.path) }
     return (sections ?? items).map { Violation($0.row.kind.rangeRule, $0.row) }
   }
 
@@ -15,20 +15,23 @@ extension BatchValidator {
 
   func sectionRangeAfter() -> Violation? {
     let count = sectionCountAfter
-    let spot = batch.sectionSpotsAfter.first { $0.path.section < 0 || $0.path.section >= count }
-    return spot.map { Violation($0.row.kind.rangeRule, $0.row) }
+    let location = batch.sectionLocationsAfter.first {
+      $0.path.section < 0 || $0.path.section >= count
+    }
+    return location.map { Violation($0.row.kind.rangeRule, $0.row) }
   }
 
   func itemRangeAfter(_ sections: SectionIndexShift) -> Violation? {
     let counts = BatchItemCounts(batch)
-    let spot = batch.itemSpotsAfter.first { spot in
-      guard spot.path.section >= 0, spot.path.section < sectionCountAfter, spot.path.item >= 0
+    let location = batch.itemLocationsAfter.first { location in
+      guard location.path.section >= 0, location.path.section < sectionCountAfter,
+        location.path.item >= 0
       else { return true }
-      guard let before = sections.before(spot.path.section) else { return false }
+      guard let before = sections.before(location.path.section) else { return false }
       let count = board.itemCount(in: before)
-      return spot.path.item >= count + counts.change(from: before, to: spot.path.section)
+      return location.path.item >= count + counts.change(from: before, to: location.path.section)
     }
-    return spot.map { Violation($0.row.kind.rangeRule, $0.row) }
+    return location.map { Violation($0.row.kind.rangeRule, $0.row) }
   }
 
   /// Compares the counts after with what the rows lead to. The batch is legal otherwise.
@@ -48,41 +51,41 @@ extension BatchValidator {
 
 /// How many items the rows of a batch take out of and put into each section.
 struct BatchItemCounts {
-  private let taken: [IndexPath]
-  private let put: [IndexPath]
+  private let removed: [IndexPath]
+  private let inserted: [IndexPath]
 
   init(_ batch: BatchUpdate) {
-    taken = (batch.deletes.map(\.path) + batch.moves.map(\.source)).sorted()
-    put = (batch.inserts.map(\.path) + batch.moves.map(\.destination)).sorted()
+    removed = (batch.deletes.map(\.path) + batch.moves.map(\.source)).sorted()
+    inserted = (batch.inserts.map(\.path) + batch.moves.map(\.destination)).sorted()
   }
 
   /// The change in the number of items of a section, by its index before and after.
   ///
   /// - Complexity: O(log rows).
   func change(from before: Int, to after: Int) -> Int {
-    put.slice(of: after).count - taken.slice(of: before).count
+    inserted.slice(of: after).count - removed.slice(of: before).count
   }
 }
 
 extension BatchValidator {
   func conflictBefore() -> Violation? {
     let moved = BatchRule.sourceMovedTwice
-    return conflict(batch.sectionSpotsBefore, movedTwice: moved)
-      ?? conflict(batch.itemSpotsBefore, movedTwice: moved)
+    return conflict(batch.sectionLocationsBefore, movedTwice: moved)
+      ?? conflict(batch.itemLocationsBefore, movedTwice: moved)
   }
 
   func sectionConflictAfter() -> Violation? {
-    conflict(batch.sectionSpotsAfter, movedTwice: .destinationTakenTwice)
+    conflict(batch.sectionLocationsAfter, movedTwice: .destinationTakenTwice)
   }
 
   func itemConflictAfter() -> Violation? {
-    conflict(batch.itemSpotsAfter, movedTwice: .destinationTakenTwice)
+    conflict(batch.itemLocationsAfter, movedTwice: .destinationTakenTwice)
   }
 
-  /// Finds two rows that name one place. All spots count in one index space.
-  private func conflict(_ spots: [BatchSpot], movedTwice: BatchRule) -> Violation? {
-    let spots = spots.sorted()
-    for (first, second) in zip(spots, spots.dropFirst()) where first.path == second.path {
+  /// Finds two rows that name one place. All locations count in one index space.
+  private func conflict(_ locations: [RowLocation], movedTwice: BatchRule) -> Violation? {
+    let locations = locations.sorted()
+    for (first, second) in zip(locations, locations.dropFirst()) where first.path == second.path {
       return Violation(rule(first.row.kind, second.row.kind) ?? movedTwice, second.row)
     }
     return nil
@@ -90,7 +93,7 @@ extension BatchValidator {
 
   /// The rule that two rows of one place break, or nil if both are moves.
   ///
-  /// The kinds come in the order of `BatchSpot`.
+  /// The kinds come in the order of `RowLocation`.
   private func rule(_ first: BatchRow.Kind, _ second: BatchRow.Kind) -> BatchRule? {
     switch (first, second) {
     case (.moveSection, .moveSection), (.move, .move): nil

@@ -50,7 +50,7 @@ struct BatchValidator<Board: BoardShape> {
 }
 
 /// A place that a row names, of a section (its item index is then zero) or of an item.
-struct BatchSpot: Comparable {
+struct RowLocation: Comparable {
   var path: IndexPath
   var row: BatchRow
 
@@ -82,38 +82,38 @@ extension BatchRow.Kind {
 
 extension BatchUpdate {
   /// Every section that a row names before.
-  var sectionSpotsBefore: [BatchSpot] {
-    spots(deletedSections, .deleteSection, \.index)
-      + spots(movedSections, .moveSection, \.source)
-      + spots(reloadedSections, .reloadSection, \.index)
+  var sectionLocationsBefore: [RowLocation] {
+    locations(deletedSections, .deleteSection, \.index)
+      + locations(movedSections, .moveSection, \.source)
+      + locations(reloadedSections, .reloadSection, \.index)
   }
 
   /// Every section that a row names after.
-  var sectionSpotsAfter: [BatchSpot] {
-    spots(insertedSections, .insertSection, \.index)
-      + spots(movedSections, .moveSection, \.destination)
+  var sectionLocationsAfter: [RowLocation] {
+    locations(insertedSections, .insertSection, \.index)
+      + locations(movedSections, .moveSection, \.destination)
   }
 
   /// Every item that a row names before.
-  var itemSpotsBefore: [BatchSpot] {
-    spots(deletes, .delete, \.path) + spots(moves, .move, \.source)
-      + spots(reloads, .reload, \.path)
+  var itemLocationsBefore: [RowLocation] {
+    locations(deletes, .delete, \.path) + locations(moves, .move, \.source)
+      + locations(reloads, .reload, \.path)
   }
 
   /// Every item that a row names after.
-  var itemSpotsAfter: [BatchSpot] {
-    spots(inserts, .insert, \.path) + spots(moves, .move, \.destination)
+  var itemLocationsAfter: [RowLocation] {
+    locations(inserts, .insert, \.path) + locations(moves, .move, \.destination)
   }
 
-  private func spots<Row>(
+  private func locations<Row>(
     _ rows: [Row], _ kind: BatchRow.Kind, _ path: (Row) -> IndexPath
-  ) -> [BatchSpot] {
-    rows.enumerated().map { BatchSpot(path($1), BatchRow(kind, $0)) }
+  ) -> [RowLocation] {
+    rows.enumerated().map { RowLocation(path($1), BatchRow(kind, $0)) }
   }
 
-  private func spots<Row>(
+  private func locations<Row>(
     _ rows: [Row], _ kind: BatchRow.Kind, _ index: (Row) -> Int
-  ) -> [BatchSpot] {
-    rows.enumerated().map { BatchSpot(section: index($1), BatchRow(kind, $0)) }
+  ) -> [RowLocation] {
+    rows.enumerated().map { RowLocation(section: index($1), BatchRow(kind, $0)) }
   }
 }

@@ -111,11 +111,11 @@ struct BatchWriter {
     batch.inserts.append(.init(Item(id: item.id, text: item.text ?? ""), at: path, was: was))
   }
 
-  private func pathOfSurvivorBefore(_ place: BatchDraft.Place) -> IndexPath? {
+  private func pathOfSurvivorBefore(_ place: BatchDraft.Location) -> IndexPath? {
     legalization.survives[place.section] ? draft.pathBefore(place) : nil
   }
 
-  private func pathOfSurvivorAfter(_ place: BatchDraft.Place) -> IndexPath? {
+  private func pathOfSurvivorAfter(_ place: BatchDraft.Location) -> IndexPath? {
     legalization.survives[place.section] ? draft.pathAfter(place) : nil
   }
 }

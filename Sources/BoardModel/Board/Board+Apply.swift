@@ -6,11 +6,11 @@ extension Board {
     precondition(holds(edit), "the edit does not fit the board")
     switch edit {
     case .insertItem(let item, let path): put(item, at: path)
-    case .deleteItem(_, let path): take(itemSlot(at: path))
+    case .deleteItem(_, let path): remove(itemSlot(at: path))
     case .moveItem(_, let source, let destination): move(itemSlot(at: source), to: destination)
     case .reloadItem(_, let path, _, let text): setText(of: itemSlot(at: path), to: text)
     case .insertSection(let section, let index): put(section, at: index)
-    case .deleteSection(_, let index): takeSection(sectionSlot(at: index))
+    case .deleteSection(_, let index): removeSection(sectionSlot(at: index))
     case .moveSection(_, let source, let destination):
       moveSection(sectionSlot(at: source), to: destination)
     case .reloadSection(_, let index, _, let title): setTitle(of: sectionSlot(at: index), to: title)
@@ -69,7 +69,7 @@ extension Board {
     lists.insert(items.insert(item.id, item.text), at: path.item, in: section)
   }
 
-  mutating func take(_ item: Slot) {
+  mutating func remove(_ item: Slot) {
     lists.remove(item)
     items.remove(item)
   }
@@ -89,7 +89,7 @@ extension Board {
     order.insert(add(section), at: index, in: Self.all)
   }
 
-  mutating func takeSection(_ section: Slot) {
+  mutating func removeSection(_ section: Slot) {
     var gone: [Slot] = []
     lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
     lists.removeAll(from: section)

@@ -21,7 +21,7 @@ extension Board {
   public mutating func deleteItem(_ id: ItemID) throws(BoardError) -> Edit {
     let slot = try slot(of: id)
     let edit = Edit.deleteItem(item(slot), at: path(of: slot))
-    take(slot)
+    remove(slot)
     return edit
   }
 
@@ -58,7 +58,7 @@ extension Board {
   public mutating func deleteSection(_ id: SectionID) throws(BoardError) -> Edit {
     let index = try index(ofExisting: id)
     let edit = Edit.deleteSection(sectionContent(at: index), at: index)
-    takeSection(sectionSlot(at: index))
+    removeSection(sectionSlot(at: index))
     return edit
   }
 
@@ -101,7 +101,7 @@ extension Board {
     return (0..<itemCount(in: index)).reversed().map { place in
       let path = IndexPath(section: index, item: place)
       let slot = itemSlot(at: path)
-      defer { take(slot) }
+      defer { remove(slot) }
       return .deleteItem(item(slot), at: path)
     }
   }

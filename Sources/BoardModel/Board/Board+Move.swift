@@ -42,7 +42,7 @@ extension Board {
       }
       let place = IndexPath(section: destination.section, item: next).shifted(byDeleteAt: source)
       move(slot, to: place)
-      edits.append(.moveItem(items.name(at: slot), from: source, to: place))
+      edits.append(.moveItem(items.id(at: slot), from: source, to: place))
       next = place.item + 1
     }
     return edits

@@ -78,7 +78,7 @@ extension Board {
   ///
   /// - Complexity: O(log *n*).
   public func sectionID(of item: ItemID) -> SectionID? {
-    items.slot(of: item).map { sections.name(at: lists.position(of: $0).list) }
+    items.slot(of: item).map { sections.id(at: lists.position(of: $0).list) }
   }
 
   /// The index of a section, or nil if it is not on the board.
@@ -96,7 +96,7 @@ extension Board {
   /// The name of the item at a path, which must be in range.
   ///
   /// - Complexity: O(log *n*).
-  public func itemID(at path: IndexPath) -> ItemID { items.name(at: itemSlot(at: path)) }
+  public func itemID(at path: IndexPath) -> ItemID { items.id(at: itemSlot(at: path)) }
 
   /// The item of this name, or nil if it is not on the board.
   ///
@@ -104,14 +104,14 @@ extension Board {
   public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { item($0) } }
 
   /// The name of the section at an index, which must be in range.
-  public func sectionID(at index: Int) -> SectionID { sections.name(at: sectionSlot(at: index)) }
+  public func sectionID(at index: Int) -> SectionID { sections.id(at: sectionSlot(at: index)) }
 
   /// The title of the section at an index, which must be in range.
   public func title(at index: Int) -> Text { sections.text(at: sectionSlot(at: index)) }
 }
 
 extension Board {
-  func item(_ slot: Slot) -> Item { Item(id: items.name(at: slot), text: items.text(at: slot)) }
+  func item(_ slot: Slot) -> Item { Item(id: items.id(at: slot), text: items.text(at: slot)) }
 
   func path(of item: Slot) -> IndexPath {
     let (section, index) = lists.position(of: item)

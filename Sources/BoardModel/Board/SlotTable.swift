@@ -4,7 +4,7 @@
 /// A slot stays with its name until that is removed, and is then used again. Names and texts lie as
 /// bytes on pages: a million strings would take three times as much memory, most of it not text.
 struct SlotTable<Kind>: ~Copyable, Sendable {
-  private var index = NameIndex()
+  private var index = LinearHashIndex()
   private var pages: [TextPage] = []
   private var freeSlots: [Slot] = []
   /// The bytes of all names and texts.
@@ -24,7 +24,7 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
 
   var count: Int { index.count }
 
-  func name(at slot: Slot) -> Name<Kind> {
+  func id(at slot: Slot) -> Name<Kind> {
     withBytes(at: slot) { name, _ in Name(unchecked: String(decoding: name, as: UTF8.self)) }
   }
 
@@ -42,12 +42,12 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   /// The slot behind a name, or nil if the name is not in the table.
   ///
   /// - Complexity: O(1).
-  func slot(of name: Name<Kind>) -> Slot? {
-    count == 0 ? nil : slot(of: name, hash: Self.hash(name))
+  func slot(of id: Name<Kind>) -> Slot? {
+    count == 0 ? nil : slot(of: id, hash: Self.hash(id))
   }
 
-  private func slot(of name: Name<Kind>, hash: UInt32) -> Slot? {
-    var string = name.string
+  private func slot(of id: Name<Kind>, hash: UInt32) -> Slot? {
+    var string = id.string
     return string.withUTF8 { bytes in
       index.slot(hash: hash) { slot in
         withBytes(at: slot) { known, _ in known.holdsSameBytes(as: UnsafeRawBufferPointer(bytes)) }
@@ -58,13 +58,13 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   /// Adds a name that is not in the table, with its text.
   ///
   /// - Complexity: O(bytes).
-  mutating func insert(_ name: Name<Kind>, _ text: Text) -> Slot {
-    let hash = Self.hash(name)
-    precondition(slot(of: name, hash: hash) == nil, "a name stands for one thing")
+  mutating func insert(_ id: Name<Kind>, _ text: Text) -> Slot {
+    let hash = Self.hash(id)
+    precondition(slot(of: id, hash: hash) == nil, "a name stands for one thing")
     let slot = freeSlots.popLast() ?? makeSlot()
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: name.string, text.string)
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
     index.insert(slot, hash: hash)
-    textBytes += name.string.utf8.count + text.byteCount
+    textBytes += id.string.utf8.count + text.byteCount
     return slot
   }
 
@@ -72,16 +72,16 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   ///
   /// - Complexity: O(bytes), amortised.
   mutating func setText(at slot: Slot, to text: Text) {
-    let name = name(at: slot)
+    let id = id(at: slot)
     textBytes += text.byteCount - self.text(at: slot).byteCount
-    pages[Self.page(of: slot)].set(Self.place(of: slot), to: name.string, text.string)
+    pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
   }
 
   /// Takes away the name at a slot and frees the slot.
   ///
   /// - Complexity: O(bytes), amortised.
   mutating func remove(_ slot: Slot) {
-    index.remove(slot, hash: Self.hash(name(at: slot)))
+    index.remove(slot, hash: Self.hash(id(at: slot)))
     textBytes -= withBytes(at: slot) { name, text in name.count + text.count }
     pages[Self.page(of: slot)].clear(Self.place(of: slot))
     freeSlots.append(slot)
@@ -95,8 +95,8 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
 
   private static func page(of slot: Slot) -> Int { Int(slot) / TextPage.size }
   private static func place(of slot: Slot) -> Int { Int(slot) % TextPage.size }
-  private static func hash(_ name: Name<Kind>) -> UInt32 {
-    UInt32(truncatingIfNeeded: name.hashValue)
+  private static func hash(_ id: Name<Kind>) -> UInt32 {
+    UInt32(truncatingIfNeeded: id.hashValue)
   }
 }
 

@@ -59,15 +59,15 @@ extension ComposedBoard {
   }
 
   private func place(ofSection index: Int) -> SectionPlace {
-    let place = composition.list.find(index)
-    if let record = place.piece.record { return .touched(composition.sections[record]) }
-    return .untouched(place.piece.start + place.offset)
+    let cursor = composition.list.find(index)
+    if let record = cursor.piece.record { return .touched(composition.sections[record]) }
+    return .untouched(cursor.piece.start + cursor.offset)
   }
 
   private func item(at index: Int, in section: Composition.SectionRecord) -> Item {
-    let place = section.items.find(index)
-    guard let number = place.piece.record else {
-      let index = place.piece.start + place.offset
+    let cursor = section.items.find(index)
+    guard let number = cursor.piece.record else {
+      let index = cursor.piece.start + cursor.offset
       return before.item(at: IndexPath(section: known(section.index), item: index))
     }
     let record = composition.items[number]

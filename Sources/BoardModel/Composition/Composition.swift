@@ -1,6 +1,6 @@
 /// Many sequential edits as one change, in a form that grows with the edits and not with the board.
 ///
-/// Sections, and the items of each touched section, are kept as a `PieceList`: runs of untouched old
+/// Sections, and the items of each touched section, are kept as a `PieceTable`: runs of untouched old
 /// indices and records of what was touched. A record knows where its item stood before, so at the
 /// end one walk tells what moved, came and went (`batch(content:)`).
 ///
@@ -31,14 +31,14 @@ public struct Composition: Sendable {
     var hasMoved: Bool
     var original: Text?
     var title: Text?
-    var items: PieceList
+    var items: PieceTable
     /// The content it had when it was deleted; `items` then stays as it was at that moment.
     var deletedContent: Section?
   }
 
   var items: [ItemRecord] = []
   var sections: [SectionRecord] = []
-  var list = PieceList.old
+  var list = PieceTable.old
 
   /// The composition of no edits.
   public init() {}
@@ -70,11 +70,11 @@ public struct Composition: Sendable {
       let record = newItem(item)
       sections[section(at: path.section)].items.insert(record: record, at: path.item)
     case .deleteItem(let item, let path):
-      let record = take(item.id, from: section(at: path.section), at: path.item)
+      let record = removeItem(item.id, from: section(at: path.section), at: path.item)
       if items[record].text == nil { items[record].text = item.text }
     case .moveItem(let id, let from, let to):
       let source = section(at: from.section)
-      let record = take(id, from: source, at: from.item)
+      let record = removeItem(id, from: source, at: from.item)
       items[record].hasMoved = true
       let target = from.section == to.section ? source : section(at: to.section)
       sections[target].items.insert(record: record, at: to.item)
@@ -92,11 +92,11 @@ extension Composition {
     case .insertSection(let section, let index):
       list.insert(record: newSection(section), at: index)
     case .deleteSection(let section, let index):
-      let record = takeSection(at: index)
+      let record = removeSection(at: index)
       sections[record].id = section.id
       sections[record].deletedContent = section
     case .moveSection(let id, let from, let to):
-      let record = takeSection(at: from)
+      let record = removeSection(at: from)
       sections[record].id = id
       sections[record].hasMoved = true
       list.insert(record: record, at: to)
@@ -119,7 +119,7 @@ extension Composition {
     return sections.count - 1
   }
 
-  private mutating func takeSection(at index: Int) -> Int {
+  private mutating func removeSection(at index: Int) -> Int {
     let piece = list.remove(at: index)
     return piece.record ?? oldSection(piece.start)
   }
@@ -131,10 +131,10 @@ extension Composition {
 
   /// The record of the section at an index now, made at the first touch.
   mutating func section(at index: Int) -> Int {
-    let place = list.find(index)
-    if let record = place.piece.record { return record }
-    let record = oldSection(place.piece.start + place.offset)
-    list.touch(place, record: record)
+    let cursor = list.find(index)
+    if let record = cursor.piece.record { return record }
+    let record = oldSection(cursor.piece.start + cursor.offset)
+    list.touch(cursor, record: record)
     return record
   }
 
@@ -143,7 +143,7 @@ extension Composition {
     return items.count - 1
   }
 
-  private mutating func take(_ id: ItemID, from section: Int, at index: Int) -> Int {
+  private mutating func removeItem(_ id: ItemID, from section: Int, at index: Int) -> Int {
     let piece = sections[section].items.remove(at: index)
     return piece.record ?? oldItem(id, in: section, at: piece.start)
   }
@@ -159,10 +159,10 @@ extension Composition {
 
   /// The record of an item that stands in a section's record now, made at the first touch.
   mutating func touch(_ id: ItemID, in section: Int, at index: Int) -> Int {
-    let place = sections[section].items.find(index)
-    if let record = place.piece.record { return record }
-    let record = oldItem(id, in: section, at: place.piece.start + place.offset)
-    sections[section].items.touch(place, record: record)
+    let cursor = sections[section].items.find(index)
+    if let record = cursor.piece.record { return record }
+    let record = oldItem(id, in: section, at: cursor.piece.start + cursor.offset)
+    sections[section].items.touch(cursor, record: record)
     return record
   }
 }

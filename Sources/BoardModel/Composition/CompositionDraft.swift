@@ -74,7 +74,7 @@ extension Composition.SectionRecord {
 
 extension Composition.ItemRecord {
   fileprivate var track: BatchDraft.ItemTrack {
-    let source = section.map { BatchDraft.Place(section: $0, index: index) }
+    let source = section.map { BatchDraft.Location(section: $0, index: index) }
     let hasChanged = original != nil && original != text
     return .init(
       id: id, source: source, hasMoved: hasMoved, hasChanged: hasChanged, text: text)

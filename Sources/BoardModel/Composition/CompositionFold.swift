@@ -16,8 +16,8 @@ extension Composition {
     var fold = CompositionFold(consume first, other)
     fold.adoptSections()
     fold.adoptItems()
-    fold.takeItems()
-    fold.putItems()
+    fold.removeItems()
+    fold.insertItems()
     fold.moveSections()
     self = fold.result
   }
@@ -79,12 +79,12 @@ private struct CompositionFold {
   }
 
   /// Takes out what was moved or deleted, from behind.
-  mutating func takeItems() {
-    let taken = other.items.indices.filter { number in
+  mutating func removeItems() {
+    let removed = other.items.indices.filter { number in
       let item = other.items[number]
       return item.section != nil && (item.hasMoved || !isPlaced[number])
     }
-    for number in taken.sorted(by: { other.items[$0].index > other.items[$1].index }) {
+    for number in removed.sorted(by: { other.items[$0].index > other.items[$1].index }) {
       let item = other.items[number]
       guard let section = item.section else { continue }
       _ = result.sections[sections[section]].items.remove(at: item.index)
@@ -92,7 +92,7 @@ private struct CompositionFold {
   }
 
   /// Puts in what was moved or inserted, from the front.
-  mutating func putItems() {
+  mutating func insertItems() {
     for (number, section) in other.sections.enumerated() {
       section.items.walk { piece, index in
         guard let item = piece.record, other.items[item].hasMoved, let record = items[item]
@@ -104,9 +104,9 @@ private struct CompositionFold {
 
   /// Takes sections out from behind and puts them in from the front.
   mutating func moveSections() {
-    let taken = other.sections.filter { $0.hasMoved || $0.deletedContent != nil }.compactMap(
+    let removed = other.sections.filter { $0.hasMoved || $0.deletedContent != nil }.compactMap(
       \.index)
-    for index in taken.sorted(by: >) { _ = result.list.remove(at: index) }
+    for index in removed.sorted(by: >) { _ = result.list.remove(at: index) }
     other.list.walk { piece, index in
       guard let section = piece.record, other.sections[section].hasMoved else { return }
       result.list.insert(record: sections[section], at: index)

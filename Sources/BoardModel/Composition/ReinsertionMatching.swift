@@ -76,7 +76,7 @@ struct ReinsertionMatching {
   }
 
   private func inherit(
-    _ successor: Int, _ source: BatchDraft.Place?, _ original: Text?, _ draft: inout BatchDraft
+    _ successor: Int, _ source: BatchDraft.Location?, _ original: Text?, _ draft: inout BatchDraft
   ) {
     draft.items[successor].source = source
     draft.items[successor].hasChanged =

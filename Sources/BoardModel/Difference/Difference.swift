@@ -34,14 +34,14 @@ struct Difference {
   /// What each section after has in common with its section before, at both ends.
   private var ends: [DifferenceEnds] = []
   /// For each section after: the places before of the items between its ends.
-  private var sources: [[BatchDraft.Place?]] = []
+  private var sources: [[BatchDraft.Location?]] = []
 
   init(from old: Content, to new: Content) {
     self.old = old
     self.new = new
     matchSections()
     ends = new.indices.map { compareEnds($0) }
-    var names = namesBetweenEnds()
+    var names = idsBetweenEnds()
     for index in new.indices { matchItems(in: index, &names) }
     // Moves and deletes so come in their canonical order, and need not be sorted.
     draft.items.reserveCapacity(draft.items.count + names.entries.count)
@@ -106,12 +106,12 @@ struct Difference {
   }
 
   /// The items before that lie between no common ends, by name.
-  private func namesBetweenEnds() -> DifferenceNames {
+  private func idsBetweenEnds() -> ItemIDTable {
     let between = old.indices.map { track in
       let ends = draft.sections[track].after.map { self.ends[$0] } ?? DifferenceEnds()
       return ends.front..<old[track].items.count - ends.back
     }
-    var names = DifferenceNames(old, capacity: between.reduce(0) { $0 + $1.count })
+    var names = ItemIDTable(old, capacity: between.reduce(0) { $0 + $1.count })
     for (track, range) in between.enumerated() {
       for item in range { names.insert(.init(section: track, index: item)) }
     }
@@ -119,14 +119,14 @@ struct Difference {
   }
 
   /// Finds out where the items between the ends of a section after come from.
-  private mutating func matchItems(in index: Int, _ names: inout DifferenceNames) {
+  private mutating func matchItems(in index: Int, _ names: inout ItemIDTable) {
     let (items, track) = (new[index].items, tracks[index])
     let between = ends[index].front..<items.count - ends[index].back
     let numbers = between.map { names.number(of: items[$0].id) }
     let places = numbers.map { number in number.map { names.entries[$0].source } }
     sources.append(places)
     for (item, number) in zip(between, numbers) {
-      let destination = BatchDraft.Place(section: track, index: item)
+      let destination = BatchDraft.Location(section: track, index: item)
       if let number {
         names.entries[number].destination = destination
       } else {
@@ -141,7 +141,7 @@ struct Difference {
   }
 
   /// Notes what has become of an item before.
-  private mutating func note(_ entry: DifferenceNames.Entry) {
+  private mutating func note(_ entry: ItemIDTable.Entry) {
     let source = entry.source
     let id = old[source.section].items[source.index].id
     guard let destination = entry.destination, let index = draft.sections[destination.section].after
@@ -158,7 +158,7 @@ struct Difference {
 
 extension BatchDraft.ItemTrack {
   /// An item that was not there before.
-  fileprivate init(_ item: Item, at destination: BatchDraft.Place) {
+  fileprivate init(_ item: Item, at destination: BatchDraft.Location) {
     self.init(id: item.id, destination: destination, text: item.text)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import BoardModel
 
 @Suite("A piece list")
-struct PieceListTests {
+struct PieceTableTests {
   /// An element as a plain array would hold it.
   private enum Element: Equatable {
     case old(Int)
@@ -15,7 +15,7 @@ struct PieceListTests {
   func model(steps: Int) throws {
     for seed in randomSeeds(3) {
       var random = Chance(seed: seed)
-      var list = PieceList.old
+      var list = PieceTable.old
       var model = (0..<500).map { Element.old($0) }
       for step in 0..<steps {
         let index = random.below(model.count)
@@ -32,7 +32,7 @@ struct PieceListTests {
 
   @Test("takes in all items of a new section at once", arguments: [0, 1, 16, 17, 100])
   func manyRecords(count: Int) {
-    var list = PieceList.new
+    var list = PieceTable.new
     list.append(records: 0..<count)
     #expect(elements(of: list, count: count) == (0..<count).map { .record($0) })
     list.insert(record: 7_000, at: count)
@@ -41,7 +41,7 @@ struct PieceListTests {
   }
 
   private func change(
-    _ list: inout PieceList, _ model: inout [Element], at index: Int, record: Int, _ kind: Int
+    _ list: inout PieceTable, _ model: inout [Element], at index: Int, record: Int, _ kind: Int
   ) {
     switch kind {
     case 0:
@@ -65,12 +65,12 @@ struct PieceListTests {
     }
   }
 
-  private func element(of list: PieceList, at index: Int) -> Element {
+  private func element(of list: PieceTable, at index: Int) -> Element {
     let place = list.find(index)
     return place.piece.record.map { .record($0) } ?? .old(place.piece.start + place.offset)
   }
 
-  private func elements(of list: PieceList, count: Int) -> [Element] {
+  private func elements(of list: PieceTable, count: Int) -> [Element] {
     var elements: [Element] = []
     list.walk { piece, index in
       if let record = piece.record { return elements.append(.record(record)) }

@@ -4,13 +4,13 @@
 /// places and one of buckets, made in one go, and not a dictionary: no names are copied, and a name
 /// is only compared where all of its hash agrees. The hash is seeded by chance, because clients
 /// choose the names.
-struct DifferenceNames {
+struct ItemIDTable {
   /// An item before, and what has become of it.
   struct Entry {
     fileprivate let hash: UInt64
-    let source: BatchDraft.Place
+    let source: BatchDraft.Location
     /// The place after, once it is known.
-    var destination: BatchDraft.Place?
+    var destination: BatchDraft.Location?
     var stays = false
   }
 
@@ -31,7 +31,7 @@ struct DifferenceNames {
   }
 
   /// Adds an item of the content. No more than the capacity may come.
-  mutating func insert(_ place: BatchDraft.Place) {
+  mutating func insert(_ place: BatchDraft.Location) {
     let hash = hash(content[place.section].items[place.index].id)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 { bucket = (bucket + 1) & (buckets.count - 1) }

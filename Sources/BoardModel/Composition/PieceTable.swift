@@ -33,7 +33,7 @@ struct Piece {
 /// A window touches many lists a little and, now and then, one list a lot. So the pieces lie in one
 /// array, which an untouched list does not even have. The array of a list that grows is cut into
 /// blocks, and a place is found by three short scans: over sums of blocks, blocks and pieces.
-struct PieceList {
+struct PieceTable {
   /// The length of the run without end. Nothing counts as far as half of it.
   static let endless = 1 << 30
 
@@ -44,15 +44,15 @@ struct PieceList {
   private var isUntouched: Bool
 
   /// An old list of which nothing is touched yet.
-  static var old: PieceList { PieceList(isUntouched: true) }
+  static var old: PieceTable { PieceTable(isUntouched: true) }
 
   /// A new and empty list.
-  static var new: PieceList { PieceList(isUntouched: false) }
+  static var new: PieceTable { PieceTable(isUntouched: false) }
 
   private init(isUntouched: Bool) { self.isUntouched = isUntouched }
 
   /// An element's place in a list, good until the list changes.
-  struct Place {
+  struct Cursor {
     /// The piece that holds the element; a run of none at the end of a list.
     fileprivate(set) var piece: Piece
     /// The element's offset in the piece.
@@ -71,9 +71,9 @@ struct PieceList {
   /// Finds the element at an index, or the end of the list.
   ///
   /// - Complexity: O(√pieces) with a small factor, as is all that follows.
-  func find(_ index: Int) -> Place {
+  func find(_ index: Int) -> Cursor {
     if isUntouched {
-      return Place(piece: .run(0, count: Self.endless), offset: index, block: 0, slot: 0)
+      return Cursor(piece: .run(0, count: Self.endless), offset: index, block: 0, slot: 0)
     }
     var rest = index
     let block = blocks.find(&rest)
@@ -85,35 +85,35 @@ struct PieceList {
       number += 1
     }
     let piece = number < pieces.count ? pieces[number] : .run(0, count: 0)
-    return Place(piece: piece, offset: rest, block: block, slot: range.lowerBound + number)
+    return Cursor(piece: piece, offset: rest, block: block, slot: range.lowerBound + number)
   }
 
   /// Takes the element at an index out.
   ///
   /// - Returns: its record, or a run of just this old element.
   mutating func remove(at index: Int) -> Piece {
-    let place = find(index)
-    if place.piece.record != nil {
-      replace(place, with: nil, nil, growth: -1)
-      return place.piece
+    let cursor = find(index)
+    if cursor.piece.record != nil {
+      replace(cursor, with: nil, nil, growth: -1)
+      return cursor.piece
     }
-    replace(place, with: nil, place.behind, growth: -1)
-    return .run(place.piece.start + place.offset, count: 1)
+    replace(cursor, with: nil, cursor.behind, growth: -1)
+    return .run(cursor.piece.start + cursor.offset, count: 1)
   }
 
   /// Puts a record at the index it has afterwards.
   mutating func insert(record: Int, at index: Int) {
-    let place = find(index)
-    replace(place, with: .record(record), place.rest, growth: 1)
+    let cursor = find(index)
+    replace(cursor, with: .record(record), cursor.rest, growth: 1)
   }
 
   /// Makes an untouched element a touched one.
-  mutating func touch(_ place: Place, record: Int) {
-    replace(place, with: .record(record), place.behind, growth: 0)
+  mutating func touch(_ cursor: Cursor, record: Int) {
+    replace(cursor, with: .record(record), cursor.behind, growth: 0)
   }
 }
 
-extension PieceList {
+extension PieceTable {
   /// Calls the body with each piece and the index of its first element.
   func walk(_ body: (_ piece: Piece, _ index: Int) -> Void) {
     if isUntouched { return body(.run(0, count: Self.endless), 0) }
@@ -151,7 +151,7 @@ extension PieceList {
   }
 }
 
-extension PieceList {
+extension PieceTable {
   /// Puts records into a new list, behind all others.
   mutating func append(records: Range<Int>) {
     let size = PieceBlocks.size / 2
@@ -173,23 +173,23 @@ extension PieceList {
 
   /// Puts up to three pieces where one was: what lies in front of the place, and the given ones.
   private mutating func replace(
-    _ place: Place, with middle: Piece?, _ right: Piece?, growth: Int
+    _ cursor: Cursor, with middle: Piece?, _ right: Piece?, growth: Int
   ) {
     unfold()
-    let left = place.offset > 0 ? place.piece.prefix(place.offset) : nil
-    let removed = place.piece.count > 0 ? 1 : 0
+    let left = cursor.offset > 0 ? cursor.piece.prefix(cursor.offset) : nil
+    let removed = cursor.piece.count > 0 ? 1 : 0
     let added = (left == nil ? 0 : 1) + (middle == nil ? 0 : 1) + (right == nil ? 0 : 1)
-    let end = range(of: place.block).upperBound
+    let end = range(of: cursor.block).upperBound
     if blocks.isEmpty, added > removed { stretch(by: added - removed) }
     var pieces = slots.mutableSpan
-    pieces.shift(place.slot + removed..<end, by: added - removed)
-    var slot = place.slot
+    pieces.shift(cursor.slot + removed..<end, by: added - removed)
+    var slot = cursor.slot
     if let left { pieces.set(left, at: &slot) }
     if let middle { pieces.set(middle, at: &slot) }
     if let right { pieces.set(right, at: &slot) }
     if blocks.isEmpty, added < removed { slots.removeLast() }
-    blocks.change(place.block, pieces: added - removed, elements: growth)
-    if range(of: place.block).count > PieceBlocks.size - 2 { split(place.block) }
+    blocks.change(cursor.block, pieces: added - removed, elements: growth)
+    if range(of: cursor.block).count > PieceBlocks.size - 2 { split(cursor.block) }
   }
 
   /// Gives an untouched list its one piece, and room for a few more.

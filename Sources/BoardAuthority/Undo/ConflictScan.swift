@@ -4,7 +4,7 @@ import BoardModel
 ///
 /// Moves are in conflict with moves and texts with texts. Coming and going is in conflict with
 /// everything, and everything with what came or went by the revision.
-struct UndoWatch {
+struct ConflictScan {
   struct Found {
     var change: UndoConflict.Change
     var revision: Int
@@ -23,7 +23,7 @@ struct UndoWatch {
       text = isAll || change.isEdit
     }
 
-    func minds(_ change: UndoConflict.Change) -> Bool {
+    func isAffected(by change: UndoConflict.Change) -> Bool {
       switch change {
       case .moved: place
       case .edited, .renamed: text
@@ -49,7 +49,7 @@ struct UndoWatch {
   /// Looks at an edit that somebody else made.
   ///
   /// - Complexity: O(1), or O(items) for a section that comes or goes.
-  mutating func pass(_ edit: Edit, of revision: Int) {
+  mutating func read(_ edit: Edit, of revision: Int) {
     switch edit {
     case .insertItem(let item, _): note(item.id, .inserted, revision)
     case .deleteItem(let item, _): note(item.id, .deleted, revision)
@@ -67,12 +67,12 @@ struct UndoWatch {
   }
 
   private mutating func note(_ id: ItemID, _ change: UndoConflict.Change, _ revision: Int) {
-    guard let concern = items[id], concern.minds(change) else { return }
+    guard let concern = items[id], concern.isAffected(by: change) else { return }
     itemsFound[concern.number] = Found(change: change, revision: revision)
   }
 
   private mutating func note(_ id: SectionID, _ change: UndoConflict.Change, _ revision: Int) {
-    guard let concern = sections[id], concern.minds(change) else { return }
+    guard let concern = sections[id], concern.isAffected(by: change) else { return }
     sectionsFound[concern.number] = Found(change: change, revision: revision)
   }
 }

@@ -3,7 +3,7 @@ import BoardModel
 /// Which item is in which drag session.
 ///
 /// - Invariant: An item is in at most one session.
-struct LeaseBook: Sendable {
+struct LeaseTable: Sendable {
   /// A board that was dragged on stays, if need be with nothing: boards are few.
   private var holders: [BoardName: [ItemID: SessionID]] = [:]
 
@@ -14,14 +14,15 @@ struct LeaseBook: Sendable {
   /// The number of items of a board that are being dragged.
   func count(on board: BoardName) -> Int { holders[board]?.count ?? 0 }
 
-  mutating func take(_ items: [ItemID], on board: BoardName, for session: SessionID) {
-    holders[board, default: [:]].take(items, for: session)
+  mutating func acquire(_ items: [ItemID], on board: BoardName, for session: SessionID) {
+    holders[board, default: [:]].acquire(items, for: session)
   }
 
-  /// Frees those of the items that the session holds.
-  mutating func free(_ items: some Sequence<ItemID>, on board: BoardName, of session: SessionID) {
+  /// Releases those of the items that the session holds.
+  mutating func release(_ items: some Sequence<ItemID>, on board: BoardName, of session: SessionID)
+  {
     guard let index = holders.index(forKey: board) else { return }
-    holders.values[index].free(items, of: session)
+    holders.values[index].release(items, of: session)
   }
 
   /// Forgets a board that is gone, with its leases.
@@ -34,14 +35,14 @@ struct LeaseBook: Sendable {
 }
 
 extension [ItemID: SessionID] {
-  fileprivate mutating func take(_ items: [ItemID], for session: SessionID) {
+  fileprivate mutating func acquire(_ items: [ItemID], for session: SessionID) {
     for item in items {
       let old = updateValue(session, forKey: item)
       precondition(old == nil || old == session, "an item is in one session at a time")
     }
   }
 
-  fileprivate mutating func free(_ items: some Sequence<ItemID>, of session: SessionID) {
+  fileprivate mutating func release(_ items: some Sequence<ItemID>, of session: SessionID) {
     for item in items {
       if let index = index(forKey: item), values[index] == session { remove(at: index) }
     }
@@ -50,7 +51,7 @@ extension [ItemID: SessionID] {
 
 extension Edit {
   /// Calls `body` for each item that this moves or takes away, which is what a lease forbids.
-  func forEachItemTaken<E>(_ body: (ItemID) throws(E) -> Void) throws(E) {
+  func forEachRemovedItem<E>(_ body: (ItemID) throws(E) -> Void) throws(E) {
     switch self {
     case .moveItem(let item, _, _): try body(item)
     case .deleteItem(let item, _): try body(item.id)

@@ -7,7 +7,7 @@ import BoardModel
 /// the undo stack again. So what stands on either stack is always a revision to be taken back.
 ///
 /// The book follows from the notes of the log's window alone.
-public struct UndoBook: Equatable, Sendable {
+public struct UndoStacks: Equatable, Sendable {
   /// The revisions of one client, the newest last.
   fileprivate struct Stacks: Equatable, Sendable {
     var undo: ArraySlice<Int> = []

@@ -3,7 +3,7 @@
 /// This is linear hashing. A dictionary is as fast on average, but the insert that makes it grow
 /// hashes every name anew, which on a large board holds everybody up for a tenth of a second. Here
 /// each insert splits one small bucket at most, by hashes that are kept.
-struct NameIndex: Sendable {
+struct LinearHashIndex: Sendable {
   private struct Entry {
     let hash: UInt32
     let slot: Slot

@@ -1,12 +1,12 @@
 import BoardModel
 
 /// What a revision touched, what others did to it since, and what is left of it on the board now.
-struct UndoSurvey {
+struct UndoPlan {
   /// Something the revision touched.
   struct Track<ID: Hashable, Place> {
     let change: ChangeSummary.Change<ID, Place>
     /// Whether it stays as it is, since it is in conflict.
-    fileprivate(set) var isLeft = false
+    fileprivate(set) var isSkipped = false
   }
 
   typealias ItemTrack = Track<ItemID, IndexPath>
@@ -35,21 +35,21 @@ struct UndoSurvey {
   }
 
   /// Whether something is on the board now and not left as it is.
-  func isOnBoard(_ item: ItemTrack) -> Bool { !item.isLeft && board.contains(item.change.id) }
+  func isOnBoard(_ item: ItemTrack) -> Bool { !item.isSkipped && board.contains(item.change.id) }
   func isOnBoard(_ section: SectionTrack) -> Bool {
-    !section.isLeft && board.contains(section.change.id)
+    !section.isSkipped && board.contains(section.change.id)
   }
 
   /// Whether an item goes back to its old place. One that its owner deleted or brought back by other
   /// means since does not.
   func returns(_ item: ItemTrack) -> Bool {
-    !item.isLeft && (item.change.isDelete || item.change.isMove)
+    !item.isSkipped && (item.change.isDelete || item.change.isMove)
       && item.change.isDelete != board.contains(item.change.id)
   }
 
   /// Whether a section goes back to its old place.
   func returns(_ section: SectionTrack) -> Bool {
-    !section.isLeft && (section.change.isDelete || section.change.isMove)
+    !section.isSkipped && (section.change.isDelete || section.change.isMove)
       && section.change.isDelete != board.contains(section.change.id)
   }
 
@@ -59,30 +59,30 @@ struct UndoSurvey {
   }
 }
 
-extension UndoSurvey {
+extension UndoPlan {
   /// Looks for what others did since to what the revision touched.
-  mutating func noteChanges(isOwn: (Int) -> Bool) {
-    var watch = UndoWatch(items: items.map(\.change), sections: sections.map(\.change))
+  mutating func findConflicts(isOwn: (Int) -> Bool) {
+    var scan = ConflictScan(items: items.map(\.change), sections: sections.map(\.change))
     for later in revision + 1..<log.head + 1 where !isOwn(later) {
-      for edit in log.edits(from: later - 1, to: later) { watch.pass(edit, of: later) }
+      for edit in log.edits(from: later - 1, to: later) { scan.read(edit, of: later) }
     }
-    for (number, found) in watch.sectionsFound.sorted(by: { $0.key < $1.key }) {
-      sections[number].isLeft = true
+    for (number, found) in scan.sectionsFound.sorted(by: { $0.key < $1.key }) {
+      sections[number].isSkipped = true
       note(UndoConflict(.section(sections[number].change.id), found.change, in: found.revision))
     }
-    for (number, found) in watch.itemsFound.sorted(by: { $0.key < $1.key }) {
-      items[number].isLeft = true
+    for (number, found) in scan.itemsFound.sorted(by: { $0.key < $1.key }) {
+      items[number].isSkipped = true
       note(UndoConflict(.item(items[number].change.id), found.change, in: found.revision))
     }
   }
 
   /// Looks for items whose section is gone and does not come back.
-  mutating func noteLostHomes() {
+  mutating func findLostSections() {
     let returning = Set(sections.filter { returns($0) }.map(\.change.id))
     for number in items.indices where returns(items[number]) {
       guard let home = home(of: items[number]), !board.contains(home), !returning.contains(home)
       else { continue }
-      items[number].isLeft = true
+      items[number].isSkipped = true
       if conflict == nil {
         note(UndoConflict(.section(home), .deleted, in: lastRevision { $0.deletes(home) }))
       }
@@ -90,7 +90,7 @@ extension UndoSurvey {
   }
 
   /// Looks for sections that would go and hold what does not go with them.
-  mutating func noteFilledSections() {
+  mutating func findFilledSections() {
     let going = sections.indices.filter { sections[$0].change.isInsert && isOnBoard(sections[$0]) }
     guard !going.isEmpty else { return }
     let leaving = leavingItems()
@@ -102,7 +102,7 @@ extension UndoSurvey {
       let id = sections[number].change.id
       guard let index = board.index(of: id), board.itemCount(in: index) > counts[index] ?? 0
       else { continue }
-      sections[number].isLeft = true
+      sections[number].isSkipped = true
       if conflict == nil { note(filled(id, at: index, but: leaving)) }
     }
   }

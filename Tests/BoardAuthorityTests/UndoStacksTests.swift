@@ -1,0 +1,135 @@
+import BoardAuthority
+import BoardModel
+import TestSupport
+import Testing
+
+@Suite("Undo stacks")
+struct UndoStacksTests {
+  @Test("takes back the newest change first, each client its own")
+  func stacks() {
+    var stacks = UndoStacks()
+    stacks.append(1, by: "ann")
+    stacks.append(2, by: "ben")
+    stacks.append(3, by: "ann", .drag(SessionID(7)))
+    #expect(stacks.nextUndo(of: "ann") == 3)
+    #expect(stacks.nextUndo(of: "ben") == 2)
+    #expect(stacks.nextUndo(of: "cat") == nil)
+    stacks.append(4, by: "ann", .undo(of: 3))
+    #expect(stacks.nextUndo(of: "ann") == 1)
+    #expect(stacks.nextRedo(of: "ann") == 4)
+    #expect(stacks.nextRedo(of: "ben") == nil)
+  }
+
+  @Test("puts a redone change on the undo stack again")
+  func redo() {
+    var stacks = UndoStacks()
+    stacks.append(1, by: "ann")
+    stacks.append(2, by: "ann", .undo(of: 1))
+    stacks.append(3, by: "ann", .redo(of: 2))
+    #expect(stacks.nextUndo(of: "ann") == 3)
+    #expect(stacks.nextRedo(of: "ann") == nil)
+  }
+
+  @Test("forgets what could be redone, once its owner changes something else")
+  func clears() {
+    var stacks = UndoStacks()
+    stacks.append(1, by: "ann")
+    stacks.append(2, by: "ann", .undo(of: 1))
+    stacks.append(3, by: "ben")
+    #expect(stacks.nextRedo(of: "ann") == 2)
+    stacks.append(4, by: "ann")
+    #expect(stacks.nextRedo(of: "ann") == nil)
+  }
+
+  @Test("keeps so many changes of a client and no more")
+  func bounds() {
+    var stacks = UndoStacks(limit: 3)
+    for revision in 1...5 { stacks.append(revision, by: "ann") }
+    for revision in [5, 4, 3] {
+      #expect(stacks.nextUndo(of: "ann") == revision)
+      stacks.drop(revision, of: "ann")
+    }
+    #expect(stacks.nextUndo(of: "ann") == nil)
+  }
+
+  @Test("forgets what fell out of the window, and clients of which nothing is left")
+  func forgets() {
+    var stacks = UndoStacks()
+    stacks.append(1, by: "ann")
+    stacks.append(2, by: "ann")
+    stacks.append(3, by: "ann", .undo(of: 2))
+    stacks.forget(1, of: "ann")
+    #expect(stacks.nextUndo(of: "ann") == nil)
+    stacks.forget(2, of: "ann")
+    #expect(stacks.nextRedo(of: "ann") == 3)
+    stacks.forget(3, of: "ann")
+    #expect(stacks == UndoStacks())
+  }
+
+  @Test("made from the notes after a restart is the one that was there before")
+  func rebuilds() throws {
+    var trims = 0
+    for seed in randomSeeds(30) {
+      var random = Chance(seed: seed)
+      var stacks = UndoStacks(limit: 6)
+      var notes = RevisionNotes(head: random.below(9))
+      let window = 4 + random.below(40)
+      for _ in 0..<100 {
+        let client = ClientName(unchecked: "u\(random.below(3))")
+        let note = RevisionNote(
+          author: client, time: 0, origin: origin(of: client, stacks, &random))
+        stacks.append(notes.append(note), note)
+        if random.percent(30), notes.head - notes.oldest > window {
+          notes.trim(to: notes.head - window) { stacks.forget($0, of: $1.author) }
+          trims += 1
+        }
+        try #require(UndoStacks(notes, limit: 6) == stacks, "seed \(seed)")
+      }
+    }
+    #expect(trims > 0)
+  }
+
+  private func origin(
+    of client: ClientName, _ stacks: UndoStacks, _ random: inout Chance
+  ) -> RevisionOrigin {
+    if random.percent(40), let revision = stacks.nextUndo(of: client) { return .undo(of: revision) }
+    if random.percent(40), let revision = stacks.nextRedo(of: client) { return .redo(of: revision) }
+    return random.percent(50) ? .command : .drag(SessionID(random.below(9)))
+  }
+
+  @Test("remembers after a restart what came to nothing, until something below it is taken back")
+  func dropped() {
+    var stacks = UndoStacks()
+    var notes = RevisionNotes()
+    func add(_ origin: RevisionOrigin) {
+      let note = RevisionNote(author: "ann", time: 0, origin: origin)
+      stacks.append(notes.append(note), note)
+    }
+    add(.command)
+    add(.command)
+    stacks.drop(2, of: "ann")
+    #expect(UndoStacks(notes).nextUndo(of: "ann") == 2)
+    add(.undo(of: 1))
+    #expect(UndoStacks(notes) == stacks)
+  }
+}
+
+extension UndoStacks {
+  fileprivate mutating func append(
+    _ revision: Int, by author: ClientName, _ origin: RevisionOrigin = .command
+  ) {
+    append(revision, RevisionNote(author: author, time: 0, origin: origin))
+  }
+}
+
+extension UndoStacks {
+  /// The stacks that these notes make, as it was when the last of them was added.
+  ///
+  /// - Complexity: O(notes).
+  init(_ notes: RevisionNotes, limit: Int = Limits.undoneChanges) {
+    self.init(limit: limit)
+    for revision in notes.oldest + 1..<notes.head + 1 {
+      if let note = notes[revision] { append(revision, note) }
+    }
+  }
+}
