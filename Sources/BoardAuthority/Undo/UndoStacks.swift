@@ -63,7 +63,7 @@ public struct UndoStacks: Equatable, Sendable {
   }
 }
 
-extension UndoBook.Stacks {
+extension UndoStacks.Stacks {
   fileprivate mutating func append(_ revision: Int, _ origin: RevisionOrigin, limit: Int) {
     switch origin {
     case .command, .drag:

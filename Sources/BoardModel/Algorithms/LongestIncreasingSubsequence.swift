@@ -29,6 +29,7 @@ enum LongestIncreasingSubsequence {
       position = previous[position]
     }
     assert(position == -1, "the subsequence begins with its first element")
+    assert(zip(tails, tails.dropFirst()).allSatisfy { $0 < $1 && values[$0] < values[$1] })
     return tails
   }
 

@@ -1,4 +1,4 @@
-/// Why a revision cannot be taken back: what somebody else did since to something it touched.
+/// Why a revision cannot be undone: what another client did since to something it touched.
 public struct UndoConflict: Error, Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     case item(ItemID)
@@ -6,7 +6,7 @@ public struct UndoConflict: Error, Hashable, Sendable {
   }
 
   public enum Change: String, CaseIterable, Hashable, Sendable {
-    /// An item or a section stands elsewhere.
+    /// An item or a section was moved.
     case moved
     /// An item has another text.
     case edited

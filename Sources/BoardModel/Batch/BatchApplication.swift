@@ -57,6 +57,7 @@ private func merge<Element>(_ stays: [Element], _ inserted: [(Int, Element)]) ->
   result.reserveCapacity(stays.count + inserted.count)
   var rest = stays[...]
   for (index, element) in inserted.sorted(by: { $0.0 < $1.0 }) {
+    assert(index >= result.count, "no two elements are inserted at one index")
     let filling = rest.prefix(index - result.count)
     result += filling
     rest = rest[filling.endIndex...]

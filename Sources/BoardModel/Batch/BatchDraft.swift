@@ -1,7 +1,7 @@
 /// What differs between two boards, before it is written as rows.
 ///
-/// It tells for each touched section and item where it was, where it is, and whether it may count
-/// as having stayed. It knows nothing of what a list view accepts; see `MoveLegalization`.
+/// For each touched section and item it has the origin, the location after, and whether it stays. It
+/// knows nothing of what a list view accepts; see `MoveLegalization`.
 struct BatchDraft {
   /// A place in a section, which is given by the number of its track.
   struct Location: Hashable {

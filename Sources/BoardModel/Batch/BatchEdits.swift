@@ -14,6 +14,7 @@ extension BatchUpdate {
     sequence.delete()
     sequence.placeSections()
     sequence.placeItems()
+    assert(sequence.edits.count == rowCount, "each row is one edit")
     return sequence.edits
   }
 }

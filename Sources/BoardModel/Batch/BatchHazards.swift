@@ -1,7 +1,7 @@
-// What concerns whole sections (B5, B6), reloads (B11) and hazards (H1 to H4).
+// The rules on whole sections (B5, B6), reloads (B11) and hazards (H1 to H4).
 
 extension BatchValidator {
-  /// Finds a move out of a section that goes or into one that comes.
+  /// Finds a move out of a section that is deleted or into one that is inserted.
   ///
   /// A list view reloads a section by deleting and inserting it, so a reloaded one does both.
   func moveThroughReplacedSection(_ sections: SectionIndexShift) -> Violation? {
@@ -60,7 +60,7 @@ extension BatchValidator {
     return batch.reloads.isEmpty ? nil : Violation(.reloadBesideMove, BatchRow(.reload, 0))
   }
 
-  /// Finds a section move whose section would come to stand there without it.
+  /// Finds a section move whose section would be at its destination anyway.
   private func sectionMovedNowhere() -> Violation? {
     let removed = batch.deletedSections.map(\.index) + batch.movedSections.map(\.source)
     let inserted = batch.insertedSections.map(\.index) + batch.movedSections.map(\.destination)
@@ -73,7 +73,7 @@ extension BatchValidator {
 }
 
 extension BatchValidator {
-  /// Finds a reload that comes to stand where a move goes.
+  /// Finds a reload whose index after, counted without moves, is the destination of a move.
   ///
   /// A list view rewrites a reload as a delete and an insert, and finds the insert's place from the
   /// other deletes and inserts alone.

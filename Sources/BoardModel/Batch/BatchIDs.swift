@@ -1,5 +1,5 @@
-// Names: what a row names stands where it says (I1), old items say where they were (I2), and no
-// name stands twice on the board after (I3).
+// Ids: what a row names is at the row's index or path (I1), an inserted old item has its path before
+// (I2), and no id is twice on the board after (I3).
 
 extension BatchValidator {
   func wrongName() -> Violation? {
@@ -21,7 +21,7 @@ extension BatchValidator {
     rows.firstIndex(where: isWrong).map { Violation(.wrongName, BatchRow(kind, $0)) }
   }
 
-  /// Finds an inserted section whose name would stand twice.
+  /// Finds an inserted section whose id would be on the board twice.
   func wrongSection() -> Violation? {
     guard !batch.insertedSections.isEmpty else { return nil }
     let deleted = Set(batch.deletedSections.map(\.index))
@@ -35,7 +35,7 @@ extension BatchValidator {
     return nil
   }
 
-  /// Finds an inserted item whose name would stand twice or whose origin is not what it says.
+  /// Finds an inserted item whose id would be on the board twice or whose origin is wrong.
   func wrongArrival() -> Violation? {
     let sections = Set(batch.deletedSections.map(\.index))
     let items = Set(batch.deletes.map(\.path))

@@ -1,8 +1,8 @@
 extension BatchUpdate {
-  /// The batch of a lone edit; it is the one that composing it gives.
+  /// The batch of a single edit, the same as that of its composition.
   ///
-  /// Most revisions are one edit, and most watchers are one revision behind. There is nothing to
-  /// compose then: on its own, each kind of edit is a row of its kind, or none if nothing differs.
+  /// Most revisions are one edit, and most watchers are one revision behind, so this avoids a
+  /// composition: a single edit is one row of its kind, or none if nothing differs.
   ///
   /// - Complexity: O(1), and the items of an inserted section.
   public init(_ edit: Edit) {

@@ -1,12 +1,12 @@
-/// Where things stand while they are moved and inserted one after the other.
+/// The indices of elements while they are moved and inserted one after the other.
 ///
-/// Lists hold what stays and, still in between, the sources of moves that have not happened yet.
-/// Things are placed by ascending destination. Each one goes right behind the last stay that
-/// precedes it in the end, or behind what was placed there before, and so in front of every source
-/// that still waits at that point. Then both its index and the present index of any source follow
-/// from counting: no list is needed.
+/// A list has what stays and, in between, the *waiting* sources: those of moves that are not done yet.
+/// Elements are placed by ascending destination. Each one is placed right behind the last element that
+/// stays and precedes it in the end, or behind what was placed there before, and so in front of every
+/// source that waits at that point. So its index and the present index of any source are sums of
+/// counts, and no list is needed.
 struct BatchPlacement {
-  /// A place among the stays of a list: `rank` of them come before it.
+  /// A location among the elements of a list that stay: `rank` of them are before it.
   struct Rank: Comparable {
     var list: Int
     var rank: Int
@@ -24,7 +24,7 @@ struct BatchPlacement {
 
   /// The sources of moves, ascending; several may share a rank and then keep their order.
   private let sources: [Rank]
-  /// The destinations, ascending; those of one rank stand in that order.
+  /// The destinations, ascending; those of one rank are in that order.
   private let destinations: [Rank]
   private let neighbours: [Neighbours]
   private var waiting: FenwickTree
@@ -36,6 +36,8 @@ struct BatchPlacement {
 
   /// - Complexity: O(rows).
   init(sources: [Rank], destinations: [Rank]) {
+    assert(zip(sources, sources.dropFirst()).allSatisfy { $0 <= $1 }, "sources ascend")
+    assert(zip(destinations, destinations.dropFirst()).allSatisfy { $0 <= $1 })
     self.sources = sources
     self.destinations = destinations
     neighbours = Self.neighbours(of: sources, among: destinations)
@@ -53,7 +55,7 @@ struct BatchPlacement {
     }
   }
 
-  /// Places the next thing, which is new or comes from a source.
+  /// Places the next element, which is new or comes from a source.
   ///
   /// - Returns: the source's index in its list now, and the index of the place in its list, counted
   ///   with the element removed.
@@ -67,6 +69,7 @@ struct BatchPlacement {
     let waitingCount = waiting.count(below: behind) - waiting.count(below: first.source)
     let to = place.rank + placed - first.destination + waitingCount
     placed += 1
+    assert(to >= place.rank && placed <= destinations.count, "what stays is counted")
     return (from, to)
   }
 
@@ -76,6 +79,7 @@ struct BatchPlacement {
     let placedBefore = near.destinations.clamped(to: 0..<placed).count
     let waitingCount = waiting.count(below: source) - waiting.count(below: near.firstSource)
     waiting.remove(source)
+    assert(waitingCount >= 0, "a source is behind the first one of its list")
     return sources[source].rank + placedBefore + waitingCount
   }
 }

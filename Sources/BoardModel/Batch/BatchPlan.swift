@@ -12,7 +12,7 @@ struct BatchPlan {
     var rank: Rank
   }
 
-  /// The moves' sources, in the order in which they stand.
+  /// The sources of the moves, in list order.
   private let sources: [Source]
   private let destinations: [(row: BatchRow, rank: Rank)]
 

@@ -49,7 +49,7 @@ extension BatchValidator {
   }
 }
 
-/// How many items the rows of a batch take out of and put into each section.
+/// The number of items that the rows of a batch remove from and insert into each section.
 struct BatchItemCounts {
   private let removed: [IndexPath]
   private let inserted: [IndexPath]

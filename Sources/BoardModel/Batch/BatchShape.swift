@@ -1,7 +1,6 @@
-/// What the rules ask of the board a batch starts from: counts and names.
+/// What the rules need to know of the board before a batch: counts and ids.
 ///
-/// Every index and path is counted on that one board. Calls with places that do not exist are the
-/// caller's mistake; the validator makes none.
+/// Every index and path is counted on that board and must be in range.
 public protocol BoardShape {
   var sectionCount: Int { get }
   func itemCount(in section: Int) -> Int
@@ -11,7 +10,7 @@ public protocol BoardShape {
   func index(of id: SectionID) -> Int?
 }
 
-/// What writing a batch or its edits asks of a board: the items and titles that stand there.
+/// What writing a batch or its edits needs to know of a board: items and titles.
 public protocol BoardContent {
   var sectionCount: Int { get }
   func itemCount(in section: Int) -> Int
@@ -37,13 +36,13 @@ extension [Section]: BoardContent {
   public func sectionContent(at index: Int) -> Section { self[index] }
 }
 
-/// Plain content with its names indexed, so that a batch can be checked against it.
+/// Plain content with an index of its ids, so that a batch can be checked against it.
 public struct ContentShape: BoardShape, BoardContent, Sendable {
   public let content: Content
   private var paths: [ItemID: IndexPath] = [:]
   private var indices: [SectionID: Int] = [:]
 
-  /// Indexes the names of a consistent content.
+  /// Indexes the ids of a consistent content.
   ///
   /// - Complexity: O(items).
   public init(_ content: Content) {

@@ -1,10 +1,10 @@
-/// One coalesced change of a board that a list view can apply as it stands.
+/// One coalesced change of a board that a list view can apply without changes.
 ///
 /// A batch has two index spaces. *Before*: deletes, reloads and the sources of moves, counted on
 /// the board the batch starts from. *After*: inserts and the destinations of moves, counted on the
-/// board it leads to. The order of the rows carries no meaning. Applying means: take away deletes
-/// and move sources, put in inserts and move destinations in ascending order; what is not named
-/// keeps its relative order and fills the free places.
+/// board it leads to. The order of the rows has no meaning. To apply a batch, remove deletes and move
+/// sources, then insert inserts and move destinations in ascending order; what is not named keeps its
+/// relative order and fills the free indices.
 ///
 /// The canonical order, in which the server writes a batch and in which two batches are compared,
 /// is that of the properties below, each ascending by path or index.
@@ -25,8 +25,8 @@ public struct BatchUpdate: Hashable, Sendable {
     public var item: Item
     /// The path before of this same item, or nil if the item was not on the board before.
     ///
-    /// It is set where a move had to be written as an insert, so that a view can still animate it
-    /// as one gesture; it plays no part in applying the batch.
+    /// It is set if a move is written as a delete and an insert, so that a view can animate it as a move.
+    /// It has no effect when the batch is applied.
     public var was: IndexPath?
 
     public init(_ item: Item, was: IndexPath? = nil) {
@@ -138,10 +138,10 @@ public struct BatchUpdate: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether the batch changes nothing. An empty batch is never sent.
+  /// Whether the batch changes nothing.
   public var isEmpty: Bool { rowCount == 0 }
 
-  /// The number of rows. The items inside an inserted section are no rows of their own.
+  /// The number of rows, not counting the items of inserted sections.
   public var rowCount: Int {
     deletedSections.count + insertedSections.count + movedSections.count + reloadedSections.count
       + deletes.count + moves.count + inserts.count + reloads.count
@@ -159,5 +159,21 @@ public struct BatchUpdate: Hashable, Sendable {
     moves.sort { $0.source < $1.source }
     inserts.sort { $0.path < $1.path }
     reloads.sort { $0.path < $1.path }
+  }
+
+  /// Whether the rows are in the canonical order, and no two of a kind name one place.
+  ///
+  /// - Complexity: O(rows).
+  var isCanonical: Bool {
+    deletedSections.ascends(by: \.index) && insertedSections.ascends(by: \.index)
+      && movedSections.ascends(by: \.source) && reloadedSections.ascends(by: \.index)
+      && deletes.ascends(by: \.path) && moves.ascends(by: \.source)
+      && inserts.ascends(by: \.path) && reloads.ascends(by: \.path)
+  }
+}
+
+extension Array {
+  fileprivate func ascends(by key: (Element) -> some Comparable) -> Bool {
+    zip(self, dropFirst()).allSatisfy { key($0) < key($1) }
   }
 }

@@ -35,7 +35,9 @@ struct BatchWriter {
   ) -> BatchUpdate {
     for (position, track) in openSections.enumerated() {
       let section = content.sectionContent(at: batch.insertedSections[position].index)
-      let arrivals = zip(section.items, origins(track, section.items.count))
+      let origins = origins(track, section.items.count)
+      assert(origins.count == section.items.count, "each item has an origin or is new")
+      let arrivals = zip(section.items, origins)
       batch.insertedSections[position].title = section.title
       batch.insertedSections[position].items = arrivals.map { .init($0, was: $1) }
     }
@@ -44,6 +46,7 @@ struct BatchWriter {
       batch.inserts[position].arrival.item.text = content.item(at: path).text
     }
     batch.sort()
+    assert(batch.isCanonical, "no two rows of a kind name one place")
     return batch
   }
 

@@ -1,5 +1,5 @@
 extension Board {
-  /// Changes the board by an edit, which must hold on it.
+  /// Applies an edit, which must hold on the board.
   ///
   /// - Complexity: O(log *n*), or O(items of the section) for the insert or delete of a section.
   public mutating func apply(_ edit: Edit) {
@@ -17,13 +17,13 @@ extension Board {
     }
   }
 
-  /// Changes the board by edits, each of which must hold on the board the one before it left.
+  /// Applies edits, each of which must hold on the board that the previous one leads to.
   public mutating func apply(_ edits: some Sequence<Edit>) {
     for edit in edits { apply(edit) }
   }
 
-  /// Whether an edit can be applied: what it takes away is there, and what it puts in has a place
-  /// and a new name.
+  /// Whether an edit can be applied: what it removes is there, and what it inserts has a valid index
+  /// and a new id.
   ///
   /// - Complexity: As for `apply`.
   public func holds(_ edit: Edit) -> Bool {
@@ -47,10 +47,10 @@ extension Board {
     }
   }
 
-  /// Whether a section could be put in at the index.
+  /// Whether a section can be inserted at the index.
   public func hasSectionPlace(at index: Int) -> Bool { index >= 0 && index <= sectionCount }
 
-  /// What stands in the way of putting in a section: its own name, or an item's.
+  /// Why a section cannot be inserted: its id or the id of an item is on the board already.
   func firstDuplicate(in section: Section) -> BoardError? {
     if contains(section.id) { return .duplicateSection(section.id) }
     var seen = Set<ItemID>(minimumCapacity: section.items.count)
@@ -61,12 +61,13 @@ extension Board {
   }
 }
 
-// The changes themselves. Whoever calls them has judged the arguments.
+// The changes themselves. Callers have checked the arguments.
 
 extension Board {
   mutating func put(_ item: Item, at path: IndexPath) {
     let section = sectionSlot(at: path.section)
     lists.insert(items.insert(item.id, item.text), at: path.item, in: section)
+    assert(indexPath(of: item.id) == path, "an item has the path it was inserted at")
   }
 
   mutating func remove(_ item: Slot) {
@@ -74,11 +75,12 @@ extension Board {
     items.remove(item)
   }
 
-  /// Moves an item to a path counted with it taken out.
+  /// Moves an item to a path counted without it.
   mutating func move(_ item: Slot, to destination: IndexPath) {
     let section = sectionSlot(at: destination.section)
     lists.remove(item)
     lists.insert(item, at: destination.item, in: section)
+    assert(path(of: item) == destination, "a destination counts without the item")
   }
 
   mutating func setText(of item: Slot, to text: Text) {
@@ -87,28 +89,31 @@ extension Board {
 
   mutating func put(_ section: Section, at index: Int) {
     order.insert(add(section), at: index, in: Self.all)
+    assert(self.index(of: section.id) == index, "a section has the index it was inserted at")
   }
 
   mutating func removeSection(_ section: Slot) {
     var gone: [Slot] = []
     lists.forEach(in: section, 0..<lists.count(of: section)) { gone.append($0) }
+    assert(gone.count == lists.count(of: section), "all items go with their section")
     lists.removeAll(from: section)
     for item in gone { items.remove(item) }
     order.remove(section)
     sections.remove(section)
   }
 
-  /// Moves a section to an index counted with it taken out.
+  /// Moves a section to an index counted without it.
   mutating func moveSection(_ section: Slot, to destination: Int) {
     order.remove(section)
     order.insert(section, at: destination, in: Self.all)
+    assert(order.position(of: section).index == destination, "as for an item")
   }
 
   mutating func setTitle(of section: Slot, to title: Text) {
     sections.setText(at: section, to: title)
   }
 
-  /// Adds a section and its items to everything but the order of the sections.
+  /// Adds a section and its items to all tables except the order of the sections.
   mutating func add(_ section: Section) -> Slot {
     let slot = sections.insert(section.id, section.title)
     lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text) })

@@ -1,7 +1,7 @@
-// Changes by name. Each checks first, then changes the board, and returns the edits that did it.
+// Changes by id. Each one checks first, then changes the board, and returns its edits.
 
 extension Board {
-  /// Puts a new item at the path it has afterwards.
+  /// Inserts a new item at the path it has afterwards.
   ///
   /// - Throws: `duplicateItem` or `noSuchPlace`.
   /// - Complexity: O(log *n*).
@@ -13,7 +13,7 @@ extension Board {
     return .insertItem(item, at: path)
   }
 
-  /// Takes an item away.
+  /// Deletes an item.
   ///
   /// - Throws: `noSuchItem`.
   /// - Complexity: O(log *n*).
@@ -25,7 +25,7 @@ extension Board {
     return edit
   }
 
-  /// Changes an item's text; nil if it is that already.
+  /// Changes an item's text; nil if it is the same already.
   ///
   /// - Throws: `noSuchItem`.
   /// - Complexity: O(log *n*).
@@ -38,7 +38,7 @@ extension Board {
     return .reloadItem(id, at: path(of: slot), from: old, to: text)
   }
 
-  /// Puts a new section, with its items, at the index it has afterwards.
+  /// Inserts a new section, with its items, at the index it has afterwards.
   ///
   /// - Throws: `noSuchSectionPlace`, `duplicateSection` or `duplicateItem`.
   /// - Complexity: O(items of the section + log sections).
@@ -50,7 +50,7 @@ extension Board {
     return .insertSection(section, at: index)
   }
 
-  /// Takes a section away, with all its items.
+  /// Deletes a section with all its items.
   ///
   /// - Throws: `noSuchSection`.
   /// - Complexity: O(items of the section + log sections).
@@ -62,7 +62,7 @@ extension Board {
     return edit
   }
 
-  /// Moves a section to the index it has afterwards, counted with it taken out; nil if it is there
+  /// Moves a section to the index it has afterwards, counted without it; nil if it is there
   /// already.
   ///
   /// - Throws: `noSuchSection` or `noSuchSectionPlace`.
@@ -78,7 +78,7 @@ extension Board {
     return .moveSection(id, from: source, to: destination)
   }
 
-  /// Changes a section's title; nil if it is that already.
+  /// Changes a section's title; nil if it is the same already.
   ///
   /// - Throws: `noSuchSection`.
   /// - Complexity: O(log sections).
@@ -91,7 +91,7 @@ extension Board {
     return .reloadSection(id, at: index, from: old, to: title)
   }
 
-  /// Takes all items of a section away, the last one first.
+  /// Deletes all items of a section, the last one first.
   ///
   /// - Throws: `noSuchSection`.
   /// - Complexity: O(*k* log *n*) for *k* items in the section.

@@ -11,6 +11,7 @@ extension Board {
     var items: [Item] = []
     items.reserveCapacity(itemCount(in: index))
     forEachItem(in: index) { items.append($0) }
+    assert(items.count == itemCount(in: index), "a section counts its items")
     return Section(id: sectionID(at: index), title: title(at: index), items: items)
   }
 
@@ -31,8 +32,8 @@ extension Board {
     try lists.forEach(in: sectionSlot(at: section), range) { try body(item($0)) }
   }
 
-  /// Calls `body` with the name and the text of each item of the section at an index, which must be
-  /// in range, in order. The bytes are lent, valid UTF-8, and cost no copy.
+  /// Calls `body` with the id and the text of each item of the section at an index, which must be
+  /// in range, in order. The bytes are valid UTF-8 and only valid during the call.
   ///
   /// - Complexity: O(items of the section).
   public func forEachItemBytes(
@@ -48,6 +49,7 @@ extension Board {
     in section: Int, _ range: Range<Int>,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
   ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= itemCount(in: section))
     lists.forEach(in: sectionSlot(at: section), range) { slot in
       items.withBytes(at: slot, body)
     }
@@ -64,5 +66,4 @@ extension Board: Equatable {
   }
 }
 
-// The questions of the batch algebra are questions of a board.
 extension Board: BoardShape, BoardContent {}

@@ -1,6 +1,5 @@
 extension Board {
-  /// Moves an item to the path it has afterwards, counted with it taken out; nil if it is there
-  /// already.
+  /// Moves an item to the path it has afterwards, counted without it; nil if it is there already.
   ///
   /// - Throws: `noSuchItem` or `noSuchPlace`.
   /// - Complexity: O(log *n*).
@@ -16,12 +15,11 @@ extension Board {
     return .moveItem(id, from: source, to: destination)
   }
 
-  /// Moves several items as one change: afterwards they stand one after the other, in the given
-  /// order, with the first at the destination.
+  /// Moves several items as one change: afterwards they are consecutive, in the given order, with the
+  /// first at the destination.
   ///
-  /// The destination is counted with all of them taken out. The edits are as few as can be: those
-  /// of the items that are in the right order within the right gap already stay where they are,
-  /// and each of the others moves once.
+  /// The destination is counted without all of them. The number of edits is minimal: items that are in
+  /// the right order within the right gap already stay, and each of the others moves once.
   ///
   /// - Throws: `noSuchItem`, `duplicateItem` or `noSuchPlace`.
   /// - Complexity: O(*k* log *n*) for *k* items.
@@ -45,10 +43,13 @@ extension Board {
       edits.append(.moveItem(items.id(at: slot), from: source, to: place))
       next = place.item + 1
     }
+    assert(
+      slots.isEmpty || path(of: slots[0]) == destination, "the first item is at the destination")
+    assert(edits.count <= slots.count, "an item moves once at most")
     return edits
   }
 
-  /// The gap between the other items that a path means, with the moved items still in place.
+  /// The gap of a destination between the other items, before any item is moved.
   private struct Gap {
     /// The index right after the other item on the left.
     var start: Int
@@ -58,8 +59,8 @@ extension Board {
 
   private func gap(for slots: [Slot], at destination: IndexPath) throws(BoardError) -> Gap {
     let sources = slots.map { path(of: $0) }
-    // The moved items that stand in the destination's section, from left to right, and how many
-    // other items are to the left of each.
+    // The moved items in the destination's section, from left to right, and the number of other items
+    // to the left of each.
     let inside = sources.indices.filter { sources[$0].section == destination.section }
       .sorted { sources[$0] < sources[$1] }
     let others = inside.enumerated().map { sources[$1].item - $0 }

@@ -1,5 +1,5 @@
 extension Board {
-  /// The numbers from which the next names are looked for.
+  /// The numbers at which the search for the next ids starts.
   public struct NextNumbers: Hashable, Sendable {
     public var item = 1
     public var section = 1
@@ -7,7 +7,7 @@ extension Board {
     public init() {}
   }
 
-  /// The numbers from which the next names are looked for, to be kept with the board.
+  /// The numbers at which the search for the next ids starts; persist them with the board.
   public var nextNumbers: NextNumbers {
     get {
       var numbers = NextNumbers()
@@ -16,23 +16,24 @@ extension Board {
       return numbers
     }
     set {
+      precondition(newValue.item > 0 && newValue.section > 0, "numbers count from 1")
       nextItemNumber = newValue.item
       nextSectionNumber = newValue.section
     }
   }
 
-  /// A name for a new item that no item of the board has: `i1`, `i2` and so on.
+  /// An id for a new item that no item of the board has: `i1`, `i2` and so on.
   ///
-  /// No name comes twice, whether it was used or not, and names that clients brought are skipped.
+  /// No id is returned twice, whether it was used or not, and ids that clients chose are skipped.
   public mutating func newItemID() -> ItemID {
     let number = freeNumber(from: nextItemNumber) { contains(ItemID(unchecked: "i\($0)")) }
     nextItemNumber = number + 1
     return ItemID(unchecked: "i\(number)")
   }
 
-  /// A name for a new section that no section of the board has: `s1`, `s2` and so on.
+  /// An id for a new section that no section of the board has: `s1`, `s2` and so on.
   ///
-  /// No name comes twice, whether it was used or not, and names that clients brought are skipped.
+  /// No id is returned twice, whether it was used or not, and ids that clients chose are skipped.
   public mutating func newSectionID() -> SectionID {
     let number = freeNumber(from: nextSectionNumber) { contains(SectionID(unchecked: "s\($0)")) }
     nextSectionNumber = number + 1
@@ -41,9 +42,9 @@ extension Board {
 
   /// A number from `start` on that is not used.
   ///
-  /// It looks one by one at first, so that numbers stay small, then in strides that double, so that
-  /// a board full of names that a client counted up itself does not cost a look at each. The
-  /// strides have a limit, lest a few names chosen with care drive the numbers out of range.
+  /// It tries number by number first, so that numbers stay small, then in strides that double, so that
+  /// a board full of ids of this form does not cost a look-up for each. The stride has a limit, so that
+  /// a few chosen ids cannot drive the numbers out of range.
   private func freeNumber(from start: Int, isUsed: (Int) -> Bool) -> Int {
     var number = start
     var stride = 1
@@ -53,6 +54,7 @@ extension Board {
       if looks > 64 { stride = min(2 * stride, Limits.items) }
       number += stride
     }
+    assert(number >= start && !isUsed(number), "the number is new")
     return number
   }
 }

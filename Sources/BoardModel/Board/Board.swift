@@ -1,20 +1,20 @@
-/// A sectioned list as it lives in a server: every question and every change of an item takes
-/// O(log *n*) for *n* items, in one section or in thousands.
+/// A sectioned list. Every look-up and every change of an item takes O(log *n*) for *n* items, in one
+/// section or in thousands.
 ///
-/// Items and sections stand under slots, dense numbers that never leave the board. Two sets of
-/// ordered lists hold the order: of the item slots in each section, and of the section slots.
-/// Index paths and section indices are ranks in these lists and stored nowhere.
+/// Items and sections have slots, dense numbers that never leave the board. Two sets of ordered lists
+/// have the order: of the item slots in each section, and of the section slots. Index paths and
+/// section indices are ranks in these lists and are not stored.
 ///
-/// Two boards are equal when they have the same content. A board is a value, and small: copies share
-/// their tables until one of them changes, which then costs that one O(*n*) once.
+/// Two boards are equal if they have the same content. A board is a small value: copies share their
+/// tables until one of them changes, which then costs O(*n*) once.
 ///
 /// - Invariant: No section and no item occurs twice.
 public struct Board: Sendable {
   /// The one list in `order`.
   static let all: Slot = 0
 
-  /// The number that `newItemID` tries next; who stores boards may keep it, so that the names of
-  /// items long gone do not come back.
+  /// The number that `newItemID` tries next. Persist it with the board, so that ids of deleted items
+  /// are not given again.
   public var nextItemNumber = 1
   /// The number that `newSectionID` tries next.
   public var nextSectionNumber = 1
@@ -25,17 +25,18 @@ public struct Board: Sendable {
     storage = BoardStorage(BoardTables())
   }
 
-  /// Makes a board of content that must be consistent.
+  /// Makes a board with a content, which must be consistent.
   ///
   /// - Complexity: O(items).
   public init(_ content: Content) {
     self.init(content, tables: BoardTables())
   }
 
-  /// Makes a board over empty tables of the caller's choice, such as ones with small nodes.
+  /// Makes a board with the caller's empty tables, such as ones with small nodes.
   init(_ content: Content, tables: consuming BoardTables) {
     storage = BoardStorage(tables)
     order.fill(Self.all, with: content.map { add($0) })
+    assert(sectionCount == content.count && order.count(of: Self.all) == content.count)
   }
 }
 
@@ -43,7 +44,7 @@ extension Board {
   public var sectionCount: Int { sections.count }
   public var itemCount: Int { items.count }
 
-  /// The UTF-8 bytes of all names, texts and titles: a lower bound of a snapshot's size.
+  /// The number of UTF-8 bytes of all ids, texts and titles: a lower bound of a snapshot's size.
   public var textBytes: Int { items.textBytes + sections.textBytes }
 
   public func contains(_ id: ItemID) -> Bool { items.slot(of: id) != nil }
@@ -54,7 +55,7 @@ extension Board {
     hasSection(at: path.section) && path.item >= 0 && path.item < itemCount(in: path.section)
   }
 
-  /// Whether an item could be put in at the path, if need be with another one taken out before.
+  /// Whether an item can be inserted at the path, after the item at the source was removed if given.
   public func hasPlace(at path: IndexPath, takingOut source: IndexPath? = nil) -> Bool {
     guard hasSection(at: path.section) else { return false }
     let others = itemCount(in: path.section) - (source?.section == path.section ? 1 : 0)
@@ -74,7 +75,7 @@ extension Board {
     items.slot(of: id).map { path(of: $0) }
   }
 
-  /// The section that an item stands in, or nil if it is not on the board.
+  /// The section of an item, or nil if the item is not on the board.
   ///
   /// - Complexity: O(log *n*).
   public func sectionID(of item: ItemID) -> SectionID? {
@@ -93,17 +94,17 @@ extension Board {
   /// - Complexity: O(log *n*).
   public func item(at path: IndexPath) -> Item { item(itemSlot(at: path)) }
 
-  /// The name of the item at a path, which must be in range.
+  /// The id of the item at a path, which must be in range.
   ///
   /// - Complexity: O(log *n*).
   public func itemID(at path: IndexPath) -> ItemID { items.id(at: itemSlot(at: path)) }
 
-  /// The item of this name, or nil if it is not on the board.
+  /// The item with an id, or nil if it is not on the board.
   ///
   /// - Complexity: O(1).
   public func item(_ id: ItemID) -> Item? { items.slot(of: id).map { item($0) } }
 
-  /// The name of the section at an index, which must be in range.
+  /// The id of the section at an index, which must be in range.
   public func sectionID(at index: Int) -> SectionID { sections.id(at: sectionSlot(at: index)) }
 
   /// The title of the section at an index, which must be in range.

@@ -1,4 +1,4 @@
-/// All that a board holds, in tables that are never copied by the way.
+/// All tables of a board. The type is not copyable, so that no copy is made by accident.
 struct BoardTables: ~Copyable {
   var items = SlotTable<ItemKind>()
   var sections = SlotTable<SectionKind>()
@@ -12,7 +12,7 @@ struct BoardTables: ~Copyable {
     order = OrderedLists()
   }
 
-  /// Makes empty tables with nodes of at most so many elements, or nodes.
+  /// Makes empty tables whose nodes have at most this many children.
   init(nodesOf capacity: Int) {
     lists = OrderedLists(leafCapacity: capacity, branching: capacity)
     order = OrderedLists(leafCapacity: capacity, branching: capacity)
@@ -28,11 +28,11 @@ struct BoardTables: ~Copyable {
   borrowing func copy() -> BoardTables { BoardTables(copying: self) }
 }
 
-/// Holds the tables of a board, or of several that are copies of one another.
+/// Owns the tables of a board, or of several boards that are copies of one another.
 ///
-/// The tables stand behind a pointer: a question to a board is then one jump, without a copy of the
-/// dozen arrays they are made of and without a check at each use. As in the standard library's
-/// collections, a board changes them only while it is their one owner.
+/// The tables are behind one pointer, so that an access copies none of their arrays and needs no
+/// exclusivity check. As in the collections of the standard library, a board changes them only while
+/// it is their only owner.
 final class BoardStorage: @unchecked Sendable {
   fileprivate let tables: UnsafeMutablePointer<BoardTables>
 
@@ -70,12 +70,13 @@ extension Board {
     _modify { yield &ownTables.pointee.order }
   }
 
-  /// The tables, which no other board shares from now on.
+  /// The tables, after a copy if another board shares them.
   private var ownTables: UnsafeMutablePointer<BoardTables> {
     mutating get {
       if !isKnownUniquelyReferenced(&storage) {
         storage = BoardStorage(storage.tables.pointee.copy())
       }
+      assert(isKnownUniquelyReferenced(&storage), "only tables of one owner change")
       return storage.tables
     }
   }

@@ -1,21 +1,21 @@
-/// Finds slots by the hash of their names, and grows by one bucket at a time.
+/// Finds slots by the hash of their ids, by linear hashing: it grows by one bucket at a time.
 ///
-/// This is linear hashing. A dictionary is as fast on average, but the insert that makes it grow
-/// hashes every name anew, which on a large board holds everybody up for a tenth of a second. Here
-/// each insert splits one small bucket at most, by hashes that are kept.
+/// A dictionary is as fast on average, but the insert that makes it grow rehashes every id, which
+/// takes a tenth of a second on a large board. Here an insert splits at most one small bucket, by
+/// stored hashes.
 struct LinearHashIndex: Sendable {
   private struct Entry {
     let hash: UInt32
     let slot: Slot
   }
 
-  /// The entries of a bucket on average, before another bucket is added.
+  /// The average number of entries of a bucket at which another bucket is added.
   private static let load = 8
 
   private(set) var count = 0
   private var buckets: [[Entry]] = [[]]
 
-  /// The slot under a hash for which `isMatch` holds, if there is one.
+  /// The slot with a hash for which `isMatch` holds, or nil.
   func slot(hash: UInt32, where isMatch: (Slot) -> Bool) -> Slot? {
     let entries = buckets[bucket(of: hash)]
     for entry in entries where entry.hash == hash && isMatch(entry.slot) { return entry.slot }
@@ -25,19 +25,22 @@ struct LinearHashIndex: Sendable {
   /// Adds a slot that is not in the index.
   mutating func insert(_ slot: Slot, hash: UInt32) {
     if count >= buckets.count * Self.load { addBucket() }
-    buckets[bucket(of: hash)].append(Entry(hash: hash, slot: slot))
+    let bucket = bucket(of: hash)
+    assert(!buckets[bucket].contains { $0.slot == slot }, "a slot is in the index once")
+    buckets[bucket].append(Entry(hash: hash, slot: slot))
     count += 1
   }
 
-  /// Takes away a slot that is in the index under this hash.
+  /// Removes a slot that is in the index with this hash.
   mutating func remove(_ slot: Slot, hash: UInt32) {
     let bucket = bucket(of: hash)
     guard let place = buckets[bucket].firstIndex(where: { $0.slot == slot }) else {
-      preconditionFailure("the slot is under its hash")
+      preconditionFailure("the slot is in the bucket of its hash")
     }
     buckets[bucket].swapAt(place, buckets[bucket].count - 1)
     buckets[bucket].removeLast()
     count -= 1
+    assert(count >= 0, "only what is in the index is removed")
   }
 
   /// The bucket of a hash: its last bits, one bit more for the buckets that are split already.
@@ -54,10 +57,12 @@ struct LinearHashIndex: Sendable {
     buckets.append([])
     buckets[added] = entries.filter { bucket(of: $0.hash) == added }
     buckets[split] = entries.filter { bucket(of: $0.hash) == split }
+    assert(buckets[added].count + buckets[split].count == entries.count, "a split loses nothing")
   }
 
   /// The largest power of two that is no larger than a positive number of buckets.
   private func wholeRound(of count: Int) -> Int {
-    1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
+    assert(count > 0, "there is always a bucket")
+    return 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
   }
 }

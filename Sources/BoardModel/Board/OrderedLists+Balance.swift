@@ -1,8 +1,8 @@
 // How the trees of `OrderedLists` grow and shrink.
 //
-// Every node but a root holds at least a quarter of its capacity. A split leaves halves; joining
-// leaves at most three quarters in one node or at least three eighths in each of two. So many
-// changes lie between two repairs of a node, and a tree of n elements is O(log n) high.
+// Invariant: every node except a root has at least a quarter of its capacity. A split leaves halves;
+// a join leaves at most three quarters in one node or at least three eighths in each of two. So a
+// node is repaired rarely, and the height of a tree is O(log n) for n elements.
 
 extension OrderedLists {
   /// Fills an empty list with elements that are in no list.
@@ -15,9 +15,10 @@ extension OrderedLists {
     var level = pack(elements, intoLeaves: true)
     while level.count > 1 { level = pack(level, intoLeaves: false) }
     setRoot(of: list, to: level[0])
+    assert(count(of: list) == elements.count, "the root counts all elements")
   }
 
-  /// Takes all elements out of a list.
+  /// Removes all elements from a list.
   ///
   /// - Complexity: O(elements).
   mutating func removeAll(from list: Slot) {
@@ -32,6 +33,7 @@ extension OrderedLists {
     let middle = children.count / 2
     let right = makeNode(isLeaf: nodes[node].isLeaf, Array(children[middle...]))
     setChildren(of: node, to: Array(children[..<middle]))
+    assert(isFilled(node) && isFilled(right), "a split leaves halves")
     switch nodes[node].owner {
     case .list(let list):
       setRoot(of: list, to: makeNode(isLeaf: false, [node, right]))
@@ -53,24 +55,27 @@ extension OrderedLists {
     }
   }
 
-  /// Joins the child at a place, which is at least 1, with its left neighbour, or shares evenly
-  /// what they hold where one node would be too full.
+  /// Joins the child at an index, which is at least 1, with its left neighbour. If one node would be
+  /// too full, it divides their children evenly instead.
   private mutating func join(at place: Int, in parent: Slot) {
+    assert(place >= 1 && place < nodes[parent].children.count, "a child has a left neighbour")
     let left = nodes[parent].children[place - 1]
     let right = nodes[parent].children[place]
     let both = nodes[left].children + nodes[right].children
     if both.count <= capacity(of: left) * 3 / 4 {
       setChildren(of: left, to: both)
+      assert(isFilled(left), "a joined node is filled")
       nodes[parent].children.remove(at: place)
       release(right)
       joinIfUnderfull(parent)
     } else {
       setChildren(of: left, to: Array(both[..<(both.count / 2)]))
       setChildren(of: right, to: Array(both[(both.count / 2)...]))
+      assert(isFilled(left) && isFilled(right), "both have their share")
     }
   }
 
-  /// Drops a root that is empty or has a single node below it.
+  /// Removes a root that is empty or has a single child node.
   private mutating func shortenIfPossible(_ list: Slot) {
     let root = roots[list]
     if nodes[root].children.isEmpty {
@@ -84,6 +89,12 @@ extension OrderedLists {
 
   private func capacity(of node: Slot) -> Int {
     nodes[node].isLeaf ? leafCapacity : branching
+  }
+
+  /// Whether a node that is no root has at least a quarter of its capacity, and no more than all.
+  private func isFilled(_ node: Slot) -> Bool {
+    let count = nodes[node].children.count
+    return count >= max(2, capacity(of: node) / 4) && count <= capacity(of: node)
   }
 
   private mutating func setRoot(of list: Slot, to node: Slot) {
@@ -103,7 +114,7 @@ extension OrderedLists {
     }
   }
 
-  /// Makes a node over the children; its owner is up to the caller.
+  /// Makes a node over the children; the caller sets its owner.
   private mutating func makeNode(isLeaf: Bool, _ children: [Slot]) -> Slot {
     let fresh = Node(owner: .list(Self.none), isLeaf: isLeaf)
     let node = freeNodes.popLast() ?? Slot(nodes.count)
@@ -112,7 +123,7 @@ extension OrderedLists {
     return node
   }
 
-  /// Gives a node its children, tells them, and counts what is below.
+  /// Sets the children of a node, their owner, and the count.
   private mutating func setChildren(of node: Slot, to children: [Slot]) {
     nodes[node].children = children
     if nodes[node].isLeaf {
@@ -125,6 +136,7 @@ extension OrderedLists {
   }
 
   private mutating func release(_ node: Slot) {
+    assert(freeNodes.last != node, "a node is released once")
     nodes[node].children = []
     freeNodes.append(node)
   }
@@ -138,7 +150,7 @@ extension OrderedLists {
 }
 
 extension OrderedLists {
-  /// Whether counts, owners, homes and fill levels are as promised, for tests.
+  /// Whether counts, owners, homes and fill levels are consistent, for tests.
   ///
   /// - Complexity: O(elements).
   var isConsistent: Bool {

@@ -1,16 +1,17 @@
-/// A dense number that stands for a named value, an element of a list, or a node of a tree.
+/// A dense number: of an item or section, of an element of a list, or of a node of a tree.
 typealias Slot = UInt32
 
-/// Many ordered lists over one set of elements, where an element knows its own place.
+/// Many ordered lists over one set of elements, with the index of each element.
 ///
-/// Elements and lists are dense numbers chosen by the caller. Each list is a counted B+-tree: its
-/// leaves hold elements, its inner nodes hold nodes, and every node counts the elements below it.
-/// An index leads down by the counts; an element leads up from its leaf, adding the counts on the
-/// left. A list within one leaf is one small array, and an empty one is nothing at all.
+/// Elements and lists are dense numbers that the caller chooses. Each list is a counted B+-tree: its
+/// leaves have elements, its inner nodes have nodes, and every node has the number of elements below
+/// it. A search by index goes down by the counts; the index of an element is found on the way up from
+/// its leaf, as the sum of the counts on the left. A list of one leaf is one small array, and an empty
+/// list has no node.
 ///
 /// - Invariant: An element is in at most one list, and there once (`isConsistent`).
 struct OrderedLists: ~Copyable, Sendable {
-  /// Where a node hangs: under another node, or, as a root, under its list.
+  /// The parent of a node, or the list whose root it is.
   enum Owner: Equatable, Sendable {
     case node(Slot)
     case list(Slot)
@@ -25,7 +26,7 @@ struct OrderedLists: ~Copyable, Sendable {
     var children: [Slot] = []
   }
 
-  /// The mark of an absent root or home.
+  /// Marks a missing root or home.
   static let none = Slot.max
 
   let leafCapacity: Int
@@ -37,7 +38,7 @@ struct OrderedLists: ~Copyable, Sendable {
   /// The leaf of each element.
   var homes: [Slot] = []
 
-  /// Makes lists with nodes of at most so many elements, or nodes; at least 4.
+  /// Makes lists whose nodes have at most this many elements or nodes; at least 4.
   init(leafCapacity: Int = 256, branching: Int = 32) {
     precondition(min(leafCapacity, branching) >= 4, "a node splits into two of at least two")
     self.leafCapacity = leafCapacity
@@ -53,7 +54,7 @@ struct OrderedLists: ~Copyable, Sendable {
     homes = other.homes
   }
 
-  /// A copy, which shares the nodes until one of the two changes.
+  /// A copy that shares the nodes until one of the two changes.
   borrowing func copy() -> OrderedLists { OrderedLists(copying: self) }
 
   /// The number of elements in a list.
@@ -74,6 +75,7 @@ struct OrderedLists: ~Copyable, Sendable {
   ///
   /// - Complexity: O(log *n*).
   func position(of element: Slot) -> (list: Slot, index: Int) {
+    assert(homes[element] != Self.none, "the element is in a list")
     var node = homes[element]
     var index = place(of: element, in: node)
     while true {
@@ -94,12 +96,13 @@ struct OrderedLists: ~Copyable, Sendable {
     try forEach(under: root, range, body)
   }
 
-  /// Puts an element that is in no list at the index it has afterwards.
+  /// Inserts an element that is in no list at the index it has afterwards.
   ///
   /// - Complexity: O(log *n*).
   mutating func insert(_ element: Slot, at index: Int, in list: Slot) {
+    assert(homes.count <= element || homes[element] == Self.none, "the element is in no list")
     guard let root = root(of: list) else {
-      precondition(index == 0, "an empty list has one place")
+      precondition(index == 0, "an empty list has one gap")
       return fill(list, with: [element])
     }
     let (leaf, offset) = leaf(under: root, at: index, isGap: true)
@@ -109,11 +112,12 @@ struct OrderedLists: ~Copyable, Sendable {
     splitIfOverfull(leaf)
   }
 
-  /// Takes an element out of its list.
+  /// Removes an element from its list.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(_ element: Slot) {
     let leaf = homes[element]
+    precondition(leaf != Self.none, "the element is in a list")
     nodes[leaf].children.remove(at: place(of: element, in: leaf))
     homes[element] = Self.none
     adjustCounts(from: leaf, by: -1)
@@ -127,10 +131,10 @@ extension OrderedLists {
     return roots[list]
   }
 
-  /// The place of a child among the children of a node.
+  /// The index of a child among the children of a node.
   func place(of child: Slot, in node: Slot) -> Int {
     guard let place = nodes[node].children.firstPlace(of: child) else {
-      preconditionFailure("a node holds what calls it home")
+      preconditionFailure("an element is in its home")
     }
     return place
   }
@@ -140,7 +144,7 @@ extension OrderedLists {
     homes[element] = leaf
   }
 
-  /// The leaf below a node that holds an index, and what is left of the index in this leaf.
+  /// The leaf below a node that has an index, and the index in this leaf.
   ///
   /// The index is that of an element or of a gap; there is one more gap than there are elements.
   private func leaf(under node: Slot, at index: Int, isGap: Bool) -> (leaf: Slot, offset: Int) {
@@ -157,6 +161,7 @@ extension OrderedLists {
       }
       node = child
     }
+    assert(offset < nodes[node].children.count + (isGap ? 1 : 0), "the counts lead to the leaf")
     return (node, offset)
   }
 
@@ -173,6 +178,7 @@ extension OrderedLists {
     var node = leaf
     while true {
       nodes[node].count += change
+      assert(nodes[node].count >= 0, "a node counts what is below it")
       guard case .node(let parent) = nodes[node].owner else { return }
       node = parent
     }
@@ -198,7 +204,7 @@ extension OrderedLists {
 }
 
 extension [Slot] {
-  /// The first index of a number. Nodes are wide, so it looks at sixteen at a time.
+  /// The first index of a number. Nodes are wide, so it compares sixteen at a time.
   func firstPlace(of number: Slot) -> Int? {
     withUnsafeBytes { bytes in
       var place = 0
@@ -211,8 +217,8 @@ extension [Slot] {
     }
   }
 
-  /// Whether a number is among sixteen: two of them at a time are compared to it, as halves of a
-  /// word, and a half that is zero after that borrows a bit from the top when one is taken off.
+  /// Whether a number is among sixteen. Two at a time are compared as halves of a word (XOR): a half
+  /// that is zero borrows its top bit when one is subtracted.
   @inline(__always)
   private static func holds(
     _ number: Slot, _ bytes: UnsafeRawBufferPointer, from place: Int

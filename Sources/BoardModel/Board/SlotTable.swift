@@ -1,13 +1,13 @@
-/// A table of names and their texts under dense numbers, so that whatever lies behind a name is an
-/// array.
+/// Maps ids to slots, dense numbers, and slots to ids and texts. All other tables are arrays indexed
+/// by slot.
 ///
-/// A slot stays with its name until that is removed, and is then used again. Names and texts lie as
-/// bytes on pages: a million strings would take three times as much memory, most of it not text.
+/// An id has its slot until it is removed; the slot is then reused. Ids and texts are stored as bytes
+/// on pages: a million strings would take three times as much memory.
 struct SlotTable<Kind>: ~Copyable, Sendable {
   private var index = LinearHashIndex()
   private var pages: [TextPage] = []
   private var freeSlots: [Slot] = []
-  /// The bytes of all names and texts.
+  /// The number of bytes of all ids and texts.
   private(set) var textBytes = 0
 
   init() {}
@@ -19,7 +19,7 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     textBytes = other.textBytes
   }
 
-  /// A copy, which shares the pages until one of the two changes.
+  /// A copy that shares the pages until one of the two changes.
   borrowing func copy() -> SlotTable { SlotTable(copying: self) }
 
   var count: Int { index.count }
@@ -32,14 +32,14 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     withBytes(at: slot) { _, text in Text(String(decoding: text, as: UTF8.self)) }
   }
 
-  /// Lends the name and the text behind a slot as bytes.
+  /// Calls the body with the id and the text at a slot as bytes.
   func withBytes<R>(
     at slot: Slot, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
   ) -> R {
     pages[Self.page(of: slot)].withBytes(of: Self.place(of: slot), body)
   }
 
-  /// The slot behind a name, or nil if the name is not in the table.
+  /// The slot of an id, or nil if the id is not in the table.
   ///
   /// - Complexity: O(1).
   func slot(of id: Name<Kind>) -> Slot? {
@@ -55,20 +55,21 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     }
   }
 
-  /// Adds a name that is not in the table, with its text.
+  /// Adds an id that is not in the table, with its text.
   ///
   /// - Complexity: O(bytes).
   mutating func insert(_ id: Name<Kind>, _ text: Text) -> Slot {
     let hash = Self.hash(id)
-    precondition(slot(of: id, hash: hash) == nil, "a name stands for one thing")
+    precondition(slot(of: id, hash: hash) == nil, "an id is in the table once")
     let slot = freeSlots.popLast() ?? makeSlot()
     pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
     index.insert(slot, hash: hash)
     textBytes += id.string.utf8.count + text.byteCount
+    assert(isBalanced, "a slot is in use or free")
     return slot
   }
 
-  /// Changes the text behind a slot.
+  /// Changes the text at a slot.
   ///
   /// - Complexity: O(bytes), amortised.
   mutating func setText(at slot: Slot, to text: Text) {
@@ -77,7 +78,7 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
   }
 
-  /// Takes away the name at a slot and frees the slot.
+  /// Removes the id at a slot and frees the slot.
   ///
   /// - Complexity: O(bytes), amortised.
   mutating func remove(_ slot: Slot) {
@@ -85,6 +86,13 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     textBytes -= withBytes(at: slot) { name, text in name.count + text.count }
     pages[Self.page(of: slot)].clear(Self.place(of: slot))
     freeSlots.append(slot)
+    assert(isBalanced && textBytes >= 0, "a slot is in use or free")
+  }
+
+  /// Whether each slot is in use or free, and none is both.
+  private var isBalanced: Bool {
+    let slotCount = max(0, pages.count - 1) * TextPage.size + (pages.last?.entryCount ?? 0)
+    return index.count + freeSlots.count == slotCount
   }
 
   private mutating func makeSlot() -> Slot {

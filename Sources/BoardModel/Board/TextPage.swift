@@ -1,11 +1,11 @@
-/// Up to `size` names, each with a text, as bytes that lie one behind the other.
+/// Up to `size` ids, each with a text, as bytes in one array.
 ///
-/// What is put in goes behind the rest; what it stood for before is left where it was, until half
-/// of the bytes are of that sort. Then the page is written anew.
+/// New bytes are appended, and those that they replace become waste. If half of the bytes are waste,
+/// the page is compacted.
 struct TextPage: Sendable {
   private struct Entry {
     var offset: UInt32 = 0
-    /// The bytes of the name, in the low eight bits, and of the text. Zero for what is free.
+    /// The number of bytes of the id, in the low eight bits, and of the text. Zero if the entry is free.
     var lengths: UInt32 = 0
 
     var nameCount: Int { Int(lengths & 0xFF) }
@@ -18,25 +18,28 @@ struct TextPage: Sendable {
 
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
-  /// The bytes that stand for nothing any more.
+  /// The number of bytes that no entry uses.
   private var waste = 0
 
   var isFull: Bool { entries.count == Self.size }
-  /// The bytes of the page, those that stand for nothing any more included.
+  var entryCount: Int { entries.count }
+  /// The number of bytes of the page, waste included.
   var byteCount: Int { bytes.count }
 
-  /// Makes one more place, which is free.
+  /// Adds a free entry.
   mutating func makePlace() -> Int {
+    precondition(!isFull, "a page has room for so many entries")
     entries.append(Entry())
     return entries.count - 1
   }
 
-  /// Lends the name and the text at a place, which must not be free.
+  /// Calls the body with the id and the text of an entry that is not free.
   func withBytes<R>(
     of place: Int, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
   ) -> R {
     let entry = entries[place]
     precondition(entry.nameCount > 0, "the slot is free")
+    assert(entry.start + entry.count <= bytes.count, "an entry is on its page")
     return bytes.withUnsafeBytes { bytes in
       let middle = entry.start + entry.nameCount
       return body(
@@ -45,7 +48,7 @@ struct TextPage: Sendable {
     }
   }
 
-  /// Puts a name and its text at a place, instead of what was there.
+  /// Sets the id and the text of an entry.
   mutating func set(_ place: Int, to name: String, _ text: String) {
     let (nameCount, textCount) = (name.utf8.count, text.utf8.count)
     precondition(nameCount > 0 && nameCount < 1 << 8 && textCount < 1 << 24, "names are short")
@@ -55,6 +58,7 @@ struct TextPage: Sendable {
     entries[place] = Entry(offset: UInt32(bytes.count), lengths: lengths)
     append(name)
     append(text)
+    assert(bytes.count == Int(entries[place].offset) + nameCount + textCount, "entries are packed")
   }
 
   private mutating func append(_ string: String) {
@@ -62,15 +66,16 @@ struct TextPage: Sendable {
     string.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Forgets what is at a place, if anything is.
+  /// Frees an entry; no effect if it is free.
   mutating func clear(_ place: Int) {
     waste += entries[place].count
     entries[place] = Entry()
+    assert(waste <= bytes.count, "waste is on the page")
     if waste > 256 && waste > bytes.count / 2 { tidy(for: 0) }
   }
 
-  /// Makes room by an eighth more than is needed: twice as much, as arrays do by themselves, would
-  /// be most of the memory of a large board.
+  /// Reserves an eighth more than is needed. Arrays would double their capacity, which would be most of
+  /// the memory of a large board.
   private mutating func makeRoom(for more: Int) {
     let needed = bytes.count + more
     guard needed > bytes.capacity else { return }
@@ -81,7 +86,7 @@ struct TextPage: Sendable {
     }
   }
 
-  /// Writes the page anew, without waste and with room for so many bytes more.
+  /// Compacts the page and reserves capacity for more bytes.
   private mutating func tidy(for more: Int) {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count - waste + more)
@@ -90,6 +95,7 @@ struct TextPage: Sendable {
       entries[place].offset = UInt32(kept.count)
       kept += bytes[entry.start..<entry.start + entry.count]
     }
+    assert(kept.count == bytes.count - waste, "what is not waste is kept")
     bytes = kept
     waste = 0
   }

@@ -64,6 +64,8 @@ package struct ChangeSummary {
           hasMoved: track.hasMoved, hasChanged: track.hasChanged), before)
     }
     addUntracked(composition, draft, before)
+    assert(Set(items.map(\.id)).count == items.count, "an item has one change")
+    assert(Set(sections.map(\.id)).count == sections.count, "a section has one change")
   }
 
   private mutating func add(_ change: SectionChange, _ before: some BoardContent) {

@@ -1,7 +1,7 @@
 /// The board that a composition leads to, seen through the board it starts from.
 ///
 /// Nothing is copied: what no edit named is looked up on the board before. With the inverses of the
-/// latest edits it shows a board as it was.
+/// latest edits it is the board at an earlier revision.
 public struct ComposedBoard<Board: BoardContent>: BoardContent {
   private let composition: Composition
   private let before: Board
@@ -47,6 +47,7 @@ public struct ComposedBoard<Board: BoardContent>: BoardContent {
   /// - Complexity: O(k) for each item.
   public func sectionContent(at index: Int) -> Section {
     let items = (0..<itemCount(in: index)).map { item(at: IndexPath(section: index, item: $0)) }
+    assert(index < sectionCount, "the section is on the board after")
     return Section(id: sectionID(at: index), title: title(at: index), items: items)
   }
 }
@@ -76,7 +77,7 @@ extension ComposedBoard {
     return before.item(at: IndexPath(section: known(home.index), item: record.index))
   }
 
-  /// What a record must have, since it was on the board before or else an edit told.
+  /// A value that every record has: it was on the board before, or an edit named it.
   private func known<Value>(_ value: Value?) -> Value {
     guard let value else { preconditionFailure("a record with neither origin nor content") }
     return value

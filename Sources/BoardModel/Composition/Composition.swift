@@ -1,8 +1,8 @@
-/// Many sequential edits as one change, in a form that grows with the edits and not with the board.
+/// Many sequential edits as one change. Its size depends on the edits and not on the board.
 ///
-/// Sections, and the items of each touched section, are kept as a `PieceTable`: runs of untouched old
-/// indices and records of what was touched. A record knows where its item stood before, so at the
-/// end one walk tells what moved, came and went (`batch(content:)`).
+/// The sections, and the items of each touched section, are `PieceTable`s: runs of untouched old
+/// indices, and records of what was touched. A record has the origin of its item. So one walk at the
+/// end finds what was moved, inserted and deleted (`batch(content:)`).
 ///
 /// The result depends only on what was touched and on the two boards, not on the order of the edits
 /// or on how they were folded.
@@ -10,21 +10,21 @@ public struct Composition: Sendable {
   /// An item that some edit named.
   struct ItemRecord: Sendable {
     var id: ItemID
-    /// The record of the section it stood in before, or nil if it was not on the board.
+    /// The record of its section before, or nil if it was not on the board.
     var section: Int?
     /// The index in that section before.
     var index = 0
-    /// Whether it was ever taken out and put in again.
+    /// Whether it was ever removed and inserted again.
     var hasMoved: Bool
-    /// The text before the first change of it, if there was one.
+    /// The text before its first change, if it was changed.
     var original: Text?
-    /// The text now, as far as any edit told.
+    /// The text now, if an edit named it.
     var text: Text?
   }
 
-  /// A section that some edit named, or in which one took place.
+  /// A section that an edit named, or whose items an edit named.
   struct SectionRecord: Sendable {
-    /// The name, as far as any edit told.
+    /// The id, if an edit named it.
     var id: SectionID?
     /// The index before, or nil if it was not on the board.
     var index: Int?
@@ -93,6 +93,7 @@ extension Composition {
       list.insert(record: newSection(section), at: index)
     case .deleteSection(let section, let index):
       let record = removeSection(at: index)
+      assert(sections[record].deletedContent == nil, "a section is deleted once")
       sections[record].id = section.id
       sections[record].deletedContent = section
     case .moveSection(let id, let from, let to):
@@ -157,7 +158,7 @@ extension Composition {
     touch(id, in: section(at: path.section), at: path.item)
   }
 
-  /// The record of an item that stands in a section's record now, made at the first touch.
+  /// The record of the item at an index of a section's record now, made at the first touch.
   mutating func touch(_ id: ItemID, in section: Int, at index: Int) -> Int {
     let cursor = sections[section].items.find(index)
     if let record = cursor.piece.record { return record }

@@ -1,9 +1,9 @@
 extension Composition {
   /// The batch that leads from the board before the first edit to the board after the last.
   ///
-  /// It is legal, free of hazards and in the canonical order; it is empty if nothing differs. It has
-  /// at most as many rows as there were edits, where a delete and an insert of one thing count as
-  /// one. Items that no edit named are in it only as the content of sections that are sent whole.
+  /// It is legal, free of hazards and in the canonical order, and empty if nothing differs. It has at
+  /// most as many rows as there were edits; a delete and an insert of the same item or section count
+  /// as one. Items that no edit named are in it only as content of sections that are sent whole.
   ///
   /// - Parameter content: the board after the last edit.
   /// - Complexity: O(k log k) for k edits, and the items of sections that are sent whole, deleted or
@@ -15,7 +15,7 @@ extension Composition {
     return writer.complete(with: content) { origins(of: $0, count: $1, in: draft) }
   }
 
-  /// What differs between the boards before and after, ready to be written as rows.
+  /// The difference of the boards before and after, ready to be written as rows.
   func draft() -> BatchDraft {
     var draft = matchedDraft()
     chooseStays(&draft)
@@ -23,7 +23,7 @@ extension Composition {
     return draft
   }
 
-  /// What was before and after of everything that was touched; what stays is not selected yet.
+  /// The origin and the location after of everything that was touched; what stays is not selected yet.
   func matchedDraft() -> BatchDraft {
     var draft = BatchDraft()
     draft.sections = sections.indices.map { sections[$0].track }
@@ -34,7 +34,7 @@ extension Composition {
     return draft
   }
 
-  /// Notes where everything stands after.
+  /// Sets the locations after.
   private func locate(_ draft: inout BatchDraft) {
     list.walk { piece, index in
       guard let section = piece.record else { return }
@@ -46,7 +46,7 @@ extension Composition {
     }
   }
 
-  /// The paths before of the items that stand in a section after.
+  /// The paths before of the items that are in a section after.
   private func origins(of section: Int, count: Int, in draft: BatchDraft) -> [IndexPath?] {
     var paths: [IndexPath?] = []
     paths.reserveCapacity(count)
@@ -82,10 +82,7 @@ extension Composition.ItemRecord {
 }
 
 extension Composition {
-  /// Decides what counts as having stayed.
-  ///
-  /// What was never taken out stays. Between two such neighbours the longest run of what is still
-  /// in order stays too, as if it had never been touched.
+  /// Selects what stays, by the rule of `StableSubset`.
   private func chooseStays(_ draft: inout BatchDraft) {
     var choice = StableSubset()
     list.walk { piece, _ in

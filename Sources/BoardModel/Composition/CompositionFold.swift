@@ -23,10 +23,10 @@ extension Composition {
   }
 }
 
-/// The records of a composition, carried over to the one it follows.
+/// Merges the records of a composition into the one that it follows.
 ///
-/// Each step speaks of sections by record, so that section edits and item edits do not disturb each
-/// other: first everything is found on the board between the two, then taken out, then put in.
+/// Each step refers to sections by record, so that section edits and item edits are independent: first
+/// everything is found on the board between the two, then removed, then inserted.
 private struct CompositionFold {
   private(set) var result: Composition
   private let other: Composition
@@ -34,7 +34,7 @@ private struct CompositionFold {
   private var sections: [Int] = []
   /// The records in the result of the other's items; nil for what came and went within it.
   private var items: [Int?] = []
-  /// Whether an item's record stands in some section, if only in one that is gone.
+  /// Whether an item's record is in a section, deleted sections included.
   private var isPlaced: [Bool]
 
   init(_ first: consuming Composition, _ other: Composition) {
@@ -60,6 +60,7 @@ private struct CompositionFold {
       }
       sections.append(record)
     }
+    assert(sections.count == other.sections.count, "each section has a record")
   }
 
   /// Finds or makes the record of each item.
@@ -76,9 +77,10 @@ private struct CompositionFold {
         items.append(nil)
       }
     }
+    assert(items.count == other.items.count, "each item has a record or came and went")
   }
 
-  /// Takes out what was moved or deleted, from behind.
+  /// Removes what was moved or deleted, the last index first.
   mutating func removeItems() {
     let removed = other.items.indices.filter { number in
       let item = other.items[number]
@@ -87,11 +89,12 @@ private struct CompositionFold {
     for number in removed.sorted(by: { other.items[$0].index > other.items[$1].index }) {
       let item = other.items[number]
       guard let section = item.section else { continue }
-      _ = result.sections[sections[section]].items.remove(at: item.index)
+      let piece = result.sections[sections[section]].items.remove(at: item.index)
+      assert(piece.record == items[number], "an item is at its old index until it is removed")
     }
   }
 
-  /// Puts in what was moved or inserted, from the front.
+  /// Inserts what was moved or inserted, the first index first.
   mutating func insertItems() {
     for (number, section) in other.sections.enumerated() {
       section.items.walk { piece, index in
@@ -102,7 +105,7 @@ private struct CompositionFold {
     }
   }
 
-  /// Takes sections out from behind and puts them in from the front.
+  /// Removes sections, the last index first, and inserts them, the first index first.
   mutating func moveSections() {
     let removed = other.sections.filter { $0.hasMoved || $0.deletedContent != nil }.compactMap(
       \.index)
@@ -115,7 +118,7 @@ private struct CompositionFold {
 }
 
 extension Composition.SectionRecord {
-  /// Takes over what a later composition knows of this section.
+  /// Merges what a later composition knows of this section.
   fileprivate mutating func adopt(_ later: Composition.SectionRecord) {
     id = later.id ?? id
     hasMoved = hasMoved || later.hasMoved
@@ -126,7 +129,7 @@ extension Composition.SectionRecord {
 }
 
 extension Composition.ItemRecord {
-  /// Takes over what a later composition knows of this item.
+  /// Merges what a later composition knows of this item.
   fileprivate mutating func adopt(_ later: Composition.ItemRecord) {
     hasMoved = hasMoved || later.hasMoved
     original = original ?? later.original

@@ -1,26 +1,26 @@
-/// Which sections a batch may treat as staying the same section, and whether it holds moves.
+/// Which sections a batch may treat as the same section before and after, and whether it has moves.
 ///
-/// A list view refuses item rows in a moved section, moves to and from sections that come and go,
-/// and reloads beside moves. What would need them is demoted: written as a delete and an insert.
-/// The steps in `init(legally:)` come in an order in which no later step undoes an earlier one.
+/// A list view rejects item rows in a moved section, moves to and from sections that are inserted or
+/// deleted, and reloads together with moves. A change that would need them is *demoted*: written as
+/// a delete and an insert. In `init(legally:)` no later step undoes an earlier one.
 struct MoveLegalization {
   /// For each section track: whether the section is on both boards and not demoted.
   private(set) var survives: [Bool]
   /// For each section track: whether it needs no move if it survives.
   private(set) var stays: [Bool]
-  /// Whether the batch holds a move, of an item or of a section.
+  /// Whether the batch has a move of an item or of a section.
   private(set) var hasMoves = false
-  /// Whether reloads may stand beside moves, and moves may change what they move.
+  /// Whether reloads and moves may be in one batch, and an item may be both moved and reloaded.
   private(set) var isPlain: Bool
 
-  /// Demotes nothing. The rows are then right, but no list view need accept them.
+  /// Demotes nothing. The rows are correct then, but a list view may reject them.
   init(plainly draft: BatchDraft) {
     survives = draft.sections.map { $0.before != nil && $0.after != nil }
     stays = draft.sections.map(\.stays)
     isPlain = true
   }
 
-  /// Demotes whatever would make the batch illegal or a hazard.
+  /// Demotes every change that would make the batch illegal or a hazard.
   ///
   /// - Complexity: O(tracks), and O(s log s) for s section tracks.
   init(legally draft: BatchDraft) {
@@ -31,9 +31,22 @@ struct MoveLegalization {
         || !section.stays && section.newTitle != nil
     }
     hasMoves = holdsMoves(draft)
-    guard hasMoves else { return }
-    demoteSections(draft) { $0.newTitle != nil }
-    hasMoves = holdsMoves(draft)
+    if hasMoves {
+      demoteSections(draft) { $0.newTitle != nil }
+      hasMoves = holdsMoves(draft)
+    }
+    assert(isLegal(for: draft), "a moved section has no traffic, and no reload is beside a move")
+  }
+
+  private func isLegal(for draft: BatchDraft) -> Bool {
+    draft.sections.indices.allSatisfy { number in
+      let section = draft.sections[number]
+      guard survives[number] else { return true }
+      let isMoved = !stays[number]
+      return section.before != nil && section.after != nil
+        && !(isMoved && (section.hasTraffic || section.newTitle != nil))
+        && !(hasMoves && section.newTitle != nil)
+    }
   }
 
   private mutating func demoteSections(
@@ -54,7 +67,7 @@ struct MoveLegalization {
       }
   }
 
-  /// Lets moved sections stay that only moved past sections which are demoted now.
+  /// Marks moved sections as staying if they only moved past sections that are demoted now.
   private mutating func settle(_ draft: BatchDraft) {
     let moved = survives.indices.filter { survives[$0] && !stays[$0] }
     if moved.isEmpty { return }
@@ -76,7 +89,7 @@ struct MoveLegalization {
 }
 
 extension Composition {
-  /// The number of untouched items in sections that are on both boards and yet sent whole.
+  /// The number of untouched items in sections that are on both boards and sent whole nevertheless.
   package func resentCount(before board: some BoardContent) -> Int {
     let draft = draft()
     let legalization = MoveLegalization(legally: draft)

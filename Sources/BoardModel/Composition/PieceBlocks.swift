@@ -1,12 +1,12 @@
-/// The order of the blocks into which a long piece list is cut, and what is in them.
+/// The blocks into which a long piece table is divided, in order, and the size of each.
 ///
-/// A list of few pieces has none. The lengths are summed up by groups of about √blocks, so that
-/// both scans of a search are short.
+/// A table of few pieces has none. Groups of about √blocks have sums of lengths, so that both scans
+/// of a search are short.
 struct PieceBlocks {
   /// The pieces for which a block has room.
   static let size = 32
 
-  /// Half as wide as it might be, because blocks are moved up whenever one is divided.
+  /// 32-bit numbers, because each division of a block moves the blocks behind it.
   private struct Block {
     /// The block's first slot in the array of pieces.
     private var firstSlot: Int32
@@ -26,6 +26,7 @@ struct PieceBlocks {
     mutating func change(pieces: Int, elements: Int) {
       pieceCount += Int32(pieces)
       elementCount += Int32(elements)
+      assert(pieceCount >= 0 && elementCount >= 0, "a block counts what it holds")
     }
   }
 
@@ -60,23 +61,24 @@ struct PieceBlocks {
     return block
   }
 
-  /// Notes that a block has so many pieces and elements more.
+  /// Adds to the piece count and the element count of a block.
   mutating func change(_ block: Int, pieces: Int, elements: Int) {
     if isEmpty { return }
     order[block].change(pieces: pieces, elements: elements)
     sums[block >> shift] += elements
   }
 
-  /// Puts a block behind all others.
+  /// Appends a block.
   mutating func append(start: Int, count: Int, length: Int) {
     order.append(Block(start: start, count: count, length: length))
     if (order.count - 1) & (1 << shift - 1) == 0 { sums.append(0) }
     sums[sums.count - 1] += length
+    assert(sums.count == groupCount, "a group has `1 << shift` blocks")
   }
 
-  /// Puts the last pieces of a block into a new one behind it.
+  /// Moves the last pieces of a block into a new block behind it.
   ///
-  /// - Complexity: O(√blocks), but for moving up what lies behind, which is done at once.
+  /// - Complexity: O(√blocks), and one `memmove` of the blocks behind.
   mutating func divide(_ block: Int, start: Int, count: Int, length: Int) {
     change(block, pieces: -count, elements: -length)
     let new = block + 1
@@ -90,12 +92,15 @@ struct PieceBlocks {
       sums[group - 1] -= passed
       sums[group] += passed
     }
+    assert(sums.count == groupCount && sums.allSatisfy { $0 >= 0 }, "sums are of whole groups")
   }
 
-  /// Sums up groups of another size.
+  private var groupCount: Int { (order.count - 1) >> shift + 1 }
+
+  /// Computes the sums for a new group size.
   private mutating func regroup() {
     shift = (Int.bitWidth - order.count.leadingZeroBitCount) / 2
-    sums = [Int](repeating: 0, count: (order.count - 1) >> shift + 1)
+    sums = [Int](repeating: 0, count: groupCount)
     for (number, block) in order.enumerated() { sums[number >> shift] += block.length }
   }
 }

@@ -1,4 +1,4 @@
-/// A stretch of a list: a run of untouched old elements, or one touched element.
+/// A piece of a list: a run of untouched old elements, or one touched element.
 struct Piece {
   /// The first old index of a run, or the complement (`~`) of a record's number.
   private var bits: Int32
@@ -9,8 +9,15 @@ struct Piece {
     length = Int32(count)
   }
 
-  static func run(_ start: Int, count: Int) -> Piece { Piece(bits: start, count: count) }
-  static func record(_ number: Int) -> Piece { Piece(bits: ~number, count: 1) }
+  static func run(_ start: Int, count: Int) -> Piece {
+    assert(start >= 0 && count >= 0, "a run is a range of old indices")
+    return Piece(bits: start, count: count)
+  }
+
+  static func record(_ number: Int) -> Piece {
+    assert(number >= 0, "a record is numbered from zero")
+    return Piece(bits: ~number, count: 1)
+  }
 
   var count: Int { Int(length) }
   /// The number of the touched element's record, or nil for a run.
@@ -19,28 +26,33 @@ struct Piece {
   var start: Int { Int(bits) }
 
   /// The first elements of a run.
-  func prefix(_ count: Int) -> Piece { .run(start, count: count) }
-  /// What is left of a run behind its first elements; a touched element as it is.
+  func prefix(_ count: Int) -> Piece {
+    assert(record == nil && count <= self.count, "only a run is cut")
+    return .run(start, count: count)
+  }
+
+  /// A run without its first elements; a touched element unchanged.
   func dropFirst(_ count: Int) -> Piece {
-    count == 0 ? self : .run(start + count, count: self.count - count)
+    assert(count == 0 || record == nil && count <= self.count, "only a run is cut")
+    return count == 0 ? self : .run(start + count, count: self.count - count)
   }
 }
 
-/// A list as its past and its touched elements make it up, whatever its length.
+/// A list as a piece table: runs of old elements and single touched elements, in their order now.
 ///
-/// An old list ends in a run without end, so that nobody has to know how long the list was.
+/// An old list ends in an endless run, so that its length need not be known.
 ///
-/// A window touches many lists a little and, now and then, one list a lot. So the pieces lie in one
-/// array, which an untouched list does not even have. The array of a list that grows is cut into
-/// blocks, and a place is found by three short scans: over sums of blocks, blocks and pieces.
+/// A range of revisions touches many lists a little and sometimes one list a lot. So the pieces are in
+/// one array, and an untouched list has none. The array of a list that grows is divided into blocks.
+/// A search has three short scans: over sums of blocks, over blocks and over pieces.
 struct PieceTable {
-  /// The length of the run without end. Nothing counts as far as half of it.
+  /// The length of the endless run. Every index is below half of it.
   static let endless = 1 << 30
 
-  /// The pieces: in order as long as there are no blocks, and by blocks from then on.
+  /// The pieces: in order if there are no blocks, else by blocks.
   private var slots: [Piece] = []
   private var blocks = PieceBlocks()
-  /// Whether the list is old and has no pieces yet: it is one run.
+  /// Whether the list is old and has no pieces yet: it is one endless run.
   private var isUntouched: Bool
 
   /// An old list of which nothing is touched yet.
@@ -51,7 +63,7 @@ struct PieceTable {
 
   private init(isUntouched: Bool) { self.isUntouched = isUntouched }
 
-  /// An element's place in a list, good until the list changes.
+  /// The location of an element in the table, valid until the table changes.
   struct Cursor {
     /// The piece that holds the element; a run of none at the end of a list.
     fileprivate(set) var piece: Piece
@@ -72,6 +84,7 @@ struct PieceTable {
   ///
   /// - Complexity: O(√pieces) with a small factor, as is all that follows.
   func find(_ index: Int) -> Cursor {
+    assert(index >= 0 && index < Self.endless / 2, "an index is in the list")
     if isUntouched {
       return Cursor(piece: .run(0, count: Self.endless), offset: index, block: 0, slot: 0)
     }
@@ -85,14 +98,16 @@ struct PieceTable {
       number += 1
     }
     let piece = number < pieces.count ? pieces[number] : .run(0, count: 0)
+    assert(rest < max(1, piece.count), "an index is in the list, or at its end")
     return Cursor(piece: piece, offset: rest, block: block, slot: range.lowerBound + number)
   }
 
-  /// Takes the element at an index out.
+  /// Removes the element at an index.
   ///
   /// - Returns: its record, or a run of just this old element.
   mutating func remove(at index: Int) -> Piece {
     let cursor = find(index)
+    assert(cursor.offset < cursor.piece.count, "an element is at the index")
     if cursor.piece.record != nil {
       replace(cursor, with: nil, nil, growth: -1)
       return cursor.piece
@@ -101,7 +116,7 @@ struct PieceTable {
     return .run(cursor.piece.start + cursor.offset, count: 1)
   }
 
-  /// Puts a record at the index it has afterwards.
+  /// Inserts a record at the index it has afterwards.
   mutating func insert(record: Int, at index: Int) {
     let cursor = find(index)
     replace(cursor, with: .record(record), cursor.rest, growth: 1)
@@ -109,6 +124,7 @@ struct PieceTable {
 
   /// Makes an untouched element a touched one.
   mutating func touch(_ cursor: Cursor, record: Int) {
+    assert(cursor.piece.record == nil && cursor.offset < cursor.piece.count, "it is untouched")
     replace(cursor, with: .record(record), cursor.behind, growth: 0)
   }
 }
@@ -152,8 +168,9 @@ extension PieceTable {
 }
 
 extension PieceTable {
-  /// Puts records into a new list, behind all others.
+  /// Appends records to a new and empty list.
   mutating func append(records: Range<Int>) {
+    assert(!isUntouched && slots.isEmpty, "the list is new")
     let size = PieceBlocks.size / 2
     if records.count <= size {
       slots += records.map { .record($0) }
@@ -171,7 +188,7 @@ extension PieceTable {
     blocks.isEmpty ? 0..<slots.count : blocks.slots(of: block)
   }
 
-  /// Puts up to three pieces where one was: what lies in front of the place, and the given ones.
+  /// Replaces a piece by up to three: its part before the cursor, and the given ones.
   private mutating func replace(
     _ cursor: Cursor, with middle: Piece?, _ right: Piece?, growth: Int
   ) {
@@ -190,9 +207,10 @@ extension PieceTable {
     if blocks.isEmpty, added < removed { slots.removeLast() }
     blocks.change(cursor.block, pieces: added - removed, elements: growth)
     if range(of: cursor.block).count > PieceBlocks.size - 2 { split(cursor.block) }
+    assert(range(of: cursor.block).count <= PieceBlocks.size - 2, "a block has room for an edit")
   }
 
-  /// Gives an untouched list its one piece, and room for a few more.
+  /// Gives an untouched list its endless run, and capacity for a few more pieces.
   private mutating func unfold() {
     if !isUntouched { return }
     isUntouched = false
@@ -204,7 +222,7 @@ extension PieceTable {
     for _ in 0..<count { slots.append(.record(0)) }
   }
 
-  /// Halves a block. The new half lies at the end of the array.
+  /// Divides a block into halves. The second half is at the end of the array.
   private mutating func split(_ block: Int) {
     if blocks.isEmpty {
       blocks.append(start: 0, count: slots.count, length: slots.reduce(0) { $0 + $1.count })

@@ -78,6 +78,7 @@ struct ReinsertionMatching {
   private func inherit(
     _ successor: Int, _ source: BatchDraft.Location?, _ original: Text?, _ draft: inout BatchDraft
   ) {
+    assert(source != nil, "what is matched was on the board before")
     draft.items[successor].source = source
     draft.items[successor].hasChanged =
       original != nil && original != draft.items[successor].text
@@ -102,6 +103,7 @@ struct ReinsertionMatching {
   }
 
   private func inherit(_ successor: Int, fromSection number: Int, _ draft: inout BatchDraft) {
+    assert(draft.sections[successor].isInserted && draft.sections[number].isDeleted)
     let old = composition.sections[number]
     let title = composition.sections[successor].title
     let oldTitle = old.original ?? old.deletedContent?.title

@@ -1,9 +1,8 @@
 extension BatchUpdate {
   /// The batch that leads from one content to another.
   ///
-  /// Sections and items are the same where their names are. Of what stays in its section as many
-  /// items as possible keep their places; all else moves. The batch is legal, free of hazards and
-  /// in the canonical order.
+  /// Sections and items are the same if their ids are. Of the items that stay in their section, as many
+  /// as possible are not moved. The batch is legal, free of hazards and in the canonical order.
   ///
   /// - Complexity: O(n log n) for n items, near O(n) where little differs.
   public static func difference(from old: Content, to new: Content) -> BatchUpdate {
@@ -22,7 +21,7 @@ extension Edit {
   }
 }
 
-/// The comparison of two contents by name.
+/// The comparison of two contents by id.
 ///
 /// Section tracks are numbered by the sections before; those that are new follow.
 struct Difference {
@@ -43,10 +42,11 @@ struct Difference {
     ends = new.indices.map { compareEnds($0) }
     var names = idsBetweenEnds()
     for index in new.indices { matchItems(in: index, &names) }
-    // Moves and deletes so come in their canonical order, and need not be sorted.
+    // In this order moves and deletes are canonical, and need not be sorted.
     draft.items.reserveCapacity(draft.items.count + names.entries.count)
     for entry in names.entries { note(entry) }
     draft.noteTraffic()
+    assert(tracks.count == new.count && sources.count == new.count, "each section is compared")
   }
 
   /// Writes the rows.
@@ -105,7 +105,7 @@ struct Difference {
         text: item.text))
   }
 
-  /// The items before that lie between no common ends, by name.
+  /// The items before that are in no common end, by id.
   private func idsBetweenEnds() -> ItemIDTable {
     let between = old.indices.map { track in
       let ends = draft.sections[track].after.map { self.ends[$0] } ?? DifferenceEnds()
@@ -118,7 +118,7 @@ struct Difference {
     return names
   }
 
-  /// Finds out where the items between the ends of a section after come from.
+  /// Matches the items between the ends of a section after with the items before.
   private mutating func matchItems(in index: Int, _ names: inout ItemIDTable) {
     let (items, track) = (new[index].items, tracks[index])
     let between = ends[index].front..<items.count - ends[index].back
@@ -140,7 +140,7 @@ struct Difference {
     }
   }
 
-  /// Notes what has become of an item before.
+  /// Adds the track of an item before, if it changed.
   private mutating func note(_ entry: ItemIDTable.Entry) {
     let source = entry.source
     let id = old[source.section].items[source.index].id
@@ -163,13 +163,13 @@ extension BatchDraft.ItemTrack {
   }
 }
 
-/// How many items two lists have in common at both ends, by name.
+/// The number of items that two lists have in common at each end, by id.
 struct DifferenceEnds {
   private(set) var front = 0
   private(set) var back = 0
   private var shift = 0
 
-  /// The ends of lists that have nothing in common.
+  /// The ends of lists without common items.
   init() {}
 
   init(_ old: [Item], _ new: [Item]) {
@@ -178,10 +178,11 @@ struct DifferenceEnds {
     while back < shorter - front, old[old.count - back - 1].id == new[new.count - back - 1].id {
       back += 1
     }
+    assert(front + back <= shorter, "no item is in both ends")
     shift = old.count - new.count
   }
 
-  /// The path before of an item after, if it lies in an end.
+  /// The path before of an item after, if it is in an end.
   func before(_ item: Int, _ section: Int, count: Int) -> IndexPath? {
     if item < front { return IndexPath(section: section, item: item) }
     if item >= count - back { return IndexPath(section: section, item: item + shift) }

@@ -1,15 +1,14 @@
-/// Finds where an item stood before, by its name.
+/// Finds the location of an item before, by its id: a hash table with open addressing.
 ///
-/// A comparison asks for every name once, and most answers are on the board. So this is one array of
-/// places and one of buckets, made in one go, and not a dictionary: no names are copied, and a name
-/// is only compared where all of its hash agrees. The hash is seeded by chance, because clients
-/// choose the names.
+/// A comparison looks each id up once. So this is one array of entries and one of buckets, built at
+/// once, and not a dictionary: no ids are copied, and ids are compared only if their hashes are equal.
+/// The hash has a random seed, because clients choose the ids. The seed has no effect on results.
 struct ItemIDTable {
-  /// An item before, and what has become of it.
+  /// An item before, with its location after.
   struct Entry {
     fileprivate let hash: UInt64
     let source: BatchDraft.Location
-    /// The place after, once it is known.
+    /// The location after, if it is known.
     var destination: BatchDraft.Location?
     var stays = false
   }
@@ -17,11 +16,11 @@ struct ItemIDTable {
   private let content: Content
   /// In the order in which they were added.
   var entries: [Entry] = []
-  /// The number of an entry behind its hash, or in the next free bucket; -1 in free ones.
+  /// The number of the entry whose hash leads here or to a bucket before; -1 if the bucket is free.
   private var buckets: [Int32]
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// Makes room for the names of so many items.
+  /// Reserves capacity for a number of items.
   init(_ content: Content, capacity: Int) {
     self.content = content
     entries.reserveCapacity(capacity)
@@ -30,8 +29,9 @@ struct ItemIDTable {
     buckets = [Int32](repeating: -1, count: size)
   }
 
-  /// Adds an item of the content. No more than the capacity may come.
+  /// Adds an item of the content. The capacity must not be exceeded.
   mutating func insert(_ place: BatchDraft.Location) {
+    assert(2 * entries.count < buckets.count, "no more items come than there is room for")
     let hash = hash(content[place.section].items[place.index].id)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[bucket] >= 0 { bucket = (bucket + 1) & (buckets.count - 1) }
@@ -39,7 +39,7 @@ struct ItemIDTable {
     entries.append(Entry(hash: hash, source: place))
   }
 
-  /// The number of the entry with this name, if there is one.
+  /// The number of the entry with this id, or nil.
   func number(of id: ItemID) -> Int? {
     let hash = hash(id)
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
@@ -54,7 +54,7 @@ struct ItemIDTable {
     return nil
   }
 
-  /// Mixes the bytes in by eights.
+  /// Mixes in eight bytes at a time.
   private func hash(_ id: ItemID) -> UInt64 {
     let bytes = id.string.utf8.span
     var state = seed ^ UInt64(bytes.count)

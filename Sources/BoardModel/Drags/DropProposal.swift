@@ -98,7 +98,7 @@ public enum SessionOutcome: Hashable, Sendable {
   case forbidden(DropReason)
   /// Idle, lived or suspended for too long.
   case expired
-  /// Somebody took all its items away.
+  /// Other clients moved or deleted all its items.
   case gone
   case shutdown
 }

@@ -1,27 +1,27 @@
-/// The smallest change of a board, with everything that is needed to take it back.
+/// The smallest change of a board, with everything that is needed to revert it.
 ///
-/// Edits are sequential: each one's paths are counted on the board as the edits before it left it.
-/// A change (one revision) is a list of edits.
+/// Edits are sequential: the paths of each are counted on the board that the edits before it lead to.
+/// A revision is a list of edits.
 public enum Edit: Hashable, Sendable {
-  /// Puts a new item at the path it has afterwards.
+  /// Inserts a new item at the path it has afterwards.
   case insertItem(Item, at: IndexPath)
-  /// Takes away the item at the path it has before, which holds just this content.
+  /// Deletes the item at the path it has before; its content is this.
   case deleteItem(Item, at: IndexPath)
-  /// Moves an item. `from` is its path before the move; `to` is its path right after the move,
-  /// which is to say counted with the item taken out.
+  /// Moves an item. `from` is its path before the move; `to` is its path right after the move, counted
+  /// without the item.
   case moveItem(ItemID, from: IndexPath, to: IndexPath)
-  /// Changes an item's text where it stands.
+  /// Changes an item's text.
   case reloadItem(ItemID, at: IndexPath, from: Text, to: Text)
-  /// Puts a new section, with its items, at the index it has afterwards.
+  /// Inserts a new section, with its items, at the index it has afterwards.
   case insertSection(Section, at: Int)
-  /// Takes away a section with all its items; the value is its content at that moment.
+  /// Deletes a section with all its items; the value is its content before.
   case deleteSection(Section, at: Int)
-  /// Moves a section. `to` is its index right after the move, counted with the section taken out.
+  /// Moves a section. `to` is its index right after the move, counted without the section.
   case moveSection(SectionID, from: Int, to: Int)
-  /// Changes a section's title where it stands.
+  /// Changes a section's title.
   case reloadSection(SectionID, at: Int, from: Text, to: Text)
 
-  /// The edit that takes this one back, on the board that this one left.
+  /// The edit that reverts this one, on the board that this one leads to.
   public var inverse: Edit {
     switch self {
     case .insertItem(let item, let path): .deleteItem(item, at: path)
@@ -39,6 +39,6 @@ public enum Edit: Hashable, Sendable {
 }
 
 extension Sequence where Element == Edit {
-  /// The edits that take these back: each one's inverse, last first.
+  /// The edits that revert these: the inverse of each, last first.
   public var inverse: [Edit] { reversed().map(\.inverse) }
 }

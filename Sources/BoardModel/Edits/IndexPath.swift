@@ -1,7 +1,7 @@
-/// A place on a board: a section's index and an item's index in it, both counted from zero.
+/// The index of a section and the index of an item in it, both counted from zero.
 ///
-/// Whether the place is meant before or after a change is the business of whoever holds the path;
-/// every declaration that takes or returns one says which. `[2, 0]` in Swift, `2.0` on the wire.
+/// Each declaration with a path says whether it is counted before or after a change. `[2, 0]` in
+/// Swift, `2.0` on the wire.
 public struct IndexPath: Hashable, Sendable, Comparable {
   public var section: Int
   public var item: Int

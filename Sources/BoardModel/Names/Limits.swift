@@ -41,23 +41,24 @@ public enum Limits {
   public static let errorsInARow = 20
   /// The wrong tokens after which a connection is closed.
   public static let wrongTokens = 5
-  /// The connections of one server, where the descriptor limit does not set a lower cap.
+  /// The connections of one server, if the descriptor limit does not set a lower cap.
   public static let connections = 20_000
-  /// The descriptors kept free for the server's own use.
+  /// The descriptors reserved for the server's own use.
   public static let reservedDescriptors = 64
   /// The unsent bytes beyond which a connection is not read until it takes them.
   public static let unsentBytes = 65_536
-  /// The answers kept for each client that can repeat a tagged command.
+  /// The replies remembered for each client that can repeat a tagged command.
   public static let rememberedReplies = 64
-  /// The edits the revision log keeps. Beyond them a watcher gets a snapshot.
+  /// The edits in the revision log. A watcher that is further behind gets a snapshot.
   public static let logEdits = 65_536
-  /// The changes of a client of a board that it can take back.
+  /// The changes of a board that a client can undo.
   public static let undoneChanges = 100
-  /// The revisions behind a snapshot after which a board is written down whole again.
+  /// The revisions behind a snapshot after which a new snapshot of a board is written.
   public static let keptRevisions = 32_768
-  /// The edits over which an index path of an earlier revision is carried.
+  /// The edits through which an index path of an earlier revision is mapped.
   public static let carriedEdits = 4_096
-  /// The events of drags and selections of a board kept for watchers that have not seen them.
+  /// The events of drags and selections of a board that are stored for watchers that have not seen
+  /// them.
   public static let presenceEvents = 4_096
   /// The bytes of these events.
   public static let presenceBytes = 4 * 1_024 * 1_024
@@ -75,11 +76,11 @@ public enum Limits {
   public static let unfinishedBytes = 67_108_864
   /// The values of one line in the JSON form.
   public static let jsonValues = 500_000
-  /// How deep the values of a line in the JSON form may lie in each other.
+  /// The nesting depth of the values of a line in the JSON form.
   public static let jsonDepth = 8
   /// The commands of one connection that are executed before others have their turn.
   public static let commandsInATurn = 512
-  /// The highest number that may stand for an index, a count or a revision (2^53 − 1).
+  /// The highest value of an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
   /// How long a drag session may go without a command of its owner.
   public static let sessionIdle: Duration = .seconds(120)

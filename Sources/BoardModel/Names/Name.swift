@@ -15,7 +15,7 @@ public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertibl
     self.string = string
   }
 
-  /// Makes a name from text, or returns nil where the rule above is broken.
+  /// Makes a name from text, or returns nil if the rule above is broken.
   ///
   /// - Complexity: O(length).
   public init?(_ string: String) {
@@ -43,7 +43,7 @@ extension Name: ExpressibleByStringLiteral {
   }
 }
 
-/// Tells whether the bytes spell a name, as `Name` defines it.
+/// Whether the bytes are a name, as `Name` defines it.
 @inlinable
 public func isName(_ bytes: some Sequence<UInt8>) -> Bool {
   var count = 0

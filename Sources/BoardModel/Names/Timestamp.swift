@@ -35,6 +35,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     let month = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * month + 2) / 5 + 1
     let isAfterNewYear = month >= 10
+    assert((0..<12).contains(month) && (1...31).contains(day), "a day of the calendar")
     let cycles = (fromMarch - cycle) / 146_097
     return (
       400 * cycles + year + (isAfterNewYear ? 1 : 0), isAfterNewYear ? month - 9 : month + 3, day
@@ -43,7 +44,7 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Int {
-  /// What is left when a multiple of the divisor is taken away: never negative.
+  /// The remainder of the Euclidean division: never negative.
   fileprivate func remainder(of divisor: Int) -> Int {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest

@@ -55,6 +55,7 @@ extension Board {
       inside += 1
       if path.item < gap.item { before += 1 }
     }
+    assert(before <= gap.item && inside <= itemCount(in: gap.section), "items are counted once")
     return (before, inside)
   }
 }

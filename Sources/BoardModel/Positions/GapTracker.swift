@@ -39,6 +39,7 @@ struct GapTracker {
     self.index = index
     skipIgnored()
     for edit in edits { guard apply(edit) else { return nil } }
+    assert(!ignoredIndices.contains(self.index), "no ignored item is right of the gap")
     return IndexPath(section: section, item: self.index)
   }
 
