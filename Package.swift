@@ -63,7 +63,7 @@ let package = Package(
       name: "BoardDemo",
       dependencies: [
         "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
-        "BoardServer", "Libuv", "Terminal",
+        "BoardServer", "Libuv", "Terminal", "Simulation",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -78,121 +78,93 @@ let package = Package(
       ],
       exclude: ["Manual"], swiftSettings: strict),
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
+    .target(name: "Simulation", swiftSettings: strict),
+    .target(
+      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Simulation"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "Broadcaster", "KillTrial", "dropline",
+        "SQLiteJournal", "Broadcaster", "Simulation", "KillTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+
+    // What tests share: `TestKit` for the pure rooms, `SystemTestKit` for what needs sockets, files,
+    // processes or terminals. No test target is imported by another target.
     .target(
-      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "TestSupport"],
-      path: "Tests/KillTrial", swiftSettings: strict),
-    .testTarget(
-      name: "BoardModelTests", dependencies: ["BoardModel", "TestSupport"], swiftSettings: strict),
-    .testTarget(
-      name: "BoardAuthorityTests", dependencies: ["BoardModel", "BoardAuthority", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardWireTests", dependencies: ["BoardModel", "BoardWire", "Transcripts"],
-      swiftSettings: strict),
+      name: "TestKit",
+      dependencies: [
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica", "Transcripts",
+        "Simulation",
+      ],
+      path: "Tests/TestKit", swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["BoardModel", "BoardAuthority", "Transcripts"],
-      path: "Tests/TestSupport",
-      swiftSettings: strict),
+      name: "SystemTestKit",
+      dependencies: [
+        "BoardModel", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Terminal", "CEditLine",
+        "TestKit",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/SystemTestKit", swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
+    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
+    .executableTarget(
+      name: "JournalHelper",
+      dependencies: ["BoardModel", "BoardJournal", "SQLiteJournal", "FaultyCalls", "TestKit"],
+      path: "Tests/JournalHelper", swiftSettings: strict),
+
+    .testTarget(name: "HouseTests", swiftSettings: strict),
+    .testTarget(
+      name: "BoardModelTests", dependencies: ["BoardModel", "Simulation", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardAuthorityTests",
+      dependencies: ["BoardModel", "BoardAuthority", "Simulation", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProtocolTests",
+      dependencies: ["BoardModel", "BoardWire", "Transcripts", "Simulation", "TestKit"],
+      swiftSettings: strict),
     .testTarget(
       name: "BoardHubTests",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
-        "TestSupport",
-        "Allocations",
+        "Simulation", "TestKit", "Allocations",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "BoardLayoutTests", dependencies: ["BoardLayout", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "LibuvTests", dependencies: ["Libuv", "CLibuv"], swiftSettings: strict),
-    .target(
-      name: "TerminalSupport", dependencies: ["Terminal", "CEditLine"],
-      path: "Tests/TerminalSupport",
-      swiftSettings: strict),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "TerminalSupport", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardTerminalTests",
-      dependencies: ["BoardModel", "BoardWire", "BoardTerminal", "Terminal", "TerminalSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardServerTests",
+      name: "JournalTests",
       dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
-        "Libuv", "Transcripts",
-        "TestSupport", "JournalSupport", "KillTrial", "Allocations", "dropline",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "ReplicaSupport", dependencies: ["BoardModel", "BoardReplica", "TestSupport"],
-      path: "Tests/ReplicaSupport", swiftSettings: strict),
-    .testTarget(
-      name: "BoardDemoTests",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardDemo", "Libuv",
-        "Terminal", "TerminalSupport", "TestSupport", "JournalSupport", "BoardServerTests",
-        "dropline",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardReplicaTests",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardReplica", "BoardHubTests", "ReplicaSupport", "TestSupport",
-        "Transcripts",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardClientTests",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardJournal", "Libuv",
-        "BoardServer", "BoardServerTests", "ReplicaSupport", "TestSupport", "JournalSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ConnectTests",
-      dependencies: [
-        "BoardModel", "BoardServer", "BoardServerTests", "JournalSupport", "Libuv", "Terminal",
-        "TerminalSupport",
-        "dropline",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "JournalSupport", dependencies: ["BoardModel", "BoardJournal"],
-      path: "Tests/JournalSupport", swiftSettings: strict),
-    .testTarget(
-      name: "BoardJournalTests",
-      dependencies: ["BoardModel", "BoardJournal", "SQLiteJournal", "JournalSupport"],
-      swiftSettings: strict),
-    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
-    .executableTarget(
-      name: "JournalHelper",
-      dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "FaultyCalls", "JournalSupport",
-      ],
-      path: "Tests/JournalHelper", swiftSettings: strict),
-    .testTarget(
-      name: "SQLiteJournalTests",
-      dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "JournalSupport", "TestSupport",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "Simulation", "TestKit", "SystemTestKit",
         "JournalHelper",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TranscriptsTests", dependencies: ["BoardWire", "Transcripts", "TestSupport"],
+      name: "ClientTests",
+      dependencies: [
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "BoardReplica",
+        "BoardClient", "Libuv", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "HouseTests", swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: [
+        "BoardModel", "BoardWire", "BoardServer", "BoardReplica", "BoardLayout", "Libuv",
+        "Terminal", "BoardTerminal", "Simulation", "TestKit", "SystemTestKit", "dropline",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
+        "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "Terminal", "Transcripts",
+        "Simulation", "KillTrial", "TestKit", "SystemTestKit", "Allocations", "dropline",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

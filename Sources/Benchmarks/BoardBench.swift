@@ -1,4 +1,5 @@
 import BoardModel
+import Simulation
 
 /// One board, and the moves that are made on it again and again.
 struct BoardBench {
@@ -6,7 +7,7 @@ struct BoardBench {
 
   private(set) var board: Board
   private let items: Int
-  private var random = RandomSource()
+  private var random = SeededRandom(seed: SampleBoard.seed)
   /// Moves that hold one after the other on the board as it is.
   private let script: [Edit]
   /// The items in each section before the script.

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import Simulation
 
 extension Group {
   static let catchUp = Group(
@@ -37,7 +38,7 @@ private struct CatchUpBench {
   private let author: ConnectionID
   private var board: Board
   private var revision = 0
-  private var random = RandomSource()
+  private var random = SeededRandom(seed: SampleBoard.seed)
 
   init(items: Int, sections: Int, naming: SampleBoard.Naming) throws {
     let content = SampleBoard.content(items: items, sections: sections, naming: naming)

@@ -1,4 +1,5 @@
 import BoardModel
+import Simulation
 
 extension Group {
   static let compose = Group(
@@ -28,7 +29,7 @@ extension Group {
 /// A board that is edited by chance: seven moves, an insert, a delete and a new text in ten edits.
 private struct ComposeBench {
   private var board: Board
-  private var random = RandomSource()
+  private var random = SeededRandom(seed: SampleBoard.seed)
   private var nextItem: Int
 
   init(items: Int, sections: Int) {

@@ -1,4 +1,5 @@
 import BoardModel
+import Simulation
 
 /// Whole contents compared, as for a client that replaces a board.
 enum DifferenceBench {
@@ -22,7 +23,7 @@ enum DifferenceBench {
   }
 
   private static func cases(of old: Content) -> [(String, Content)] {
-    var random = RandomSource()
+    var random = SeededRandom(seed: SampleBoard.seed)
     let count = old.reduce(0) { $0 + $1.items.count }
     var reversed = old
     var shuffled = old
@@ -38,7 +39,7 @@ enum DifferenceBench {
 
   private static func moved(_ old: Content, _ count: Int) -> Content {
     var board = Board(old)
-    var random = RandomSource()
+    var random = SeededRandom(seed: SampleBoard.seed)
     for _ in 0..<count { _ = try? board.moveAny(using: &random) }
     return board.content
   }

@@ -4,6 +4,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import SQLiteJournal
+import Simulation
 
 extension Group {
   static let journal = Group(
@@ -34,7 +35,7 @@ private final class JournalBench {
   private var journal: SQLiteJournal?
   private var now: Duration = .seconds(1)
   private let client: ConnectionID
-  private var random = RandomSource()
+  private var random = SeededRandom(seed: SampleBoard.seed)
   private let items: Int
 
   init(items: Int, isKept: Bool) throws {

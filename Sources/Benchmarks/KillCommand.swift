@@ -48,7 +48,7 @@ enum KillCommand {
     table.add("commands acknowledged", figures.acknowledged.text)
     table.add("revisions", figures.revisions.text)
     table.add("commands asked again", figures.retried.text)
-    for (name, count) in figures.crimes { table.add(name, count.text) }
+    for (name, count) in figures.violations { table.add(name, count.text) }
     table.add("recovery p50, ms", (figures.recovery(percentile: 50) / .milliseconds(1)).text)
     table.add("recovery p99, ms", (figures.recovery(percentile: 99) / .milliseconds(1)).text)
     table.show()

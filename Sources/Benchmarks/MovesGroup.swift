@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardWire
 import Libuv
+import Simulation
 
 extension Group {
   static let moves = Group(
@@ -39,7 +40,7 @@ private struct MovesBench {
 
   init(_ board: Board, count: Int) throws {
     var board = board
-    var random = RandomSource()
+    var random = SeededRandom(seed: SampleBoard.seed)
     content = board.content
     lines = try SampleBoard.moves(count, on: &board, using: &random)
   }

@@ -1,4 +1,5 @@
 import BoardModel
+import Simulation
 
 /// Moves that are about as many as the items of the sections they touch, where comparing these
 /// sections by name would do as well.
@@ -43,7 +44,7 @@ struct NearBench {
   }
 
   private func moves(_ count: Int, on board: inout Board) throws -> [Edit] {
-    var random = RandomSource()
+    var random = SeededRandom(seed: SampleBoard.seed)
     var edits: [Edit] = []
     while edits.count < count {
       if let edit = try board.moveAny(sections: touched, using: &random) { edits.append(edit) }

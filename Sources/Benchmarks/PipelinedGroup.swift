@@ -2,6 +2,7 @@ import BoardHub
 import BoardModel
 import BoardWire
 import Libuv
+import Simulation
 
 extension Group {
   static let pipelined = Group(
@@ -58,13 +59,13 @@ private enum PipelinedBench {
 extension PipelinedBench.Gesture {
   /// So many commands, as they are sent.
   fileprivate func lines(_ count: Int) -> [[UInt8]] {
-    var random = RandomSource()
+    var random = SeededRandom(seed: SampleBoard.seed)
     var lines: [[UInt8]] = []
     while lines.count < count { lines += requests(using: &random).map(\.bytes) }
     return lines
   }
 
-  private func requests(using random: inout RandomSource) -> [Request] {
+  private func requests(using random: inout SeededRandom) -> [Request] {
     let board = SampleBoard.name
     let number = Int.random(in: 0..<PipelinedBench.items, using: &random)
     let item = ItemReference.id(SampleBoard.itemID(number))

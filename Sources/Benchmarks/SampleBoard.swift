@@ -1,18 +1,6 @@
 import BoardModel
 import BoardWire
-
-/// Numbers that look drawn by chance and are the same in every run (SplitMix64).
-struct RandomSource: RandomNumberGenerator {
-  private var state: UInt64 = 2026
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-}
+import Simulation
 
 /// Boards to measure on: items spread evenly over sections `s0`, `s1`, ….
 enum SampleBoard {
@@ -32,6 +20,8 @@ enum SampleBoard {
   }
 
   static let name: BoardName = "list"
+  /// What is drawn by chance is the same in every run.
+  static let seed = 2026
   static let epoch = Epoch("bench")!
 
   static func content(items: Int, sections: Int, naming: Naming = .counted) -> Content {
@@ -50,7 +40,7 @@ enum SampleBoard {
   }
 
   /// So many moves by chance that hold one after the other, as commands; the board makes them.
-  static func moves(_ count: Int, on board: inout Board, using random: inout RandomSource) throws
+  static func moves(_ count: Int, on board: inout Board, using random: inout SeededRandom) throws
     -> [[UInt8]]
   {
     var lines: [[UInt8]] = []
@@ -66,7 +56,7 @@ enum SampleBoard {
 
 extension Board {
   /// The path of some item, in one of the first sections if so many are given. There must be one.
-  func anyItem(sections: Int? = nil, using random: inout RandomSource) -> IndexPath {
+  func anyItem(sections: Int? = nil, using random: inout SeededRandom) -> IndexPath {
     while true {
       let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
       let count = itemCount(in: section)
@@ -78,7 +68,7 @@ extension Board {
 
   /// Some place for an item, counted with the one at `source` taken out.
   func anyPlace(
-    takingOut source: IndexPath? = nil, sections: Int? = nil, using random: inout RandomSource
+    takingOut source: IndexPath? = nil, sections: Int? = nil, using random: inout SeededRandom
   ) -> IndexPath {
     let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
     let count = itemCount(in: section) - (source?.section == section ? 1 : 0)
@@ -86,7 +76,7 @@ extension Board {
   }
 
   /// Moves some item to some place, both in one of the first sections if so many are given.
-  mutating func moveAny(sections: Int? = nil, using random: inout RandomSource) throws -> Edit? {
+  mutating func moveAny(sections: Int? = nil, using random: inout SeededRandom) throws -> Edit? {
     let source = anyItem(sections: sections, using: &random)
     let place = anyPlace(takingOut: source, sections: sections, using: &random)
     return try move(item(at: source).id, to: place)

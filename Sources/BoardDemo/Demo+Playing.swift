@@ -2,6 +2,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 import Libuv
+import Simulation
 
 // The end of a turn: whoever can act, acts.
 

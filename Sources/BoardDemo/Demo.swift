@@ -4,6 +4,7 @@ import BoardJournal
 import BoardModel
 import Libuv
 import Logging
+import Simulation
 import Terminal
 
 /// A demo of many clients on one board: a real server, real clients on real sockets, wires that
@@ -36,7 +37,7 @@ public final class Demo {
   /// When the present phase began.
   var phaseStart: Duration
   /// Stalls and cuts, and who is slow for how long.
-  var chance: Chance
+  var chance: SeededRandom
   var isInterrupted = false
   /// When the copies were last held against the board, and at which revision it was.
   var lastComparison: Duration = .zero
@@ -80,7 +81,7 @@ public final class Demo {
         SampleBoard.client($0), on: options.board, of: host.address,
         seed: options.seed &* 1_000 &+ $0, loop: loop)
     }
-    chance = Chance(seed: options.seed)
+    chance = SeededRandom(seed: options.seed)
     phaseStart = loop.now
     if let stage {
       screen = try TerminalScreen(

@@ -3,6 +3,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv
+import Simulation
 
 /// A client of the demo: a real connection over a wire of its own, and somebody who plays.
 final class Member {

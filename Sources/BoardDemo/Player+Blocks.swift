@@ -1,5 +1,6 @@
 import BoardModel
 import BoardWire
+import Simulation
 
 // Blocks: a client's own batch, and a whole new content.
 

@@ -1,6 +1,7 @@
 import BoardModel
 import BoardReplica
 import BoardWire
+import Simulation
 
 /// What a client does next, on the board that it sees.
 enum Action: Equatable {
@@ -36,7 +37,7 @@ struct Sight {
 /// sights give the same actions.
 struct Player {
   let board: BoardName
-  var chance: Chance
+  var chance: SeededRandom
   /// How many names it has made for items of its own.
   var madeNames = 0
   let name: ClientName
@@ -50,7 +51,7 @@ struct Player {
   init(_ name: ClientName, on board: BoardName, seed: Int) {
     self.name = name
     self.board = board
-    chance = Chance(seed: seed)
+    chance = SeededRandom(seed: seed)
   }
 
   mutating func next(seeing sight: Sight) -> Action {

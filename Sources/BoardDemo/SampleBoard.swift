@@ -1,5 +1,6 @@
 import BoardModel
 import BoardServer
+import Simulation
 
 /// A board that is nice to look at, and the words for what is done to it.
 enum SampleBoard {
@@ -51,7 +52,7 @@ enum SampleBoard {
   }
 
   /// Something else to do.
-  static func job(by chance: inout Chance) -> Text {
+  static func job(by chance: inout SeededRandom) -> Text {
     chance.percent(10)
       ? Text(chance.one(of: jobs)) : Text("\(chance.one(of: verbs)) \(chance.one(of: things))")
   }

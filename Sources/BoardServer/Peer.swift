@@ -4,7 +4,7 @@ import Libuv
 /// One connection as the server sees it: a stream whose key is the hub's name for it.
 ///
 /// There may be thousands, so there is no object between the stream and the server.
-typealias Peer = TCPStream
+package typealias Peer = TCPStream
 
 extension Peer {
   var id: ConnectionID { ConnectionID(number: key) }

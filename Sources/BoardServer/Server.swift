@@ -38,8 +38,8 @@ public final class Server {
     case afterRelease = "after-release"
   }
 
-  let hub: Hub
-  let loop: EventLoop
+  package let hub: Hub
+  package let loop: EventLoop
   let logger: Logger
   let configuration: Configuration
   var listener: TCPListener?
@@ -47,7 +47,7 @@ public final class Server {
   var signalWatchers: [SignalWatcher] = []
   let inbox: AsyncInbox<ServerControl.Command>
   /// By the slot of their connection.
-  var peers: [Peer?] = []
+  package internal(set) var peers: [Peer?] = []
   var peerCount = 0
   private(set) lazy var peerHandler = PeerHandler(of: self)
   /// Those that only take their last words.

@@ -29,7 +29,8 @@ public struct ServerControl: Sendable {
   /// Waits for an answer from the server's own thread, or returns nil if the server is gone.
   ///
   /// Everything that was posted before has been acted on by then. The server must be running.
-  func ask<Answer: Sendable>(_ question: @escaping @Sendable (Server) -> Answer) -> Answer? {
+  package func ask<Answer: Sendable>(_ question: @escaping @Sendable (Server) -> Answer) -> Answer?
+  {
     let answer = Awaited<Answer>()
     guard inbox.post(.answer { answer.give(question($0)) }) else { return nil }
     return answer.wait()

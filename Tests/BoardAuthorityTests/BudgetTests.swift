@@ -1,4 +1,4 @@
-import TestSupport
+import TestKit
 import Testing
 
 @testable import BoardAuthority

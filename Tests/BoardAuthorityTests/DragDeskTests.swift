@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @Suite("The desk")

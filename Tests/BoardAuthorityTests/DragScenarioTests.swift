@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 /// The scenarios that the protocol's design started from, as far as they concern the core.

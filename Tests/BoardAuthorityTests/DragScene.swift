@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 
 /// A server's boards and desk, with people who say what they do in a few words.
 final class DragScene {

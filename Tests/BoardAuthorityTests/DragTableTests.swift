@@ -1,7 +1,7 @@
 import BoardAuthority
 import BoardModel
 import Foundation
-import TestSupport
+import TestKit
 import Testing
 
 /// The table of `protocol/drag-session.md`, as it is published.

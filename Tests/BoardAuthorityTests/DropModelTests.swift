@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 /// What a drop means, on plain arrays of names.

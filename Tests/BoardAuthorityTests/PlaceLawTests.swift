@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 /// A place as a command names it and as a session is over it: one rule for both.

@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 
 /// A place by index on plain arrays: everything is counted with the own items taken out.
 struct PlaceModel {

@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 /// Random changes of a board with random clients who select on it, each step checked against plain

@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 @Suite("Undo is in conflict")

@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 
 /// Clients that change one board at random, and take back what they did.
 struct UndoCrowd {

@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 
 /// The reference for taking a revision back: every board there ever was as plain arrays.
 ///

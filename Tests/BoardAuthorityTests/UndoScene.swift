@@ -1,6 +1,6 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 /// A board with all that undo needs, beside the reference for it.

@@ -1,6 +1,8 @@
 import BoardHub
 import BoardJournal
 import BoardModel
+import Simulation
+import TestKit
 import Testing
 
 /// What a client gets that presents a revision of another life.

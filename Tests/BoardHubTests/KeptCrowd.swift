@@ -2,7 +2,8 @@ import BoardAuthority
 import BoardJournal
 import BoardModel
 import BoardWire
-import TestSupport
+import Simulation
+import TestKit
 
 @testable import BoardHub
 
@@ -71,10 +72,10 @@ struct KeptTalk {
   /// Whose undo or redo found nothing left on which board.
   private(set) var idle: Set<[String]> = []
   private(set) var verbs: Set<Substring> = []
-  private var chance: Chance
+  private var chance: SeededRandom
   private var count = 0
 
-  init(seed: Int) { chance = Chance(seed: seed) }
+  init(seed: Int) { chance = SeededRandom(seed: seed) }
 
   /// One command of one client, and what follows from it.
   mutating func step(in crowd: inout KeptCrowd) {

@@ -1,5 +1,7 @@
 import BoardJournal
 import BoardModel
+import Simulation
+import TestKit
 import Testing
 import Transcripts
 

@@ -1,7 +1,7 @@
 import BoardJournal
 import BoardModel
 import Foundation
-import TestSupport
+import Simulation
 import Testing
 
 @testable import BoardHub
@@ -77,7 +77,7 @@ struct RestoreLawTests {
   private static func changes(
     _ seed: Int, idle: Set<[String]>
   ) -> [(client: String, line: String)] {
-    var chance = Chance(seed: -seed)
+    var chance = SeededRandom(seed: -seed)
     var lines: [(client: String, line: String)] = []
     for _ in 0..<60 {
       let client = chance.one(of: KeptCrowd.names)

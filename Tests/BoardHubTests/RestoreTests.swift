@@ -1,7 +1,8 @@
 import BoardHub
 import BoardJournal
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 /// A hub whose journal is in memory, and one client that says what it likes.
@@ -55,7 +56,7 @@ struct RestoreTests {
   }
 
   /// A command that may be right or wrong.
-  private func command(_ chance: inout Chance) -> String {
+  private func command(_ chance: inout SeededRandom) -> String {
     let item = "\(chance.below(5)).\(chance.below(6))"
     let place = "\(chance.below(5)).\(chance.below(6))"
     let section = chance.below(5)
@@ -83,7 +84,7 @@ struct RestoreTests {
   }
 
   /// What can be asked of a board and must have the same answer before and after.
-  private func questions(revision: Int, oldest: Int, _ chance: inout Chance) -> [String] {
+  private func questions(revision: Int, oldest: Int, _ chance: inout SeededRandom) -> [String] {
     let revisions = (0..<6).map { _ in oldest + chance.below(revision - oldest + 1) }
     return ["show list", "history list", "policy * board=list", "policy board=list", "boards"]
       + revisions.map { "open list since=\($0)" } + ["close list", "open list", "close list"]
@@ -93,7 +94,7 @@ struct RestoreTests {
 
   @Test("answers every question as the one before did", arguments: 1...12)
   func sameAnswers(seed: Int) throws {
-    var chance = Chance(seed: seed)
+    var chance = SeededRandom(seed: seed)
     var scene = try KeptScene()
     try scene.serve("list", Self.content, revision: 40)
     _ = scene.ask("open list")

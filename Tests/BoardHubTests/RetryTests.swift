@@ -1,7 +1,8 @@
 import BoardHub
 import BoardJournal
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @Suite("A command that is asked again")
@@ -39,7 +40,7 @@ struct RetryScene {
   }
 
   private let seed: Int
-  private var chance: Chance
+  private var chance: SeededRandom
   private let store = MemoryStore()
   private var journal: MemoryJournal
   private var hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
@@ -56,7 +57,7 @@ struct RetryScene {
 
   init(seed: Int) throws {
     self.seed = seed
-    chance = Chance(seed: seed)
+    chance = SeededRandom(seed: seed)
     journal = MemoryJournal(store)
     _ = journal.acquire()
     try hub.serve("list")

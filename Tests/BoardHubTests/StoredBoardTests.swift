@@ -1,6 +1,8 @@
 import BoardHub
 import BoardJournal
 import BoardModel
+import Simulation
+import TestKit
 import Testing
 
 @Suite("After a restart, boards that were removed or renamed")

@@ -1,5 +1,5 @@
 import BoardModel
-import TestSupport
+import TestKit
 
 /// One case of a file in `protocol/vectors`: lines that begin with a key word.
 struct BatchVector: CustomStringConvertible, Sendable {

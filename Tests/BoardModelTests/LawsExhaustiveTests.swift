@@ -1,5 +1,5 @@
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 @Suite("The laws of composition hold for every small case")

@@ -1,5 +1,6 @@
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @Suite("The laws of composition hold for random streams")

@@ -1,5 +1,5 @@
 import BoardModel
-import TestSupport
+import TestKit
 import Testing
 
 @Suite("A list view, modelled on its own")

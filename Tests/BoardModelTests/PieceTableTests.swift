@@ -1,4 +1,5 @@
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @testable import BoardModel

@@ -1,5 +1,6 @@
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 /// The laws of `PositionMapping` and `Board+Positions`, for all four kinds of positions.

@@ -1,5 +1,5 @@
 import BoardModel
-import TestSupport
+import TestKit
 
 /// The reference for positions on boards that change: plain arrays, on which it follows ids.
 struct PositionModel {

@@ -1,5 +1,6 @@
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 
 /// A batch that was legal until something in it was changed at random.
 struct RandomBatch {

@@ -1,6 +1,7 @@
 import BoardModel
 import Foundation
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @Suite("A timestamp")

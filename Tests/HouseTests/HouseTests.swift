@@ -21,6 +21,15 @@ struct HouseTests {
     #expect(unused == [], "\(room) does not import what its row shows")
   }
 
+  @Test("shares what tests have in common by kits, not by importing test targets")
+  func kits() {
+    for file in House.sources + House.tests {
+      for (module, line) in file.imports where module.hasSuffix("Tests") {
+        Issue.record("\(file.path):\(line) imports \(module)")
+      }
+    }
+  }
+
   @Test("has the files that the README sends a reader to")
   func map() throws {
     let readme = try String(

@@ -2,8 +2,9 @@ import BoardJournal
 import BoardModel
 import FaultyCalls
 import Glibc
-import JournalSupport
 import SQLiteJournal
+import Simulation
+import TestKit
 
 // JournalHelper DIRECTORY COUNT: continues the sample groups of a journal up to a count, and says
 // what it is told about each, at once and in one write, so that a kill cannot take it back.

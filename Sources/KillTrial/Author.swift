@@ -1,0 +1,180 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+/// A client that changes boards, and insists on an answer to whatever it asked.
+///
+/// It does not wait: commands are on their way while others are not answered yet. What had no answer
+/// when the program was killed it asks again, with the same tag.
+final class Author: TrialClient {
+  /// A tagged command and what became of it.
+  struct Command {
+    let command: GeneratedCommand
+    /// The answer without the tag and `replayed=yes`.
+    var answer: ServerReply.Outcome?
+    /// The life of the program in which it was answered first, or carried out last.
+    var life = 0
+    /// How often it was asked.
+    var tries = 0
+  }
+
+  /// As many as the program remembers of each client.
+  private static let memory = 64
+  /// As many as are on their way at one time.
+  private static let mostInDoubt = 24
+
+  private var issued: [Command] = []
+  private var generator: CommandGenerator
+  /// The revisions that answers tell of, and the number of the command that was the first.
+  private(set) var claims: [Evidence.Moment: Int] = [:]
+  /// Those whose answers are awaited in this life of the program.
+  private var asked: Set<Int> = []
+  /// Commands that had no answer when the life began.
+  private var doubtful: [Int] = []
+  private(set) var acknowledged = 0
+  private(set) var retries = 0
+
+  init(_ number: Int, watching boards: [String], seed: Int, _ evidence: Evidence) {
+    generator = CommandGenerator(author: number, seed: seed)
+    super.init("a\(number)", watching: boards, evidence)
+  }
+
+  override func answered(_ question: Question, _ reply: ServerReply) {
+    guard case .command(let number) = question else { return super.answered(question, reply) }
+    answered(number, reply)
+  }
+
+  /// Connects and says who it is.
+  func appear(port: UInt16) {
+    connect(port: port)
+    asked = []
+    let token = "\(name)-and-nobody-else"
+    ask(.hello, .connection(.hello(.init(ClientName(name)!, token: token))))
+    for board in boards { open(board) }
+  }
+}
+
+// Asking.
+
+extension Author {
+  /// Takes note of what is in doubt at the beginning of a life.
+  func wake() {
+    let first = max(0, issued.count - Self.memory)
+    doubtful = (first..<issued.count).filter { issued[$0].answer == nil }
+    generator.forgetDrags()
+  }
+
+  /// Asks again all that changed something and that the program must remember.
+  ///
+  /// It remembers commands in the order in which it carried them out, and those that were in doubt
+  /// may have been carried out behind later ones.
+  func insist() {
+    let first = max(0, issued.count - (Self.memory - Self.mostInDoubt))
+    for number in first..<issued.count where hasChanged(number) { say(number) }
+  }
+
+  /// Asks again what had no answer.
+  func askAgain() { for number in doubtful { say(number) } }
+
+  /// Issues new commands, so that so many are on their way.
+  func go(depth: Int) {
+    let longest = Self.memory - CommandGenerator.longestSequence
+    while asked.count < depth, issued.count - (asked.min() ?? issued.count) < longest {
+      for command in generator.commands(on: boards, seeing: mirror.boards) {
+        issued.append(Command(command: command))
+        say(issued.count - 1)
+      }
+    }
+  }
+
+  /// Looks for its own changes, as far as the program must remember them, in the history of boards.
+  func lookForChanges() {
+    for number in max(0, issued.count - Self.memory)..<issued.count {
+      let command = issued[number].command
+      guard command.alwaysChanges, case .ok(let reply) = issued[number].answer,
+        let moment = command.moment(in: reply), evidence.denies(moment, by: name)
+      else { continue }
+      let answer = ServerReply.Outcome.ok(reply).shown
+      evidence.object(.lost, "history knows nothing of \(tag(number)), “\(answer)”")
+    }
+  }
+
+  private func say(_ number: Int) {
+    if issued[number].tries > 0 { retries += 1 }
+    issued[number].tries += 1
+    asked.insert(number)
+    ask(.command(number), issued[number].command.bytes(tag: tag(number)))
+  }
+
+  private func tag(_ number: Int) -> String { "\(name).\(number)" }
+
+  /// Whether an answer told of a change, so that it was written down with it.
+  private func hasChanged(_ number: Int) -> Bool {
+    guard case .ok(let reply) = issued[number].answer else { return false }
+    let command = issued[number].command
+    if command.alwaysChanges { return true }
+    guard let moment = command.moment(in: reply) else { return false }
+    return claims[moment] == number && evidence.notes[moment]?.client == name
+  }
+}
+
+// Being answered.
+
+extension Author {
+  private func answered(_ number: Int, _ reply: ServerReply) {
+    asked.remove(number)
+    guard reply.tag == tag(number) else {
+      return evidence.object(.misfit, "\(reply) for \(tag(number))")
+    }
+    receive(reply.outcome, to: number, isReplayed: reply.isReplayed)
+  }
+
+  private func receive(_ answer: ServerReply.Outcome, to number: Int, isReplayed: Bool) {
+    if case .error = answer { evidence.object(.misfit, "\(tag(number)): \(answer.shown)") }
+    if let old = issued[number].answer {
+      let mustStand = issued[number].life == evidence.life || hasChanged(number)
+      if mustStand && !isReplayed {
+        evidence.object(
+          .lost, "\(tag(number)) was “\(old.shown)”, and is carried out anew: “\(answer.shown)”")
+      }
+      guard mustStand || isReplayed else { return settle(number, answer) }
+      if answer != old {
+        evidence.object(.doubled, "\(tag(number)) was “\(old.shown)” and is “\(answer.shown)”")
+      }
+      issued[number].life = evidence.life
+    } else {
+      acknowledged += 1
+      settle(number, answer)
+    }
+  }
+
+  private func settle(_ number: Int, _ answer: ServerReply.Outcome) {
+    issued[number].answer = answer
+    issued[number].life = evidence.life
+    let command = issued[number].command
+    generator.learn(answer, to: command)
+    guard case .ok(let reply) = answer else { return }
+    if let moment = command.moment(in: reply) {
+      if command.isTemporary { evidence.isNew(moment) }
+      evidence.told(moment)
+      if claims[moment] ?? .max > number { claims[moment] = number }
+    }
+    if case .insert(let placed) = reply {
+      evidence.made("\(command.board)/\(placed.item)", by: tag(number))
+    }
+    if case .create(let created) = reply { create(created, isTemporary: command.isTemporary) }
+  }
+
+  /// Watches a board that it made, unless it is one that comes and goes.
+  private func create(_ created: BoardRevision, isTemporary: Bool) {
+    let board = created.board.string
+    if isTemporary {
+      let moment = Evidence.Moment(board: board, revision: created.revision)
+      evidence.isNew(moment)
+      evidence.told(moment)
+    } else if !boards.contains(board) {
+      boards.append(board)
+      open(board)
+    }
+  }
+}

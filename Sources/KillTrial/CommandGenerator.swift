@@ -1,0 +1,232 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+/// Makes commands at random, most of them sensible, on boards as an author sees them.
+///
+/// Every text that a command brings is used once, so that a command that was carried out twice can
+/// be seen on the board.
+struct CommandGenerator {
+  /// No more boards than this are made by one author.
+  private static let boardLimit = 4
+
+  /// The most commands that belong together.
+  static let longestSequence = 3
+
+  private let author: Int
+  private var chance: SeededRandom
+  private var textCount = 0
+  private var boardCount = 0
+  /// The drag sessions that may be live.
+  private var drags: [SessionID] = []
+  /// Whether a drag from lift to drop is on its way.
+  private var isDragging = false
+  /// Whether it writes large texts, so that the journal grows fast.
+  private let isHeavy: Bool
+
+  init(author: Int, seed: Int) {
+    self.author = author
+    isHeavy = author == 0
+    chance = SeededRandom(seed: seed &* 31 &+ author)
+  }
+
+  private var text: Text {
+    mutating get {
+      textCount += 1
+      return Text("a\(author)-\(textCount)")
+    }
+  }
+
+  /// Notes what the answer to an command says of drags.
+  mutating func learn(_ answer: ServerReply.Outcome, to command: GeneratedCommand) {
+    switch answer {
+    case .ok(.begin(let session)), .ok(.beginExternal(let session)): drags.append(session.drag)
+    case .ok(.perform(let ended)), .ok(.cancel(let ended)): drags.removeAll { $0 == ended.drag }
+    case .refused(let failure):
+      switch failure.refusal {
+      case .sessionEnded(let drag, _), .unknownSession(let drag): drags.removeAll { $0 == drag }
+      default: break
+      }
+    case .ok, .error: break
+    }
+    if command.isPerform { isDragging = false }
+  }
+
+  /// Every drag has ended with the program.
+  mutating func forgetDrags() {
+    drags = []
+    isDragging = false
+  }
+
+  /// The next command, or a few that belong together.
+  mutating func commands(on boards: [String], seeing copies: [String: Mirror.Board])
+    -> [GeneratedCommand]
+  {
+    let board = BoardName(chance.one(of: boards))!
+    guard let copy = copies[board.string] else {
+      return [GeneratedCommand(board, .edit(.insert(.init(text, at: .path([0, 0]), on: board))))]
+    }
+    let view = BoardSight(copy, board)
+    if view.sections.count < 3 {
+      return [GeneratedCommand(board, .edit(.insertSection(.init(text, at: .end, on: board))))]
+    }
+    if isHeavy { return [heavy(board)] }
+    if view.items.count < 8 { return [insert(view)] }
+    if view.items.count > 50 {
+      let some = Set((0..<5).map { _ in chance.one(of: view.items) }).sorted()
+      let items = ItemReferences(some.map { .id($0) })
+      return [GeneratedCommand(board, .edit(.delete(.init(items, on: board))))]
+    }
+    if chance.percent(10) { return drag(view) }
+    if chance.percent(12) { return [rare(view)] }
+    if chance.percent(6) { return [lifecycle()] }
+    return [edit(view)]
+  }
+
+  private mutating func insert(_ view: BoardSight) -> GeneratedCommand {
+    let place = Place.end(.id(chance.one(of: view.sections)))
+    return GeneratedCommand(view.name, .edit(.insert(.init(text, at: place, on: view.name))))
+  }
+
+  private mutating func edit(_ view: BoardSight) -> GeneratedCommand {
+    let item = ItemReference.id(chance.one(of: view.items))
+    let board = view.name
+    switch chance.below(12) {
+    case 0..<3: return insert(view)
+    case 3..<6:
+      return GeneratedCommand(board, .edit(.move(.init([item], to: place(view), on: board))))
+    case 6:
+      let other = ItemReference.id(chance.one(of: view.items))
+      let both: ItemReferences = other == item ? [item] : [item, other]
+      return GeneratedCommand(board, .edit(.move(.init(both, to: place(view), on: board))))
+    case 7: return GeneratedCommand(board, .edit(.delete(.init([item], on: board))))
+    case 8: return batch(view)
+    case 9:
+      let isUndo = chance.percent(60)
+      return GeneratedCommand(board, .undo(isUndo ? .undo(.init(board)) : .redo(.init(board))))
+    default: return GeneratedCommand(board, .edit(.edit(.init(item, text, on: board))))
+    }
+  }
+
+  private mutating func place(_ view: BoardSight) -> Place {
+    switch chance.below(4) {
+    case 0: .before(.id(chance.one(of: view.items)))
+    case 1: .after(.id(chance.one(of: view.items)))
+    case 2: .start(.id(chance.one(of: view.sections)))
+    default: .end(.id(chance.one(of: view.sections)))
+    }
+  }
+
+  private mutating func rare(_ view: BoardSight) -> GeneratedCommand {
+    let section = SectionReference.id(chance.one(of: view.sections))
+    let board = view.name
+    let clear = GeneratedCommand(board, .edit(.clear(.init(section, on: board))))
+    switch chance.below(10) {
+    case 0..<4:
+      let settings: [PolicySetting] = [
+        .empty(.remove), .empty(.keep), .limit(40), .limit(nil), .maxItems(2),
+      ]
+      let setting = chance.one(of: settings)
+      return GeneratedCommand(board, .policy(.init(.section(section), [setting], on: board)))
+    case 4:
+      let place = SectionPlace.index(chance.below(3))
+      return GeneratedCommand(board, .edit(.moveSection(.init(section, to: place, on: board))))
+    case 5, 6:
+      return GeneratedCommand(board, .edit(.renameSection(.init(section, to: text, on: board))))
+    case 7:
+      let place = SectionPlace.index(chance.below(3))
+      return GeneratedCommand(board, .edit(.insertSection(.init(text, at: place, on: board))))
+    case 8:
+      guard view.sections.count > 4 else { return clear }
+      return GeneratedCommand(board, .edit(.deleteSection(.init(section, on: board))))
+    default:
+      guard boardCount < Self.boardLimit else { return clear }
+      boardCount += 1
+      let name = BoardName("n\(author)-\(boardCount)")!
+      return GeneratedCommand(name, .board(.create(.init(name))))
+    }
+  }
+}
+
+// Boards that come and go.
+
+extension CommandGenerator {
+  /// Creates, fills, renames or removes a board under one of the two names that this author alone
+  /// uses again and again. Nobody watches it.
+  private mutating func lifecycle() -> GeneratedCommand {
+    let names = ["t\(author)", "u\(author)"].map { BoardName($0)! }
+    let board = chance.one(of: names)
+    let request: Request
+    switch chance.below(6) {
+    case 0, 1: request = .board(.create(.init(board)))
+    case 2: request = .board(.remove(.init(board)))
+    case 3: request = .board(.rename(.init(board, to: chance.one(of: names))))
+    default: request = .edit(.insertSection(.init(text, at: .end, on: board)))
+    }
+    return GeneratedCommand(board, request, isTemporary: true)
+  }
+}
+
+// Several lines.
+
+extension CommandGenerator {
+  /// A drag from lift to drop, or the end of one that was left over.
+  private mutating func drag(_ view: BoardSight) -> [GeneratedCommand] {
+    let board = view.name
+    if let drag = drags.first {
+      return [GeneratedCommand(board, .drag(.cancel(.init(drag, force: true))))]
+    }
+    guard !isDragging else { return [insert(view)] }
+    isDragging = true
+    let begin: DragRequest =
+      chance.percent(20)
+      ? .beginExternal(.init(text, on: board))
+      : .begin(.init([.id(chance.one(of: view.items))], on: board))
+    return [
+      GeneratedCommand(board, .drag(begin)),
+      GeneratedCommand(board, .drag(.propose(.init(place(view), on: board)))),
+      GeneratedCommand(board, .drag(.perform(.init()))),
+    ]
+  }
+
+  /// Rows that are legal where the board is still as it was seen.
+  private mutating func batch(_ view: BoardSight) -> GeneratedCommand {
+    var rows: [String] = []
+    for (index, section) in view.copy.sections.enumerated() where !section.items.isEmpty {
+      let at = chance.below(section.items.count)
+      if chance.percent(50) { rows.append("delete \(index).\(at) \(section.items[at].name)") }
+      if chance.percent(50) { rows.append("insert \(index).0 - \(text)") }
+    }
+    if rows.isEmpty { rows = ["insert 0.0 - \(text)"] }
+    return GeneratedCommand(view.name, .block(.batch(.init(view.name))), rows: rows)
+  }
+
+  /// A section goes and one of a hundred kilobytes comes.
+  private mutating func heavy(_ board: BoardName) -> GeneratedCommand {
+    let long = String(repeating: "x", count: 960)
+    let rows = (0..<100).map { "item - \(text) \($0) \(long)" }
+    return GeneratedCommand(
+      board, .block(.batch(.init(board))),
+      rows: ["delete-section 0 -", "insert-section 0 - 100 \(text)"] + rows)
+  }
+}
+
+/// A copy of a board with the ids that are on it.
+private struct BoardSight {
+  let name: BoardName
+  let copy: Mirror.Board
+  let sections: [SectionID]
+  let items: [ItemID]
+
+  init(_ copy: Mirror.Board, _ name: BoardName) {
+    self.name = name
+    self.copy = copy
+    sections = copy.sections.map { SectionID($0.row.name)! }
+    items = copy.sections.flatMap { $0.items.map { ItemID($0.name)! } }
+  }
+}
+
+extension Place {
+  /// The place of an item right after the command.
+  fileprivate static func path(_ path: IndexPath) -> Place { .index(path, revision: nil) }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// The real program, serving a directory until it is killed.
+final class ServerProcess {
+  let id: pid_t
+  /// What the program says, for `poll`.
+  let output: Int32
+  /// Where it listens, once it has said so.
+  private(set) var port: UInt16?
+  /// Whether all descriptors of the program are closed, as they are when it is dead.
+  private(set) var hasEnded = false
+  /// What it said last.
+  private(set) var log = ""
+  private let begun = ContinuousClock.now
+  private var status: Int32?
+
+  /// Starts `dropline serve` on a directory.
+  ///
+  /// - Parameter failpoint: `NAME:COUNT`, where the program is to kill itself.
+  init(_ program: String, serving directory: String, failpoint: String?) throws {
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TrialError.system(errno) }
+    output = ends[0]
+    defer { close(ends[1]) }
+    let words = [
+      program, "serve", "--data", directory, "--listen", "127.0.0.1:0", "--window", "4ms",
+    ]
+    let settings = failpoint.map { ["DROPLINE_FAILPOINT=\($0)"] } ?? []
+    id = try Self.spawn(words, settings, output: ends[1])
+  }
+
+  deinit {
+    if status == nil {
+      Glibc.kill(id, SIGKILL)
+      _ = wait()
+    }
+    close(output)
+  }
+
+  private static func spawn(
+    _ words: [String], _ settings: [String], output: Int32
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = settings.map { strdup($0) } + [nil]
+    defer { for string in arguments + variables { free(string) } }
+    var id = pid_t()
+    let status = posix_spawn(&id, words[0], &actions, nil, arguments, variables)
+    guard status == 0 else { throw TrialError.system(status) }
+    return id
+  }
+
+  func kill(_ signal: Int32 = SIGKILL) { Glibc.kill(id, signal) }
+
+  /// Waits until the program is dead.
+  ///
+  /// - Returns: Its exit status, or 128 and the signal that ended it.
+  func wait() -> Int32 {
+    if let status { return status }
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7F
+    self.status = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    return self.status!
+  }
+
+  /// Takes what the program has said so far, and remembers the end of it.
+  func listen() {
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    while !hasEnded {
+      let count = recv(output, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+      if count < 0 && errno == EAGAIN { break }
+      hasEnded = count <= 0
+      log += String(decoding: chunk[..<max(0, count)], as: UTF8.self)
+    }
+    if port == nil { findPort() }
+    log = String(log.suffix(2_048))
+  }
+
+  /// The port of the address in the line that tells that it listens.
+  private func findPort() {
+    for line in log.split(separator: "\n").dropLast(log.hasSuffix("\n") ? 0 : 1)
+    where line.contains("listening") {
+      let word = line.split(separator: " ").first { $0.hasPrefix("address=") }
+      port = word?.split(separator: ":").last.flatMap { UInt16($0) }
+    }
+  }
+
+  /// How long ago it was started.
+  var age: Duration { ContinuousClock.now - begun }
+}
+
+/// Why a trial cannot go on.
+public enum TrialError: Error {
+  case system(Int32)
+  /// The program was not asked to end and did: what it said last.
+  case ended(String)
+  /// Nobody said anything for a minute.
+  case silence(String)
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Simulation
+
+/// The real program under load, killed again and again on one directory, and held to what it said.
+///
+/// One thread plays all clients. Nothing waits for time to pass: only for the program, and for that
+/// at most a minute.
+public final class Trial {
+  let program: String
+  let directory: String
+  let evidence = Evidence()
+  let authors: [Author]
+  let watchers: [TrialClient]
+  /// Asks for fresh snapshots and for history, and remembers nothing.
+  let auditor: TrialClient
+  var chance: SeededRandom
+  var figures: Figures
+  var server: ServerProcess!
+  var schedule = KillSchedule.none
+  /// How many commands had been acknowledged when this life began.
+  private var acknowledgedBefore = 0
+  /// Up to which revision the history of each board was read.
+  var historyRead: [String: Int] = [:]
+  /// The watchers that read nothing for now.
+  private var pausedReaders: Set<String> = []
+
+  /// - Parameters:
+  ///   - program: The path of `dropline`.
+  ///   - directory: Where it keeps its boards. Nothing is in it at first.
+  public init(of program: String, in directory: String, seed: Int) {
+    self.program = program
+    self.directory = directory
+    figures = Figures(seed: seed)
+    chance = SeededRandom(seed: seed)
+    let evidence = evidence
+    authors = (0..<6).map {
+      let boards = $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"]
+      return Author($0, watching: boards, seed: seed, evidence)
+    }
+    watchers = (0..<7).map {
+      TrialClient(
+        "w\($0)", watching: $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"], evidence)
+    }
+    auditor = TrialClient("auditor", watching: ["heavy", "b0", "b1", "b2"], evidence)
+  }
+
+  /// Kills the program so many times, and then lets it end in peace.
+  ///
+  /// - Throws: `TrialError` where the program does not start or says nothing any more.
+  public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> Figures {
+    while figures.killCount < kills, evidence.counts.isEmpty {
+      schedule = KillSchedule(number: figures.killCount, &chance)
+      try live()
+      report(figures.killCount)
+    }
+    schedule = .none
+    try live()
+    return figures(of: evidence)
+  }
+
+  private func figures(of evidence: Evidence) -> Figures {
+    figures.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
+    figures.retried = authors.reduce(0) { $0 + $1.retries }
+    figures.revisions = evidence.heads.values.reduce(0, +)
+    figures.violations = Evidence.Violation.allCases.map { ($0.rawValue, evidence.counts[$0] ?? 0) }
+    figures.objections = evidence.objections
+    return figures
+  }
+
+  /// One life of the program.
+  private func live() throws {
+    server = try ServerProcess(program, serving: directory, failpoint: schedule.setting)
+    evidence.beginLife()
+    acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
+    for author in authors { author.wake() }
+    if case .atStart = schedule { server.kill() }
+    let isAlive = try begin() && inspect() && insist() && audit()
+    if isAlive, case .none = schedule { return try finish() }
+    if isAlive { try load() }
+    try reap()
+  }
+
+  var everybody: [TrialClient] { authors + watchers + [auditor] }
+
+  private var acknowledgedNow: Int {
+    authors.reduce(0) { $0 + $1.acknowledged } - acknowledgedBefore
+  }
+
+  /// Lets everybody talk and listen until something is reached.
+  ///
+  /// - Returns: Whether the program lived to see it.
+  func pump(until isDone: () -> Bool) throws -> Bool {
+    while !isDone() {
+      try wait()
+      server.listen()
+      for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
+      if case .random(let limit) = schedule, acknowledgedNow >= limit { server.kill() }
+      if server.hasEnded { return false }
+    }
+    return true
+  }
+
+  /// Waits until somebody has something to read, or can write what he could not.
+  private func wait() throws {
+    var requests = [pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)]
+    for client in everybody where !pausedReaders.contains(client.name) {
+      guard let socket = client.socket, !socket.isAtEnd else { continue }
+      socket.flush()
+      let events = socket.isWriting ? POLLIN | POLLOUT : POLLIN
+      requests.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
+    }
+    guard poll(&requests, nfds_t(requests.count), 60_000) > 0 else {
+      throw TrialError.silence(server.log)
+    }
+  }
+
+  /// Changes boards until the program dies.
+  private func load() throws {
+    var depths = authors.map { _ in 1 + chance.below(schedule.wantsMuch ? 3 : 20) }
+    depths[0] = schedule.wantsMuch ? 4 : 0
+    if !schedule.wantsMuch, chance.percent(20) { authors[0].go(depth: 1) }
+    let limit = schedule.wantsMuch ? 2_500 : 600
+    _ = try pump {
+      for (author, depth) in zip(authors, depths) { author.go(depth: depth) }
+      pausedReaders = Set(watchers.suffix(2).map(\.name).filter { _ in !chance.percent(3) })
+      // A failpoint may lie where this load does not come by.
+      if acknowledgedNow >= limit { schedule = .random(acknowledged: limit) }
+      return false
+    }
+  }
+
+  /// Reads the last words of the dead program.
+  private func reap() throws {
+    let status = server.wait()
+    pausedReaders = []
+    server.listen()
+    guard status == 128 + SIGKILL else {
+      throw TrialError.ended("status \(status)\n\(server.log)")
+    }
+    figures.kills[schedule.kind, default: 0] += 1
+    while everybody.contains(where: { !$0.isDisconnected }) {
+      try wait()
+      for client in everybody { client.listen() }
+    }
+  }
+
+  private func finish() throws {
+    server.kill(SIGTERM)
+    _ = try pump { false }
+    let status = server.wait()
+    guard status == 0 else { throw TrialError.ended("status \(status)\n\(server.log)") }
+  }
+}

@@ -1,0 +1,141 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+/// Somebody who talks to the program over one connection after another, and keeps copies of boards.
+class TrialClient {
+  /// What a reply is awaited for.
+  enum Question {
+    case hello
+    case open(String)
+    case create
+    case history(String)
+    /// A tagged command of an author, by its number.
+    case command(Int)
+  }
+
+  let name: String
+  /// The boards it watches.
+  var boards: [String]
+  private(set) var mirror = Mirror()
+  private(set) var socket: NonblockingSocket?
+  private var reader = MessageReader()
+  private var awaited: [Question] = []
+  private(set) var isGreeted = false
+  /// The lines so far of the batch or snapshot that is being read.
+  private var block: [String] = []
+  let evidence: Evidence
+
+  init(_ name: String, watching boards: [String], _ evidence: Evidence) {
+    self.name = name
+    self.boards = boards
+    self.evidence = evidence
+  }
+
+  /// Whether it has the answers to all that it asked on this connection.
+  var isSettled: Bool { awaited.isEmpty && isGreeted && !reader.isInsideMessage }
+
+  var isDisconnected: Bool { socket?.isAtEnd ?? true }
+
+  /// Connects anew, with no more than the copies that it had.
+  func connect(port: UInt16, receiveBuffer: Int32? = nil) {
+    socket = NonblockingSocket(port: port, receiveBuffer: receiveBuffer)
+    reader = MessageReader()
+    (awaited, isGreeted, block) = ([], false, [])
+    let copies = mirror.boards
+    mirror = Mirror()
+    for (board, copy) in copies { mirror.hold(copy, of: board) }
+  }
+
+  func cut() { socket = nil }
+
+  /// Forgets its copies, so that it gets snapshots.
+  func forget() { mirror = Mirror() }
+
+  func ask(_ question: Question, _ request: Request) {
+    var buffer = WireBuffer()
+    buffer.append(request)
+    ask(question, buffer.bytes)
+  }
+
+  func ask(_ question: Question, _ bytes: [UInt8]) {
+    awaited.append(question)
+    socket?.write(bytes)
+  }
+
+  /// Watches a board, from the revision of its copy on.
+  func open(_ board: String) {
+    let revision = mirror.boards[board]?.revision
+    let epoch = revision == nil ? nil : evidence.epoch
+    ask(.open(board), .board(.open(.init(BoardName(board)!, since: revision, epoch: epoch))))
+  }
+
+  /// Reads all that has come.
+  func listen() {
+    for line in socket?.arrived() ?? [] {
+      do { try read(line) } catch {
+        evidence.object(.misfit, "\(name) read \(line.prefix(200)): \(error)")
+      }
+    }
+  }
+
+  private func read(_ line: String) throws {
+    if !reader.isInsideMessage { block = [] }
+    block.append(line)
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    guard isGreeted else {
+      isGreeted = true
+      return evidence.greeted(message, line)
+    }
+    try mirror.read(line)
+    switch message {
+    case .batch(let board, let from, let to, _):
+      see(board.string)
+      if from + 1 == to { evidence.saw(step: block, to: to, of: board.string) }
+    case .snapshot(let board, _, _, _): see(board.string)
+    case .reply(let reply):
+      guard !awaited.isEmpty else { throw Mirror.Fault("an answer that nobody waits for") }
+      answered(awaited.removeFirst(), reply)
+    case .greeting, .unknown: throw Mirror.Fault("nothing that may come here")
+    case .event, nil: break
+    }
+  }
+
+  private func see(_ name: String) {
+    if let board = mirror.boards[name] { evidence.saw(board, of: name, by: self.name) }
+  }
+
+  func answered(_ question: Question, _ reply: ServerReply) {
+    switch question {
+    case .hello:
+      if reply.ok == nil { evidence.object(.lost, "\(name) is not known: \(reply.shown)") }
+    case .open(let board):
+      evidence.opened(board, reply, by: name, holding: mirror.boards[board]?.revision)
+    case .history(let board):
+      guard case .history(_, let listing) = reply.ok else {
+        return evidence.object(.vanished, "\(board) has no history: \(reply.shown)")
+      }
+      for row in listing.rows { evidence.lists(row, of: board) }
+    case .create, .command: break
+    }
+  }
+}
+
+extension ServerReply {
+  /// The outcome, for people.
+  var shown: String { outcome.shown }
+}
+
+extension ServerReply.Outcome {
+  /// The outcome as a server writes it, but for what only the connection knows.
+  var shown: String {
+    switch self {
+    case .ok(let reply):
+      var buffer = WireBuffer()
+      buffer.append(reply)
+      return String(buffer.string.prefix { $0 != "\n" })
+    case .refused(let failure): return "refused \(failure.description)"
+    case .error(let failure): return "error \(failure.description)"
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// A client as `protocol/README.md` tells how to write one: it keeps a copy of each board from the
+/// lines it reads, and finds fault with lines that do not fit.
+package struct Mirror: Sendable {
+  package struct Row: Hashable, Sendable {
+    package var name: String
+    /// As it is written on the wire, with its escapes.
+    package var text: String
+  }
+
+  package struct Section: Hashable, Sendable {
+    package var row: Row
+    package var items: [Row] = []
+  }
+
+  package struct Board: Hashable, Sendable {
+    package var revision: Int
+    package var sections: [Section] = []
+
+    package init(revision: Int) { self.revision = revision }
+  }
+
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
+  }
+
+  package private(set) var boards: [String: Board] = [:]
+  /// The drag sessions that were shown to this client and have not ended.
+  package private(set) var sessions: Set<String> = []
+  /// What each client has selected, by board and client.
+  package private(set) var selections: [String: [String: [String]]] = [:]
+  private var block: [String] = []
+  private var awaited = 0
+
+  package init() {}
+
+  /// Whether lines of a batch, a snapshot or a listing are still to come.
+  package var isWithinBlock: Bool { awaited > 0 }
+
+  /// Begins with a copy that it kept from before.
+  package mutating func hold(_ board: Board, of name: String) { boards[name] = board }
+
+  /// Takes the next line from the server.
+  package mutating func read(_ line: String) throws {
+    if awaited > 0 {
+      block.append(line)
+      awaited -= 1
+      if awaited == 0 { try endBlock() }
+      return
+    }
+    switch line.prefix(while: { $0 != " " }) {
+    case "board", "batch": try begin(line, lines: MirrorLine(line, words: 4).words[3])
+    case "drag": try readDrag(line)
+    case "selected": try readSelected(line)
+    case "removed": try forget(MirrorLine(line, words: 1).words[0])
+    case "renamed":
+      let words = try MirrorLine(line, words: 2).words
+      boards[words[1]] = boards.removeValue(forKey: words[0])
+      selections[words[1]] = selections.removeValue(forKey: words[0])
+    case "ok": try skipRows(behind: line)
+    case "refused", "error", "pong", "bye", "ping": break
+    case let tag where tag.hasPrefix("#"): try read(String(line.dropFirst(tag.count + 1)))
+    default: throw Fault("nothing that a server sends: \(line)")
+    }
+  }
+
+  private mutating func forget(_ board: String) {
+    boards[board] = nil
+    selections[board] = nil
+  }
+
+  private mutating func begin(_ line: String, lines: String) throws {
+    block = [line]
+    awaited = try number(lines)
+    if awaited == 0 { try endBlock() }
+  }
+
+  /// The replies with lines behind them, and which of their words says how many.
+  private static let listings = [
+    "help": 1, "boards": 1, "who": 1, "find": 1, "drags": 1, "show": 2, "history": 2, "policy": 2,
+    "dryrun": 2,
+  ]
+
+  private mutating func skipRows(behind line: String) throws {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1, words[0] == "ok", let index = Self.listings[words[1]] else { return }
+    try begin(line, lines: MirrorLine(line, words: index + 1).words[index])
+  }
+
+  private mutating func endBlock() throws {
+    let rows = Array(block.dropFirst())
+    guard !block[0].hasPrefix("ok ") else { return }
+    let head = try MirrorLine(block[0], words: 4).words
+    guard block[0].hasPrefix("batch ") else { return try readSnapshot(head, rows) }
+    guard let board = boards[head[0]] else { throw Fault("a batch before any snapshot") }
+    guard try board.revision == number(head[1]) else { throw Fault("is at another revision") }
+    guard try number(head[1]) < number(head[2]) else { throw Fault("a batch that goes nowhere") }
+    var update = MirrorUpdate(board)
+    try update.apply(rows)
+    boards[head[0]]!.sections = update.sections
+    boards[head[0]]!.revision = try number(head[2])
+  }
+
+  private mutating func readSnapshot(_ head: [String], _ rows: [String]) throws {
+    var board = Board(revision: try number(head[1]))
+    var counts: [Int] = []
+    forgetSelections(of: head[0])
+    for row in rows {
+      switch row.prefix(while: { $0 != " " }) {
+      case "section":
+        let line = try MirrorLine(row, words: 2)
+        counts.append(try number(line.words[1]))
+        board.sections.append(Section(row: Row(name: line.words[0], text: line.text)))
+      case "item" where !board.sections.isEmpty:
+        let line = try MirrorLine(row, words: 1)
+        guard line.keys.isEmpty else { throw Fault("no row of a snapshot: \(row)") }
+        board.sections[board.sections.count - 1].items.append(
+          Row(name: line.words[0], text: line.text))
+      case "drag": try readDrag(row)
+      case "selected": try readSelected(row)
+      default: throw Fault("no row of a snapshot: \(row)")
+      }
+    }
+    guard board.sections.map(\.items.count) == counts, try counts.count == number(head[2]) else {
+      throw Fault("a snapshot whose counts do not add up")
+    }
+    boards[head[0]] = board
+  }
+
+  /// Forgets who has selected what, because all of it follows anew.
+  package mutating func forgetSelections(of board: String) { selections[board] = nil }
+
+  /// Notes all that a client has selected.
+  package mutating func select(_ items: [String], of client: String, on board: String) {
+    selections[board, default: [:]][client] = items.isEmpty ? nil : items
+  }
+
+  private mutating func readSelected(_ row: String) throws {
+    let line = try MirrorLine(row, words: 2)
+    let items = line.list("items")
+    guard Set(items).count == items.count else { throw Fault("selected twice") }
+    select(items, of: line.words[1], on: line.words[0])
+  }
+
+  private mutating func readDrag(_ row: String) throws {
+    let words = try MirrorLine(row, words: 2).words
+    switch words[1] {
+    case "began": sessions.insert(words[0])
+    case "ended": sessions.remove(words[0])
+    case "items", "over", "lifted", "lost", "suspended", "resumed": break
+    default: throw Fault("nothing that a drag event says: \(words[1])")
+    }
+  }
+}
+
+package func number(_ word: String) throws -> Int {
+  guard let number = Int(word) else { throw Mirror.Fault("no number: \(word)") }
+  return number
+}

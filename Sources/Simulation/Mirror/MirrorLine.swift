@@ -1,0 +1,42 @@
+/// A line of a server part by part, as `protocol/README.md` tells how to read one.
+package struct MirrorLine: Sendable {
+  /// The words behind the kind.
+  package let words: [String]
+  package let keys: [String: String]
+  /// The rest of the line, with its escapes.
+  package let text: String
+
+  /// Reads a line of a kind that has so many words.
+  package init(_ line: String, words count: Int) throws {
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > count else { throw Mirror.Fault("too few words: \(line)") }
+    words = Array(parts[1...].prefix(count))
+    guard !words.contains(where: { $0.isEmpty || Self.isKey($0) }) else {
+      throw Mirror.Fault("not \(count) words: \(line)")
+    }
+    var keys: [String: String] = [:]
+    var rest = parts[(count + 1)...]
+    while let word = rest.first, Self.isKey(word) {
+      let parts = rest.removeFirst().split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, keys.updateValue(parts[1], forKey: parts[0]) == nil else {
+        throw Mirror.Fault("a key without a value, or twice: \(line)")
+      }
+    }
+    self.keys = keys
+    text = rest.joined(separator: " ")
+  }
+
+  /// The elements of a list; none if the key is not there.
+  func list(_ key: String) -> [String] { keys[key]?.split(separator: ",").map(String.init) ?? [] }
+
+  private static func isKey(_ word: String) -> Bool {
+    guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")),
+      let first = word.utf8.first, isLetter(first)
+    else { return false }
+    return word.utf8[..<sign].allSatisfy { byte in
+      isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+}

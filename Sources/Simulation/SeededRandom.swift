@@ -1,0 +1,30 @@
+/// A small generator of random numbers that a seed determines (SplitMix64).
+public struct SeededRandom: RandomNumberGenerator, Sendable {
+  @usableFromInline var state: UInt64
+
+  @inlinable
+  public init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x2545_F491_4F6C_DD1D }
+
+  @inlinable
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from zero up to, but not including, the bound.
+  @inlinable
+  public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  /// True in so many of a hundred cases.
+  @inlinable
+  public mutating func percent(_ count: Int) -> Bool { below(100) < count }
+
+  /// One of these, each as likely as the others.
+  @inlinable
+  public mutating func one<Element>(of elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
+}

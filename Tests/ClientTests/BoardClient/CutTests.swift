@@ -1,0 +1,281 @@
+import BoardClient
+import BoardJournal
+import BoardModel
+import BoardReplica
+import BoardServer
+import BoardWire
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("A connection that is cut")
+struct CutTests {
+  private let scene: Scene
+  private let store = MemoryStore()
+
+  init() throws { scene = try Scene() }
+
+  private func serve() throws -> RunningServer {
+    try RunningServer(boards: [(name: "list", content: FollowingTests.list, revision: 3)])
+  }
+
+  private func live(
+    _ relay: Relay, token: String? = nil, pace: Connection.Pace? = nil
+  ) throws -> CheckedView {
+    let view = try scene.connect(
+      to: relay.port, as: token.map { _ in "anna" }, token: token, pace: pace)
+    try scene.run { view.connection.state == .live }
+    return view
+  }
+
+  @Test("in the middle of a batch catches up by a batch", arguments: [1, 10, 23, 30, 45])
+  func midBatch(_ bytes: Int) throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay)
+    let other = try scene.connect(to: server.port)
+    try scene.run { other.connection.state == .live }
+    relay.bytesUntilCut = bytes
+    other.connection.send(
+      line: "batch list\ndelete 0.0 -\nreload 0.1 - plum\ninsert 1.0 - tea\nend")
+    try scene.run { !view.troubles.isEmpty }
+    try scene.run { view.connection.state == .live && view.connection.replica.revision == 4 }
+    #expect(view.reloads == 1)
+    #expect(view.shown == other.shown)
+    #expect(relay.connectionCount == 2)
+    relay.close()
+  }
+
+  @Test("in the middle of the snapshot begins anew")
+  func midSnapshot() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    relay.bytesUntilCut = 120
+    let view = try scene.connect(to: relay.port)
+    try scene.run { view.connection.state == .live }
+    #expect(view.shown == FollowingTests.list)
+    #expect(relay.connectionCount == 2)
+    relay.close()
+  }
+
+  /// A change whose answer is cut off, at any of these bytes of batch and answer.
+  @Test(
+    "sends a change with the same tag again where it has a token, and nothing is done twice",
+    arguments: [0, 20, 40, 60])
+  func resent(_ bytes: Int) throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay, token: "secret")
+    relay.bytesUntilCut = bytes + 1
+    let change = try view.connection.make(.insert("tea", at: .before("a")))
+    let next = try view.connection.make(.edit("b", "plum"))
+    try scene.run { !view.troubles.isEmpty }
+    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "plum"])
+    try scene.run { view.settled.count == 2 }
+    #expect(view.settled == [change: .confirmed(revision: 4), next: .confirmed(revision: 5)])
+    try scene.run { view.connection.state == .live }
+    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "plum"])
+    #expect(view.connection.replica.revision == 5)
+    #expect(view.reloads == 1)
+    relay.close()
+  }
+
+  @Test("settles an unanswered change as lost where it has no token, and shows what is true")
+  func lost() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay)
+    relay.bytesUntilCut = 1
+    let change = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[change] != nil }
+    #expect(view.settled[change] == .lost)
+    #expect(view.shown == FollowingTests.list)
+    try scene.run { view.connection.state == .live }
+    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "pear"])
+    relay.close()
+  }
+
+  @Test("gives a change up that the server may have forgotten meanwhile")
+  func forgotten() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    var pace = Connection.Pace()
+    (pace.firstRetry, pace.longestRetry, pace.memory) = (.zero, .zero, .zero)
+    let view = try live(relay, token: "secret", pace: pace)
+    relay.bytesUntilCut = 1
+    let change = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[change] != nil && view.connection.state == .live }
+    #expect(view.settled[change] == .lost)
+    #expect(view.shown[0].items.map(\.text) == ["tea", "apple", "pear"])
+    relay.close()
+  }
+
+  @Test("keeps changes that are made meanwhile, and sends them then", arguments: [nil, "secret"])
+  func offline(_ token: String?) throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay, token: token)
+    relay.target = nil
+    relay.cut()
+    try scene.run { !view.troubles.isEmpty }
+    let change = try view.connection.make(.move(["a"], to: .end("s2")))
+    #expect(view.shown.map(\.items.count) == [1, 2])
+    var answer: Connection.Answer?
+    view.connection.send(.connection(.ping(.init()))) { answer = $0 }
+    #expect(answer == .unsent)
+    relay.target = server.port
+    try scene.run { view.settled[change] != nil }
+    #expect(view.settled[change] == .confirmed(revision: 4))
+    relay.close()
+  }
+
+  @Test("from a server that stops, and comes back with what it kept, goes on by one batch")
+  func restart() throws {
+    let first = try RunningServer(
+      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let relay = try Relay(on: scene.loop, to: first.port)
+    let view = try live(relay, token: "secret")
+    let change = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[change] != nil }
+    relay.target = nil
+    first.control.stop()
+    try scene.run { !view.troubles.isEmpty }
+    #expect(view.troubles.first == .dismissed(.shutdown))
+    let second = try RunningServer(store: store)
+    let other = try scene.connect(to: second.port)
+    try scene.run { other.connection.state == .live }
+    try other.connection.make(.edit("b", "plum"))
+    try scene.run { other.settled.count == 1 }
+    relay.target = second.port
+    try scene.run { view.connection.state == .live && view.connection.replica.revision == 5 }
+    #expect(view.reloads == 1)
+    #expect(view.shown == other.shown)
+    relay.close()
+  }
+
+  @Test("from a server in memory that was killed reads the board of the other life anew")
+  func otherLife() throws {
+    let relay = try Relay(on: scene.loop, to: nil)
+    let first = try serve()
+    relay.target = first.port
+    let view = try live(relay, token: "secret")
+    let change = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[change] != nil }
+    view.connection.select(["b"])
+    try scene.run { view.connection.replica.selection == ["b"] }
+    relay.target = nil
+    first.crash()
+    try scene.run { !view.troubles.isEmpty }
+    let lost = try view.connection.make(.edit("a", "plum"))
+    // The same names, other content, a higher revision.
+    let other: Content = [
+      Section(
+        id: "s1", title: "Tools", items: [Item(id: "a", text: "axe"), Item(id: "b", text: "saw")])
+    ]
+    let second = try RunningServer(boards: [(name: "list", content: other, revision: 50)])
+    relay.target = second.port
+    try scene.run { view.reloads == 2 && view.connection.state == .live }
+    #expect(view.shown == other)
+    #expect(view.connection.replica.revision == 50)
+    #expect(view.settled[lost] == .lost)
+    try scene.run { view.connection.replica.selection == ["b"] }
+    relay.close()
+  }
+
+  @Test("from a server that is restored from a backup reads the board of the backup")
+  func restored() throws {
+    let first = try RunningServer(
+      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let relay = try Relay(on: scene.loop, to: first.port)
+    let view = try live(relay, token: "secret")
+    let kept = try view.connection.make(.insert("tea", at: .before("a")))
+    try scene.run { view.settled[kept] != nil }
+    let backup = MemoryStore(restoring: store, epoch: Epoch("restored")!)
+    let gone = try view.connection.make(.insert("milk", at: .before("a")))
+    try scene.run { view.settled[gone] != nil && view.connection.replica.revision == 5 }
+    relay.target = nil
+    first.crash()
+    try scene.run { !view.troubles.isEmpty }
+    let second = try RunningServer(store: backup)
+    let other = try scene.connect(to: second.port)
+    try scene.run { other.connection.state == .live }
+    for text in ["plum", "fig"] { try other.connection.make(.edit("b", Text(text))) }
+    try scene.run { other.settled.count == 2 }
+    relay.target = second.port
+    try scene.run { view.reloads == 2 && view.connection.state == .live }
+    #expect(view.shown == other.shown)
+    #expect(view.connection.replica.revision == 6)
+    relay.close()
+  }
+
+  @Test("notices a server that says nothing any more, and goes on with another connection")
+  func stalled() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    var pace = Connection.Pace()
+    (pace.firstRetry, pace.longestRetry, pace.silence) = (.zero, .zero, .milliseconds(5))
+    let view = try live(relay, pace: pace)
+    relay.hold()
+    try scene.run { view.troubles == [.stalled] }
+    relay.release()
+    try scene.run { view.connection.state == .live }
+    relay.close()
+  }
+
+  @Test("while it does not read catches up by few batches, however much happened meanwhile")
+  func asleep() throws {
+    let server = try serve()
+    let view = try scene.connect(to: server.port)
+    try scene.run { view.connection.state == .live }
+    let other = try LoopbackClient(port: server.port)
+    // The loop of the view rests for as long as this takes.
+    for round in 0..<20 {
+      let lines = (0..<500).map { "edit a board=list \(round)-\($0)" } + ["ping done"]
+      other.send(lines: lines)
+      _ = try other.lines { $0 == "pong done" }
+    }
+    try scene.run { view.connection.replica.revision == 10_003 }
+    #expect(view.shown[0].items[0].text == "19-499")
+    #expect(view.updates.count < 10_000)
+  }
+
+  @Test("selects again what it had selected")
+  func selection() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay, token: "secret")
+    let other = try scene.connect(to: server.port)
+    try scene.run { other.connection.state == .live }
+    view.connection.select(["b"])
+    try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
+    relay.target = nil
+    relay.cut()
+    try scene.run { other.connection.replica.selections.isEmpty }
+    relay.target = server.port
+    try scene.run { other.connection.replica.selections == ["anna": ["b"]] }
+    #expect(view.connection.replica.selection == ["b"])
+    relay.close()
+  }
+
+  @Test("picks a suspended drag of its own up again")
+  func resumedDrag() throws {
+    let server = try serve()
+    let relay = try Relay(on: scene.loop, to: server.port)
+    let view = try live(relay, token: "secret")
+    view.connection.begin(["a"])
+    try scene.run { view.connection.replica.drags.count == 1 }
+    let session = view.connection.replica.drags.keys.first!
+    view.connection.propose(session, at: .end("s2"))
+    try scene.run { view.connection.replica.drags[session]?.proposal != nil }
+    relay.cut()
+    try scene.run { !view.troubles.isEmpty }
+    try scene.run {
+      view.connection.state == .live
+        && view.connection.replica.drags[session]?.isSuspended == false
+    }
+    let change = try view.connection.perform(session)
+    #expect(view.shown.map(\.items.count) == [1, 2])
+    try scene.run { view.settled[change] == .confirmed(revision: 4) }
+    relay.close()
+  }
+}

@@ -1,0 +1,99 @@
+import BoardClient
+import BoardJournal
+import BoardModel
+import BoardReplica
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("Two connections on one board, at random")
+struct RandomCutsTests {
+  @Test(
+    "show the server's board in the end, by legal updates, over cuts at any byte",
+    arguments: randomSeeds(1).prefix(20))
+  func converge(_ seed: Int) throws {
+    let life = try ConnectedLife(seed: seed)
+    do {
+      try life.play(steps: 60)
+    } catch {
+      Issue.record("seed \(seed): \(error)")
+    }
+  }
+}
+
+/// Two clients that change a board of a real server, each over a line that is cut at random.
+private final class ConnectedLife {
+  private let scene: Scene
+  private let store = MemoryStore()
+  private var server: RunningServer
+  private var relays: [Relay] = []
+  private var views: [CheckedView] = []
+  private var changes: OwnChanges
+
+  init(seed: Int) throws {
+    changes = OwnChanges(seed: seed)
+    scene = try Scene()
+    server = try RunningServer(
+      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    for name in ["anna", "ben"] {
+      let relay = try Relay(on: scene.loop, to: server.port)
+      relays.append(relay)
+      views.append(
+        try scene.connect(to: relay.port, as: ClientName(name), token: "secret-\(name)"))
+    }
+    try scene.run { [views] in views.allSatisfy { $0.connection.state == .live } }
+  }
+
+  deinit { for relay in relays { relay.close() } }
+
+  func play(steps: Int) throws {
+    for step in 1...steps {
+      try act()
+      // The line is waited for now and then, so that there is always something on its way.
+      if changes.chance.percent(30) { try waitForOne() }
+      if step == steps / 2 { try restart() }
+    }
+    for relay in relays { relay.bytesUntilCut = nil }
+    let views = views
+    try scene.run {
+      views.allSatisfy {
+        $0.connection.state == .live && $0.connection.replica.unanswered.isEmpty
+      }
+    }
+    try checkEnd()
+  }
+
+  private func act() throws {
+    let number = changes.chance.below(views.count)
+    if changes.chance.percent(15) { relays[number].bytesUntilCut = changes.chance.below(200) }
+    guard let change = changes.next(on: views[number].connection.replica.shown) else { return }
+    _ = try? views[number].connection.make(change)
+  }
+
+  /// Until a change of one client is settled, or it has none.
+  private func waitForOne() throws {
+    let view = changes.chance.one(of: views)
+    guard let first = view.connection.replica.unanswered.first else { return }
+    try scene.run { view.settled[first] != nil }
+  }
+
+  private func restart() throws {
+    for relay in relays { relay.target = nil }
+    server.crash()
+    server = try RunningServer(store: store)
+    for relay in relays { relay.target = server.port }
+  }
+
+  private func checkEnd() throws {
+    let reference = try scene.connect(to: server.port)
+    try scene.run { reference.connection.state == .live }
+    let revision = reference.connection.replica.revision!
+    let views = views
+    try scene.run { views.allSatisfy { $0.connection.replica.revision! >= revision } }
+    for view in views { #expect(view.shown == reference.shown) }
+    let texts = reference.shown.flatMap { $0.items.map(\.text) + [$0.title] }
+    #expect(Set(texts).count == texts.count, "something was done twice")
+    #expect(relays.contains { $0.connectionCount > 2 }, "nothing was cut")
+  }
+}

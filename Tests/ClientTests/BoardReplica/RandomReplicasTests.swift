@@ -1,0 +1,166 @@
+import BoardModel
+import BoardReplica
+import BoardWire
+import Simulation
+import TestKit
+import Testing
+import Transcripts
+
+@Suite("Replicas at random")
+struct RandomReplicasTests {
+  @Test("end as the server's board, by legal updates, whatever was cut, and nothing is done twice")
+  func converge() throws {
+    var fates: [String: Int] = [:]
+    for seed in randomSeeds(3) {
+      var life = RandomLife(seed: seed)
+      do {
+        try life.play(steps: 150)
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+        return
+      }
+      fates.merge(life.fates, uniquingKeysWith: +)
+    }
+    print(fates)
+    for fate in ["confirmed", "refused", "lost", "renamed", "caught up", "of another epoch"] {
+      #expect(fates[fate, default: 0] > 0, "nothing was \(fate)")
+    }
+  }
+}
+
+/// Clients that change one board at random over lines that are slow and break.
+struct RandomLife {
+  private var chance: SeededRandom
+  private var scene: ReplicaScene
+  private var parties: [ReplicaScene.Party] = []
+  private var connected: Set<String> = []
+  /// How often the server began anew, with another board.
+  private var epochs = 0
+  /// Every text that was put in by an own change. No two are the same.
+  private var texts = 0
+
+  init(seed: Int) {
+    chance = SeededRandom(seed: seed)
+    do {
+      scene = try ReplicaScene(RebaseLawTests.board)
+    } catch { preconditionFailure("\(error)") }
+  }
+
+  /// How often something happened that the test is about.
+  var fates: [String: Int] {
+    let settled = parties.flatMap(\.settled.values)
+    return [
+      "confirmed": settled.count { if case .confirmed = $0 { true } else { false } },
+      "refused": settled.count { if case .refused = $0 { true } else { false } },
+      "lost": settled.count { $0 == .lost },
+      "renamed": parties.flatMap(\.updates).count { !$0.renamings.isEmpty },
+      "caught up": parties.reduce(0) { $0 + $1.openings - $1.reloads },
+      "of another epoch": epochs,
+    ]
+  }
+
+  mutating func play(steps: Int) throws {
+    for (name, token) in [("anna", "secret-a"), ("ben", "secret-b"), ("cleo", nil)] {
+      parties.append(try scene.join(name, token: token))
+      connected.insert(name)
+    }
+    for _ in 0..<steps { try step() }
+    for party in parties where !connected.contains(party.name) { try scene.connect(party) }
+    try scene.settle()
+    try scene.check()
+    try checkOnce()
+  }
+
+  private mutating func step() throws {
+    let party = chance.one(of: parties)
+    let isConnected = connected.contains(party.name)
+    switch chance.below(100) {
+    case 0..<30 where party.replica.revision != nil: try change(party)
+    case 30..<55 where isConnected: try scene.transmit(party)
+    case 55..<90 where isConnected: try scene.deliver(to: party)
+    case 90..<93 where isConnected: try drag(party)
+    case 93..<95 where isConnected: try scene.say(.undo(.undo(.init("list"))), as: party)
+    case 95..<97 where isConnected:
+      try scene.cut(party)
+      connected.remove(party.name)
+    case 98 where chance.percent(20):
+      try scene.crash()
+      connected = []
+    case 99 where chance.percent(10):
+      epochs += 1
+      let board = ["section s1 1 Other \(epochs)", "item a other \(epochs)"]
+      try scene.beginEpoch(
+        Epoch("life\(epochs)")!, board, revision: chance.below(60))
+      connected = []
+    default:
+      guard !isConnected else { return }
+      try scene.connect(party)
+      connected.insert(party.name)
+    }
+  }
+
+  /// Picks something up, or drops what is held.
+  private mutating func drag(_ party: ReplicaScene.Party) throws {
+    let board = party.replica.shown
+    let own = party.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys.sorted()
+    if let session = own.first, chance.percent(70), let anchor = anchor(on: board) {
+      try scene.say(.drag(.propose(.init(Place(anchor), drag: session))), as: party)
+      if chance.percent(50) { _ = try? party.make(.perform(session)) }
+    } else if let item = item(on: board) {
+      try scene.say(.drag(.begin(.init([.id(item)], on: "list"))), as: party)
+    }
+  }
+
+  /// Makes a change that fits what is shown.
+  private mutating func change(_ party: ReplicaScene.Party) throws {
+    let board = party.replica.shown
+    texts += 1
+    let text = Text("\(party.name) \(texts)")
+    guard let anchor = anchor(on: board), let sections = sectionAnchor(on: board) else {
+      return try party.make(.insertSection(text, at: .end))
+    }
+    let section = board.sectionID(at: chance.below(board.sectionCount))
+    let items = (0...chance.below(3)).compactMap { _ in item(on: board) }
+    let unique = items.enumerated().filter { items.firstIndex(of: $1) == $0 }.map(\.element)
+    switch chance.below(20) {
+    case 0..<6: try party.make(.insert(text, at: anchor))
+    case 6..<10 where !unique.isEmpty: try party.make(.move(unique, to: anchor))
+    case 10..<12 where !unique.isEmpty: try party.make(.edit(unique[0], text))
+    case 12..<14 where !unique.isEmpty: try party.make(.delete(unique))
+    case 14: try party.make(.insertSection(text, at: sections))
+    case 15: try party.make(.moveSection(section, to: sections))
+    case 16: try party.make(.renameSection(section, to: text))
+    case 17 where board.sectionCount > 2: try party.make(.deleteSection(section))
+    case 18: try party.make(.clear(section))
+    default: try party.make(.insert(text, at: anchor))
+    }
+  }
+
+  private mutating func item(on board: Board) -> ItemID? {
+    let full = (0..<board.sectionCount).filter { board.itemCount(in: $0) > 0 }
+    guard !full.isEmpty else { return nil }
+    let section = chance.one(of: full)
+    return board.itemID(at: [section, chance.below(board.itemCount(in: section))])
+  }
+
+  private mutating func anchor(on board: Board) -> Anchor? {
+    guard board.sectionCount > 0 else { return nil }
+    let section = chance.below(board.sectionCount)
+    let path = IndexPath(section: section, item: chance.below(board.itemCount(in: section) + 1))
+    guard chance.percent(50), let item = item(on: board) else { return board.anchor(at: path) }
+    return .after(item)
+  }
+
+  private mutating func sectionAnchor(on board: Board) -> SectionAnchor? {
+    guard board.sectionCount > 0 else { return nil }
+    return board.anchor(atSection: chance.below(board.sectionCount + 1))
+  }
+
+  /// No text that one change put in stands at two places.
+  private mutating func checkOnce() throws {
+    let all = try scene.truth().flatMap { $0.items.map(\.text) + [$0.title] }
+    guard Set(all).count == all.count else {
+      throw ListScreen.Fault("something was done twice: \(all)")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import BoardModel
+import BoardReplica
+import TestKit
+import Testing
+
+@Suite("A replica under the changes of others")
+struct RebaseLawTests {
+  static let board = [
+    "section s1 2 Fruit", "item a apple", "item b pear", "section s2 1 Dairy", "item c milk",
+    "section s3 0 Rest",
+  ]
+
+  /// What the client does.
+  static let own: [OwnChange] = [
+    .insert("tea", at: .before("b")), .insert("tea", at: .end("s3")), .insert("", at: .after("a")),
+    .delete(["a"]), .delete(["a", "b"]), .move(["a"], to: .after("b")),
+    .move(["a"], to: .end("s2")), .move(["c", "a"], to: .before("b")), .edit("a", "plum"),
+    .insertSection("New", at: .before("s2")), .deleteSection("s1"),
+    .moveSection("s1", to: .end), .renameSection("s1", to: "Obst"), .clear("s1"),
+  ]
+
+  /// What somebody else does.
+  static let foreign = [
+    "insert before:b tea", "insert end:s3 tea", "insert start:s1 ", "delete a", "delete b",
+    "delete c",
+    "move a end:s3", "move b 0.0", "edit a plum", "edit a fig", "insert-section before:s1 New",
+    "delete-section s1", "delete-section s2", "move-section s1 end", "rename-section s1 Obst",
+    "clear s1", "clear s2",
+  ]
+
+  /// When the server does what the other one wants: before the own change is made, before its
+  /// command arrives, or after.
+  enum Moment: CaseIterable { case beforeMaking, beforeArriving, after }
+
+  @Test("shows the server's board in the end, by legal updates, wherever the messages are split")
+  func everyInterleaving() throws {
+    var count = 0
+    for change in Self.own {
+      for line in Self.foreign {
+        for moment in Moment.allCases {
+          // In the rush, each pair is tried on a few of the splits, and each split on many pairs.
+          let splits = isThorough ? Array(0..<27) : [count % 27, (count + 13) % 27]
+          count += 5
+          for split in splits {
+            do {
+              try play(change, line, moment, split)
+            } catch {
+              Issue.record("\(change) against \(line) \(moment) \(split): \(error)")
+              return
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Plays one own change against a foreign one, with 0, 1 or 2 messages delivered between steps.
+  private func play(_ change: OwnChange, _ line: String, _ moment: Moment, _ split: Int) throws {
+    var scene = try ReplicaScene(Self.board)
+    let own = try scene.join("own")
+    let other = try scene.join("other")
+    try scene.settle()
+    var split = split
+    func step() throws {
+      for _ in 0..<split % 3 { try scene.deliver(to: own) }
+      split /= 3
+    }
+    if moment == .beforeMaking { try scene.say(line, as: other) }
+    try step()
+    try own.make(change)
+    if moment == .beforeArriving { try scene.say(line, as: other) }
+    try step()
+    try scene.transmit(own)
+    if moment == .after { try scene.say(line, as: other) }
+    try step()
+    try scene.settle()
+    try scene.check()
+  }
+
+  @Test("never shows an own item twice, nor lets it flicker", arguments: 0..<9)
+  func oneRow(_ split: Int) throws {
+    var scene = try ReplicaScene(Self.board)
+    let own = try scene.join("own")
+    let other = try scene.join("other")
+    try scene.settle()
+    try own.make(.insert("tea", at: .end("s1")))
+    try scene.say("insert 0.0 coffee", as: other)
+    for _ in 0..<split % 3 { try scene.deliver(to: own) }
+    try scene.transmit(own)
+    for _ in 0..<split / 3 { try scene.deliver(to: own) }
+    func count() -> Int { own.replica.shown.content[0].items.count { $0.text == "tea" } }
+    while try scene.deliver(to: own) { #expect(count() == 1) }
+    let rows = own.updates.map { $0.insertedItems.count + $0.deletedItems.count }
+    #expect(rows.reduce(0, +) == 2)
+    #expect(own.settled.values.first == .confirmed(revision: 3))
+  }
+}

@@ -1,0 +1,54 @@
+import BoardJournal
+import BoardModel
+import TestKit
+import Testing
+
+@Suite("An epoch")
+struct EpochTests {
+  @Test("is 4 to 16 of a–z and 0–9", arguments: ["k7qx", "0000", "abcdefghijklmnop"])
+  func wellFormed(_ word: String) throws {
+    #expect(try #require(Epoch(word)).string == word)
+  }
+
+  @Test(
+    "is nothing else",
+    arguments: ["", "k7q", "abcdefghijklmnopq", "K7QX", "k7q-", "k7 x", "k7qx\n", "k7qé", "k７qx"])
+  func malformed(_ word: String) {
+    #expect(Epoch(word) == nil)
+  }
+
+  @Test("that is random has eight characters, and is the generator's")
+  func random() {
+    var generator = SystemRandomNumberGenerator()
+    let epochs = (0..<1_000).map { _ in Epoch.random(using: &generator) }
+    #expect(epochs.allSatisfy { $0.string.utf8.count == 8 && Epoch($0.string) == $0 })
+    #expect(Set(epochs).count == epochs.count)
+    var (one, other) = (Counter(), Counter())
+    #expect(Epoch.random(using: &one) == Epoch.random(using: &other))
+  }
+
+  private struct Counter: RandomNumberGenerator {
+    private var count: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+      count &+= 0x9E37_79B9_7F4A_7C15
+      return count
+    }
+  }
+
+  @Test("of a store in memory is the one it was given; one that was restored has another")
+  func memory() throws {
+    let store = MemoryStore(epoch: Epoch("first")!)
+    let journal = MemoryJournal(store)
+    #expect(journal.acquire().epoch.string == "first")
+    for group in SampleGroups.first(8) { #expect(journal.commit(group) == .committed) }
+    let restored = MemoryStore(restoring: store, epoch: Epoch("second")!)
+    for _ in 0..<2 {
+      let found = try JournalContents(of: MemoryJournal(restored))
+      let expected = try found.expected(restoredAfter: 8)
+      #expect(found.epoch.string == "second" && found.count == 8 && found == expected)
+    }
+    #expect(journal.commit(SampleGroups.group(8)) == .committed)
+    #expect(try JournalContents(of: MemoryJournal(restored)).count == 8)
+  }
+}

@@ -1,0 +1,104 @@
+import BoardJournal
+import BoardModel
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("A faulty journal")
+struct FaultyJournalTests {
+  static let kinds: [JournalKind] = [.faultyMemory, .faultySQLite]
+
+  private func opened(_ kind: JournalKind) throws -> (JournalPlace, FaultyJournal) {
+    let place = try JournalPlace(kind)
+    let journal = try #require(try place.open() as? FaultyJournal)
+    _ = try journal.acquire()
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    return (place, journal)
+  }
+
+  private func count(_ place: JournalPlace) throws -> Int {
+    let contents = try JournalContents(of: place.open())
+    let expected = try contents.expected
+    #expect(contents == expected)
+    return contents.count
+  }
+
+  @Test("that nobody knows the fate of a group may have stored it", arguments: kinds)
+  func unknownButCommitted(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.unknownButCommitted)
+    guard case .unknown = journal.commit(SampleGroups.group(1)) else {
+      Issue.record("It is known.")
+      return
+    }
+    #expect(try count(place) == 2)
+  }
+
+  @Test("that nobody knows the fate of a group may have lost it", arguments: kinds)
+  func unknownAndLost(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.unknownAndLost, at: 1)
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    guard case .unknown = journal.commit(SampleGroups.group(2)) else {
+      Issue.record("It is known.")
+      return
+    }
+    #expect(try count(place) == 2)
+  }
+
+  @Test("that is fenced stays so", arguments: kinds)
+  func fenced(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.fenced)
+    #expect(journal.commit(SampleGroups.group(1)) == .fenced("a"))
+    #expect(try count(place) == 1)
+    guard case .fenced = journal.commit(SampleGroups.group(1)) else {
+      Issue.record("It holds its boards again.")
+      return
+    }
+  }
+
+  @Test("that is full has not stored the group and takes it again", arguments: kinds)
+  func full(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.full)
+    #expect(journal.commit(SampleGroups.group(1)) == .full)
+    #expect(journal.isFull)
+    #expect(journal.makeRoom())
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    #expect(try count(place) == 2)
+  }
+
+  @Test("that took the last room is full until there is room", arguments: kinds)
+  func lastRoom(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.lastRoom)
+    journal.hasRoom = false
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    #expect(!journal.makeRoom() && journal.isFull)
+    journal.hasRoom = true
+    #expect(journal.makeRoom() && !journal.isFull)
+    #expect(try count(place) == 2)
+  }
+
+  @Test("that is slow answers after so many polls, and stores nothing before", arguments: kinds)
+  func delay(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.delay(polls: 2))
+    #expect(journal.poll() == nil)
+    journal.submit(SampleGroups.group(1))
+    #expect(journal.poll() == nil && journal.poll() == nil)
+    #expect(journal.poll() == .committed)
+    #expect(journal.poll() == nil)
+    #expect(try count(place) == 2)
+  }
+
+  @Test("that is dropped while it is slow has lost the group", arguments: kinds)
+  func dropped(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    journal.fail(.delay(polls: 1))
+    journal.submit(SampleGroups.group(1))
+    #expect(journal.poll() == nil)
+    #expect(try count(place) == 1)
+  }
+}

@@ -1,0 +1,148 @@
+import BoardJournal
+import BoardModel
+import Simulation
+import TestKit
+import Testing
+
+@Suite("Every journal")
+struct JournalTests {
+  private func opened(_ kind: JournalKind) throws -> (JournalPlace, any Journal) {
+    let place = try JournalPlace(kind)
+    let journal = try place.open()
+    _ = try journal.acquire()
+    return (place, journal)
+  }
+
+  @Test("holds nothing at first", arguments: JournalKind.allCases)
+  func empty(_ kind: JournalKind) throws {
+    let journal = try JournalPlace(kind).open()
+    let stored = try journal.acquire()
+    #expect(stored == StoredServer(epoch: stored.epoch))
+    #expect(!journal.isFull)
+    #expect(journal.makeRoom())
+    #expect(journal.commit([]) == .committed)
+  }
+
+  @Test("tells after a restart all that was committed", arguments: JournalKind.allCases)
+  func restart(_ kind: JournalKind) throws {
+    let place = try JournalPlace(kind)
+    for count in [1, 2, 3, 9, 30, 31] {
+      let journal = try place.open()
+      let first = try JournalContents(of: journal).count
+      for number in first..<count {
+        #expect(journal.commit(SampleGroups.group(number)) == .committed)
+        try journal.checkpoint()
+      }
+      let found = try JournalContents(of: place.open())
+      #expect(found.count == count)
+      let expected = try found.expected
+      #expect(found == expected)
+    }
+  }
+
+  @Test("has one epoch, whoever acquires it", arguments: JournalKind.allCases)
+  func epoch(_ kind: JournalKind) throws {
+    let place = try JournalPlace(kind)
+    let journal = try place.open()
+    let epoch = try journal.acquire().epoch
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    for _ in 0..<3 { #expect(try place.open().acquire().epoch == epoch) }
+  }
+
+  @Test("fences who held it before", arguments: JournalKind.allCases)
+  func fenced(_ kind: JournalKind) throws {
+    let (place, old) = try opened(kind)
+    #expect(old.commit(SampleGroups.group(0)) == .committed)
+    let new = try place.open()
+    _ = try new.acquire()
+    #expect(old.commit([.revision(.plain("a", 2))]) == .fenced("a"))
+    #expect(old.commit([.policies("b", body: [])]) == .fenced("b"))
+    #expect(old.commit([.removed("b")]) == .fenced("b"))
+    #expect(old.commit([.renamed("b", to: "c")]) == .fenced("b"))
+    #expect(old.commit([.client("bob", token: "x")]) == .fenced(nil))
+    #expect(new.commit(SampleGroups.group(1)) == .committed)
+    let found = try JournalContents(of: place.open())
+    let expected = try found.expected
+    #expect(found.count == 2 && found == expected)
+  }
+
+  @Test("takes a group wholly or not at all", arguments: JournalKind.allCases)
+  func atomic(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    #expect(
+      journal.commit([.client("bob", token: "x"), .revision(.plain("a", 7))]) == .fenced("a"))
+    #expect(journal.commit([.number("n", 1), .created("b", revision: 0)]) == .fenced("b"))
+    #expect(journal.commit([.policies("c", body: [])]) == .fenced("c"))
+    #expect(journal.commit([.revision(.plain("a", 2)), .revision(.plain("a", 2))]) == .fenced("a"))
+    let found = try JournalContents(of: place.open())
+    let expected = try found.expected
+    #expect(found.count == 1 && found == expected)
+  }
+
+  @Test("replays from the older of two snapshots", arguments: JournalKind.allCases)
+  func replay(_ kind: JournalKind) throws {
+    let (_, journal) = try opened(kind)
+    #expect(journal.commit([.created("a", revision: 0)]) == .committed)
+    for head in 0..<6 {
+      var group: JournalGroup = [.revision(.plain("a", head))]
+      if head % 2 == 1 { group.append(.snapshot("a", revision: head + 1, body: [0x30])) }
+      #expect(journal.commit(group) == .committed)
+    }
+    #expect(journal.commit([.trim("a", upTo: 4)]) == .committed)
+    var steps: [ReplayStep] = []
+    try journal.replay("a") { step throws(JournalFault) in steps.append(step) }
+    let revisions = [4, 5].map { ReplayStep.revision(.plain("a", $0)) }
+    #expect(steps == [.snapshot(revision: 4, body: [0x30])] + revisions)
+  }
+
+  @Test("ends a replay with what the visitor throws", arguments: JournalKind.allCases)
+  func thrown(_ kind: JournalKind) throws {
+    let (_, journal) = try opened(kind)
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    let fault = JournalFault.damaged("this cannot be applied")
+    #expect(throws: fault) {
+      try journal.replay("a") { _ throws(JournalFault) in throw fault }
+    }
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+  }
+
+  @Test("keeps the latest replies of each client", arguments: JournalKind.allCases)
+  func replies(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    let replies = (0..<100).map { StoredReply(tag: "t\($0)", digest: UInt64($0), body: [0x41]) }
+    #expect(journal.commit([.reply("bob", replies[0]), .client("anna", token: "x")]) == .committed)
+    for reply in replies { #expect(journal.commit([.reply("anna", reply)]) == .committed) }
+    let latest = Array(replies.suffix(Limits.rememberedReplies))
+    let anna = StoredClient(name: "anna", token: "x", replies: latest)
+    let bob = StoredClient(name: "bob", token: nil, replies: [replies[0]])
+    #expect(try place.open().acquire().clients == [anna, bob])
+  }
+
+  @Test("gives texts back byte for byte", arguments: JournalKind.allCases)
+  func bytes(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    let body = Array("cafe\u{301} caf\u{e9} 'quoted' \u{1F600} 1e3\n".utf8)
+    var revision = JournalRevision.plain("a", 0)
+    revision.body = body
+    revision.origin = ""
+    let group: JournalGroup = [
+      .created("a", revision: 0), .revision(revision), .policies("a", body: body),
+      .client("c1", token: "007"), .number("high", .max), .number("low", .min),
+    ]
+    #expect(journal.commit(group) == .committed)
+    let found = try JournalContents(of: place.open())
+    #expect(found.steps["a"] == [.revision(revision)])
+    #expect(found.server.boards[0].policies == body)
+    #expect(found.server.clients[0].token == "007")
+    #expect(found.server.numbers == ["high": .max, "low": .min])
+  }
+}
+
+extension JournalRevision {
+  /// A revision that says nothing special.
+  static func plain(_ board: BoardName, _ from: Int) -> JournalRevision {
+    JournalRevision(
+      board: board, from: from, to: from + 1, at: 5, client: "anna", origin: nil, body: [0x6D])
+  }
+}

@@ -1,0 +1,182 @@
+import BoardJournal
+import BoardModel
+import Foundation
+import SQLiteJournal
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("A backup")
+struct BackupTests {
+  private let scratch: Scratch
+  private let data: String
+
+  init() throws {
+    scratch = try Scratch()
+    data = scratch.at("data")
+  }
+
+  private func opened() throws -> SQLiteJournal {
+    let journal = try SQLiteJournal(data, .trial)
+    _ = try journal.acquire()
+    return journal
+  }
+
+  /// Restores a backup to a directory of its own.
+  private func restore(_ backup: String, to name: String) throws -> String {
+    try SQLiteJournal.restore(backup, to: scratch.at(name))
+    return scratch.at(name)
+  }
+
+  /// Makes and restores a backup, and compares it with the groups that it says it holds.
+  ///
+  /// - Returns: How many groups those are.
+  private func examine(_ number: Int) throws -> Int {
+    let path = scratch.at("backup-\(number)")
+    try SQLiteJournal.backup(of: data, to: path)
+    let restored = try restore(path, to: "restored-\(number)")
+    let found = try JournalContents(of: SQLiteJournal(restored, .trial))
+    let expected = try found.expected(restoredAfter: found.count)
+    #expect(found == expected)
+    return found.count
+  }
+
+  @Test("made between two groups is what was there between them")
+  func moment() throws {
+    let journal = try opened()
+    for number in 0..<20 {
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+      #expect(try examine(number) == number + 1)
+    }
+  }
+
+  @Test("made while groups are committed is one moment between them")
+  func underLoad() async throws {
+    let journal = try opened()
+    let writer = Task {
+      for number in 0..<1_000 where !Task.isCancelled {
+        guard journal.commit(SampleGroups.group(number)) == .committed else { return false }
+        try journal.checkpoint()
+        await Task.yield()
+      }
+      return true
+    }
+    for number in 0..<20 { _ = try examine(number) }
+    writer.cancel()
+    #expect(try await writer.value)
+  }
+
+  @Test("has its boards under the names that they had then, while they are served on")
+  func names() throws {
+    let journal = try opened()
+    for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    try SQLiteJournal.backup(of: data, to: scratch.at("before"))
+    #expect(journal.commit([.removed("c"), .renamed("a", to: "c")]) == .committed)
+    try SQLiteJournal.backup(of: data, to: scratch.at("after"))
+    #expect(journal.commit([.removed("c")]) == .committed)
+    try examine("before", boards: ["a", "b", "c"], revisionsOf: "a")
+    try examine("after", boards: ["b", "c"], revisionsOf: "c")
+  }
+
+  /// Restores a backup and compares its boards, one of which has the revisions of the board `a`.
+  private func examine(
+    _ backup: String, boards: [BoardName], revisionsOf board: BoardName
+  ) throws {
+    #expect(try JournalReader(file: scratch.at(backup)).boards.map(\.name) == boards)
+    let restored = try restore(scratch.at(backup), to: "restored-\(backup)")
+    let found = try JournalContents(of: SQLiteJournal(restored, .trial))
+    #expect(found.server.boards.map(\.name) == boards)
+    let expected = try found.expected.steps["a"]?.map { $0.renamed(board) }
+    #expect(found.steps[board] == expected && expected?.count == 4)
+  }
+
+  @Test("goes on at its own revisions in an epoch of its own, which it keeps")
+  func epoch() throws {
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
+    let restored = try restore(scratch.at("backup"), to: "restored")
+    let stored = try SQLiteJournal(restored, .trial).acquire()
+    #expect(stored.epoch != epoch)
+    #expect(stored.boards.map(\.head) == [2, 4])
+    for _ in 0..<2 { #expect(try SQLiteJournal(restored, .trial).acquire() == stored) }
+    #expect(try SQLiteJournal(data, .trial).acquire().epoch == epoch)
+    let twin = try restore(scratch.at("backup"), to: "twin")
+    #expect(![epoch, stored.epoch].contains(try SQLiteJournal(twin, .trial).acquire().epoch))
+  }
+
+  @Test("of a restored journal can be restored again, and has another epoch each time")
+  func twice() throws {
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    var directory = data
+    var epochs = [try SQLiteJournal(data, .trial).acquire().epoch]
+    for number in 1...3 {
+      try SQLiteJournal.backup(of: directory, to: scratch.at("backup-\(number)"))
+      directory = try restore(scratch.at("backup-\(number)"), to: "restored-\(number)")
+      let journal = try SQLiteJournal(directory, .trial)
+      epochs.append(try journal.acquire().epoch)
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+    }
+    #expect(Set(epochs).count == 4)
+    let found = try JournalContents(of: SQLiteJournal(directory, .trial))
+    let expected = try found.expected(restoredAfter: 3)
+    #expect(found.server.clients.flatMap(\.replies).map(\.tag) == ["t3"])
+    #expect(found.count == 4 && found == expected && found.epoch == epochs.last)
+  }
+
+  @Test("that is put in place by hand has an epoch of its own as well")
+  func byHand() throws {
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
+    try FileManager.default.createDirectory(
+      atPath: scratch.at("new"), withIntermediateDirectories: true)
+    _ = try scratch.copy(scratch.at("backup"), to: "new/journal.db")
+    let found = try JournalContents(of: SQLiteJournal(scratch.at("new"), .trial))
+    let expected = try found.expected(restoredAfter: 1)
+    #expect(found == expected && found.epoch != epoch)
+  }
+
+  @Test(
+    "has one epoch from its first acquisition on, also if the process is killed in it",
+    arguments: [Failpoint.beforeBegin, .afterBegin, .afterEntries, .afterCommit])
+  func killed(_ point: Failpoint) throws {
+    #expect(try opened().commit(SampleGroups.group(0)) == .committed)
+    let epoch = try SQLiteJournal(data, .trial).acquire().epoch
+    try SQLiteJournal.backup(of: data, to: scratch.at("backup"))
+    let restored = try restore(scratch.at("backup"), to: "restored")
+    let killed = try HelperProgram.run(restored, count: 2, "DROPLINE_FAILPOINT=\(point.rawValue):1")
+    #expect(!killed.isEnded && killed.epoch == nil)
+    let report = try HelperProgram.run(restored, count: 2)
+    #expect(report.isEnded && report.epoch != nil && report.epoch != epoch)
+    try report.examine(restored, restoredAfter: 1)
+  }
+
+  @Test("replaces no file, and leaves none if it fails")
+  func failures() throws {
+    try write([1], toFile: scratch.at("there"))
+    #expect(throws: JournalFault.self) {
+      try SQLiteJournal.backup(of: data, to: scratch.at("nothing"))
+    }
+    for _ in 0..<1 { _ = try SQLiteJournal(data, .trial) }
+    #expect(throws: JournalFault.self) {
+      try SQLiteJournal.backup(of: data, to: scratch.at("there"))
+    }
+    #expect(try contents(ofFile: scratch.at("there")) == [1])
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(names.sorted() == ["data", "there"])
+  }
+}
+
+extension ReplayStep {
+  /// The step after a rename of its board.
+  fileprivate func renamed(_ board: BoardName) -> ReplayStep {
+    switch self {
+    case .snapshot: return self
+    case .revision(var revision):
+      revision.board = board
+      return .revision(revision)
+    }
+  }
+}

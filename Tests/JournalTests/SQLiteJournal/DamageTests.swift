@@ -1,0 +1,131 @@
+import BoardJournal
+import SQLiteJournal
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+/// Files that are not as they were written.
+@Suite("A damaged journal")
+struct DamageTests {
+  /// What is damaged, of a directory that holds `count` groups.
+  enum Victim: String, CaseIterable {
+    /// The file of a journal that was closed.
+    case file
+    /// The file of a journal whose process was killed, its latest groups in the write-ahead log.
+    case fileWithLog
+    /// The write-ahead log of such a journal.
+    case log
+
+    var name: String { self == .log ? "journal.db-wal" : "journal.db" }
+  }
+
+  private static let count = 40
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A directory as its process leaves it, and what it holds.
+  private func leave(_ victim: Victim) throws -> (String, JournalContents) {
+    let data = scratch.at("data")
+    try commit(0..<20, in: data)
+    let journal = try SQLiteJournal(data, .trial)
+    let epoch = try journal.acquire().epoch
+    for number in 20..<Self.count {
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+    }
+    let contents = try JournalGroup.contents(
+      after: SampleGroups.first(Self.count), epoch: epoch)
+    return (victim == .file ? data : try scratch.copy(data, to: "killed"), contents)
+  }
+
+  private func commit(_ numbers: Range<Int>, in directory: String) throws {
+    let journal = try SQLiteJournal(directory, .trial)
+    _ = try journal.acquire()
+    for number in numbers { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+  }
+
+  /// Serves the right contents, or nothing.
+  ///
+  /// - Returns: Whether it was refused.
+  private func isRefused(
+    _ directory: String, _ expected: JournalContents, _ comment: String
+  ) throws -> Bool {
+    do {
+      let found = try JournalContents(of: SQLiteJournal(directory, .trial))
+      #expect(found == expected, "\(comment)")
+      return false
+    } catch let fault as JournalFault {
+      #expect(fault.description.count > 20, "\(comment)")
+      return true
+    }
+  }
+
+  /// Damages a copy in one way after the other.
+  private func damage(
+    _ victim: Victim, times: Int, _ change: (inout [UInt8], inout SeededRandom) -> String
+  ) throws -> Int {
+    let (whole, expected) = try leave(victim)
+    let bytes = try contents(ofFile: "\(whole)/\(victim.name)")
+    var refusals = 0
+    for seed in 0..<times {
+      let copy = try scratch.copy(whole, to: "copy")
+      var chance = SeededRandom(seed: seed)
+      var changed = bytes
+      let comment = change(&changed, &chance)
+      try write(changed, toFile: "\(copy)/\(victim.name)")
+      if try isRefused(copy, expected, "\(victim), \(comment)") { refusals += 1 }
+      try scratch.remove("copy")
+    }
+    return refusals
+  }
+
+  @Test("by one byte is right or refused", arguments: Victim.allCases)
+  func flips(_ victim: Victim) throws {
+    var step = 0
+    let refusals = try damage(victim, times: 150) { bytes, chance in
+      // The first places are in the header, the others all over the file.
+      let place = step < 50 ? step * 2 : chance.below(bytes.count)
+      step += 1
+      let change = UInt8(1 << chance.below(8))
+      bytes[place] ^= change
+      return "byte \(place) of \(bytes.count) changed by \(change)"
+    }
+    expectSome(refusals, of: victim)
+  }
+
+  @Test("by a cut is right or refused", arguments: Victim.allCases)
+  func cuts(_ victim: Victim) throws {
+    let refusals = try damage(victim, times: 40) { bytes, chance in
+      let length = chance.percent(5) ? 0 : chance.below(bytes.count)
+      bytes.removeSubrange(length...)
+      return "cut to \(length)"
+    }
+    expectSome(refusals, of: victim)
+  }
+
+  /// The log of a killed process holds every page, and mends nearly all that befalls the file.
+  private func expectSome(_ refusals: Int, of victim: Victim) {
+    #expect(refusals > 30 || victim == .fileWithLog, "\(victim): \(refusals) refused")
+  }
+
+  @Test("by a lost file is refused")
+  func lostFile() throws {
+    for victim in [Victim.file, .log] {
+      let (whole, expected) = try leave(victim)
+      let copy = try scratch.copy(whole, to: "copy")
+      try scratch.remove("copy/\(victim.name)")
+      #expect(try isRefused(copy, expected, "\(victim)"))
+      for name in ["copy", "data"] { try scratch.remove(name) }
+    }
+  }
+
+  @Test("that an older one stands for is refused")
+  func olderFile() throws {
+    try commit(0..<2, in: scratch.at("data"))
+    let older = try contents(ofFile: scratch.at("data/journal.db"))
+    try commit(2..<4, in: scratch.at("data"))
+    try write(older, toFile: scratch.at("data/journal.db"))
+    #expect(throws: JournalFault.self) { try SQLiteJournal(scratch.at("data"), .trial) }
+  }
+}

@@ -1,0 +1,103 @@
+import BoardJournal
+import BoardModel
+import Simulation
+
+/// Random groups about a few boards that come, go and change their names.
+struct RandomGroups {
+  private static let names: [BoardName] = ["a", "b", "c", "d"]
+  private static let clients: [ClientName] = ["anna", "bob"]
+
+  private var chance: SeededRandom
+  /// The boards with their heads, and with the snapshots to which they may be trimmed.
+  private var boards: [BoardName: (head: Int, snapshots: [Int])] = [:]
+
+  init(seed: Int) { chance = SeededRandom(seed: seed) }
+
+  /// A group that continues the groups before it.
+  mutating func next() -> JournalGroup {
+    var group = JournalGroup()
+    for _ in 0...chance.below(6) { for entry in entries() { group.append(entry) } }
+    return group
+  }
+
+  /// A group that continues nothing: a good beginning, and then an entry that does not fit.
+  mutating func misfit() -> JournalGroup {
+    var copy = self
+    var group = copy.next()
+    let isFree = chance.percent(50)
+    let names = Self.names.filter { (copy.boards[$0] == nil) == isFree }
+    guard let name = names.randomElement(using: &chance) else {
+      group.append(.removed("nothing"))
+      return group
+    }
+    group.append(isFree ? .removed(name) : .created(name, revision: 0))
+    return group
+  }
+
+  private mutating func entries() -> [JournalEntry] {
+    let name = chance.one(of: Self.names)
+    guard let board = boards[name] else { return creation(of: name) }
+    switch chance.below(20) {
+    case 0..<2:
+      boards[name] = nil
+      return [.removed(name)]
+    case 2..<4: return renaming(of: name)
+    case 4..<8: return snapshot(of: name)
+    case 8..<10:
+      guard let revision = board.snapshots.randomElement(using: &chance) else { return [] }
+      boards[name]!.snapshots.removeAll { $0 < revision }
+      return [.trim(name, upTo: revision)]
+    case 10..<11: return [.policies(name, body: body())]
+    case 11..<13: return [.boardNumber(name, chance.one(of: ["k", "l"]), chance.below(100))]
+    case 13..<14:
+      let value = chance.below(100)
+      return [.number(chance.one(of: ["k", "l"]), value < 20 ? nil : value)]
+    case 14..<15: return [client()]
+    default: return [revision(of: name)]
+    }
+  }
+
+  private mutating func creation(of name: BoardName) -> [JournalEntry] {
+    let revision = chance.percent(50) ? 0 : chance.below(9)
+    boards[name] = (revision, [])
+    guard revision > 0 || chance.percent(50) else { return [.created(name, revision: 0)] }
+    return [.created(name, revision: revision)] + snapshot(of: name)
+  }
+
+  private mutating func renaming(of name: BoardName) -> [JournalEntry] {
+    guard let new = Self.names.first(where: { boards[$0] == nil }) else { return [] }
+    boards[new] = boards.removeValue(forKey: name)
+    return [.renamed(name, to: new)]
+  }
+
+  private mutating func snapshot(of name: BoardName) -> [JournalEntry] {
+    let head = boards[name]!.head
+    if boards[name]!.snapshots.last != head { boards[name]!.snapshots.append(head) }
+    return [.snapshot(name, revision: head, body: body())]
+  }
+
+  private mutating func revision(of name: BoardName) -> JournalEntry {
+    let head = boards[name]!.head
+    boards[name]!.head += 1
+    return .revision(
+      JournalRevision(
+        board: name, from: head, to: head + 1, at: chance.below(1_000),
+        client: chance.one(of: Self.clients), origin: chance.percent(50) ? "d7" : nil,
+        body: body()))
+  }
+
+  private mutating func client() -> JournalEntry {
+    let name = chance.one(of: Self.clients)
+    switch chance.below(4) {
+    case 0: return .client(name, token: "t\(chance.below(9))")
+    case 1: return .forgotten(name)
+    default:
+      return .reply(name, StoredReply(tag: "t\(chance.below(9))", digest: 7, body: body()))
+    }
+  }
+
+  private mutating func body() -> [UInt8] {
+    Array("reload 0.0 i\(chance.below(99)) ".utf8)
+      + [UInt8](repeating: 0x6D, count: chance.below(chance.percent(5) ? 9_000 : 40)) + [0x0A]
+  }
+}

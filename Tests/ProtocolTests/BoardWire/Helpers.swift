@@ -1,0 +1,105 @@
+import BoardModel
+import BoardWire
+
+/// A frame that outlives the input it was found in.
+enum KeptFrame: Hashable, CustomStringConvertible {
+  case line([UInt8])
+  case failed(LineError)
+  case answer([UInt8])
+  case quit
+  case foreign
+
+  init(_ frame: LineFramer.Frame) {
+    switch frame {
+    case .line(let bytes): self = .line(Array(bytes))
+    case .failed(let error): self = .failed(error)
+    case .answer(let bytes): self = .answer(bytes)
+    case .quit: self = .quit
+    case .foreign: self = .foreign
+    }
+  }
+
+  static func line(_ string: String) -> KeptFrame { .line(Array(string.utf8)) }
+
+  var description: String {
+    switch self {
+    case .line(let bytes): "line(\(String(decoding: bytes, as: UTF8.self)))"
+    case .failed(let error): "failed(\(error))"
+    case .answer(let bytes): "answer(\(bytes))"
+    case .quit: "quit"
+    case .foreign: "foreign"
+    }
+  }
+}
+
+/// Everything a framer makes of an input that comes in these pieces, and whether half a line is left.
+func frames(_ pieces: [ArraySlice<UInt8>]) -> (frames: [KeptFrame], isHalf: Bool) {
+  var framer = LineFramer()
+  var frames: [KeptFrame] = []
+  for piece in pieces {
+    Array(piece).withUnsafeBytes { bytes in
+      _ = framer.feed(bytes) {
+        frames.append(KeptFrame($0))
+        return true
+      }
+    }
+  }
+  return (frames, framer.finish())
+}
+
+func frames(_ input: [UInt8]) -> [KeptFrame] { frames([input[...]]).frames }
+
+func frames(_ input: String) -> [KeptFrame] { frames(Array(input.utf8)) }
+
+/// A command that was read, to be compared.
+struct ReadCommand: Equatable {
+  let tag: String?
+  let verb: Verb?
+  let request: Result<Request, LineError>
+
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let command = CommandReader.read(line) else { return nil }
+    (tag, verb, request) = (command.tag, command.verb, command.request)
+  }
+}
+
+/// What the reader makes of a line.
+func read(_ line: String) -> ReadCommand? {
+  Array(line.utf8).withUnsafeBytes { ReadCommand($0) }
+}
+
+/// The request of a line, or nil where it is none.
+func request(_ line: String) -> Request? { try? read(line)?.request.get() }
+
+/// What is wrong with a line.
+func mistake(_ line: String) -> LineError? {
+  guard case .failure(let error) = read(line)?.request else { return nil }
+  return error
+}
+
+/// A reply as it is written.
+func written(_ reply: Reply, tag: String? = nil) -> String {
+  var buffer = WireBuffer()
+  buffer.append(reply, tag: tag)
+  return buffer.string
+}
+
+/// A reply as it is written to a command that comes again.
+func writtenAgain(_ reply: Reply, tag: String) -> String {
+  var recorded = WireBuffer()
+  recorded.append(reply)
+  var buffer = WireBuffer()
+  buffer.append(replayed: recorded.bytes, tag: tag)
+  return buffer.string
+}
+
+/// The messages in what a server wrote.
+func messages(_ text: String) throws -> [ServerMessage] {
+  var reader = MessageReader()
+  var messages: [ServerMessage] = []
+  for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+    let message = try Array(line).withUnsafeBytes { try reader.read($0) }
+    if let message { messages.append(message) }
+  }
+  return messages
+}

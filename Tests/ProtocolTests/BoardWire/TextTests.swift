@@ -1,0 +1,127 @@
+import BoardModel
+import BoardWire
+import Simulation
+import Testing
+
+@Suite("Texts (rule 3.9)")
+struct TextTests {
+  /// Texts that people use to break lines, terminals and readers.
+  static let hostile: [String] = [
+    "\u{1b}]52;c;cm0gLXJm\u{7}", "\u{1b}[2J\u{1b}[H", "\u{9b}31m", "\u{202e}evil",
+    "\u{2066}a\u{2069}",
+    "ok\nok begin d1 i1", "a\r\nb", "a\rb", "\u{8}\u{8}\u{8}", "\0", "\u{7f}", "\u{feff}",
+    "\u{200b}",
+    "\u{2028}\u{2029}", "e=mc2", "  a=b", "=", "\\n", "\\\\", "\\u{41}", "| x", "; x", "", " ",
+    "  a  ", "\t", "\u{61c}",
+    "é", "e\u{301}",
+    "🍎👨‍👩‍👧", "\u{10ffff}", "\u{fffd}", "\u{ffff}", "\u{85}", "\u{2060}",
+  ]
+
+  /// The text as a command writes it.
+  private func escaped(_ text: String) -> String {
+    var buffer = WireBuffer()
+    buffer.append(.edit(.edit(.init(.id("i1"), Text(text)))))
+    return String(decoding: buffer.bytes.dropFirst("edit i1 ".utf8.count).dropLast(), as: UTF8.self)
+  }
+
+  private func readBack(_ line: String) -> Text? {
+    guard case .edit(.edit(let edit)) = request("edit i1 " + line) else { return nil }
+    return edit.text
+  }
+
+  @Test("Reading undoes writing exactly", arguments: hostile)
+  func exact(_ text: String) {
+    #expect(readBack(escaped(text)) == Text(text))
+  }
+
+  @Test("No text can break a line or steer a terminal")
+  func everyScalar() {
+    var bad: [UInt32] = []
+    for value in 0...0x10FFFF as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "a" + String(scalar) + "b"
+      let line = escaped(text)
+      let isSafe = line.unicodeScalars.allSatisfy { !Self.steers($0) }
+      let isLong = line.utf8.count > text.utf8.count && scalar != "="
+      if !isSafe || isLong != (Self.steers(scalar) || scalar == "\\") { bad.append(value) }
+    }
+    #expect(bad.isEmpty)
+  }
+
+  /// The characters that rule 3.9 names.
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x2028,
+      0x2029, 0x200B, 0x2060, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  @Test("Random texts come back as they were")
+  func random() {
+    let seed = Int.random(in: .min ... .max)
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<20_000 {
+      let text = String.random(upTo: 30, using: &random)
+      #expect(readBack(escaped(text)) == Text(text), "seed \(seed)")
+    }
+  }
+
+  @Test("Characters that are no control bytes are taken as they are, too")
+  func unescaped() {
+    for text in ["\u{202e}", "\u{9b}", "\u{feff}", "\u{2028}"] {
+      #expect(readBack(text) == Text(text))
+    }
+  }
+
+  @Test("The framer takes what is UTF-8 and nothing else")
+  func validity() {
+    let bad: [[UInt8]] = [
+      [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80],
+      [0xED, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xBF],
+      [0xC3],
+      [0xE2, 0x82], [0xF0, 0x9F, 0x8D], [0xFE], [0xC3, 0x28], [0xE2, 0x28, 0xA1],
+    ]
+    for bytes in bad {
+      #expect(frames(bytes + [0x0A]) == [.failed(.badUTF8)])
+      #expect(
+        frames(Array("edit i1 padding ".utf8) + bytes + Array("x\n".utf8)) == [.failed(.badUTF8)])
+    }
+    for good in [
+      "é", "\u{7ff}", "\u{800}", "\u{d7ff}", "\u{e000}", "\u{ffff}", "\u{10000}", "\u{10ffff}",
+    ] {
+      #expect(frames(good + "\n") == [.line(good)])
+    }
+  }
+
+  @Test("Whether two or three bytes are UTF-8 is judged as the standard library does")
+  func everyPair() {
+    var wrong = 0
+    for first in 0x80...0xFF as ClosedRange<UInt8> {
+      for second in 0x20...0xFF as ClosedRange<UInt8> where second != 0x7F {
+        for tail in [[], [0x80], [0xBF], [0x80, 0x80]] as [[UInt8]] {
+          let bytes = [0x61, first, second] + tail
+          guard first != 0xFF, second != 0xFF else { continue }
+          let isValid = String(validating: bytes, as: UTF8.self) != nil
+          if frames(bytes + [0x0A]) != [isValid ? .line(bytes) : .failed(.badUTF8)] { wrong += 1 }
+        }
+      }
+    }
+    #expect(wrong == 0)
+  }
+}
+
+extension String {
+  /// A text of characters of all kinds, with many that have to be escaped.
+  static func random(upTo count: Int, using random: inout SeededRandom) -> String {
+    var string = ""
+    for _ in 0..<Int.random(in: 0...count, using: &random) {
+      let bound: UInt32 = [0x80, 0x80, 0xA0, 0x2100, 0x11_0000].randomElement(using: &random)!
+      if let scalar = Unicode.Scalar(UInt32.random(in: 0..<bound, using: &random)) {
+        string.unicodeScalars.append(scalar)
+      }
+    }
+    return string
+  }
+}

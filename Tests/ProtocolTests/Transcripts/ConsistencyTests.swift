@@ -1,0 +1,104 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Transcripts
+
+/// What can be said of the transcripts without any server: what they make clients see must fit.
+@Suite("A transcript")
+struct ConsistencyTests {
+  private func acts(of played: TranscriptFiles.Entry) -> [Act] {
+    do throws(TranscriptError) {
+      return try Act.acts(of: played.scenario.steps)
+    } catch {
+      Issue.record("\(played.file):\(error.line): \(error.reason)")
+      return []
+    }
+  }
+
+  @Test(
+    "has batches that are legal and lead from what a client has",
+    arguments: try TranscriptFiles.scenarios())
+  func boards(_ played: TranscriptFiles.Entry) {
+    var world = World(holding: played.scenario.boards)
+    for act in acts(of: played) {
+      do {
+        try world.play(act)
+      } catch {
+        Issue.record("\(played.place(act.step)): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "answers each command once, in order, with its own verb and tag",
+    arguments: try TranscriptFiles.scenarios())
+  func replies(_ played: TranscriptFiles.Entry) {
+    var ledgers: [String: Ledger] = [:]
+    for act in acts(of: played) {
+      let fault = ledgers[act.step.client, default: Ledger()].note(act)
+      if let fault { Issue.record("\(played.place(act.step)): \(fault)") }
+    }
+    for (client, ledger) in ledgers where !ledger.isSettled {
+      Issue.record("\(played.file): \(played.scenario.title): \(client) waits: \(ledger)")
+    }
+  }
+
+  @Test(
+    "lets each client read its reply before another one sends",
+    arguments: try TranscriptFiles.scenarios())
+  func turns(_ played: TranscriptFiles.Entry) {
+    var waiting: [String: Ledger] = [:]
+    for act in acts(of: played) {
+      let others = waiting.filter { $0.key != act.step.client && !$0.value.isSettled }
+      if act.step.action.isSending, let other = others.keys.first {
+        Issue.record("\(played.place(act.step)): \(other) has not read its reply yet")
+      }
+      _ = waiting[act.step.client, default: Ledger()].note(act)
+    }
+  }
+
+  @Test(
+    "sends only commands of the profiles that it names", arguments: try TranscriptFiles.scenarios())
+  func profiles(_ played: TranscriptFiles.Entry) throws {
+    let profiles = try Self.profilesOfVerbs
+    let sent = played.scenario.commands.compactMap { profiles[$0.verb] }
+    #expect(played.scenario.profiles.isSuperset(of: Set(sent).subtracting([.core])))
+  }
+
+  /// The profile of each verb, as the table of commands has it.
+  private static var profilesOfVerbs: [String: Profile] {
+    get throws {
+      var profiles: [String: Profile] = [:]
+      for row in try LinesTable.rows(under: "Commands") {
+        let verb = row[0].prefix { $0 != " " }
+        profiles[String(verb)] = Profile(rawValue: row.last ?? "")
+      }
+      return profiles
+    }
+  }
+}
+
+extension Act {
+  /// The step with which it begins.
+  var step: Step {
+    switch self {
+    case .step(let step): step
+    case .message(let expected): expected.steps[0]
+    }
+  }
+}
+
+extension Step.Action {
+  fileprivate var isSending: Bool {
+    switch self {
+    case .connect, .line, .bytes, .end, .cut, .wait, .crash, .disk: true
+    case .expect: false
+    }
+  }
+}
+
+extension TranscriptFiles.Entry {
+  fileprivate func place(_ step: Step) -> String { "\(file):\(step.line)" }
+}

@@ -1,0 +1,267 @@
+import BoardHub
+import Foundation
+import Glibc
+import SystemTestKit
+import TestKit
+import Testing
+
+/// `dropline check`, as those who write other servers use it.
+@Suite("The check")
+struct CheckTests {
+  private static let folder = Repository.root.appending(path: "protocol/transcripts").path
+
+  private func check(_ arguments: String...) throws -> (output: [String], status: Int32) {
+    try check(arguments)
+  }
+
+  private func check(_ arguments: [String]) throws -> (output: [String], status: Int32) {
+    let child = try ChildProcess(["check"] + arguments)
+    let (output, status) = try child.end()
+    return (output.components(separatedBy: "\n"), status)
+  }
+
+  /// A server on which much has been counted already, with boards that transcripts speak of.
+  private func busyServer() throws -> RunningServer {
+    let server = try RunningServer(cadence: .automatic)
+    let client = try LoopbackClient(port: server.port)
+    for board in ["list", "shelf"] {
+      client.send(lines: [
+        "create \(board)", "insert-section 0 board=\(board) Mine", "insert 0.0 board=\(board) one",
+      ])
+    }
+    for _ in 0..<3 { client.send(lines: ["begin i1 board=list", "cancel"]) }
+    client.send(lines: ["hello ann token=a-token", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    return server
+  }
+
+  @Test("passes a real server, whatever else is on it, and leaves no board behind")
+  func passes() throws {
+    let server = try busyServer()
+    let (output, status) = try check(
+      "127.0.0.1:\(server.port)", "--transcripts", Self.folder, "--longest-wait", "0s")
+    let skipped = output.filter { $0.hasPrefix("  skip") }
+    let failed = output.filter { $0.hasPrefix("  FAIL") }
+    let scenarios = try TranscriptFiles.scenarios().count
+    #expect(failed == [])
+    #expect(
+      output.last == "\(scenarios - skipped.count) passed, 0 failed, \(skipped.count) skipped")
+    #expect(scenarios - skipped.count > 200)
+    let reasons = [
+      "waits for", "the server would have to crash", "the disk of the server", "needs given boards",
+      "needs a fresh server",
+    ]
+    for line in skipped { #expect(reasons.contains { line.contains($0) }, "\(line)") }
+    #expect(status == 0)
+    #expect(
+      try boards(of: server) == [
+        "list rev=2 sections=1 items=1 watchers=0", "shelf rev=2 sections=1 items=1 watchers=0",
+      ])
+  }
+
+  /// The rows of `boards`.
+  private func boards(of server: RunningServer) throws -> [String] {
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["boards", "ping"])
+    return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
+  }
+
+  @Test("starts a server for each scenario, and kills it where it has to crash")
+  func serves() throws {
+    let program = try ChildProcess.program()
+    let serve = "'\(program)' serve --listen 127.0.0.1:{port} --window 0ms --log-level error"
+    let (output, status) = try check(
+      "--serve", "\(serve) --board {boards} --data {data}", "--transcripts",
+      "\(Self.folder)/01-first-conversation.txt", "--transcripts", "\(Self.folder)/09-crashes.txt")
+    let skipped = output.filter { $0.hasPrefix("  skip") }
+    #expect(output.last == "14 passed, 0 failed, 2 skipped")
+    #expect(skipped.allSatisfy { $0.contains("the disk of the server would have to be full") })
+    #expect(status == 0)
+  }
+
+  @Test("fails a server that lies, and names the line, what stands there and what came")
+  func lies() throws {
+    let server = try busyServer()
+    let liar = try LyingServer.start(before: server.port) { line in
+      line.hasPrefix("move 0.0 0.2 a") ? "move 0.0 0.3 a\u{1B}[2J" : line
+    }
+    defer { liar.close() }
+    let (output, status) = try check(
+      "127.0.0.1:\(liar.port)", "--transcripts", "\(Self.folder)/02-editing.txt", "--longest-wait",
+      "0s", "--only", "move counts its destination")
+    #expect(
+      output == [
+        "02-editing.txt", "  FAIL  move counts its destination after the item is taken out",
+        "        02-editing.txt:\(try line(of: "u1< move 0.0 0.2 a", in: "02-editing.txt"))",
+        "        u1 expected: move 0.0 0.2 a", "        u1 got:      move 0.0 0.3 a\\u{1b}[2J",
+        "0 passed, 1 failed, 0 skipped",
+      ])
+    #expect(status == 1)
+  }
+
+  @Test("fails a server that gives two things one name, or one thing two")
+  func mixedNames() throws {
+    let server = try busyServer()
+    let liar = try LyingServer.start(before: server.port) { line in
+      line.hasPrefix("drag d") && line.contains(" ended ") ? "drag d3 ended moved rev=4" : line
+    }
+    defer { liar.close() }
+    let (output, status) = try check(
+      "127.0.0.1:\(liar.port)", "--transcripts", "\(Self.folder)/01-first-conversation.txt",
+      "--only", "One person drags", "--json")
+    let line = try line(of: "u1< drag d1 ended moved rev=4", in: "01-first-conversation.txt")
+    #expect(output.first?.contains("\"result\":\"failed\",\"at\":\(line),") == true)
+    #expect(output.first?.contains("\"got\":\"drag d3 ended moved rev=4\"}") == true)
+    #expect(output.last == "{\"passed\":0,\"failed\":1,\"skipped\":0}")
+    #expect(status == 1)
+  }
+
+  /// The number of the first such line.
+  private func line(of text: String, in file: String) throws -> Int {
+    let lines = try String(contentsOfFile: "\(Self.folder)/\(file)", encoding: .utf8)
+      .components(separatedBy: "\n")
+    return try #require(lines.firstIndex(of: text)) + 1
+  }
+
+  @Test("fails a server that says a line too many, or none at all")
+  func extraLines() throws {
+    let server = try busyServer()
+    let chatty = try LyingServer.start(before: server.port) {
+      $0.hasPrefix("bye")
+        ? nil : $0.hasPrefix("ok close") ? "\($0)\nselected nowhere ann items=a" : $0
+    }
+    defer { chatty.close() }
+    let (output, status) = try check(
+      "127.0.0.1:\(chatty.port)", "--transcripts", Self.folder, "--longest-wait", "0s", "--only",
+      "every form of a place")
+    #expect(output.contains("        u2 expected: no more lines"))
+    #expect(output.contains("        u2 got:      selected nowhere ann items=a"))
+    #expect(status == 1)
+    let quiet = try check(
+      "127.0.0.1:\(chatty.port)", "--transcripts", Self.folder, "--only", "One person drags")
+    #expect(quiet.output.contains("        u1 expected: bye quit"))
+    #expect(quiet.output.contains("        u1 got:      (closed)"))
+  }
+
+  @Test("says 69 where there is no server, or none of ours, and 64 where it is asked wrongly")
+  func statuses() throws {
+    let gone = try Doorkeeper { close($0) }
+    gone.close()
+    #expect(try check("127.0.0.1:\(gone.port)", "--transcripts", Self.folder).status == 69)
+    let web = try Doorkeeper { client in
+      let bytes = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
+      send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      close(client)
+    }
+    defer { web.close() }
+    let (output, status) = try check("127.0.0.1:\(web.port)", "--transcripts", Self.folder)
+    #expect(output == ["dropline: no greeting of Dropline 1, but: HTTP/1.1 400 Bad Request\\u{d}"])
+    #expect(status == 69)
+    let none = try check("--serve", "exit 3 # {port} {boards}", "--transcripts", Self.folder)
+    #expect(none.status == 69)
+    #expect(try check().status == 64)
+    #expect(try check("a:1", "--serve", "x {port}").status == 64)
+    #expect(try check("--serve", "serve on 80").status == 64)
+    #expect(try check("a:1", "--profile", "core,edits").status == 64)
+    #expect(try check("127.0.0.1:1", "--transcripts", "/nowhere").status == 64)
+    #expect(
+      try check("127.0.0.1:1", "--transcripts", Self.folder, "--only", "no such title").status == 64
+    )
+    #expect(try check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status == 64)
+  }
+
+  @Test("leaves no server and no folder behind where a signal ends it")
+  func interrupted() throws {
+    let pipe = "\(NSTemporaryDirectory())dropline-check-test.\(getpid())"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let reading = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reading) }
+    let child = try ChildProcess([
+      "check", "--serve", "echo $$ {data} > '\(pipe)'; sleep 600 # {port} {boards}",
+      "--transcripts", Self.folder,
+    ])
+    var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&request, 1, 60_000) == 1)
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = read(reading, &bytes, bytes.count)
+    let words = String(decoding: bytes[..<max(0, count)], as: UTF8.self).split {
+      $0 == " " || $0 == "\n"
+    }
+    try #require(words.count == 2)
+    kill(child.id, SIGINT)
+    #expect(try child.end().status == 130)
+    let server = try #require(pid_t(words[0]))
+    #expect(kill(server, 0) == -1 && errno == ESRCH)
+    #expect(!FileManager.default.fileExists(atPath: String(words[1])))
+  }
+
+  @Test("removes its boards where a signal ends it", arguments: [SIGINT, SIGTERM])
+  func interruptedRemotely(_ signal: Int32) throws {
+    let server = try RunningServer(cadence: .automatic)
+    let child = try ChildProcess([
+      "check", "127.0.0.1:\(server.port)", "--transcripts", "\(Self.folder)/05-watching.txt",
+      "--only", "A watcher may ask for a slower cadence",
+    ])
+    // From its last change on the scenario waits for ten seconds.
+    var rows: [String] = []
+    while !rows.contains(where: { $0.contains(" rev=6 ") }) { rows = try boards(of: server) }
+    kill(child.id, signal)
+    #expect(try child.end().status == 128 + signal)
+    #expect(try boards(of: server) == [])
+  }
+
+  @Test("plays the profiles that the greeting names, or those that it is told")
+  func profiles() throws {
+    let server = try RunningServer(cadence: .automatic)
+    let small = try LyingServer.start(before: server.port) { line in
+      guard line.hasPrefix("dropline 1 "), let profiles = line.firstRange(of: "profiles=") else {
+        return line
+      }
+      return line[..<profiles.upperBound] + "core"
+    }
+    defer { small.close() }
+    let arguments = [
+      "127.0.0.1:\(small.port)", "--transcripts", "\(Self.folder)/11-selection.txt",
+      "--transcripts", "\(Self.folder)/12-json.txt", "--longest-wait", "0s",
+    ]
+    let reasons = { (output: [String]) in
+      Set(
+        output.filter { $0.hasPrefix("  skip") }.compactMap {
+          $0.components(separatedBy: ": ").last
+        })
+    }
+    let core = try check(arguments)
+    #expect(core.status == 0)
+    #expect(
+      reasons(core.output).isSuperset(of: ["needs the profile edit", "needs the profile select"]))
+    #expect(core.output.count { $0.hasPrefix("  pass") } > 5)
+    // A server without `edit` cannot remove them.
+    #expect(try boards(of: server).allSatisfy { $0.contains(" sections=0 items=0 ") })
+    let named = try check(arguments + ["--profile", "edit,drag", "--profile", "select"])
+    #expect(named.status == 0)
+    #expect(
+      reasons(named.output).isDisjoint(with: ["needs the profile edit", "needs the profile select"])
+    )
+    #expect(reasons(named.output).contains("needs the profile people"))
+  }
+
+  @Test("waits no longer for a server that says nothing than it was told")
+  func silence() throws {
+    let silent = try Doorkeeper { client in
+      let greeting = Array(
+        "dropline 1 epoch=k7qx client=guest-7 line=4096 text=1024 profiles=core,drag\n".utf8)
+      send(client, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+      var byte: UInt8 = 0
+      while recv(client, &byte, 1, 0) > 0 {}
+      close(client)
+    }
+    defer { silent.close() }
+    let (output, status) = try check(
+      "127.0.0.1:\(silent.port)", "--transcripts", Self.folder, "--only", "One person drags",
+      "--patience", "20ms")
+    #expect(output.contains { $0.hasSuffix("the server says nothing for 20 ms") })
+    #expect(output.last == "0 passed, 1 failed, 0 skipped")
+    #expect(status == 1)
+  }
+}

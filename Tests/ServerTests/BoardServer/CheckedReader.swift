@@ -1,0 +1,312 @@
+import BoardModel
+import BoardWire
+import KillTrial
+import Simulation
+import TestKit
+
+/// What one client has read, checked against the specification line by line.
+///
+/// It keeps a mirror of each board by code of its own, knows the commands that are still to be
+/// answered and the drag sessions it was shown, and throws at the first line that does not fit.
+struct CheckedReader {
+  typealias Fault = Mirror.Fault
+
+  /// A command on its way, by the tag that its reply will bear.
+  struct Question {
+    let tag: String
+    let board: String
+  }
+
+  /// That a board was at a revision, although this client was sent no batch as far as that.
+  struct Claim {
+    let board: Mirror.Board
+    let name: String
+    let revision: Int
+    /// The line that says so.
+    let line: String
+  }
+
+  private var reader = MessageReader()
+  private(set) var mirror = Mirror()
+  private(set) var awaited: [Question] = []
+  private(set) var openBoards: Set<String> = []
+  /// The epoch of the last greeting.
+  private(set) var epoch: Epoch?
+  /// The revision in `ok open`. What follows leads to it, even if the content is the same.
+  private var opened: [String: Int] = [:]
+  private var sessions = SessionBook()
+  private(set) var claims: [Claim] = []
+  private(set) var lineCount = 0
+  private(set) var batchCount = 0
+  private(set) var snapshotCount = 0
+  private(set) var selectionCount = 0
+  private(set) var renameCount = 0
+  private(set) var removalCount = 0
+  /// The selection that the line before was about.
+  private var lastSelected: Event.Selected?
+  /// The line that is being read.
+  private var line = ""
+  /// The boards of which the batch before had no rows, for no reason yet.
+  private var emptied: Set<String> = []
+
+  /// The sessions that this client itself began or resumed and that have not ended.
+  var own: [String] { sessions.own.keys.sorted() }
+  /// The sessions that it was shown and whose end it was not sent.
+  var shown: [String] { sessions.shown.keys.sorted() }
+
+  /// Begins anew on another connection, with the copies of the boards it has.
+  mutating func reconnect() {
+    reader = MessageReader()
+    awaited = []
+    openBoards = []
+    opened = [:]
+    sessions = SessionBook(after: sessions)
+    let boards = mirror.boards
+    mirror = Mirror()
+    for (name, board) in boards { mirror.hold(board, of: name) }
+  }
+
+  mutating func ask(_ question: Question) { awaited.append(question) }
+
+  /// Reads the next line.
+  ///
+  /// - Returns: The name of the board that changed by it, if one did.
+  mutating func read(_ line: String) throws -> String? {
+    lineCount += 1
+    self.line = line
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    if case .greeting(let greeting) = message {
+      (epoch, sessions.name) = (greeting.epoch, greeting.client.string)
+      return nil
+    }
+    if case .batch(let name, _, let to, let batch) = message {
+      try check(batch, of: name.string, to: to)
+    }
+    try mirror.read(line)
+    let selected = lastSelected
+    explainEmpty(by: message)
+    if message != nil { lastSelected = nil }
+    switch message {
+    case .batch(let name, _, let to, let batch)?:
+      batchCount += 1
+      guard emptied.remove(name.string) == nil else { throw Fault("a batch of nothing") }
+      if batch.isEmpty, opened[name.string] != to { emptied.insert(name.string) }
+      return name.string
+    case .snapshot(let name, _, let content, let presence)?:
+      try receive(content, presence, of: name.string)
+      return name.string
+    case .reply(let reply)?: try receive(reply, behind: selected)
+    case .event(.selected(let selected))?: try receive(selected)
+    case .event(.ended(let drag, let outcome))?: try end(drag.description, outcome)
+    case .event(.removed(let board))?: try remove(board.string)
+    case .event(.renamed(let board, let name))?: try rename(board.string, to: name.string)
+    case .event(let event)?: try sessions.receive(event, isOpen: openBoards)
+    case .unknown(let line)?: throw Fault("an unknown event: \(line)")
+    case nil, .greeting?: break
+    }
+    return nil
+  }
+
+  /// A batch is legal on the very board that the mirror holds, and leads to a consistent one.
+  private func check(_ batch: BatchUpdate, of name: String, to: Int) throws {
+    guard openBoards.contains(name) else { throw Fault("a batch of a board that is not open") }
+    guard let board = mirror.boards[name] else { throw Fault("a batch before any snapshot") }
+    let content = try board.content()
+    if let violation = batch.validate(on: ContentShape(content)) {
+      throw Fault("a batch to \(to) that breaks \(violation)")
+    }
+    guard try batch.apply(to: content).isConsistent else {
+      throw Fault("a batch to \(to) that leaves something twice")
+    }
+  }
+
+  private mutating func receive(
+    _ content: Content, _ presence: [Event], of name: String
+  ) throws {
+    snapshotCount += 1
+    for case .selected(let selected) in presence { try check(selected.items, on: name) }
+    guard content.isConsistent else { throw Fault("a snapshot that holds something twice") }
+    guard openBoards.contains(name) else { throw Fault("a snapshot unasked for") }
+    sessions.replace(name, by: presence)
+  }
+
+  private mutating func receive(_ selected: Event.Selected) throws {
+    guard openBoards.contains(selected.board.string) else {
+      throw Fault("a selection on a closed board")
+    }
+    try check(selected.items, on: selected.board.string)
+    selectionCount += 1
+    lastSelected = selected
+  }
+
+  /// What is selected is on the board as this client knows it then.
+  private func check(_ items: [ItemID], on name: String) throws {
+    guard let board = mirror.boards[name] else { throw Fault("a selection on no board") }
+    let known = Set(board.sections.flatMap { $0.items.map(\.name) })
+    guard let item = items.first(where: { !known.contains($0.string) }) else { return }
+    throw Fault("\(item) is selected, and not on \(name) at \(board.revision)")
+  }
+
+  /// A batch has no rows only behind `open`, before another name of the board, before a reply, and
+  /// before an event that has an index path or a revision.
+  private mutating func explainEmpty(by message: ServerMessage?) {
+    switch message {
+    case .reply, .event(.over), .event(.ended): emptied = []
+    case .event(.renamed(let board, _)): emptied.remove(board.string)
+    case nil, .greeting, .batch, .snapshot, .event, .unknown: break
+    }
+  }
+
+  /// All that there is to say of a board and its sessions was said.
+  private mutating func remove(_ board: String) throws {
+    guard openBoards.contains(board) else { throw Fault("the end of a board that is not open") }
+    guard sessions.shown(on: board).isEmpty else {
+      throw Fault("\(board) is removed before \(sessions.shown(on: board))")
+    }
+    forget(board)
+    removalCount += 1
+  }
+
+  private mutating func rename(_ board: String, to name: String) throws {
+    guard openBoards.remove(board) != nil, openBoards.insert(name).inserted else {
+      throw Fault("another name for a board that is not open, or that of one that is")
+    }
+    opened[name] = opened.removeValue(forKey: board)
+    sessions.rename(board, to: name)
+    renameCount += 1
+  }
+
+  private mutating func end(_ session: String, _ outcome: ReportedOutcome) throws {
+    let home = try sessions.end(session)
+    switch outcome {
+    case .moved(let revision): claim(home, revision)
+    case .copied(let revision, let board): claim(board?.string ?? home, revision)
+    case .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: break
+    }
+  }
+
+  /// Whatever names a revision comes behind the batch that leads to it, if there is one (7.6).
+  private mutating func claim(_ name: String, _ revision: Int) {
+    guard openBoards.contains(name), let board = mirror.boards[name] else { return }
+    if board.revision < revision {
+      claims.append(Claim(board: board, name: name, revision: revision, line: line))
+    }
+  }
+}
+
+// Replies.
+
+extension CheckedReader {
+  private mutating func receive(
+    _ reply: ServerReply, behind selected: Event.Selected?
+  ) throws {
+    guard let question = awaited.first, reply.tag == question.tag else {
+      throw Fault("\(reply) does not answer \(String(describing: awaited.first))")
+    }
+    awaited.removeFirst()
+    guard let answer = reply.ok, !reply.isReplayed else { return }
+    if let revision = answer.revision { claim(question.board, revision) }
+    switch answer {
+    case .hello(let reply): sessions.name = reply.client.string
+    case .open(let opened): open(opened)
+    case .close(let closed): forget(closed.board.string)
+    case .begin(let session), .beginExternal(let session): own(session.drag, question.board)
+    case .resume(let session): own(session.drag, question.board)
+    case .perform(let ended): try settle(ended.drag)
+    case .cancel(let ended): sessions.drop(ended.drag.description, unlessIn: openBoards)
+    case .remove(let session) where session.items.isEmpty: try settle(session.drag)
+    case .select(let reply), .deselect(let reply): try receive(reply)
+    case .choose(let chosen): try receive(chosen, on: question.board, behind: selected)
+    default: break
+    }
+  }
+
+  /// A board that is open already is not sent again: the reply comes behind what was owed.
+  private mutating func open(_ reply: Opened) {
+    let board = reply.board.string
+    guard openBoards.insert(board).inserted else { return claim(board, reply.revision) }
+    opened[board] = reply.revision
+    sessions.forget(board)
+    mirror.forgetSelections(of: board)
+  }
+
+  private mutating func forget(_ board: String) {
+    openBoards.remove(board)
+    sessions.forget(board)
+    mirror.forgetSelections(of: board)
+  }
+
+  private mutating func own(_ session: SessionID, _ board: String) {
+    let drag = session.description
+    sessions.own[drag] = sessions.shown[drag] ?? board
+  }
+
+  /// A selection of one's own is in the reply.
+  private mutating func receive(_ reply: SelectionReply) throws {
+    let board = reply.board.string
+    guard openBoards.contains(board), let name = sessions.name else { return }
+    mirror.select(reply.items.map(\.string), of: name, on: board)
+    try check(reply.items, on: board)
+  }
+
+  /// The selection after a `choose` is in the line before its reply.
+  private func receive(
+    _ chosen: Chosen, on board: String, behind selected: Event.Selected?
+  ) throws {
+    let isSelected: Bool
+    switch chosen.choice {
+    case .selected: isSelected = true
+    case .deselected: isSelected = false
+    case .moved, .deleted: return
+    }
+    guard openBoards.contains(board) else { return }
+    guard let selected, selected.board.string == board,
+      selected.items.contains(chosen.item) == isSelected
+    else { throw Fault("\(chosen) without the selection in front of it") }
+  }
+
+  /// The owner of a session that watches its board was sent the end before the reply.
+  private mutating func settle(_ session: SessionID) throws {
+    guard let home = sessions.own.removeValue(forKey: session.description) else { return }
+    guard !openBoards.contains(home) else {
+      throw Fault("the reply to the end of \(session) came before the end")
+    }
+  }
+}
+
+extension Reply {
+  /// The revision of the board of the command that the reply names, unless it is that of `open`.
+  fileprivate var revision: Int? {
+    switch self {
+    case .propose(let reply): reply.revision
+    case .dryrun(let reply, _): reply.revision
+    case .choose(let chosen): chosen.choice.revision
+    default: editedRevision
+    }
+  }
+}
+
+extension Choice {
+  fileprivate var revision: Int? {
+    switch self {
+    case .moved(let revision, _), .deleted(let revision): revision
+    case .selected, .deselected: nil
+    }
+  }
+}
+
+extension Mirror.Board {
+  /// The board as the batch algebra takes it.
+  func content() throws -> Content {
+    try sections.map { section in
+      Section(
+        id: try name(section.row.name), title: Text(section.row.text),
+        items: try section.items.map { Item(id: try name($0.name), text: Text($0.text)) })
+    }
+  }
+
+  private func name<Kind>(_ string: String) throws -> Name<Kind> {
+    guard let name = Name<Kind>(string) else { throw Mirror.Fault("no name: \(string)") }
+    return name
+  }
+}

@@ -1,0 +1,156 @@
+import BoardJournal
+import BoardModel
+import Dispatch
+import SystemTestKit
+import TestKit
+import Testing
+
+@testable import BoardServer
+
+@Suite("A server on a faulty journal")
+struct FaultyServerTests {
+  private let store = MemoryStore()
+  private let author, watcher: LoopbackClient
+  private let server: RunningServer
+  private let journal: FaultyJournal
+  private let gate: Gate
+
+  private static let list: Content = [
+    Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")])
+  ]
+
+  init() throws {
+    let journal = FaultyJournal(MemoryJournal(store))
+    let gate = Gate(journal)
+    (self.journal, self.gate) = (journal, gate)
+    server = try RunningServer(boards: [("list", Self.list, 1)], store: store) { _ in gate }
+    (author, watcher) = (
+      try LoopbackClient(port: server.port), try LoopbackClient(port: server.port)
+    )
+    for client in [author, watcher] {
+      client.send(lines: ["hello \(client === author ? "anna" : "ben")", "open list", "ping"])
+      _ = try client.lines { $0 == "pong" }
+    }
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let fault: FaultyJournal.Fault
+    /// Whether the group is there after a restart.
+    let isStored: Bool
+    var testDescription: String { "\(fault)" }
+  }
+
+  static let cases = [
+    Case(fault: .unknownButCommitted, isStored: true),
+    Case(fault: .unknownAndLost, isStored: false),
+    Case(fault: .fenced, isStored: false),
+    Case(fault: .full, isStored: false),
+  ]
+
+  @Test("ends without a word about what was under way", arguments: cases)
+  func ends(_ example: Case) throws {
+    _ = try author.answers(to: ["edit a board=list pear", "begin a board=list", "propose end:A"])
+    _ = try watcher.answers(to: [])
+    _ = server.control.ask { [journal] _ in journal.fail(example.fault) }
+    author.send("#t1 insert 0.0 board=list cherry")
+    #expect(try author.lines().isEmpty)
+    #expect(try watcher.lines().isEmpty)
+    let fault = try #require(server.fault())
+    if example.fault == .fenced {
+      #expect(fault == .inUse("somebody else has taken over board list"))
+    } else if case .failed = fault {
+    } else {
+      Issue.record("\(fault)")
+    }
+    try restart(knowing: example.isStored ? 3 : 2)
+  }
+
+  /// A server on what is stored knows the board at this revision, and takes changes.
+  private func restart(knowing revision: Int) throws {
+    let server = try RunningServer(store: store)
+    let client = try LoopbackClient(port: server.port)
+    _ = try client.line()
+    let lines = try client.answers(to: ["open list since=2", "edit a board=list plum", "drags"])
+    #expect(lines.first == "ok open list \(revision)")
+    #expect(lines.contains("insert 0.0 i1 cherry") == (revision == 3))
+    #expect(lines.contains { $0.hasPrefix("ok edit a ") && $0.hasSuffix(" rev=\(revision + 1)") })
+    #expect(lines.last == "ok drags 0")
+  }
+
+  @Test("refuses changes after the last room was used, until there is some")
+  func lastRoom() throws {
+    _ = server.control.ask { [journal] _ in
+      journal.hasRoom = false
+      journal.fail(.lastRoom)
+    }
+    #expect(try author.answers(to: ["edit a board=list pear"]).last == "ok edit a at=0.0 rev=2")
+    let refused = try author.answers(to: ["edit a board=list plum"]).last
+    #expect(refused?.hasPrefix("refused disk-full") == true)
+    #expect(try watcher.answers(to: ["show list"]).contains { $0.contains("pear") })
+    _ = server.control.ask { [journal] _ in journal.hasRoom = true }
+    var answer: String?
+    repeat {
+      answer = try author.answers(to: ["edit a board=list plum"]).last
+    } while answer?.hasPrefix("refused disk-full") == true
+    #expect(answer == "ok edit a at=0.0 rev=3")
+    #expect(try watcher.answers(to: []).contains("reload 0.0 a plum"))
+  }
+
+  @Test("lets nobody hear of a change, nor anything be done, while the disk is waited for")
+  func waits() throws {
+    gate.close()
+    author.send("edit a board=list pear")
+    gate.waitUntilEntered()
+    watcher.send(lines: ["ping", "insert 0.0 board=list cherry"])
+    server.settle()
+    #expect(try author.arrived().isEmpty)
+    #expect(try watcher.arrived().isEmpty)
+    gate.open()
+    #expect(try author.lines { $0.hasPrefix("ok edit") }.last == "ok edit a at=0.0 rev=2")
+    let lines = try watcher.lines { $0.hasPrefix("ok insert") }
+    #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
+    #expect(lines.last == "ok insert i1 at=0.0 rev=3")
+  }
+}
+
+/// A journal that can be made to wait before it commits.
+private final class Gate: Journal, @unchecked Sendable {
+  private let journal: FaultyJournal
+  private let entered = DispatchSemaphore(value: 0)
+  private let passage = DispatchSemaphore(value: 0)
+  private let lock = DispatchQueue(label: "gate")
+  private var isClosed = false
+
+  init(_ journal: FaultyJournal) { self.journal = journal }
+
+  /// Holds up the next commit.
+  func close() { lock.sync { isClosed = true } }
+
+  func waitUntilEntered() { entered.wait() }
+
+  func open() { passage.signal() }
+
+  func commit(_ group: JournalGroup) -> CommitOutcome {
+    let isClosed = lock.sync {
+      defer { self.isClosed = false }
+      return self.isClosed
+    }
+    if isClosed {
+      entered.signal()
+      passage.wait()
+    }
+    return journal.commit(group)
+  }
+
+  func acquire() throws(JournalFault) -> StoredServer { try journal.acquire() }
+  func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    try journal.replay(board, visit)
+  }
+  var roomBytes: Int { .max }
+  var isFull: Bool { journal.isFull }
+  func makeRoom() -> Bool { journal.makeRoom() }
+  var isCheckpointDue: Bool { journal.isCheckpointDue }
+  func checkpoint() throws(JournalFault) { try journal.checkpoint() }
+}

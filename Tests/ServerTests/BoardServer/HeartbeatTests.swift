@@ -1,0 +1,94 @@
+import BoardModel
+import Glibc
+import SystemTestKit
+import Testing
+
+@Suite("A heartbeat")
+struct HeartbeatTests {
+  private let server: RunningServer
+  private let client: LoopbackClient
+
+  init() throws {
+    server = try RunningServer(boards: [("list", [Section(id: "A", title: "Fruit")], 1)])
+    client = try LoopbackClient(port: server.port)
+    _ = try client.line()
+  }
+
+  @Test("comes over the socket after so long a silence, again and again, and to nobody else")
+  func silence() throws {
+    let other = try LoopbackClient(port: server.port)
+    _ = try other.line()
+    client.send("hello heartbeat=60s")
+    #expect(try client.line() == "ok hello guest-1")
+    for _ in 0..<3 {
+      server.advance(by: .seconds(30))
+      #expect(try client.arrived() == [])
+      server.advance(by: .seconds(30))
+      #expect(try client.line() == "ping")
+    }
+    #expect(try other.arrived() == [])
+  }
+
+  @Test("waits for the end of a silence that an answer or an event broke")
+  func broken() throws {
+    client.send("hello heartbeat=60s\nopen list")
+    _ = try client.lines { $0.hasPrefix("section ") }
+    server.advance(by: .seconds(40))
+    client.send("ping")
+    #expect(try client.line() == "pong")
+    server.advance(by: .seconds(40))
+    #expect(try client.arrived() == [])
+    let author = try LoopbackClient(port: server.port)
+    author.send("insert 0.0 board=list apple")
+    #expect(try client.lines { $0.hasPrefix("insert ") }.count == 2)
+    server.advance(by: .seconds(40))
+    #expect(try client.arrived() == [])
+    server.advance(by: .seconds(20))
+    #expect(try client.line() == "ping")
+  }
+
+  @Test("ends with heartbeat=0s, and is an object in the JSON form")
+  func forms() throws {
+    client.send("hello form=json heartbeat=60s")
+    _ = try client.line()
+    server.advance(by: .seconds(60))
+    #expect(try client.line() == #"{"kind":"ping"}"#)
+    client.send("hello heartbeat=0s")
+    _ = try client.line()
+    server.advance(by: .seconds(600))
+    #expect(try client.arrived() == [])
+  }
+
+  @Test("of the kernel finds out within 45 s that a peer is gone")
+  func keepAlive() throws {
+    let socket = try #require(
+      (0..<4_096).first { localPort(of: $0) == server.port && isConnected($0) })
+    #expect(option(SOL_SOCKET, SO_KEEPALIVE, of: socket) == 1)
+    let tcp = Int32(IPPROTO_TCP)
+    let (idle, interval, probes) = (
+      option(tcp, TCP_KEEPIDLE, of: socket), option(tcp, TCP_KEEPINTVL, of: socket),
+      option(tcp, TCP_KEEPCNT, of: socket)
+    )
+    #expect(idle + interval * probes <= 45)
+  }
+
+  private func option(_ level: Int32, _ name: Int32, of descriptor: Int32) -> Int32 {
+    var (value, size): (Int32, socklen_t) = (0, 4)
+    return getsockopt(descriptor, level, name, &value, &size) == 0 ? value : -1
+  }
+
+  private func localPort(of descriptor: Int32) -> UInt16? {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
+  }
+
+  private func isConnected(_ descriptor: Int32) -> Bool {
+    var address = sockaddr()
+    var size = socklen_t(MemoryLayout<sockaddr>.size)
+    return getpeername(descriptor, &address, &size) == 0
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import KillTrial
+import SystemTestKit
+import Testing
+
+@Suite("The program, killed under load again and again")
+struct KillTests {
+  @Test("keeps everything that it said, and does everything once")
+  func trial() throws {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = runner[...runner.lastIndex(of: "/")!] + "dropline"
+    let seed = ProcessInfo.processInfo.environment["DROPLINE_SEED"].flatMap(Int.init) ?? 1
+    let scratch = try Scratch()
+    let trial = Trial(of: String(program), in: scratch.at("data"), seed: seed)
+    let figures = try trial.run(kills: 30)
+    #expect(figures.isClean, "seed \(seed), \(figures.violations): \(figures.objections)")
+    #expect(figures.killCount == 30)
+    // How many there are is a matter of timing; that there are some is not.
+    #expect(figures.acknowledged > 300)
+    #expect(figures.retried > 300)
+    for kind in ["random", "before-release", "mid-release", "after-release", "after-commit"] {
+      #expect(figures.kills[kind] != nil, "\(kind): \(figures.kills)")
+    }
+  }
+}

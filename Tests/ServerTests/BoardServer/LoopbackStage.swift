@@ -1,0 +1,97 @@
+import BoardJournal
+import BoardModel
+import BoardWire
+import SystemTestKit
+import TestKit
+import Transcripts
+
+/// A real server behind real sockets. Its clock is moved by the transcript and runs by itself.
+struct LoopbackStage: Stage {
+  private static let mark = "stage-is-done"
+
+  private var server: RunningServer?
+  private var clients: [String: LoopbackClient] = [:]
+  /// The clients in the middle of a block, where a `ping` would be taken for a row.
+  private var inBlock: Set<String> = []
+
+  mutating func start(holding boards: [GivenBoard]) throws {
+    clients = [:]
+    inBlock = []
+    server = try RunningServer(
+      boards: boards.map { given in
+        let sections = given.lines.count { $0.hasPrefix("section ") }
+        let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
+        let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
+        return (file.board, file.content, file.revision)
+      }, store: MemoryStore())
+  }
+
+  mutating func crash() throws {
+    server!.crash()
+    inBlock = []
+    server = try RunningServer(store: server!.store)
+  }
+
+  mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
+
+  mutating func connect(_ client: String) throws -> String {
+    let connection = try LoopbackClient(port: server!.port)
+    clients[client] = connection
+    return try connection.line() ?? ""
+  }
+
+  mutating func send(_ bytes: [UInt8], from client: String) throws {
+    clients[client]?.send(bytes)
+    for line in bytes.split(separator: 0x0A) {
+      let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      let verb = words.first { !$0.hasPrefix("#") }?.lowercased()
+      if verb == "end" { inBlock.remove(client) }
+      if verb == "batch" || verb == "replace" { inBlock.insert(client) }
+    }
+  }
+
+  mutating func nextLine(of client: String) throws -> Received<String> {
+    guard let connection = clients[client] else { return .closed }
+    guard let line = try connection.line() else { return .closed }
+    return .value(line)
+  }
+
+  mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
+    guard let bytes = try clients[client]?.bytes(count) else { return .closed }
+    return .value(bytes)
+  }
+
+  mutating func halfClose(_ client: String) throws {
+    clients[client]?.halfClose()
+  }
+
+  mutating func cut(_ client: String) throws {
+    let before = server!.connectionCount
+    clients[client] = nil
+    while server!.connectionCount == before {}
+  }
+
+  mutating func advance(by time: Duration) throws {
+    server!.advance(by: time)
+  }
+
+  /// Whether a line is the answer to that `ping`, in either form.
+  private static func isMark(_ line: String) -> Bool {
+    line == "pong \(mark)" || line == "{\"kind\":\"pong\",\"text\":\"\(mark)\"}"
+  }
+
+  /// What clients have not read comes before the answer to one more `ping`.
+  mutating func finish() throws -> [Leftover] {
+    var leftovers: [Leftover] = []
+    for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {
+      client.send("ping \(Self.mark)")
+      let lines = try client.lines(until: Self.isMark)
+      leftovers += lines.filter { !Self.isMark($0) }.map {
+        Leftover(client: name, line: $0)
+      }
+    }
+    clients = [:]
+    server = nil
+    return leftovers
+  }
+}

@@ -1,0 +1,155 @@
+import BoardJournal
+import BoardModel
+import BoardWire
+import Glibc
+import SystemTestKit
+import Testing
+
+@Suite("The program's backups and files")
+struct ProgramBackupTests {
+  private let kept: KeptBoards
+
+  init() throws { kept = try KeptBoards() }
+
+  @Test("a backup made while a thousand commands run can be served, and clients find their way")
+  func backup() throws {
+    let program = try kept.serve("--demo")
+    let author = try program.client()
+    let copy = kept.scratch.at("copy")
+    author.send(lines: (1...500).map { "edit i1 board=groceries \($0)" })
+    #expect(try author.line() == "ok edit i1 at=0.0 rev=4")
+    let (output, status) = try kept.run("backup", copy)
+    #expect(status == 0)
+    #expect(output.hasPrefix("\(copy): 1 board, "), "\(output)")
+    author.send(lines: (501...1_000).map { "edit i1 board=groceries \($0)" })
+    #expect(try author.lines { $0 == "ok edit i1 at=0.0 rev=1003" }.count == 999)
+    let epoch = try program.epoch()
+    try program.end(SIGTERM)
+    #expect(try kept.serve().epoch() == epoch)
+    try examine(copy, of: epoch)
+  }
+
+  /// Serves a backup that was made somewhere between revision 4 and 1,003.
+  private func examine(_ copy: String, of old: String) throws {
+    let restored = try KeptBoards(kept.scratch.at("restored"))
+    #expect(try restored.run("restore", copy).status == 0)
+    let text = try restored.run("export", "groceries").output
+    let base = try SnapshotFile(text: text + "\n").revision
+    #expect((4...1_003).contains(base))
+    #expect(text.contains("item i1 \(base - 3)\n"))
+    let program = try restored.serve()
+    let new = try program.epoch()
+    #expect(new != old)
+    for revision in [3, base, base + 1, 1_004] {
+      let lines = try program.answers(to: "open groceries since=\(revision) epoch=\(old)")
+      #expect(lines.first == "ok open groceries \(base) rewound=yes")
+      #expect(lines.dropFirst().joined(separator: "\n") == text)
+    }
+    #expect(
+      try program.answers(to: "open groceries since=\(base) epoch=\(new)")
+        == ["ok open groceries \(base)"])
+    let edit = try program.answers(
+      to: "edit i1 board=groceries Rye", "open groceries since=\(base) epoch=\(new)")
+    #expect(
+      edit == [
+        "ok edit i1 at=0.0 rev=\(base + 1)", "ok open groceries \(base + 1)",
+        "batch groceries \(base) \(base + 1) 1", "reload 0.0 i1 Rye",
+      ])
+  }
+
+  @Test("a backup replaces no file and needs a journal")
+  func backupFailures() throws {
+    let there = kept.scratch.at("there")
+    try write([1], toFile: there)
+    let none = try kept.run("backup", kept.scratch.at("copy"))
+    #expect(none.status == EX_IOERR)
+    #expect(none.output.contains("\(kept.data)/journal.db cannot be read"))
+    try kept.serve("--demo").end(SIGTERM)
+    let twice = try kept.run("backup", there)
+    #expect(twice.status == EX_IOERR)
+    #expect(twice.output.contains("\(there) is there already"))
+    #expect(try contents(ofFile: there) == [1])
+    #expect(try ChildProcess(["backup", "--data", "none", "x"]).end().status == EX_USAGE)
+  }
+
+  @Test("a backup is not restored over a journal, nor over what is left of one")
+  func restoreFailures() throws {
+    try kept.serve("--demo").end(SIGTERM)
+    let copy = kept.scratch.at("copy")
+    #expect(try kept.run("backup", copy).status == 0)
+    for left in ["journal.db", "journal.db-wal", "witness"] {
+      let place = try KeptBoards(kept.scratch.at("with-\(left)"))
+      mkdir(place.data, 0o700)
+      try write([1], toFile: "\(place.data)/\(left)")
+      let (output, status) = try place.run("restore", copy)
+      #expect(status == EX_IOERR)
+      #expect(output.contains("move it away first"), "\(output)")
+      #expect(try contents(ofFile: "\(place.data)/\(left)") == [1])
+    }
+    var bytes = try contents(ofFile: copy)
+    bytes[try #require(bytes.firstRange(of: Array("Pears".utf8))).lowerBound] = 0x4E
+    try write(bytes, toFile: copy)
+    let place = try KeptBoards(kept.scratch.at("new"))
+    let (output, status) = try place.run("restore", copy)
+    #expect(status == EX_IOERR)
+    #expect(output.contains("damaged"), "\(output)")
+    #expect(access(place.data, F_OK) != 0)
+  }
+
+  @Test("boards go out to files and in again as they were, also while they are served")
+  func roundTrip() throws {
+    let program = try kept.serve("--demo")
+    _ = try program.answers(
+      to: "create empty", "create chores", "insert-section 0 board=chores Café",
+      "insert 0.0 board=chores - a\\nb", "insert 0.1 board=chores -",
+      "move i1 end:s2 board=groceries")
+    let folder = kept.scratch.at("files")
+    #expect(try kept.run("export", "--to", folder).status == 0)
+    try program.end(SIGTERM)
+    let names = ["chores", "empty", "groceries"]
+    let copy = try KeptBoards(kept.scratch.at("copy"))
+    let files = names.map { "\(folder)/\($0).board" }
+    let (output, status) = try copy.run("import", files[0], files[1], files[2])
+    #expect(status == 0)
+    #expect(output == "chores: revision 3\nempty: revision 0\ngroceries: revision 4")
+    for (name, file) in zip(names, files) {
+      let text = try copy.run("export", name).output + "\n"
+      #expect(try Array(text.utf8) == contents(ofFile: file))
+    }
+    let before = try kept.serve().answers(to: "open chores", "open empty", "open groceries")
+    let after = try copy.serve().answers(to: "open chores", "open empty", "open groceries")
+    #expect(after == before)
+  }
+
+  @Test("a file is added only with all others, and only under a name that is free")
+  func importFailures() throws {
+    try kept.serve("--demo").end(SIGTERM)
+    let (chores, bad) = (kept.scratch.at("chores"), kept.scratch.at("bad"))
+    try write(Array("board chores 1 1 1\nsection A 0 To do\n".utf8), toFile: chores)
+    try write(Array("board chores 1 1 2\nsection A 0 To do\n".utf8), toFile: bad)
+    let demo = kept.scratch.at("demo")
+    try write(Array(kept.run("export").output.utf8) + [0x0A], toFile: demo)
+    let taken = try kept.run("import", chores, demo)
+    #expect(taken.status == 1)
+    #expect(taken.output.contains("there is a board groceries already"))
+    #expect(try kept.run("import", chores, chores).status == 1)
+    let malformed = try kept.run("import", chores, bad)
+    #expect(malformed.status == 1)
+    #expect(malformed.output.contains("\(bad):3: "))
+    #expect(try kept.run("export", "chores").status == 1)
+    #expect(try kept.run("import", chores).output == "chores: revision 1")
+    #expect(try kept.run("export").status == EX_USAGE)
+    #expect(try kept.run("export", "--to", "/proc/nowhere").status == 1)
+  }
+}
+
+extension ServingProgram {
+  /// The epoch that the greeting names.
+  fileprivate func epoch() throws -> String {
+    let line = try #require(try LoopbackClient(port: port).line())
+    var reader = MessageReader()
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    guard case .greeting(let greeting)? = message else { throw LoopbackError.ended }
+    return greeting.epoch.string
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import Simulation
+import SystemTestKit
+import Testing
+
+@Suite("What the program keeps")
+struct ProgramDataTests {
+  private let kept: KeptBoards
+
+  init() throws { kept = try KeptBoards() }
+
+  @Test("is there again, however the program ended", arguments: [SIGTERM, SIGKILL])
+  func restart(_ signal: Int32) throws {
+    let first = try kept.serve("--demo")
+    let author = try first.client()
+    let said = try author.answers(to: [
+      "hello anna token=\(Self.token)", "create chores", "#t1 move i1 end:s2 board=groceries",
+      "policy s1 board=groceries limit=9", "insert end:s2 board=groceries Tea",
+      "#t2 edit i2 board=groceries Oat milk",
+    ])
+    try #expect(first.end(signal) == (signal == SIGTERM ? 0 : 128 + SIGKILL))
+    let second = try kept.serve()
+    let answers = try second.answers(
+      to: "open groceries since=3", "open chores", "policy s1 board=groceries", "history groceries")
+    #expect(
+      answers.prefix(8) == [
+        "ok open groceries 6", "batch groceries 3 6 4", "delete 0.1 i2", "move 0.0 1.0 i1",
+        "insert 0.0 i2 was=0.1 Oat milk", "insert 1.1 i4 Tea", "ok open chores 0",
+        "board chores 0 0 0",
+      ])
+    #expect(answers.contains { $0.contains(" limit=9 ") })
+    #expect(answers.last?.hasPrefix("4 ") == true, "\(answers)")
+    let retry = try second.answers(
+      to: "hello anna token=\(Self.token)", "#t2 EDIT  i2 board=groceries Oat milk")
+    #expect(retry.last == said.last.map { "\($0) replayed=yes" })
+    #expect(try second.answers(to: "open groceries since=6") == ["ok open groceries 6"])
+  }
+
+  private static let token = "a-token-of-anna"
+
+  @Test("is nobody else's as long as the program runs, who is told its number")
+  func inUse() throws {
+    let first = try kept.serve("--demo")
+    for arguments in [["serve", "--listen", "127.0.0.1:0"], ["import", try board("a", 1)]] {
+      let command = [arguments[0], "--data", kept.data] + arguments.dropFirst()
+      let (output, status) = try ChildProcess(command).end()
+      #expect(status == EX_IOERR)
+      #expect(output.contains("in use by process \(first.child.id)"), "\(output)")
+    }
+    #expect(try first.answers(to: "edit i1 board=groceries Rye") == ["ok edit i1 at=0.0 rev=4"])
+    try first.end(SIGKILL)
+    #expect(try kept.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
+  }
+
+  @Test("does not make way for --demo and --board")
+  func notOverwritten() throws {
+    let file = try board("chores", 7)
+    let first = try kept.serve("--demo", "--board", file)
+    _ = try first.answers(to: "delete i1 board=groceries", "insert end:A board=chores Sweep")
+    try first.end(SIGTERM)
+    let second = try kept.serve("--demo", "--board", file)
+    let answers = try second.answers(to: "open groceries since=4", "open chores since=8")
+    #expect(answers == ["ok open groceries 4", "ok open chores 8"])
+  }
+
+  @Test("is nothing with --data none, and lies in dropline-data by default")
+  func places() throws {
+    let home = "cd '\(kept.scratch.path)'"
+    let memory = try ServingProgram(["--data", "none", "--demo"], after: home)
+    _ = try memory.answers(to: "delete i1 board=groceries")
+    #expect(access(kept.scratch.at("dropline-data"), F_OK) != 0)
+    #expect(access(kept.scratch.at("none"), F_OK) != 0)
+    let standard = try ServingProgram(["--demo"], after: home)
+    _ = try standard.answers(to: "delete i1 board=groceries")
+    #expect(access(kept.scratch.at("dropline-data/journal.db"), F_OK) == 0)
+  }
+
+  enum Damage: CaseIterable {
+    case head, text, truncated, empty, gone
+  }
+
+  @Test("is refused where it is damaged, and never made anew", arguments: Damage.allCases)
+  func damage(_ damage: Damage) throws {
+    let first = try kept.serve("--demo")
+    _ = try first.answers(to: "insert end:s2 board=groceries Marzipan")
+    try first.end(SIGTERM)
+    let journal = "\(kept.data)/journal.db"
+    let bytes = try Self.spoil(contents(ofFile: journal), damage)
+    if damage == .gone { unlink(journal) } else { try write(bytes, toFile: journal) }
+    for _ in 0..<2 {
+      let (output, status) = try kept.run("serve", "--listen", "127.0.0.1:0", "--demo")
+      #expect(status == EX_IOERR)
+      #expect(output.contains(damage == .gone ? "is gone" : "the journal is damaged"), "\(output)")
+      #expect(!output.contains("listening"))
+    }
+    switch damage {
+    case .gone: #expect(access(journal, F_OK) != 0)
+    case .head, .truncated, .empty: #expect(try contents(ofFile: journal) == bytes)
+    // This is found once the journal is acquired, which counts the epoch.
+    case .text: #expect(try contents(ofFile: journal).contains(Array("Narzipan".utf8)))
+    }
+  }
+
+  private static func spoil(_ bytes: [UInt8], _ damage: Damage) throws -> [UInt8] {
+    var bytes = bytes
+    switch damage {
+    case .head: bytes.replaceSubrange(0..<16, with: repeatElement(0x58, count: 16))
+    case .text: bytes[try #require(bytes.firstRange(of: Array("Marzipan".utf8))).lowerBound] = 0x4E
+    case .truncated: bytes.removeLast(bytes.count / 2)
+    case .empty, .gone: bytes = []
+    }
+    return bytes
+  }
+
+  @Test("needs a directory that can be had")
+  func noDirectory() throws {
+    let file = try board("a", 1)
+    var places = [file, "/proc/dropline", kept.scratch.at("no/such/place")]
+    if geteuid() != 0 {
+      places.append(kept.scratch.at("closed"))
+      mkdir(kept.scratch.at("closed"), 0o500)
+    }
+    for place in places {
+      let (output, status) = try ChildProcess(
+        ["serve", "--listen", "127.0.0.1:0", "--data", place, "--demo"]
+      ).end()
+      #expect(status == EX_IOERR)
+      #expect(output.contains("the data directory \(place) cannot be "), "\(output)")
+    }
+    #expect(try contents(ofFile: file).starts(with: Array("board a 1".utf8)))
+  }
+
+  /// A file with a small board.
+  private func board(_ name: String, _ revision: Int) throws -> String {
+    let text = "board \(name) \(revision) 1 1\nsection A 0 To do\n"
+    let path = kept.scratch.at("\(name).board")
+    try write(Array(text.utf8), toFile: path)
+    return path
+  }
+}

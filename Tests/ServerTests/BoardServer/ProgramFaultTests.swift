@@ -1,0 +1,90 @@
+import Foundation
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+/// The program with the C library's calls replaced: `Tests/FaultyCalls`, as a library that is
+/// loaded before it.
+@Suite("The program on a disk that fails")
+struct ProgramFaultTests {
+  private let scratch: Scratch
+  private let library: String
+
+  init() throws {
+    scratch = try Scratch()
+    library = scratch.at("faulty.so")
+    let source = Repository.root.appending(path: "Tests/FaultyCalls").path
+    try #require(
+      shell("clang -shared -fPIC -I'\(source)/include' '\(source)/faulty_calls.c' -o '\(library)'"))
+  }
+
+  @Test("ends at once where a sync fails, and nobody has an answer that is not kept")
+  func sync() throws {
+    let before = try KeptBoards(scratch.at("before"))
+    try before.serve("--demo").end(SIGKILL)
+    var deaths = 0
+    for number in 1...9 {
+      let kept = try KeptBoards(scratch.copy(before.data, to: "\(number)"))
+      let told = try edits(on: kept, failing: number)
+      try examine(kept, told)
+      try scratch.remove("\(number)")
+      if told.isDead, told.revision > 3 { deaths += 1 }
+    }
+    #expect(deaths > 3)
+  }
+
+  /// What clients were told before the end.
+  private struct Told {
+    var revision = 3
+    var isDead = false
+  }
+
+  /// Edits eight times while somebody watches.
+  private func edits(on kept: KeptBoards, failing number: Int) throws -> Told {
+    var told = Told()
+    let plan = "export FAULTY_CALL=sync:5:\(number):once LD_PRELOAD='\(library)'"
+    let program: ServingProgram
+    do { program = try kept.serve(after: plan) } catch ChildError.ended(let log) {
+      #expect(log.contains("cannot be"), "\(log)")
+      told.isDead = true
+      return told
+    }
+    guard let author = try? program.client(), let watcher = try? program.client(),
+      (try? watcher.answers(to: ["open groceries"])) != nil
+    else { return try end(of: program, told) }
+    for edit in 1...8 {
+      author.send("edit i1 board=groceries \(edit)")
+      guard let line = try author.line() else { break }
+      #expect(line == "ok edit i1 at=0.0 rev=\(edit + 3)")
+      told.revision = edit + 3
+    }
+    if told.revision == 11 {
+      try program.end(SIGKILL)
+      return told
+    }
+    let seen = try watcher.lines().last { $0.hasPrefix("batch ") }?.split(separator: " ")[3]
+    #expect(seen.map { Int($0)! <= told.revision } != false)
+    return try end(of: program, told)
+  }
+
+  /// The program has ended by itself.
+  private func end(of program: ServingProgram, _ told: Told) throws -> Told {
+    let (log, status) = try program.child.end()
+    #expect(status == EX_IOERR, "\(log)")
+    return Told(revision: told.revision, isDead: true)
+  }
+
+  /// What was told is there. So is the edit that was under way, since it was the sync that failed
+  /// and not the write; but nobody may have had an answer to it.
+  private func examine(_ kept: KeptBoards, _ told: Told) throws {
+    let lines = try kept.serve().answers(to: "open groceries")
+    let head = try #require(Int(lines[0].split(separator: " ")[3]))
+    if told.revision > 3 {
+      #expect(head == told.revision + (told.isDead ? 1 : 0))
+    } else {
+      #expect(head == 3 || head == 4)
+    }
+    #expect(lines.contains("item i1 \(head == 3 ? "Bread" : "\(head - 3)")"))
+  }
+}

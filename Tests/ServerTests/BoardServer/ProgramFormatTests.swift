@@ -1,0 +1,29 @@
+import Glibc
+import SystemTestKit
+import Testing
+
+@Suite("A data directory of an earlier version")
+struct ProgramFormatTests {
+  @Test("is refused by its format with status 74, and stays as it was")
+  func earlier() throws {
+    let kept = try KeptBoards()
+    try kept.serve("--demo").end(SIGTERM)
+    let journal = "\(kept.data)/journal.db"
+    var bytes = try contents(ofFile: journal)
+    // Where SQLite has `user_version`, four bytes with the highest first.
+    #expect(bytes[60..<64].elementsEqual([0, 0, 0, 2]))
+    bytes[63] = 1
+    try write(bytes, toFile: journal)
+    let commands = [["serve", "--listen", "127.0.0.1:0"], ["export"], ["backup", "copy"]]
+    for command in commands {
+      let (output, status) = try ChildProcess(
+        [command[0], "--data", kept.data] + command.dropFirst()
+      ).end()
+      #expect(status == EX_IOERR, "\(command)")
+      #expect(
+        output.contains("the journal has format 1, made by an earlier Dropline"), "\(output)")
+      #expect(!output.contains("listening"))
+    }
+    #expect(try contents(ofFile: journal) == bytes)
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import SystemTestKit
+import Testing
+
+@Suite("The program's options")
+struct ProgramOptionsTests {
+  /// A file that lives as long as the value.
+  private final class TemporaryFile {
+    let path: String
+
+    init(_ text: String) {
+      var name = Array(("/tmp/dropline-board-" + String(repeating: "X", count: 6)).utf8CString)
+      let descriptor = mkstemp(&name)
+      path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress!, $0.count) }
+      Glibc.close(descriptor)
+    }
+
+    deinit { unlink(path) }
+  }
+
+  @Test("name files whose boards are served, each with its revision")
+  func boards() throws {
+    let chores = TemporaryFile(
+      "board chores 41 2 4\nsection A 2 To do\nitem a Sweep\nitem b Mop\nsection B 0 Done\n")
+    let empty = TemporaryFile("board nothing 0 0 0\n")
+    let child = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", chores.path, "--board",
+      empty.path,
+    ])
+    let client = try LoopbackClient(port: try child.port())
+    _ = try client.line()
+    client.send(lines: ["open chores", "open nothing", "ping"])
+    let expected = [
+      "ok open chores 41", "board chores 41 2 4", "section A 2 To do", "item a Sweep",
+      "item b Mop", "section B 0 Done", "ok open nothing 0", "board nothing 0 0 0", "pong",
+    ]
+    #expect(try client.lines { $0 == "pong" } == expected)
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test(
+    "refuse a file that holds no board, and say which line is wrong",
+    arguments: [
+      ("board a 1 1 2\nsection A 2 Fruit\nitem a apple\n", 3),
+      ("board a 1 1 2\nsection A 1 Fruit\n", 3),
+      ("ok open a 1\n", 1),
+      ("board a 1 1 1\nsection A 0 Fruit\nitem a apple\n", 3),
+      ("", 1),
+    ])
+  func badFile(_ text: String, _ line: Int) throws {
+    let file = TemporaryFile(text)
+    let child = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", file.path,
+    ])
+    let (output, status) = try child.end()
+    #expect(status == 1)
+    #expect(output.contains("\(file.path):\(line): "), "\(output)")
+  }
+
+  @Test("refuse a file that is not there, and one name for two boards")
+  func noFile() throws {
+    let missing = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", "/nowhere/b",
+    ])
+    let (output, status) = try missing.end()
+    #expect(status == 1)
+    #expect(output.contains("/nowhere/b: No such file or directory"))
+    let file = TemporaryFile("board groceries 0 0 0\n")
+    let twice = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--demo", "--board", file.path,
+    ])
+    #expect(try twice.end().status == 1)
+  }
+
+  @Test("refuse an address that others reach unless --allow-remote is given")
+  func remote() throws {
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+      let (output, status) = try ChildProcess(["serve", "--listen", address]).end()
+      #expect(status == 64)
+      #expect(output.contains("--allow-remote"))
+    }
+  }
+
+  @Test("are refused with status 64 where they make no sense")
+  func nonsense() throws {
+    let lines = [
+      ["--window", "soon"], ["--window", "-1ms"], ["--connections", "0"], ["--listen", "here"],
+      ["--listen", "127.0.0.1:65536"], ["--log-level", "loud"], ["--frobnicate"], ["--board"],
+    ]
+    for arguments in lines {
+      #expect(try ChildProcess(["serve"] + arguments).end().status == 64, "\(arguments)")
+    }
+  }
+
+  @Test("show a version and a help text and exit with 0")
+  func help() throws {
+    let (version, status) = try ChildProcess(["--version"]).end()
+    #expect(status == 0)
+    #expect(version.hasPrefix("dropline "))
+    let help = try ChildProcess(["serve", "--help"]).end()
+    #expect(help.status == 0)
+    #expect(help.output.contains("--allow-remote"))
+  }
+}

@@ -1,0 +1,198 @@
+import BoardAuthority
+import BoardJournal
+import BoardModel
+import Foundation
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@testable import BoardHub
+@testable import BoardServer
+
+/// The clients of `protocol/clients`, run as anybody would run them.
+@Suite("A client of protocol/clients", .serialized)
+struct ProtocolClientsTests {
+  @Test("has no more than 45 lines of code", arguments: PublishedClient.allCases)
+  func length(_ client: PublishedClient) throws {
+    let lines = try String(contentsOf: client.file, encoding: .utf8).split(separator: "\n")
+    let code = lines.filter { line in
+      let text = line.drop { $0 == " " }
+      return !text.hasPrefix("#") && !text.hasPrefix("\"\"\"")
+    }
+    #expect((20...45).contains(code.count), "\(code.count)")
+  }
+
+  @Test("in Python reads every object of the vectors as it is written")
+  func vectors() throws {
+    let script = """
+      import json, sys
+      lines = [line for line in open(sys.argv[1], encoding="utf-8") if line.startswith("{")]
+      plain = lambda text: json.dumps(text, ensure_ascii=False, separators=(",", ":"))
+      for line in lines: assert json.loads(plain(json.loads(line))) == json.loads(line), line
+      print(len(lines))
+      """
+    let file = Repository.root.appending(path: "protocol/vectors/json.txt")
+    let end = try ChildProcess(running: ["/usr/bin/env", "python3", "-c", script, file.path]).end()
+    #expect(end.status == 0, "\(end.output)")
+    #expect((Int(end.output) ?? 0) > 100)
+  }
+
+  @Test("says why it ends where there is no such board", arguments: PublishedClient.allCases)
+  func refused(_ client: PublishedClient) throws {
+    let server = try RunningServer()
+    let end = try client.start(board: "nowhere", port: server.port).end()
+    #expect(end.status == 1)
+    #expect(end.output.contains("no such board"), "\(end.output)")
+  }
+
+  @Test("says why it ends where the name is none", arguments: PublishedClient.allCases)
+  func wrong(_ client: PublishedClient) throws {
+    let server = try RunningServer()
+    let end = try client.start(board: "a b", port: server.port).end()
+    #expect(end.status == 1)
+    #expect(!end.output.isEmpty)
+  }
+
+  @Test("reads UTF-8 whatever the locale says", arguments: PublishedClient.allCases)
+  func locale(_ client: PublishedClient) throws {
+    let content: Content = [Section(id: "s1", title: "é 梨")]
+    let server = try RunningServer(boards: [("list", content, 3)])
+    let settings = [
+      "LC_ALL=C", "PYTHONCOERCECLOCALE=0", "PYTHONUTF8=0", "PYTHONIOENCODING=utf-8",
+    ]
+    let child = try client.start(board: "list", port: server.port, settings: settings)
+    try expectMirror(of: server, in: child, client, "")
+  }
+
+  @Test(
+    "has what the server has after every change, a cut, and a restart",
+    arguments: PublishedClient.allCases)
+  func mirror(_ client: PublishedClient) throws {
+    let seed = 15
+    var chance = SeededRandom(seed: seed)
+    let store = MemoryStore()
+    let boards: [(name: BoardName, content: Content, revision: Int)] = [("list", Self.content, 3)]
+    var server = try RunningServer(boards: boards, store: store)
+    let port = server.port
+    let child = try client.start(board: "list", port: port)
+    try expectMirror(of: server, in: child, client, "seed \(seed)")
+    for round in 0..<3 {
+      let author = try LoopbackClient(port: port)
+      for step in 0..<25 {
+        try change(&chance, server, by: author)
+        try expectMirror(
+          of: server, in: child, client, "seed \(seed), round \(round), step \(step)")
+      }
+      author.cut()
+      // What the client missed while it was cut off it must get afterwards.
+      server.crash()
+      server = try RunningServer(store: store, port: port)
+      try change(&chance, server, by: try LoopbackClient(port: port))
+      try expectMirror(of: server, in: child, client, "seed \(seed), after restart \(round)")
+    }
+  }
+
+  private static let content: Content = [
+    Section(
+      id: "s1", title: "To buy",
+      items: [
+        Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"), Item(id: "i3", text: ""),
+      ]),
+    Section(id: "s2", title: "In the basket"),
+    Section(id: "s3", title: "", items: [Item(id: "i4", text: "  two  blanks ")]),
+  ]
+
+  /// Makes one change that is a revision.
+  private func change(
+    _ chance: inout SeededRandom, _ server: RunningServer, by author: LoopbackClient
+  ) throws {
+    let revision = server.revision
+    while server.revision == revision {
+      author.send(lines: command(&chance, on: server.content))
+      author.send("ping")
+      _ = try author.lines { $0 == "pong" }
+    }
+  }
+
+  private func command(_ chance: inout SeededRandom, on content: Content) -> [String] {
+    let section = chance.below(content.count)
+    let other = chance.below(content.count)
+    let path = "\(section).\(chance.below(content[section].items.count + 1))"
+    let place = "\(other).\(chance.below(content[other].items.count + 1))"
+    switch chance.below(10) {
+    case 0: return ["insert \(place) board=list \(chance.one(of: Self.texts))"]
+    case 1: return ["move-section \(section) \(other) board=list"]
+    case 2: return ["insert-section \(section) board=list \(chance.one(of: Self.texts))"]
+    case 3 where content.count > 2: return ["delete-section \(section) board=list"]
+    case 4: return ["rename-section \(section) board=list \(chance.one(of: Self.texts))"]
+    case 5: return ["edit \(path) board=list \(chance.one(of: Self.texts))"]
+    case 6:
+      return [
+        "batch list", "delete \(path) -", "move-section \(other) 0 -",
+        "insert-section \(content.count) - 2 New", "item - One", "item - Two", "end",
+      ]
+    case 7: return ["delete \(path) board=list"]
+    default: return ["move \(path) \(place) board=list"]
+    }
+  }
+
+  private static let texts = [
+    "Tea", "two words", "", " * ", "\\u{1b}[2J\\u{202e}", "\\\\n", "é 梨", "$(x)",
+  ]
+
+  /// Reads what the client prints up to the server's revision, and compares.
+  private func expectMirror(
+    of server: RunningServer, in child: ChildProcess, _ client: PublishedClient, _ note: String
+  ) throws {
+    let head = "list \(server.revision)"
+    var line = try child.line()
+    while let text = line, text != head { line = try child.line() }
+    try #require(line != nil, "the client has ended; \(note)")
+    var printed: [String] = []
+    while let text = try child.line(), !text.isEmpty { printed.append(text) }
+    #expect(printed == client.lines(of: server.content), "\(note)")
+    #expect(!printed.joined().unicodeScalars.contains { $0.value < 0x20 }, "\(note)")
+  }
+}
+
+extension RunningServer {
+  /// What stands on the board `list`.
+  fileprivate var content: Content {
+    control.ask { $0.hub.boards["list"]!.versions.board.content } ?? []
+  }
+}
+
+/// A client of the published protocol.
+enum PublishedClient: String, CaseIterable, Sendable {
+  case python = "board.py"
+  case shell = "board.sh"
+
+  var file: URL { Repository.root.appending(path: "protocol/clients/\(rawValue)") }
+
+  func start(board: String, port: UInt16, settings: [String] = []) throws -> ChildProcess {
+    let tool = self == .python ? "python3" : "bash"
+    return try ChildProcess(
+      running: ["/usr/bin/env"] + settings + [tool, file.path, board, "127.0.0.1", "\(port)"])
+  }
+
+  /// What the client prints of a board behind the line with its revision.
+  func lines(of content: Content) -> [String] {
+    content.flatMap { section in
+      [(self == .shell ? "- " : "") + shown(section.title.string)]
+        + section.items.map { "  " + shown($0.text.string) }
+    }
+  }
+
+  /// A text as the client writes it. Of what would steer a terminal the tests have two characters.
+  private func shown(_ text: String) -> String {
+    let plain = text.replacing("\\", with: "\\\\")
+    switch self {
+    case .python:
+      let safe = plain.replacing("\u{1B}", with: "\\x1b").replacing("\u{202E}", with: "\\u202e")
+      return "'\(safe)'"
+    case .shell:
+      return plain.replacing("\u{1B}", with: "\\u{1b}").replacing("\u{202E}", with: "\\u{202e}")
+    }
+  }
+}

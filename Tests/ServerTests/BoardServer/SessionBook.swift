@@ -1,0 +1,102 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+/// The drag sessions that one client knows of, each with its board.
+struct SessionBook {
+  typealias Fault = Mirror.Fault
+
+  /// Those it was shown and whose end it was not told.
+  private(set) var shown: [String: String] = [:]
+  /// Those it began or resumed itself.
+  var own: [String: String] = [:]
+  /// Those that a snapshot left out. Their end may still be told, once.
+  private var replaced: [String: String] = [:]
+  /// The name that this client has on its connection.
+  var name: String?
+  /// Those shown that are this client's, begun on another connection. It is told of them even where
+  /// it watches their board no more.
+  private var mine: [String: String] = [:]
+  /// Its own ones of earlier connections. It is told of them before it opens their boards.
+  private var former: [String: String] = [:]
+
+  init() {}
+
+  /// The book of another connection of the client.
+  init(after book: SessionBook) {
+    former = book.former.merging(book.mine) { $1 }.merging(book.own) { $1 }
+  }
+
+  /// Replaces the sessions of a board by those of a snapshot.
+  mutating func replace(_ board: String, by drags: [Event]) {
+    replaced.merge(shown.filter { $0.value == board }) { $1 }
+    forget(board)
+    for case .began(let began) in drags {
+      shown[began.drag.description] = board
+      if began.client.string == name { mine[began.drag.description] = board }
+    }
+  }
+
+  /// The sessions that were shown of a board.
+  func shown(on board: String) -> [String] { shown.filter { $0.value == board }.keys.sorted() }
+
+  /// Notes that a board has another name.
+  mutating func rename(_ board: String, to name: String) {
+    func renamed(_ boards: [String: String]) -> [String: String] {
+      boards.mapValues { $0 == board ? name : $0 }
+    }
+    (shown, own) = (renamed(shown), renamed(own))
+    (replaced, mine, former) = (renamed(replaced), renamed(mine), renamed(former))
+  }
+
+  /// Forgets what was shown of a board, because all of it follows anew, or nothing any more.
+  mutating func forget(_ board: String) {
+    shown = shown.filter { $0.value != board }
+  }
+
+  mutating func receive(_ event: Event, isOpen boards: Set<String>) throws {
+    switch event {
+    case .began(let began): try begin(began, isOpen: boards)
+    case .items(let change): try require(change.drag, event)
+    case .over(let over): try require(over.drag, event)
+    case .lifted(let drag), .lost(let drag), .suspended(let drag), .resumed(let drag):
+      try require(drag, event)
+    case .ended: throw Fault("the end of a session is for end()")
+    case .selected: break
+    case .removed, .renamed, .ping, .bye: throw Fault("unexpected: \(event)")
+    }
+  }
+
+  private mutating func begin(_ began: Event.Began, isOpen boards: Set<String>) throws {
+    let (drag, board) = (began.drag.description, began.board.string)
+    guard shown[drag] == nil else { throw Fault("\(drag) began twice") }
+    guard boards.contains(board) else { throw Fault("\(drag) on a closed board") }
+    shown[drag] = board
+    if began.client.string == name { mine[drag] = board }
+  }
+
+  private func require(_ drag: SessionID, _ event: Event) throws {
+    let isKnown = [shown, own, mine, former].contains { $0[drag.description] != nil }
+    guard isKnown else { throw Fault("\(event) of a session that was never shown") }
+  }
+
+  /// Forgets a session of its own that ended, where nothing but the reply tells so.
+  mutating func drop(_ session: String, unlessIn boards: Set<String>) {
+    if let board = own[session], !boards.contains(board) { own[session] = nil }
+  }
+
+  /// Removes a session that ended, which it does once.
+  ///
+  /// - Returns: Its board.
+  mutating func end(_ session: String) throws -> String {
+    let shown = shown.removeValue(forKey: session)
+    let own = own.removeValue(forKey: session)
+    let mine = mine.removeValue(forKey: session)
+    let replaced = replaced.removeValue(forKey: session)
+    let former = former.removeValue(forKey: session)
+    guard let board = shown ?? own ?? mine ?? replaced ?? former else {
+      throw Fault("the end of \(session), which was never shown or ended before")
+    }
+    return board
+  }
+}

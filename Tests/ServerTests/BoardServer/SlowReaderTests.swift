@@ -1,0 +1,151 @@
+import BoardModel
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@testable import BoardHub
+@testable import BoardServer
+
+@Suite("A client that does not read")
+struct SlowReaderTests {
+  /// A watcher with everything it has read so far.
+  private final class Watcher {
+    let connection: LoopbackClient
+    var reader = CheckedReader()
+    /// A revision, what was read up to it, and how many batches and snapshots went beyond it.
+    var mark = Int.max
+    private(set) var bytesUpToMark = 0
+    private(set) var stepsBehindMark = 0
+
+    /// - Parameter isStalled: Whether it is not going to read: of itself the kernel would hold ever
+    ///   more for it on its own side.
+    init(port: UInt16, isStalled: Bool) throws {
+      connection = try LoopbackClient(port: port, receiveBuffer: isStalled ? 32_768 : nil)
+      reader.ask(.init(tag: "open", board: "list"))
+      connection.send("#open open list")
+      try read { $0.hasPrefix("item i99 ") }
+    }
+
+    var board: Mirror.Board? { reader.mirror.boards["list"] }
+
+    /// Reads up to the line that is the last one.
+    func read(until isLast: (String) -> Bool) throws {
+      for line in try connection.lines(until: isLast) { try consume(line) }
+    }
+
+    func readArrived() throws {
+      for line in try connection.arrived() { try consume(line) }
+    }
+
+    private func consume(_ line: String) throws {
+      if stepsBehindMark == 0 { bytesUpToMark += line.utf8.count + 1 }
+      guard try reader.read(line) != nil, let board else { return }
+      if board.revision > mark { stepsBehindMark += 1 }
+    }
+
+    /// Reads everything that was sent before now, and what is sent once that is read.
+    func catchUp(on server: RunningServer) throws {
+      for tag in ["first", "second"] {
+        reader.ask(.init(tag: tag, board: "list"))
+        connection.send("#\(tag) ping")
+        try read { $0 == "#\(tag) pong" }
+        server.advance(by: .seconds(1))
+      }
+    }
+  }
+
+  private func serve() throws -> RunningServer {
+    let items = (0..<100).map { Item(id: ItemID("i\($0)")!, text: Text("item \($0)")) }
+    return try RunningServer(boards: [
+      ("list", [Section(id: "A", title: "Long", items: items)], 0)
+    ])
+  }
+
+  @Test("costs a constant and is not cut off, while others get everything")
+  func stalled() throws {
+    let server = try serve()
+    let author = try LoopbackClient(port: server.port)
+    let watchers = try (0..<50).map { try Watcher(port: server.port, isStalled: $0 < 5) }
+    for round in 0..<20 {
+      drop(100, in: round, by: author)
+      for _ in 0..<100 { _ = try author.lines { $0.hasPrefix("ok perform") } }
+      for watcher in watchers[5...] { try watcher.readArrived() }
+      // One batch or snapshot on its way: two hundred lines of at most forty bytes.
+      let queues = server.queues
+      #expect(queues.allSatisfy { $0.writes <= 1 && $0.bytes <= 8_192 })
+    }
+    #expect(server.connectionCount == 51)
+    #expect(server.queues.count { $0.bytes > 0 } == 5)
+    for watcher in watchers[5...] {
+      try watcher.catchUp(on: server)
+      #expect(watcher.board?.revision == server.revision)
+    }
+    try wake(watchers[..<5], on: server)
+    let boards = Set(watchers.compactMap(\.board))
+    #expect(boards.count == 1)
+  }
+
+  /// Drags items from anywhere to somewhere, each in three commands.
+  private func drop(_ count: Int, in round: Int, by author: LoopbackClient) {
+    author.send(
+      lines: (0..<count).flatMap { number in
+        ["begin i\(number) board=list", "propose 0.\((number * 37 + round) % 99)", "perform"]
+      })
+  }
+
+  /// What was on its way is followed by one batch or snapshot to now, and nothing else. The kernel
+  /// held no more of it than it was allowed to.
+  private func wake(_ watchers: ArraySlice<Watcher>, on server: RunningServer) throws {
+    let positions = server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
+    let behind = positions.filter { $0 < server.revision }
+    #expect(behind.count == 5)
+    for watcher in watchers {
+      watcher.mark = behind.max() ?? 0
+      try watcher.catchUp(on: server)
+      #expect(watcher.board?.revision == server.revision)
+      #expect(watcher.stepsBehindMark == 1)
+      #expect(watcher.bytesUpToMark <= 160 * 1_024)
+    }
+  }
+
+  @Test("but floods commands is read no further, and gets every answer in order when it reads")
+  func flood() throws {
+    let server = try serve()
+    let client = try LoopbackClient(port: server.port, receiveBuffer: 4_096)
+    _ = try client.line()
+    let padding = String(repeating: "x", count: 80)
+    let bytes = Array((0..<200_000).map { "ping \($0) \(padding)\n" }.joined().utf8)
+    var sent = 0
+    var mostUnsent = 0
+    while true {
+      let count = client.sendWithoutWaiting(bytes[sent...])
+      if count == 0 {
+        server.settle()
+        if client.sendWithoutWaiting(bytes[sent...].prefix(1)) == 0 { break }
+        sent += 1
+      }
+      sent += count
+      mostUnsent = max(mostUnsent, server.unsentBytes.max() ?? 0)
+    }
+    #expect(sent < bytes.count)
+    // The answer that reaches the limit is given whole.
+    #expect(mostUnsent <= Limits.unsentBytes + 100)
+    #expect(try answersOther(server))
+    let commands = bytes[..<sent].count { $0 == 0x0A }
+    client.halfClose()
+    for number in 0..<commands {
+      guard try client.line() == "pong \(number) \(padding)" else {
+        Issue.record("answer \(number) of \(commands)")
+        return
+      }
+    }
+  }
+
+  /// Whether somebody else is served meanwhile.
+  private func answersOther(_ server: RunningServer) throws -> Bool {
+    let other = try LoopbackClient(port: server.port)
+    other.send("edit i0 board=list again")
+    return try other.lines { $0.hasPrefix("ok edit") }.last?.hasPrefix("ok edit i0") == true
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import SystemTestKit
+
+/// A file system of four megabytes in memory, which goes with the object.
+final class SmallDisk {
+  private let scratch: Scratch
+  let path: String
+
+  /// Whether this machine lets us mount one. That takes root, and not every container allows it.
+  static let isPossible = (try? SmallDisk()) != nil
+
+  init() throws {
+    scratch = try Scratch()
+    path = scratch.at("disk")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard shell("mount -t tmpfs -o size=4m dropline-test '\(path)' 2>/dev/null") else {
+      throw CocoaError(.featureUnsupported)
+    }
+  }
+
+  deinit { _ = shell("umount -l '\(path)'") }
+
+  private var ballast: String { "\(path)/ballast" }
+
+  /// Takes all the room that is left.
+  func fill() { _ = shell("head -c 8m /dev/zero >>'\(ballast)' 2>/dev/null") }
+
+  /// Lets nobody write any more.
+  func makeReadOnly() throws {
+    guard shell("mount -o remount,ro '\(path)'") else { throw CocoaError(.featureUnsupported) }
+  }
+
+  /// Gives the room back.
+  func free() throws { try FileManager.default.removeItem(atPath: ballast) }
+}
+
+/// Runs a command of the shell.
+///
+/// - Returns: Whether it went well.
+func shell(_ command: String) -> Bool {
+  guard let stream = popen(command, "r") else { return false }
+  while fgetc(stream) >= 0 {}
+  return pclose(stream) == 0
+}

@@ -1,0 +1,120 @@
+import Libuv
+
+/// What stands between a client and a server, and can cut and stop what goes through it.
+///
+/// The client knows only the relay's port; the server behind it may be another one after a restart.
+package final class Relay {
+  /// The port of the server that new connections are led to; nil turns them away.
+  package var target: UInt16?
+  /// After so many further bytes from the server everything is cut, in the middle of whatever it is.
+  package var bytesUntilCut: Int?
+  package private(set) var connectionCount = 0
+  private let loop: EventLoop
+  private var listener: TCPListener?
+  fileprivate var pipes: [Pipe] = []
+  package private(set) var isHolding = false
+
+  package init(on loop: EventLoop, to target: UInt16?) throws {
+    self.loop = loop
+    self.target = target
+    listener = try TCPListener(at: try SocketAddress(host: "127.0.0.1", port: 0), on: loop) {
+      [weak self] result in
+      if let self, let stream = try? result.get() { self.accept(stream) }
+    }
+  }
+
+  package var port: UInt16 { listener!.address.port }
+
+  private func accept(_ client: TCPStream) {
+    connectionCount += 1
+    guard let target, let address = try? SocketAddress(host: "127.0.0.1", port: target) else {
+      return client.reset()
+    }
+    let pipe = Pipe(client, relay: self)
+    pipes.append(pipe)
+    do {
+      pipe.server = try TCPStream.connect(to: address, on: loop) { [weak pipe] result in
+        if case .success = result { pipe?.join() } else { pipe?.cut() }
+      }
+    } catch { pipe.cut() }
+  }
+
+  /// Breaks all connections, with a reset.
+  package func cut() {
+    for pipe in pipes { pipe.cut() }
+    pipes = []
+  }
+
+  /// Lets nothing through any more, in either direction, and says nothing of it.
+  package func hold() {
+    isHolding = true
+    for pipe in pipes { pipe.hold() }
+  }
+
+  /// Takes new connections as before.
+  package func release() { isHolding = false }
+
+  package func close() {
+    cut()
+    listener?.close()
+  }
+}
+
+/// One connection through a relay.
+private final class Pipe: TCPStreamHandler {
+  private unowned let relay: Relay
+  private let client: TCPStream
+  var server: TCPStream?
+
+  init(_ client: TCPStream, relay: Relay) {
+    self.client = client
+    self.relay = relay
+  }
+
+  func join() {
+    client.handler = self
+    server?.handler = self
+    guard !relay.isHolding else { return }
+    client.startReading()
+    server?.startReading()
+  }
+
+  func hold() {
+    client.stopReading()
+    server?.stopReading()
+  }
+
+  func cut() {
+    client.reset()
+    server?.reset()
+  }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { bytes in
+      guard stream === server else {
+        _ = server?.write(bytes)
+        return
+      }
+      guard let limit = relay.bytesUntilCut else {
+        _ = client.write(bytes)
+        return
+      }
+      client.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)))
+      relay.bytesUntilCut = limit - bytes.count
+      guard limit <= bytes.count else { return }
+      relay.bytesUntilCut = nil
+      // What is on its way to the client shall arrive before the end.
+      client.finishWriting()
+      server?.close()
+    }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { end(stream) }
+  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidClose(_ stream: TCPStream, error: UVError?) { end(stream) }
+
+  private func end(_ stream: TCPStream) {
+    if stream === server { client.finishWriting() } else { server?.close() }
+    if stream === client { client.close() }
+  }
+}

@@ -1,0 +1,52 @@
+import BoardModel
+import Foundation
+
+/// The program that commits sample groups until it ends or is ended.
+package enum HelperProgram {
+  /// What a run said.
+  package struct Report: Sendable {
+    package let lines: [String]
+
+    /// How many groups the program had been told are committed.
+    package var committed: Int { numbers(after: "committed").last ?? 0 }
+    /// Whether the fate of one group, or of the acquisition, was left open.
+    package var isUnknown: Bool { lines.contains { $0.hasPrefix("unknown") } }
+    package var isFull: Bool { lines.contains { $0.hasPrefix("full") } }
+    /// Whether the journal could not even be opened.
+    package var fault: String? { lines.first { $0.hasPrefix("fault") } }
+    /// Whether the program came to its end.
+    package var isEnded: Bool { calls != nil }
+    /// How many calls of the kind in question it made.
+    package var calls: Int? { numbers(after: "calls").last }
+
+    /// The epoch of the journal, if the program acquired it.
+    package var epoch: Epoch? {
+      lines.compactMap { $0.hasPrefix("epoch ") ? Epoch(String($0.dropFirst(6))) : nil }.first
+    }
+
+    private func numbers(after word: String) -> [Int] {
+      lines.compactMap {
+        let words = $0.split(separator: " ")
+        return words.first == Substring(word) && words.count > 1 ? Int(words[1]) : nil
+      }
+    }
+  }
+
+  /// Runs the program on a directory.
+  ///
+  /// - Parameters:
+  ///   - count: After how many groups it is done.
+  ///   - settings: Variables of its environment, as `NAME=value`.
+  package static func run(_ directory: String, count: Int, _ settings: String = "") throws -> Report
+  {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = runner[...runner.lastIndex(of: "/")!] + "JournalHelper"
+    let command = "env \(settings) '\(program)' '\(directory)' \(count) 2>&1"
+    guard let stream = popen(command, "r") else { throw CocoaError(.executableLoad) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(stream), byte >= 0 { bytes.append(UInt8(byte)) }
+    pclose(stream)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return Report(lines: lines)
+  }
+}

@@ -1,0 +1,149 @@
+import BoardHub
+import BoardJournal
+import BoardModel
+import BoardServer
+import Glibc
+import Libuv
+import Logging
+import TestKit
+
+/// A real server on loopback, in a thread of its own, with a port that the system chose.
+package final class RunningServer {
+  package let port: UInt16
+  package let control: ServerControl
+  private let thread: pthread_t
+  private var isJoined = false
+  private let end = End()
+
+  /// What a crash leaves, if anything is kept.
+  package let store: MemoryStore?
+
+  /// - Parameters:
+  ///   - epoch: The life of what is served, if nothing is stored; another one for each server unless
+  ///     it is given.
+  ///   - boards: Boards that are new, beside what the store holds.
+  ///   - store: Where changes are written down.
+  ///   - journal: How that is done, if not simply in memory.
+  ///   - port: A port that the system chose before, for a server that comes back.
+  package init(
+    cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
+    connectionLimit: Int = Limits.connections,
+    boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
+    journal: ((MemoryStore) -> any Journal)? = nil, port: UInt16 = 0
+  ) throws {
+    ProcessSetup.ignoreBrokenPipes()
+    self.store = store
+    var random = SystemRandomNumberGenerator()
+    let hub = Hub(
+      cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil)
+    let journal = store.map { journal?($0) ?? MemoryJournal($0) }
+    if let journal { try hub.restore(from: journal, at: EventLoop.now) }
+    for board in boards {
+      try hub.serve(board.name, content: board.content, revision: board.revision)
+    }
+    _ = journal?.commit(hub.endTurn(at: EventLoop.now).journal)
+    var configuration = Server.Configuration(
+      address: try SocketAddress(host: "127.0.0.1", port: port))
+    configuration.connectionLimit = connectionLimit
+    let server = try Server(
+      configuration, hub: hub, journal: journal,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    self.port = server.address.port
+    control = server.control
+    thread = try Self.run(server, end)
+  }
+
+  deinit {
+    guard !isJoined else { return }
+    control.stop()
+    control.stop()
+    join()
+  }
+
+  /// Ends the server without a word to anybody.
+  package func crash() {
+    _ = control.ask { $0.loop.stop() }
+    join()
+  }
+
+  private func join() {
+    if !isJoined { pthread_join(thread, nil) }
+    isJoined = true
+  }
+
+  /// How the server ended, once it has: nil if in peace.
+  package func fault() -> JournalFault? {
+    join()
+    return end.fault
+  }
+
+  /// Takes all room from what is kept, or gives it back.
+  package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
+
+  /// The connections that the server knows of.
+  package var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
+
+  /// The bytes that each connection has not taken yet, beyond what the kernel holds.
+  package var unsentBytes: [Int] {
+    control.ask { $0.peers.compactMap { $0?.unsentBytes } } ?? []
+  }
+
+  /// What waits for each connection beyond what the kernel holds: the writes, and their bytes.
+  package var queues: [(writes: Int, bytes: Int)] {
+    control.ask { $0.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) } } ?? []
+  }
+
+  /// The revision of the board `list`.
+  package var revision: Int { control.board("list")!.revision }
+
+  /// Lets time pass for the server, and returns once it has acted on it.
+  package func advance(by time: Duration) {
+    control.advance(by: time)
+    settle()
+  }
+
+  /// Returns once the server has read what had come to its sockets and acted on it.
+  package func settle() {
+    _ = control.ask { _ in }
+    _ = control.ask { _ in }
+  }
+
+  /// Returns once the server knows of exactly so many connections.
+  ///
+  /// - Throws: `LoopbackError.silence` if that does not come to pass.
+  package func wait(forConnections count: Int) throws {
+    for _ in 0..<1_000_000 where connectionCount == count { return }
+    throw LoopbackError.silence
+  }
+
+  /// How the server's thread ended; to be read after it has.
+  private final class End {
+    var fault: JournalFault?
+  }
+
+  private static func run(_ server: Server, _ end: End) throws -> pthread_t {
+    var thread = pthread_t()
+    let start = Unmanaged.passRetained(Box(server, end))
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
+        return nil
+      }, start.toOpaque())
+    guard status == 0 else { throw LoopbackError.connect(status) }
+    return thread
+  }
+
+  private final class Box {
+    private let server: Server
+    private let end: End
+    init(_ server: Server, _ end: End) {
+      self.server = server
+      self.end = end
+    }
+
+    func run() {
+      do throws(JournalFault) { try server.run() } catch { end.fault = error }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Simulation
+import TestKit
+import Testing
+
+@testable import BoardLayout
+
+@Suite("A mosaic")
+struct MosaicLayoutTests {
+  private func mosaic(
+    _ spans: [[MosaicSpan]], width: Int, unit: LayoutSize = LayoutSize(width: 2, height: 1),
+    spacing: LayoutSize = LayoutSize(width: 1, height: 0)
+  ) -> MosaicLayout {
+    MosaicLayout(
+      MosaicMetrics(unit: unit, spacing: spacing), sections: spans.map(\.count), width: width
+    ) { spans[$0.section][$0.item] }
+  }
+
+  @Test("puts each item as high as it can, and then as far to the left")
+  func placing() {
+    #expect(
+      drawing(of: mosaic([[.large, .small, .tall, .wide, .small]], width: 11))
+        == ["===========", "AAAAA BB CC", "AAAAA EE CC", "DDDDD"])
+    #expect(
+      drawing(of: mosaic([[.small, .tall, .small, .small], [.wide]], width: 8))
+        == ["========", "AA BB CC", "DD BB", "========", "EEEEE"])
+  }
+
+  @Test("makes an item no wider than the content")
+  func narrow() {
+    #expect(drawing(of: mosaic([[.wide, .small]], width: 3)) == ["===", "AA", "BB"])
+    #expect(drawing(of: mosaic([[.wide, .small]], width: 1)) == ["=", "A", "B"])
+  }
+
+  @Test("counts spacing as part of what spans it")
+  func spacing() {
+    #expect(
+      drawing(of: mosaic([[.tall, .small, .small]], width: 5, spacing: .init(width: 1, height: 1)))
+        == ["=====", "AA BB", "AA", "AA CC"])
+  }
+
+  @Test("takes a span of nothing as one unit, and one without end as the largest")
+  func spans() {
+    #expect(MosaicSpan(width: 0, height: -3) == .small)
+    #expect(MosaicSpan(width: .max, height: 1).width == MosaicSpan.largest)
+  }
+
+  @Test("moves between items of different size by what lies nearest")
+  func neighbors() {
+    let layout = mosaic([[.large, .small, .tall, .wide, .small]], width: 11)
+    func neighbor(_ item: Int, _ direction: LayoutDirection) -> Int? {
+      layout.neighbor(of: LayoutPath(section: 0, item: item), direction)?.item
+    }
+    #expect(neighbor(0, .right) == 1)
+    #expect(neighbor(1, .right) == 2)
+    #expect(neighbor(0, .down) == 3)
+    #expect(neighbor(1, .down) == 4)
+    #expect(neighbor(4, .up) == 1)
+    #expect(neighbor(4, .right) == 2)
+    #expect(neighbor(4, .left) == 0)
+    #expect(neighbor(3, .up) == 0)
+    #expect(neighbor(3, .down) == nil)
+  }
+
+  @Test("asks for each size once, at the beginning, and never again for another width")
+  func asksOnce() {
+    var asked: [LayoutPath] = []
+    var layout = MosaicLayout(
+      MosaicMetrics(unit: LayoutSize(width: 4, height: 1)), sections: [3, 0, 2], width: 40
+    ) {
+      asked.append($0)
+      return .small
+    }
+    layout.resize(to: 20)
+    #expect(asked.map(\.section) == [0, 0, 0, 2, 2])
+    #expect(Set(asked).count == 5)
+  }
+
+  @Test("looks at little more than is visible, in a list of 200,000")
+  func work() {
+    var chance = SeededRandom(seed: 7)
+    let layout = MosaicLayout(
+      MosaicMetrics(unit: LayoutSize(width: 8, height: 1)),
+      sections: Array(repeating: 20_000, count: 10), width: 80
+    ) { _ in MosaicSpan(width: 1 + chance.below(3), height: 1 + chance.below(3)) }
+    for _ in 0..<200 {
+      let y = chance.below(layout.contentSize.height)
+      var work = 0
+      let found = layout.attributes(
+        in: LayoutRect(x: 0, y: y, width: 80, height: 24), counting: &work)
+      // Ten columns are bisected, and an item is met in each of at most three.
+      #expect(work <= 10 * 18 + 3 * found.count + 20, "line \(y)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import BoardModel
+import Glibc
+import SystemTestKit
+import Terminal
+import Testing
+
+@Suite("The command line of a terminal")
+struct TypingTests {
+  @Test("sends what is typed and shows what is answered")
+  func commands() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":insert end:s2 Käse\r")
+    try ada.wait(for: "ok insert")
+    try ada.wait(for: "  Käse")
+    ada.type(":delete i99\r")
+    try ada.wait(for: "refused item-gone item=i99")
+    ada.type(":help ping\r")
+    try ada.wait(for: "| ping")
+    ada.type(":quit\r")
+    #expect(try ada.end() == 0)
+    #expect(ada.isGivenBack)
+  }
+
+  @Test("recalls and edits, several times in a row")
+  func history() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":ping one\r")
+    try ada.wait(for: "pong one")
+    ada.type(":ping two\r")
+    try ada.wait(for: "pong two")
+    ada.type(":\u{1B}[A\u{1B}[A\u{7F}\u{7F}\u{7F}ten")
+    try ada.wait { $0.rows.last == ":ping ten" }
+    ada.type("\u{1B}[D\u{1B}[D\u{7F}d\u{1B}[Fé\r")
+    try ada.wait(for: "pong dené")
+    ada.type(":pi\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":ping") == true }
+    ada.type("\u{03}")
+    try ada.wait(for: "arrows move")
+    ada.type(":po\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":policy") == true }
+  }
+
+  @Test("recalls what was typed in an earlier run, from a file that nobody else can read")
+  func historyFile() throws {
+    let stage = try ConnectStage()
+    let folder = try Scratch()
+    let variables = ["XDG_STATE_HOME=\(folder.path)/state"]
+    let first = try stage.person("ada", variables: variables)
+    first.type(":ping what I typed é\r")
+    try first.wait(for: "pong what I typed é")
+    first.type("q")
+    #expect(try first.end() == 0)
+    var file = stat()
+    #expect(stat("\(folder.path)/state/dropline/history", &file) == 0)
+    #expect(file.st_mode & 0o777 == 0o600)
+    let second = try stage.person("bob", variables: variables)
+    second.type(":\u{1B}[A")
+    try second.wait { $0.rows.last == ":ping what I typed é" }
+  }
+
+  @Test("is not disturbed by what happens on the board meanwhile")
+  func disturbance() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    let netcat = try stage.netcat()
+    ada.type(":edit i1 Brown br")
+    try ada.wait { $0.rows.last == ":edit i1 Brown br" }
+    netcat.send("move i3 1.0")
+    try ada.wait(for: "In the basket 1")
+    #expect(ada.screen.rows.last == ":edit i1 Brown br")
+    #expect(ada.screen.cursor.x == 17)
+    #expect(ada.screen.isCursorShown)
+    ada.type("ead\r")
+    try ada.wait(for: "  Brown bread")
+  }
+
+  @Test("takes a block line by line")
+  func block() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":batch list rev=3\r")
+    try ada.wait { $0.rows.last == "1>" }
+    ada.type("move 0.0 1.0 i1\rdelete 0.1 i2\rend\r")
+    try ada.wait(for: "ok batch list rev=4")
+    try ada.wait(for: "In the basket 1")
+    ada.type(":batch list\r")
+    try ada.wait { $0.rows.last == "1>" }
+    ada.type("\u{1B}")
+    try ada.wait(for: "arrows move")
+  }
+
+  @Test("says of what cannot be read what the server would say, and sends nothing")
+  func unreadable() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":frobnicate\r")
+    try ada.wait(for: "error unknown-verb word=frobnicate")
+    ada.type(":move i1\r")
+    try ada.wait(for: "error missing-argument word=PLACE")
+    ada.type(":find milk\r")
+    try ada.wait(for: "list 0.1 i2 rev=3 Milk")
+  }
+
+  @Test("opens another board")
+  func another() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":create other\r")
+    try ada.wait(for: "ok create other")
+    ada.type(":open nowhere\r")
+    try ada.wait(for: "refused unknown-board")
+    ada.type(":open other\r")
+    try ada.wait { $0.rows[0].hasPrefix(" other | live") }
+    try ada.wait(for: "no sections yet")
+  }
+}

@@ -1,0 +1,104 @@
+import BoardJournal
+import BoardModel
+import Simulation
+
+/// A journal in front of another, that fails as it is told to: for tests.
+package final class FaultyJournal: Journal, @unchecked Sendable {
+  /// What goes wrong with one group.
+  package enum Fault: Hashable, Sendable {
+    /// Somebody else acquires everything just before the commit.
+    case fenced
+    /// The group is stored, and nobody knows.
+    case unknownButCommitted
+    /// The group is not stored, and nobody knows.
+    case unknownAndLost
+    /// There is no room, not even with the reserve; the group is not stored.
+    case full
+    /// The group is stored by giving up the reserve: the journal is full until `makeRoom`.
+    case lastRoom
+    /// The group goes well, but `poll` has no answer the first so many times.
+    case delay(polls: Int)
+  }
+
+  private let journal: any Journal
+  private var faults: [Int: Fault] = [:]
+  private var count = 0
+  private var inFlight: (group: JournalGroup, polls: Int)?
+
+  /// Whether there is room on the disk that this journal imagines.
+  package var hasRoom = true
+  package private(set) var isFull = false
+
+  /// A journal that is as good as the one behind it, until it gets faults.
+  package init(_ journal: any Journal) {
+    self.journal = journal
+  }
+
+  /// Makes a commit to come go wrong.
+  ///
+  /// - Parameter number: Which one, counted from 0 for the next.
+  package func fail(_ fault: Fault, at number: Int = 0) {
+    faults[count + number] = fault
+  }
+
+  package func commit(_ group: JournalGroup) -> CommitOutcome {
+    defer { count += 1 }
+    switch faults.removeValue(forKey: count) {
+    case nil, .delay:
+      return journal.commit(group)
+    case .fenced:
+      _ = try? journal.acquire()
+      return .fenced(group.firstBoard)
+    case .unknownButCommitted:
+      _ = journal.commit(group)
+      return .unknown("the disk did not answer")
+    case .unknownAndLost:
+      return .unknown("the disk did not answer")
+    case .full:
+      isFull = true
+      return .full
+    case .lastRoom:
+      isFull = true
+      return journal.commit(group)
+    }
+  }
+
+  /// Begins a commit whose outcome `poll` tells. At most one is in flight.
+  package func submit(_ group: JournalGroup) {
+    precondition(inFlight == nil, "One group is in flight at a time.")
+    inFlight = (group, 0)
+    if case .delay(let polls) = faults[count] { inFlight!.polls = polls }
+  }
+
+  /// The outcome of the group in flight, or nil as long as it is delayed.
+  ///
+  /// The group is stored with the poll that tells so, and lost if nobody polls any more.
+  package func poll() -> CommitOutcome? {
+    guard let (group, polls) = inFlight else { return nil }
+    guard polls == 0 else {
+      inFlight!.polls -= 1
+      return nil
+    }
+    inFlight = nil
+    return commit(group)
+  }
+
+  package func makeRoom() -> Bool {
+    if hasRoom { isFull = false }
+    return !isFull
+  }
+
+  package func acquire() throws(JournalFault) -> StoredServer { try journal.acquire() }
+
+  package func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    try journal.replay(board, visit)
+  }
+
+  package var roomBytes: Int { journal.roomBytes }
+
+  package var isCheckpointDue: Bool { journal.isCheckpointDue }
+
+  package func checkpoint() throws(JournalFault) { try journal.checkpoint() }
+}

@@ -1,0 +1,100 @@
+import BoardJournal
+import BoardModel
+import Simulation
+
+/// What a `MemoryJournal` writes to. It outlives its journals as a disk outlives processes.
+///
+/// Like a journal, it is used by one thread at a time.
+package final class MemoryStore: @unchecked Sendable {
+  struct Contents {
+    var board: StoredBoard
+    var log: [JournalRevision] = []
+    /// Oldest first.
+    var snapshots: [(revision: Int, body: [UInt8])] = []
+  }
+
+  /// The epoch of every store that was given no other.
+  package static let standardEpoch = Epoch("memory")!
+
+  private let epoch: Epoch
+  private(set) var boards: [BoardName: Contents] = [:]
+  private var clients: [ClientName: StoredClient] = [:]
+  private var numbers: [String: Int] = [:]
+  /// How often the store was acquired: the number of the holder.
+  private(set) var holder = 0
+
+  /// An empty store.
+  package init(epoch: Epoch = MemoryStore.standardEpoch) { self.epoch = epoch }
+
+  /// A store with what another one holds now but its replies, under an epoch of its own: a backup that
+  /// was restored.
+  package init(restoring other: MemoryStore, epoch: Epoch) {
+    self.epoch = epoch
+    boards = other.boards
+    clients = other.clients.compactMapValues { client in
+      client.token.map { StoredClient(name: client.name, token: $0) }
+    }
+    numbers = other.numbers
+  }
+
+  func acquire() -> StoredServer {
+    holder += 1
+    return StoredServer(
+      epoch: epoch, boards: boards.values.map(\.board).sorted { $0.name < $1.name },
+      clients: clients.values.sorted { $0.name < $1.name }, numbers: numbers)
+  }
+
+  /// Writes an entry that continues its board.
+  func write(_ entry: JournalEntry) {
+    switch entry {
+    case .created(let name, let revision):
+      boards[name] = Contents(board: StoredBoard(name: name, head: revision))
+    case .removed(let name):
+      boards[name] = nil
+    case .renamed(let name, let new):
+      boards[new] = boards.removeValue(forKey: name)
+      boards[new]!.rename(to: new)
+    case .revision(let revision):
+      boards[revision.board]!.log.append(revision)
+      boards[revision.board]!.board.head = revision.to
+    case .policies(let name, let body):
+      boards[name]!.board.policies = body
+    case .snapshot(let name, let revision, let body):
+      boards[name]!.snapshots.removeAll { $0.revision == revision }
+      boards[name]!.snapshots.append((revision, body))
+    case .trim(let name, let revision):
+      boards[name]!.trim(upTo: revision)
+    case .boardNumber(let name, let key, let value):
+      boards[name]!.board.numbers[key] = value
+    case .client(let name, let token):
+      clients[name] = StoredClient(name: name, token: token)
+    case .forgotten(let name):
+      clients[name] = nil
+    case .reply(let name, let reply):
+      clients[name, default: StoredClient(name: name, token: nil)].append(reply)
+    case .number(let key, let value):
+      numbers[key] = value
+    }
+  }
+}
+
+extension MemoryStore.Contents {
+  fileprivate mutating func rename(to name: BoardName) {
+    board.name = name
+    for index in log.indices { log[index].board = name }
+  }
+
+  fileprivate mutating func trim(upTo revision: Int) {
+    precondition(
+      snapshots.contains { $0.revision == revision }, "A board is trimmed to a snapshot.")
+    log.removeAll { $0.to <= revision }
+    snapshots.removeAll { $0.revision < revision }
+  }
+}
+
+extension StoredClient {
+  fileprivate mutating func append(_ reply: StoredReply) {
+    replies.append(reply)
+    if replies.count > Limits.rememberedReplies { replies.removeFirst() }
+  }
+}

@@ -1,0 +1,52 @@
+import BoardModel
+import BoardReplica
+import Simulation
+
+/// Changes at random, each of which makes sense on the board it is for. No text comes twice.
+package struct OwnChanges {
+  package var chance: SeededRandom
+  private var texts = 0
+
+  package init(seed: Int) { chance = SeededRandom(seed: seed) }
+
+  package mutating func next(on board: Board) -> OwnChange? {
+    texts += 1
+    let text = Text("text \(texts)")
+    guard board.sectionCount > 0 else { return .insertSection(text, at: .end) }
+    let index = chance.below(board.sectionCount)
+    let section = board.sectionID(at: index)
+    let items = someItems(of: index, on: board)
+    guard let item = items.first, chance.percent(70) else {
+      return place(in: index, on: board).map { .insert(text, at: $0) }
+    }
+    switch chance.below(20) {
+    case 0..<8:
+      let target = chance.below(board.sectionCount)
+      let place = IndexPath(section: target, item: chance.below(board.itemCount(in: target) + 1))
+      return board.anchor(at: place, moving: items).map { .move(items, to: $0) }
+    case 8..<11: return .edit(item, text)
+    case 11..<14: return .delete(items)
+    case 14: return .insertSection(text, at: .before(section))
+    case 15 where board.sectionCount > 2: return .deleteSection(section)
+    case 16: return .clear(section)
+    case 17:
+      return board.anchor(atSection: chance.below(board.sectionCount), moving: section)
+        .map { .moveSection(section, to: $0) }
+    default: return .renameSection(section, to: text)
+    }
+  }
+
+  private mutating func place(in section: Int, on board: Board) -> Anchor? {
+    let count = board.itemCount(in: section)
+    let path = IndexPath(section: section, item: chance.below(count + 1))
+    guard count > 0, chance.percent(30) else { return board.anchor(at: path) }
+    return .after(board.itemID(at: [section, chance.below(count)]))
+  }
+
+  private mutating func someItems(of section: Int, on board: Board) -> [ItemID] {
+    let count = board.itemCount(in: section)
+    guard count > 0 else { return [] }
+    let indices = Set((0...chance.below(3)).map { _ in chance.below(count) })
+    return indices.sorted().map { board.itemID(at: [section, $0]) }
+  }
+}

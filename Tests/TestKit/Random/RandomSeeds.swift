@@ -1,0 +1,17 @@
+import Foundation
+import Simulation
+
+/// The seeds of the random streams that each law is tried on.
+///
+/// `DROPLINE_STREAMS` sets their number, `DROPLINE_SEED` the first one. A failure names its seed.
+package func randomSeeds(_ share: Int = 100) -> Range<Int> {
+  let environment = ProcessInfo.processInfo.environment
+  let count = environment["DROPLINE_STREAMS"].flatMap { Int($0) } ?? 2_000
+  let first = environment["DROPLINE_SEED"].flatMap { Int($0) } ?? 1
+  return first..<first + max(1, count * share / 100)
+}
+
+/// Whether the laws are tried on all that there is time for; `DROPLINE_THOROUGH=1` says so.
+package let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil
+
+package typealias Chance = SeededRandom
