@@ -34,9 +34,6 @@ package struct Mirror: Sendable {
 
   package init() {}
 
-  /// Whether lines of a batch, a snapshot or a listing are still to come.
-  package var isWithinBlock: Bool { awaited > 0 }
-
   /// Begins with a copy that it kept from before.
   package mutating func hold(_ board: Board, of name: String) { boards[name] = board }
 
