@@ -80,7 +80,7 @@ let package = Package(
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .target(name: "Simulation", swiftSettings: strict),
     .target(
-      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Simulation"],
+      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Libuv", "Simulation"],
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",

@@ -16,24 +16,18 @@ final class Link: TCPStreamHandler {
   private static let keptCapacity = 65_536
 
   private unowned let owner: any LinkOwner
-  private let loop: EventLoop
-  private var resolver: Resolver?
+  private var connector: HostConnector?
   private var stream: TCPStream?
-  private var addresses: [SocketAddress] = []
   private var framer = LineFramer.forServerLines
   private var reader = MessageReader()
   /// The bytes of one request at a time.
   private var buffer = WireBuffer()
-  private var isConnected = false
-  private var isLate = false
   private var isClosed = false
 
   init(to host: String, port: UInt16, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
     self.owner = owner
-    self.loop = loop
-    resolver = try Resolver.resolve(host, port: port, on: loop) { [weak self] result in
-      self?.didResolve(result)
-    }
+    let address = ServerAddress(host: host, port: port)
+    connector = try HostConnector(to: address, on: loop) { [weak self] in self?.didConnect($0) }
   }
 
   deinit { close() }
@@ -47,20 +41,15 @@ final class Link: TCPStreamHandler {
   }
 
   /// Whether an address has been tried that has not answered yet.
-  var isConnecting: Bool { stream != nil && !isConnected }
+  var isConnecting: Bool { connector?.isConnecting == true }
 
   /// Leaves the address that is being tried for the next one.
-  func tryNext() {
-    guard isConnecting, let attempt = stream else { return }
-    // Its end comes as a failure, whose reason is this.
-    isLate = true
-    attempt.close()
-  }
+  func tryNext() { connector?.tryNext() }
 
   /// Ends the link without a word to the owner.
   func close() {
     isClosed = true
-    resolver?.cancel()
+    connector?.cancel()
     stream?.close()
     stream = nil
   }
@@ -73,41 +62,14 @@ final class Link: TCPStreamHandler {
 }
 
 extension Link {
-  private func didResolve(_ result: Result<[SocketAddress], UVError>) {
-    resolver = nil
-    switch result {
-    case .success(let addresses):
-      self.addresses = addresses
-      connectToNext(after: .canceled)
-    case .failure(let error): end(.unreachable(error))
-    }
-  }
-
-  /// Tries the next address.
-  private func connectToNext(after error: UVError) {
-    guard !isClosed else { return }
-    guard !addresses.isEmpty else { return end(.unreachable(error)) }
-    let address = addresses.removeFirst()
-    do throws(UVError) {
-      stream = try TCPStream.connect(to: address, on: loop) { [weak self] result in
-        self?.didConnect(result)
-      }
-    } catch {
-      connectToNext(after: error)
-    }
-  }
-
   private func didConnect(_ result: Result<TCPStream, UVError>) {
-    guard !isClosed else { return }
+    connector = nil
     switch result {
     case .success(let stream):
-      isConnected = true
+      self.stream = stream
       stream.handler = self
       stream.startReading()
-    case .failure(let error):
-      let reason = isLate ? .timedOut : error
-      isLate = false
-      connectToNext(after: reason)
+    case .failure(let error): end(.unreachable(error))
     }
   }
 }

@@ -3,31 +3,19 @@ import Libuv
 
 /// A blocking connection, which costs this process next to nothing but its descriptor.
 final class PlainSocket {
-  private let descriptor: Int32
+  private let socket: LineSocket
   private var isLineStart = true
   private var chunk: [UInt8] = []
 
   /// Connects to a server on the loopback interface.
   init(port: UInt16) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    guard let socket = try? LineSocket(to: .loopback(port)) else {
+      preconditionFailure("the server takes one more connection")
     }
-    precondition(status == 0, "the server takes one more connection")
+    self.socket = socket
   }
 
-  deinit { close(descriptor) }
-
-  func write(_ bytes: [UInt8]) {
-    let count = send(descriptor, bytes, bytes.count, 0)
-    precondition(count == bytes.count, "the kernel takes a few lines")
-  }
+  func write(_ bytes: [UInt8]) { socket.send(bytes) }
 
   /// Sends commands, so many before the first of them is answered, and reads all replies.
   ///
@@ -49,7 +37,7 @@ final class PlainSocket {
 
   /// Reads what is there, or waits for something, and counts the replies that begin in it.
   private func readReplies() -> Int {
-    let count = recv(descriptor, &chunk, chunk.count, 0)
+    let count = recv(socket.descriptor, &chunk, chunk.count, 0)
     precondition(count > 0, "the server answers")
     var replies = 0
     for byte in chunk[..<count] {
@@ -67,7 +55,7 @@ final class PlainSocket {
     var last: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while !last.ends(with: end) {
-      let count = recv(descriptor, &chunk, chunk.count, 0)
+      let count = recv(socket.descriptor, &chunk, chunk.count, 0)
       precondition(count > 0, "the server answers")
       last = (last + chunk[..<count]).suffix(64)
     }

@@ -1,3 +1,4 @@
+import Libuv
 import Transcripts
 
 /// The clients of a scenario, each behind a socket of its own.

@@ -1,4 +1,5 @@
 import Glibc
+import Libuv
 import Transcripts
 
 /// A server that is started for each scenario, and that nobody else uses.

@@ -1,4 +1,5 @@
 import Glibc
+import Libuv
 import Transcripts
 
 /// A server that runs already, and that others may use meanwhile.

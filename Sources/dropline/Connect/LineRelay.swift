@@ -10,7 +10,7 @@ final class LineRelay: TCPStreamHandler {
 
   private let loop: EventLoop
   private let destination: ConnectDestination
-  private var connecting: ServerStream?
+  private var connecting: HostConnector?
   private var stream: TCPStream?
   private var input: InputBytes?
   private var status: Int32 = 0
@@ -24,7 +24,7 @@ final class LineRelay: TCPStreamHandler {
   static func run(_ destination: ConnectDestination) throws -> Int32 {
     let loop = try EventLoop()
     let relay = LineRelay(destination, on: loop)
-    relay.connecting = try ServerStream(to: destination.address, on: loop) { relay.didConnect($0) }
+    relay.connecting = try HostConnector(to: destination.address, on: loop) { relay.didConnect($0) }
     loop.run()
     return relay.status
   }

@@ -1,5 +1,6 @@
 import BoardModel
 import Glibc
+import Libuv
 
 /// A name at a server that no other process of this user goes by, and the token that makes it ours.
 ///

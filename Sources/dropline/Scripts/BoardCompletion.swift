@@ -1,5 +1,7 @@
+import BoardClient
 import BoardModel
 import BoardWire
+import Libuv
 
 /// Names of boards for a shell that completes a word.
 enum BoardCompletion {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardClient
 import BoardModel
 import BoardWire
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import BoardClient
 import BoardModel
 import BoardWire
 import Glibc
+import Libuv
 
 /// The conversation of a command for scripts: what is done goes to standard output, what is refused
 /// or not understood to standard error, and the status says which it was.
@@ -89,8 +91,8 @@ struct ScriptConversation {
       case .socket(let fault):
         complain("\(fault) before the answer; the command was done or not")
         throw Self.lost
-      case .foreign(let complaint):
-        complain(complaint.description)
+      case .malformed(let line):
+        complain(Complaint(line).description)
         throw ExitCode(EX_PROTOCOL)
       }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardModel
 import BoardWire
+import Libuv
 
 /// Which server a command for scripts talks to, and as whom.
 struct ServerOptions: ParsableArguments {

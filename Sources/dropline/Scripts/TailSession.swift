@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardClient
 import BoardModel
 import BoardWire
 import Glibc
@@ -143,10 +144,10 @@ extension TailSession {
     var isAsked = isAsked
     while true {
       while let line = socket.arrivedLine() {
-        do throws(Complaint) {
+        do throws(MalformedLine) {
           if let message = try lines.read(line) { return message }
         } catch {
-          throw .failed(ExitCode(EX_PROTOCOL), error.description)
+          throw .failed(ExitCode(EX_PROTOCOL), Complaint(error).description)
         }
       }
       if socket.isAtEnd { throw .lost("the server has closed the connection") }

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
+import Libuv
 import Synchronization
 import SystemTestKit
-
-@testable import dropline
 
 /// A listener on loopback that does something with everyone who comes, on a thread of its own.
 final class Doorkeeper: Sendable {
@@ -23,7 +22,7 @@ final class Doorkeeper: Sendable {
         bind(descriptor, $0, size) | listen(descriptor, 64) | getsockname(descriptor, $0, &size)
       }
     }
-    guard status == 0 else { throw LoopbackError.connect(errno) }
+    guard status == 0 else { throw LoopbackError.system(errno) }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread {
       while true {
@@ -70,7 +69,7 @@ enum Proxy {
   ) throws -> Doorkeeper {
     try Doorkeeper { client in
       defer { close(client) }
-      let address = ServerAddress(host: "127.0.0.1", port: port())
+      let address = ServerAddress.loopback(port())
       guard let server = try? LineSocket(to: address) else { return }
       var noDelay: Int32 = 1
       setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)

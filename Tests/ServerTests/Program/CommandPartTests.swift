@@ -1,6 +1,8 @@
 import ArgumentParser
+import BoardClient
 import BoardModel
 import BoardWire
+import Libuv
 import Testing
 
 @testable import dropline
@@ -87,7 +89,7 @@ struct CommandPartTests {
       return
     }
     #expect(try received.read("news from 1 2 3")?.message == .unknown("news from 1 2 3"))
-    #expect(throws: Complaint.self) { try received.read("batch list 1 2") }
+    #expect(throws: MalformedLine.self) { try received.read("batch list 1 2") }
   }
 
   @Test("take items and places with a board before them, each of them one word")

@@ -130,7 +130,7 @@ package final class RunningServer {
         Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
         return nil
       }, start.toOpaque())
-    guard status == 0 else { throw LoopbackError.connect(status) }
+    guard status == 0 else { throw LoopbackError.system(status) }
     return thread
   }
 

@@ -1,53 +1,29 @@
 import Glibc
-import Libuv
-
-/// Why there is no conversation.
-enum SocketFault: Error, CustomStringConvertible {
-  /// There is no such host, or nobody answers there.
-  case unreachable(String)
-  /// The server has closed the connection.
-  case closed
-  /// The server says nothing for so long.
-  case silent(Duration)
-  /// The server sends a line without an end.
-  case endlessLine
-
-  var description: String {
-    switch self {
-    case .unreachable(let reason): reason
-    case .closed: "the server has closed the connection"
-    case .silent(let time): "the server says nothing for \(time.shown)"
-    case .endlessLine: "the server sends a line without an end"
-    }
-  }
-}
-
-extension Duration {
-  /// `30 s`, or `250 ms` where it is no whole number of seconds.
-  var shown: String {
-    let milliseconds = Int(self / .milliseconds(1))
-    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
-  }
-}
 
 /// A connection that is written to and read from in turn, by a program that does nothing else.
 ///
 /// No call waits longer than the patience that it is given.
-final class LineSocket {
+package final class LineSocket {
   /// How many bytes a line may have: more than rule 2.7 allows.
   private static let lineLimit = 1 << 20
 
-  let descriptor: Int32
+  package let descriptor: Int32
   private var buffer: [UInt8] = []
-  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// The bytes of `buffer` that were handed out already.
   private var taken = 0
   /// The bytes of `buffer` that hold no line feed.
   private var searched = 0
-  private(set) var isAtEnd = false
+  package private(set) var isAtEnd = false
 
+  /// Connects to a host by name: each of its addresses is tried in turn.
+  ///
+  /// - Parameters:
+  ///   - patience: How long each attempt, and later each write, may take.
+  ///   - receiveBuffer: How much the kernel holds of what is not read.
   /// - Throws: `SocketFault.unreachable`.
-  init(to address: ServerAddress, patience: Duration = .seconds(10)) throws(SocketFault) {
+  package init(
+    to address: ServerAddress, patience: Duration = .seconds(10), receiveBuffer: Int32? = nil
+  ) throws(SocketFault) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
@@ -59,7 +35,7 @@ final class LineSocket {
     var reason: Int32 = ECONNREFUSED
     var next = list
     while let candidate = next {
-      if let socket = Self.connect(to: candidate.pointee, patience, &reason) {
+      if let socket = Self.connect(to: candidate.pointee, patience, receiveBuffer, &reason) {
         descriptor = socket
         return
       }
@@ -71,7 +47,8 @@ final class LineSocket {
   deinit { Glibc.close(descriptor) }
 
   private static func connect(
-    to candidate: addrinfo, _ patience: Duration, _ reason: inout Int32
+    to candidate: addrinfo, _ patience: Duration, _ receiveBuffer: Int32?,
+    _ reason: inout Int32
   ) -> Int32? {
     let kind = candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
     let descriptor = socket(candidate.ai_family, kind, candidate.ai_protocol)
@@ -80,9 +57,8 @@ final class LineSocket {
       return nil
     }
     // A connection attempt, too, lasts no longer than a write may.
-    var time = timeval(patience)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    set(SO_SNDTIMEO, of: descriptor, to: timeval(patience))
+    if let receiveBuffer { set(SO_RCVBUF, of: descriptor, to: receiveBuffer) }
     guard Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 else {
       reason = errno == EINPROGRESS ? ETIMEDOUT : errno
       Glibc.close(descriptor)
@@ -93,33 +69,61 @@ final class LineSocket {
     return descriptor
   }
 
+  private static func set<Value>(_ option: Int32, of descriptor: Int32, to value: Value) {
+    withUnsafePointer(to: value) {
+      _ = setsockopt(descriptor, SOL_SOCKET, option, $0, socklen_t(MemoryLayout<Value>.size))
+    }
+  }
+
+  /// Has the connection end with a reset when the socket is released.
+  package func resetAtEnd() {
+    Self.set(SO_LINGER, of: descriptor, to: linger(l_onoff: 1, l_linger: 0))
+  }
+
+  /// Tells the server that nothing more will come.
+  package func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+}
+
+// Writing.
+
+extension LineSocket {
   /// Sends all of it, or as much as a server takes that has closed or does not read.
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL))
-      }
+      let count = send(rest, flags: 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 
-  func send(_ line: String) { send(Array(line.utf8) + [0x0A]) }
+  package func send(_ line: String) { send(Array(line.utf8) + [0x0A]) }
 
-  /// Tells the server that nothing more will come.
-  func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+  /// Sends as many bytes as the kernel takes without waiting.
+  ///
+  /// - Returns: How many that were, or nil if the connection is broken.
+  package func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = send(bytes, flags: Int32(MSG_DONTWAIT))
+    if count < 0 { return errno == EAGAIN ? 0 : nil }
+    return count
+  }
+
+  private func send(_ bytes: ArraySlice<UInt8>, flags: Int32) -> Int {
+    bytes.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, flags | Int32(MSG_NOSIGNAL))
+    }
+  }
 }
 
 // Reading.
 
 extension LineSocket {
   /// Whether there is a line without an end.
-  var isTooLong: Bool { buffer.count - taken > Self.lineLimit }
+  package var isTooLong: Bool { buffer.count - taken > Self.lineLimit }
 
   /// A line that has come already, without its line feed.
-  func arrivedLine() -> String? {
+  package func arrivedLine() -> String? {
     guard let end = buffer[searched...].firstIndex(of: 0x0A) else {
       searched = buffer.count
       return nil
@@ -131,7 +135,7 @@ extension LineSocket {
   /// The next line without its line feed, or nil at the end.
   ///
   /// - Throws: `SocketFault.silent` where it does not come in time, `endlessLine`.
-  func line(within patience: Duration) throws(SocketFault) -> String? {
+  package func line(within patience: Duration) throws(SocketFault) -> String? {
     let deadline = EventLoop.now + patience
     while true {
       if let line = arrivedLine() { return line }
@@ -143,7 +147,7 @@ extension LineSocket {
   /// Exactly so many bytes, or nil if the end comes before.
   ///
   /// - Throws: `SocketFault.silent` where they do not come in time.
-  func bytes(_ count: Int, within patience: Duration) throws(SocketFault) -> [UInt8]? {
+  package func bytes(_ count: Int, within patience: Duration) throws(SocketFault) -> [UInt8]? {
     let deadline = EventLoop.now + patience
     while buffer.count - taken < count {
       guard try fill(until: deadline, patience) else { return nil }
@@ -164,6 +168,29 @@ extension LineSocket {
     searched = taken
   }
 
+  /// All bytes that have come and were not handed out.
+  package func arrivedBytes() -> [UInt8] {
+    defer { take(buffer.count) }
+    return Array(buffer[taken...])
+  }
+
+  /// The whole lines that have come so far, without their line feeds. It does not wait.
+  package func arrivedLines() -> [String] {
+    while read() {}
+    guard let end = buffer[taken...].lastIndex(of: 0x0A) else { return [] }
+    defer { take(end + 1) }
+    return buffer[taken..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Waits for more bytes.
+  ///
+  /// - Returns: False at the end.
+  /// - Throws: `SocketFault.silent` where none come in time.
+  package func wait(atMost patience: Duration) throws(SocketFault) -> Bool {
+    try fill(until: EventLoop.now + patience, patience)
+  }
+
   private func fill(
     until deadline: Duration, _ patience: Duration
   ) throws(SocketFault) -> Bool {
@@ -176,24 +203,28 @@ extension LineSocket {
       let count = poll(&request, 1, milliseconds)
       if count > 0 { break }
     } while true
-    return read()
+    read()
+    return !isAtEnd
   }
 
-  /// Takes what there is, without waiting.
+  /// Takes what there is, up to 64 KiB, without waiting.
   ///
-  /// - Returns: Whether there may be more to come.
+  /// - Returns: Whether there was anything.
   @discardableResult
-  func read() -> Bool {
-    let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
-    if count < 0, errno == EINTR || errno == EAGAIN { return true }
-    buffer += chunk[..<max(0, count)]
-    isAtEnd = count <= 0
-    return !isAtEnd
+  package func read() -> Bool {
+    let size = 1 << 16
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { chunk in
+      let count = recv(descriptor, chunk.baseAddress, size, Int32(MSG_DONTWAIT))
+      if count < 0, errno == EINTR || errno == EAGAIN { return false }
+      buffer += chunk[..<max(0, count)]
+      isAtEnd = count <= 0
+      return !isAtEnd
+    }
   }
 }
 
 extension timeval {
-  init(_ duration: Duration) {
+  fileprivate init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
   }

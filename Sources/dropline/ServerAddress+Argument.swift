@@ -1,19 +1,12 @@
 import ArgumentParser
+import Libuv
 
-/// Where a server is: `HOST`, `HOST:PORT` or `:PORT`, with brackets around an IPv6 address.
-struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
+/// On the command line: `HOST`, `HOST:PORT` or `:PORT`, with brackets around an IPv6 address.
+extension ServerAddress: ExpressibleByArgument {
   static let standardPort: UInt16 = 7667
   static let standard = ServerAddress(host: "localhost", port: standardPort)
 
-  var host: String
-  var port: UInt16
-
-  init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
-  }
-
-  init?(argument: String) {
+  package init?(argument: String) {
     var host = argument[...]
     var port = Self.standardPort
     let isBare6 = argument.count { $0 == ":" } > 1 && !argument.hasPrefix("[")
@@ -32,9 +25,7 @@ struct ServerAddress: ExpressibleByArgument, CustomStringConvertible {
     self.init(host: host.isEmpty ? "localhost" : String(host), port: port)
   }
 
-  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-
-  var defaultValueDescription: String { description }
+  package var defaultValueDescription: String { description }
 
   /// Where commands find their server if nobody says: `DROPLINE_SERVER`, or this machine.
   ///

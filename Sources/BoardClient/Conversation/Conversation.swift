@@ -1,16 +1,13 @@
-import ArgumentParser
-import BoardModel
 import BoardWire
-import Glibc
 import Libuv
 
 /// A conversation with a server that blocks: a command, its reply, the next command.
-final class Conversation {
+package final class Conversation {
   /// Why there is no reply.
-  enum Fault: Error {
+  package enum Fault: Error {
     case socket(SocketFault)
     /// The server says something that no server says.
-    case foreign(Complaint)
+    case malformed(MalformedLine)
   }
 
   private let socket: LineSocket
@@ -21,7 +18,7 @@ final class Conversation {
   ///
   /// - Throws: `SocketFault.unreachable` if there is no server of this protocol, or another fault if
   ///   it says nothing.
-  init(with address: ServerAddress, patience: Duration) throws(SocketFault) {
+  package init(with address: ServerAddress, patience: Duration) throws(SocketFault) {
     self.patience = patience
     socket = try LineSocket(to: address, patience: patience)
     let line = try socket.line(within: patience) ?? "(nothing)"
@@ -31,13 +28,13 @@ final class Conversation {
   }
 
   /// Sends a request, and waits for its reply.
-  func ask(_ request: Request) throws(Fault) -> ReceivedReply {
+  package func ask(_ request: Request) throws(Fault) -> ReceivedReply {
     socket.send(request)
     return try reply()
   }
 
   /// Sends the lines of one command as they are, and waits for its reply.
-  func ask(lines: [String]) throws(Fault) -> ReceivedReply {
+  package func ask(lines: [String]) throws(Fault) -> ReceivedReply {
     for line in lines { socket.send(line) }
     return try reply()
   }
@@ -51,45 +48,22 @@ final class Conversation {
         throw .socket(error)
       }
       guard let line else { throw .socket(.closed) }
-      do throws(Complaint) {
+      do throws(MalformedLine) {
         guard let message = try received.read(line), case .reply(let reply) = message.message else {
           continue
         }
         return ReceivedReply(reply, lines: message.lines)
       } catch {
-        throw .foreign(error)
+        throw .malformed(error)
       }
     }
     throw .socket(.silent(patience))
   }
 }
 
-extension Conversation {
-  /// The boards that a server has.
-  ///
-  /// - Throws: `SocketFault` if there is no server, `Complaint` if it is not understood or refuses.
-  static func boards(
-    of address: ServerAddress, patience: Duration = .seconds(10)
-  ) throws -> [BoardRow] {
-    let conversation = try Conversation(with: address, patience: patience)
-    do throws(Fault) {
-      let answer = try conversation.ask(.query(.boards))
-      guard case .boards(let listing)? = answer.reply.ok else {
-        throw .foreign(Complaint(answer.text))
-      }
-      return listing.rows
-    } catch {
-      switch error {
-      case .socket(let fault): throw fault
-      case .foreign(let complaint): throw complaint
-      }
-    }
-  }
-}
-
 extension Greeting {
   /// Reads the first line of a server; nil if it is no greeting.
-  init?(line: String) {
+  fileprivate init?(line: String) {
     var received = ReceivedLines()
     guard case .greeting(let greeting)? = (try? received.read(line))?.message else { return nil }
     self = greeting

@@ -1,0 +1,51 @@
+import BoardClient
+import BoardModel
+import BoardWire
+import Libuv
+
+extension ReceivedMessage {
+  /// The lines as a terminal may show them.
+  var text: String { lines.map(printable).joined(separator: "\n") }
+}
+
+extension ReceivedReply {
+  /// The lines as a terminal may show them.
+  var text: String { lines.map(printable).joined(separator: "\n") }
+
+  /// What a server of this version would say of a command that cannot be read.
+  init(_ error: LineError, to command: TypedCommand) {
+    var buffer = WireBuffer()
+    buffer.append(.error(error, command.verb), tag: command.tag)
+    self.init(
+      ServerReply(tag: command.tag, .error(Failure(error, command.verb))),
+      lines: [String(buffer.string.dropLast())])
+  }
+}
+
+extension Complaint {
+  /// The server says something that no server says.
+  init(_ malformed: MalformedLine) {
+    let line = printable(String(malformed.line.prefix(100)))
+    self.init("the server does not speak the protocol: \(line)")
+  }
+}
+
+extension Conversation {
+  /// The boards that a server has.
+  ///
+  /// - Throws: `SocketFault` if there is no server, `Complaint` if it is not understood or refuses.
+  static func boards(
+    of address: ServerAddress, patience: Duration = .seconds(10)
+  ) throws -> [BoardRow] {
+    let conversation = try Conversation(with: address, patience: patience)
+    let answer: ReceivedReply
+    do throws(Fault) { answer = try conversation.ask(.query(.boards)) } catch {
+      switch error {
+      case .socket(let fault): throw fault
+      case .malformed(let line): throw Complaint(line)
+      }
+    }
+    guard case .boards(let listing)? = answer.reply.ok else { throw Complaint(answer.text) }
+    return listing.rows
+  }
+}
