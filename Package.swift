@@ -103,8 +103,8 @@ let package = Package(
     .target(
       name: "SystemTestKit",
       dependencies: [
-        "BoardModel", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "Terminal", "CEditLine",
-        "TestKit",
+        "BoardModel", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "CLibuv", "Terminal",
+        "CEditLine", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),

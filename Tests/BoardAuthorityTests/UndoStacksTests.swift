@@ -1,6 +1,7 @@
 import BoardAuthority
 import BoardModel
-import TestSupport
+import Simulation
+import TestKit
 import Testing
 
 @Suite("Undo stacks")
@@ -70,7 +71,7 @@ struct UndoStacksTests {
   func rebuilds() throws {
     var trims = 0
     for seed in randomSeeds(30) {
-      var random = Chance(seed: seed)
+      var random = SeededRandom(seed: seed)
       var stacks = UndoStacks(limit: 6)
       var notes = RevisionNotes(head: random.below(9))
       let window = 4 + random.below(40)
@@ -90,7 +91,7 @@ struct UndoStacksTests {
   }
 
   private func origin(
-    of client: ClientName, _ stacks: UndoStacks, _ random: inout Chance
+    of client: ClientName, _ stacks: UndoStacks, _ random: inout SeededRandom
   ) -> RevisionOrigin {
     if random.percent(40), let revision = stacks.nextUndo(of: client) { return .undo(of: revision) }
     if random.percent(40), let revision = stacks.nextRedo(of: client) { return .redo(of: revision) }

@@ -1,4 +1,5 @@
 import CEditLine
+import CLibuv
 import Glibc
 import Terminal
 
