@@ -55,6 +55,7 @@ extension Replica {
     needsSnapshot = false
     if pending.contains(where: \.putsIn) { _ = adopt(Arrivals(of: content, notOn: old)) }
     forgetReached()
+    unseen = Composition()
     remake(from: 0, into: &unseen)
     return [.reload] + lost + forgetPresence() + presence.flatMap { receive($0) } + giveOut()
   }
