@@ -117,10 +117,7 @@ let package = Package(
 
     .testTarget(name: "HouseTests", swiftSettings: strict),
     .testTarget(
-      name: "BoardModelTests", dependencies: ["BoardModel", "Simulation", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardAuthorityTests",
+      name: "CoreTests",
       dependencies: ["BoardModel", "BoardAuthority", "Simulation", "TestKit"],
       swiftSettings: strict),
     .testTarget(

@@ -38,6 +38,17 @@ enum House {
 
   static let rooms: [String] = names(in: "Sources")
 
+  /// The targets of the manifest.
+  static let targets: Set<String> = {
+    let url = root.appending(path: "Package.swift")
+    let manifest = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    let pattern = /\.(?:target|testTarget|executableTarget|systemLibrary)\(\s*name: "(\w+)"/
+    return Set(manifest.matches(of: pattern).map { String($0.1) })
+  }()
+
+  /// The folders under `Tests`.
+  static let testFolders: [String] = names(in: "Tests")
+
   static let sources: [File] = files(under: "Sources")
   static let tests: [File] = files(under: "Tests")
 

@@ -8,6 +8,12 @@ struct HouseTests {
     #expect(Set(House.rooms) == Set(House.drawing.keys))
   }
 
+  @Test("compiles every folder of Sources and of Tests as a target, and has few of them")
+  func targets() {
+    #expect(Set(House.rooms + House.testFolders) == House.targets)
+    #expect(House.targets.count <= 36)
+  }
+
   @Test("imports just what the drawing shows", arguments: House.drawing.keys.sorted())
   func imports(_ room: String) {
     var unused = House.drawing[room] ?? []

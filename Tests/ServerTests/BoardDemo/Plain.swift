@@ -2,40 +2,26 @@ import BoardHub
 import BoardModel
 import Libuv
 import Logging
-import Testing
 
 @testable import BoardDemo
 
 /// A loop that a test runs, with a real server beside it, and that gives up loudly.
 final class Bench {
-  let loop: EventLoop
   let host: Host
-  private let patience: Timer
+  private let harness: Harness
 
   init(_ content: Content = SampleBoard.content) throws {
-    ProcessSetup.ignoreBrokenPipes()
-    let loop = try EventLoop()
-    self.loop = loop
-    patience = try Timer(on: loop) { [unowned loop] in
-      Issue.record("The loop waited for something that never came.")
-      loop.stop()
-    }
+    harness = try Harness()
     let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("bench")!)
     try hub.serve("kanban", content: content)
     host = try Host(
       hub, journal: nil, port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  deinit { loop.close() }
+  var loop: EventLoop { harness.loop }
 
   /// Runs the loop until something is true at the end of a turn.
-  func run(until isDone: @escaping () -> Bool) {
-    loop.onTurnEnd = { [unowned loop] in if isDone() { loop.stop() } }
-    patience.start(after: .seconds(60))
-    loop.run()
-    patience.stop()
-    loop.onTurnEnd = nil
-  }
+  func run(until isDone: @escaping () -> Bool) { harness.run(until: isDone) }
 }
 
 /// A connection as plain as `nc`, on a loop.

@@ -6,7 +6,7 @@ import Testing
 
 /// What must not grow with a board, as counts: of copies and of entries.
 @Suite("The cost of a command")
-struct BudgetTests {
+struct CommandCostTests {
   @Test("holds no copy of a board, whatever is done to it")
   func noCopies() throws {
     let scene = DragScene("A: a b c d | B: e | C:")

@@ -6,7 +6,7 @@ import Testing
 
 /// What must not grow with a board, as counts: of levels and of bytes.
 @Suite("The cost of an edit")
-struct BudgetTests {
+struct EditCostTests {
   @Test("is the way through a tree that grows by a level for each two dozen times the items")
   func levels() {
     for (items, levels) in [(100, 1), (1_000, 2), (10_000, 3), (100_000, 3)] {

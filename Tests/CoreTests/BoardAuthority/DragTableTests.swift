@@ -11,9 +11,7 @@ struct DragTable {
   private(set) var cells: [String: [String: (state: String, answer: String)]] = [:]
 
   init() throws {
-    let file = URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "protocol/drag-session.md")
+    let file = Repository.protocol.appending(path: "drag-session.md")
     var states: [String]?
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
