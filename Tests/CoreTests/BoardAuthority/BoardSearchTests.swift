@@ -110,7 +110,7 @@ struct BoardSearchTests {
     for seed in randomSeeds(20) {
       let stream = RandomStream(seed: seed, length: 25, sections: 3, items: 8)
       let scene = DragScene(Board(stream.before))
-      var random = Chance(seed: seed)
+      var random = SeededRandom(seed: seed)
       var search = BoardSearch(for: "")
       var found: [ItemID] = []
       var edits = stream.edits[...]

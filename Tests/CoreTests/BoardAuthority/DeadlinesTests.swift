@@ -10,7 +10,7 @@ struct DeadlinesTests {
   @Test("come up in the order of time, however many there are and in whatever order they came")
   func order() {
     for count in 0...40 {
-      var random = Chance(seed: count)
+      var random = SeededRandom(seed: count)
       let times = (0..<count).map { _ in Int.random(in: 0..<20, using: &random) }
       var deadlines = Deadlines<SessionID>()
       for (number, time) in times.enumerated() {

@@ -10,12 +10,12 @@ struct DropGapTests {
   private struct History {
     let before: Content
     var changes: [[Edit]] = []
-    var random: Chance
+    var random: SeededRandom
 
     init(seed: Int) {
       let stream = RandomStream(seed: seed, length: 25, sections: 3, items: 5)
       before = stream.before
-      random = Chance(seed: seed ^ 0x5EED)
+      random = SeededRandom(seed: seed ^ 0x5EED)
       var rest = stream.edits[...]
       while !rest.isEmpty {
         let count = min(rest.count, 1 + random.below(5))

@@ -158,7 +158,7 @@ struct RevisionLogTests {
 
 /// A log of a stream that is cut into random revisions, and the board at each of them.
 func logged(_ stream: RandomStream, seed: Int) -> (RevisionLog, [Content]) {
-  var random = Chance(seed: seed &+ 3_000_001)
+  var random = SeededRandom(seed: seed &+ 3_000_001)
   var log = RevisionLog()
   var boards = [stream.before]
   var rest = stream.edits[...]

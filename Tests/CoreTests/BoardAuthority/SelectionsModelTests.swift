@@ -29,7 +29,7 @@ private struct SelectionWalk {
   private(set) var model: [ClientName: [ItemID]] = [:]
   private let versions: VersionedBoard
   private var edits: [Edit]
-  private var chance: Chance
+  private var chance: SeededRandom
   private var didRefuseRightly = true
   private var didTellRightly = true
 
@@ -37,7 +37,7 @@ private struct SelectionWalk {
     let stream = RandomStream(seed: seed)
     versions = VersionedBoard("today", board: Board(stream.before))
     edits = stream.edits.reversed()
-    chance = Chance(seed: seed)
+    chance = SeededRandom(seed: seed)
   }
 
   var isRight: Bool {

@@ -9,12 +9,12 @@ struct UndoCrowd {
   private(set) var problem: String?
   private(set) var takenBack = 0
   private(set) var conflicts = 0
-  private var random: Chance
+  private var random: SeededRandom
   private var steps = 0
   private var numbers = 0
 
   init(seed: Int, limit: Int = Limits.logEdits) {
-    random = Chance(seed: seed &+ 7_000_001)
+    random = SeededRandom(seed: seed &+ 7_000_001)
     scene = UndoScene(RandomStream(seed: seed, length: 1).before, limit: limit)
   }
 

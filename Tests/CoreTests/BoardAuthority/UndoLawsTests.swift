@@ -56,7 +56,7 @@ struct UndoLawsTests {
     var conflicts = 0
     var successes = 0
     for seed in randomSeeds(15) {
-      var random = Chance(seed: seed &+ 5_000_001)
+      var random = SeededRandom(seed: seed &+ 5_000_001)
       let clients = 1 + random.below(3)
       let stream = RandomStream(seed: seed, length: 30)
       let scene = scene(of: stream, clients: clients, &random)
@@ -74,7 +74,7 @@ struct UndoLawsTests {
   @Test("Undoing all of one's own and redoing it passes through the same boards")
   func thereAndBack() throws {
     for seed in randomSeeds(15) {
-      var random = Chance(seed: seed &+ 6_000_001)
+      var random = SeededRandom(seed: seed &+ 6_000_001)
       var scene = scene(of: RandomStream(seed: seed), clients: 1, &random)
       let boards = scene.model.contents
       for content in boards.dropLast().reversed() {
@@ -104,7 +104,7 @@ struct UndoLawsTests {
   }
 
   private func scene(
-    of stream: RandomStream, clients: Int, _ random: inout Chance
+    of stream: RandomStream, clients: Int, _ random: inout SeededRandom
   ) -> UndoScene {
     var scene = UndoScene(stream.before)
     var rest = stream.edits[...]

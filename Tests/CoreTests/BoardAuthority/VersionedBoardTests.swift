@@ -15,7 +15,7 @@ struct VersionedBoardTests {
     for seed in randomSeeds(100) {
       let stream = RandomStream(seed: seed)
       let versions = VersionedBoard("list", board: Board(stream.before))
-      var random = Chance(seed: seed)
+      var random = SeededRandom(seed: seed)
       var edits = stream.edits[...]
       while !edits.isEmpty {
         let part = Array(edits.prefix(1 + random.below(4)))

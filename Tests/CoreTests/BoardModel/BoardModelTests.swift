@@ -29,13 +29,13 @@ private struct Walk {
   var board: Board
   var model: ModelBoard
   var edits: [Edit] = []
-  var chance: Chance
+  var chance: SeededRandom
 
   init(seed: Int) {
     let content = Content(drawing: "A: a b c | B: | C: x y z")
     board = Board(content, tables: BoardTables(nodesOf: 4))
     model = ModelBoard(content: content)
-    chance = Chance(seed: seed)
+    chance = SeededRandom(seed: seed)
   }
 
   /// Whether the board agrees with the model in everything, and its trees are sound.

@@ -71,7 +71,7 @@ struct CompositionTests {
   func manyEdits() throws {
     var board = [Section(id: "A", title: "A", items: (0..<900).map { Item(number: $0) })]
     let before = board
-    var random = Chance(seed: 42)
+    var random = SeededRandom(seed: 42)
     var edits: [Edit] = []
     for _ in 0..<3_000 {
       let from: IndexPath = [0, random.below(900)]

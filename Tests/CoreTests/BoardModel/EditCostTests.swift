@@ -31,7 +31,7 @@ struct EditCostTests {
 
   @Test("leaves at most as many bytes without meaning as with one")
   func tidyPages() {
-    var chance = Chance(seed: 5)
+    var chance = SeededRandom(seed: 5)
     var page = TextPage()
     var texts = (0..<TextPage.size).map { "\($0)" }
     for place in texts.indices { #expect(page.makePlace() == place) }

@@ -40,7 +40,7 @@ struct LawsTests {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
       let batch = Composition(stream.edits).batch(content: stream.after)
-      var random = Chance(seed: seed &+ 1_000_003)
+      var random = SeededRandom(seed: seed &+ 1_000_003)
       for _ in 0..<3 {
         let folded = fold(stream.edits[...], &random)
         try #require(folded.batch(content: stream.after) == batch, "seed \(seed)")
@@ -48,7 +48,7 @@ struct LawsTests {
     }
   }
 
-  private func fold(_ edits: ArraySlice<Edit>, _ random: inout Chance) -> Composition {
+  private func fold(_ edits: ArraySlice<Edit>, _ random: inout SeededRandom) -> Composition {
     guard edits.count > 1, !random.percent(20) else { return Composition(edits) }
     let middle = edits.startIndex + random.below(edits.count + 1)
     var composition = fold(edits[..<middle], &random)
@@ -71,7 +71,7 @@ struct LawsTests {
   @Test("P10: that holds for thousands of items that changed places as well")
   func differenceOfMany() throws {
     for seed in randomSeeds(3) {
-      var random = Chance(seed: seed)
+      var random = SeededRandom(seed: seed)
       let names = (0..<3_000).map { ItemID(unchecked: "i\($0)-of-a-name-longer-than-eight-bytes") }
       let items = names.map { Item(id: $0, text: "old") }
       let before = [Section(id: "A", title: "A", items: items), Section(id: "B", title: "B")]

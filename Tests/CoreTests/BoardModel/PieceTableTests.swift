@@ -15,7 +15,7 @@ struct PieceTableTests {
   @Test("is an array of old and touched elements, however often it is cut", arguments: [40, 3_000])
   func model(steps: Int) throws {
     for seed in randomSeeds(3) {
-      var random = Chance(seed: seed)
+      var random = SeededRandom(seed: seed)
       var list = PieceTable.old
       var model = (0..<500).map { Element.old($0) }
       for step in 0..<steps {

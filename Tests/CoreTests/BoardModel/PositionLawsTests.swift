@@ -20,7 +20,7 @@ struct PositionLawsTests {
   func randomStreams() throws {
     for seed in randomSeeds(30) {
       let stream = RandomStream(seed: seed)
-      var random = Chance(seed: seed &+ 77)
+      var random = SeededRandom(seed: seed &+ 77)
       let ignored = stream.before.paths.map(\.id).filter { _ in random.percent(25) }
       let laws = PositionLaws(
         before: stream.before, edits: stream.edits, after: stream.after, ignored: Set(ignored),

@@ -6,13 +6,13 @@ import TestKit
 struct RandomBatch {
   let before: Content
   private(set) var batch: BatchUpdate
-  private var random: Chance
+  private var random: SeededRandom
 
   init(seed: Int) {
     let stream = RandomStream(seed: seed, length: 8, sections: 4, items: 4)
     before = stream.before
     batch = Composition(stream.edits).batch(content: stream.after)
-    random = Chance(seed: seed &+ 7_000_001)
+    random = SeededRandom(seed: seed &+ 7_000_001)
     for _ in 0..<random.below(4) { spoil() }
   }
 

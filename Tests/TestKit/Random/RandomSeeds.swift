@@ -1,5 +1,4 @@
 import Foundation
-import Simulation
 
 /// The seeds of the random streams that each law is tried on.
 ///
@@ -13,5 +12,3 @@ package func randomSeeds(_ share: Int = 100) -> Range<Int> {
 
 /// Whether the laws are tried on all that there is time for; `DROPLINE_THOROUGH=1` says so.
 package let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil
-
-package typealias Chance = SeededRandom
