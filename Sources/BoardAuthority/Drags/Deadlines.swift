@@ -1,14 +1,14 @@
 import BoardModel
 
-/// When sessions, connections or anything else with an id are to be looked at, the earliest first.
+/// A priority queue of deadlines of sessions, connections or anything else with an id.
 ///
-/// An entry cannot be taken back: whoever puts a deadline off lets the entry stay, and inserts
-/// another one or puts it right when it comes up.
+/// An entry cannot be removed or changed. To postpone a deadline, leave the entry, and insert another
+/// one now or when the entry is removed as the first.
 public struct Deadlines<ID: Sendable>: Sendable {
   /// An id and its time.
   public typealias Entry = (time: Duration, id: ID)
 
-  /// A binary heap: no entry is later than the two that hang below it, at 2·i + 1 and 2·i + 2.
+  /// A binary heap: no entry is later than its two children, at 2·i + 1 and 2·i + 2.
   private var entries: [Entry] = []
 
   public init() {}
@@ -26,9 +26,10 @@ public struct Deadlines<ID: Sendable>: Sendable {
       entries.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
+    assert(entries[0].time <= time, "the first entry is the earliest")
   }
 
-  /// Takes the first entry out if its time has come.
+  /// Removes and returns the first entry if its time has come.
   ///
   /// - Complexity: O(log entries).
   public mutating func removeFirst(until now: Duration) -> Entry? {
@@ -37,10 +38,11 @@ public struct Deadlines<ID: Sendable>: Sendable {
     guard !entries.isEmpty else { return first }
     entries[0] = last
     sink()
+    assert(first.time <= entries[0].time, "entries are removed in the order of their times")
     return first
   }
 
-  /// Lets the first entry sink to where it belongs.
+  /// Sifts the first entry down.
   private mutating func sink() {
     var place = 0
     while 2 * place + 1 < entries.count {

@@ -1,6 +1,6 @@
 import BoardModel
 
-// Being over a place, and letting go: rows 3, 4 and 6 to 9, 11 and 15.
+// Proposing, performing and cancelling: rows 3, 4 and 6 to 9, 11 and 15.
 
 extension DragDesk {
   /// Asks what a drop at a place would do, and stays over it.
@@ -37,13 +37,13 @@ extension DragDesk {
     return (session.id, isChanged ? [session.notice(.state(session.state))] : [])
   }
 
-  /// Lets go: the session ends, and what it drops is a revision of the board of the place, the one
-  /// that the outcome names.
+  /// Performs the drop: the session ends, and the drop is a revision of the board of the place, the one
+  /// that the outcome has.
   ///
-  /// The caller tells of the revision and only then of the end.
+  /// The caller sends the revision first and then the end.
   /// - Parameter wallTime: Milliseconds since the beginning of 1970, UTC.
-  /// - Throws: `destinationGone` or `itemsGone` if others took what the owner wanted to drop or
-  ///   where, `limit` of `items`; what concerns the session. It then lives on.
+  /// - Throws: `destinationGone` or `itemsGone` if others moved or deleted the place or the items,
+  ///   `limit` of `items`; refusals of the session. The session is live then.
   public mutating func perform(
     _ id: SessionID? = nil, by client: ClientName, in versionedBoards: VersionedBoards,
     at now: Duration, wallTime: Int
@@ -73,13 +73,13 @@ extension DragDesk {
     }
   }
 
-  /// What letting go comes to.
+  /// The result of a drop.
   public struct Performance {
     public let session: SessionID
     public let outcome: SessionOutcome
     /// What was dropped, if anything was.
     public let drop: Drop?
-    /// What changed by it; nil if all stays as it is.
+    /// The revision; nil if nothing changed.
     public let revision: Revision?
     public let notices: [DragNotice]
 
@@ -95,9 +95,9 @@ extension DragDesk {
     }
   }
 
-  /// Ends a session without a drop. Of one that has ended, this tells the outcome once more.
+  /// Ends a session without a drop. If it has ended already, this returns the outcome again.
   ///
-  /// - Parameter force: Whether it may be somebody else's session.
+  /// - Parameter force: Whether it may be the session of another client.
   /// - Throws: `unknownSession`, `notOwner`, `noSession`, `severalSessions`.
   public mutating func cancel(
     _ id: SessionID? = nil, by client: ClientName, force: Bool = false, at now: Duration
@@ -112,9 +112,9 @@ extension DragDesk {
     return (session.id, .cancelled, end(session, .cancelled, at: now))
   }
 
-  /// Goes on with a suspended session.
+  /// Resumes a suspended session.
   ///
-  /// - Returns: Where the session is now, and whether it is short.
+  /// - Returns: The state of the session, and whether it is short.
   /// - Throws: `unknownSession`, `notOwner`, `notSuspended`, `sessionEnded`.
   public mutating func resume(
     _ id: SessionID, by client: ClientName, at now: Duration
@@ -126,7 +126,7 @@ extension DragDesk {
   }
 }
 
-// Trying out.
+// Dry runs.
 
 extension DragDesk {
   /// What a drop of a live session's items would do, whoever owns it, and the batch that it would

@@ -1,6 +1,6 @@
 import BoardModel
 
-// Boards that are removed or get another name.
+// Boards that are removed or renamed.
 
 extension DragDesk {
   /// The clients that drag on a board: whose sessions began there or are over it. Each once, in the
@@ -30,11 +30,11 @@ extension DragDesk {
     return notices
   }
 
-  /// Follows a board that has another name now: its live sessions, their leases, and the proposals
-  /// of sessions that are over it. How sessions ended is remembered as it was.
+  /// Follows the renaming of a board: its live sessions, their leases, and the proposals of sessions that
+  /// are over it. Remembered outcomes are unchanged.
   ///
-  /// - Parameter new: A name under which no session is known.
-  /// - Returns: The notices to send: proposals of sessions of other boards name another board now.
+  /// - Parameter new: A name that no session has.
+  /// - Returns: The events to send: proposals of other boards' sessions have another board name now.
   public mutating func boardRenamed(_ old: BoardName, to new: BoardName) -> [DragNotice] {
     var notices: [DragNotice] = []
     for id in concerned(with: old) {
@@ -51,7 +51,7 @@ extension DragDesk {
 }
 
 extension DragSession {
-  /// Replaces the name of a board wherever the session has it.
+  /// Replaces the name of a board in the session.
   fileprivate mutating func follow(_ old: BoardName, renamed new: BoardName) {
     rename(old, to: new)
     guard case .over(var hover) = aim, hover.destination.board == old else { return }

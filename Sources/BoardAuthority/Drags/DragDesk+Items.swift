@@ -1,6 +1,6 @@
 import BoardModel
 
-// Picking items up and putting them back: rows 1 and 2.
+// Adding and removing items: rows 1 and 2.
 
 extension DragDesk {
   /// Picks up items of a board, all or none.
@@ -20,7 +20,8 @@ extension DragDesk {
     return (session, [session.notice(.began(load))])
   }
 
-  /// Brings an item from outside. It gets a name of the board, and is not on it until it is dropped.
+  /// Begins a drag of an item from outside. It gets an id of the board, and is not on it until it is
+  /// dropped.
   ///
   /// - Throws: `limit` of `client-sessions` or `board-sessions`.
   public mutating func beginExternal(
@@ -95,9 +96,9 @@ extension DragDesk {
     return reload(session, in: versionedBoards, at: now)
   }
 
-  /// Keeps a session whose items its owner changed, evaluates it again and tells.
+  /// Stores a session whose items its owner changed, evaluates it again and returns the events.
   ///
-  /// - Parameter parcel: What was just brought from outside, if anything was.
+  /// - Parameter parcel: The content of the item that was just added from outside, if one was.
   private mutating func reload(
     _ session: DragSession, adding parcel: DragParcel? = nil, in versionedBoards: VersionedBoards,
     at now: Duration
@@ -153,7 +154,7 @@ extension DragDesk {
     try requireLeases(items, on: board)
   }
 
-  /// Makes sure that so many more items of a board may be dragged.
+  /// Makes sure that this many more items of a board may be dragged.
   private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
     guard leases.count(on: board) + items <= Limits.draggedItems else {
       throw .limit("dragged-items", Limits.draggedItems)

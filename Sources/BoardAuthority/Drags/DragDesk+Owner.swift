@@ -1,9 +1,9 @@
 import BoardModel
 
-// Who a session belongs to, and where it is at home.
+// The owner and the home board of a session.
 
 extension DragDesk {
-  /// The board a command's session began on, or nil if the command names none that there is.
+  /// The board on which the session of a command began, or nil if there is no such session.
   public func home(of id: SessionID?, client: ClientName) -> BoardName? {
     guard let id else {
       let own = ofClient[client]
@@ -12,7 +12,7 @@ extension DragDesk {
     return session(id)?.load.board
   }
 
-  /// Gives the live sessions of a client that was a guest to the client it turned out to be.
+  /// Transfers the live sessions of a guest to the client that it turned out to be.
   ///
   /// - Throws: `limit` of `client-sessions`, and nothing has changed then.
   public mutating func give(
@@ -23,6 +23,8 @@ extension DragDesk {
       throw .limit("client-sessions", Limits.clientSessions)
     }
     for id in given {
+      assert(
+        sessions[id]?.owner == guest && sessions[id]?.outcome == nil, "lists have live sessions")
       ofClient.remove(id, for: guest)
       ofClient.insert(id, for: client)
       sessions[id]!.owner = client

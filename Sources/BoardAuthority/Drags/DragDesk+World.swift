@@ -1,9 +1,9 @@
 import BoardModel
 
-// What happens around a session: rows 5, 10, 12 and 13.
+// Events around a session: rows 5, 10, 12 and 13.
 
 extension DragDesk {
-  /// Notes that a client gave a command of whatever kind: its sessions are not idle.
+  /// Notes any command of a client: its sessions are not idle.
   public mutating func heard(from client: ClientName, at now: Duration) {
     guard ofClient.sessionCount > 0 else { return }
     for id in ofClient[client] {
@@ -30,15 +30,15 @@ extension DragDesk {
     return [session.notice(.suspended)]
   }
 
-  /// Follows a change of a board: carries the gaps that sessions are over, takes away the items
+  /// Follows a change of a board: maps the gaps that sessions are over, removes the items
   /// that others moved or deleted, and evaluates their drops again.
   ///
-  /// Call it after every change, with the board as it is after it. What a drop changes comes when
-  /// its session has ended.
+  /// Call it after every change, with the board as it is after it. After a drop, call it when its
+  /// session has ended.
   /// - Parameters:
   ///   - edits: The change. What it moves or deletes is out of any drag but the client's own.
-  ///   - client: Who made the change, or nil for nobody's.
-  /// - Returns: What is to be told, session by session in the order they began.
+  ///   - client: The client that made the change, or nil.
+  /// - Returns: The events to send, session by session in the order they began.
   /// - Complexity: O(edits) for each session over the board; nothing without sessions.
   public mutating func boardChanged(
     _ versions: VersionedBoard, _ edits: [Edit], by client: ClientName?,
@@ -85,8 +85,8 @@ extension DragDesk {
     return notices
   }
 
-  /// The leased items that edits took away from under their sessions: those that are gone from the
-  /// board, and those that somebody else moved or deleted.
+  /// The leased items that sessions lose by edits: those that are gone from the
+  /// board, and those that another client moved or deleted.
   private func removedItems(
     by edits: [Edit], of client: ClientName?, on versions: VersionedBoard
   ) -> [SessionID: Set<ItemID>] {
@@ -104,9 +104,9 @@ extension DragDesk {
 }
 
 extension DragSession {
-  /// Whether a change leaves the section of the place, and with it the answer, as it was.
+  /// Whether a change does not touch the section of the place, so that the proposal is the same.
   ///
-  /// - Parameter edits: The change, or nothing where policies changed.
+  /// - Parameter edits: The change; empty if policies changed.
   fileprivate func isUntouched(by edits: [Edit], on versions: VersionedBoard) -> Bool {
     guard !edits.isEmpty, case .over(let hover) = aim, hover.destination.board == versions.name,
       let place = hover.destination.path(on: versions.board)
@@ -124,7 +124,7 @@ extension DragSession {
 
   /// Evaluates the place it is over once more, carried over what happened on a board.
   ///
-  /// - Returns: What is to be told, if the answer is another one now.
+  /// - Returns: The events to send, if the proposal changed.
   mutating func reevaluate(
     after edits: [Edit] = [], on board: BoardName? = nil, in versionedBoards: VersionedBoards
   ) -> [DragNotice] {
@@ -140,7 +140,7 @@ extension DragSession {
 }
 
 extension DropEvaluator {
-  /// The same place and question after some edits, or nil if the place is gone.
+  /// The same place and operation after some edits, or nil if the place is gone.
   func reevaluate(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
     var hover = old
     guard hover.destination.carry(over: edits, to: versions.board, without: own),

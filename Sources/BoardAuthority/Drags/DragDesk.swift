@@ -1,20 +1,19 @@
 import BoardModel
 
-/// All drag sessions of a server: who drags what, over which place, until when.
+/// All drag sessions of a server: their owners, items, places and deadlines.
 ///
-/// Every input is one function. It throws a refusal and changes nothing, or changes the desk and
-/// returns what is to be told, in order. Time is `now`, which never goes back; call `expire(now:)`
-/// before anything else at that time. Clients are names; a command without a session means the
-/// client's only live one.
+/// Every input is one function. It throws a refusal and changes nothing, or makes its changes and
+/// returns the events to send, in order. Time is `now`, which never goes back; call `expire(now:)`
+/// before anything else at that time. A command without a session is for the client's only live one.
 ///
 /// - Invariant: An item is leased to at most one session, and that session lives and carries it.
-/// - Invariant: A session that began ends once, and its outcome is kept for `Limits.outcomeMemory`,
-///   for the last `outcomes` of them.
+/// - Invariant: A session that began ends once. The last `outcomes` outcomes are remembered, each for
+///   `Limits.outcomeMemory`.
 public struct DragDesk: Sendable {
-  /// How many outcomes are kept at most.
+  /// The maximum number of remembered outcomes.
   static let outcomes = Limits.outcomes
 
-  /// The live sessions, and the ended ones whose outcome is kept.
+  /// The live sessions, and the ended ones whose outcome is remembered.
   var sessions: [SessionID: DragSession] = [:]
   var leases = LeaseTable()
   /// Live sessions in the order they began: of a client, begun on a board, and over a board that
@@ -23,21 +22,21 @@ public struct DragDesk: Sendable {
   var begunOn = SessionLists<BoardName>()
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
-  /// The number of the session that began last.
+  /// The number of the newest session.
   public private(set) var lastNumber = 0
-  /// Up to here numbers were given before the server last started.
+  /// The highest number that was given before the last start of the server.
   private var firstNumber = 0
-  /// How those of them ended that dropped something, as far as that is known.
+  /// The known outcomes of the sessions before that start that dropped something.
   private var pastOutcomes: [SessionID: SessionOutcome] = [:]
   private(set) var deadlines = Deadlines<SessionID>()
 
   public init() {}
 }
 
-// What can be asked.
+// Queries.
 
 extension DragDesk {
-  /// The live session of this name, or nil.
+  /// The live session with an id, or nil.
   public func session(_ id: SessionID) -> DragSession? {
     sessions[id].flatMap { $0.outcome == nil ? $0 : nil }
   }
@@ -59,7 +58,7 @@ extension DragDesk {
 
   /// Makes sure that no other client drags these items, before a client moves or deletes them.
   ///
-  /// - Throws: `leased`, for the first of them that somebody else drags.
+  /// - Throws: `leased`, for the first of them that another client drags.
   public func requireFree(
     _ items: some Sequence<ItemID>, on board: BoardName, for client: ClientName, at now: Duration
   ) throws(Refusal) {
@@ -81,7 +80,7 @@ extension DragDesk {
     }
   }
 
-  /// Makes sure that nobody drags the item, or nobody but this client.
+  /// Makes sure that no client drags the item, except this one.
   func requireFree(
     _ item: ItemID, on board: BoardName, for client: ClientName? = nil, at now: Duration
   ) throws(Refusal) {
@@ -95,7 +94,7 @@ extension DragDesk {
   public var nextDeadline: Duration? { ofClient.sessionCount > 0 ? deadlines.first?.time : nil }
 }
 
-// How a session comes and goes.
+// Begin and end of a session.
 
 extension DragDesk {
   /// The session that a command of its owner is about.
@@ -115,7 +114,7 @@ extension DragDesk {
     return session
   }
 
-  /// The session of this name, live or not.
+  /// The session with an id, live or not.
   ///
   /// - Throws: `unknownSession`.
   func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
@@ -126,20 +125,21 @@ extension DragDesk {
     return session
   }
 
-  /// Gives no number again that was given before the server last started.
+  /// Skips the numbers that were given before the last start of the server.
   public mutating func skipNumbers(upTo number: Int) {
-    precondition(sessions.isEmpty, "a desk begins with the numbers of the one before")
+    precondition(sessions.isEmpty, "numbers are skipped before the first session")
     lastNumber = number
     firstNumber = number
   }
 
-  /// Remembers how sessions ended before the server last started. All others ended as `shutdown`.
+  /// Sets the outcomes of sessions before the last start of the server. All others ended as `shutdown`.
   public mutating func remember(_ past: [SessionID: SessionOutcome]) {
     pastOutcomes = past
   }
 
   mutating func enter(_ client: ClientName, _ load: DragLoad, at now: Duration) -> DragSession {
     lastNumber += 1
+    assert(sessions[SessionID(lastNumber)] == nil, "a session has a new number")
     let session = DragSession(SessionID(lastNumber), of: client, carrying: load, at: now)
     expect(session)
     ofClient.insert(session.id, for: client)
@@ -148,7 +148,7 @@ extension DragDesk {
     return session
   }
 
-  /// Keeps a session as it is now, and all that follows from it; tells of its end.
+  /// Stores a session and updates the lists, the leases and the deadlines; returns the event of its end.
   @discardableResult
   mutating func store(_ session: DragSession, at now: Duration) -> [DragNotice] {
     let old = sessions.updateValue(session, forKey: session.id)
@@ -172,17 +172,21 @@ extension DragDesk {
     begunOn.remove(old.id, for: old.load.board)
     let place = sessions.index(forKey: old.id)!
     sessions.values[place].discardLoad(at: now)
+    assert(ofClient.sessionCount == begunOn.sessionCount, "a live session is in both lists")
     ended.add(old.id, at: now)
     forgetEnded(at: now)
   }
 
   private mutating func forgetEnded(at now: Duration) {
-    while let id = ended.removeFirst(keeping: Self.outcomes, at: now) { sessions[id] = nil }
+    while let id = ended.removeFirst(keeping: Self.outcomes, at: now) {
+      assert(sessions[id]?.outcome != nil, "a live session is not forgotten")
+      sessions[id] = nil
+    }
   }
 
-  /// Ends every session whose time is up as expired, and forgets outcomes that are old.
+  /// Ends every session whose deadline has passed as expired, and removes old outcomes.
   ///
-  /// - Complexity: O(1) where no deadline has passed, else O(log sessions) for each that has.
+  /// - Complexity: O(1) if no deadline has passed, else O(log sessions) for each that has.
   public mutating func expire(now: Duration) -> [DragNotice] {
     forgetEnded(at: now)
     var over: Set<SessionID> = []
@@ -193,10 +197,10 @@ extension DragDesk {
     return over.sorted().flatMap { end($0, .expired, at: now) }
   }
 
-  /// Sees to it that a live session is looked at by its deadline.
+  /// Schedules a live session's deadline.
   mutating func expect(_ session: DragSession) {
     guard let deadline = session.deadline else { return }
-    // Of sessions that ended, entries stay; when they are the most, it is time to drop them.
+    // Entries of ended sessions stay; if they are the majority, the heap is rebuilt without them.
     if deadlines.count > 2 * ofClient.sessionCount + 64 {
       deadlines = Deadlines()
       for id in ofClient.all {
@@ -206,7 +210,7 @@ extension DragDesk {
     deadlines.insert(session.id, at: deadline)
   }
 
-  /// Ends every live session, as the server stops.
+  /// Ends every live session, because the server stops.
   public mutating func shutdown(at now: Duration) -> [DragNotice] {
     let live = ofClient.all.sorted()
     defer { deadlines = Deadlines() }
@@ -222,6 +226,7 @@ extension DragDesk {
   mutating func end(
     _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
   ) -> [DragNotice] {
+    assert(session.outcome == nil, "a session ends once")
     var session = session
     session.end(outcome)
     return store(session, at: now)
@@ -229,7 +234,7 @@ extension DragDesk {
 }
 
 extension Duration {
-  /// The seconds, a part of one counting as one.
+  /// The seconds, rounded up.
   fileprivate var wholeSeconds: Int {
     let (seconds, rest) = components
     return Int(seconds) + (rest > 0 ? 1 : 0)

@@ -1,6 +1,6 @@
 import BoardModel
 
-/// Live sessions by something they have in common, in the order they began.
+/// Live sessions by a key they have in common, in the order they began.
 struct SessionLists<Key: Hashable & Sendable>: Sendable {
   private var lists: [Key: [SessionID]] = [:]
   /// The sessions in all lists.
@@ -14,17 +14,19 @@ struct SessionLists<Key: Hashable & Sendable>: Sendable {
   mutating func insert(_ id: SessionID, for key: Key) {
     sessionCount += 1
     lists[key, default: []].insert(inOrder: id)
+    assert(sessionCount >= lists.count, "no list is empty")
   }
 
   mutating func remove(_ id: SessionID, for key: Key) {
     guard let index = lists.index(forKey: key) else { return }
     guard let place = lists.values[index].firstIndex(of: id) else { return }
     sessionCount -= 1
+    assert(sessionCount >= 0, "only what is in a list is removed")
     lists.values[index].remove(at: place)
     if lists.values[index].isEmpty { lists.remove(at: index) }
   }
 
-  /// Gives the list of a key to another key, which has none.
+  /// Moves the list of a key to another key, which has none.
   mutating func rename(_ old: Key, to new: Key) {
     guard let list = lists.removeValue(forKey: old) else { return }
     let replaced = lists.updateValue(list, forKey: new)
@@ -34,24 +36,30 @@ struct SessionLists<Key: Hashable & Sendable>: Sendable {
 
 extension [SessionID] {
   fileprivate mutating func insert(inOrder id: SessionID) {
-    insert(id, at: lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
+    let index = lastIndex { $0 < id }.map { $0 + 1 } ?? 0
+    assert(index == count || self[index] != id, "a session is in a list once")
+    insert(id, at: index)
   }
 }
 
-/// When sessions ended, the earliest first, as long as their outcomes are kept.
+/// The ended sessions whose outcomes are remembered, the earliest first.
 struct EndedSessions: Sendable {
   private var order: [(id: SessionID, time: Duration)] = []
-  /// How many at the start of `order` are forgotten already.
+  /// The number of entries at the start of `order` that are removed already.
   private var forgotten = 0
 
-  mutating func add(_ id: SessionID, at now: Duration) { order.append((id, now)) }
+  mutating func add(_ id: SessionID, at now: Duration) {
+    assert(order.last.map { $0.time <= now } ?? true, "time does not go back")
+    order.append((id, now))
+  }
 
-  /// Forgets the earliest if it is old or one too many, and returns it.
+  /// Removes and returns the earliest if it is old or one too many.
   mutating func removeFirst(keeping most: Int, at now: Duration) -> SessionID? {
     guard forgotten < order.count else { return nil }
     let (first, time) = order[forgotten]
     guard order.count - forgotten > most || now >= time + Limits.outcomeMemory else { return nil }
     forgotten += 1
+    assert(forgotten <= order.count, "only what is in the list is forgotten")
     if forgotten > most {
       order.removeFirst(forgotten)
       forgotten = 0

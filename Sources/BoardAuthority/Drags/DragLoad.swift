@@ -1,14 +1,14 @@
 import BoardModel
 
-/// What a drag carries, where it comes from, and what may be done with it.
+/// The items of a drag, their source, and the allowed operations.
 ///
-/// A load never changes, so a session and all that is told of it share one object.
+/// A load is immutable, so a session and its events share one object.
 public final class DragLoad: Sendable {
-  /// Where the items are until they are dropped.
+  /// Where the items are before the drop.
   public enum Source: Hashable, Sendable {
-    /// They stand on the board.
+    /// They are on the board.
     case board
-    /// They come from outside. Each has a name set aside on the board.
+    /// They come from outside. Each has an id reserved on the board.
     case outside([ItemID: DragParcel])
   }
 
@@ -57,7 +57,7 @@ public final class DragLoad: Sendable {
 
   func type(of item: ItemID) -> String { parcel(of: item)?.type ?? Self.boardItemType }
 
-  /// The same load with more items, and with what came from outside by name.
+  /// The same load with more items, and with the parcels of those from outside.
   func adding(_ more: [ItemID], parcels: [ItemID: DragParcel]) -> DragLoad {
     switch source {
     case .board: with(items + more, from: .board)
@@ -74,7 +74,7 @@ public final class DragLoad: Sendable {
     }
   }
 
-  /// The same load, whose board has another name now.
+  /// The same load with a new name of its board.
   func renaming(to board: BoardName) -> DragLoad {
     DragLoad(items, on: board, source: source, operations: operations, isLocal: isLocal)
   }

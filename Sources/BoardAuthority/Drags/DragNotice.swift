@@ -1,6 +1,6 @@
 import BoardModel
 
-/// Something about a drag session that those who watch its board are to be told.
+/// An event of a drag session, to be sent to the watchers of its board.
 public struct DragNotice: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The session began with this load.
@@ -8,7 +8,7 @@ public struct DragNotice: Hashable, Sendable {
     /// The items of the session now. `added` is what the last of them brings, if it was just
     /// brought from outside.
     case items([ItemID], added: DragParcel?)
-    /// Where the session is now.
+    /// The state of the session now.
     case state(DragState)
     case suspended
     case resumed
@@ -17,10 +17,10 @@ public struct DragNotice: Hashable, Sendable {
 
   public let session: SessionID
   public let owner: ClientName
-  /// The board the session began on, whose watchers are told.
+  /// The board the session began on; its watchers get the event.
   public let board: BoardName
   public let kind: Kind
-  /// Whether the owner, too, is told. What it did itself is in its reply, but for the end.
+  /// Whether the owner gets the event too. Of its own commands it gets the reply, and this for the end.
   public let tellsOwner: Bool
 }
 

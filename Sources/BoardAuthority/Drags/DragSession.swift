@@ -2,8 +2,8 @@ import BoardModel
 
 /// One drag, from lift to drop: the state machine of `protocol/drag-session.md`.
 ///
-/// Each input is one function. It changes the state or throws and changes nothing; what it means
-/// for others is the business of `DragDesk`.
+/// Each input is one function. It changes the state, or throws and changes nothing. `DragDesk` derives
+/// the consequences for others.
 public struct DragSession: Sendable {
   /// What the session is over: a place, what was asked for there, and the answer.
   struct Hover: Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct DragSession: Sendable {
     var proposal: DropProposal
   }
 
-  /// What a live session is aimed at. A suspended one keeps its aim.
+  /// What a live session is over. A suspended session keeps it.
   enum Aim: Hashable, Sendable {
-    /// Over nothing. `lost` is the place it was over, if that vanished under it.
+    /// Over nothing. `lost` is the place it was over, if that place is gone.
     case lifted(lost: String?)
     indirect case over(Hover)
   }
@@ -23,7 +23,7 @@ public struct DragSession: Sendable {
     case held(Aim)
     /// The owner has no connection, since that time.
     case suspended(Aim, since: Duration)
-    /// Final. The outcome is all that is left.
+    /// Final.
     case ended(SessionOutcome)
   }
 
@@ -38,6 +38,7 @@ public struct DragSession: Sendable {
   private var heard: Duration
 
   init(_ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration) {
+    precondition(!load.items.isEmpty, "a drag has items")
     self.id = id
     self.owner = owner
     self.load = load
@@ -46,10 +47,10 @@ public struct DragSession: Sendable {
   }
 }
 
-// What can be asked in any state.
+// Queries in any state.
 
 extension DragSession {
-  /// Where the session is, also while it is suspended. A session that has ended is `lifted`.
+  /// The state of the session, also while it is suspended. A session that has ended is `lifted`.
   public var state: DragState {
     switch aim {
     case .over(let hover): .over(hover.proposal)
@@ -126,10 +127,10 @@ extension DragSession {
   }
 }
 
-// What the owner does.
+// Commands of the owner.
 
 extension DragSession {
-  /// Notes that the owner is there.
+  /// Notes that the owner is active.
   mutating func hear(at now: Duration) {
     switch phase {
     case .held: heard = max(heard, now)
@@ -150,9 +151,10 @@ extension DragSession {
     return aim != .lifted(lost: nil)
   }
 
-  /// Takes up more items, with what came from outside by name.
+  /// Adds items, with the parcels of those from outside.
   mutating func add(_ items: [ItemID], parcels: [ItemID: DragParcel] = [:]) throws(Refusal) {
     try held()
+    assert(items.allSatisfy { !load.group.contains($0) }, "an item is in a drag once")
     load = load.adding(items, parcels: parcels)
     missing = []
   }
@@ -160,12 +162,13 @@ extension DragSession {
   /// Puts items back. With the last one the session ends as cancelled.
   mutating func remove(_ items: Set<ItemID>) throws(Refusal) {
     try held()
+    assert(items.allSatisfy(load.group.contains), "only items of the drag are removed")
     load = load.removing(items)
     missing = []
     if load.items.isEmpty { phase = .ended(.cancelled) }
   }
 
-  /// What the owner lets go over: a place with its proposal, or nil if the session is over nothing.
+  /// The place and proposal to drop at, or nil if the session is over nothing.
   ///
   /// - Throws: `destinationGone` or `itemsGone` if the owner could not know what it drops;
   ///   `sessionSuspended`, `sessionEnded`.
@@ -179,7 +182,7 @@ extension DragSession {
     }
   }
 
-  /// Goes on where the session was suspended.
+  /// Resumes a suspended session.
   ///
   /// - Throws: `notSuspended` or `sessionEnded`.
   mutating func resume(at now: Duration) throws(Refusal) {
@@ -193,10 +196,10 @@ extension DragSession {
   }
 }
 
-// What happens to it.
+// Events from others.
 
 extension DragSession {
-  /// Waits for the owner to come back; false if there is nothing to wait with.
+  /// Suspends the session; false if it is not held.
   mutating func suspend(at now: Duration) -> Bool {
     switch phase {
     case .held(let aim):
@@ -206,7 +209,7 @@ extension DragSession {
     }
   }
 
-  /// Loses items to others. With the last one the session ends as gone.
+  /// Removes items that others moved or deleted. With the last one the session ends as gone.
   mutating func lose(_ items: Set<ItemID>) {
     switch phase {
     case .held, .suspended:
@@ -217,7 +220,7 @@ extension DragSession {
     }
   }
 
-  /// Is over the place as it is now, or over nothing if that is gone.
+  /// Updates the place that the session is over; nil if the place is gone.
   mutating func reaim(_ hover: Hover?) {
     switch phase {
     case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
@@ -231,7 +234,7 @@ extension DragSession {
     hover.map(Aim.over) ?? .lifted(lost: old.destination.words)
   }
 
-  /// Follows a board that has another name now, if the session began there.
+  /// Follows the renaming of the board on which the session began.
   mutating func rename(_ old: BoardName, to new: BoardName) {
     if load.board == old { load = load.renaming(to: new) }
   }
@@ -244,8 +247,9 @@ extension DragSession {
     }
   }
 
-  /// Lets an ended session rest, without what it no longer needs.
+  /// Releases what an ended session no longer needs.
   mutating func discardLoad(at now: Duration) {
+    assert(outcome != nil, "a live session needs its load")
     heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []

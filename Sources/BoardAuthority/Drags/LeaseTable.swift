@@ -1,10 +1,10 @@
 import BoardModel
 
-/// Which item is in which drag session.
+/// The drag session of each dragged item.
 ///
 /// - Invariant: An item is in at most one session.
 struct LeaseTable: Sendable {
-  /// A board that was dragged on stays, if need be with nothing: boards are few.
+  /// Empty values stay, because boards are few.
   private var holders: [BoardName: [ItemID: SessionID]] = [:]
 
   func holder(of item: ItemID, on board: BoardName) -> SessionID? { holders[board]?[item] }
@@ -25,11 +25,12 @@ struct LeaseTable: Sendable {
     holders.values[index].release(items, of: session)
   }
 
-  /// Forgets a board that is gone, with its leases.
+  /// Removes the leases of a board that was removed.
   mutating func remove(_ board: BoardName) { holders[board] = nil }
 
-  /// Gives the leases of a board to its new name.
+  /// Moves the leases of a board to its new name.
   mutating func rename(_ old: BoardName, to new: BoardName) {
+    precondition(isEmpty(on: new), "the new name has no leases yet")
     holders[new] = holders.removeValue(forKey: old)
   }
 }
@@ -50,7 +51,7 @@ extension [ItemID: SessionID] {
 }
 
 extension Edit {
-  /// Calls `body` for each item that this moves or takes away, which is what a lease forbids.
+  /// Calls `body` for each item that this moves or deletes, which a lease forbids.
   func forEachRemovedItem<E>(_ body: (ItemID) throws(E) -> Void) throws(E) {
     switch self {
     case .moveItem(let item, _, _): try body(item)

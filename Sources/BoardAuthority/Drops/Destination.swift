@@ -1,10 +1,10 @@
 import BoardModel
 
-/// A place on a board in the form that outlives changes: as a gap that edits shift, or by the name
-/// of what it is next to.
+/// A place of a command in a form that survives changes: a gap that is mapped through edits, or an
+/// anchor.
 ///
-/// Indices are of the full list, the items of the drag included. How they are counted for an answer
-/// depends on what is done there; see `standing`.
+/// Indices count all items, those of the drag included. How they are counted in a reply depends on the
+/// operation; see `resolved`.
 public struct Destination: Hashable, Sendable {
   enum Form: Hashable, Sendable {
     /// A gap at a path of the full list, in this section.
@@ -13,15 +13,15 @@ public struct Destination: Hashable, Sendable {
   }
 
   public internal(set) var board: BoardName
-  /// The place as the client wrote it, for telling that it is gone.
+  /// The place as the client wrote it, for the refusal `destination-gone`.
   var words: String { place.description }
   private let place: Place
   private(set) var form: Form
 
-  /// Finds the place that a command means.
+  /// Resolves the place of a command.
   ///
-  /// - Parameter own: Of a section, the items that do not count there: those that a move takes out,
-  ///   and none for a copy or an insert. They must be on the board.
+  /// - Parameter own: The items that do not count in a section: those that a move removes, and none for
+  ///   a copy or an insert. They must be on the board.
   /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
   init(
     _ place: Place, on versions: VersionedBoard, without own: (SectionID) -> ItemGroup
@@ -45,7 +45,7 @@ public struct Destination: Hashable, Sendable {
     path(on: board).map { board.sectionID(at: $0.section) }
   }
 
-  /// The path in the full list of what stands right of the place, or nil if the place is gone.
+  /// The gap of the place, counting all items, or nil if the place is gone.
   func path(on board: Board) -> IndexPath? {
     switch form {
     case .gap(let path, _): path
@@ -53,12 +53,12 @@ public struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Carries a gap over what was done to its board; false if the place is gone.
+  /// Maps a gap through edits of its board; false if the place is gone.
   ///
   /// - Parameters:
-  ///   - own: Of a section, the items that do not count there.
+  ///   - own: The items that do not count in a section.
   ///   - board: The board after the edits.
-  /// - Complexity: O(edits · own items) if the own items can matter on the way, else O(edits).
+  /// - Complexity: O(edits · own items) if own items can be next to the gap on the way, else O(edits).
   mutating func carry(
     over edits: [Edit], to board: Board, without own: (SectionID) -> ItemGroup
   ) -> Bool {
@@ -69,13 +69,15 @@ public struct Destination: Hashable, Sendable {
     guard let gap = PositionMapping(edits).gap(path, ignoring: ignored, on: board) else {
       return false
     }
+    assert(board.sectionID(at: gap.section) == section, "a gap stays in its section")
+    assert(gap.item <= board.itemCount(in: gap.section), "a gap is in its section")
     form = .gap(board.gap(gap, rightOf: own), section)
     return true
   }
 }
 
 extension [Edit] {
-  /// Whether a gap that has no own item right of it can come to have one before the last edit ends.
+  /// Whether a gap without an own item on its right can have one before the last edit is applied.
   fileprivate func canReachOwnItems(from gap: IndexPath) -> Bool {
     guard count == 1 else { return !isEmpty }
     guard case .moveItem(_, gap, _) = self[0] else { return false }
@@ -122,7 +124,7 @@ extension VersionedBoard {
 }
 
 extension Refusal {
-  /// The same about the place that the item or section names.
+  /// The refusal of the place that has a refused item or section.
   fileprivate func concerning(_ place: String) -> Refusal {
     switch self {
     case .itemGone, .sectionGone: .destinationGone(place)

@@ -1,9 +1,9 @@
 import BoardModel
 
-// What a command names, looked up on a board.
+// References and places of a command, resolved on a board.
 
 extension VersionedBoard {
-  /// The item a command names. A path of an earlier revision means the item that was there then.
+  /// Resolves a reference to an item. A path of an earlier revision is the item that was at it then.
   ///
   /// - Throws: `itemGone`, `badPath`, `futureRevision` or `revisionTooOld`.
   public func resolve(_ reference: ItemReference) throws(Refusal) -> ItemID {
@@ -29,7 +29,7 @@ extension VersionedBoard {
     return board.itemID(at: path)
   }
 
-  /// The items a command names, in its order.
+  /// Resolves references to items, in their order.
   ///
   /// - Parameter references: At least one.
   /// - Throws: As for one item; `duplicateItem` for one named twice.
@@ -43,7 +43,7 @@ extension VersionedBoard {
     return items
   }
 
-  /// The index of the section a command names.
+  /// Resolves a reference to a section, to its index.
   ///
   /// - Throws: `sectionGone` or `badPath`.
   public func resolve(_ reference: SectionReference) throws(Refusal) -> Int {
@@ -57,10 +57,10 @@ extension VersionedBoard {
     }
   }
 
-  /// The index a section is to have right after it is put in or moved.
+  /// Resolves the place of a section, to the index right after it is inserted or moved.
   ///
   /// - Parameter moving: The index of the section that moves, or nil for a new one. The answer is
-  ///   counted with it taken out.
+  ///   counted without it.
   /// - Throws: `sectionGone` or `badPath`.
   public func resolve(
     _ place: SectionPlace, moving: Int? = nil
@@ -91,6 +91,7 @@ extension VersionedBoard {
 extension Int {
   /// The index of a gap between sections, counted without the section that moves there.
   fileprivate func counted(without moving: Int?) -> Int {
-    moving.map { shifted(byDeleteAt: $0) } ?? self
+    assert(self >= 0 && moving ?? 0 >= 0, "indices count from zero")
+    return moving.map { shifted(byDeleteAt: $0) } ?? self
   }
 }

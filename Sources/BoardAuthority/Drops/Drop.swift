@@ -4,15 +4,15 @@ import BoardModel
 public struct Drop: Hashable, Sendable {
   public let board: BoardName
   public let operation: DropOperation
-  /// The items as they are on that board afterwards, in the order of the session. For a copy these
-  /// are the new ones.
+  /// The ids of the items on that board afterwards, in the order of the session. For a copy these are
+  /// new ids.
   public let items: [ItemID]
-  /// Where the first item is after the drop.
+  /// The path of the first item after the drop.
   public let path: IndexPath
 }
 
 extension DropEvaluator {
-  /// Drops what may be dropped.
+  /// Performs a drop that is allowed.
   ///
   /// - Parameters:
   ///   - home: The board the items are on, for a copy from there.
@@ -35,6 +35,11 @@ extension DropEvaluator {
     guard let first = items.first, let path = transaction.board.indexPath(of: first) else {
       preconditionFailure("what is dropped is on the board afterwards")
     }
+    assert(
+      items.enumerated().allSatisfy { offset, item in
+        transaction.board.indexPath(of: item)
+          == IndexPath(section: path.section, item: path.item + offset)
+      }, "dropped items are consecutive")
     return Drop(board: versions.name, operation: operation, items: items, path: path)
   }
 
@@ -48,7 +53,7 @@ extension DropEvaluator {
     return items.map(\.id)
   }
 
-  /// The item that a copy puts in: what comes from outside keeps the name set aside for it.
+  /// The item that a copy inserts: an item from outside keeps the id reserved for it.
   private func content(
     of id: ItemID, on home: Board, in transaction: inout BoardTransaction
   ) -> Item {
@@ -65,12 +70,10 @@ extension DropEvaluator {
 }
 
 extension VersionedBoard {
-  /// The sections that edits left without items and whose policy is to go then, as edits that take
-  /// them away.
+  /// The edits that delete the sections that lost their last item and whose policy is `empty=remove`.
   ///
-  /// - Parameter edits: Changes of items that were just made. Where a section lost items that way,
-  ///   it counts as one whose last item left.
-  /// - Returns: Edits that hold after those, for the same revision; the last section goes first.
+  /// - Parameter edits: Edits of items that were just made. Only sections that lost items by them count.
+  /// - Returns: Edits for the same revision, the last section first.
   func emptied(by edits: [Edit]) -> [Edit] {
     var sources: [Int] = []
     for edit in edits {

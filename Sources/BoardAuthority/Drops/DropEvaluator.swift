@@ -1,9 +1,9 @@
 import BoardModel
 
-/// What a load may do on a board, as the policies there have it now.
+/// Evaluates drops of a load on a board by the policies there.
 struct DropEvaluator {
   let load: DragLoad
-  /// What the owner asked for, or nil for what suits the place.
+  /// The operation that the owner asked for, or nil for the default.
   let asked: DropOperation?
   let versions: VersionedBoard
 
@@ -11,14 +11,14 @@ struct DropEvaluator {
   struct DropTarget {
     let section: SectionID
     let policy: Policy
-    /// What session and section have in common. From elsewhere there are only copies.
+    /// The operations that both session and section allow. Items of other boards can only be copied.
     let possible: DropOperations
-    /// What a drop would be: what was asked for, else a move where it can be one, else a copy.
+    /// The operation that was asked for, else a move if possible, else a copy.
     let operation: DropOperation
     let place: ResolvedPlace
   }
 
-  /// The items that do not count in the section, as a move takes them out.
+  /// The items that do not count in the section, because a move removes them.
   func own(in section: SectionID) -> ItemGroup {
     let possible = possible(under: versions.policy(for: section))
     return own(for: operation(outOf: possible))
@@ -45,7 +45,8 @@ struct DropEvaluator {
 
   /// Evaluates a drop at a target.
   func proposal(for target: DropTarget) -> DropProposal {
-    DropProposal(
+    assert(target.place.ownCount <= load.items.count && target.place.path.item >= 0)
+    return DropProposal(
       verdict: verdict(for: target), board: versions.name == load.board ? nil : versions.name,
       path: target.place.path, anchor: target.place.anchor)
   }
@@ -60,7 +61,7 @@ struct DropEvaluator {
     return .allowed(target.operation)
   }
 
-  /// Why nothing of this load may be dropped in the section, whatever it holds. The order is that
+  /// Why the load may not be dropped in the section, whatever items the section has. The order is that
   /// of `protocol/drag-session.md`.
   private func reason(against target: DropTarget) -> DropReason? {
     let policy = target.policy

@@ -18,12 +18,13 @@ extension Destination {
   func resolved(on board: Board, without own: ItemGroup) -> ResolvedPlace? {
     guard let gap = path(on: board) else { return nil }
     let (before, inside) = board.count(of: own, around: gap)
+    assert(gap.item - before <= board.itemCount(in: gap.section) - inside, "the path is in range")
     return ResolvedPlace(
       path: IndexPath(section: gap.section, item: gap.item - before),
       anchor: anchor(of: gap, on: board, without: own, ownCount: inside), ownCount: inside)
   }
 
-  /// The name of the place: `after` an item if the command said so.
+  /// The anchor of the place: `after` an item if the command has that form.
   private func anchor(
     of gap: IndexPath, on board: Board, without own: ItemGroup, ownCount: Int
   ) -> Anchor {

@@ -1,10 +1,10 @@
 import BoardModel
 
-/// The policies of one board: settings for the whole of it, and for single sections over them.
+/// The policies of one board: settings for the board, and settings of sections that override them.
 ///
 /// Source: `protocol/specification.md`, 8.7.
 public struct BoardPolicies: Hashable, Sendable {
-  /// Whose policy is meant.
+  /// What a policy is for.
   public enum Target: Hashable, Sendable {
     case board
     case section(SectionID)
@@ -13,32 +13,32 @@ public struct BoardPolicies: Hashable, Sendable {
   /// One key as `policy` shows it.
   public struct Line: Hashable, Sendable {
     public let key: PolicyKey
-    /// The value that holds, in the wire's form.
+    /// The effective value, in the wire's form.
     public let value: String
-    /// Whether the value was set for just this target, and not for the board or by nobody.
+    /// Whether the value was set for this target itself.
     public let isOwn: Bool
   }
 
   private typealias Settings = [PolicyKey: PolicySetting]
 
   private var settings: [Target: Settings] = [:]
-  /// What the settings come to, worked out when they change: drops ask far more often.
+  /// The effective policies, computed when settings change: drops read them far more often.
   private var whole = Policy()
   private var sections: [SectionID: Policy] = [:]
 
   public init() {}
 
-  /// What holds for a section of the board.
+  /// The effective policy of a section of the board.
   public func effective(for section: SectionID) -> Policy { sections[section] ?? whole }
 
-  /// Whether some section goes when its last item leaves.
+  /// Whether the policy of some section is `empty=remove`.
   private(set) var removesEmptySections = false
 
-  /// What holds where no section says otherwise.
+  /// The policy of sections without settings of their own.
   public var forBoard: Policy { whole }
 
-  /// Sets some keys, the later of two settings of one key winning. `inherit` takes a section's own
-  /// setting back, and puts the board's own back to the default.
+  /// Sets some keys; the later of two settings of one key wins. `inherit` removes a section's own
+  /// setting, and resets a setting of the board to the default.
   public mutating func set(_ new: [PolicySetting], for target: Target) {
     for setting in new {
       if case .inherit(let key) = setting {
@@ -48,6 +48,7 @@ public struct BoardPolicies: Hashable, Sendable {
       }
     }
     if settings[target]?.isEmpty == true { settings[target] = nil }
+    assert(settings.values.allSatisfy { !$0.isEmpty }, "no target has empty settings")
     switch target {
     case .board: settle()
     case .section(let section): settle(section)
@@ -56,7 +57,7 @@ public struct BoardPolicies: Hashable, Sendable {
       whole.empty == .remove || sections.values.contains { $0.empty == .remove }
   }
 
-  /// Every key with the value that holds for the target, in the order of the specification.
+  /// Every key with its effective value for the target, in the order of the specification.
   public func settings(for target: Target) -> [Line] {
     let policy =
       switch target {
@@ -68,7 +69,7 @@ public struct BoardPolicies: Hashable, Sendable {
     }
   }
 
-  /// The settings that were made for just this target, in the order of the specification.
+  /// The settings of the target itself, in the order of the specification.
   public func ownSettings(for target: Target) -> [PolicySetting] {
     PolicyKey.allCases.compactMap { settings[target]?[$0] }
   }
@@ -76,7 +77,7 @@ public struct BoardPolicies: Hashable, Sendable {
   /// The sections that have settings of their own, in no order.
   public var ownSections: some Sequence<SectionID> { sections.keys }
 
-  /// Forgets the settings of sections that a change took off the board for good.
+  /// Removes the settings of sections that a change deleted.
   ///
   /// - Parameter board: The board after the change.
   /// - Returns: Whether there were any.
@@ -88,10 +89,11 @@ public struct BoardPolicies: Hashable, Sendable {
       settings[.section(section.id)] = nil
       settle(section.id)
     }
+    assert(settings.count >= sections.count, "a section without settings has no policy of its own")
     return settings.count < count
   }
 
-  /// Works out anew what holds everywhere.
+  /// Computes all effective policies.
   private mutating func settle() {
     whole = Policy()
     whole.set(settings[.board] ?? [:])
@@ -99,7 +101,7 @@ public struct BoardPolicies: Hashable, Sendable {
     for case .section(let section) in settings.keys { settle(section) }
   }
 
-  /// Works out anew what holds for one section.
+  /// Computes the effective policy of one section.
   private mutating func settle(_ section: SectionID) {
     sections[section] = settings[.section(section)].map { own in
       var policy = whole

@@ -6,7 +6,7 @@ import BoardModel
 /// a search of a million items blocks nothing else. Case is that of `CaseFolding`.
 ///
 /// The board may change between two calls: the path of the next item is carried through the edits
-/// since, as a gap. A search looks once at each item that nobody touches. It may see an item that is
+/// since, as a gap. A search visits each item that nobody touches once. It may see an item that is
 /// moved twice or not at all, and skips the rest of a section that is deleted or moved. After more
 /// than `Limits.carriedEdits` edits it continues at the same path. A match is as of its call.
 public struct BoardSearch: Sendable {
@@ -28,7 +28,7 @@ public struct BoardSearch: Sendable {
 
   /// The steps of a call that takes 0.3 ms for short ASCII texts, and less than 1 ms in the worst case.
   public static let turnSteps = 4_096
-  /// How many items are looked up on the board at a time.
+  /// The number of items that are looked up on the board at a time.
   private static let stride = 256
 
   /// Whether the search reached the end of the board.
@@ -44,8 +44,8 @@ public struct BoardSearch: Sendable {
   /// Continues the search by at least one item or section.
   ///
   /// - Parameters:
-  ///   - most: How many matches to return at most.
-  ///   - steps: After how many steps to stop: a section is one step, an item is one and one more for
+  ///   - most: The maximum number of matches to return.
+  ///   - steps: The number of steps after which to stop: a section is one step, an item is one and one more for
   ///     each 64 bytes of its text, or for each 8 bytes if the text is not ASCII.
   ///   - versions: The board as it is now, which is the same one at each call.
   /// - Complexity: O(steps + log *n*), and O(edits since the last call).
@@ -75,6 +75,7 @@ public struct BoardSearch: Sendable {
   /// Looks at the items of a section, from the path on.
   private mutating func search(_ board: Board, in turn: inout Turn) {
     let count = board.itemCount(in: path.section)
+    assert(path.item >= 0 && path.item <= count, "the path is a gap of the section")
     while path.item < count, turn.hasBudget {
       let range = path.item..<min(count, path.item + Self.stride)
       board.forEachItemBytes(in: path.section, range) { name, text in
@@ -98,6 +99,7 @@ public struct BoardSearch: Sendable {
     if path.section < board.sectionCount {
       path.item = min(path.item, board.itemCount(in: path.section))
     }
+    assert(path.section >= 0 && path.item >= 0, "a gap is carried to a gap")
   }
 }
 
@@ -112,7 +114,7 @@ extension BoardSearch.Match {
 }
 
 extension IndexPath {
-  /// The path as a gap. If its section goes, it is the start of the section behind that.
+  /// The path as a gap. If its section is deleted or moved, it is the start of the next section.
   fileprivate func carried(over edit: Edit) -> IndexPath {
     let isMovedAway = if case .moveSection(_, section, _) = edit { true } else { false }
     if !isMovedAway, let gap = edit.map(gap: self) { return gap }

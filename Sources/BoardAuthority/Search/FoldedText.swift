@@ -1,6 +1,6 @@
 import BoardModel
 
-/// A text to look for in others without regard to case, as `CaseFolding` has it.
+/// A search text for case-insensitive search, by `CaseFolding`.
 struct FoldedText: Sendable {
   /// The folded text in UTF-8.
   private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct FoldedText: Sendable {
   /// - Complexity: O(bytes of the text).
   func isContained(in text: UnsafeRawBufferPointer, isASCII textIsASCII: Bool) -> Bool {
     if textIsASCII { return isASCII && isContained(in: text) { $0.foldedASCII } }
-    // Where folding takes more bytes, it takes three for two.
+    // If folding needs more bytes, it needs three for two.
     let capacity = text.count + text.count / 2 + 1
     return withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { buffer in
       let count = text.fold(into: buffer)
@@ -58,6 +58,7 @@ struct FoldedText: Sendable {
     for (index, byte) in bytes.enumerated() {
       while border > 0, byte != bytes[border] { border = borders[border - 1] }
       if index > 0, byte == bytes[border] { border += 1 }
+      assert(border <= index, "a border is shorter than its prefix")
       borders.append(border)
     }
     return borders
@@ -65,7 +66,7 @@ struct FoldedText: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether no byte is above 7F. It looks at eight at a time.
+  /// Whether no byte is above 7F. It checks eight at a time.
   var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
@@ -83,6 +84,7 @@ extension UnsafeRawBufferPointer {
     var bytes = makeIterator()
     while case .scalarValue(let scalar) = decoder.decode(&bytes) {
       UTF8.encode(CaseFolding.fold(scalar)) { byte in
+        assert(count < buffer.count, "folding takes at most three bytes for two")
         buffer[count] = byte
         count += 1
       }

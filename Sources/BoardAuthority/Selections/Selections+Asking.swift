@@ -1,9 +1,9 @@
 import BoardModel
 
-// What is asked before a client selects or deselects. Source: `protocol/specification.md`, 14.3.
+// The checks before a client selects or deselects. Source: `protocol/specification.md`, 14.3.
 
 extension Selections {
-  /// Selects items besides those that are, or in their place where the board lets one be selected.
+  /// Selects items in addition to the selection, or instead of it if the board has `selection=single`.
   ///
   /// - Parameter items: At least one, on the board, none of them twice.
   /// - Throws: `alreadySelected`, `notSelectable`, `selectionKept` or `limit`, and nothing has
@@ -41,7 +41,7 @@ extension Selections {
     set(self[client].filter { !gone.contains($0) }, for: client)
   }
 
-  /// Deselects all that does not have to stay selected.
+  /// Deselects all items except those that policies keep selected.
   ///
   /// - Complexity: O(items selected by the client).
   public mutating func deselectAll(by client: ClientName, on versions: VersionedBoard) {
@@ -63,8 +63,8 @@ extension Selections {
     return true
   }
 
-  /// Lets a client that was a guest have its selection under another name, unless that has selected
-  /// something already. The guest has nothing afterwards.
+  /// Transfers the selection of a guest to the client that it turned out to be, unless that client has
+  /// selected something already. The guest has no selection afterwards.
   public mutating func give(_ guest: ClientName, to client: ClientName) {
     if self[client].isEmpty { set(self[guest], for: client) }
     set([], for: guest)
@@ -72,14 +72,14 @@ extension Selections {
 }
 
 extension VersionedBoard {
-  /// The policy that holds where an item is.
+  /// The policy of the section of an item.
   ///
   /// - Parameter item: On the board.
   public func policy(at item: ItemID) -> Policy {
     board.sectionID(of: item).map { policy(for: $0) } ?? policies.forBoard
   }
 
-  /// Makes sure that an item may be highlighted, as it has to be before it is selected or chosen.
+  /// Makes sure that an item may be highlighted, as selecting and choosing require.
   ///
   /// - Throws: `notSelectable`.
   public func requireHighlight(_ item: ItemID) throws(Refusal) {
@@ -91,7 +91,7 @@ extension VersionedBoard {
     try requireHighlight(item)
   }
 
-  /// Makes sure that none of these selected items has to stay selected.
+  /// Makes sure that no policy keeps one of these items selected.
   fileprivate func requireFree(_ items: [ItemID]) throws(Refusal) {
     for item in items where keepsSelected(item) { throw .selectionKept(item) }
   }

@@ -2,17 +2,17 @@ import BoardModel
 
 /// What each client has selected on one board, in the order of selecting.
 ///
-/// A selection says who points at what and is no data. It names its items, so it follows them
-/// wherever they move; `follow` takes out those that went. What may be selected is asked in
-/// `Selections+Asking.swift`. Source: `protocol/specification.md`, section 14.
+/// A selection is not persistent. It has ids, so it follows moved items; `follow` removes deleted ones.
+/// The checks of what may be selected are in `Selections+Asking.swift`. Source:
+/// `protocol/specification.md`, section 14.
 ///
 /// - Invariant: A client has no item selected twice.
 public struct Selections: Sendable {
-  /// No client is here with nothing.
+  /// - Invariant: No value is empty.
   private var items: [ClientName: [ItemID]] = [:]
-  /// The way back: the clients that have selected an item.
+  /// The inverse: the clients that have selected an item.
   private var holders: [ItemID: Set<ClientName>] = [:]
-  /// The items that all clients together have selected, each counted for each of them.
+  /// The number of selected items of all clients, an item counting once for each client.
   public private(set) var count = 0
 
   public init() {}
@@ -20,7 +20,7 @@ public struct Selections: Sendable {
   /// Whether nobody has selected anything.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// The clients that have selected something, by name.
+  /// The clients that have selected something, sorted by name.
   ///
   /// - Complexity: O(*c* log *c*) for *c* clients.
   public var clients: [ClientName] { items.keys.sorted() }
@@ -33,31 +33,34 @@ public struct Selections: Sendable {
     holders[item]?.contains(client) ?? false
   }
 
-  /// Lets a client have these items selected and no others, unasked.
+  /// Sets the selection of a client without checks.
   ///
   /// - Complexity: O(items before and after).
   public mutating func set(_ new: [ItemID], for client: ClientName) {
+    assert(Set(new).count == new.count, "a client selects an item once")
     let old = items.removeValue(forKey: client) ?? []
     for item in old { release(item, of: client) }
     for item in new { holders[item, default: []].insert(client) }
     count += new.count
     if !new.isEmpty { items[client] = new }
+    assert(count >= holders.count && items.isEmpty == holders.isEmpty, "both directions agree")
   }
 
   private mutating func release(_ item: ItemID, of client: ClientName) {
+    assert(holders[item]?.contains(client) == true, "both directions agree")
     count -= 1
     holders[item]?.remove(client)
     if holders[item]?.isEmpty == true { holders[item] = nil }
   }
 
-  /// Takes out the items that a change took off the board.
+  /// Removes the items that a change deleted.
   ///
   /// - Parameters:
   ///   - edits: The change.
-  ///   - board: The board after it. What it deletes and puts in again is still there.
-  /// - Returns: The clients that have other items selected now, by name.
-  /// - Complexity: O(edits), and O(items) for each client that loses some; what sections take along
-  ///   costs no more than O(selected items). Nothing where nothing is selected.
+  ///   - board: The board after it. What it deletes and inserts again stays selected.
+  /// - Returns: The clients whose selection changed, sorted by name.
+  /// - Complexity: O(edits), and O(items) for each client that loses some; deleted
+  ///   sections cost at most O(selected items). O(1) if nothing is selected.
   public mutating func follow(_ edits: [Edit], on board: Board) -> [ClientName] {
     guard !isEmpty else { return [] }
     let gone = gone(after: edits, on: board)

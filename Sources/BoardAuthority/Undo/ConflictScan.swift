@@ -1,16 +1,16 @@
 import BoardModel
 
-/// Looks through later edits for those that are in conflict with taking a revision back.
+/// Scans later edits for conflicts with the undo of a revision.
 ///
-/// Moves are in conflict with moves and texts with texts. Coming and going is in conflict with
-/// everything, and everything with what came or went by the revision.
+/// Moves are in conflict with moves, and edits with edits. Inserts and deletes are in conflict with
+/// everything, on both sides.
 struct ConflictScan {
   struct Found {
     var change: UndoConflict.Change
     var revision: Int
   }
 
-  /// What matters about one thing.
+  /// Which later changes of an item or section are conflicts.
   private struct Concern {
     let number: Int
     let place: Bool
@@ -34,7 +34,7 @@ struct ConflictScan {
 
   private var items: [ItemID: Concern] = [:]
   private var sections: [SectionID: Concern] = [:]
-  /// By the number of the change, the last conflict with it.
+  /// The last conflict with a change, by the number of the change.
   private(set) var itemsFound: [Int: Found] = [:]
   private(set) var sectionsFound: [Int: Found] = [:]
 
@@ -46,9 +46,9 @@ struct ConflictScan {
     }
   }
 
-  /// Looks at an edit that somebody else made.
+  /// Reads an edit by another client.
   ///
-  /// - Complexity: O(1), or O(items) for a section that comes or goes.
+  /// - Complexity: O(1), or O(items) for a section that is inserted or deleted.
   mutating func read(_ edit: Edit, of revision: Int) {
     switch edit {
     case .insertItem(let item, _): note(item.id, .inserted, revision)

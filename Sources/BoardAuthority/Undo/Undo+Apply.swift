@@ -3,9 +3,9 @@ import BoardModel
 extension Undo {
   /// Changes the board, which must be the one that the undo was made for.
   ///
-  /// - Returns: the edits that did it; none if everything is where and what it should be.
-  /// - Complexity: O(log *n*) for each thing that is done, and O(sections) for each section that
-  ///   comes, goes or moves.
+  /// - Returns: the edits; none if the undo has no effect.
+  /// - Complexity: O(log *n*) for each edit, and O(sections) for each section that is inserted, deleted
+  ///   or moved.
   public func apply(to board: inout Board) -> [Edit] {
     do throws(BoardError) {
       var edits: [Edit] = []
@@ -25,7 +25,7 @@ extension Undo {
 }
 
 extension Undo {
-  /// Whether the section of an item goes as well, and takes it along: one edit instead of many.
+  /// Whether the section of an item is deleted with it: one edit instead of many.
   private func goesWithItsSection(_ item: ItemID, on board: Board) -> Bool {
     guard !sectionDeletes.isEmpty, let path = board.indexPath(of: item) else { return false }
     return sectionDeletes.contains(board.sectionID(at: path.section))

@@ -1,27 +1,27 @@
 import BoardModel
 
-/// Taking back one revision on the board as it is now: what is to be done, by name.
+/// The undo of one revision on the board as it is now: what is to be done, by id.
 ///
-/// It goes by anchors and never restores an old order. An item that was moved or deleted goes back
-/// right after the item that stood before it on the board before the revision, if that one is in
-/// the section now or comes back to it as well; else after the next one before it that is; else to
-/// the start of the section. Sections go back after sections in the same way. What was inserted
-/// goes, and texts and titles are as they were. Nothing is touched that the revision did not touch.
+/// It uses anchors and never restores an old order. An item that was moved or deleted returns right
+/// after the item that was before it on the board before the revision, if that one is in the section
+/// now or returns to it as well; else after the next one before it that is; else to the start of the
+/// section. Sections return after sections in the same way. What was inserted is deleted, and texts
+/// and titles are restored. Nothing is touched that the revision did not touch.
 ///
-/// A redo is the same: it takes back the revision that an undo made.
+/// A redo is the same: it undoes the revision that an undo made.
 ///
 /// With nothing in between, the board is afterwards just what it was before the revision.
 public struct Undo: Sendable {
-  /// A section that goes back.
+  /// A section that returns.
   struct SectionReturn: Sendable {
     let id: SectionID
-    /// The section it stands right after, or nil if it comes first.
+    /// The section right before it, or nil if it comes first.
     let anchor: SectionID?
     /// What to insert, or nil if the section is on the board and moves.
     var content: Section?
   }
 
-  /// An item that goes back.
+  /// An item that returns.
   struct ItemReturn: Sendable {
     let id: ItemID
     /// Right after an item, or at the start of a section.
@@ -39,18 +39,18 @@ public struct Undo: Sendable {
   var itemReturns: [ItemReturn] = []
   var sectionDeletes: [SectionID] = []
 
-  /// Finds out how to take back a revision.
+  /// Finds out how to undo a revision.
   ///
   /// - Parameters:
   ///   - revision: one whose edits the log has.
   ///   - log: the revisions up to `board`.
-  ///   - isOwn: whether a later revision is by whoever takes this one back. Own ones are no
-  ///     conflict.
+  ///   - isOwn: whether a later revision is by the client that undoes this one. Its own revisions are
+  ///     no conflict.
   ///   - board: the board at the head of the log.
-  ///   - leavingConflicts: whether to leave as it is what is in conflict, and to do the rest.
-  /// - Throws: what somebody else did since that stands in the way. Then there is nothing to do.
+  ///   - leavingConflicts: whether to skip what is in conflict and to undo the rest.
+  /// - Throws: the first conflict with what another client did since.
   /// - Complexity: O(*r* log *n* + *k* log *k*) for *r* edits of the revision and *k* in all from it
-  ///   on, an item that came or went with its section counting as one.
+  ///   on, an item that was inserted or deleted with its section counting as one.
   public init(
     of revision: Int, in log: RevisionLog, isOwn: (_ revision: Int) -> Bool, on board: Board,
     leavingConflicts: Bool = false
@@ -69,7 +69,7 @@ public struct Undo: Sendable {
     collectItems(plan, anchors)
   }
 
-  /// The items on the board that go back or go away: those that nobody may be dragging.
+  /// The items on the board that the undo moves or deletes: those that nobody may be dragging.
   public var displacedItems: [ItemID] { deletes + itemReturns.filter { $0.item == nil }.map(\.id) }
 }
 

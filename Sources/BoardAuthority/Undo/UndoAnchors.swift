@@ -1,15 +1,15 @@
 import BoardModel
 
-/// The old neighbours after which items and sections go back.
+/// The old neighbours after which items and sections return.
 struct UndoAnchors {
-  /// What goes back, in its old order, and the section it goes right after; nil for the first place.
+  /// What returns, in its old order, and the section right before it; nil if it comes first.
   private(set) var sections: [(change: ChangeSummary.SectionChange, anchor: SectionID?)] = []
-  /// What goes back, in its old order, its section, and its place there.
+  /// What returns, in its old order, with its section and its anchor there.
   private(set) var items: [(change: ChangeSummary.ItemChange, home: SectionID, anchor: Anchor)] =
     []
 
-  /// - Complexity: O(log *n*) for each thing that goes back and for each old neighbour that is not
-  ///   there any more. A walk to the left ends at the latest where the one before it began.
+  /// - Complexity: O(log *n*) for each item or section that returns and for each old neighbour that is
+  ///   not there any more. A search to the left ends at the latest at the start of the previous one.
   init(_ plan: UndoPlan) {
     findSections(plan)
     findItems(plan)
@@ -27,6 +27,7 @@ struct UndoAnchors {
         if ids.contains(candidate) || plan.board.contains(candidate) { anchor = candidate }
         index -= 1
       }
+      assert(section.origin != nil && anchor != section.id, "a section was somewhere before")
       sections.append((section, anchor))
     }
   }
@@ -46,6 +47,7 @@ struct UndoAnchors {
         let isThere = index != nil && plan.board.indexPath(of: candidate)?.section == index
         if ids.contains(candidate) || isThere { anchor = candidate }
       }
+      assert(anchor.map { $0 != item.id } ?? true, "an item is not its own anchor")
       items.append((item, home, anchor.map { .after($0) } ?? .start(home)))
     }
   }

@@ -1,11 +1,11 @@
 import BoardModel
 
-/// What a revision touched, what others did to it since, and what is left of it on the board now.
+/// What an undo of a revision would do, and what is in conflict with it.
 struct UndoPlan {
-  /// Something the revision touched.
+  /// An item or section that the revision touched.
   struct Track<ID: Hashable, Place> {
     let change: ChangeSummary.Change<ID, Place>
-    /// Whether it stays as it is, since it is in conflict.
+    /// Whether the undo skips it, because it is in conflict.
     fileprivate(set) var isSkipped = false
   }
 
@@ -34,35 +34,36 @@ struct UndoPlan {
     self.revision = revision
   }
 
-  /// Whether something is on the board now and not left as it is.
+  /// Whether an item or section is on the board now and not skipped.
   func isOnBoard(_ item: ItemTrack) -> Bool { !item.isSkipped && board.contains(item.change.id) }
   func isOnBoard(_ section: SectionTrack) -> Bool {
     !section.isSkipped && board.contains(section.change.id)
   }
 
-  /// Whether an item goes back to its old place. One that its owner deleted or brought back by other
-  /// means since does not.
+  /// Whether an item returns to its origin. One that its owner deleted or inserted again since does
+  /// not.
   func returns(_ item: ItemTrack) -> Bool {
     !item.isSkipped && (item.change.isDelete || item.change.isMove)
       && item.change.isDelete != board.contains(item.change.id)
   }
 
-  /// Whether a section goes back to its old place.
+  /// Whether a section returns to its origin.
   func returns(_ section: SectionTrack) -> Bool {
     !section.isSkipped && (section.change.isDelete || section.change.isMove)
       && section.change.isDelete != board.contains(section.change.id)
   }
 
-  /// The section in which an item stood before the revision.
+  /// The section of an item before the revision.
   func home(of item: ItemTrack) -> SectionID? {
     item.change.origin.map { before.sectionID(at: $0.section) }
   }
 }
 
 extension UndoPlan {
-  /// Looks for what others did since to what the revision touched.
+  /// Finds what others did since to what the revision touched.
   mutating func findConflicts(isOwn: (Int) -> Bool) {
     var scan = ConflictScan(items: items.map(\.change), sections: sections.map(\.change))
+    precondition(log.contains(revision - 1), "the edits of the revision are in the log")
     for later in revision + 1..<log.head + 1 where !isOwn(later) {
       for edit in log.edits(from: later - 1, to: later) { scan.read(edit, of: later) }
     }
@@ -76,7 +77,7 @@ extension UndoPlan {
     }
   }
 
-  /// Looks for items whose section is gone and does not come back.
+  /// Finds items that return to a section that is deleted and does not return.
   mutating func findLostSections() {
     let returning = Set(sections.filter { returns($0) }.map(\.change.id))
     for number in items.indices where returns(items[number]) {
@@ -89,7 +90,7 @@ extension UndoPlan {
     }
   }
 
-  /// Looks for sections that would go and hold what does not go with them.
+  /// Finds sections that the undo would delete although they have items that it does not remove.
   mutating func findFilledSections() {
     let going = sections.indices.filter { sections[$0].change.isInsert && isOnBoard(sections[$0]) }
     guard !going.isEmpty else { return }
@@ -107,7 +108,7 @@ extension UndoPlan {
     }
   }
 
-  /// The items on the board that go away, or back to their old place.
+  /// The items on the board that the undo deletes or moves.
   private func leavingItems() -> Set<ItemID> {
     let leaving = items.filter { track in
       isOnBoard(track) && (track.change.isInsert || returns(track))
@@ -118,13 +119,14 @@ extension UndoPlan {
   private func filled(_ id: SectionID, at index: Int, but leaving: Set<ItemID>) -> UndoConflict {
     var place = IndexPath(section: index, item: 0)
     while leaving.contains(board.item(at: place).id) { place.item += 1 }
+    assert(place.item < board.itemCount(in: index), "the section has an item that does not leave")
     let stray = board.item(at: place).id
     return UndoConflict(.section(id), .filled, in: lastRevision { $0.puts(stray) })
   }
 
   private mutating func note(_ found: UndoConflict) { conflict = conflict ?? found }
 
-  /// The last revision since, the one taken back included, that did something.
+  /// The last revision with such an edit, from the one that is undone on.
   private func lastRevision(where did: (Edit) -> Bool) -> Int {
     for later in (revision...log.head).reversed()
     where log.edits(from: later - 1, to: later).contains(where: did) { return later }
@@ -137,7 +139,7 @@ extension Edit {
     if case .deleteSection(let section, _) = self { section.id == id } else { false }
   }
 
-  /// Whether an item stands where it does by this edit.
+  /// Whether the edit inserts or moves an item.
   fileprivate func puts(_ id: ItemID) -> Bool {
     switch self {
     case .insertItem(let item, _): item.id == id

@@ -1,12 +1,12 @@
 import BoardModel
 
-/// For each client of one board, the revisions that it can take back, and the undos it can.
+/// The undo and redo stacks of each client of one board.
 ///
-/// A change of the client's own goes on its undo stack and clears its redo stack. Taking it back
-/// makes a revision of its own, which goes on the redo stack; taking that one back puts a change on
-/// the undo stack again. So what stands on either stack is always a revision to be taken back.
+/// A change by a client is pushed on its undo stack and clears its redo stack. An undo makes a revision,
+/// which is pushed on the redo stack; a redo undoes that one, and its revision is pushed on the undo
+/// stack. So both stacks have revisions to be undone.
 ///
-/// The book follows from the notes of the log's window alone.
+/// The stacks are a function of the notes in the log's window.
 public struct UndoStacks: Equatable, Sendable {
   /// The revisions of one client, the newest last.
   fileprivate struct Stacks: Equatable, Sendable {
@@ -20,34 +20,33 @@ public struct UndoStacks: Equatable, Sendable {
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
   public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
 
-  /// The revision that the client's next `undo` takes back.
+  /// The revision that the client's next `undo` reverts.
   public func nextUndo(of client: ClientName) -> Int? { stacks[client]?.undo.last }
 
-  /// The revision, an undo, that the client's next `redo` takes back.
+  /// The revision, an undo, that the client's next `redo` reverts.
   public func nextRedo(of client: ClientName) -> Int? { stacks[client]?.redo.last }
 
-  /// Takes a new revision into the book.
+  /// Pushes a new revision on a stack of its author.
   ///
-  /// An undo takes with it what stood above the revision it took back: changes of which nothing was
-  /// left (`drop`).
+  /// An undo pops the revision that it reverts and all above it: those whose undo had no effect (`drop`).
   ///
-  /// - Complexity: O(1), amortised; O(limit) where a stack is full.
+  /// - Complexity: O(1), amortised; O(limit) if a stack is full.
   public mutating func append(_ revision: Int, _ note: RevisionNote) {
     stacks[note.author, default: Stacks()].append(revision, note.origin, limit: limit)
   }
 
-  /// Forgets a revision that was to be taken back and of which nothing was left to take back, so
-  /// that there is no new revision either. It must be the client's next one.
+  /// Pops a revision whose undo has no effect, so that there is no new revision either. It must be the
+  /// client's next one.
   public mutating func drop(_ revision: Int, of client: ClientName) {
     precondition(
       nextUndo(of: client) == revision || nextRedo(of: client) == revision,
-      "only what is taken back next is dropped")
+      "only the next revision is dropped")
     if nextUndo(of: client) == revision { stacks[client]?.undo.removeLast() }
     if nextRedo(of: client) == revision { stacks[client]?.redo.removeLast() }
     tidy(client)
   }
 
-  /// Forgets a revision that fell out of the log's window, as the oldest there is.
+  /// Removes a revision that left the log's window, the oldest there is.
   ///
   /// - Complexity: O(limit).
   public mutating func forget(_ revision: Int, of client: ClientName) {
@@ -65,6 +64,7 @@ public struct UndoStacks: Equatable, Sendable {
 
 extension UndoStacks.Stacks {
   fileprivate mutating func append(_ revision: Int, _ origin: RevisionOrigin, limit: Int) {
+    assert(undo.last ?? 0 < revision && redo.last ?? 0 < revision, "stacks ascend")
     switch origin {
     case .command, .drag:
       if !redo.isEmpty { redo = [] }
@@ -78,11 +78,12 @@ extension UndoStacks.Stacks {
     }
     undo.keepLast(limit)
     redo.keepLast(limit)
+    assert(!undo.isEmpty || !redo.isEmpty, "a revision is on one of the stacks")
   }
 }
 
 extension ArraySlice<Int> {
-  /// Takes off the end of an ascending stack all that is not below a revision.
+  /// Removes from an ascending stack all revisions from one on.
   fileprivate mutating func removeAll(from revision: Int) {
     while let last, last >= revision { removeLast() }
   }

@@ -1,10 +1,10 @@
 import BoardModel
 
-/// A board as it was at a revision, for looking at it.
+/// A board at an earlier revision, read-only.
 ///
 /// It is seen through the board at the head and copies nothing of it.
 public struct BoardPast {
-  /// Whatever a person reads as one line.
+  /// A row of a listing for people.
   public enum Row: Hashable, Sendable {
     case section(SectionID, title: Text, itemCount: Int, at: Int)
     case item(Item, at: IndexPath)
@@ -18,8 +18,8 @@ public struct BoardPast {
   /// - Parameters:
   ///   - revision: one within the window of the log.
   ///   - head: the board at the head of the log.
-  /// - Complexity: O(*k* log *k*) for the *k* edits since, an item that came or went with its section
-  ///   counting as one.
+  /// - Complexity: O(*k* log *k*) for the *k* edits since, an item that was inserted or deleted with its
+  ///   section counting as one.
   public init(at revision: Int, in log: RevisionLog, head: Board) {
     self.revision = revision
     content = log.board(at: revision, head: head)
@@ -32,6 +32,8 @@ public struct BoardPast {
   /// - Complexity: O(√*k* + log *n*) with a small factor for each row, and O(*k*) in all, for *k* edits
   ///   since and *n* items at the head.
   public func rows(first limit: Int) -> [Row] {
+    assert(itemCount >= 0 && sectionCount >= 0, "the edits since lead back to a board")
+    precondition(limit >= 0, "a number of rows")
     var rows: [Row] = []
     for section in 0..<sectionCount where rows.count < limit {
       let count = content.itemCount(in: section)

@@ -1,8 +1,8 @@
 import BoardModel
 
-/// The past of one board: its revisions, who made them, and what each client can take back.
+/// The history of one board: its revisions, who made them, and the undo stacks of each client.
 ///
-/// One `append` serves all three, so that none is ahead of the others.
+/// One `append` updates all three, so that they are always consistent.
 struct History: Sendable {
   private(set) var log: RevisionLog
   private(set) var notes: RevisionNotes
@@ -14,7 +14,7 @@ struct History: Sendable {
     notes = RevisionNotes(head: head)
   }
 
-  /// Adds one revision, and forgets the oldest ones beyond the limit of the log.
+  /// Appends one revision, and removes the oldest ones beyond the limit of the log.
   ///
   /// - Parameter edits: Sequential edits, legal on the board at the head.
   /// - Returns: The number of the new revision.
@@ -24,6 +24,7 @@ struct History: Sendable {
     undos.append(number, note)
     notes.append(note)
     if notes.oldest < log.oldest { trim() }
+    assert(notes.head == log.head && notes.oldest == log.oldest, "a note for each revision")
     return number
   }
 
@@ -31,7 +32,8 @@ struct History: Sendable {
     notes.trim(to: log.oldest) { undos.forget($0, of: $1.author) }
   }
 
-  /// Forgets a revision of which nothing was left to take back. It must be the client's next one.
+  /// Removes a revision from the undo stacks, if its undo has no effect. It must be the client's next
+  /// one.
   mutating func dropUndo(of revision: Int, by client: ClientName) {
     undos.drop(revision, of: client)
   }

@@ -2,23 +2,24 @@ import BoardModel
 
 /// The latest revisions of one board, each a list of edits.
 ///
-/// Revisions are gapless integers. A *cursor* is a revision at which a watcher's board stands: any
-/// from `oldest` to `head` can be brought to the head from here; an older one needs a snapshot.
+/// Revisions are integers without gaps. A *cursor* is the revision of a watcher's board. A cursor from
+/// `oldest` to `head` can be brought to the head from here; an older one needs a snapshot.
 public struct RevisionLog: Sendable {
   /// The number of the newest revision.
   public private(set) var head: Int
 
-  /// The number of edits that the log keeps at most.
+  /// The maximum weight of the edits in the log.
   let limit: Int
   private var edits: ArraySlice<Edit> = []
-  /// What the edits hold, in edits: a section that comes or goes with its items counts for them all.
+  /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
   private var weight = 0
   /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
   private var marks: ArraySlice<Int> = [0]
 
-  /// An empty log of a board that stands at a revision.
+  /// An empty log of a board at a revision.
   ///
-  /// - Parameter limit: the number of edits it keeps at most, an item inside a section counting too.
+  /// - Parameter limit: the maximum number of edits, each item of an inserted or deleted section
+  ///   counting too.
   public init(head: Int = 0, limit: Int = Limits.logEdits) {
     self.head = head
     self.limit = limit
@@ -27,7 +28,7 @@ public struct RevisionLog: Sendable {
   /// The lowest cursor that can be brought to the head.
   public var oldest: Int { head - marks.count + 1 }
 
-  /// The lowest cursor from which no more than so many edits lead to the head.
+  /// The lowest cursor from which at most `limit` edits lead to the head.
   ///
   /// - Complexity: O(log revisions).
   public func oldest(within limit: Int) -> Int {
@@ -39,7 +40,7 @@ public struct RevisionLog: Sendable {
   /// Whether a cursor can be brought to the head.
   public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
 
-  /// Adds one revision, and forgets the oldest ones beyond the limit.
+  /// Appends one revision, and removes the oldest ones beyond the limit.
   ///
   /// - Parameter edits: sequential edits, legal on the board at `head`.
   /// - Returns: the number of the new revision.
@@ -59,6 +60,8 @@ public struct RevisionLog: Sendable {
       self.edits.removeFirst(count)
       marks.removeFirst()
     }
+    assert(weight >= 0 && marks[marks.endIndex - 1] - marks[marks.startIndex] == self.edits.count)
+    assert(contains(head) && oldest <= head, "the head is always in the window")
     return head
   }
 
@@ -103,7 +106,7 @@ public struct RevisionLog: Sendable {
 }
 
 extension Edit {
-  /// How much of the log's bounds the edit takes.
+  /// The weight of the edit in the limit of the log.
   fileprivate var weight: Int {
     switch self {
     case .insertSection(let section, _), .deleteSection(let section, _): 1 + section.items.count

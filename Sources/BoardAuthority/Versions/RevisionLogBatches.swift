@@ -14,23 +14,22 @@ public struct RevisionLink: Hashable, Sendable {
 }
 
 extension RevisionLog {
-  /// The edits up to which a range is cut where that sends less. Longer ones go out as one batch.
+  /// The maximum number of edits of a range that may be cut. A longer range is one batch.
   static let cutEdits = 4_096
   /// The batches into which a range is cut at most.
   static let cutLinks = 8
 
   /// The batches that bring a cursor to the head, each one to be applied after the one before.
   ///
-  /// It is one batch, but where that would send much that nobody touched (a big section that moved
-  /// and was edited, in different revisions) it is several, cut at revisions in between. Only if the
-  /// board at the head is the same as at the cursor is there a batch without rows, and then it is
-  /// the only one.
+  /// It is one batch. If that would send many untouched items (a large section that was moved and
+  /// edited in different revisions), it is several, cut at revisions in between. Only if the board at
+  /// the head is the same as at the cursor is there a batch without rows, and then it is the only one.
   ///
   /// - Parameters:
   ///   - from: a cursor within the window.
   ///   - content: the board at the head.
   /// - Complexity: O(k log k) for k edits since the cursor, and the items of sections that are sent
-  ///   whole; where it cuts, `cutLinks` times that.
+  ///   whole; if it cuts, `cutLinks` times that.
   public func batches(from: Int, content: some BoardContent) -> [RevisionLink] {
     let edits = edits(since: from)
     if let edit = edits.first, edits.count == 1 {
@@ -58,6 +57,8 @@ extension RevisionLog {
       links.add(RevisionLink(from: cursor, to: next, batch: batch))
       cursor = next
     }
+    assert(links.first?.from == from && links.last?.to == head, "a chain leads to the head")
+    assert(zip(links, links.dropFirst()).allSatisfy { $0.to == $1.from }, "without gaps")
     return links
   }
 
@@ -76,10 +77,11 @@ extension RevisionLog {
       }
       step = isGrowing ? step * 2 : step / 2
     }
+    assert(good > start && good <= head, "each link makes progress")
     return good
   }
 
-  /// Whether the items that a batch would send although nobody touched them are few.
+  /// Whether a batch would send few untouched items.
   private func isCheap(
     _ composition: Composition, from board: some BoardContent, editCount: Int
   ) -> Bool {

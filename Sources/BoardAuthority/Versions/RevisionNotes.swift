@@ -1,14 +1,14 @@
 import BoardModel
 
-/// How a revision came about.
+/// How a revision was made.
 public enum RevisionOrigin: Hashable, Sendable {
   /// By a command of its author.
   case command
   /// By a drop of this drag session.
   case drag(SessionID)
-  /// By taking back the revision of this number.
+  /// By undoing the revision with this number.
   case undo(of: Int)
-  /// By taking back the undo that is the revision of this number.
+  /// By undoing the undo that is the revision with this number.
   case redo(of: Int)
 }
 
@@ -28,9 +28,8 @@ public struct RevisionNote: Hashable, Sendable {
 
 /// A note for each revision in the window of a board's `RevisionLog`.
 ///
-/// It is kept in step with the log: one `append` for each revision, then one `trim` to the log's
-/// `oldest`. A note takes 24 bytes; the names of authors are kept once each, and go with the last
-/// of their notes.
+/// It is updated with the log: one `append` for each revision, then one `trim` to the log's `oldest`. A
+/// note takes 24 bytes. The name of an author is stored once, and released with the last note.
 public struct RevisionNotes: Sendable {
   private struct Entry: Sendable {
     var time: Int
@@ -45,7 +44,7 @@ public struct RevisionNotes: Sendable {
   private var entries: ArraySlice<Entry> = []
   private var authors = AuthorTable()
 
-  /// The notes of a board that stands at a revision and has none behind it.
+  /// The notes of a board at a revision, without notes of earlier revisions.
   public init(head: Int = 0) { self.head = head }
 
   /// The revision behind the first one with a note, as `RevisionLog.oldest`.
@@ -54,7 +53,7 @@ public struct RevisionNotes: Sendable {
   /// The revisions that have a note.
   public var revisions: ClosedRange<Int>? { entries.isEmpty ? nil : oldest + 1...head }
 
-  /// The note of a revision, or nil where it is not kept or not made yet.
+  /// The note of a revision, or nil if there is none.
   ///
   /// - Complexity: O(1).
   public subscript(revision: Int) -> RevisionNote? {
@@ -64,7 +63,7 @@ public struct RevisionNotes: Sendable {
     }
   }
 
-  /// Tells of a kept revision whether it is this client's own; made once for many questions.
+  /// A function that returns whether a revision is by this client; make it once for many calls.
   ///
   /// - Complexity: O(1), and O(1) for each question.
   public func isOwn(of client: ClientName) -> (_ revision: Int) -> Bool {
@@ -81,10 +80,11 @@ public struct RevisionNotes: Sendable {
     head += 1
     let author = authors.retain(note.author)
     entries.append(Entry(time: note.time, origin: note.origin.bits, author: author))
+    assert(self[head] == note, "a note is stored without loss")
     return head
   }
 
-  /// Forgets the notes up to a revision, which is then the `oldest`.
+  /// Removes the notes up to a revision, which is then the `oldest`.
   ///
   /// - Parameter body: is called with each of them first, in order.
   /// - Complexity: O(notes that go), amortised.
@@ -99,6 +99,7 @@ public struct RevisionNotes: Sendable {
     }
     for entry in entries.prefix(count) { authors.release(entry.author) }
     entries.removeFirst(count)
+    assert(self.oldest == min(oldest, head), "the notes begin behind the oldest revision")
   }
 
   private func entry(of revision: Int) -> Entry? {
@@ -107,7 +108,7 @@ public struct RevisionNotes: Sendable {
   }
 }
 
-/// Names under small numbers, each for as long as it is in use.
+/// Names with small numbers, reference counted.
 private struct AuthorTable: Sendable {
   private var names: [(name: ClientName, uses: Int)] = []
   private var numbers: [ClientName: Int32] = [:]
@@ -119,7 +120,7 @@ private struct AuthorTable: Sendable {
 
   func number(of name: ClientName) -> Int32? { numbers[name] }
 
-  /// Gives the number of a name, which is used once more.
+  /// Returns the number of a name and adds one use.
   mutating func retain(_ name: ClientName) -> Int32 {
     if latest >= 0, names[Int(latest)].name == name, names[Int(latest)].uses > 0 {
       names[Int(latest)].uses += 1
@@ -135,6 +136,7 @@ private struct AuthorTable: Sendable {
       return number
     }
     let number = free.popLast() ?? Int32(names.count)
+    assert(Int(number) == names.count || names[Int(number)].uses == 0, "the number is free")
     numbers[name] = number
     if Int(number) == names.count {
       names.append((name, 1))
@@ -145,6 +147,7 @@ private struct AuthorTable: Sendable {
   }
 
   mutating func release(_ number: Int32) {
+    assert(names[Int(number)].uses > 0, "a name is released once for each use")
     names[Int(number)].uses -= 1
     guard names[Int(number)].uses == 0 else { return }
     numbers[names[Int(number)].name] = nil

@@ -1,13 +1,13 @@
 import BoardModel
 
-/// What a revision did, in the words of the verbs that do such things: `move i2 i5`, or
+/// A summary of a revision in the words of the verbs that make such changes: `move i2 i5`, or
 /// `insert 40 delete 12`.
 ///
-/// Each kind of edit has its word, and behind it the names of what it touched or, where they are
-/// more than a few, their number.
+/// Each kind of edit has its word, followed by the ids of what it touched or, if they are more than
+/// `listedIDs`, by their number.
 public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
-  /// The names of one kind up to which they are told.
-  public static let toldNames = 3
+  /// The maximum number of ids that are listed for one kind.
+  public static let listedIDs = 3
 
   private enum Kind: String, CaseIterable {
     case insertSection = "insert-section"
@@ -43,12 +43,12 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   private mutating func note(_ kind: Kind, _ name: String) {
     guard let index = Kind.allCases.firstIndex(of: kind) else { return }
     shares[index].count += 1
-    if shares[index].names.count < Self.toldNames { shares[index].names.append(name) }
+    if shares[index].names.count < Self.listedIDs { shares[index].names.append(name) }
   }
 
   public var description: String {
     zip(Kind.allCases, shares).filter { $1.count > 0 }.map { kind, share in
-      let isTold = share.count <= Self.toldNames
+      let isTold = share.count <= Self.listedIDs
       return "\(kind.rawValue) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
     }.joined(separator: " ")
   }

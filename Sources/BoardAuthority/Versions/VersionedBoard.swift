@@ -1,10 +1,10 @@
 import BoardModel
 
-/// A board that owns its past: its content, its revisions, who made them, what can be taken back,
-/// and its policies.
+/// A board with its history: its content, its revisions, who made them, what can be undone, and its
+/// policies.
 ///
-/// Only `transact` changes the content, and what it changes is one revision. So the content is always
-/// what the log leads to. `preview` tries changes out and takes them back.
+/// Only `transact` changes the content, by one revision. So the content is always what the log leads
+/// to. `preview` makes changes and rolls them back.
 ///
 /// A versioned board is shared by reference, so that a board of a million items changes in place.
 public final class VersionedBoard {
@@ -13,15 +13,14 @@ public final class VersionedBoard {
   public fileprivate(set) var board: Board
   private var history: History
   public private(set) var policies: BoardPolicies
-  /// The undos that are in conflict as long as the board stays as it is: to find that out again
-  /// would cost as much each time.
+  /// Conflicting undos, cached until the next revision.
   private var conflicts: [UndoKey: UndoConflict] = [:]
 
-  /// A board without a past.
+  /// A board without history.
   ///
   /// - Parameters:
   ///   - revision: The revision that the board is at.
-  ///   - logLimit: The number of edits that the log keeps.
+  ///   - logLimit: The maximum number of edits in the log.
   public init(
     _ name: BoardName, board: Board = Board(), revision: Int = 0,
     policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits
@@ -35,7 +34,7 @@ public final class VersionedBoard {
   public var log: RevisionLog { _read { yield history.log } }
   /// Who made the revisions of the log, and when.
   public var notes: RevisionNotes { _read { yield history.notes } }
-  /// What each client can take back.
+  /// The undo stacks of each client.
   public var undos: UndoStacks { _read { yield history.undos } }
   /// The newest revision.
   public var revision: Int { history.log.head }
@@ -46,21 +45,21 @@ public struct Revision {
   public let number: Int
   public let edits: [Edit]
   public let note: RevisionNote
-  /// Whether sections went with policies of their own.
+  /// Whether it deleted sections that had policies of their own.
   public let losesPolicies: Bool
 }
 
 extension VersionedBoard {
-  /// Makes changes, which are one revision or, if they come to no edit, none.
+  /// Makes changes, which are one revision, or none if there is no edit.
   ///
   /// - Parameters:
   ///   - note: Who makes the revision, when and how.
-  ///   - body: Makes the changes. If it throws, all that it did is taken back, also that numbers of
-  ///     new names were used.
+  ///   - body: Makes the changes. If it throws, all of them are rolled back, the numbers of new ids
+  ///     included.
   /// - Returns: The revision; nil if nothing changed.
-  /// - Throws: What the body throws; `limit` if the board came to hold more items or sections than a
-  ///   board may. The board is then as it was.
-  /// - Complexity: That of the edits; O(edits) for a transaction that is taken back.
+  /// - Throws: What the body throws; `limit` if the board has too many items or sections after
+  ///   it. The board is then as it was.
+  /// - Complexity: That of the edits; O(edits) for a rollback.
   @discardableResult
   public func transact(
     _ note: RevisionNote, _ body: (inout BoardTransaction) throws(Refusal) -> Void
@@ -78,7 +77,7 @@ extension VersionedBoard {
     return append(transaction.edits, note)
   }
 
-  /// Makes changes to see what they come to, and takes them all back.
+  /// Makes changes to see their result, and rolls them back.
   ///
   /// - Throws: What the body throws; `limit` as for `transact`.
   public func preview(
@@ -97,16 +96,16 @@ extension VersionedBoard {
     return Revision(number: number, edits: edits, note: note, losesPolicies: losesPolicies)
   }
 
-  /// Whether no item and no section is there twice. Large boards are not looked at.
+  /// Whether no item and no section is on the board twice. Large boards are not checked.
   private var isConsistent: Bool { board.itemCount > 256 || board.content.isConsistent }
 }
 
-// What is no revision.
+// Changes that are no revision.
 
 extension VersionedBoard {
   public func rename(to name: BoardName) { self.name = name }
 
-  /// Forgets all revisions, and continues at one that is not lower than the present one.
+  /// Removes all revisions from the log and continues at one that is not lower than the head.
   public func forgetPast(continuingAt revision: Int) {
     precondition(revision >= log.head, "revisions do not go back")
     history = History(head: revision, limit: log.limit)
@@ -118,26 +117,26 @@ extension VersionedBoard {
     policies.set(settings, for: target)
   }
 
-  /// A name for an item that is not on the board yet.
+  /// An id for an item that is not on the board yet.
   func setAsideItemID() -> ItemID { board.newItemID() }
 
-  /// Sees to it that names of these numbers and higher ones are new.
+  /// Sets the numbers from which new ids are made.
   public func continueNumbers(at numbers: Board.NextNumbers) { board.nextNumbers = numbers }
 
   /// The policy that holds for a section.
   public func policy(for section: SectionID) -> Policy { policies.effective(for: section) }
 }
 
-// Taking back.
+// Undo.
 
 extension VersionedBoard {
-  /// Who would take back which revision.
+  /// The key of a cached conflict: who undoes which revision.
   private struct UndoKey: Hashable {
     let client: ClientName
     let revision: Int
   }
 
-  /// Finds out how to take back a revision.
+  /// Finds out how to undo a revision.
   ///
   /// - Parameter leavingConflicts: Whether to leave as it is what others changed since.
   /// - Throws: `undoConflict`.
@@ -152,12 +151,14 @@ extension VersionedBoard {
         of: revision, in: log, isOwn: notes.isOwn(of: client), on: board,
         leavingConflicts: leavingConflicts)
     } catch {
+      assert(error.revision >= revision, "a conflict is with the revision or a later one")
       conflicts[key] = error
       throw .undoConflict(error)
     }
   }
 
-  /// Forgets a revision of which nothing was left to take back. It must be the client's next one.
+  /// Removes a revision from the undo stacks, if its undo has no effect. It must be the client's next
+  /// one.
   public func dropUndo(of revision: Int, by client: ClientName) {
     history.dropUndo(of: revision, by: client)
   }
@@ -166,16 +167,19 @@ extension VersionedBoard {
 /// Versioned boards by name.
 public typealias VersionedBoards = [BoardName: VersionedBoard]
 
-/// A versioned board while it changes: each change is noted as an edit.
+/// A versioned board during a transaction: each change is recorded as an edit.
 public struct BoardTransaction: ~Copyable {
   private let versions: VersionedBoard
   private let numbers: Board.NextNumbers
+  /// The counts before, to check a rollback.
+  private let counts: (items: Int, sections: Int)
   /// What was done so far. Each edit holds on the board that the one before it left.
   public private(set) var edits: [Edit] = []
 
   fileprivate init(on versions: VersionedBoard) {
     self.versions = versions
     numbers = versions.board.nextNumbers
+    counts = (versions.board.itemCount, versions.board.sectionCount)
   }
 
   /// The board with all that was done so far.
@@ -197,7 +201,7 @@ public struct BoardTransaction: ~Copyable {
     self.edits += edits
   }
 
-  /// Moves items, which must be on the board, one behind the other to a place that there must be.
+  /// Moves items, which must be on the board, one behind the other to a valid destination.
   ///
   /// - Parameter destination: As `Board.move(_:to:)` counts it.
   public mutating func move(_ items: [ItemID], to destination: IndexPath) {
@@ -213,7 +217,7 @@ public struct BoardTransaction: ~Copyable {
     }
   }
 
-  /// Takes back what an undo, made for the board as it is, takes back.
+  /// Applies an undo that was made for the board as it is now.
   public mutating func takeBack(_ undo: Undo) {
     change { board throws(BoardError) in undo.apply(to: &board) }
   }
@@ -242,5 +246,6 @@ public struct BoardTransaction: ~Copyable {
     for edit in edits.reversed() { versions.board.apply(edit.inverse) }
     edits = []
     versions.board.nextNumbers = numbers
+    assert(counts == (board.itemCount, board.sectionCount), "a rollback reverts every edit")
   }
 }
