@@ -16,14 +16,19 @@ struct AscendingIndices {
 
   private var isAscending: Bool { zip(values, values.dropFirst()).allSatisfy { $0 < $1 } }
 
-  /// - Complexity: O(log count), as are the next two.
+  /// - Complexity: O(log count), as are the next three.
   func contains(_ index: Int) -> Bool {
-    let position = values.partitionIndex(notBelow: index)
-    return position < values.count && values[position] == index
+    rankOfOther(index) == nil
   }
 
   /// The rank of an index that is not in the set; of one that is, that of the next such index.
   func rank(of index: Int) -> Int { index - values.partitionIndex(notBelow: index) }
+
+  /// The rank of an index, or nil if it is in the set.
+  func rankOfOther(_ index: Int) -> Int? {
+    let position = values.partitionIndex(notBelow: index)
+    return position < values.count && values[position] == index ? nil : index - position
+  }
 
   /// The full index of a rank, which is not in the set.
   func fullIndex(of rank: Int) -> Int { rank + values.partitionIndex { values[$0] - $0 > rank } }

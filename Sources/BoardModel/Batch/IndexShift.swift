@@ -18,14 +18,14 @@ struct IndexShift {
   ///
   /// - Complexity: O(log rows).
   func after(_ before: Int) -> Int? {
-    removed.contains(before) ? nil : inserted.fullIndex(of: removed.rank(of: before))
+    removed.rankOfOther(before).map { inserted.fullIndex(of: $0) }
   }
 
   /// The index before of what stays at an index after, or nil if it is inserted.
   ///
   /// - Complexity: O(log rows).
   func before(_ after: Int) -> Int? {
-    inserted.contains(after) ? nil : removed.fullIndex(of: inserted.rank(of: after))
+    inserted.rankOfOther(after).map { removed.fullIndex(of: $0) }
   }
 
   /// Whether an element that is removed here and inserted there is where it would be anyway.
