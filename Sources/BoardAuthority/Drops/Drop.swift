@@ -29,7 +29,7 @@ extension DropEvaluator {
       transaction.deleteEmptiedSections()
     case .copy:
       items = copy(
-        of: load.items.map { content(of: $0, on: home.board, in: &transaction) }, to: path,
+        of: load.items.map { content(of: $0, on: home, in: &transaction) }, to: path,
         in: &transaction)
     }
     guard let first = items.first, let path = transaction.board.indexPath(of: first) else {
@@ -55,11 +55,12 @@ extension DropEvaluator {
 
   /// The item that a copy inserts: an item from outside keeps the id reserved for it.
   private func content(
-    of id: ItemID, on home: Board, in transaction: inout BoardTransaction
+    of id: ItemID, on home: VersionedBoard, in transaction: inout BoardTransaction
   ) -> Item {
     switch load.source {
     case .board:
-      guard let item = home.item(id) else { preconditionFailure("a leased item is on its board") }
+      let item = home === versions ? transaction.board.item(id) : home.board.item(id)
+      guard let item else { preconditionFailure("a leased item is on its board") }
       return Item(id: transaction.newItemID(), text: item.text)
     case .outside(let parcels):
       guard let parcel = parcels[id] else { preconditionFailure("an item from outside has a text") }
@@ -69,12 +70,14 @@ extension DropEvaluator {
   }
 }
 
-extension VersionedBoard {
+extension BoardPolicies {
   /// The edits that delete the sections that lost their last item and whose policy is `empty=remove`.
   ///
-  /// - Parameter edits: Edits of items that were just made. Only sections that lost items by them count.
+  /// - Parameters:
+  ///   - edits: Edits of items that were just made. Only sections that lost items by them count.
+  ///   - board: The board after these edits.
   /// - Returns: Edits for the same revision, the last section first.
-  func emptied(by edits: [Edit]) -> [Edit] {
+  func emptied(by edits: [Edit], on board: Board) -> [Edit] {
     var sources: [Int] = []
     for edit in edits {
       switch edit {
@@ -87,7 +90,7 @@ extension VersionedBoard {
     }
     if sources.count > 1 { sources = Set(sources).sorted(by: >) }
     return sources.filter { index in
-      board.itemCount(in: index) == 0 && policy(for: board.sectionID(at: index)).empty == .remove
+      board.itemCount(in: index) == 0 && effective(for: board.sectionID(at: index)).empty == .remove
     }.map { .deleteSection(board.sectionContent(at: $0), at: $0) }
   }
 }

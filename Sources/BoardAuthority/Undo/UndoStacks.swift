@@ -7,63 +7,91 @@ import BoardModel
 /// stack. So both stacks have revisions to be undone.
 ///
 /// The stacks are a function of the notes in the log's window.
-public struct UndoStacks: Equatable, Sendable {
-  /// The revisions of one client, the newest last.
-  fileprivate struct Stacks: Equatable, Sendable {
-    var undo: ArraySlice<Int> = []
-    var redo: ArraySlice<Int> = []
-  }
-
+public struct UndoStacks: Sendable {
   private let limit: Int
-  private var stacks: [ClientName: Stacks] = [:]
+  /// The client of the newest revision, and its stacks. Most revisions have the author of the one
+  /// before.
+  private var latest = ClientName(unchecked: "")
+  private var latestStacks = Stacks()
+  /// The stacks of all others that have any.
+  private var others: [ClientName: Stacks] = [:]
 
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
   public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
 
   /// The revision that the client's next `undo` reverts.
-  public func nextUndo(of client: ClientName) -> Int? { stacks[client]?.undo.last }
+  public func nextUndo(of client: ClientName) -> Int? { stacks(of: client).undo.last }
 
   /// The revision, an undo, that the client's next `redo` reverts.
-  public func nextRedo(of client: ClientName) -> Int? { stacks[client]?.redo.last }
+  public func nextRedo(of client: ClientName) -> Int? { stacks(of: client).redo.last }
 
   /// Pushes a new revision on a stack of its author.
   ///
   /// An undo pops the revision that it reverts and all above it: those whose undo had no effect (`drop`).
   ///
-  /// - Complexity: O(1), amortised; O(limit) if a stack is full.
+  /// - Complexity: O(1), amortised.
   public mutating func append(_ revision: Int, _ note: RevisionNote) {
-    stacks[note.author, default: Stacks()].append(revision, note.origin, limit: limit)
+    if latest != note.author {
+      store(latestStacks, of: latest)
+      latestStacks = others.removeValue(forKey: note.author) ?? Stacks()
+      latest = note.author
+    }
+    latestStacks.append(revision, note.origin, limit: limit)
   }
 
   /// Pops a revision whose undo has no effect, so that there is no new revision either. It must be the
   /// client's next one.
   public mutating func drop(_ revision: Int, of client: ClientName) {
+    var stacks = stacks(of: client)
     precondition(
-      nextUndo(of: client) == revision || nextRedo(of: client) == revision,
+      stacks.undo.last == revision || stacks.redo.last == revision,
       "only the next revision is dropped")
-    if nextUndo(of: client) == revision { stacks[client]?.undo.removeLast() }
-    if nextRedo(of: client) == revision { stacks[client]?.redo.removeLast() }
-    tidy(client)
+    if stacks.undo.last == revision { stacks.undo.removeLast() }
+    if stacks.redo.last == revision { stacks.redo.removeLast() }
+    set(stacks, of: client)
   }
 
   /// Removes a revision that left the log's window, the oldest there is.
   ///
   /// - Complexity: O(limit).
   public mutating func forget(_ revision: Int, of client: ClientName) {
-    if stacks[client]?.undo.first == revision { stacks[client]?.undo.removeFirst() }
-    if stacks[client]?.redo.first == revision { stacks[client]?.redo.removeFirst() }
-    tidy(client)
+    var stacks = stacks(of: client)
+    if stacks.undo.first == revision { stacks.undo.removeFirst() }
+    if stacks.redo.first == revision { stacks.redo.removeFirst() }
+    set(stacks, of: client)
   }
 
-  private mutating func tidy(_ client: ClientName) {
-    if stacks[client]?.undo.isEmpty == true, stacks[client]?.redo.isEmpty == true {
-      stacks[client] = nil
-    }
+  private func stacks(of client: ClientName) -> Stacks {
+    client == latest ? latestStacks : others[client] ?? Stacks()
+  }
+
+  private mutating func set(_ stacks: Stacks, of client: ClientName) {
+    if client == latest { latestStacks = stacks } else { store(stacks, of: client) }
+  }
+
+  private mutating func store(_ stacks: Stacks, of client: ClientName) {
+    others[client] = stacks.isEmpty ? nil : stacks
   }
 }
 
-extension UndoStacks.Stacks {
-  fileprivate mutating func append(_ revision: Int, _ origin: RevisionOrigin, limit: Int) {
+extension UndoStacks: Equatable {
+  public static func == (a: Self, b: Self) -> Bool { a.limit == b.limit && a.all == b.all }
+
+  private var all: [ClientName: Stacks] {
+    var copy = self
+    copy.store(latestStacks, of: latest)
+    return copy.others
+  }
+}
+
+/// The revisions that one client can revert, the newest last.
+private struct Stacks: Equatable, Sendable {
+  var undo: ArraySlice<Int> = []
+  var redo: ArraySlice<Int> = []
+
+  var isEmpty: Bool { undo.isEmpty && redo.isEmpty }
+
+  mutating func append(_ revision: Int, _ origin: RevisionOrigin, limit: Int) {
     assert(undo.last ?? 0 < revision && redo.last ?? 0 < revision, "stacks ascend")
     switch origin {
     case .command, .drag:

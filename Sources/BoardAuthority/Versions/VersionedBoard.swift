@@ -10,7 +10,16 @@ import BoardModel
 public final class VersionedBoard {
   public private(set) var name: BoardName
   /// The content at the head of the log.
-  public fileprivate(set) var board: Board
+  ///
+  /// During a transaction the transaction owns it, and it must not be read here.
+  public var board: Board {
+    _read {
+      assert(!isInTransaction, "during a transaction only the transaction has the board")
+      yield content
+    }
+  }
+  private var content: Board
+  private var isInTransaction = false
   private var history: History
   public private(set) var policies: BoardPolicies
   /// Conflicting undos, cached until the next revision.
@@ -26,7 +35,7 @@ public final class VersionedBoard {
     policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits
   ) {
     self.name = name
-    self.board = board
+    content = board
     self.policies = policies
     history = History(head: revision, limit: logLimit)
   }
@@ -70,8 +79,10 @@ extension VersionedBoard {
       try transaction.requireLimits()
     } catch {
       transaction.rollBack()
+      giveBack(transaction.board)
       throw error
     }
+    giveBack(transaction.board)
     assert(isConsistent, "a transaction left something twice")
     guard !transaction.edits.isEmpty else { return nil }
     return append(transaction.edits, note)
@@ -84,10 +95,28 @@ extension VersionedBoard {
     _ body: (inout BoardTransaction) throws(Refusal) -> Void
   ) throws(Refusal) {
     var transaction = BoardTransaction(on: self)
-    defer { transaction.rollBack() }
+    defer {
+      transaction.rollBack()
+      giveBack(transaction.board)
+    }
     try body(&transaction)
     try transaction.requireLimits()
   }
+
+  fileprivate func takeBoard() -> Board {
+    isInTransaction = true
+    var taken = Self.none
+    swap(&taken, &content)
+    return taken
+  }
+
+  private func giveBack(_ board: Board) {
+    content = board
+    isInTransaction = false
+  }
+
+  /// The placeholder during a transaction.
+  private static let none = Board()
 
   private func append(_ edits: [Edit], _ note: RevisionNote) -> Revision {
     if !conflicts.isEmpty { conflicts.removeAll() }
@@ -118,10 +147,10 @@ extension VersionedBoard {
   }
 
   /// An id for an item that is not on the board yet.
-  func setAsideItemID() -> ItemID { board.newItemID() }
+  func setAsideItemID() -> ItemID { content.newItemID() }
 
   /// Sets the numbers from which new ids are made.
-  public func continueNumbers(at numbers: Board.NextNumbers) { board.nextNumbers = numbers }
+  public func continueNumbers(at numbers: Board.NextNumbers) { content.nextNumbers = numbers }
 
   /// The policy that holds for a section.
   public func policy(for section: SectionID) -> Policy { policies.effective(for: section) }
@@ -170,6 +199,8 @@ public typealias VersionedBoards = [BoardName: VersionedBoard]
 /// A versioned board during a transaction: each change is recorded as an edit.
 public struct BoardTransaction: ~Copyable {
   private let versions: VersionedBoard
+  /// The board with all that was done so far.
+  public private(set) var board: Board
   private let numbers: Board.NextNumbers
   /// The counts before, to check a rollback.
   private let counts: (items: Int, sections: Int)
@@ -178,26 +209,24 @@ public struct BoardTransaction: ~Copyable {
 
   fileprivate init(on versions: VersionedBoard) {
     self.versions = versions
-    numbers = versions.board.nextNumbers
-    counts = (versions.board.itemCount, versions.board.sectionCount)
+    board = versions.takeBoard()
+    numbers = board.nextNumbers
+    counts = (board.itemCount, board.sectionCount)
   }
 
-  /// The board with all that was done so far.
-  public var board: Board { _read { yield versions.board } }
+  public mutating func newItemID() -> ItemID { board.newItemID() }
 
-  public mutating func newItemID() -> ItemID { versions.board.newItemID() }
-
-  public mutating func newSectionID() -> SectionID { versions.board.newSectionID() }
+  public mutating func newSectionID() -> SectionID { board.newSectionID() }
 
   /// Applies an edit, which must hold on the board.
   public mutating func apply(_ edit: Edit) {
-    versions.board.apply(edit)
+    board.apply(edit)
     edits.append(edit)
   }
 
   /// Applies edits, each of which must hold on the board that the one before it left.
   public mutating func apply(_ edits: [Edit]) {
-    versions.board.apply(edits)
+    board.apply(edits)
     self.edits += edits
   }
 
@@ -224,12 +253,12 @@ public struct BoardTransaction: ~Copyable {
 
   /// Deletes the sections that lost their last item so far, if their policy says so.
   public mutating func deleteEmptiedSections() {
-    if versions.policies.removesEmptySections { apply(versions.emptied(by: edits)) }
+    if versions.policies.removesEmptySections { apply(versions.policies.emptied(by: edits, on: board)) }
   }
 
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
     do throws(BoardError) {
-      let made = try body(&versions.board)
+      let made = try body(&board)
       // Most often they are the first ones: then there is nothing to copy them behind.
       if edits.isEmpty { edits = made } else { edits += made }
     } catch {
@@ -243,9 +272,9 @@ public struct BoardTransaction: ~Copyable {
   }
 
   fileprivate mutating func rollBack() {
-    for edit in edits.reversed() { versions.board.apply(edit.inverse) }
+    for edit in edits.reversed() { board.apply(edit.inverse) }
     edits = []
-    versions.board.nextNumbers = numbers
+    board.nextNumbers = numbers
     assert(counts == (board.itemCount, board.sectionCount), "a rollback reverts every edit")
   }
 }

@@ -34,7 +34,7 @@ extension Hub {
     let head = block.request.head
     let live = try board(head, connection)
     try change(live, by: connection) { transaction throws(Refusal) in
-      let edits = try live.edits(of: block.rows, naming: &transaction)
+      let edits = try block.rows.edits(in: &transaction)
       if !head.force {
         try drags.desk.requireFree(
           edits, on: live.name, for: connection.client.name, at: clock.now)
@@ -79,28 +79,28 @@ extension BoardTransaction: NameSource {
   }
 }
 
-extension LiveBoard {
-  /// The edits that a block comes to, if it can be done here.
-  fileprivate func edits(
-    of rows: Block.Rows, naming names: inout BoardTransaction
-  ) throws(Refusal) -> [Edit] {
-    switch rows {
+extension Block.Rows {
+  /// The edits that the rows come to, if they can be made on the board of a transaction.
+  fileprivate func edits(in transaction: inout BoardTransaction) throws(Refusal) -> [Edit] {
+    switch self {
     case .batch(var block):
-      block.fill(from: &names)
-      return try edits(of: block)
+      block.fill(from: &transaction)
+      return try transaction.board.edits(of: block)
     case .content(var block):
-      block.fill(from: &names)
-      return try edits(to: block.content)
+      block.fill(from: &transaction)
+      return try transaction.board.edits(to: block.content)
     }
   }
+}
 
+extension Board {
   /// The edits that a batch comes to, if it is legal here.
   fileprivate func edits(of block: BatchBlock) throws(Refusal) -> [Edit] {
-    let batch = block.batch.withOrigins(on: versions.board)
-    if let violation = batch.validate(on: versions.board) {
+    let batch = block.batch.withOrigins(on: self)
+    if let violation = batch.validate(on: self) {
       throw block.refusal(of: violation)
     }
-    let edits = batch.edits(on: versions.board).filter(\.changesSomething)
+    let edits = batch.edits(on: self).filter(\.changesSomething)
     return changesAnything(edits) ? edits : []
   }
 
@@ -108,15 +108,15 @@ extension LiveBoard {
   private func changesAnything(_ edits: [Edit]) -> Bool {
     guard !edits.isEmpty else { return false }
     let composition = Composition(edits)
-    return !composition.batch(content: ComposedBoard(composition, before: versions.board)).isEmpty
+    return !composition.batch(content: ComposedBoard(composition, before: self)).isEmpty
   }
 
   /// The edits that make the board hold this content.
-  fileprivate func edits(to content: Content) throws(Refusal) -> [Edit] {
+  fileprivate func edits(to new: Content) throws(Refusal) -> [Edit] {
     // So many would be compared in vain.
-    guard content.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
-    try content.requireNamesOnce()
-    return Edit.difference(from: versions.board.content, to: content).filter(\.changesSomething)
+    guard new.count <= Limits.sections else { throw .limit("sections", Limits.sections) }
+    try new.requireNamesOnce()
+    return Edit.difference(from: content, to: new).filter(\.changesSomething)
   }
 }
 
