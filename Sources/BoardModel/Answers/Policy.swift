@@ -1,12 +1,12 @@
-/// What a section lets happen to it, all keys settled. Source: `protocol/specification.md`, 8.7.
+/// The effective policy of a section, with a value for every key. Source: `protocol/specification.md`, 8.7.
 public struct Policy: Hashable, Sendable {
-  /// What becomes of a section whose last item leaves.
+  /// What happens to a section that lost its last item.
   public enum Empty: String, Hashable, Sendable {
     case keep
     case remove
   }
 
-  /// How many items a client may have selected at a time. A board has one such setting.
+  /// The number of items that a client may have selected at a time. It is a setting of the board.
   public enum Selection: String, CaseIterable, Hashable, Sendable {
     case none
     case single
@@ -17,7 +17,7 @@ public struct Policy: Hashable, Sendable {
   public enum OnChoose: Hashable, Sendable {
     /// Nothing: it is selected or deselected.
     case none
-    /// It moves to the end of a section, which a stored policy knows by its name.
+    /// It moves to the end of a section; stored policies have the id of the section.
     case move(to: SectionReference)
     case delete
   }

@@ -15,7 +15,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case idTaken(String)
   case itemGone(String)
   case itemsGone([ItemID])
-  /// The item is in this client's session, for at most so many seconds if the client rests.
+  /// The item is in this client's session, for at most this many seconds if the client is idle.
   case leased(ItemID, by: ClientName, in: SessionID, seconds: Int)
   case limit(String, Int)
   case mixedSession(SessionID)

@@ -12,11 +12,11 @@ public struct UndoConflict: Error, Hashable, Sendable {
     case edited
     /// A section has another title.
     case renamed
-    /// An item or a section went, be it for a while.
+    /// An item or a section was deleted, possibly for a while.
     case deleted
-    /// An item or a section came, be it for a while.
+    /// An item or a section was inserted, possibly for a while.
     case inserted
-    /// A section that would go holds items of others.
+    /// A section that would be deleted has other items.
     case filled
   }
 

@@ -10,7 +10,7 @@ struct BatchDraft {
   }
 
   struct SectionTrack {
-    /// The name; it is there wherever a row needs it.
+    /// The id; it is known if a row needs it.
     var id: SectionID?
     /// The index before.
     var before: Int?

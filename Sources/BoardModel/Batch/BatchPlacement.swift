@@ -85,7 +85,7 @@ struct BatchPlacement {
 }
 
 extension [BatchPlacement.Rank] {
-  /// Goes on to the first element for which the condition does not hold.
+  /// Advances the index to the first element for which the condition does not hold.
   fileprivate func skip(_ index: inout Int, while holds: (Element) -> Bool) {
     while index < count, holds(self[index]) { index += 1 }
   }

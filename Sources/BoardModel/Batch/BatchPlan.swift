@@ -1,4 +1,4 @@
-/// The order in which a batch's moves and inserts are made one by one, and where each one goes.
+/// The order of a batch's moves and inserts as sequential edits, with the paths of each.
 ///
 /// It serves items, whose lists are the sections after, and sections themselves, which are then
 /// one list: a section's index is the item index of a path.
@@ -63,7 +63,7 @@ private func ranked(_ locations: [RowLocation]) -> [(RowLocation, Int)] {
   }
 }
 
-/// Sorts locations by their paths, of which each is another one.
+/// Sorts locations by their paths, which are distinct.
 ///
 /// What is moved about while they are sorted is a third as large as the locations and compared at once.
 private func sorted(_ locations: [RowLocation]) -> [RowLocation] {

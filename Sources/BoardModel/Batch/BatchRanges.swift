@@ -1,4 +1,4 @@
-// Ranges (A1 to A7), counts (C1, C2), and two rows that name one place (B1 to B4, B7 to B10, B12).
+// Ranges (A1 to A7), counts (C1, C2), and two rows with the same index or path (B1 to B4, B7 to B10, B12).
 
 extension BatchValidator {
   func rangeBefore() -> Violation? {
@@ -82,7 +82,7 @@ extension BatchValidator {
     conflict(batch.itemLocationsAfter, movedTwice: .destinationTakenTwice)
   }
 
-  /// Finds two rows that name one place. All locations count in one index space.
+  /// Finds two rows with the same index or path. All locations are in one index space.
   private func conflict(_ locations: [RowLocation], movedTwice: BatchRule) -> Violation? {
     let locations = locations.sorted()
     for (first, second) in zip(locations, locations.dropFirst()) where first.path == second.path {
@@ -109,7 +109,7 @@ extension BatchValidator {
 }
 
 extension BatchRow.Kind {
-  /// The rule that a row of this kind breaks when it names a place that is not there.
+  /// The rule that a row of this kind breaks if its index or path is out of range.
   fileprivate var rangeRule: BatchRule {
     switch self {
     case .deleteSection: .deletedSectionRange

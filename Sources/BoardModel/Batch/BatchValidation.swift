@@ -2,10 +2,10 @@ extension BatchUpdate {
   /// Finds the first rule that the batch breaks as a change of a board.
   ///
   /// `before` is the board before. Rules are tried in a fixed order: ranges and conflicts before,
-  /// ranges and conflicts after, names, then what concerns whole sections, reloads and hazards.
-  /// No numbers and no names, however wrong, stop the program.
+  /// ranges and conflicts after, ids, then the rules on whole sections, reloads and hazards. No numbers
+  /// and no ids, however wrong, trap.
   ///
-  /// - Complexity: O(rows log rows), and two look-ups by name for each inserted item. The items of
+  /// - Complexity: O(rows log rows), and two look-ups by id for each inserted item. The items of
   ///   inserted sections count as rows.
   public func validate(on before: some BoardShape) -> Violation? {
     BatchValidator(self, on: before).violation()
@@ -23,7 +23,7 @@ extension BatchUpdate {
 
 /// The rules, applied to one batch on one board.
 ///
-/// The steps build on each other: a step may take for granted what those before it found in order.
+/// The steps build on each other: a step may assume what the steps before it checked.
 struct BatchValidator<Board: BoardShape> {
   let batch: BatchUpdate
   let board: Board
@@ -49,7 +49,7 @@ struct BatchValidator<Board: BoardShape> {
   }
 }
 
-/// A place that a row names, of a section (its item index is then zero) or of an item.
+/// A path or an index of a row: of an item, or of a section (the item index is then zero).
 struct RowLocation: Comparable {
   var path: IndexPath
   var row: BatchRow

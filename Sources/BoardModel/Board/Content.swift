@@ -1,4 +1,4 @@
-/// One item: a stable name and a text.
+/// One item: a stable id and a text.
 public struct Item: Hashable, Sendable {
   public let id: ItemID
   public var text: Text

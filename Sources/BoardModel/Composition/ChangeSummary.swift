@@ -1,9 +1,9 @@
-/// What a list of edits comes to, for each item and section that it touched, by id.
+/// The net change of each item and section that a list of edits touched, by id.
 ///
 /// It is read from the same draft as the batch. So what was deleted and inserted again under its id
 /// counts as moved.
 package struct ChangeSummary {
-  /// What became of an item or a section, and where and what it was before.
+  /// The net change of an item or a section, with its position and text before.
   package struct Change<ID: Hashable, Position> {
     package let id: ID
     /// Its position on the board before, or nil if it was not on it.
@@ -46,8 +46,8 @@ package struct ChangeSummary {
   /// - Parameters:
   ///   - composition: The edits.
   ///   - before: The board before them.
-  /// - Complexity: O(k) for k edits, an item that came or went with its section counting as one, and a
-  ///   look-up on the board before for each text.
+  /// - Complexity: O(k) for k edits, an item that was inserted or deleted with its section counting as
+  ///   one, and a look-up on the board before for each text.
   package init(of composition: Composition, before: some BoardContent) {
     let draft = composition.matchedDraft()
     for track in draft.sections {

@@ -12,7 +12,7 @@ public struct ComposedBoard<Board: BoardContent>: BoardContent {
     self.before = before
   }
 
-  /// - Complexity: O(k) for k edits, as is all that follows; less where little was touched.
+  /// - Complexity: O(k) for k edits, as is all that follows; less if little was touched.
   public var sectionCount: Int { composition.list.count(old: before.sectionCount) }
 
   public func itemCount(in section: Int) -> Int {

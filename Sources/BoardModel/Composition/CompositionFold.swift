@@ -32,7 +32,7 @@ private struct CompositionFold {
   private let other: Composition
   /// The records in the result of the other's sections.
   private var sections: [Int] = []
-  /// The records in the result of the other's items; nil for what came and went within it.
+  /// The records in the result of the other's items; nil for what was inserted and deleted within it.
   private var items: [Int?] = []
   /// Whether an item's record is in a section, deleted sections included.
   private var isPlaced: [Bool]
@@ -77,7 +77,7 @@ private struct CompositionFold {
         items.append(nil)
       }
     }
-    assert(items.count == other.items.count, "each item has a record or came and went")
+    assert(items.count == other.items.count, "each item has a record, or was inserted and deleted")
   }
 
   /// Removes what was moved or deleted, the last index first.

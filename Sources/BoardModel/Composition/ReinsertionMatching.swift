@@ -1,4 +1,4 @@
-/// Matches what was deleted and inserted again under the same id: it is the same thing.
+/// Matches deletes with later inserts of the same id: they are a move of the same item or section.
 ///
 /// So edits followed by their inverses compose to nothing, and an item that was deleted here and
 /// inserted there is an item that moved. What was inserted is the *successor* of what was deleted.
@@ -6,14 +6,14 @@ struct ReinsertionMatching {
   private let composition: Composition
   /// For each section that was deleted: the number of its items that no edit named and that have a
   /// successor.
-  private var returned: [Int: Int] = [:]
+  private var matchedCounts: [Int: Int] = [:]
 
   init(_ composition: Composition) { self.composition = composition }
 
   /// Gives each successor the origin of what was deleted under its id.
   ///
-  /// - Complexity: O(1) unless something old is gone and something new has come; then O(edits and
-  ///   items of deleted and inserted sections).
+  /// - Complexity: O(edits and items of deleted and inserted sections); less if nothing old was deleted
+  ///   or nothing was inserted.
   mutating func match(_ draft: inout BatchDraft) {
     matchItems(&draft)
     matchSections(&draft)
@@ -30,16 +30,16 @@ struct ReinsertionMatching {
       draft.items[number].source = nil
     }
     for (number, section) in composition.sections.enumerated() where section.deletedContent != nil {
-      returned[number] = matchItems(of: number, with: inserted, &draft)
+      matchedCounts[number] = matchItems(of: number, with: inserted, &draft)
     }
   }
 
-  /// The track of each item that only the board after holds, by id, if anything old is gone at all.
+  /// The track of each item that is only on the board after, by id; empty if nothing old was deleted.
   private func insertedItems(_ draft: BatchDraft) -> [ItemID: Int] {
-    let isAnythingGone =
+    let isAnythingDeleted =
       draft.items.contains { $0.source != nil && $0.destination == nil }
       || composition.sections.contains { $0.deletedContent != nil }
-    guard isAnythingGone else { return [:] }
+    guard isAnythingDeleted else { return [:] }
     let new = draft.items.indices.lazy.filter { number in
       draft.items[number].source == nil && draft.items[number].destination != nil
     }
@@ -85,12 +85,12 @@ struct ReinsertionMatching {
   }
 
   private func matchSections(_ draft: inout BatchDraft) {
-    let gone = draft.sections.indices.filter { draft.sections[$0].isDeleted }
-    if gone.isEmpty { return }
+    let deleted = draft.sections.indices.filter { draft.sections[$0].isDeleted }
+    if deleted.isEmpty { return }
     let new = draft.sections.indices.filter { draft.sections[$0].isInserted }
     let inserted = Dictionary(uniqueKeysWithValues: new.map { (draft.sections[$0].id, $0) })
     var successors: [Int: Int] = [:]
-    for number in gone {
+    for number in deleted {
       guard let successor = inserted[draft.sections[number].id] else { continue }
       successors[number] = successor
       inherit(successor, fromSection: number, &draft)
@@ -118,7 +118,7 @@ struct ReinsertionMatching {
   private func lacksUntouched(_ number: Int) -> Bool {
     let section = composition.sections[number]
     let count = section.deletedContent?.items.count ?? 0
-    return count - section.items.recordCount != returned[number] ?? 0
+    return count - section.items.recordCount != matchedCounts[number] ?? 0
   }
 }
 

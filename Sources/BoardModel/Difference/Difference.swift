@@ -4,7 +4,7 @@ extension BatchUpdate {
   /// Sections and items are the same if their ids are. Of the items that stay in their section, as many
   /// as possible are not moved. The batch is legal, free of hazards and in the canonical order.
   ///
-  /// - Complexity: O(n log n) for n items, near O(n) where little differs.
+  /// - Complexity: O(n log n) for n items, near O(n) if little differs.
   public static func difference(from old: Content, to new: Content) -> BatchUpdate {
     let difference = Difference(from: old, to: new)
     return difference.batch(MoveLegalization(legally: difference.draft))
@@ -14,7 +14,7 @@ extension BatchUpdate {
 extension Edit {
   /// The sequential edits that lead from one content to another, naming only what differs.
   ///
-  /// - Complexity: O(n log n) for n items, near O(n) where little differs.
+  /// - Complexity: O(n log n) for n items, near O(n) if little differs.
   public static func difference(from old: Content, to new: Content) -> [Edit] {
     let difference = Difference(from: old, to: new)
     return difference.batch(MoveLegalization(plainly: difference.draft)).edits(on: old)

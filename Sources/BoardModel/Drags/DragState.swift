@@ -1,8 +1,8 @@
-/// Where a live drag session is, as clients see it.
+/// The state of a live drag session, as clients see it.
 public enum DragState: Hashable, Sendable {
   /// Over nothing.
   case lifted
-  /// Over nothing, because the place that the session was over went away.
+  /// Over nothing, because the place that the session was over is gone.
   case lost
   /// Over a place, with the proposal that holds there now.
   case over(DropProposal)

@@ -75,7 +75,7 @@ public struct DropProposal: Hashable, Sendable {
   /// The index path the first item would have: for a move counted with the session's items taken
   /// out, for a copy on the full list, with all sections in place.
   public var path: IndexPath
-  /// The same place by name.
+  /// The same place by id.
   public var anchor: Anchor
 
   public init(verdict: Verdict, board: BoardName? = nil, path: IndexPath, anchor: Anchor) {
@@ -92,7 +92,7 @@ public enum SessionOutcome: Hashable, Sendable {
   case moved(revision: Int, path: IndexPath)
   /// Dropped as a copy. `board` is the place's board if it is not the session's own.
   case copied(revision: Int, board: BoardName?, path: IndexPath)
-  /// Dropped where the items already were: no batch and no revision.
+  /// Dropped at the place that the items had already: no batch and no revision.
   case unchanged(revision: Int, path: IndexPath)
   case cancelled
   case forbidden(DropReason)

@@ -1,5 +1,5 @@
-/// An item as a command names it: by its name, or by an index path that may be tied to the revision
-/// at which the client saw it.
+/// A reference to an item in a command: its id, or an index path, optionally with the revision at which
+/// the client saw it.
 public enum ItemReference: Hashable, Sendable, CustomStringConvertible {
   case id(ItemID)
   case path(IndexPath, revision: Int?)
@@ -13,7 +13,7 @@ public enum ItemReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The items that a command names, in its order. Nearly always it is one, which needs no array.
+/// The items of a command, in its order. Nearly always it is one, which needs no array.
 public struct ItemReferences: Hashable, Sendable {
   private var first: ItemReference?
   private var others: [ItemReference] = []
@@ -42,7 +42,7 @@ extension ItemReferences: RandomAccessCollection, ExpressibleByArrayLiteral {
   }
 }
 
-/// A section as a command names it: by its name or by its index now.
+/// A reference to a section in a command: its id, or its index now.
 public enum SectionReference: Hashable, Sendable, CustomStringConvertible {
   case id(SectionID)
   case index(Int)
@@ -55,7 +55,7 @@ public enum SectionReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a command wants something to be.
+/// The place of a command for items.
 ///
 /// The index form is the index path the first item has right after; see
 /// `protocol/specification.md`, rules 3.6 and 6.3.
@@ -80,7 +80,7 @@ public enum Place: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a command wants a section to be. An index is the one the section has right after.
+/// The place of a command for a section. An index is the one the section has right after.
 public enum SectionPlace: Hashable, Sendable {
   case index(Int)
   case before(SectionReference)
@@ -88,7 +88,7 @@ public enum SectionPlace: Hashable, Sendable {
   case end
 }
 
-/// A place by name, as the server says it: it stays true while indices shift.
+/// A place by id, as the server sends it: it is independent of later shifts of indices.
 public enum Anchor: Hashable, Sendable, CustomStringConvertible {
   case before(ItemID)
   case after(ItemID)

@@ -1,13 +1,13 @@
-/// One life of a server's boards: a short random word that no other life has.
+/// The identity of a server's data: a short random word.
 ///
-/// Revisions, tags and drag sessions mean something within one epoch only. A data directory keeps
-/// its epoch across restarts. A server in memory has a new epoch with each start, and a restored
+/// Revisions, tags and drag sessions mean something within one epoch only. A data directory has the
+/// same epoch across restarts. A server in memory has a new epoch with each start, and a restored
 /// backup gets a new one.
 public struct Epoch: Hashable, Sendable, CustomStringConvertible {
-  /// How many characters an epoch has: a–z and 0–9.
+  /// The number of characters of an epoch: a–z and 0–9.
   public static let length = 4...16
 
-  /// How many characters a random epoch has: one of 2.8 × 10¹².
+  /// The number of characters of a random epoch, of which there are 2.8 × 10¹².
   private static let randomLength = 8
 
   /// The word, as it is written on the wire.

@@ -45,7 +45,7 @@ public enum Limits {
   public static let connections = 20_000
   /// The descriptors reserved for the server's own use.
   public static let reservedDescriptors = 64
-  /// The unsent bytes beyond which a connection is not read until it takes them.
+  /// The unsent bytes beyond which a connection is not read until they are sent.
   public static let unsentBytes = 65_536
   /// The replies remembered for each client that can repeat a tagged command.
   public static let rememberedReplies = 64
@@ -78,16 +78,16 @@ public enum Limits {
   public static let jsonValues = 500_000
   /// The nesting depth of the values of a line in the JSON form.
   public static let jsonDepth = 8
-  /// The commands of one connection that are executed before others have their turn.
+  /// The commands of one connection that are executed before those of others.
   public static let commandsInATurn = 512
   /// The highest value of an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
-  /// How long a drag session may go without a command of its owner.
+  /// The time after which a drag session without a command of its owner expires.
   public static let sessionIdle: Duration = .seconds(120)
-  /// How long a drag session may live at all.
+  /// The maximum lifetime of a drag session.
   public static let sessionLife: Duration = .seconds(900)
-  /// How long a suspended drag session waits for its client.
+  /// The time that a suspended drag session waits for its client.
   public static let sessionGrace: Duration = .seconds(30)
-  /// How long the outcome of an ended drag session is remembered.
+  /// The time that the outcome of an ended drag session is remembered.
   public static let outcomeMemory: Duration = .seconds(300)
 }

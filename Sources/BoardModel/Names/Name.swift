@@ -1,15 +1,15 @@
 /// A stable name that people can type: 1 to 64 ASCII letters, digits, `_` and `-`.
 ///
-/// A name holds at least one character that is no digit, does not begin with `-`, and does not
-/// look like a drag session (`d` followed by digits), so that it can never be mistaken for an
-/// index, for the placeholder `-`, or for a session.
+/// A name has at least one character that is no digit, does not begin with `-`, and does not have the
+/// form of a drag session (`d` followed by digits). So it is never an index, the placeholder `-`, or a
+/// session.
 ///
 /// Equality is equality of bytes. Source of the rule: `protocol/specification.md`, section 3.
 public struct Name<Kind>: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name's ASCII characters.
   public let string: String
 
-  /// Makes a name that is known to be well formed, such as one the server counted up itself.
+  /// Makes a name that is known to be well formed, such as one that the server made.
   @inlinable
   public init(unchecked string: String) {
     self.string = string
@@ -75,13 +75,13 @@ public enum SectionKind {}
 public enum BoardKind {}
 public enum ClientKind {}
 
-/// The stable name of an item, unique on its board.
+/// The stable id of an item, unique on its board.
 public typealias ItemID = Name<ItemKind>
-/// The stable name of a section, unique on its board.
+/// The stable id of a section, unique on its board.
 public typealias SectionID = Name<SectionKind>
 /// The name of a board, unique on its server.
 public typealias BoardName = Name<BoardKind>
-/// The name a client goes by: what it said in `hello`, or one the server gave it.
+/// The name of a client: the one from its `hello`, or one that the server gave it.
 public typealias ClientName = Name<ClientKind>
 
 /// The number of a drag session, unique on its server; `d7` on the wire.

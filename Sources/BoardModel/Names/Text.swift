@@ -1,7 +1,7 @@
 /// The text of an item or the title of a section: valid UTF-8, compared byte by byte.
 ///
-/// Swift's `String` holds "é" and "e\u{301}" equal; on the wire and in a client they are not, so an
-/// edit from one to the other is a change.
+/// Swift's `String` compares "é" and "e\u{301}" as equal. On the wire and in a client they differ, so
+/// an edit from one to the other is a change.
 public struct Text: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public let string: String
 

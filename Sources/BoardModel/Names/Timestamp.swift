@@ -3,8 +3,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
   /// Milliseconds since the beginning of 1970, UTC, leap seconds not counted.
   public let milliseconds: Int
 
-  /// - Parameter milliseconds: a moment of the years 0 to 9999; one outside is taken as the nearest
-  ///   that ISO 8601 writes in four digits.
+  /// - Parameter milliseconds: a moment of the years 0 to 9999; others are clamped
+  ///   to these.
   public init(milliseconds: Int) {
     self.milliseconds = min(max(milliseconds, Self.first), Self.last)
   }
@@ -24,8 +24,8 @@ public struct Timestamp: Hashable, Sendable, CustomStringConvertible {
 
   /// The date in the Gregorian calendar.
   ///
-  /// The year is taken to begin in March, so that the leap day is its last, and the four hundred
-  /// years in which the calendar repeats are counted from the year 0.
+  /// The computation uses years from March on, so that the leap day is the last day, in cycles of four
+  /// hundred years from the year 0 on.
   private var date: (year: Int, month: Int, day: Int) {
     let days = (milliseconds - Self.first - milliseconds.remainder(of: Self.dayLength))
     let fromMarch = days / Self.dayLength - 60
