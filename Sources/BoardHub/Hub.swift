@@ -97,7 +97,8 @@ public final class Hub {
   /// The last connection of a client is gone.
   private func depart(_ client: Client) {
     delivery.send(
-      drags.desk.ownerVanished(client.name, resumable: client.isResumable, at: clock.now))
+      drags.coordinator.ownerDisconnected(client.name, resumable: client.isResumable, at: clock.now)
+    )
     dropSelections(of: client.name)
     roster.depart(client, at: clock.now)
   }
@@ -125,7 +126,7 @@ public final class Hub {
   /// Lets time pass. Drag sessions that are overdue end before anything else happens.
   func advance(to time: Duration) {
     clock.advance(to: time)
-    delivery.send(drags.desk.expire(now: time))
+    delivery.send(drags.coordinator.expire(now: time))
   }
 
   /// Ends the turn: lets what is overdue expire, and says what must be durable and what is to be sent.
@@ -138,7 +139,7 @@ public final class Hub {
   }
 
   private var nextDeadline: Duration? {
-    [delivery.nextDeadline, drags.desk.nextDeadline].compactMap(\.self).min()
+    [delivery.nextDeadline, drags.coordinator.nextDeadline].compactMap(\.self).min()
   }
 
   /// Notes how long a turn took in all, with its effects performed. It says how long to rest until
@@ -150,7 +151,7 @@ public final class Hub {
   /// Sends everyone, at the end of this turn, that the server stops.
   public func stop(at time: Duration) {
     advance(to: time)
-    delivery.send(drags.desk.shutdown(at: clock.now))
+    delivery.send(drags.coordinator.shutdown(at: clock.now))
     delivery.closeAll()
   }
 }
@@ -160,7 +161,7 @@ public final class Hub {
 extension Hub {
   /// Notes whether there is room for changes. Without it they are refused by name.
   public func setFull(_ isFull: Bool) {
-    persistence.setFull(isFull, sessions: drags.desk.lastNumber)
+    persistence.setFull(isFull, sessions: drags.coordinator.lastNumber)
   }
 
   /// Notes for how many bytes there is room: changes that need more are refused.

@@ -16,9 +16,9 @@ struct PastLinesTests {
     log.append([.moveItem("a", from: [0, 0], to: [1, 0])])
     board.apply(log.edits(since: 6))
     #expect(
-      BoardPast(at: 6, in: log, head: board).lines(of: "list") == [
+      PastBoard(at: 6, in: log, head: board).lines(of: "list") == [
         "list rev=6 sections=2 items=1", "0 A Fruit (1)", #"  0.0 a two\nlines"#, "1 B  (0)",
       ])
-    #expect(BoardPast(at: 7, in: log, head: board).lines(of: "list")[1] == "0 A Fruit (0)")
+    #expect(PastBoard(at: 7, in: log, head: board).lines(of: "list")[1] == "0 A Fruit (0)")
   }
 }

@@ -2,7 +2,7 @@ import BoardModel
 
 /// One drag, from lift to drop: the state machine of `protocol/drag-session.md`.
 ///
-/// Each input is one function. It changes the state, or throws and changes nothing. `DragDesk` derives
+/// Each input is one function. It changes the state, or throws and changes nothing. `DragCoordinator` derives
 /// the consequences for others.
 public struct DragSession: Sendable {
   /// What the session is over: a place, what was asked for there, and the answer.

@@ -3,7 +3,7 @@ import BoardModel
 /// What each client has selected on one board, in the order of selecting.
 ///
 /// A selection is not persistent. It has ids, so it follows moved items; `follow` removes deleted ones.
-/// The checks of what may be selected are in `Selections+Asking.swift`. Source:
+/// The checks of what may be selected are in `Selections+Checks.swift`. Source:
 /// `protocol/specification.md`, section 14.
 ///
 /// - Invariant: A client has no item selected twice.
@@ -61,7 +61,7 @@ public struct Selections: Sendable {
   /// - Returns: The clients whose selection changed, sorted by name.
   /// - Complexity: O(edits), and O(items) for each client that loses some; deleted
   ///   sections cost at most O(selected items). O(1) if nothing is selected.
-  public mutating func follow(_ edits: [Edit], on board: Board) -> [ClientName] {
+  public mutating func removeDeleted(by edits: [Edit], on board: Board) -> [ClientName] {
     guard !isEmpty else { return [] }
     let gone = gone(after: edits, on: board)
     guard !gone.isEmpty else { return [] }

@@ -247,13 +247,15 @@ public struct BoardTransaction: ~Copyable {
   }
 
   /// Applies an undo that was made for the board as it is now.
-  public mutating func takeBack(_ undo: Undo) {
+  public mutating func apply(_ undo: Undo) {
     change { board throws(BoardError) in undo.apply(to: &board) }
   }
 
   /// Deletes the sections that lost their last item so far, if their policy says so.
   public mutating func deleteEmptiedSections() {
-    if versions.policies.removesEmptySections { apply(versions.policies.emptied(by: edits, on: board)) }
+    if versions.policies.removesEmptySections {
+      apply(versions.policies.emptied(by: edits, on: board))
+    }
   }
 
   private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {

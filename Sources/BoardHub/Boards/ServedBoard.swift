@@ -21,7 +21,7 @@ extension Hub {
     let selections = live.selections.clients.map { ($0, live.selections[$0]) }
     return ServedBoard(
       revision: live.revision, board: live.versions.board,
-      drags: drags.desk.sessions(of: name).map(\.id),
+      drags: drags.coordinator.sessions(of: name).map(\.id),
       selections: Dictionary(uniqueKeysWithValues: selections))
   }
 }

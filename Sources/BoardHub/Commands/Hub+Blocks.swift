@@ -36,7 +36,7 @@ extension Hub {
     try change(live, by: connection) { transaction throws(Refusal) in
       let edits = try block.rows.edits(in: &transaction)
       if !head.force {
-        try drags.desk.requireFree(
+        try drags.coordinator.requireFree(
           edits, on: live.name, for: connection.client.name, at: clock.now)
       }
       try persistence.requireRoom(for: edits)
@@ -156,18 +156,18 @@ extension BatchBlock {
     let kind = row.kind
     let line = lines.line(kind, row.position, item: row.line)
     switch (violation.rule, kind) {
-    case (.wrongName, .deleteSection):
+    case (.wrongID, .deleteSection):
       return .sectionGone(batch.deletedSections[row.position].id.string)
-    case (.wrongName, .moveSection):
+    case (.wrongID, .moveSection):
       return .sectionGone(batch.movedSections[row.position].id.string)
-    case (.wrongName, .reloadSection):
+    case (.wrongID, .reloadSection):
       return .sectionGone(batch.reloadedSections[row.position].id.string)
-    case (.wrongName, .delete): return .itemGone(batch.deletes[row.position].id.string)
-    case (.wrongName, .move): return .itemGone(batch.moves[row.position].id.string)
-    case (.wrongName, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
-    case (.takenName, .insert), (.wrongOrigin, .insert):
+    case (.wrongID, .delete): return .itemGone(batch.deletes[row.position].id.string)
+    case (.wrongID, .move): return .itemGone(batch.moves[row.position].id.string)
+    case (.wrongID, .reload): return .itemGone(batch.reloads[row.position].item.id.string)
+    case (.takenID, .insert), (.wrongOrigin, .insert):
       return .idTaken(batch.inserts[row.position].arrival.item.id.string)
-    case (.takenName, .insertSection), (.wrongOrigin, .insertSection):
+    case (.takenID, .insertSection), (.wrongOrigin, .insertSection):
       let section = batch.insertedSections[row.position]
       return .idTaken(row.line.map { section.items[$0].item.id.string } ?? section.id.string)
     default: return .batchRule(violation.rule.rawValue, line: line)

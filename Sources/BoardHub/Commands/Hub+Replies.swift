@@ -40,7 +40,7 @@ extension Hub {
   /// Takes note of a command that is no error: its client is there.
   private func noteCommand(of connection: Connection) {
     connection.errorsInARow = 0
-    drags.desk.heard(from: connection.client.name, at: clock.now)
+    drags.coordinator.noteActivity(of: connection.client.name, at: clock.now)
   }
 
   /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).

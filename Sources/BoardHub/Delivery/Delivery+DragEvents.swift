@@ -2,70 +2,70 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// The events of drags: from the notices of the desk to those who watch.
+// The events of drags: from the events of the coordinator to those who watch.
 
 extension Delivery {
   /// Tells what a connection's own command did to its session.
   ///
   /// The connection itself learns it from the reply and, if it watches, of the end in front of the
   /// reply. What the server changed by itself follows like anything else.
-  func send(_ notices: [DragNotice], by connection: Connection) {
-    for notice in notices {
-      guard notice.owner == connection.client.name, notice.isAnswered,
-        let live = boards[notice.board]
+  func send(_ events: [DragSessionEvent], by connection: Connection) {
+    for event in events {
+      guard event.owner == connection.client.name, event.isAnswered,
+        let live = boards[event.board]
       else {
-        send([notice])
+        send([event])
         continue
       }
-      let event = Event(notice)
-      if notice.tellsOwner, connection.subscription(of: live) != nil {
-        write(to: connection) { $0.buffer.append(event) }
+      let message = Event(event)
+      if event.includesOwner, connection.subscription(of: live) != nil {
+        write(to: connection) { $0.buffer.append(message) }
       }
-      let number = live.tell(event, origin: connection.id)
+      let number = live.tell(message, origin: connection.id)
       touch(live)
       live.skip(number, for: connection)
-      if notice.tellsOwner, drags.driver(of: notice.session) != connection.id {
-        sendToOwner(notice, of: live)
+      if event.includesOwner, drags.driver(of: event.session) != connection.id {
+        sendToOwner(event, of: live)
       }
-      forgetDriver(of: notice)
+      forgetDriver(of: event)
     }
   }
 
   /// Tells what happened to sessions without their owners' doing.
-  func send(_ notices: [DragNotice]) {
-    for notice in notices {
-      guard let live = boards[notice.board] else { continue }
-      _ = live.tell(Event(notice), origin: nil)
+  func send(_ events: [DragSessionEvent]) {
+    for event in events {
+      guard let live = boards[event.board] else { continue }
+      _ = live.tell(Event(event), origin: nil)
       touch(live)
-      if notice.tellsOwner { sendToOwner(notice, of: live) }
-      forgetDriver(of: notice)
+      if event.includesOwner { sendToOwner(event, of: live) }
+      forgetDriver(of: event)
     }
   }
 
   /// Tells an owner that does not watch the board what became of its session: on the connection that
   /// last drove it, or on all it has if that one is gone.
-  private func sendToOwner(_ notice: DragNotice, of live: LiveBoard) {
-    let driver = drags.driver(of: notice.session).flatMap { roster[$0] }
-    let told = driver.map { [$0] } ?? owners(notice)
-    let event = Event(notice)
-    let place = event.foreignBoard.flatMap { boards[$0] }
+  private func sendToOwner(_ event: DragSessionEvent, of live: LiveBoard) {
+    let driver = drags.driver(of: event.session).flatMap { roster[$0] }
+    let told = driver.map { [$0] } ?? owners(event)
+    let message = Event(event)
+    let place = message.foreignBoard.flatMap { boards[$0] }
     for connection in told where !connection.isClosing && connection.subscription(of: live) == nil {
       if let place { catchUp(connection, on: place) }
-      write(to: connection) { $0.buffer.append(event) }
+      write(to: connection) { $0.buffer.append(message) }
     }
   }
 
-  private func owners(_ notice: DragNotice) -> [Connection] {
-    roster.client(notice.owner)?.connections.compactMap { roster[$0] } ?? []
+  private func owners(_ event: DragSessionEvent) -> [Connection] {
+    roster.client(event.owner)?.connections.compactMap { roster[$0] } ?? []
   }
 
-  private func forgetDriver(of notice: DragNotice) {
-    if case .ended = notice.kind { drags.forgetDriver(of: notice.session) }
+  private func forgetDriver(of event: DragSessionEvent) {
+    if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
 }
 
 extension LiveBoard {
-  /// Takes note that a connection knows of an event because it made it.
+  /// Takes note that a connection knows of an message because it made it.
   func skip(_ number: Int, for connection: Connection) {
     guard let index = connection.subscription(of: self) else { return }
     let position = connection.subscriptions[index].position
@@ -77,22 +77,22 @@ extension LiveBoard {
   }
 }
 
-extension DragNotice {
+extension DragSessionEvent {
   /// Whether the reply to the owner's own command says it.
   fileprivate var isAnswered: Bool {
     switch kind {
     case .ended: true
-    case .began, .items, .state, .suspended, .resumed: !tellsOwner
+    case .began, .items, .state, .suspended, .resumed: !includesOwner
     }
   }
 }
 
 extension Event {
-  init(_ notice: DragNotice) {
-    let session = notice.session
+  init(_ event: DragSessionEvent) {
+    let session = event.session
     self =
-      switch notice.kind {
-      case .began(let load): .began(Began(session, by: notice.owner, load))
+      switch event.kind {
+      case .began(let load): .began(Began(session, by: event.owner, load))
       case .items(let items, let added): .items(ItemsChanged(session, items, external: added))
       case .state(let state): Event(session, state)
       case .suspended: .suspended(session)

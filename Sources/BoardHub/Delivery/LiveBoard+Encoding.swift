@@ -90,7 +90,7 @@ extension LiveBoard {
 
   /// The events that tell a late joiner all about the live drag sessions and the selections.
   func presentEvents(_ drags: DragSessions) -> [Event] {
-    let events = drags.desk.sessions(of: name).flatMap(\.snapshotEvents)
+    let events = drags.coordinator.sessions(of: name).flatMap(\.snapshotEvents)
     guard !selections.isEmpty else { return events }
     return events + selections.clients.map { selectionEvent(of: $0) }
   }

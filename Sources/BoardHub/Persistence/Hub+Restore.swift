@@ -11,8 +11,8 @@ extension Hub {
     clock.advance(to: time)
     restore(stored.epoch)
     let numbers = stored.numbers
-    drags.desk.skipNumbers(upTo: numbers[Persistence.NumberKind.sessions.rawValue] ?? 0)
-    drags.desk.remember(persistence.restore(numbers))
+    drags.coordinator.reserveNumbers(upTo: numbers[Persistence.NumberKind.sessions.rawValue] ?? 0)
+    drags.coordinator.restoreOutcomes(persistence.restore(numbers))
     boards.restoreRetired(numbers)
     roster.skipGuests(upTo: numbers[Persistence.NumberKind.guests.rawValue] ?? 0)
     for client in stored.clients { restore(client) }

@@ -3,12 +3,12 @@ import BoardModel
 
 /// The live drag sessions of a hub, and the connections that drive them.
 final class DragSessions {
-  private var storage = DragDesk()
+  private var storage = DragCoordinator()
   /// The connection that last drove each live session; it is sent how the session ends.
   private var drivers: [SessionID: ConnectionID] = [:]
 
   /// Read and changed in place: a copy would retain all that it holds.
-  var desk: DragDesk {
+  var coordinator: DragCoordinator {
     _read { yield storage }
     _modify { yield &storage }
   }

@@ -15,7 +15,7 @@ extension Hub {
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
       throw .boardInUse(live.name, by: client)
     }
-    delivery.send(drags.desk.boardRemoved(live.name, at: clock.now))
+    delivery.send(drags.coordinator.boardRemoved(live.name, at: clock.now))
     for subscriber in delivery.subscribers(of: live) {
       if !subscriber.isClosing {
         delivery.bringUp(subscriber, of: live)
@@ -50,13 +50,13 @@ extension Hub {
     if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.name) }
     // Subscribers were brought to the new revision under the old name.
     boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
-    delivery.send(drags.desk.boardRenamed(old, to: new))
+    delivery.send(drags.coordinator.boardRenamed(old, to: new))
   }
 
   /// Another client that watches a board or drags there, or nil if there is none.
   private func otherClient(than client: ClientName, on live: LiveBoard) -> ClientName? {
     delivery.subscribers(of: live).lazy.map(\.client.name).first { $0 != client }
-      ?? drags.desk.clientsDragging(on: live.name).first { $0 != client }
+      ?? drags.coordinator.clientsDragging(on: live.name).first { $0 != client }
   }
 }
 

@@ -62,8 +62,8 @@ extension Hub {
   /// Lets a guest's connection, sessions and selections pass to the client it says it is.
   private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
     let guest = connection.client
-    let names = Set(drags.desk.sessions(ownedBy: guest.name).map(\.load.board))
-    try drags.desk.give(guest.name, to: client.name)
+    let names = Set(drags.coordinator.sessions(ownedBy: guest.name).map(\.load.board))
+    try drags.coordinator.transfer(from: guest.name, to: client.name)
     for name in names { boards[name]?.encodings.presenceChanged() }
     giveSelections(of: guest.name, to: client.name)
     roster.adopt(connection, as: client)

@@ -2,7 +2,7 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// Drag sessions: from a request to the desk, and from the desk's notices to those who watch.
+// Drag sessions: from a request to the coordinator, and from the coordinator's events to those who watch.
 
 extension Hub {
   func perform(_ request: DragRequest, on connection: Connection) throws(Refusal) -> Answer {
@@ -28,58 +28,58 @@ extension Hub {
   private func begin(
     _ request: DragRequest.Begin, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let (session, notices) = try drags.desk.begin(
+    let (session, events) = try drags.coordinator.begin(
       request.items, on: board(request.board, connection).versions, by: connection.client.name,
       operations: request.operations ?? .all, isLocal: request.isLocal, at: clock.now)
-    return follow(session, notices, by: connection) { .begin($0) }
+    return follow(session, events, by: connection) { .begin($0) }
   }
 
   private func beginExternal(
     _ request: DragRequest.BeginExternal, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let (session, notices) = try drags.desk.beginExternal(
+    let (session, events) = try drags.coordinator.beginExternal(
       DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
       by: connection.client.name, at: clock.now)
-    return follow(session, notices, by: connection) { .beginExternal($0) }
+    return follow(session, events, by: connection) { .beginExternal($0) }
   }
 
   private func add(
     _ request: DragRequest.Items, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let (session, notices) = try drags.desk.add(
+    let (session, events) = try drags.coordinator.add(
       request.items, to: request.drag, by: connection.client.name, in: boards.versioned,
       at: clock.now)
-    return follow(session, notices, by: connection) { .add($0) }
+    return follow(session, events, by: connection) { .add($0) }
   }
 
   private func addExternal(
     _ request: DragRequest.AddExternal, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let (session, notices) = try drags.desk.addExternal(
+    let (session, events) = try drags.coordinator.addExternal(
       DragParcel(type: request.type, request.text), to: request.drag,
       by: connection.client.name, in: boards.versioned, at: clock.now)
-    return follow(session, notices, by: connection) { .addExternal($0) }
+    return follow(session, events, by: connection) { .addExternal($0) }
   }
 
   private func remove(
     _ request: DragRequest.Items, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let (session, notices) = try drags.desk.remove(
+    let (session, events) = try drags.coordinator.remove(
       request.items, from: request.drag, by: connection.client.name, in: boards.versioned,
       at: clock.now)
-    return follow(session, notices, by: connection) { .remove($0) }
+    return follow(session, events, by: connection) { .remove($0) }
   }
 
   /// Sends what a command did to the items of its session.
   ///
   /// - Parameter reply: Makes the reply of the session's items, of which an ended one has none.
   private func follow(
-    _ session: DragSession, _ notices: [DragNotice], by connection: Connection,
+    _ session: DragSession, _ events: [DragSessionEvent], by connection: Connection,
     _ reply: (SessionItems) -> Reply
   ) -> Answer {
     persistence.use(session.id.number, of: .sessions)
     drags.setDriver(connection, of: session.id)
-    delivery.send(notices, by: connection)
+    delivery.send(events, by: connection)
     let items = session.outcome == nil ? session.load.items : []
     return Answer(reply(SessionItems(session.id, items)), on: boards[session.load.board])
   }
@@ -92,11 +92,11 @@ extension Hub {
     _ request: DragRequest.Propose, on connection: Connection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, of: request.drag, connection)
-    let result = try drags.desk.propose(
+    let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: result.session)
-    delivery.send(result.notices, by: connection)
+    delivery.send(result.events, by: connection)
     let reply = Proposed(result.session, result.proposal, revision: live.revision)
     return Answer(.propose(reply), on: live)
   }
@@ -104,9 +104,9 @@ extension Hub {
   private func exit(
     _ request: DragRequest.OptionalDrag, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let result = try drags.desk.exit(request.drag, by: connection.client.name, at: clock.now)
+    let result = try drags.coordinator.exit(request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: result.session)
-    delivery.send(result.notices, by: connection)
+    delivery.send(result.events, by: connection)
     return Answer(.exit(DragRequest.Resume(result.session)))
   }
 
@@ -114,15 +114,15 @@ extension Hub {
   private func drop(
     _ request: DragRequest.OptionalDrag, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let result = try drags.desk.perform(
+    let result = try drags.coordinator.perform(
       request.drag, by: connection.client.name, in: boards.versioned, at: clock.now,
       wallTime: clock.wallTime)
     let live = result.drop.flatMap { boards[$0.board] }
     if let revision = result.revision, let live {
       conclude(
-        revision, on: live, by: connection, outcome: result.outcome, telling: result.notices)
+        revision, on: live, by: connection, outcome: result.outcome, sending: result.events)
     } else {
-      delivery.send(result.notices, by: connection)
+      delivery.send(result.events, by: connection)
     }
     return Answer(.perform(Ended(result.session, result.outcome)), on: live)
   }
@@ -130,20 +130,21 @@ extension Hub {
   private func cancel(
     _ request: DragRequest.Cancel, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let result = try drags.desk.cancel(
+    let result = try drags.coordinator.cancel(
       request.drag, by: connection.client.name, force: request.force, at: clock.now)
-    delivery.send(result.notices, by: connection)
+    delivery.send(result.events, by: connection)
     return Answer(.cancel(Ended(result.session, result.outcome)))
   }
 
   private func resume(
     _ request: DragRequest.Resume, on connection: Connection
   ) throws(Refusal) -> Answer {
-    let result = try drags.desk.resume(request.drag, by: connection.client.name, at: clock.now)
+    let result = try drags.coordinator.resume(
+      request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: request.drag)
-    delivery.send(result.notices, by: connection)
+    delivery.send(result.events, by: connection)
     let live = result.state.proposal.flatMap { proposal in
-      (proposal.board ?? drags.desk.session(request.drag)?.load.board).flatMap { boards[$0] }
+      (proposal.board ?? drags.coordinator.session(request.drag)?.load.board).flatMap { boards[$0] }
     }
     let reply = Resumed(
       request.drag, result.state, revision: live?.revision, isShort: result.isShort)
@@ -154,7 +155,7 @@ extension Hub {
   private func board(
     _ name: BoardName?, of id: SessionID?, _ connection: Connection
   ) throws(Refusal) -> LiveBoard {
-    if name == nil, let board = drags.desk.home(of: id, client: connection.client.name),
+    if name == nil, let board = drags.coordinator.home(of: id, client: connection.client.name),
       let live = boards[board]
     {
       return live
@@ -169,11 +170,11 @@ extension Hub {
     let live: LiveBoard
     if let items = request.items {
       live = try board(request.board, connection)
-      result = try drags.desk.dryrun(
+      result = try drags.coordinator.dryrun(
         request.operation, at: request.place, on: live.versions, items: items)
     } else {
       live = try board(request.board, of: request.drag, connection)
-      result = try drags.desk.dryrun(
+      result = try drags.coordinator.dryrun(
         request.operation, at: request.place, on: live.versions, with: request.drag,
         by: connection.client.name, in: boards.versioned, at: clock.now)
     }

@@ -48,7 +48,8 @@ extension Hub {
     _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) {
     if !force {
-      try drags.desk.requireFree(items, on: live.name, for: connection.client.name, at: clock.now)
+      try drags.coordinator.requireFree(
+        items, on: live.name, for: connection.client.name, at: clock.now)
     }
     try change(live, by: connection) { transaction in
       transaction.delete(items)
@@ -74,7 +75,8 @@ extension Hub {
     _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool, by connection: Connection
   ) throws(Refusal) -> IndexPath {
     if !force {
-      try drags.desk.requireFree(items, on: live.name, for: connection.client.name, at: clock.now)
+      try drags.coordinator.requireFree(
+        items, on: live.name, for: connection.client.name, at: clock.now)
     }
     let path = try live.versions.path(of: place, without: items)
     let revision = try change(live, by: connection) { transaction in
@@ -121,25 +123,25 @@ extension Hub {
 
   /// Tells of a revision.
   ///
-  /// Data first, then notice: the board holds the change before anybody hears of it. The author's
+  /// Data first, then event: the board holds the change before anybody hears of it. The author's
   /// own copy is brought to the new revision in front of the reply.
   ///
-  /// - Parameter notices: What the connection did to its session by the change, told in front of
+  /// - Parameter events: What the connection did to its session by the change, told in front of
   ///   what the change does to others.
   func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: Connection,
-    outcome: SessionOutcome? = nil, telling notices: [DragNotice] = []
+    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
   ) {
     let edits = revision.edits
     live.encodings.dataChanged()
     persistence.add(revision, of: live, outcome: outcome)
     // Before the author is sent anything, as that may be a snapshot.
-    let losers = live.selections.follow(edits, on: live.versions.board)
+    let losers = live.selections.removeDeleted(by: edits, on: live.versions.board)
     delivery.touch(live)
     delivery.catchUp(connection, on: live)
-    delivery.send(notices, by: connection)
+    delivery.send(events, by: connection)
     delivery.send(
-      drags.desk.boardChanged(
+      drags.coordinator.boardChanged(
         live.versions, edits, by: connection.client.name, in: boards.versioned, at: clock.now))
     for client in losers { delivery.sendSelection(of: client, on: live) }
   }

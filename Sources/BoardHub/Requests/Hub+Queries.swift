@@ -40,7 +40,7 @@ extension Hub {
     let shown = live.map { [$0] } ?? boards.sorted
     var rows: [DragRow] = []
     for live in shown where rows.count <= Limits.listingLines {
-      rows += drags.desk.sessions(of: live.name).map(\.row)
+      rows += drags.coordinator.sessions(of: live.name).map(\.row)
     }
     return rows
   }
@@ -99,7 +99,7 @@ extension LiveBoard {
     guard versions.log.contains(revision) else {
       throw .revisionTooOld(oldest: versions.log.oldest)
     }
-    return BoardPast(at: revision, in: versions.log, head: versions.board).lines(of: name)
+    return PastBoard(at: revision, in: versions.log, head: versions.board).lines(of: name)
   }
 
   /// A row for each revision of a range that is kept, the newest first.

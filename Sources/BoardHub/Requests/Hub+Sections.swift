@@ -84,7 +84,7 @@ extension Hub {
     let index = try live.versions.resolve(request.section)
     let section = live.versions.board.sectionContent(at: index)
     if !request.force {
-      try drags.desk.requireFree(
+      try drags.coordinator.requireFree(
         section.items.lazy.map(\.id), on: live.name, for: connection.client.name, at: clock.now)
     }
     return (section, index)

@@ -78,7 +78,7 @@ extension Hub {
   func giveSelections(of guest: ClientName, to client: ClientName) {
     for live in boards.boards(selectedBy: guest) {
       let before = live.selections[client]
-      live.selections.give(guest, to: client)
+      live.selections.transfer(from: guest, to: client)
       delivery.sendSelection(of: guest, on: live)
       if live.selections[client] != before { delivery.sendSelection(of: client, on: live) }
     }

@@ -19,7 +19,7 @@ extension Hub {
     guard let revision = live.versions.undos.nextUndo(of: connection.client.name) else {
       throw .nothingToUndo
     }
-    try takeBack(
+    try revert(
       revision, on: live, force: request.force, .undo(of: revision), by: connection)
     return Answer(.undo(TakenBack(of: revision, revision: live.revision)), on: live)
   }
@@ -31,22 +31,23 @@ extension Hub {
     guard let revision = live.versions.undos.nextRedo(of: connection.client.name) else {
       throw .nothingToRedo
     }
-    try takeBack(
+    try revert(
       revision, on: live, force: request.force, .redo(of: revision), by: connection)
     return Answer(.redo(TakenBack(of: revision, revision: live.revision)), on: live)
   }
 
-  private func takeBack(
+  private func revert(
     _ revision: Int, on live: LiveBoard, force: Bool, _ origin: RevisionOrigin,
     by connection: Connection
   ) throws(Refusal) {
     let client = connection.client.name
     let undo = try live.versions.undo(of: revision, by: client, leavingConflicts: force)
     if !force {
-      try drags.desk.requireFree(undo.displacedItems, on: live.name, for: client, at: clock.now)
+      try drags.coordinator.requireFree(
+        undo.displacedItems, on: live.name, for: client, at: clock.now)
     }
     let made = try change(live, by: connection, origin: origin) { transaction throws(Refusal) in
-      transaction.takeBack(undo)
+      transaction.apply(undo)
       try persistence.requireRoom(for: transaction.edits)
     }
     if made == nil { live.versions.dropUndo(of: revision, by: client) }

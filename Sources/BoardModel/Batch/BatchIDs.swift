@@ -2,7 +2,7 @@
 // (I2), and no id is twice on the board after (I3).
 
 extension BatchValidator {
-  func wrongName() -> Violation? {
+  func wrongID() -> Violation? {
     firstWrong(batch.deletes, .delete) { board.itemID(at: $0.path) != $0.id }
       ?? firstWrong(batch.moves, .move) { board.itemID(at: $0.source) != $0.id }
       ?? firstWrong(batch.reloads, .reload) { board.itemID(at: $0.path) != $0.item.id }
@@ -18,7 +18,7 @@ extension BatchValidator {
   private func firstWrong<Row>(
     _ rows: [Row], _ kind: BatchRow.Kind, _ isWrong: (Row) -> Bool
   ) -> Violation? {
-    rows.firstIndex(where: isWrong).map { Violation(.wrongName, BatchRow(kind, $0)) }
+    rows.firstIndex(where: isWrong).map { Violation(.wrongID, BatchRow(kind, $0)) }
   }
 
   /// Finds an inserted section whose id would be on the board twice.
@@ -29,7 +29,7 @@ extension BatchValidator {
     for (position, row) in batch.insertedSections.enumerated() {
       let remains = board.index(of: row.id).map { !deleted.contains($0) } ?? false
       if remains || !names.insert(row.id).inserted {
-        return Violation(.takenName, BatchRow(.insertSection, position))
+        return Violation(.takenID, BatchRow(.insertSection, position))
       }
     }
     return nil
@@ -41,10 +41,10 @@ extension BatchValidator {
     let items = Set(batch.deletes.map(\.path))
     var names = Set<ItemID>()
     for (arrival, row) in arrivals {
-      guard names.insert(arrival.item.id).inserted else { return Violation(.takenName, row) }
+      guard names.insert(arrival.item.id).inserted else { return Violation(.takenID, row) }
       let origin = board.indexPath(of: arrival.item.id)
       if let origin, !items.contains(origin), !sections.contains(origin.section) {
-        return Violation(.takenName, row)
+        return Violation(.takenID, row)
       }
       if arrival.was != origin { return Violation(.wrongOrigin, row) }
     }

@@ -29,9 +29,9 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
   case reloadBesideMove = "H2"
   case sectionMovedNowhere = "H3"
   case itemRowInDeletedOrInsertedSection = "H4"
-  case wrongName = "I1"
+  case wrongID = "I1"
   case wrongOrigin = "I2"
-  case takenName = "I3"
+  case takenID = "I3"
 
   /// The rule in one sentence.
   public var sentence: String {
@@ -62,9 +62,9 @@ public enum BatchRule: String, Hashable, Sendable, CaseIterable {
     case .sectionMovedNowhere: "No section is moved to where it would be anyway."
     case .itemRowInDeletedOrInsertedSection:
       "No row names an item in a deleted, inserted or reloaded section."
-    case .wrongName: "A row's name is that of what stands at its place before."
+    case .wrongID: "A row's name is that of what stands at its place before."
     case .wrongOrigin: "An inserted item that is an old one is taken away and says where it was."
-    case .takenName: "No name stands twice on the board after."
+    case .takenID: "No name stands twice on the board after."
     }
   }
 }

@@ -39,7 +39,7 @@ struct BatchValidator<Board: BoardShape> {
     if let violation = sectionRangeAfter() ?? sectionConflictAfter() { return violation }
     let sections = SectionIndexShift(batch)
     if let violation = itemRangeAfter(sections) ?? itemConflictAfter() { return violation }
-    if let violation = wrongName() ?? wrongSection() ?? wrongArrival() { return violation }
+    if let violation = wrongID() ?? wrongSection() ?? wrongArrival() { return violation }
     return moveThroughReplacedSection(sections) ?? collision() ?? hazard(sections)
   }
 

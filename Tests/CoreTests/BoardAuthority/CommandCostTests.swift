@@ -18,7 +18,7 @@ struct CommandCostTests {
     scene.delete("b")
     scene.change(by: "u2") { $0.move(["e"], to: [0, 0]) }
     let path = try scene.today.path(of: "after:d", without: ["e"])
-    _ = try scene.desk.dryrun(at: "0.0", on: scene.today, items: ["f"])
+    _ = try scene.coordinator.dryrun(at: "0.0", on: scene.today, items: ["f"])
     #expect(path == [0, 3])
     #expect(try scene.perform(by: "u1") == "moved 4 2.1")
     scene.deleteSection("A")
@@ -33,9 +33,9 @@ struct CommandCostTests {
       try scene.begin("a", by: "u1")
       try scene.cancel(by: "u1")
     }
-    #expect(scene.desk.deadlines.count < 100)
-    #expect(scene.desk.nextDeadline == scene.now + Limits.sessionIdle)
+    #expect(scene.coordinator.deadlines.count < 100)
+    #expect(scene.coordinator.nextDeadline == scene.now + Limits.sessionIdle)
     scene.pass(Limits.sessionIdle)
-    #expect(scene.news().last == "d1! ended expired" && scene.desk.nextDeadline == nil)
+    #expect(scene.news().last == "d1! ended expired" && scene.coordinator.nextDeadline == nil)
   }
 }

@@ -21,21 +21,21 @@ struct DragBoardsTests {
 
   @Test("is dragged on by those who began there or are over it")
   func clients() throws {
-    #expect(scene.desk.clientsDragging(on: "today") == ["u1", "u2"])
-    #expect(scene.desk.clientsDragging(on: "other") == ["u1", "u2", "u3"])
+    #expect(scene.coordinator.clientsDragging(on: "today") == ["u1", "u2"])
+    #expect(scene.coordinator.clientsDragging(on: "other") == ["u1", "u2", "u3"])
     try scene.exit(by: "u1")
-    #expect(scene.desk.clientsDragging(on: "other") == ["u2", "u3"])
-    #expect(scene.desk.clientsDragging(on: "nowhere") == [])
+    #expect(scene.coordinator.clientsDragging(on: "other") == ["u2", "u3"])
+    #expect(scene.coordinator.clientsDragging(on: "nowhere") == [])
   }
 
   @Test("that is removed ends the drags begun there, and leaves those over it without a place")
   func removed() throws {
     scene.versionedBoards["other"] = nil
-    scene.told += scene.desk.boardRemoved("other", at: scene.now)
+    scene.told += scene.coordinator.boardRemoved("other", at: scene.now)
     #expect(scene.news() == ["d1! lost", "d2! ended gone", "d3! ended gone", "d4! ended gone"])
-    #expect(scene.desk.clientsDragging(on: "other") == [])
-    #expect(scene.desk.leaseHolder(of: "z", on: "other") == nil)
-    #expect(scene.desk.sessions(ownedBy: "u2").isEmpty)
+    #expect(scene.coordinator.clientsDragging(on: "other") == [])
+    #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
+    #expect(scene.coordinator.sessions(ownedBy: "u2").isEmpty)
     #expect(throws: Refusal.destinationGone("end:Z")) { try scene.perform(by: "u1") }
     #expect(throws: Refusal.sessionEnded(SessionID(2), .gone)) {
       try scene.resume(SessionID(2), by: "u2")
@@ -52,15 +52,15 @@ struct DragBoardsTests {
     let versions = scene.versionedBoards.removeValue(forKey: "other")!
     versions.rename(to: "later")
     scene.versionedBoards["later"] = versions
-    let notices = scene.desk.boardRenamed("other", to: "later")
-    #expect(notices.map(\.board) == ["today"])
-    scene.told += notices
+    let events = scene.coordinator.boardRenamed("other", to: "later")
+    #expect(events.map(\.board) == ["today"])
+    scene.told += events
     #expect(scene.news() == ["d1! over copy at later/0.3 later/end:Z"])
-    #expect(scene.desk.leaseHolder(of: "z", on: "other") == nil)
-    #expect(scene.desk.leaseHolder(of: "z", on: "later")?.id == SessionID(2))
-    #expect(scene.desk.clientsDragging(on: "other") == [])
-    #expect(scene.desk.clientsDragging(on: "later") == ["u1", "u2", "u3"])
-    #expect(scene.desk.home(of: SessionID(4), client: "u3") == "later")
+    #expect(scene.coordinator.leaseHolder(of: "z", on: "other") == nil)
+    #expect(scene.coordinator.leaseHolder(of: "z", on: "later")?.id == SessionID(2))
+    #expect(scene.coordinator.clientsDragging(on: "other") == [])
+    #expect(scene.coordinator.clientsDragging(on: "later") == ["u1", "u2", "u3"])
+    #expect(scene.coordinator.home(of: SessionID(4), client: "u3") == "later")
     #expect(try scene.perform(by: "u1") == "copied 1 later/0.3")
     #expect(try scene.perform(SessionID(2), by: "u2") == "copied 1 today/1.1")
     scene.commit(
@@ -74,7 +74,7 @@ struct DragBoardsTests {
   func outcomes() throws {
     try scene.perform(by: "u1")
     scene.versionedBoards["later"] = scene.versionedBoards.removeValue(forKey: "other")
-    _ = scene.desk.boardRenamed("other", to: "later")
+    _ = scene.coordinator.boardRenamed("other", to: "later")
     #expect(try scene.cancel(SessionID(1), by: "u1") == "copied 1 other/0.3")
   }
 }

@@ -75,7 +75,7 @@ struct DragRaceTests {
       for input in RaceModel.Input.allCases {
         var model = model
         let scene = scene.copy()
-        let answer = scene.play(input, by: client)
+        let answer = scene.act { $0.play(input, by: client) }
         let expected = model.take(input, by: client)
         let path = path + ["u\(client) \(input)"]
         guard answer == expected, scene.agrees(model) else {
@@ -112,14 +112,16 @@ extension DragScene {
   }
 
   fileprivate func agrees(_ model: RaceModel) -> Bool {
-    let live = desk.sessions(of: "today")
+    let live = coordinator.sessions(of: "today")
     let leases = live.allSatisfy { session in
-      session.load.items.allSatisfy { desk.leaseHolder(of: $0, on: "today")?.id == session.id }
+      session.load.items.allSatisfy {
+        coordinator.leaseHolder(of: $0, on: "today")?.id == session.id
+      }
     }
     let free = Set(["a", "b"] as [ItemID]).subtracting(live.flatMap(\.load.items))
     return live.map(\.id.number) == model.live.keys.sorted() && leases
       && names(in: 0) == model.source && names(in: 1) == model.target
-      && free.allSatisfy { desk.leaseHolder(of: $0, on: "today") == nil }
+      && free.allSatisfy { coordinator.leaseHolder(of: $0, on: "today") == nil }
   }
 
   private func names(in section: Int) -> [String] {
@@ -128,19 +130,19 @@ extension DragScene {
 
   /// What is wrong with the sessions' ends: each is told once, and is remembered.
   fileprivate func trouble(after begun: Int) -> String? {
-    told += desk.shutdown(at: now)
+    told += coordinator.shutdown(at: now)
     for number in 0..<begun {
       let id = SessionID(number + 1)
       let own = told.filter { $0.session == id }
       guard own.count(where: { $0.kind.words.hasPrefix("began") }) == 1 else {
         return "\(id) began"
       }
-      let ends = own.compactMap { notice in
-        if case .ended(let outcome) = notice.kind { outcome } else { nil }
+      let ends = own.compactMap { event in
+        if case .ended(let outcome) = event.kind { outcome } else { nil }
       }
       guard ends.count == 1, own.last?.kind == .ended(ends[0]) else { return "\(id) ended \(ends)" }
-      let answer = try? desk.cancel(id, by: own[0].owner, at: now)
-      guard answer?.outcome == ends[0], answer?.notices == [] else { return "\(id) is forgotten" }
+      let answer = try? coordinator.cancel(id, by: own[0].owner, at: now)
+      guard answer?.outcome == ends[0], answer?.events == [] else { return "\(id) is forgotten" }
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct DragScenarioTests {
     #expect(try scene.perform(by: "u1") == "moved 1 1.1")
     #expect(scene.drawing == "A: b c d | B: x a y | C:")
     #expect(scene.head == 1)
-    #expect(scene.desk.leaseHolder(of: "a", on: "today") == nil)
+    #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
     #expect(
       scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! ended moved 1 1.1"])
   }
@@ -24,7 +24,7 @@ struct DragScenarioTests {
   func countsAfterRemoval() throws {
     try scene.begin("a", by: "u1")
     #expect(throws: Refusal.badPath("0.4")) { try scene.propose("0.4", by: "u1") }
-    #expect(scene.desk.sessions(of: "today")[0].proposal == nil)
+    #expect(scene.coordinator.sessions(of: "today")[0].proposal == nil)
     #expect(try scene.propose("0.3", by: "u1") == "move at 0.3 end:A")
     try scene.perform(by: "u1")
     #expect(scene.drawing == "A: b c d a | B: x y | C:")
@@ -51,8 +51,8 @@ struct DragScenarioTests {
     #expect(throws: Refusal.duplicateItem("a")) { try scene.begin("a", "0.0", by: "u1") }
     #expect(throws: Refusal.itemGone("q")) { try scene.begin("a", "q", by: "u1") }
     #expect(throws: Refusal.badPath("0.4")) { try scene.begin("a", "0.4", by: "u1") }
-    #expect(scene.desk.sessions(of: "today").isEmpty)
-    #expect(scene.desk.leaseHolder(of: "a", on: "today") == nil)
+    #expect(scene.coordinator.sessions(of: "today").isEmpty)
+    #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
   }
 
   @Test("leaves an emptied section behind, under empty=keep")
@@ -156,7 +156,7 @@ struct DragScenarioTests {
     #expect(throws: Refusal.leased("a", by: "u1", in: id, seconds: 120)) {
       try scene.begin("b", "a", by: "u2")
     }
-    #expect(scene.desk.leaseHolder(of: "b", on: "today") == nil)
+    #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
   }
 
   @Test("whose owner is gone ends at once, or waits for one that can be known again")
@@ -167,7 +167,7 @@ struct DragScenarioTests {
     let id = try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
     scene.vanish("u1", resumable: true)
-    #expect(scene.desk.leaseHolder(of: "a", on: "today")?.isSuspended == true)
+    #expect(scene.coordinator.leaseHolder(of: "a", on: "today")?.isSuspended == true)
     scene.insert("N", at: [1, 0])
     #expect(try scene.resume(id, by: "u1") == "over move at 1.2 before:y")
     #expect(try scene.perform(by: "u1") == "moved 2 1.2")

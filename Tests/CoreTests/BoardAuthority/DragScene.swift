@@ -2,13 +2,13 @@ import BoardAuthority
 import BoardModel
 import TestKit
 
-/// A server's boards and desk, with people who say what they do in a few words.
+/// A server's boards and coordinator, with people who say what they do in a few words.
 final class DragScene {
-  var desk = DragDesk()
+  var coordinator = DragCoordinator()
   var versionedBoards: VersionedBoards = [:]
   var now: Duration = .seconds(1_000)
   /// All that was told so far.
-  var told: [DragNotice] = []
+  var told: [DragSessionEvent] = []
 
   /// A scene with one board, `today`.
   init(_ board: Board) { add("today", board) }
@@ -25,20 +25,26 @@ final class DragScene {
   var drawing: String { today.board.description }
   var head: Int { today.log.head }
 
-  /// A scene of its own that is as this one is now.
+  /// What was done by `act`.
+  private var actions: [(DragScene) -> Void] = []
+
+  /// Does something to the scene that a `copy` does again.
+  func act<Result>(_ body: @escaping (DragScene) -> Result) -> Result {
+    actions.append { _ = body($0) }
+    return body(self)
+  }
+
+  /// A scene of its own to which the same was done. All that was done must have been an `act`.
   func copy() -> DragScene {
     let copy = DragScene(Board())
-    (copy.desk, copy.now, copy.told) = (desk, now, told)
-    for (name, beginning) in beginnings {
-      copy.add(name, Board(beginning))
-      copy.versionedBoards[name]!.follow(versionedBoards[name]!)
-    }
+    for (name, beginning) in beginnings { copy.add(name, Board(beginning)) }
+    for action in actions { copy.act(action) }
     return copy
   }
 
   func set(_ settings: PolicySetting..., for section: SectionID? = nil) {
     today.set(settings, for: section.map { .section($0) } ?? .board)
-    told += desk.policyChanged(today, at: now)
+    told += coordinator.policyChanged(today, at: now)
   }
 
   @discardableResult
@@ -46,10 +52,10 @@ final class DragScene {
     _ items: ItemReference..., by client: ClientName, on board: BoardName = "today",
     operations: DropOperations = .all, isLocal: Bool = false
   ) throws(Refusal) -> SessionID {
-    let (session, notices) = try desk.begin(
+    let (session, events) = try coordinator.begin(
       ItemReferences(items), on: versionedBoards[board]!, by: client, operations: operations,
       isLocal: isLocal, at: now)
-    told += notices
+    told += events
     return session.id
   }
 
@@ -57,9 +63,9 @@ final class DragScene {
   func beginExternal(
     _ text: Text, type: String = "text/plain", by client: ClientName
   ) throws(Refusal) -> SessionID {
-    let (session, notices) = try desk.beginExternal(
+    let (session, events) = try coordinator.beginExternal(
       DragParcel(type: type, text), on: today, by: client, at: now)
-    told += notices
+    told += events
     return session.id
   }
 
@@ -69,21 +75,21 @@ final class DragScene {
     _ place: Place, as operation: DropOperation? = nil, by client: ClientName,
     on board: BoardName = "today", with id: SessionID? = nil
   ) throws(Refusal) -> String {
-    let (_, proposal, notices) = try desk.propose(
+    let (_, proposal, events) = try coordinator.propose(
       operation, at: place, on: versionedBoards[board]!, with: id, by: client, at: now)
-    told += notices
+    told += events
     return proposal.words
   }
 
   func exit(by client: ClientName) throws(Refusal) {
-    told += try desk.exit(by: client, at: now).notices
+    told += try coordinator.exit(by: client, at: now).events
   }
 
   @discardableResult
   func add(_ items: ItemReference..., by client: ClientName) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.add(
+    let (session, events) = try coordinator.add(
       ItemReferences(items), to: nil, by: client, in: versionedBoards, at: now)
-    told += notices
+    told += events
     return session.load.items
   }
 
@@ -91,18 +97,18 @@ final class DragScene {
   func remove(
     _ items: ItemReference..., by client: ClientName
   ) throws(Refusal) -> [ItemID] {
-    let (session, notices) = try desk.remove(
+    let (session, events) = try coordinator.remove(
       ItemReferences(items), from: nil, by: client, in: versionedBoards, at: now)
-    told += notices
+    told += events
     return session.load.items
   }
 
   /// Drops, commits what that changes, and returns what the reply says after the session's name.
   @discardableResult
   func perform(_ id: SessionID? = nil, by client: ClientName) throws(Refusal) -> String {
-    let performance = try desk.perform(
+    let performance = try coordinator.perform(
       id, by: client, in: versionedBoards, at: now, wallTime: 0)
-    told += performance.notices
+    told += performance.events
     if let drop = performance.drop, let revision = performance.revision {
       tell(revision, by: client, on: versionedBoards[drop.board]!)
     }
@@ -113,28 +119,28 @@ final class DragScene {
   func cancel(
     _ id: SessionID? = nil, by client: ClientName, force: Bool = false
   ) throws(Refusal) -> String {
-    let (_, outcome, notices) = try desk.cancel(id, by: client, force: force, at: now)
-    told += notices
+    let (_, outcome, events) = try coordinator.cancel(id, by: client, force: force, at: now)
+    told += events
     return outcome.words
   }
 
   @discardableResult
   func resume(_ id: SessionID, by client: ClientName) throws(Refusal) -> String {
-    let (state, isShort, notices) = try desk.resume(id, by: client, at: now)
-    told += notices
+    let (state, isShort, events) = try coordinator.resume(id, by: client, at: now)
+    told += events
     return state.words + (isShort ? " short" : "")
   }
 
   func vanish(_ client: ClientName, resumable: Bool = false) {
-    told += desk.ownerVanished(client, resumable: resumable, at: now)
+    told += coordinator.ownerDisconnected(client, resumable: resumable, at: now)
   }
 
   func pass(_ time: Duration) {
     now += time
-    told += desk.expire(now: now)
+    told += coordinator.expire(now: now)
   }
 
-  /// Makes a change as the server does: one revision, then the desk hears of it.
+  /// Makes a change as the server does: one revision, then the coordinator hears of it.
   func commit(_ edits: [Edit], by client: ClientName, on name: BoardName = "today") {
     change(by: client, on: name) { $0.apply(edits) }
   }
@@ -150,7 +156,8 @@ final class DragScene {
   }
 
   private func tell(_ revision: Revision, by client: ClientName, on versions: VersionedBoard) {
-    told += desk.boardChanged(versions, revision.edits, by: client, in: versionedBoards, at: now)
+    told += coordinator.boardChanged(
+      versions, revision.edits, by: client, in: versionedBoards, at: now)
   }
 
   func insert(_ item: ItemID, at path: IndexPath, by client: ClientName = "u9") {
@@ -172,15 +179,15 @@ final class DragScene {
   /// What was told since the last time, a line each; `!` marks what the owner is told as well.
   func news() -> [String] {
     defer { told = [] }
-    return told.map { "\($0.session)\($0.tellsOwner ? "!" : "") \($0.kind.words)" }
+    return told.map { "\($0.session)\($0.includesOwner ? "!" : "") \($0.kind.words)" }
   }
 }
 
-extension DragDesk {
+extension DragCoordinator {
   mutating func begin(
     _ references: [ItemReference], on versions: VersionedBoard, by client: ClientName,
     at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     try begin(ItemReferences(references), on: versions, by: client, at: now)
   }
 }
@@ -226,17 +233,5 @@ extension VersionedBoard {
   /// Makes edits that must hold one revision.
   func commit(_ edits: [Edit]) {
     _ = try? transact(RevisionNote(author: "u9", time: 0)) { $0.apply(edits) }
-  }
-
-  /// Comes to be as another board is that began as this one.
-  fileprivate func follow(_ other: VersionedBoard) {
-    for revision in 0..<other.revision {
-      let edits = Array(other.log.edits(from: revision, to: revision + 1))
-      _ = try? transact(other.notes[revision + 1]!) { $0.apply(edits) }
-    }
-    for target in [BoardPolicies.Target.board] + other.policies.ownSections.map({ .section($0) }) {
-      set(other.policies.ownSettings(for: target), for: target)
-    }
-    continueNumbers(at: other.board.nextNumbers)
   }
 }

@@ -111,8 +111,10 @@ struct DragTableTests {
   @Test("answers as the published table says, after every sequence of inputs")
   func answersAsPublished() throws {
     let scene = DragScene("T: t u | A: a b | P: p q")
-    scene.set(.paused(true), for: "P")
-    _ = scene.news()
+    scene.act {
+      $0.set(.paused(true), for: "P")
+      _ = $0.news()
+    }
     var seen = Set<String>()
     walk(TableSession(table: try DragTable()), scene, id: nil, path: [], depth: 5, &seen)
     // All of it: every input in every state that it can be reached in within five steps.
@@ -127,8 +129,10 @@ struct DragTableTests {
       var model = model
       let scene = scene.copy()
       seen.insert("\(model.state) \(input)")
-      var id = id
-      let answer = scene.play(input, model, &id)
+      let (answer, id) = scene.act { [model] scene in
+        var next = id
+        return (scene.play(input, model, &next), next)
+      }
       let expected = model.take(input)
       let path = path + [input]
       guard answer == expected, scene.agrees(id, model) else {
@@ -155,8 +159,8 @@ extension DragScene {
     }
   }
 
-  private func words(of notice: String) -> String {
-    let words = notice.split(separator: " ")
+  private func words(of event: String) -> String {
+    let words = event.split(separator: " ")
     switch words[1] {
     case "ended": return String(words[2])
     default: return String(words[1])
@@ -171,31 +175,33 @@ extension DragScene {
     case "begin of the same items":
       let items = model.items.isEmpty ? model.around : model.items
       let references = items.map { ItemReference(stringLiteral: $0) }
-      let begun = try desk.begin(references, on: today, by: "u1", at: now)
-      told += begun.notices
+      let begun = try coordinator.begin(references, on: today, by: "u1", at: now)
+      told += begun.events
       id = begun.session.id
     case "propose, allowed": try propose("after:t", by: "u1", with: id)
     case "propose, denied": try propose("after:p", by: "u1", with: id)
     case "propose, no such place": try propose("0.9", by: "u1", with: id)
     case "add":
       let items = model.around.map { ItemReference(stringLiteral: $0) }
-      told += try desk.add(ItemReferences(items), to: id, by: "u1", in: versionedBoards, at: now)
-        .notices
+      told += try coordinator.add(
+        ItemReferences(items), to: id, by: "u1", in: versionedBoards, at: now
+      )
+      .events
     case "remove, some", "remove, the last":
       let item = ItemReference(stringLiteral: model.items.last!)
-      let left = try desk.remove([item], from: id, by: "u1", in: versionedBoards, at: now)
-      told += left.notices
+      let left = try coordinator.remove([item], from: id, by: "u1", in: versionedBoards, at: now)
+      told += left.events
       return left.session.load.items.isEmpty ? "cancelled" : "ok"
-    case "exit": told += try desk.exit(id, by: "u1", at: now).notices
+    case "exit": told += try coordinator.exit(id, by: "u1", at: now).events
     case "perform":
       return String(try perform(id, by: "u1").split(separator: " ")[0])
     case "cancel":
-      let isOver = id.map { desk.session($0) == nil } ?? false
+      let isOver = id.map { coordinator.session($0) == nil } ?? false
       let outcome = try cancel(id, by: "u1")
       return isOver ? "ok" : outcome
     case "resume": try resume(known, by: "u1")
     case "any command of another client":
-      told += try desk.exit(known, by: "u2", at: now).notices
+      told += try coordinator.exit(known, by: "u2", at: now).events
     default:
       happen(input, model)
       return nil
@@ -210,17 +216,17 @@ extension DragScene {
     case "place gone": delete(ItemID(stringLiteral: model.below!))
     case "some items gone", "all items gone": delete(ItemID(stringLiteral: model.items.last!))
     case "time is up": pass(.seconds(121))
-    case "shutdown": told += desk.shutdown(at: now)
+    case "shutdown": told += coordinator.shutdown(at: now)
     default: preconditionFailure("the table has an input that is unknown here: \(input)")
     }
   }
 
-  /// Whether what the desk says of the session is what the table says.
+  /// Whether what the coordinator says of the session is what the table says.
   fileprivate func agrees(_ id: SessionID?, _ model: TableSession) -> Bool {
-    let session = id.flatMap { desk.session($0) }
+    let session = id.flatMap { coordinator.session($0) }
     let isLive = model.state != "none" && model.state != "ended"
     let held = ["a", "b"].filter { item in
-      desk.leaseHolder(of: ItemID(unchecked: item), on: "today") != nil
+      coordinator.leaseHolder(of: ItemID(unchecked: item), on: "today") != nil
     }
     return (session != nil) == isLive
       && session?.isSuspended ?? false == (model.state == "suspended")

@@ -41,7 +41,7 @@ extension SessionOutcome {
   }
 }
 
-extension DragNotice.Kind {
+extension DragSessionEvent.Kind {
   var words: String {
     switch self {
     case .began(let load): "began \(load.items.map(\.string).joined(separator: " "))"

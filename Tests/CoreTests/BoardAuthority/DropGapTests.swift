@@ -44,7 +44,7 @@ struct DropGapTests {
       for change in history.changes { scene.commit(change, by: "u9") }
       let items = history.someItems(of: scene.today.board.content)
       guard !items.isEmpty else { continue }
-      _ = try scene.desk.begin(
+      _ = try scene.coordinator.begin(
         items.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)
       for _ in 0..<5 {
         let revision = history.random.below(scene.head + 1)
@@ -106,7 +106,7 @@ struct DropGapTests {
       guard !items.isEmpty,
         PlaceModel(path, on: history.before, without: Set(items)) != nil
       else { continue }
-      _ = try scene.desk.begin(
+      _ = try scene.coordinator.begin(
         items.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)
       try scene.propose(.index(path, revision: nil), by: "u1")
       try follow(history, with: scene, from: path, of: items, seed: seed)
@@ -119,10 +119,10 @@ struct DropGapTests {
     var path: IndexPath? = path
     for change in history.changes {
       let before = scene.today.board.content
-      let old = scene.desk.sessions(of: "today")[0].load.items
+      let old = scene.coordinator.sessions(of: "today")[0].load.items
       // The owner makes the changes, so that what moves stays in the session.
       scene.commit(change, by: "u1")
-      guard let session = scene.desk.sessions(of: "today").first else { return }
+      guard let session = scene.coordinator.sessions(of: "today").first else { return }
       if var model = path.flatMap({ PlaceModel($0, on: before, without: Set(old)) }) {
         // What is gone afterwards counts like any other on the way.
         model.keep(own: Set(session.load.items))
@@ -131,8 +131,10 @@ struct DropGapTests {
       }
       #expect(session.proposal?.path == path, "seed \(seed)")
     }
-    guard let path, let proposal = scene.desk.sessions(of: "today").first?.proposal else { return }
-    let missing = scene.desk.sessions(of: "today")[0].missing
+    guard let path, let proposal = scene.coordinator.sessions(of: "today").first?.proposal else {
+      return
+    }
+    let missing = scene.coordinator.sessions(of: "today")[0].missing
     if !missing.isEmpty {
       #expect(throws: Refusal.itemsGone(missing)) { try scene.perform(by: "u1") }
       let again = try scene.propose(.index(path, revision: scene.head), by: "u1")
@@ -146,7 +148,7 @@ struct DropGapTests {
 extension DragScene {
   fileprivate func path(proposing place: Place) -> Result<IndexPath, Refusal> {
     Result { () throws(Refusal) in
-      let (_, proposal, _) = try desk.propose(at: place, on: today, by: "u1", at: now)
+      let (_, proposal, _) = try coordinator.propose(at: place, on: today, by: "u1", at: now)
       return proposal.path
     }
   }

@@ -95,7 +95,7 @@ struct DropModelTests {
     let scene = DragScene(Board(stringLiteral: model.drawing))
     if removingEmpty { scene.set(.empty(.remove)) }
     let references = items.map { ItemReference(stringLiteral: $0) }
-    _ = try scene.desk.begin(references, on: scene.today, by: "u1", at: scene.now)
+    _ = try scene.coordinator.begin(references, on: scene.today, by: "u1", at: scene.now)
     let said = "\(items) at \(place) of \(model.drawing)"
     guard let path = model.path(of: place, without: items) else {
       #expect(throws: Refusal.badPath(place.description), "\(said)") {

@@ -57,7 +57,7 @@ struct DropPlaceTests {
     for (place, refusal) in refusals {
       #expect(throws: refusal) { try scene.propose(place, by: "u1") }
     }
-    #expect(scene.desk.sessions(ownedBy: "u1")[0].proposal?.path == [1, 1])
+    #expect(scene.coordinator.sessions(ownedBy: "u1")[0].proposal?.path == [1, 1])
     scene.today.forgetPast(continuingAt: 9)
     #expect(throws: Refusal.revisionTooOld(oldest: 9)) { try scene.propose("0.0@3", by: "u1") }
   }

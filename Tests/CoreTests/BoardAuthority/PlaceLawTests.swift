@@ -32,9 +32,11 @@ struct PlaceLawTests {
     for own in subsets(of: before.flatMap { $0.items.map(\.id) }) {
       let scene = DragScene(Board(before))
       if own.isEmpty {
-        try scene.beginExternal("new", by: "u1")
+        scene.act { _ = try? $0.beginExternal("new", by: "u1") }
       } else {
-        _ = try scene.desk.begin(own.map { .id($0) }, on: scene.today, by: "u1", at: scene.now)
+        scene.act {
+          _ = try? $0.coordinator.begin(own.map { .id($0) }, on: $0.today, by: "u1", at: $0.now)
+        }
       }
       let places = places(on: before, without: Set(own))
       try SmallBoards.forEachStream(from: before, length: length) { edits, _ in
@@ -51,8 +53,9 @@ struct PlaceLawTests {
     _ places: [(IndexPath, PlaceModel)], _ before: DragScene, _ own: [ItemID], _ changes: [[Edit]]
   ) throws {
     let after = before.copy()
-    for change in changes { after.commit(change, by: "u1") }
-    guard after.desk.sessions(of: "today").first?.load.items.count == max(1, own.count) else {
+    for change in changes { after.act { $0.commit(change, by: "u1") } }
+    guard after.coordinator.sessions(of: "today").first?.load.items.count == max(1, own.count)
+    else {
       return
     }
     for (path, model) in places {
@@ -67,7 +70,8 @@ struct PlaceLawTests {
       let live = before.copy()
       _ = try live.proposal(at: .index(path, revision: nil))
       for change in changes { live.commit(change, by: "u1") }
-      try #require(live.desk.sessions(of: "today")[0].proposal?.path == model.path, "live: \(said)")
+      try #require(
+        live.coordinator.sessions(of: "today")[0].proposal?.path == model.path, "live: \(said)")
     }
   }
 
@@ -90,6 +94,6 @@ struct PlaceLawTests {
 extension DragScene {
   fileprivate func proposal(at place: Place) throws(Refusal) -> DropProposal? {
     try propose(place, by: "u1")
-    return desk.sessions(of: "today")[0].proposal
+    return coordinator.sessions(of: "today")[0].proposal
   }
 }

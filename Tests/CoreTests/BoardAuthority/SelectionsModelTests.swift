@@ -75,7 +75,7 @@ private struct SelectionWalk {
     let next = Array(edits.suffix(1 + chance.below(4)).reversed())
     edits.removeLast(next.count)
     versions.commit(next)
-    let losers = Set(selections.follow(next, on: versions.board))
+    let losers = Set(selections.removeDeleted(by: next, on: versions.board))
     let before = model
     model = model.mapValues { $0.filter { versions.board.contains($0) } }
     didTellRightly = losers == Set(model.keys.filter { model[$0] != before[$0] })

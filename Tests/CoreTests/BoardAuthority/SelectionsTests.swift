@@ -22,7 +22,7 @@ struct SelectionsTests {
   /// Lets edits happen to the board, and tells whose selections are others by it.
   private mutating func change(_ edits: Edit...) -> [ClientName] {
     scene.today.commit(edits)
-    return selections.follow(edits, on: scene.today.board)
+    return selections.removeDeleted(by: edits, on: scene.today.board)
   }
 
   @Test("holds one item of each client, unless the board says otherwise")
@@ -126,10 +126,10 @@ struct SelectionsTests {
   @Test("of a guest goes to its name, unless that has one")
   mutating func given() throws {
     try select("a", by: "guest-1")
-    selections.give("guest-1", to: "ann")
+    selections.transfer(from: "guest-1", to: "ann")
     #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
     try select("b", by: "guest-2")
-    selections.give("guest-2", to: "ann")
+    selections.transfer(from: "guest-2", to: "ann")
     #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
     #expect(selections.count == 1)
   }

@@ -75,7 +75,7 @@ struct UndoScene {
     _ revision: Int, by client: ClientName, _ origin: RevisionOrigin, _ force: Bool
   ) throws(UndoConflict) {
     let undo = try undo(of: revision, by: client, leavingConflicts: force)
-    if !commit(by: client, origin, { $0.takeBack(undo) }) {
+    if !commit(by: client, origin, { $0.apply(undo) }) {
       versions.dropUndo(of: revision, by: client)
     }
   }

@@ -65,7 +65,7 @@ extension Selections {
 
   /// Transfers the selection of a guest to the client that it turned out to be, unless that client has
   /// selected something already. The guest has no selection afterwards.
-  public mutating func give(_ guest: ClientName, to client: ClientName) {
+  public mutating func transfer(from guest: ClientName, to client: ClientName) {
     if self[client].isEmpty { set(self[guest], for: client) }
     set([], for: guest)
   }

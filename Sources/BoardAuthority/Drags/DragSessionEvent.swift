@@ -1,7 +1,7 @@
 import BoardModel
 
 /// An event of a drag session, to be sent to the watchers of its board.
-public struct DragNotice: Hashable, Sendable {
+public struct DragSessionEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The session began with this load.
     case began(DragLoad)
@@ -21,12 +21,12 @@ public struct DragNotice: Hashable, Sendable {
   public let board: BoardName
   public let kind: Kind
   /// Whether the owner gets the event too. Of its own commands it gets the reply, and this for the end.
-  public let tellsOwner: Bool
+  public let includesOwner: Bool
 }
 
 extension DragSession {
-  func notice(_ kind: DragNotice.Kind, tellsOwner: Bool = false) -> DragNotice {
-    DragNotice(
-      session: id, owner: owner, board: load.board, kind: kind, tellsOwner: tellsOwner)
+  func event(_ kind: DragSessionEvent.Kind, includesOwner: Bool = false) -> DragSessionEvent {
+    DragSessionEvent(
+      session: id, owner: owner, board: load.board, kind: kind, includesOwner: includesOwner)
   }
 }

@@ -3,7 +3,7 @@ import BoardModel
 /// A board at an earlier revision, read-only.
 ///
 /// It is seen through the board at the head and copies nothing of it.
-public struct BoardPast {
+public struct PastBoard {
   /// A row of a listing for people.
   public enum Row: Hashable, Sendable {
     case section(SectionID, title: Text, itemCount: Int, at: Int)

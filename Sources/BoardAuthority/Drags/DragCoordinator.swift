@@ -9,7 +9,7 @@ import BoardModel
 /// - Invariant: An item is leased to at most one session, and that session lives and carries it.
 /// - Invariant: A session that began ends once. The last `outcomes` outcomes are remembered, each for
 ///   `Limits.outcomeMemory`.
-public struct DragDesk: Sendable {
+public struct DragCoordinator: ~Copyable, Sendable {
   /// The maximum number of remembered outcomes.
   static let outcomes = Limits.outcomes
 
@@ -35,7 +35,7 @@ public struct DragDesk: Sendable {
 
 // Queries.
 
-extension DragDesk {
+extension DragCoordinator {
   /// The live session with an id, or nil.
   public func session(_ id: SessionID) -> DragSession? {
     sessions[id].flatMap { $0.outcome == nil ? $0 : nil }
@@ -96,7 +96,7 @@ extension DragDesk {
 
 // Begin and end of a session.
 
-extension DragDesk {
+extension DragCoordinator {
   /// The session that a command of its owner is about.
   ///
   /// - Throws: `unknownSession`, `notOwner`; `noSession` or `severalSessions` if it is not named.
@@ -126,14 +126,14 @@ extension DragDesk {
   }
 
   /// Skips the numbers that were given before the last start of the server.
-  public mutating func skipNumbers(upTo number: Int) {
+  public mutating func reserveNumbers(upTo number: Int) {
     precondition(sessions.isEmpty, "numbers are skipped before the first session")
     lastNumber = number
     firstNumber = number
   }
 
   /// Sets the outcomes of sessions before the last start of the server. All others ended as `shutdown`.
-  public mutating func remember(_ past: [SessionID: SessionOutcome]) {
+  public mutating func restoreOutcomes(_ past: [SessionID: SessionOutcome]) {
     pastOutcomes = past
   }
 
@@ -150,13 +150,13 @@ extension DragDesk {
 
   /// Stores a session and updates the lists, the leases and the deadlines; returns the event of its end.
   @discardableResult
-  mutating func store(_ session: DragSession, at now: Duration) -> [DragNotice] {
+  mutating func store(_ session: DragSession, at now: Duration) -> [DragSessionEvent] {
     let old = sessions.updateValue(session, forKey: session.id)
     follow(session, from: old?.boardBelow)
     guard let outcome = session.outcome else { return [] }
     guard let old, old.outcome == nil else { return [] }
     retire(old, at: now)
-    return [session.notice(.ended(outcome), tellsOwner: true)]
+    return [session.event(.ended(outcome), includesOwner: true)]
   }
 
   private mutating func follow(_ session: DragSession, from old: BoardName?) {
@@ -187,7 +187,7 @@ extension DragDesk {
   /// Ends every session whose deadline has passed as expired, and removes old outcomes.
   ///
   /// - Complexity: O(1) if no deadline has passed, else O(log sessions) for each that has.
-  public mutating func expire(now: Duration) -> [DragNotice] {
+  public mutating func expire(now: Duration) -> [DragSessionEvent] {
     forgetEnded(at: now)
     var over: Set<SessionID> = []
     while let (_, id) = deadlines.removeFirst(until: now) {
@@ -211,13 +211,15 @@ extension DragDesk {
   }
 
   /// Ends every live session, because the server stops.
-  public mutating func shutdown(at now: Duration) -> [DragNotice] {
+  public mutating func shutdown(at now: Duration) -> [DragSessionEvent] {
     let live = ofClient.all.sorted()
     defer { deadlines = Deadlines() }
     return live.flatMap { end($0, .shutdown, at: now) }
   }
 
-  mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration) -> [DragNotice] {
+  mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration)
+    -> [DragSessionEvent]
+  {
     guard let session = session(id) else { return [] }
     return end(session, outcome, at: now)
   }
@@ -225,7 +227,7 @@ extension DragDesk {
   /// Ends a session, which must be live and as it was stored last.
   mutating func end(
     _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
-  ) -> [DragNotice] {
+  ) -> [DragSessionEvent] {
     assert(session.outcome == nil, "a session ends once")
     var session = session
     session.end(outcome)

@@ -4,7 +4,7 @@ import BoardWire
 
 // A board as it was, drawn for people.
 
-extension BoardPast {
+extension PastBoard {
   /// The board as a person would write it down, as many lines as a drawing may have.
   ///
   /// - Complexity: That of as many `rows`.
@@ -16,7 +16,7 @@ extension BoardPast {
   }
 }
 
-extension BoardPast.Row {
+extension PastBoard.Row {
   fileprivate var line: String {
     switch self {
     case .section(let id, let title, let count, let index):

@@ -2,7 +2,7 @@ import BoardModel
 
 // Proposing, performing and cancelling: rows 3, 4 and 6 to 9, 11 and 15.
 
-extension DragDesk {
+extension DragCoordinator {
   /// Asks what a drop at a place would do, and stays over it.
   ///
   /// - Parameter versions: The board of the place.
@@ -11,7 +11,7 @@ extension DragDesk {
   public mutating func propose(
     _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
     with id: SessionID? = nil, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
@@ -21,7 +21,7 @@ extension DragDesk {
       DragSession.Hover(asked: operation, destination: destination, proposal: proposal))
     session.hear(at: now)
     store(session, at: now)
-    return (session.id, proposal, [session.notice(.state(session.state))])
+    return (session.id, proposal, [session.event(.state(session.state))])
   }
 
   /// Leaves the place the session is over, if any.
@@ -29,12 +29,12 @@ extension DragDesk {
   /// - Throws: What concerns the session.
   public mutating func exit(
     _ id: SessionID? = nil, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (session: SessionID, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: SessionID, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     let isChanged = try session.exit()
     session.hear(at: now)
     store(session, at: now)
-    return (session.id, isChanged ? [session.notice(.state(session.state))] : [])
+    return (session.id, isChanged ? [session.event(.state(session.state))] : [])
   }
 
   /// Performs the drop: the session ends, and the drop is a revision of the board of the place, the one
@@ -81,17 +81,18 @@ extension DragDesk {
     public let drop: Drop?
     /// The revision; nil if nothing changed.
     public let revision: Revision?
-    public let notices: [DragNotice]
+    public let events: [DragSessionEvent]
 
     init(
-      session: SessionID, _ outcome: SessionOutcome, _ notices: [DragNotice], _ drop: Drop? = nil,
+      session: SessionID, _ outcome: SessionOutcome, _ events: [DragSessionEvent],
+      _ drop: Drop? = nil,
       _ revision: Revision? = nil
     ) {
       self.session = session
       self.outcome = outcome
       self.drop = drop
       self.revision = revision
-      self.notices = notices
+      self.events = events
     }
   }
 
@@ -101,7 +102,7 @@ extension DragDesk {
   /// - Throws: `unknownSession`, `notOwner`, `noSession`, `severalSessions`.
   public mutating func cancel(
     _ id: SessionID? = nil, by client: ClientName, force: Bool = false, at now: Duration
-  ) throws(Refusal) -> (session: SessionID, outcome: SessionOutcome, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: SessionID, outcome: SessionOutcome, events: [DragSessionEvent]) {
     let session: DragSession
     if let id, force {
       session = try self.session(known: id, at: now)
@@ -118,17 +119,17 @@ extension DragDesk {
   /// - Throws: `unknownSession`, `notOwner`, `notSuspended`, `sessionEnded`.
   public mutating func resume(
     _ id: SessionID, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (state: DragState, isShort: Bool, notices: [DragNotice]) {
+  ) throws(Refusal) -> (state: DragState, isShort: Bool, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.resume(at: now)
     store(session, at: now)
-    return (session.state, session.isShort, [session.notice(.resumed)])
+    return (session.state, session.isShort, [session.event(.resumed)])
   }
 }
 
 // Dry runs.
 
-extension DragDesk {
+extension DragCoordinator {
   /// What a drop of a live session's items would do, whoever owns it, and the batch that it would
   /// make. Changes nothing.
   ///

@@ -2,7 +2,7 @@ import BoardModel
 
 // The owner and the home board of a session.
 
-extension DragDesk {
+extension DragCoordinator {
   /// The board on which the session of a command began, or nil if there is no such session.
   public func home(of id: SessionID?, client: ClientName) -> BoardName? {
     guard let id else {
@@ -15,8 +15,8 @@ extension DragDesk {
   /// Transfers the live sessions of a guest to the client that it turned out to be.
   ///
   /// - Throws: `limit` of `client-sessions`, and nothing has changed then.
-  public mutating func give(
-    _ guest: ClientName, to client: ClientName
+  public mutating func transfer(
+    from guest: ClientName, to client: ClientName
   ) throws(Refusal) {
     let given = ofClient[guest]
     guard given.count + ofClient[client].count <= Limits.clientSessions else {

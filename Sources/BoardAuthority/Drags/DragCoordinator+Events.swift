@@ -2,9 +2,9 @@ import BoardModel
 
 // Events around a session: rows 5, 10, 12 and 13.
 
-extension DragDesk {
+extension DragCoordinator {
   /// Notes any command of a client: its sessions are not idle.
-  public mutating func heard(from client: ClientName, at now: Duration) {
+  public mutating func noteActivity(of client: ClientName, at now: Duration) {
     guard ofClient.sessionCount > 0 else { return }
     for id in ofClient[client] {
       let place = sessions.index(forKey: id)!
@@ -15,19 +15,19 @@ extension DragDesk {
   /// Follows a client whose last connection closed: its sessions wait for it, or end as cancelled.
   ///
   /// - Parameter resumable: Whether the client gave a token by which it can be known again.
-  public mutating func ownerVanished(
+  public mutating func ownerDisconnected(
     _ client: ClientName, resumable: Bool, at now: Duration
-  ) -> [DragNotice] {
+  ) -> [DragSessionEvent] {
     ofClient[client].flatMap { id in
       resumable ? suspend(id, at: now) : end(id, .cancelled, at: now)
     }
   }
 
-  private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragNotice] {
+  private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragSessionEvent] {
     guard var session = session(id), session.suspend(at: now) else { return [] }
     expect(session)
     store(session, at: now)
-    return [session.notice(.suspended)]
+    return [session.event(.suspended)]
   }
 
   /// Follows a change of a board: maps the gaps that sessions are over, removes the items
@@ -44,7 +44,7 @@ extension DragDesk {
     _ versions: VersionedBoard, _ edits: [Edit], by client: ClientName?,
     in versionedBoards: VersionedBoards,
     at now: Duration
-  ) -> [DragNotice] {
+  ) -> [DragSessionEvent] {
     guard ofClient.sessionCount > 0 else { return [] }
     let taken = removedItems(by: edits, of: client, on: versions)
     return concerned(with: versions.name).flatMap { id in
@@ -53,7 +53,9 @@ extension DragDesk {
   }
 
   /// Follows a change of a board's policies: evaluates again the drops of the sessions that are over it.
-  public mutating func policyChanged(_ versions: VersionedBoard, at now: Duration) -> [DragNotice] {
+  public mutating func policyChanged(_ versions: VersionedBoard, at now: Duration)
+    -> [DragSessionEvent]
+  {
     concerned(with: versions.name).flatMap { id in
       follow([], on: versions, losing: [], id, in: [versions.name: versions], at: now)
     }
@@ -68,21 +70,21 @@ extension DragDesk {
   private mutating func follow(
     _ edits: [Edit], on versions: VersionedBoard, losing taken: Set<ItemID>, _ id: SessionID,
     in versionedBoards: VersionedBoards, at now: Duration
-  ) -> [DragNotice] {
+  ) -> [DragSessionEvent] {
     guard var session = session(id), !taken.isEmpty || session.boardBelow == versions.name else {
       return []
     }
-    var notices: [DragNotice] = []
+    var events: [DragSessionEvent] = []
     if !taken.isEmpty {
       session.lose(taken)
       leases.release(taken, on: session.load.board, of: id)
       guard session.outcome == nil else { return store(session, at: now) }
-      notices.append(session.notice(.items(session.load.items, added: nil), tellsOwner: true))
+      events.append(session.event(.items(session.load.items, added: nil), includesOwner: true))
     }
-    if taken.isEmpty, session.isUntouched(by: edits, on: versions) { return notices }
-    notices += session.reevaluate(after: edits, on: versions.name, in: versionedBoards)
+    if taken.isEmpty, session.isUntouched(by: edits, on: versions) { return events }
+    events += session.reevaluate(after: edits, on: versions.name, in: versionedBoards)
     store(session, at: now)
-    return notices
+    return events
   }
 
   /// The leased items that sessions lose by edits: those that are gone from the
@@ -127,7 +129,7 @@ extension DragSession {
   /// - Returns: The events to send, if the proposal changed.
   mutating func reevaluate(
     after edits: [Edit] = [], on board: BoardName? = nil, in versionedBoards: VersionedBoards
-  ) -> [DragNotice] {
+  ) -> [DragSessionEvent] {
     guard case .over(let old) = aim, let versions = versionedBoards[old.destination.board] else {
       return []
     }
@@ -135,7 +137,7 @@ extension DragSession {
     let edits = board == versions.name ? edits : []
     let new = evaluator.reevaluate(old, after: edits)
     reaim(new)
-    return new?.proposal == old.proposal ? [] : [notice(.state(state), tellsOwner: true)]
+    return new?.proposal == old.proposal ? [] : [event(.state(state), includesOwner: true)]
   }
 }
 

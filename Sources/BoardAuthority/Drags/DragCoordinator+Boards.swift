@@ -2,7 +2,7 @@ import BoardModel
 
 // Boards that are removed or renamed.
 
-extension DragDesk {
+extension DragCoordinator {
   /// The clients that drag on a board: whose sessions began there or are over it. Each once, in the
   /// order in which their first such session began.
   ///
@@ -17,17 +17,17 @@ extension DragDesk {
   /// Follows a board that was removed with all its items: sessions that began there end as `gone`,
   /// sessions of other boards that are over it become `lost`.
   ///
-  /// - Returns: The notices to send, in the order in which the sessions began.
-  public mutating func boardRemoved(_ name: BoardName, at now: Duration) -> [DragNotice] {
-    let notices = concerned(with: name).flatMap { id -> [DragNotice] in
+  /// - Returns: The events to send, in the order in which the sessions began.
+  public mutating func boardRemoved(_ name: BoardName, at now: Duration) -> [DragSessionEvent] {
+    let events = concerned(with: name).flatMap { id -> [DragSessionEvent] in
       guard var session = session(id) else { return [] }
       guard session.load.board != name else { return end(session, .gone, at: now) }
       session.reaim(nil)
       store(session, at: now)
-      return [session.notice(.state(session.state), tellsOwner: true)]
+      return [session.event(.state(session.state), includesOwner: true)]
     }
     leases.remove(name)
-    return notices
+    return events
   }
 
   /// Follows the renaming of a board: its live sessions, their leases, and the proposals of sessions that
@@ -35,18 +35,18 @@ extension DragDesk {
   ///
   /// - Parameter new: A name that no session has.
   /// - Returns: The events to send: proposals of other boards' sessions have another board name now.
-  public mutating func boardRenamed(_ old: BoardName, to new: BoardName) -> [DragNotice] {
-    var notices: [DragNotice] = []
+  public mutating func boardRenamed(_ old: BoardName, to new: BoardName) -> [DragSessionEvent] {
+    var events: [DragSessionEvent] = []
     for id in concerned(with: old) {
       let isVisitor = sessions[id]!.load.board != old
       sessions[id]!.follow(old, renamed: new)
       guard isVisitor, let session = sessions[id] else { continue }
-      notices.append(session.notice(.state(session.state), tellsOwner: true))
+      events.append(session.event(.state(session.state), includesOwner: true))
     }
     begunOn.rename(old, to: new)
     visiting.rename(old, to: new)
     leases.rename(old, to: new)
-    return notices
+    return events
   }
 }
 

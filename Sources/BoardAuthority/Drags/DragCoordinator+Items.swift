@@ -2,7 +2,7 @@ import BoardModel
 
 // Adding and removing items: rows 1 and 2.
 
-extension DragDesk {
+extension DragCoordinator {
   /// Picks up items of a board, all or none.
   ///
   /// - Throws: `itemGone`, `badPath`, `futureRevision`, `revisionTooOld`, `duplicateItem`, `leased`,
@@ -10,14 +10,14 @@ extension DragDesk {
   public mutating func begin(
     _ references: ItemReferences, on versions: VersionedBoard, by client: ClientName,
     operations: DropOperations = .all, isLocal: Bool = false, at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     let items = try versions.resolve(references)
     try requireDraggable(items, on: versions, at: now)
     try requireRoom(for: items.count, by: client, on: versions.name)
     let load = DragLoad(items, on: versions.name, operations: operations, isLocal: isLocal)
     let session = enter(client, load, at: now)
     leases.acquire(items, on: versions.name, for: session.id)
-    return (session, [session.notice(.began(load))])
+    return (session, [session.event(.began(load))])
   }
 
   /// Begins a drag of an item from outside. It gets an id of the board, and is not on it until it is
@@ -26,13 +26,13 @@ extension DragDesk {
   /// - Throws: `limit` of `client-sessions` or `board-sessions`.
   public mutating func beginExternal(
     _ parcel: DragParcel, on versions: VersionedBoard, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     try requireRoom(for: 1, by: client, on: versions.name)
     let item = versions.setAsideItemID()
     let load = DragLoad(
       [item], on: versions.name, source: .outside([item: parcel]), operations: .copy)
     let session = enter(client, load, at: now)
-    return (session, [session.notice(.began(load))])
+    return (session, [session.event(.began(load))])
   }
 
   /// Picks up more items of the session's board.
@@ -43,7 +43,7 @@ extension DragDesk {
   public mutating func add(
     _ references: ItemReferences, to id: SessionID?, by client: ClientName,
     in versionedBoards: VersionedBoards, at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     guard !session.load.isExternal else { throw .mixedSession(session.id) }
@@ -69,7 +69,7 @@ extension DragDesk {
     _ parcel: DragParcel, to id: SessionID?, by client: ClientName,
     in versionedBoards: VersionedBoards,
     at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     guard session.load.isExternal else { throw .mixedSession(session.id) }
@@ -87,7 +87,7 @@ extension DragDesk {
   public mutating func remove(
     _ references: ItemReferences, from id: SessionID?, by client: ClientName,
     in versionedBoards: VersionedBoards, at now: Duration
-  ) throws(Refusal) -> (session: DragSession, notices: [DragNotice]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.held()
     let items = try resolve(references, in: session, on: versionedBoards[session.load.board]!)
@@ -102,13 +102,13 @@ extension DragDesk {
   private mutating func reload(
     _ session: DragSession, adding parcel: DragParcel? = nil, in versionedBoards: VersionedBoards,
     at now: Duration
-  ) -> (session: DragSession, notices: [DragNotice]) {
+  ) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = session
     session.hear(at: now)
     guard session.outcome == nil else { return (session, store(session, at: now)) }
     let over = session.reevaluate(in: versionedBoards)
     store(session, at: now)
-    return (session, [session.notice(.items(session.load.items, added: parcel))] + over)
+    return (session, [session.event(.items(session.load.items, added: parcel))] + over)
   }
 
   private func resolve(

@@ -4,8 +4,8 @@ import Simulation
 import TestKit
 import Testing
 
-@Suite("The desk")
-struct DragDeskTests {
+@Suite("The coordinator")
+struct DragCoordinatorTests {
   let scene = DragScene("A: a b c d | B: x y | C:")
 
   @Test("takes an item out of a drag when somebody moves or deletes it by force")
@@ -17,7 +17,7 @@ struct DragDeskTests {
     #expect(scene.news() == ["d1! items b c"])
     scene.change(by: "u9") { $0.move(["b"], to: [2, 0]) }
     #expect(scene.news() == ["d1! items c"])
-    #expect(scene.desk.leaseHolder(of: "b", on: "today") == nil)
+    #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
     #expect(throws: Refusal.itemsGone(["a", "b"])) { try scene.perform(by: "u1") }
     try scene.propose("1.0", by: "u1")
     #expect(try scene.perform(by: "u1") == "moved 3 1.0")
@@ -29,7 +29,7 @@ struct DragDeskTests {
     try scene.begin("a", "b", by: "u1")
     try scene.propose("1.0", by: "u1")
     scene.change(by: "u1") { $0.move(["b"], to: [1, 2]) }
-    #expect(scene.desk.leaseHolder(of: "b", on: "today") != nil)
+    #expect(scene.coordinator.leaseHolder(of: "b", on: "today") != nil)
     #expect(try scene.perform(by: "u1") == "moved 2 1.0")
     #expect(scene.drawing == "A: c d | B: a b x y | C:")
   }
@@ -40,7 +40,7 @@ struct DragDeskTests {
     try scene.begin("b", by: "u2")
     scene.deleteSection("A")
     #expect(scene.news().suffix(2) == ["d1! ended gone", "d2! ended gone"])
-    #expect(scene.desk.sessions(of: "today").isEmpty)
+    #expect(scene.coordinator.sessions(of: "today").isEmpty)
   }
 
   @Test("lets only its own client move or delete what is dragged, and anybody edit it")
@@ -51,13 +51,13 @@ struct DragDeskTests {
     let delete = Edit.deleteSection(versions.board.sectionContent(at: 0), at: 0)
     let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "e")
     #expect(throws: refusal) {
-      try scene.desk.requireFree(["b", "a"], on: "today", for: "u2", at: scene.now)
+      try scene.coordinator.requireFree(["b", "a"], on: "today", for: "u2", at: scene.now)
     }
     #expect(throws: refusal) {
-      try scene.desk.requireFree([delete], on: "today", for: "u2", at: scene.now)
+      try scene.coordinator.requireFree([delete], on: "today", for: "u2", at: scene.now)
     }
-    try scene.desk.requireFree(["b", "a"], on: "today", for: "u1", at: scene.now)
-    try scene.desk.requireFree([edit], on: "today", for: "u2", at: scene.now)
+    try scene.coordinator.requireFree(["b", "a"], on: "today", for: "u1", at: scene.now)
+    try scene.coordinator.requireFree([edit], on: "today", for: "u2", at: scene.now)
     #expect(throws: Refusal.leased("a", by: "u1", in: id, seconds: 120)) {
       try scene.begin("a", by: "u1")
     }
@@ -87,7 +87,7 @@ struct DragDeskTests {
     #expect(throws: Refusal.duplicateItem("a")) { try scene.add("b", "a", by: "u1") }
     #expect(throws: Refusal.itemGone("b")) { try scene.remove("b", by: "u1") }
     #expect(throws: Refusal.mixedSession(id)) {
-      try scene.desk.addExternal(
+      try scene.coordinator.addExternal(
         DragParcel(type: "text/plain", "t"), to: nil, by: "u1", in: scene.versionedBoards,
         at: scene.now)
     }
@@ -102,9 +102,9 @@ struct DragDeskTests {
   func external() throws {
     try scene.beginExternal("milk", by: "u1")
     let more = DragParcel(type: "text/html", "bread")
-    let (session, notices) = try scene.desk.addExternal(
+    let (session, events) = try scene.coordinator.addExternal(
       more, to: nil, by: "u1", in: scene.versionedBoards, at: scene.now)
-    #expect(notices.map(\.kind.words) == ["items i1 i2 text/html bread"])
+    #expect(events.map(\.kind.words) == ["items i1 i2 text/html bread"])
     #expect(session.load.parcel(of: "i1") == DragParcel(type: "text/plain", "milk"))
     #expect(session.load.parcel(of: "a") == nil)
     #expect(try scene.propose("0.1", as: .move, by: "u1") == "cancel at 0.1 before:b operation")
@@ -143,18 +143,18 @@ struct DragDeskTests {
   @Test("ends a drag that is idle, that lived long, or that waits too long for its client")
   func deadlines() throws {
     let idle = try scene.begin("a", by: "u1")
-    #expect(scene.desk.nextDeadline == scene.now + .seconds(120))
+    #expect(scene.coordinator.nextDeadline == scene.now + .seconds(120))
     scene.pass(.seconds(119))
-    scene.desk.heard(from: "u1", at: scene.now)
+    scene.coordinator.noteActivity(of: "u1", at: scene.now)
     scene.pass(.seconds(119))
-    #expect(scene.desk.session(idle) != nil)
+    #expect(scene.coordinator.session(idle) != nil)
     scene.pass(.seconds(1))
-    #expect(scene.desk.session(idle) == nil)
+    #expect(scene.coordinator.session(idle) == nil)
     let waiting = try scene.begin("a", by: "u1")
     scene.pass(.seconds(110))
     scene.vanish("u1", resumable: true)
     scene.pass(.seconds(29))
-    #expect(scene.desk.session(waiting) != nil)
+    #expect(scene.coordinator.session(waiting) != nil)
     scene.pass(.seconds(1))
     #expect(throws: Refusal.sessionEnded(waiting, .expired)) {
       try scene.resume(waiting, by: "u1")
@@ -165,10 +165,10 @@ struct DragDeskTests {
       try scene.propose("0.0", by: "u1")
     }
     scene.pass(.seconds(99))
-    #expect(scene.desk.session(busy) != nil)
+    #expect(scene.coordinator.session(busy) != nil)
     scene.pass(.seconds(1))
-    #expect(scene.desk.session(busy) == nil)
-    #expect(scene.desk.nextDeadline == nil)
+    #expect(scene.coordinator.session(busy) == nil)
+    #expect(scene.coordinator.nextDeadline == nil)
   }
 
   @Test("remembers an outcome for a while, and the last few thousand of them")
@@ -217,9 +217,9 @@ struct DragDeskTests {
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
     let big = scene.versionedBoards["big"]!
     #expect(throws: Refusal.limit("session-items", 200)) {
-      try scene.desk.begin(all, on: big, by: "u1", at: scene.now)
+      try scene.coordinator.begin(all, on: big, by: "u1", at: scene.now)
     }
-    _ = try scene.desk.begin(Array(all.dropFirst()), on: big, by: "u1", at: scene.now)
+    _ = try scene.coordinator.begin(Array(all.dropFirst()), on: big, by: "u1", at: scene.now)
     #expect(throws: Refusal.limit("session-items", 200)) { try scene.add("n0", by: "u1") }
     for _ in 1..<16 { try scene.beginExternal("t", by: "u1") }
     #expect(throws: Refusal.limit("client-sessions", 16)) {
@@ -238,12 +238,12 @@ struct DragDeskTests {
     let all = names.map { ItemReference.id(ItemID(stringLiteral: $0)) }
     let huge = scene.versionedBoards["huge"]!
     for first in stride(from: 0, to: Limits.draggedItems, by: Limits.sessionItems) {
-      _ = try scene.desk.begin(
+      _ = try scene.coordinator.begin(
         Array(all[first..<first + Limits.sessionItems]), on: huge,
         by: ClientName(stringLiteral: "u\(first)"), at: scene.now)
     }
     #expect(throws: Refusal.limit("dragged-items", 10_000)) {
-      try scene.desk.begin([all.last!], on: huge, by: "w", at: scene.now)
+      try scene.coordinator.begin([all.last!], on: huge, by: "w", at: scene.now)
     }
   }
 
@@ -251,19 +251,19 @@ struct DragDeskTests {
   func dryrun() throws {
     scene.set(.empty(.remove), for: "B")
     let board = scene.today.board
-    let (proposal, batch) = try scene.desk.dryrun(
+    let (proposal, batch) = try scene.coordinator.dryrun(
       at: "2.0", on: scene.today, items: ["x", "y"])
     #expect(proposal.words == "move at 2.0 start:C")
     #expect(batch.deletedSections.map(\.id) == ["B"])
     #expect(batch.inserts.map(\.path) == [[1, 0], [1, 1]])
-    _ = try scene.desk.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
+    _ = try scene.coordinator.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
     #expect(scene.today.board == board)
     #expect(scene.today.board.nextItemNumber == board.nextItemNumber)
     let id = try scene.begin("x", by: "u1")
-    let again = try scene.desk.dryrun(
+    let again = try scene.coordinator.dryrun(
       at: "0.0", on: scene.today, with: id, by: "u2", in: scene.versionedBoards, at: scene.now)
     #expect(again.proposal.words == "move at 0.0 before:a")
-    #expect(scene.desk.session(id)?.proposal == nil)
+    #expect(scene.coordinator.session(id)?.proposal == nil)
   }
 
   @Test("refuses a copy for which the board has no room left")
@@ -273,6 +273,6 @@ struct DragDeskTests {
     try scene.begin("a", by: "u1")
     try scene.propose("0.0", by: "u1", on: "full")
     #expect(throws: Refusal.limit("items", Limits.items)) { try scene.perform(by: "u1") }
-    #expect(scene.desk.leaseHolder(of: "a", on: "today") != nil)
+    #expect(scene.coordinator.leaseHolder(of: "a", on: "today") != nil)
   }
 }

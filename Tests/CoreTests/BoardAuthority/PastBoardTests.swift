@@ -4,14 +4,14 @@ import TestKit
 import Testing
 
 @Suite("A board of the past")
-struct BoardPastTests {
+struct PastBoardTests {
   @Test("shows every revision as the reference remembers it")
   func everyRevision() throws {
     for seed in randomSeeds(15) {
       let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
       let head = Board(boards[log.head])
       for revision in log.oldest...log.head {
-        let past = BoardPast(at: revision, in: log, head: head)
+        let past = PastBoard(at: revision, in: log, head: head)
         let expected = rows(of: boards[revision])
         try #require(past.rows(first: 1_000) == expected, "seed \(seed), revision \(revision)")
         try #require(past.sectionCount == boards[revision].count, "seed \(seed)")
@@ -29,7 +29,7 @@ struct BoardPastTests {
     scene.commit([.reloadItem("a", at: [0, 0], from: "two", to: "three")], by: "ben")
     scene.commit([.deleteItem(Item(id: "a", text: "three"), at: [0, 0])], by: "ann")
     let texts = (0...2).map { revision in
-      BoardPast(at: revision, in: scene.log, head: scene.board).rows(first: 2).last
+      PastBoard(at: revision, in: scene.log, head: scene.board).rows(first: 2).last
     }
     #expect(
       texts == [
@@ -38,7 +38,7 @@ struct BoardPastTests {
       ])
   }
 
-  private func rows(of content: Content) -> [BoardPast.Row] {
+  private func rows(of content: Content) -> [PastBoard.Row] {
     content.enumerated().flatMap { s, section in
       [
         .section(section.id, title: section.title, itemCount: section.items.count, at: s)
