@@ -7,7 +7,7 @@ enum House {
   private static let table: [(rooms: [String], imports: Set<String>, purpose: String)] = {
     let readme = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let lines = readme?.components(separatedBy: "\n") ?? []
-    let rows = lines.drop { $0 != "| room | imports | what it is |" }.dropFirst(2)
+    let rows = lines.drop { $0 != "| module | imports | what it is |" }.dropFirst(2)
     return rows.prefix { $0.hasPrefix("|") }.map { row in
       let cells = row.components(separatedBy: "|")
       return (names(quotedIn: cells[1]), Set(names(quotedIn: cells[2])), cells[3])
