@@ -52,6 +52,25 @@ enum House {
   static let sources: [File] = files(under: "Sources")
   static let tests: [File] = files(under: "Tests")
 
+  /// The names of all types that are declared in `Sources`.
+  static let types: Set<String> = {
+    let pattern = /\b(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+    let code = sources.flatMap(\.lines).map { $0.components(separatedBy: "//")[0] }
+    return Set(code.flatMap { $0.matches(of: pattern).map { String($0.1) } })
+  }()
+
+  /// The rows of the README's glossary: a term, and the names in its last column.
+  static let glossary: [(term: String, types: [String])] = {
+    let readme = try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let lines = readme?.components(separatedBy: "\n") ?? []
+    let rows = lines.drop { $0 != "| term | meaning | types |" }.dropFirst(2)
+    return rows.prefix { $0.hasPrefix("|") }.map { row in
+      let cells = row.components(separatedBy: "|").dropFirst().dropLast()
+      let term = cells.first?.trimmingCharacters(in: .whitespaces) ?? ""
+      return (term, names(quotedIn: cells.last ?? ""))
+    }
+  }()
+
   /// The Swift files in a folder and the folders in it.
   private static func files(under folder: String) -> [File] {
     names(in: folder).sorted().flatMap { name -> [File] in

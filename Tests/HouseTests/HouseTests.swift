@@ -52,6 +52,18 @@ struct HouseTests {
     }
   }
 
+  @Test("declares each type that the glossary of the README names")
+  func glossary() {
+    #expect(House.glossary.count >= 30)
+    for (term, types) in House.glossary {
+      #expect(!types.isEmpty, "the glossary names no type for \"\(term)\"")
+      for type in types {
+        let isDeclared = House.types.contains(type)
+        #expect(isDeclared, "the glossary names \(type) for \"\(term)\", which is not declared")
+      }
+    }
+  }
+
   @Test("knows an import in whatever form it stands")
   func importForms() {
     let forms = [
