@@ -15,11 +15,11 @@ public struct Backoff: Sendable {
 
   /// The wait after one more failure.
   ///
-  /// - Parameter chance: A number from 0 to 1.
-  public mutating func next(chance: Double) -> Duration {
+  /// - Parameter random: A number from 0 to 1.
+  public mutating func next(random: Double) -> Duration {
     let whole = min(longest, first * (1 << min(failures, 30)))
     failures += 1
-    return whole * (1 - min(max(chance, 0), 1) / 2)
+    return whole * (1 - min(max(random, 0), 1) / 2)
   }
 
   /// Begins anew after a success.

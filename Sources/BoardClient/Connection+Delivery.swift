@@ -14,19 +14,19 @@ extension Connection {
     // The delegate may have closed it.
     guard link != nil else { return }
     do throws(ReplicaFault) {
-      let notices = try replica.receive(message, answering: request)
-      deliver(notices)
-      if notices.contains(.removed) { close(.removed) }
+      let events = try replica.receive(message, answering: request)
+      deliver(events)
+      if events.contains(.removed) { close(.removed) }
     } catch { lose(.fault(error)) }
   }
 
   /// Sends what is to be sent, then tells the delegate the rest in order.
-  func deliver(_ notices: [ReplicaNotice]) {
-    for case .send(let change, let tag, let request) in notices {
+  func deliver(_ events: [ReplicaEvent]) {
+    for case .send(let change, let tag, let request) in events {
       send(request, tag: tag, .change(change))
     }
-    resumeDrags(among: notices)
-    undelivered += notices
+    resumeDrags(among: events)
+    undelivered += events
     guard !isDelivering else { return }
     isDelivering = true
     while !undelivered.isEmpty { deliver(undelivered.removeFirst()) }
@@ -35,10 +35,10 @@ extension Connection {
   }
 
   /// Resumes own drags that the server suspended while this client had no connection.
-  private func resumeDrags(among notices: [ReplicaNotice]) {
+  private func resumeDrags(among events: [ReplicaEvent]) {
     guard token != nil else { return }
     var suspended: Set<SessionID> = []
-    for case .drag(.changed(let session)) in notices {
+    for case .drag(.changed(let session)) in events {
       if let drag = replica.drags[session], drag.isOwn, drag.isSuspended {
         suspended.insert(session)
       }
@@ -69,8 +69,8 @@ extension Connection {
   func make(_ change: OwnChange, as reserved: ChangeID?) throws(Refusal) -> ChangeID {
     announce()
     do throws(Refusal) {
-      let (id, notices) = try replica.make(change, as: reserved)
-      deliver(notices)
+      let (id, events) = try replica.make(change, as: reserved)
+      deliver(events)
       return id
     } catch {
       deliver([])
@@ -87,9 +87,9 @@ extension Connection {
     }
   }
 
-  private func deliver(_ notice: ReplicaNotice) {
+  private func deliver(_ event: ReplicaEvent) {
     guard let delegate else { return }
-    switch notice {
+    switch event {
     case .update(let update): delegate.board(self, performBatchUpdates: update)
     case .reload: delegate.boardDidReload(self)
     case .drag(.began(let session)): delegate.connection(self, dragSessionDidBegin: session)

@@ -7,10 +7,10 @@ import Libuv
 
 extension Connection: LinkOwner {
   func connect() {
-    farewell = nil
+    receivedBye = nil
     isGreeted = false
     silentTicks = 0
-    watch?.start(after: pace.silence, repeating: pace.silence)
+    heartbeatTimer?.start(after: retryPolicy.silence, repeating: retryPolicy.silence)
     change(to: .connecting)
     // The delegate may have closed it.
     guard case .connecting = state else { return }
@@ -22,10 +22,10 @@ extension Connection: LinkOwner {
   func linkDidEnd(_ trouble: Trouble) {
     // A first line that cannot be read is no greeting.
     if case .malformed = trouble, !isGreeted { return close(.foreign) }
-    guard let farewell else { return lose(trouble) }
-    switch farewell {
-    case .shutdown, .full: lose(.dismissed(farewell))
-    case .quit, .tooManyErrors, .tooManyTokens, .notDropline: close(.dismissed(farewell))
+    guard let receivedBye else { return lose(trouble) }
+    switch receivedBye {
+    case .shutdown, .full: lose(.dismissed(receivedBye))
+    case .quit, .tooManyErrors, .tooManyTokens, .notDropline: close(.dismissed(receivedBye))
     }
   }
 
@@ -33,23 +33,23 @@ extension Connection: LinkOwner {
   func lose(_ trouble: Trouble) {
     link?.close()
     link = nil
-    watch?.stop()
+    heartbeatTimer?.stop()
     if case .closed = state { return }
     announceReverting(if: token == nil)
     // The delegate may have closed it, or opened it anew.
     if case .closed = state { return }
     guard link == nil else { return }
     if !replica.selection.isEmpty { selectionBefore = replica.selection }
-    let notices = replica.disconnect(keepsUnanswered: token != nil)
+    let events = replica.disconnect(keepsUnanswered: token != nil)
     switch trouble {
     case .fault, .malformed: isSuspect = true
     case .unreachable, .cut, .stalled, .dismissed, .nameTaken: break
     }
-    let delay = backoff.next(chance: pace.chance())
-    retry?.start(after: delay)
+    let delay = backoff.next(random: retryPolicy.random())
+    retryTimer?.start(after: delay)
     change(to: .waiting(delay, trouble))
     forgetExpected()
-    deliver(notices)
+    deliver(events)
   }
 
   func close(_ reason: Reason) {
@@ -58,12 +58,12 @@ extension Connection: LinkOwner {
     if case .closed = state { return }
     link?.close()
     link = nil
-    watch = nil
-    retry = nil
-    let notices = replica.abandon()
+    heartbeatTimer = nil
+    retryTimer = nil
+    let events = replica.abandon()
     change(to: .closed(reason))
     forgetExpected()
-    deliver(notices)
+    deliver(events)
   }
 
   /// Answers all requests without a reply that none will come.
@@ -102,7 +102,7 @@ extension Connection {
     switch message {
     case .greeting where isGreeted: return lose(.malformed("a second greeting"))
     case .greeting(let greeting): greeted(greeting)
-    case .event(.bye(let bye)): farewell = bye
+    case .event(.bye(let bye)): receivedBye = bye
     case _ where !isGreeted: return close(.foreign)
     case .reply(let reply): answered(reply)
     case .event, .batch, .snapshot, .unknown: receive(message)
@@ -116,7 +116,7 @@ extension Connection {
     receive(.greeting(greeting))
     // The delegate may have closed it, or opened it anew.
     guard isGreeted else { return }
-    let hello = ConnectionRequest.Hello(name, token: token, heartbeat: pace.heartbeat)
+    let hello = ConnectionRequest.Hello(name, token: token, heartbeat: retryPolicy.heartbeat)
     send(.connection(.hello(hello)), .hello)
   }
 
@@ -160,7 +160,7 @@ extension Connection {
 
   /// Gives up unanswered changes that the server may have forgotten, so that none is done twice.
   private func forgetDoubtful() {
-    guard let lastHeard, loop.now - lastHeard > pace.memory else { return }
+    guard let lastHeard, loop.now - lastHeard > retryPolicy.retryWindow else { return }
     announceReverting()
     deliver(replica.disconnect(keepsUnanswered: false))
   }
@@ -178,7 +178,7 @@ extension Connection {
   }
 }
 
-extension Connection.Pace {
+extension Connection.RetryPolicy {
   /// The longest silence that a server can be asked to keep.
   private static let longestHeartbeat: Duration = .seconds(60)
 

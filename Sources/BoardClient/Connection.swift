@@ -21,7 +21,7 @@ public final class Connection {
   public let loop: EventLoop
   let name: ClientName?
   let token: String?
-  let pace: Pace
+  let retryPolicy: RetryPolicy
 
   var link: Link?
   var backoff: Backoff
@@ -29,8 +29,8 @@ public final class Connection {
   var isSuspect = false
   /// What the next replies will be to, in order.
   var expected: [Expected] = []
-  /// Notices on their way to the delegate.
-  var undelivered: [ReplicaNotice] = []
+  /// Events not yet delivered to the delegate.
+  var undelivered: [ReplicaEvent] = []
   /// Whether the delegate is in a call.
   var isDelivering = false
   /// Changes that the delegate made within a call.
@@ -38,17 +38,17 @@ public final class Connection {
   /// What was selected when the connection broke.
   var selectionBefore: [ItemID] = []
   /// What the server said before it closed.
-  var farewell: Bye?
+  var receivedBye: Bye?
   /// Whether the greeting of this connection has arrived.
   var isGreeted = false
   /// Whether the server has ever accepted this client's name.
   var wasWelcome = false
   /// When the server was heard last while the board was open.
   var lastHeard: Duration?
-  /// Ticks of the watch since the server was heard.
+  /// Ticks of the heartbeat timer since the last byte from the server.
   var silentTicks = 0
-  var watch: Timer?
-  var retry: Timer?
+  var heartbeatTimer: Timer?
+  var retryTimer: Timer?
 
   /// Makes a connection, which does nothing until `open()`.
   ///
@@ -60,18 +60,18 @@ public final class Connection {
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With it, drags
   ///     and unanswered changes outlive a broken connection. It needs a name.
   ///   - loop: What the connection lives on; it stays alive while the connection is open.
-  ///   - pace: The times and the random numbers, which tests choose.
+  ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
-    token: String? = nil, on loop: EventLoop, pace: Pace = Pace()
+    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.host = host
     self.port = port
     self.loop = loop
     self.name = name
     self.token = name == nil ? nil : token
-    self.pace = pace
-    backoff = Backoff(first: pace.firstRetry, longest: pace.longestRetry)
+    self.retryPolicy = retryPolicy
+    backoff = Backoff(first: retryPolicy.firstRetry, longest: retryPolicy.longestRetry)
     let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
     replica = Replica(of: board, client: name, tagPrefix: prefix)
   }
@@ -81,8 +81,8 @@ public final class Connection {
   /// - Throws: `UVError.canceled` if the loop is closed.
   public func open() throws(UVError) {
     guard case .closed = state else { return }
-    watch = try Timer(on: loop) { [weak self] in self?.tick() }
-    retry = try Timer(on: loop) { [weak self] in self?.connect() }
+    heartbeatTimer = try Timer(on: loop) { [weak self] in self?.tick() }
+    retryTimer = try Timer(on: loop) { [weak self] in self?.connect() }
     backoff.reset()
     connect()
   }
@@ -165,7 +165,7 @@ extension Connection {
   }
 
   /// The times of a connection, and its random numbers.
-  public struct Pace {
+  public struct RetryPolicy {
     /// The longest wait after the first failure.
     public var firstRetry: Duration = .milliseconds(250)
     /// The longest wait at all.
@@ -176,9 +176,9 @@ extension Connection {
     public var silence: Duration = .seconds(10)
     /// How long after a break unanswered changes are sent again. The server remembers a client
     /// without a connection for 300 s (rule 9.2).
-    public var memory: Duration = .seconds(240)
+    public var retryWindow: Duration = .seconds(240)
     /// A number from 0 to 1, another one each time.
-    public var chance: () -> Double = { Double.random(in: 0...1) }
+    public var random: () -> Double = { Double.random(in: 0...1) }
 
     public init() {}
   }

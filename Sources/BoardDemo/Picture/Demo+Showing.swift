@@ -54,9 +54,9 @@ extension Demo {
       people: members.map { person($0, at: replica.revision ?? 0) })
   }
 
-  private func drag(of sight: DragSight) -> Scene.Drag {
-    var drag = Scene.Drag(owner: sight.owner ?? "guest", items: sight.items)
-    guard let proposal = sight.proposal, proposal.board == nil else { return drag }
+  private func drag(of presence: DragPresence) -> Scene.Drag {
+    var drag = Scene.Drag(owner: presence.owner ?? "guest", items: presence.items)
+    guard let proposal = presence.proposal, proposal.board == nil else { return drag }
     drag.anchor = proposal.anchor
     if case .denied = proposal.verdict { drag.isAllowed = false }
     return drag
@@ -75,9 +75,9 @@ extension Demo {
     if member.wire.isStalled { return "STALLED, \(behind) behind" }
     guard member.follower.isLive else { return "reconnecting" }
     guard let drag = member.drag,
-      let sight = member.connection.replica.drags[drag.session], let item = sight.items.first
+      let presence = member.connection.replica.drags[drag.session], let item = presence.items.first
     else { return member.doing }
-    let text = sight.external[item]?.text ?? member.follower.board.item(item)?.text
+    let text = presence.external[item]?.text ?? member.follower.board.item(item)?.text
     return "\(member.doing): \(text?.string ?? "something")"
   }
 }

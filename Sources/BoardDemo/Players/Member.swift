@@ -49,13 +49,13 @@ final class Member {
     self.name = name
     wire = try Wire(to: server, on: loop)
     player = Player(name, on: board, seed: seed)
-    var pace = Connection.Pace()
-    pace.firstRetry = .milliseconds(40)
-    pace.longestRetry = .seconds(1)
+    var retryPolicy = Connection.RetryPolicy()
+    retryPolicy.firstRetry = .milliseconds(40)
+    retryPolicy.longestRetry = .seconds(1)
     follower = Follower(
       Connection(
         to: wire.address.host, port: wire.address.port, board: board, as: name,
-        token: "token-of-\(name)", on: loop, pace: pace))
+        token: "token-of-\(name)", on: loop, retryPolicy: retryPolicy))
     follower.onDragEnd = { [unowned self] in self.dragEnded($0, $1) }
     follower.onSettled = { [unowned self] in self.settled($0, $1) }
   }

@@ -9,7 +9,7 @@ extension Replica {
   /// - Complexity: O(k log *n*) for k rows and edits of own changes.
   mutating func apply(
     _ batch: BatchUpdate, from: Int, to: Int
-  ) throws(ReplicaFault) -> [ReplicaNotice] {
+  ) throws(ReplicaFault) -> [ReplicaEvent] {
     guard from == revision, from < to else { throw .wrongRevision(from, at: revision) }
     var view = Composition()
     revert(from: 0, into: &view)
@@ -36,14 +36,14 @@ extension Replica {
   /// - Complexity: O(items).
   mutating func replace(
     with content: Content, revision: Int, presence: [Event]
-  ) throws(ReplicaFault) -> [ReplicaNotice] {
+  ) throws(ReplicaFault) -> [ReplicaEvent] {
     guard content.isConsistent else {
       needsSnapshot = true
       throw .inconsistentSnapshot
     }
     var unseen = Composition()
     revert(from: 0, into: &unseen)
-    var lost: [ReplicaNotice] = []
+    var lost: [ReplicaEvent] = []
     if isAnotherEpoch(serverEpoch) {
       lost = unanswered.map { .settled($0, .lost) }
       pending = []
@@ -93,7 +93,7 @@ extension Replica {
   }
 
   /// The one update from what the view shows to `shown`; nothing if it looks the same.
-  func update(_ view: Composition, _ renamings: [ViewUpdate.Renaming]) -> [ReplicaNotice] {
+  func update(_ view: Composition, _ renamings: [ViewUpdate.Renaming]) -> [ReplicaEvent] {
     var update = ViewUpdate(view.batch(content: shown), leadingTo: shown)
     update.renamings = renamings
     return update.hasNoRows && renamings.isEmpty ? [] : [.update(update)]

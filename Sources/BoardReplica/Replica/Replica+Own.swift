@@ -17,7 +17,7 @@ extension Replica {
   /// - Complexity: O(k log *n*) for k items that it names.
   public mutating func make(
     _ change: OwnChange, as reserved: ChangeID? = nil
-  ) throws(Refusal) -> (id: ChangeID, notices: [ReplicaNotice]) {
+  ) throws(Refusal) -> (id: ChangeID, events: [ReplicaEvent]) {
     guard pending.count < Self.unansweredChanges else {
       throw .limit("unanswered-changes", Self.unansweredChanges)
     }
@@ -70,17 +70,17 @@ extension Replica {
   }
 
   /// Gives out the requests whose ids the server knows, up to the first with one that it does not.
-  mutating func giveOut() -> [ReplicaNotice] {
+  mutating func giveOut() -> [ReplicaEvent] {
     guard isOpen, !needsSnapshot, revision != nil else { return [] }
-    var notices: [ReplicaNotice] = []
+    var events: [ReplicaEvent] = []
     for index in pending.indices where isToBeGivenOut(pending[index].state) {
       guard let request = request(of: pending[index]) else { break }
       pending[index].state = .sent
       pending[index].request = request
-      notices.append(.send(pending[index].id, tag: pending[index].tag, request))
+      events.append(.send(pending[index].id, tag: pending[index].tag, request))
     }
     repeatsUnanswered = false
-    return notices
+    return events
   }
 
   private func isToBeGivenOut(_ state: PendingChange.State) -> Bool {

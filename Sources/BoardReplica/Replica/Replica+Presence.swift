@@ -4,7 +4,7 @@ import BoardWire
 // Drag sessions and selections: others' from events, own ones from replies as well.
 
 extension Replica {
-  mutating func receive(_ event: Event) -> [ReplicaNotice] {
+  mutating func receive(_ event: Event) -> [ReplicaEvent] {
     switch event {
     case .began(let began): return began.board == board ? begin(began) : []
     case .items(let changed):
@@ -29,13 +29,13 @@ extension Replica {
   }
 
   /// Forgets all sessions and selections: those that there are follow, or those are of no use.
-  mutating func forgetPresence() -> [ReplicaNotice] {
+  mutating func forgetPresence() -> [ReplicaEvent] {
     drags.keys.sorted().flatMap { end($0, nil) }
       + selections.keys.sorted().flatMap { select($0, []) }
   }
 
   /// Notes all that a client has selected now.
-  mutating func select(_ client: ClientName, _ items: [ItemID]) -> [ReplicaNotice] {
+  mutating func select(_ client: ClientName, _ items: [ItemID]) -> [ReplicaEvent] {
     guard selections[client] ?? [] != items else { return [] }
     selections[client] = items.isEmpty ? nil : items
     return [.selection(client, items)]
@@ -43,8 +43,8 @@ extension Replica {
 }
 
 extension Replica {
-  private mutating func begin(_ began: Event.Began) -> [ReplicaNotice] {
-    var drag = DragSight(
+  private mutating func begin(_ began: Event.Began) -> [ReplicaEvent] {
+    var drag = DragPresence(
       owner: began.client, isOwn: began.client == client, operations: began.operations,
       items: began.items, isLocal: began.isLocal)
     if let first = began.items.first, let parcel = began.external { drag.external[first] = parcel }
@@ -53,9 +53,9 @@ extension Replica {
   }
 
   /// Notes a session that this client began.
-  mutating func begin(_ begun: SessionItems, _ request: RequestedDrag) -> [ReplicaNotice] {
+  mutating func begin(_ begun: SessionItems, _ request: RequestedDrag) -> [ReplicaEvent] {
     if let other = request.board, other != board { return [] }
-    var drag = DragSight(
+    var drag = DragPresence(
       owner: client, isOwn: true, operations: request.operations, items: [],
       isLocal: request.isLocal)
     drag.setItems(begun.items, bringing: request.parcel)
@@ -64,8 +64,8 @@ extension Replica {
   }
 
   mutating func change(
-    _ session: SessionID, _ body: (inout DragSight) -> Void
-  ) -> [ReplicaNotice] {
+    _ session: SessionID, _ body: (inout DragPresence) -> Void
+  ) -> [ReplicaEvent] {
     guard var drag = drags[session] else { return [] }
     body(&drag)
     guard drag != drags[session] else { return [] }
@@ -73,12 +73,12 @@ extension Replica {
     return [.drag(.changed(session))]
   }
 
-  mutating func end(_ session: SessionID, _ outcome: ReportedOutcome?) -> [ReplicaNotice] {
+  mutating func end(_ session: SessionID, _ outcome: ReportedOutcome?) -> [ReplicaEvent] {
     drags.removeValue(forKey: session) == nil ? [] : [.drag(.ended(session, outcome))]
   }
 
   /// Notes the name of this client, to which its sessions pass (rule 9.1).
-  mutating func rename(to name: ClientName) -> [ReplicaNotice] {
+  mutating func rename(to name: ClientName) -> [ReplicaEvent] {
     client = name
     return drags.filter { $0.value.isOwn }.keys.sorted().flatMap { session in
       change(session) { $0.owner = name }

@@ -5,16 +5,16 @@ extension Replica {
   /// Applies a reply: to an own change, to `open`, or to a command about an own drag or selection.
   mutating func receive(
     _ reply: ServerReply, answering request: Request?
-  ) -> [ReplicaNotice] {
+  ) -> [ReplicaEvent] {
     defer { forgetIDs() }
-    var notices: [ReplicaNotice] = []
-    if let index = index(of: reply.tag) { notices += settle(index, by: reply) }
-    if let ok = reply.ok { notices += apply(ok, answering: request) }
-    return notices
+    var events: [ReplicaEvent] = []
+    if let index = index(of: reply.tag) { events += settle(index, by: reply) }
+    if let ok = reply.ok { events += apply(ok, answering: request) }
+    return events
   }
 
   /// Applies what no event says to the client whose command it was.
-  private mutating func apply(_ reply: Reply, answering request: Request?) -> [ReplicaNotice] {
+  private mutating func apply(_ reply: Reply, answering request: Request?) -> [ReplicaEvent] {
     switch reply {
     case .open(let opened): return opened.board == board ? apply(opened) : []
     case .close(let closed):
@@ -52,7 +52,7 @@ extension Replica {
 
   /// The board is open. On a connection that did not watch it, drags and selections follow anew, and
   /// commands without a reply are given out.
-  private mutating func apply(_ opened: Opened) -> [ReplicaNotice] {
+  private mutating func apply(_ opened: Opened) -> [ReplicaEvent] {
     openedRevision = opened.revision
     // A connection that watched it already is sent nothing twice (rule 7.1).
     if isOpen { return [] }
@@ -67,7 +67,7 @@ extension Replica {
     return forgetPresence() + giveOut()
   }
 
-  private mutating func settle(_ index: Int, by reply: ServerReply) -> [ReplicaNotice] {
+  private mutating func settle(_ index: Int, by reply: ServerReply) -> [ReplicaEvent] {
     switch reply.outcome {
     case .refused(let failure), .error(let failure): return refuse(index, failure)
     case .ok(let ok):
@@ -76,19 +76,19 @@ extension Replica {
     }
   }
 
-  private mutating func refuse(_ index: Int, _ failure: Failure) -> [ReplicaNotice] {
+  private mutating func refuse(_ index: Int, _ failure: Failure) -> [ReplicaEvent] {
     let id = pending[index].id
     return remove { $0.id == id } + [.settled(id, .refused(failure))] + giveOut()
   }
 
-  private mutating func confirm(_ index: Int, _ reply: Reply) -> [ReplicaNotice] {
+  private mutating func confirm(_ index: Int, _ reply: Reply) -> [ReplicaEvent] {
     let id = pending[index].id
     learnIDs(of: index, from: reply)
     let revision = reply.changedRevision ?? self.revision ?? 0
     pending[index].state = .done(revision: revision)
-    var notices: [ReplicaNotice] = []
-    if let own = self.revision, revision <= own { notices = remove { $0.id == id } }
-    return notices + [.settled(id, .confirmed(revision: revision))] + giveOut()
+    var events: [ReplicaEvent] = []
+    if let own = self.revision, revision <= own { events = remove { $0.id == id } }
+    return events + [.settled(id, .confirmed(revision: revision))] + giveOut()
   }
 
   /// Learns the id of what a change inserted.
@@ -109,19 +109,19 @@ extension Replica {
   ///
   /// - Parameter isDoubtful: The changes to be given up. Those that have a reply are settled already
   ///   and are only reverted.
-  mutating func giveUp(where isDoubtful: (PendingChange) -> Bool) -> [ReplicaNotice] {
+  mutating func giveUp(where isDoubtful: (PendingChange) -> Bool) -> [ReplicaEvent] {
     let lost = pending.filter { isDoubtful($0) && $0.isUnanswered }.map(\.id)
     return remove(where: isDoubtful) + lost.map { .settled($0, .lost) }
   }
 
   /// Gives up every change without a reply, because no connection will ask for one again.
-  public mutating func abandon() -> [ReplicaNotice] {
+  public mutating func abandon() -> [ReplicaEvent] {
     isOpen = false
     return giveUp(where: \.isUnanswered)
   }
 
   /// Reverts own changes, in one update, and forgets them.
-  private mutating func remove(where isGone: (PendingChange) -> Bool) -> [ReplicaNotice] {
+  private mutating func remove(where isGone: (PendingChange) -> Bool) -> [ReplicaEvent] {
     guard let first = pending.firstIndex(where: isGone) else { return [] }
     guard pending.contains(where: { isGone($0) && !$0.edits.isEmpty }) else {
       pending.removeAll(where: isGone)

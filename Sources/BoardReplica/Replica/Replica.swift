@@ -5,7 +5,7 @@ import BoardWire
 /// and has no reply to yet.
 ///
 /// It is pure: messages go in through `receive(_:answering:)`, own changes through `make(_:as:)`, and
-/// what follows comes out as notices. There is one board, `shown`. When a batch arrives, the own
+/// what follows comes out as events. There is one board, `shown`. When a batch arrives, the own
 /// unconfirmed changes are reverted, the batch is applied, the own changes are made again by their
 /// meaning, and all of it becomes one update; what cancels out is never seen.
 ///
@@ -27,7 +27,7 @@ public struct Replica: Sendable {
   /// What is to be seen: the confirmed board with the own unconfirmed changes.
   public internal(set) var shown = Board()
   /// The live drag sessions, those of this client as well.
-  public internal(set) var drags: [SessionID: DragSight] = [:]
+  public internal(set) var drags: [SessionID: DragPresence] = [:]
   /// What each client has selected, in the order of selecting; only those that have anything. What
   /// this client has selected is here if its name is known.
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
@@ -113,7 +113,7 @@ public struct Replica: Sendable {
   ///   comes.
   public mutating func receive(
     _ message: ServerMessage, answering request: Request? = nil
-  ) throws(ReplicaFault) -> [ReplicaNotice] {
+  ) throws(ReplicaFault) -> [ReplicaEvent] {
     switch message {
     case .greeting(let greeting): return receive(greeting)
     case .batch(board, let from, let to, let batch):
@@ -137,7 +137,7 @@ public struct Replica: Sendable {
   /// - Parameter keepsUnanswered: Whether commands without a reply are sent again after the `open`
   ///   of the next connection, and are executed only once: the client has a token, and the server
   ///   still remembers it. If not, they are settled as lost.
-  public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaNotice] {
+  public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaEvent] {
     isOpen = false
     openedRevision = nil
     repeatsUnanswered = keepsUnanswered
@@ -156,7 +156,7 @@ extension Replica {
 
   /// Notes the epoch of the server. If it is another one, drag sessions, selections and own changes are
   /// forgotten; the content stays until a snapshot replaces it.
-  private mutating func receive(_ greeting: Greeting) -> [ReplicaNotice] {
+  private mutating func receive(_ greeting: Greeting) -> [ReplicaEvent] {
     if !isNamed { client = greeting.client }
     serverEpoch = greeting.epoch
     guard isAnotherEpoch(serverEpoch) else { return [] }

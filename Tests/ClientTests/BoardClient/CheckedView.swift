@@ -113,13 +113,13 @@ final class Scene {
   /// A connection that comes back without a wait.
   func connect(
     to port: UInt16, as name: ClientName? = nil, token: String? = nil,
-    pace: Connection.Pace? = nil
+    retryPolicy: Connection.RetryPolicy? = nil
   ) throws -> CheckedView {
-    var quick = Connection.Pace()
+    var quick = Connection.RetryPolicy()
     (quick.firstRetry, quick.longestRetry) = (.zero, .zero)
     let connection = Connection(
       to: "127.0.0.1", port: port, board: "list", as: name, token: token, on: loop,
-      pace: pace ?? quick)
+      retryPolicy: retryPolicy ?? quick)
     let view = CheckedView(connection)
     views.append(view)
     try connection.open()

@@ -17,10 +17,11 @@ struct ConversationTests {
     server.answer = ScriptedServer.serveList
   }
 
-  private func live(as name: ClientName? = "anna", pace: Connection.Pace? = nil) throws
+  private func live(as name: ClientName? = "anna", retryPolicy: Connection.RetryPolicy? = nil)
+    throws
     -> CheckedView
   {
-    let view = try scene.connect(to: server.port, as: name, pace: pace)
+    let view = try scene.connect(to: server.port, as: name, retryPolicy: retryPolicy)
     try scene.run { view.connection.state == .live }
     return view
   }
@@ -47,9 +48,9 @@ struct ConversationTests {
 
   @Test("asks the server only if the heartbeat is missing, and gives it up after that")
   func heartbeat() throws {
-    var pace = Connection.Pace()
-    pace.silence = .seconds(3_600)
-    let view = try live(pace: pace)
+    var retryPolicy = Connection.RetryPolicy()
+    retryPolicy.silence = .seconds(3_600)
+    let view = try live(retryPolicy: retryPolicy)
     #expect(server.lines[0] == "hello anna heartbeat=60s")
     for _ in 0..<5 {
       view.connection.tick()

@@ -20,10 +20,10 @@ struct CutTests {
   }
 
   private func live(
-    _ relay: Relay, token: String? = nil, pace: Connection.Pace? = nil
+    _ relay: Relay, token: String? = nil, retryPolicy: Connection.RetryPolicy? = nil
   ) throws -> CheckedView {
     let view = try scene.connect(
-      to: relay.port, as: token.map { _ in "anna" }, token: token, pace: pace)
+      to: relay.port, as: token.map { _ in "anna" }, token: token, retryPolicy: retryPolicy)
     try scene.run { view.connection.state == .live }
     return view
   }
@@ -99,9 +99,11 @@ struct CutTests {
   func forgotten() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
-    var pace = Connection.Pace()
-    (pace.firstRetry, pace.longestRetry, pace.memory) = (.zero, .zero, .zero)
-    let view = try live(relay, token: "secret", pace: pace)
+    var retryPolicy = Connection.RetryPolicy()
+    (retryPolicy.firstRetry, retryPolicy.longestRetry, retryPolicy.retryWindow) = (
+      .zero, .zero, .zero
+    )
+    let view = try live(relay, token: "secret", retryPolicy: retryPolicy)
     relay.bytesUntilCut = 1
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil && view.connection.state == .live }
@@ -212,9 +214,11 @@ struct CutTests {
   func stalled() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
-    var pace = Connection.Pace()
-    (pace.firstRetry, pace.longestRetry, pace.silence) = (.zero, .zero, .milliseconds(5))
-    let view = try live(relay, pace: pace)
+    var retryPolicy = Connection.RetryPolicy()
+    (retryPolicy.firstRetry, retryPolicy.longestRetry, retryPolicy.silence) = (
+      .zero, .zero, .milliseconds(5)
+    )
+    let view = try live(relay, retryPolicy: retryPolicy)
     relay.hold()
     try scene.run { view.troubles == [.stalled] }
     relay.release()

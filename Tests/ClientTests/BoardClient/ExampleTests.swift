@@ -57,9 +57,9 @@ struct ExampleTests {
     var life = OwnChanges(seed: 7)
     for _ in 0..<300 {
       // The mirror's own changes come at once, under names that the server makes others of.
-      let connection = life.chance.percent(50) ? author.connection : own.connection
+      let connection = life.random.percent(50) ? author.connection : own.connection
       if let change = life.next(on: connection.replica.shown) { try connection.make(change) }
-      if life.chance.percent(20) { try scene.run { connection.replica.unanswered.isEmpty } }
+      if life.random.percent(20) { try scene.run { connection.replica.unanswered.isEmpty } }
     }
     try scene.run {
       connections.allSatisfy { $0.replica.unanswered.isEmpty }

@@ -122,12 +122,12 @@ struct FaultTests {
   }
 
   /// Waits of 1, 2, 4 and 4 milliseconds.
-  private var growing: Connection.Pace {
-    var pace = Connection.Pace()
-    pace.firstRetry = .milliseconds(1)
-    pace.longestRetry = .milliseconds(4)
-    pace.chance = { 0 }
-    return pace
+  private var growing: Connection.RetryPolicy {
+    var retryPolicy = Connection.RetryPolicy()
+    retryPolicy.firstRetry = .milliseconds(1)
+    retryPolicy.longestRetry = .milliseconds(4)
+    retryPolicy.random = { 0 }
+    return retryPolicy
   }
 
   private func waits(of view: CheckedView) -> [Duration] {
@@ -140,7 +140,7 @@ struct FaultTests {
     server.answer = { line in
       (good(line) ?? "") + (line.hasPrefix("open") ? "batch list 3 4 1\ndelete 0.5 a\n" : "")
     }
-    let view = try scene.connect(to: server.port, pace: growing)
+    let view = try scene.connect(to: server.port, retryPolicy: growing)
     try scene.run { view.troubles.count == 4 }
     #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
     #expect(view.reloads == 4)
@@ -151,7 +151,7 @@ struct FaultTests {
   func unreachable() throws {
     let port = server.port
     server.close()
-    let view = try scene.connect(to: port, pace: growing)
+    let view = try scene.connect(to: port, retryPolicy: growing)
     try scene.run { view.troubles.count == 4 }
     #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
     for trouble in view.troubles {
@@ -165,9 +165,9 @@ struct FaultTests {
   @Test("leaves an address that does not answer for the next one")
   func silentAddress() throws {
     let full = try FullListener()
-    var pace = Connection.Pace()
-    (pace.firstRetry, pace.silence) = (.seconds(60), .milliseconds(5))
-    let view = try scene.connect(to: full.port, pace: pace)
+    var retryPolicy = Connection.RetryPolicy()
+    (retryPolicy.firstRetry, retryPolicy.silence) = (.seconds(60), .milliseconds(5))
+    let view = try scene.connect(to: full.port, retryPolicy: retryPolicy)
     try scene.run { !view.troubles.isEmpty }
     #expect(view.troubles == [.unreachable(.timedOut)])
   }
@@ -181,9 +181,9 @@ struct FaultTests {
       default: ""
       }
     }
-    var pace = Connection.Pace()
-    pace.silence = .seconds(3_600)
-    let view = try scene.connect(to: server.port, as: "anna", pace: pace)
+    var retryPolicy = Connection.RetryPolicy()
+    retryPolicy.silence = .seconds(3_600)
+    let view = try scene.connect(to: server.port, as: "anna", retryPolicy: retryPolicy)
     try scene.run { server.lines.count == 2 && view.connection.silentTicks == 0 }
     for letter in "item a appl" {
       view.connection.tick()
@@ -252,10 +252,10 @@ struct BackoffTests {
   @Test("doubles up to a limit, less up to a half at random, and begins anew after a success")
   func doubles() {
     var backoff = Backoff(first: .seconds(1), longest: .seconds(5))
-    #expect((0..<4).map { _ in backoff.next(chance: 0) } == [1, 2, 4, 5].map { .seconds($0) })
-    #expect(backoff.next(chance: 1) == .seconds(2.5))
+    #expect((0..<4).map { _ in backoff.next(random: 0) } == [1, 2, 4, 5].map { .seconds($0) })
+    #expect(backoff.next(random: 1) == .seconds(2.5))
     backoff.reset()
-    #expect(backoff.next(chance: 0.5) == .seconds(0.75))
-    for _ in 0..<1_000 { #expect(backoff.next(chance: 0) <= .seconds(5)) }
+    #expect(backoff.next(random: 0.5) == .seconds(0.75))
+    for _ in 0..<1_000 { #expect(backoff.next(random: 0) <= .seconds(5)) }
   }
 }

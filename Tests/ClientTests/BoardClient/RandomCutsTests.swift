@@ -51,7 +51,7 @@ private final class ConnectedLife {
     for step in 1...steps {
       try act()
       // The line is waited for now and then, so that there is always something on its way.
-      if changes.chance.percent(30) { try waitForOne() }
+      if changes.random.percent(30) { try waitForOne() }
       if step == steps / 2 { try restart() }
     }
     for relay in relays { relay.bytesUntilCut = nil }
@@ -65,15 +65,15 @@ private final class ConnectedLife {
   }
 
   private func act() throws {
-    let number = changes.chance.below(views.count)
-    if changes.chance.percent(15) { relays[number].bytesUntilCut = changes.chance.below(200) }
+    let number = changes.random.below(views.count)
+    if changes.random.percent(15) { relays[number].bytesUntilCut = changes.random.below(200) }
     guard let change = changes.next(on: views[number].connection.replica.shown) else { return }
     _ = try? views[number].connection.make(change)
   }
 
   /// Until a change of one client is settled, or it has none.
   private func waitForOne() throws {
-    let view = changes.chance.one(of: views)
+    let view = changes.random.one(of: views)
     guard let first = view.connection.replica.unanswered.first else { return }
     try scene.run { view.settled[first] != nil }
   }

@@ -10,7 +10,7 @@ struct DragTests {
 
   init() throws { replica = try Replica.ofFruit() }
 
-  private var drag: DragSight? { replica.drags[session] }
+  private var drag: DragPresence? { replica.drags[session] }
 
   @Test("show what is brought from outside, one item after the other")
   mutating func external() throws {
@@ -78,10 +78,10 @@ struct DragTests {
     _ = try replica.read("ok propose d1 copy at=0.1 anchor=before:b intent=at rev=3")
     let (id, _) = try replica.make(.perform(session))
     #expect(replica.texts == [["apple", "Tea", "Milk", "pear"], []])
-    let notices = try replica.read(
+    let events = try replica.read(
       "batch list 3 4 2", "insert 0.1 i5 Tea", "insert 0.2 i6 Milk", "drag d1 ended copied rev=4",
       "#c-1 ok perform d1 copied rev=4 at=0.1")
-    #expect(notices.last == .settled(id, .confirmed(revision: 4)))
+    #expect(events.last == .settled(id, .confirmed(revision: 4)))
     #expect(replica.texts == [["apple", "Tea", "Milk", "pear"], []])
     #expect(replica.shown.itemID(at: [0, 1]) == "i5")
   }
@@ -96,8 +96,8 @@ struct DragTests {
     #expect(replica.client == "guest-7")
     #expect(replica.drags[SessionID(1)]?.isOwn == true)
     #expect(replica.selection == ["a"])
-    let notices = try replica.read("ok hello anna")
-    #expect(notices == [.drag(.changed(SessionID(1)))])
+    let events = try replica.read("ok hello anna")
+    #expect(events == [.drag(.changed(SessionID(1)))])
     #expect(replica.drags[SessionID(1)]?.owner == "anna")
   }
 

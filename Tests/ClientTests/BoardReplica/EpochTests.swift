@@ -34,9 +34,9 @@ struct EpochTests {
     _ = try replica.read("#c-2 ok insert i2 at=0.1 rev=5")
     _ = replica.disconnect(keepsUnanswered: true)
     let (unsent, _) = try replica.make(.delete(["i1"]))
-    let notices = try replica.read(Self.other)
-    #expect(notices.suffix(2) == [.settled(sent, .lost), .settled(unsent, .lost)])
-    #expect(notices.count == 3, "one update reverts them all, \(done) as well")
+    let events = try replica.read(Self.other)
+    #expect(events.suffix(2) == [.settled(sent, .lost), .settled(unsent, .lost)])
+    #expect(events.count == 3, "one update reverts them all, \(done) as well")
     #expect(replica.texts == [["apple"]])
     let opened = try replica.read(
       "ok hello anna", "ok open list 9 rewound=yes", "board list 9 1 2", "section s1 1 Z",
@@ -52,8 +52,8 @@ struct EpochTests {
     let (id, made) = try replica.make(.delete(["i1"]))
     #expect(made.count == 1, "the update")
     #expect(try replica.read("ok open list 9 rewound=yes") == [])
-    let notices = try replica.read("board list 9 1 2", "section s1 1 Z", "item i1 zucchini")
-    #expect(notices == [.reload, .settled(id, .lost)])
+    let events = try replica.read("board list 9 1 2", "section s1 1 Z", "item i1 zucchini")
+    #expect(events == [.reload, .settled(id, .lost)])
     #expect(replica.texts == [["zucchini"]])
   }
 
@@ -72,9 +72,9 @@ struct EpochTests {
     _ = try replica.read(
       "ok begin d1 items=i1", "drag d2 began list ben items=i9 ops=move", "ok select list items=i1")
     _ = replica.disconnect(keepsUnanswered: true)
-    let notices = try replica.read(Self.other)
+    let events = try replica.read(Self.other)
     #expect(
-      notices == [
+      events == [
         .drag(.ended(SessionID(1), nil)), .drag(.ended(SessionID(2), nil)),
         .selection("anna", []),
       ])

@@ -15,11 +15,11 @@ struct OwnChangeTests {
 
   @Test("is shown at once, and is no second row when the batch with it arrives before the answer")
   mutating func shownOnce() throws {
-    let (id, notices) = try replica.make(.insert("tea", at: .end("s1")))
+    let (id, events) = try replica.make(.insert("tea", at: .end("s1")))
     var insert = ViewUpdate()
     insert.insertedItems = [[0, 2]]
     let request = try Request(reading: "insert end:s1 board=list tea")
-    #expect(notices == [.update(insert), .send(id, tag: "c-1", request)])
+    #expect(events == [.update(insert), .send(id, tag: "c-1", request)])
     let provisional = replica.shown.itemID(at: [0, 2])
     let arrival = try replica.read("batch list 3 4 1", "insert 0.2 i7 tea")
     var naming = ViewUpdate()
@@ -46,8 +46,8 @@ struct OwnChangeTests {
   mutating func refused() throws {
     let (id, _) = try replica.make(.insertSection("New", at: .before("s2")))
     let section = replica.shown.sectionID(at: 1)
-    let (next, notices) = try replica.make(.move(["a"], to: .end(section)))
-    #expect(!notices.contains { $0.isSend })
+    let (next, events) = try replica.make(.move(["a"], to: .end(section)))
+    #expect(!events.contains { $0.isSend })
     let answer = try replica.read("#c-1 refused limit limit=sections max=2 no more")
     var update = ViewUpdate()
     update.deletedSections = [1]
@@ -76,10 +76,10 @@ struct OwnChangeTests {
   @Test("follows what it names when others move things")
   mutating func followsNeighbours() throws {
     _ = try replica.make(.insert("tea", at: .before("b")))
-    let notices = try replica.read("batch list 3 4 1", "move 0.1 1.0 b")
+    let events = try replica.read("batch list 3 4 1", "move 0.1 1.0 b")
     #expect(texts == [["apple"], ["tea", "pear"]])
-    guard case .update(let update) = notices.first else {
-      Issue.record("\(notices)")
+    guard case .update(let update) = events.first else {
+      Issue.record("\(events)")
       return
     }
     #expect(update.movedItems.count + update.insertedItems.count == 2)
@@ -87,32 +87,32 @@ struct OwnChangeTests {
 
   @Test("of a section's items all at once is one reload of the section")
   mutating func clear() throws {
-    let (_, notices) = try replica.make(.clear("s1"))
+    let (_, events) = try replica.make(.clear("s1"))
     var update = ViewUpdate()
     update.reloadedSections = [0]
-    #expect(notices.first == .update(update))
+    #expect(events.first == .update(update))
   }
 
   @Test("is one reload of the section, beside rows elsewhere, where somebody else cleared it")
   mutating func clearedByOthers() throws {
-    let notices = try replica.read(
+    let events = try replica.read(
       "batch list 3 4 5", "delete 0.0 a", "delete 0.1 b", "insert-section 0 s3 0 New",
       "insert 2.0 c tea", "insert 2.1 d milk")
     var update = ViewUpdate()
     update.insertedSections = [0]
     update.insertedItems = [[2, 0], [2, 1]]
     update.reloadedSections = [0]
-    #expect(notices == [.update(update)])
+    #expect(events == [.update(update)])
   }
 
   @Test("is no reload of an emptied section where something moves, which list views do not bear")
   mutating func clearedBesideMove() throws {
     _ = try replica.read("batch list 3 4 1", "move 0.0 1.0 a")
-    let notices = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c tea")
+    let events = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c tea")
     var quiet = ViewUpdate()
     quiet.reloadedSections = [0]
     quiet.insertedItems = [[1, 1]]
-    #expect(notices == [.update(quiet)])
+    #expect(events == [.update(quiet)])
     _ = try replica.read("batch list 5 6 1", "insert 0.0 d milk")
     let moved = try replica.read("batch list 6 7 2", "delete 0.0 d", "move 1.1 1.0 c")
     var update = ViewUpdate()
@@ -123,9 +123,9 @@ struct OwnChangeTests {
 
   @Test("asks in escapes for what a line cannot carry, and for no more than a line can")
   mutating func commands() throws {
-    let (id, notices) = try replica.make(.edit("a", "one\ntwo"))
+    let (id, events) = try replica.make(.edit("a", "one\ntwo"))
     let request = try Request(reading: "edit a board=list one\\ntwo")
-    #expect(notices.last == .send(id, tag: "c-1", request))
+    #expect(events.last == .send(id, tag: "c-1", request))
     let long = Text(String(repeating: "x", count: Limits.textBytes + 1))
     #expect(throws: Refusal.limit("text-bytes", Limits.textBytes)) {
       try replica.make(.insert(long, at: .end("s1")))
@@ -206,8 +206,8 @@ struct ReplicaTests {
     #expect(replica.revision == 3)
     #expect(try replica.openRequest == Request(reading: "open list"))
     #expect(try replica.read("batch list 3 4 1", "delete 0.0 a") == [])
-    let notices = try replica.read("ok open list 7", "board list 7 1 1", "section s1 0 A")
-    #expect(notices.contains(.reload))
+    let events = try replica.read("ok open list 7", "board list 7 1 1", "section s1 0 A")
+    #expect(events.contains(.reload))
     #expect(try replica.openRequest == Request(reading: "open list since=7"))
     #expect(replica.shown.itemCount == 1, "the own change is made again")
   }
@@ -248,9 +248,9 @@ struct ReplicaTests {
       begun == [
         .drag(.began(SessionID(1))), .drag(.changed(SessionID(1))), .selection("ben", ["a"]),
       ])
-    let sight = try #require(replica.drags[SessionID(1)])
-    #expect(sight.owner == "ben" && !sight.isOwn && sight.items == ["a"])
-    #expect(sight.proposal?.path == [0, 0])
+    let drag = try #require(replica.drags[SessionID(1)])
+    #expect(drag.owner == "ben" && !drag.isOwn && drag.items == ["a"])
+    #expect(drag.proposal?.path == [0, 0])
     _ = replica.disconnect(keepsUnanswered: true)
     let opened = try replica.read("ok open list 3", "selected list cleo items=a")
     #expect(

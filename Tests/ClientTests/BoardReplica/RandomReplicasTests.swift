@@ -30,7 +30,7 @@ struct RandomReplicasTests {
 
 /// Clients that change one board at random over lines that are slow and break.
 struct RandomLife {
-  private var chance: SeededRandom
+  private var random: SeededRandom
   private var scene: ReplicaScene
   private var parties: [ReplicaScene.Party] = []
   private var connected: Set<String> = []
@@ -40,7 +40,7 @@ struct RandomLife {
   private var texts = 0
 
   init(seed: Int) {
-    chance = SeededRandom(seed: seed)
+    random = SeededRandom(seed: seed)
     do {
       scene = try ReplicaScene(RebaseLawTests.board)
     } catch { preconditionFailure("\(error)") }
@@ -72,9 +72,9 @@ struct RandomLife {
   }
 
   private mutating func step() throws {
-    let party = chance.one(of: parties)
+    let party = random.one(of: parties)
     let isConnected = connected.contains(party.name)
-    switch chance.below(100) {
+    switch random.below(100) {
     case 0..<30 where party.replica.revision != nil: try change(party)
     case 30..<55 where isConnected: try scene.transmit(party)
     case 55..<90 where isConnected: try scene.deliver(to: party)
@@ -83,14 +83,14 @@ struct RandomLife {
     case 95..<97 where isConnected:
       try scene.cut(party)
       connected.remove(party.name)
-    case 98 where chance.percent(20):
+    case 98 where random.percent(20):
       try scene.crash()
       connected = []
-    case 99 where chance.percent(10):
+    case 99 where random.percent(10):
       epochs += 1
       let board = ["section s1 1 Other \(epochs)", "item a other \(epochs)"]
       try scene.beginEpoch(
-        Epoch("life\(epochs)")!, board, revision: chance.below(60))
+        Epoch("life\(epochs)")!, board, revision: random.below(60))
       connected = []
     default:
       guard !isConnected else { return }
@@ -103,9 +103,9 @@ struct RandomLife {
   private mutating func drag(_ party: ReplicaScene.Party) throws {
     let board = party.replica.shown
     let own = party.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys.sorted()
-    if let session = own.first, chance.percent(70), let anchor = anchor(on: board) {
+    if let session = own.first, random.percent(70), let anchor = anchor(on: board) {
       try scene.say(.drag(.propose(.init(Place(anchor), drag: session))), as: party)
-      if chance.percent(50) { _ = try? party.make(.perform(session)) }
+      if random.percent(50) { _ = try? party.make(.perform(session)) }
     } else if let item = item(on: board) {
       try scene.say(.drag(.begin(.init([.id(item)], on: "list"))), as: party)
     }
@@ -119,10 +119,10 @@ struct RandomLife {
     guard let anchor = anchor(on: board), let sections = sectionAnchor(on: board) else {
       return try party.make(.insertSection(text, at: .end))
     }
-    let section = board.sectionID(at: chance.below(board.sectionCount))
-    let items = (0...chance.below(3)).compactMap { _ in item(on: board) }
+    let section = board.sectionID(at: random.below(board.sectionCount))
+    let items = (0...random.below(3)).compactMap { _ in item(on: board) }
     let unique = items.enumerated().filter { items.firstIndex(of: $1) == $0 }.map(\.element)
-    switch chance.below(20) {
+    switch random.below(20) {
     case 0..<6: try party.make(.insert(text, at: anchor))
     case 6..<10 where !unique.isEmpty: try party.make(.move(unique, to: anchor))
     case 10..<12 where !unique.isEmpty: try party.make(.edit(unique[0], text))
@@ -139,21 +139,21 @@ struct RandomLife {
   private mutating func item(on board: Board) -> ItemID? {
     let full = (0..<board.sectionCount).filter { board.itemCount(in: $0) > 0 }
     guard !full.isEmpty else { return nil }
-    let section = chance.one(of: full)
-    return board.itemID(at: [section, chance.below(board.itemCount(in: section))])
+    let section = random.one(of: full)
+    return board.itemID(at: [section, random.below(board.itemCount(in: section))])
   }
 
   private mutating func anchor(on board: Board) -> Anchor? {
     guard board.sectionCount > 0 else { return nil }
-    let section = chance.below(board.sectionCount)
-    let path = IndexPath(section: section, item: chance.below(board.itemCount(in: section) + 1))
-    guard chance.percent(50), let item = item(on: board) else { return board.anchor(at: path) }
+    let section = random.below(board.sectionCount)
+    let path = IndexPath(section: section, item: random.below(board.itemCount(in: section) + 1))
+    guard random.percent(50), let item = item(on: board) else { return board.anchor(at: path) }
     return .after(item)
   }
 
   private mutating func sectionAnchor(on board: Board) -> SectionAnchor? {
     guard board.sectionCount > 0 else { return nil }
-    return board.anchor(atSection: chance.below(board.sectionCount + 1))
+    return board.anchor(atSection: random.below(board.sectionCount + 1))
   }
 
   /// No text that one change put in stands at two places.

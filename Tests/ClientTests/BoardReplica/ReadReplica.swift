@@ -16,14 +16,14 @@ extension Replica {
   var texts: [[String]] { shown.content.map { $0.items.map(\.text.string) } }
 
   /// Receives what these lines say.
-  mutating func read(_ lines: String...) throws -> [ReplicaNotice] { try read(lines) }
+  mutating func read(_ lines: String...) throws -> [ReplicaEvent] { try read(lines) }
 
-  mutating func read(_ lines: [String]) throws -> [ReplicaNotice] {
+  mutating func read(_ lines: [String]) throws -> [ReplicaEvent] {
     try ServerMessage.all(in: lines).flatMap { try receive($0) }
   }
 
   /// Receives a reply to the request of a line.
-  mutating func read(_ reply: String, answering line: String) throws -> [ReplicaNotice] {
+  mutating func read(_ reply: String, answering line: String) throws -> [ReplicaEvent] {
     let request = try Request(reading: line)
     return try ServerMessage.all(in: [reply]).flatMap { try receive($0, answering: request) }
   }
@@ -50,7 +50,7 @@ extension Request {
   }
 }
 
-extension ReplicaNotice {
+extension ReplicaEvent {
   /// Whether it is a request to be sent.
   var isSend: Bool { if case .send = self { true } else { false } }
 }

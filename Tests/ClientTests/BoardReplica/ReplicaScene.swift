@@ -43,7 +43,7 @@ struct ReplicaScene {
     var reloads = 0
     /// How often it opened the board.
     var openings = 0
-    var dragEvents: [DragEvent] = []
+    var dragEvents: [DragSessionEvent] = []
     /// The tags under which a change was sent, each time it was.
     var sentTags: [String] = []
 
@@ -53,9 +53,9 @@ struct ReplicaScene {
       replica = Replica(of: "list", client: ClientName(name), tagPrefix: name)
     }
 
-    func follow(_ notices: [ReplicaNotice]) throws {
-      for notice in notices {
-        switch notice {
+    func follow(_ events: [ReplicaEvent]) throws {
+      for event in events {
+        switch event {
         case .update(let update):
           updates.append(update)
           try screen.perform(update, showing: replica.shown)
@@ -79,9 +79,9 @@ struct ReplicaScene {
     }
 
     func make(_ change: OwnChange) throws {
-      let (id, notices) = try replica.make(change)
+      let (id, events) = try replica.make(change)
       made.append(id)
-      try follow(notices)
+      try follow(events)
     }
   }
 

@@ -48,7 +48,7 @@ struct ToleranceTests {
   func keys(_ keys: String) throws {
     let plain = try Self.follow(Self.plain)
     let other = try Self.follow(Self.conversation.map { $0.replacing("~", with: " \(keys)") })
-    #expect(other.notices == plain.notices)
+    #expect(other.events == plain.events)
     #expect(other.replica.shown.content == plain.replica.shown.content)
     #expect(other.replica.drags == plain.replica.drags)
     #expect(other.replica.selections == plain.replica.selections)
@@ -64,19 +64,19 @@ struct ToleranceTests {
       _ = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
       lines += reader.isInsideMessage ? [line] : [line, event]
     }
-    let notices = try Self.follow(lines).notices
-    #expect(try notices == Self.follow(Self.plain).notices)
-    #expect(notices.count > 20)
+    let events = try Self.follow(lines).events
+    #expect(try events == Self.follow(Self.plain).events)
+    #expect(events.count > 20)
   }
 
   /// Follows the lines with two own changes that they answer.
   private static func follow(
     _ lines: [String]
-  ) throws -> (replica: Replica, notices: [ReplicaNotice]) {
+  ) throws -> (replica: Replica, events: [ReplicaEvent]) {
     var replica = Replica(of: "list")
-    var notices = try replica.make(.delete(["a"])).notices
-    notices += try replica.make(.edit("a", "plum")).notices
-    notices += try replica.read(lines)
-    return (replica, notices)
+    var events = try replica.make(.delete(["a"])).events
+    events += try replica.make(.edit("a", "plum")).events
+    events += try replica.read(lines)
+    return (replica, events)
   }
 }

@@ -33,9 +33,9 @@ struct ListViewTests {
       let before = now
       for _ in 0...chance.below(6) { alter(&now, by: &chance, revision) }
       let batch: BatchUpdate = .difference(from: before, to: now)
-      let notices = try replica.receive(
+      let events = try replica.receive(
         .batch("kanban", from: revision, to: revision + 1, batch))
-      for case .update(let update) in notices { try list.perform(update, of: replica.shown) }
+      for case .update(let update) in events { try list.perform(update, of: replica.shown) }
       #expect(list.content == now, "seed \(seed), revision \(revision)")
     }
   }

@@ -3,12 +3,12 @@ import BoardWire
 
 /// Something that follows from a message or an own change, in the order in which it happened. It has
 /// happened already: `Replica.shown` is the board after.
-public enum ReplicaNotice: Hashable, Sendable {
+public enum ReplicaEvent: Hashable, Sendable {
   /// What is shown changed as these rows say.
   case update(ViewUpdate)
   /// What is shown is another board: everything is to be read anew.
   case reload
-  case drag(DragEvent)
+  case drag(DragSessionEvent)
   /// What a client has selected now.
   case selection(ClientName, [ItemID])
   case settled(ChangeID, Settlement)
@@ -21,7 +21,7 @@ public enum ReplicaNotice: Hashable, Sendable {
 }
 
 /// What happened to a drag session.
-public enum DragEvent: Hashable, Sendable {
+public enum DragSessionEvent: Hashable, Sendable {
   case began(SessionID)
   /// Its items, its place or its owner changed, or it was suspended or resumed.
   case changed(SessionID)
@@ -30,7 +30,7 @@ public enum DragEvent: Hashable, Sendable {
 }
 
 /// A live drag session, as watchers see it.
-public struct DragSight: Hashable, Sendable {
+public struct DragPresence: Hashable, Sendable {
   /// The client that drags; nil for this client if no greeting has said its name.
   public var owner: ClientName?
   /// Whether it is a session of this client.
