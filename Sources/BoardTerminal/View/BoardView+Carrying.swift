@@ -44,24 +44,24 @@ extension BoardView {
   }
 
   mutating func pickUp(_ item: ItemID) -> [Action] {
-    let selected = sight.own.flatMap { sight.selections[$0] } ?? []
+    let selected = snapshot.own.flatMap { snapshot.selections[$0] } ?? []
     let items = selected.contains(item) ? selected : [item]
-    guard let path = sight.board.indexPath(of: item),
-      let point = InsertionPoint(at: path, on: sight.board, carrying: items)
+    guard let path = snapshot.board.indexPath(of: item),
+      let point = InsertionPoint(at: path, on: snapshot.board, carrying: items)
     else { return [] }
     ownDrag = DragController(lifting: items, at: point)
-    cursor.follow(item, on: sight.board)
+    cursor.follow(item, on: snapshot.board)
     followsCursor = true
     return carryOn()
   }
 
   /// Moves the drag to the next insertion point in a direction that is another one.
   mutating func moveDrag(_ direction: Direction) {
-    guard let ownDrag, var path = ownDrag.point.path(on: sight.board) else { return }
+    guard let ownDrag, var path = ownDrag.point.path(on: snapshot.board) else { return }
     followsCursor = true
     let arrangement = arrangement()
     while let next = arrangement.gap(nextTo: path, direction) {
-      let point = InsertionPoint(at: next, on: sight.board, carrying: ownDrag.items)
+      let point = InsertionPoint(at: next, on: snapshot.board, carrying: ownDrag.items)
       if let point, point != ownDrag.point {
         self.ownDrag?.move(to: point)
         return
@@ -76,14 +76,14 @@ extension BoardView {
     let request = drag.nextRequest()
     if let remark = drag.remark { self.remark = Remark(text: remark, style: Theme.refusal) }
     ownDrag = drag.isDone ? nil : drag
-    if drag.isDone { cursor.settle(on: sight.board) }
+    if drag.isDone { cursor.settle(on: snapshot.board) }
     return request.map { [.drag($0)] } ?? []
   }
 
   /// The section of the insertion point is gone: the drag is back where its items are.
   mutating func putDragBack() {
-    guard let item = ownDrag?.items.first, let path = sight.board.indexPath(of: item),
-      let point = InsertionPoint(at: path, on: sight.board, carrying: ownDrag?.items ?? [])
+    guard let item = ownDrag?.items.first, let path = snapshot.board.indexPath(of: item),
+      let point = InsertionPoint(at: path, on: snapshot.board, carrying: ownDrag?.items ?? [])
     else { return }
     ownDrag?.move(to: point)
   }
@@ -112,7 +112,7 @@ extension BoardView {
     }
     guard let item = item(at: point) else { return [] }
     press = Press(item: item, point: point)
-    cursor.follow(item, on: sight.board)
+    cursor.follow(item, on: snapshot.board)
     return []
   }
 
@@ -120,7 +120,7 @@ extension BoardView {
     guard let press, press.point != point || carrying != nil else { return [] }
     let lifting = carrying == nil ? pickUp(press.item) : []
     if let ownDrag, let path = place(under: point),
-      let target = InsertionPoint(at: path, on: sight.board, carrying: ownDrag.items)
+      let target = InsertionPoint(at: path, on: snapshot.board, carrying: ownDrag.items)
     {
       self.ownDrag?.move(to: target)
     }
@@ -148,8 +148,8 @@ extension BoardView {
   private func item(at point: Point) -> ItemID? {
     guard (0..<boardHeight).contains(point.y) else { return nil }
     let found = placements.last { $0.frame.contains(point) }
-    guard case .item(let path)? = found?.thing, sight.board.hasItem(at: path) else { return nil }
-    return sight.board.itemID(at: path)
+    guard case .item(let path)? = found?.thing, snapshot.board.hasItem(at: path) else { return nil }
+    return snapshot.board.itemID(at: path)
   }
 
   private mutating func wheel(at point: Point, by rows: Int) {
@@ -159,8 +159,8 @@ extension BoardView {
       return
     }
     guard let path = arrangement().gap(at: point) else { return }
-    let section = sight.board.sectionID(at: path.section)
-    let last = max(0, sight.board.itemCount(in: path.section) - 1)
+    let section = snapshot.board.sectionID(at: path.section)
+    let last = max(0, snapshot.board.itemCount(in: path.section) - 1)
     scroll.columnTops[section] = max(0, min(last, (scroll.columnTops[section] ?? 0) + rows))
   }
 }

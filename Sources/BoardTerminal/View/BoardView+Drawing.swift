@@ -41,9 +41,9 @@ extension BoardView {
     _ section: Int, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
     on canvas: inout Canvas
   ) {
-    let count = " \(sight.board.itemCount(in: section))"
+    let count = " \(snapshot.board.itemCount(in: section))"
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
-    let title = sight.board.title(at: section).string
+    let title = snapshot.board.title(at: section).string
     var style = Theme.header
     style.isUnderlined = section == cursor.path.section && carrying == nil
     let room = frame.width - count.count - (more.isEmpty ? 0 : more.count + 1)
@@ -54,7 +54,7 @@ extension BoardView {
   }
 
   private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
-    let item = sight.board.item(at: path)
+    let item = snapshot.board.item(at: path)
     let style = style(of: item.id, at: path)
     let (label, labelStyle) = label(of: item.id)
     let labelWidth = min(cellWidth(of: label), max(0, frame.width / 2))
@@ -79,7 +79,7 @@ extension BoardView {
   private func isCarried(_ item: ItemID) -> Bool { carrying?.items.contains(item) == true }
 
   private func isSelected(_ item: ItemID) -> Bool {
-    guard let own = sight.own else { return false }
+    guard let own = snapshot.own else { return false }
     return presence.selectors[item]?.contains(own) == true
   }
 
@@ -90,8 +90,8 @@ extension BoardView {
 
   private func style(of item: ItemID, at path: IndexPath) -> Style {
     var style = Style.plain
-    if let owner = presence.draggers[item], owner != sight.own { style = Theme.client(owner) }
-    if sight.unconfirmed.contains(item) { style = Theme.unconfirmed }
+    if let owner = presence.draggers[item], owner != snapshot.own { style = Theme.client(owner) }
+    if snapshot.unconfirmed.contains(item) { style = Theme.unconfirmed }
     if isCarried(item) { style = Theme.carried }
     if isSelected(item) { style.isBold = true }
     style.isReversed = carrying == nil && path == cursor.path
@@ -101,11 +101,11 @@ extension BoardView {
   /// Who has the item: `<ada` drags it, `<ada?` lost the place that it was dragged to, `*ada` has
   /// selected it.
   private func label(of item: ItemID) -> (String, Style) {
-    if let owner = presence.draggers[item], owner != sight.own {
+    if let owner = presence.draggers[item], owner != snapshot.own {
       let mark = presence.lost.contains(item) ? "?" : ""
       return ("<\(owner)\(mark)", Theme.client(owner))
     }
-    let others = (presence.selectors[item] ?? []).filter { $0 != sight.own }
+    let others = (presence.selectors[item] ?? []).filter { $0 != snapshot.own }
     guard let first = others.first else { return ("", .plain) }
     let more = others.count > 1 ? "+\(others.count - 1)" : ""
     return ("*\(first)\(more)", Theme.client(first))
@@ -125,10 +125,10 @@ extension BoardView {
 
   /// What stands where a board has nothing.
   private func drawNothing(on canvas: inout Canvas) {
-    guard boardHeight > 1, sight.board.sectionCount == 0 else { return }
+    guard boardHeight > 1, snapshot.board.sectionCount == 0 else { return }
     let text =
-      sight.revision == nil
-      ? "waiting for \(sight.name)" : "no sections yet; type :insert-section end TITLE"
+      snapshot.revision == nil
+      ? "waiting for \(snapshot.name)" : "no sections yet; type :insert-section end TITLE"
     canvas.put(text, x: 2, y: 2, Theme.hint)
   }
 }

@@ -6,10 +6,10 @@ extension BoardView {
   func drawTitle(on canvas: inout Canvas) {
     guard height > 1 else { return }
     canvas.fill(x: 0, y: 0, width: width, Theme.bar)
-    var words = ["\(sight.name)", connectionText]
-    if let revision = sight.revision { words.append("revision \(revision)") }
+    var words = ["\(snapshot.name)", connectionText]
+    if let revision = snapshot.revision { words.append("revision \(revision)") }
     words.append("\(layoutKind)")
-    if let own = sight.own { words.append("you are \(own)") }
+    if let own = snapshot.own { words.append("you are \(own)") }
     canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Theme.bar)
   }
 

@@ -120,7 +120,7 @@ extension BoardView {
 
   private mutating func toggleSelection() -> [Action] {
     onItem { item in
-      let isSelected = sight.own.flatMap { sight.selections[$0] }?.contains(item) ?? false
+      let isSelected = snapshot.own.flatMap { snapshot.selections[$0] }?.contains(item) ?? false
       return [
         .send(.selection(isSelected ? .deselect(.init([.id(item)])) : .select(.init([.id(item)]))))
       ]
@@ -129,16 +129,16 @@ extension BoardView {
 
   /// What changes the text of an item, with the text that it has; an empty one if it is gone.
   private func edit(of item: ItemID) -> Request {
-    .edit(.edit(.init(.id(item), sight.board.item(item)?.text ?? "")))
+    .edit(.edit(.init(.id(item), snapshot.board.item(item)?.text ?? "")))
   }
 
   /// After the item at the cursor, or into the empty section.
   private var placeForNew: Place {
     if let item = cursor.item { return .after(.id(item)) }
-    guard sight.board.hasSection(at: cursor.path.section) else {
+    guard snapshot.board.hasSection(at: cursor.path.section) else {
       return .index([0, 0], revision: nil)
     }
-    return .end(.id(sight.board.sectionID(at: cursor.path.section)))
+    return .end(.id(snapshot.board.sectionID(at: cursor.path.section)))
   }
 }
 
@@ -146,7 +146,7 @@ extension BoardView {
   private mutating func moveCursor(_ direction: Direction) {
     followsCursor = true
     if let next = arrangement().neighbour(of: cursor.path, direction) {
-      cursor.move(to: next, on: sight.board)
+      cursor.move(to: next, on: snapshot.board)
     }
   }
 
@@ -157,23 +157,23 @@ extension BoardView {
     let arrangement = arrangement()
     for _ in 0..<max(1, boardHeight - 2) {
       guard let next = arrangement.neighbour(of: cursor.path, direction) else { return }
-      cursor.move(to: next, on: sight.board)
+      cursor.move(to: next, on: snapshot.board)
     }
   }
 
   /// Moves to an item of the section, counted from its start, or to its last.
   private mutating func jump(to item: Int) {
     followsCursor = true
-    cursor.move(to: IndexPath(section: cursor.path.section, item: item), on: sight.board)
+    cursor.move(to: IndexPath(section: cursor.path.section, item: item), on: snapshot.board)
   }
 
   /// Moves the item that one looks at to the next gap, without a drag.
   private mutating func moveItem(_ direction: Direction) -> [Action] {
-    guard let item = cursor.item, var path = sight.board.indexPath(of: item) else { return [] }
+    guard let item = cursor.item, var path = snapshot.board.indexPath(of: item) else { return [] }
     followsCursor = true
-    let here = InsertionPoint(at: path, on: sight.board, carrying: [item])
+    let here = InsertionPoint(at: path, on: snapshot.board, carrying: [item])
     while let next = arrangement().gap(nextTo: path, direction) {
-      if let gap = InsertionPoint(at: next, on: sight.board, carrying: [item]), gap != here {
+      if let gap = InsertionPoint(at: next, on: snapshot.board, carrying: [item]), gap != here {
         return [.make(.move([item], to: gap.anchor))]
       }
       path = next

@@ -50,8 +50,8 @@ public struct BoardView {
     }
   }
 
-  public private(set) var sight: BoardSight
-  public var connection = ConnectionSight.connecting
+  public private(set) var snapshot: BoardSnapshot
+  public var connection = ConnectionStatus.connecting
   public var commandLine: CommandLine?
   public internal(set) var layoutKind = LayoutKind.columns
   /// Whether a flow runs down its columns, as a directory is listed, and not along its rows.
@@ -76,7 +76,7 @@ public struct BoardView {
   /// What was drawn last, for the mouse.
   var placements: [Placement] = []
 
-  public init(of board: BoardName) { sight = BoardSight(of: board) }
+  public init(of board: BoardName) { snapshot = BoardSnapshot(of: board) }
 }
 
 struct Remark: Hashable {
@@ -92,15 +92,19 @@ struct Press: Hashable {
 
 extension BoardView {
   /// Shows what is true now.
-  public mutating func show(_ sight: BoardSight) {
-    let isFirst = self.sight.revision == nil
-    if hasReleasedBoard || sight.revision != self.sight.revision { layouts.forget() }
+  public mutating func show(_ snapshot: BoardSnapshot) {
+    let isFirst = self.snapshot.revision == nil
+    if hasReleasedBoard || snapshot.revision != self.snapshot.revision { layouts.forget() }
     hasReleasedBoard = false
-    self.sight = sight
-    presence.update(from: sight)
-    if isFirst { cursor.move(to: [0, 0], on: sight.board) } else { cursor.settle(on: sight.board) }
-    if let point = ownDrag?.point, point.path(on: sight.board) == nil { putDragBack() }
-    if let drag = sight.drags.first(where: { $0.session == ownDrag?.session }) {
+    self.snapshot = snapshot
+    presence.update(from: snapshot)
+    if isFirst {
+      cursor.move(to: [0, 0], on: snapshot.board)
+    } else {
+      cursor.settle(on: snapshot.board)
+    }
+    if let point = ownDrag?.point, point.path(on: snapshot.board) == nil { putDragBack() }
+    if let drag = snapshot.drags.first(where: { $0.session == ownDrag?.session }) {
       ownDrag?.follow(drag.state)
     }
   }
@@ -109,7 +113,7 @@ extension BoardView {
   ///
   /// Until it does, what is shown differs in drags and selections alone, and nothing is laid out anew.
   public mutating func releaseBoard() {
-    sight.board = Board()
+    snapshot.board = Board()
     hasReleasedBoard = true
   }
 
@@ -143,11 +147,12 @@ extension BoardView {
   mutating func arrangement() -> any Arrangement {
     switch layoutKind {
     case .columns:
-      Columns(sight.board, marks: marks(), width: width, height: boardHeight, scroll: scroll)
+      Columns(snapshot.board, marks: marks(), width: width, height: boardHeight, scroll: scroll)
     case .flow, .mosaic:
       FlowArrangement(
-        board: sight.board, marks: marks(),
-        layout: layouts.layout(layoutKind, runsDown: flowRunsDown, of: sight.board, width: width),
+        board: snapshot.board, marks: marks(),
+        layout: layouts.layout(
+          layoutKind, runsDown: flowRunsDown, of: snapshot.board, width: width),
         runsDown: layoutKind == .flow && flowRunsDown, width: width, height: boardHeight,
         scroll: scroll)
     }
@@ -157,17 +162,17 @@ extension BoardView {
   mutating func settledArrangement() -> any Arrangement {
     let arrangement = arrangement()
     guard followsCursor else { return arrangement }
-    let path = carrying?.point.path(on: sight.board) ?? cursor.path
+    let path = carrying?.point.path(on: snapshot.board) ?? cursor.path
     scroll = arrangement.scroll(revealing: path)
     return self.arrangement()
   }
 
   /// The places that drags are over, one's own among them.
   private func marks() -> [GapMark] {
-    let others = sight.drags.compactMap { drag -> GapMark? in
+    let others = snapshot.drags.compactMap { drag -> GapMark? in
       guard drag.session != ownDrag?.session, case .over(let proposal) = drag.state,
-        proposal.board == nil || proposal.board == sight.name,
-        let path = sight.board.gap(at: proposal.anchor)
+        proposal.board == nil || proposal.board == snapshot.name,
+        let path = snapshot.board.gap(at: proposal.anchor)
       else { return nil }
       var isAllowed = false
       if case .allowed = proposal.verdict { isAllowed = true }
@@ -179,7 +184,7 @@ extension BoardView {
   }
 
   private func ownMark() -> GapMark? {
-    guard let drag = carrying, let path = drag.point.path(on: sight.board) else { return nil }
+    guard let drag = carrying, let path = drag.point.path(on: snapshot.board) else { return nil }
     var isAllowed = true
     if case .denied? = drag.verdict { isAllowed = false }
     return GapMark(
@@ -189,7 +194,7 @@ extension BoardView {
   /// The text of the first item, and how many more there are.
   func title(of items: [ItemID], _ external: [ItemID: DragParcel] = [:]) -> String {
     guard let first = items.first else { return "" }
-    let text = (external[first]?.text ?? sight.board.item(first)?.text)?.string ?? first.string
+    let text = (external[first]?.text ?? snapshot.board.item(first)?.text)?.string ?? first.string
     return items.count > 1 ? "\(text) +\(items.count - 1)" : text
   }
 }
@@ -202,10 +207,10 @@ extension BoardView {
   public var visibleNames: [String] {
     placements.compactMap { placement in
       switch placement.thing {
-      case .header(let index) where sight.board.hasSection(at: index):
-        sight.board.sectionID(at: index).string
-      case .item(let path) where sight.board.hasItem(at: path):
-        sight.board.itemID(at: path).string
+      case .header(let index) where snapshot.board.hasSection(at: index):
+        snapshot.board.sectionID(at: index).string
+      case .item(let path) where snapshot.board.hasItem(at: path):
+        snapshot.board.itemID(at: path).string
       case .header, .item, .gap: nil
       }
     }

@@ -84,7 +84,7 @@ private struct Pen {
   mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   mutating func draw(_ cell: Cell, width: Int, isLast: Bool) {
-    take(cell.style)
+    apply(cell.style)
     let isSure = isSureWidth(cell.glyph)
     if !isSure, let start = position {
       // A terminal that thinks it narrower leaves a cell of its own choice behind.
@@ -97,11 +97,11 @@ private struct Pen {
   }
 
   mutating func eraseToEndOfLine() {
-    take(.plain)
+    apply(.plain)
     write("\u{1B}[K")
   }
 
-  private mutating func take(_ style: Style) {
+  private mutating func apply(_ style: Style) {
     write(style.sequence(from: self.style))
     self.style = style
   }

@@ -32,7 +32,7 @@ public struct KeyDecoder {
     var rest = pending[...]
     loop: while !rest.isEmpty {
       if paste != nil {
-        events += takePaste(&rest)
+        events += parsePaste(&rest)
         continue
       }
       var scan = SequenceScan(rest)
@@ -49,8 +49,8 @@ public struct KeyDecoder {
     return events
   }
 
-  private mutating func takePaste(_ rest: inout ArraySlice<UInt8>) -> [InputEvent] {
-    guard paste?.take(&rest) == true, let text = paste?.text else { return [] }
+  private mutating func parsePaste(_ rest: inout ArraySlice<UInt8>) -> [InputEvent] {
+    guard paste?.consume(&rest) == true, let text = paste?.text else { return [] }
     paste = nil
     return text.count > Self.pasteLimit ? [] : [.paste(String(decoding: text, as: UTF8.self))]
   }
@@ -67,7 +67,7 @@ private struct PasteScan {
   /// Takes bytes up to the mark that ends a paste.
   ///
   /// - Returns: whether it was found.
-  mutating func take(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+  mutating func consume(_ bytes: inout ArraySlice<UInt8>) -> Bool {
     while let byte = bytes.popFirst() {
       if byte == Self.mark[matched] {
         matched += 1

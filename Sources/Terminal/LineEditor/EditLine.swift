@@ -73,7 +73,7 @@ public final class EditLine {
   public var cursor: Int { isOpen ? Int(cel_point()) : 0 }
 
   /// Takes a key; those that mean nothing in a line, or would make it too long, are passed over.
-  public func take(_ key: Key) -> Outcome? {
+  public func receive(_ key: Key) -> Outcome? {
     guard isOpen, let scalars = EditLineKeys.scalars(for: key) else { return nil }
     let length = length
     guard length + growth(by: key) <= Self.lineLimit else { return nil }

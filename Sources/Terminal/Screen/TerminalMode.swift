@@ -65,7 +65,7 @@ public final class TerminalMode {
 /// be called in a signal handler.
 enum TerminalRescue {
   /// How long a terminal may take before it is left as it is, in milliseconds.
-  private static let patience: Int32 = 500
+  private static let farewellTimeout: Int32 = 500
 
   nonisolated(unsafe) static var isNeeded = false
   nonisolated(unsafe) private static var descriptor: Int32 = -1
@@ -89,7 +89,7 @@ enum TerminalRescue {
     isNeeded = false
     // A terminal that takes nothing, such as one stopped by Ctrl-S, must not keep us.
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    if let farewell, poll(&request, 1, patience) > 0 {
+    if let farewell, poll(&request, 1, farewellTimeout) > 0 {
       _ = write(descriptor, farewell.baseAddress, farewell.count)
     }
     tcsetattr(descriptor, TCSANOW, &settings)

@@ -44,7 +44,7 @@ public final class TerminalScreen {
     writer = FrameWriter(hasColours: hasColours)
     self.output = try TerminalOutput(to: output, on: loop)
     self.output.onDrain = { [unowned self] in if isWanted { draw() } }
-    escapeTimer = try Timer(on: loop) { [unowned self] in take(decoder.finish()) }
+    escapeTimer = try Timer(on: loop) { [unowned self] in deliver(decoder.finish()) }
     frameTimer = try Timer(on: loop) { [unowned self] in draw() }
     self.input = try DescriptorWatcher(of: input, on: loop) { [unowned self] in read() }
     signals = try watchSignals(on: loop)
@@ -109,7 +109,7 @@ extension TerminalScreen {
     let count = Glibc.read(terminal, &bytes, bytes.count)
     if count > 0 {
       escapeTimer?.stop()
-      take(decoder.feed(bytes[..<count]))
+      deliver(decoder.feed(bytes[..<count]))
       if decoder.isUndecided { escapeTimer?.start(after: Self.escapeDelay) }
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       input?.stop()
@@ -117,7 +117,7 @@ extension TerminalScreen {
     }
   }
 
-  private func take(_ events: [InputEvent]) {
+  private func deliver(_ events: [InputEvent]) {
     for event in events { delegate?.screen(self, didTake: event) }
   }
 

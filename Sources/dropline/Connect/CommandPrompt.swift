@@ -6,7 +6,7 @@ import Terminal
 final class CommandPrompt {
   /// What became of a line.
   enum Outcome {
-    case command(TypedCommand)
+    case command(PromptCommand)
     /// A block goes on; it has so many lines.
     case goesOn(Int)
     case nothing
@@ -15,13 +15,13 @@ final class CommandPrompt {
   /// What can follow the text before the cursor.
   var completions: (String) -> [String] = { _ in [] }
   private var editor: EditLine?
-  private var lines = TypedLines()
+  private var lines = PromptLines()
   private var hasChanged = false
 
   var isOpen: Bool { editor?.isOpen == true }
 
   /// What is to be drawn of it.
-  var sight: BoardView.CommandLine? {
+  var commandLine: BoardView.CommandLine? {
     guard let editor, editor.isOpen else { return nil }
     return BoardView.CommandLine(
       prompt: lines.blockLines == 0 ? ":" : "\(lines.blockLines)> ", text: editor.text,
@@ -51,7 +51,7 @@ final class CommandPrompt {
 
   /// Receives a key; nil while the line goes on.
   func receive(_ key: Key) -> Outcome? {
-    switch editor?.take(key) {
+    switch editor?.receive(key) {
     case .line(let line)?: return finish(line)
     case .end?:
       lines.cancel()

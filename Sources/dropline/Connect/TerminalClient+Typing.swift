@@ -46,7 +46,7 @@ extension TerminalClient {
     }
   }
 
-  private func run(_ typed: TypedCommand) {
+  private func run(_ typed: PromptCommand) {
     for line in typed.lines { view?.say(": \(line)") }
     switch typed.request {
     case .success(.connection(.quit)): end()

@@ -178,19 +178,19 @@ extension TerminalClient {
     guard isStale, let connection, view != nil else { return }
     isStale = false
     let replica = connection.replica
-    var sight = BoardSight(of: replica.board)
-    sight.revision = replica.revision
-    sight.board = replica.shown
-    sight.own = replica.client
-    sight.selections = replica.selections
-    sight.unconfirmed = Set(touched.values.joined())
-    sight.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
+    var snapshot = BoardSnapshot(of: replica.board)
+    snapshot.revision = replica.revision
+    snapshot.board = replica.shown
+    snapshot.own = replica.client
+    snapshot.selections = replica.selections
+    snapshot.unconfirmed = Set(touched.values.joined())
+    snapshot.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
       guard let owner = drag.owner ?? replica.client else { return nil }
-      return BoardSight.Drag(
+      return BoardSnapshot.Drag(
         session: session, owner: owner, items: drag.items, external: drag.external,
         state: drag.state, isSuspended: drag.isSuspended)
     }
-    view?.show(sight)
+    view?.show(snapshot)
   }
 
   /// Releases the board before it changes.
@@ -225,7 +225,7 @@ extension TerminalClient: TerminalScreenDelegate {
     }
     refreshSight()
     view?.resize(width: width, height: height)
-    view?.commandLine = prompt.sight
+    view?.commandLine = prompt.commandLine
     return view?.drawn(isASCII: isASCII) ?? Canvas(width: width, height: height)
   }
 

@@ -13,7 +13,7 @@ extension ReceivedReply {
   var text: String { lines.map(printable).joined(separator: "\n") }
 
   /// What a server of this version would say of a command that cannot be read.
-  init(_ error: LineError, to command: TypedCommand) {
+  init(_ error: LineError, to command: PromptCommand) {
     var buffer = WireBuffer()
     buffer.append(.error(error, command.verb), tag: command.tag)
     self.init(

@@ -37,7 +37,7 @@ struct Do: ParsableCommand {
   func run() throws {
     let conversation = try ScriptConversation(server)
     if let name = try board.name() { _ = try conversation.done(.board(.open(.init(name)))) }
-    var typed = TypedLines()
+    var typed = PromptLines()
     for line in lines {
       guard line == "-" else {
         try typed.add(line).map(conversation.tell)

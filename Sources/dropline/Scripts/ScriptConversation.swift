@@ -45,7 +45,7 @@ struct ScriptConversation {
   /// Sends a command that a person typed and prints the reply.
   ///
   /// - Throws: `ExitCode` as `done` does. What cannot be read is not sent.
-  func tell(_ typed: TypedCommand) throws {
+  func tell(_ typed: PromptCommand) throws {
     switch typed.request {
     case .success(let request):
       let answer = try checked(request.verb) { () throws(Conversation.Fault) in

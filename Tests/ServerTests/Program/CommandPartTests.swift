@@ -40,7 +40,7 @@ struct CommandPartTests {
 
   @Test("collect a block up to its end, whatever its rows say, and nothing else")
   func blocks() throws {
-    var typed = TypedLines()
+    var typed = PromptLines()
     for line in ["", "   "] { #expect(typed.add(line) == nil) }
     #expect(typed.add("ping")?.lines == ["ping"])
     #expect(typed.add("#t Batch list") == nil)
@@ -62,7 +62,7 @@ struct CommandPartTests {
 
   @Test("read objects of the JSON form as the lines that they stand for")
   func objects() {
-    var typed = TypedLines()
+    var typed = PromptLines()
     let ping = typed.add("{\"kind\":\"ping\",\"text\":\"a\\u000ab\",\"tag\":\"7\"}")
     #expect(ping?.lines == ["#7 ping a\\nb"])
     let rows = "[{\"kind\":\"delete\",\"path\":\"0.0\",\"item\":\"a\"}]"

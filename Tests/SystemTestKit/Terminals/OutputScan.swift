@@ -46,17 +46,17 @@ struct OutputScan {
   private mutating func text() -> Step? {
     let run = pending.prefix { $0 >= 0x20 && $0 != 0x7F }
     guard let whole = String(validating: run, as: UTF8.self) else { return shorter(run) }
-    return take(whole.first)
+    return step(whole.first)
   }
 
   private mutating func shorter(_ run: ArraySlice<UInt8>) -> Step? {
     for cut in 1...3 where cut < run.count {
-      if let text = String(validating: run.dropLast(cut), as: UTF8.self) { return take(text.first) }
+      if let text = String(validating: run.dropLast(cut), as: UTF8.self) { return step(text.first) }
     }
     return nil
   }
 
-  private mutating func take(_ character: Character?) -> Step? {
+  private mutating func step(_ character: Character?) -> Step? {
     guard let character else { return nil }
     pending.removeFirst(character.utf8.count)
     return .character(character)

@@ -7,9 +7,9 @@ struct LayoutLawTests {
   /// Tries a law on many random lists, sizes and measures.
   private func onRandomLayouts(_ law: (RandomLayout, inout SeededRandom) -> Bool) {
     for seed in 0..<600 {
-      var chance = SeededRandom(seed: seed)
-      let list = RandomLayout(&chance)
-      guard law(list, &chance) else {
+      var random = SeededRandom(seed: seed)
+      let list = RandomLayout(&random)
+      guard law(list, &random) else {
         Issue.record("seed \(seed): \(list.counts) in \(list.layout)")
         return
       }
@@ -18,10 +18,10 @@ struct LayoutLawTests {
 
   @Test("finds in a rectangle what looking at each element finds there, in the same order")
   func visible() {
-    onRandomLayouts { list, chance in
+    onRandomLayouts { list, random in
       let all = list.all
       return (0..<20).allSatisfy { _ in
-        let rect = chance.rect(around: list.layout.contentSize)
+        let rect = random.rect(around: list.layout.contentSize)
         return list.layout.attributes(in: rect) == all.filter { $0.frame.intersects(rect) }
       }
     }
@@ -60,12 +60,12 @@ struct LayoutLawTests {
 
   @Test("knows what is under a point, and nothing in a gap")
   func points() {
-    onRandomLayouts { list, chance in
+    onRandomLayouts { list, random in
       let all = list.all
       let size = list.layout.contentSize
       return (0..<40).allSatisfy { _ in
         let point = LayoutPoint(
-          x: chance.below(size.width + 4) - 2, y: chance.below(size.height + 4) - 2)
+          x: random.below(size.width + 4) - 2, y: random.below(size.height + 4) - 2)
         let hit = all.first { $0.frame.contains(point) }
         return list.layout.item(at: point) == hit?.path
           && hit.map { list.layout.section(at: point.y) == $0.section } != false
@@ -89,11 +89,11 @@ struct LayoutLawTests {
 
   @Test("knows the nearest neighbour in each direction")
   func neighbors() {
-    onRandomLayouts { list, chance in
+    onRandomLayouts { list, random in
       let items = list.all.filter { $0.path != nil }
       guard !items.isEmpty else { return true }
       return (0..<5).allSatisfy { _ in
-        let item = chance.one(of: items)
+        let item = random.one(of: items)
         return LayoutDirection.allCases.allSatisfy { direction in
           let found = list.layout.neighbor(of: item.path!, direction)
           return isNearest(found, of: items, to: item.frame, direction)

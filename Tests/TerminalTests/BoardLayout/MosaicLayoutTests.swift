@@ -77,13 +77,13 @@ struct MosaicLayoutTests {
 
   @Test("looks at little more than is visible, in a list of 200,000")
   func work() {
-    var chance = SeededRandom(seed: 7)
+    var random = SeededRandom(seed: 7)
     let layout = MosaicLayout(
       MosaicMetrics(unit: LayoutSize(width: 8, height: 1)),
       sections: Array(repeating: 20_000, count: 10), width: 80
-    ) { _ in MosaicSpan(width: 1 + chance.below(3), height: 1 + chance.below(3)) }
+    ) { _ in MosaicSpan(width: 1 + random.below(3), height: 1 + random.below(3)) }
     for _ in 0..<200 {
-      let y = chance.below(layout.contentSize.height)
+      let y = random.below(layout.contentSize.height)
       var work = 0
       let found = layout.attributes(
         in: LayoutRect(x: 0, y: y, width: 80, height: 24), counting: &work)

@@ -6,28 +6,28 @@ struct RandomLayout {
   var layout: any SectionedLayout
   let counts: [Int]
 
-  init(_ chance: inout SeededRandom) {
-    counts = (0..<chance.below(6)).map { _ in
-      chance.percent(25) ? 0 : chance.below(chance.percent(20) ? 200 : 12)
+  init(_ random: inout SeededRandom) {
+    counts = (0..<random.below(6)).map { _ in
+      random.percent(25) ? 0 : random.below(random.percent(20) ? 200 : 12)
     }
     let sections = SectionMetrics(
-      headerHeight: chance.below(3),
+      headerHeight: random.below(3),
       insets: LayoutInsets(
-        top: chance.below(2), left: chance.below(5), bottom: chance.below(3),
-        right: chance.below(5)))
-    let size = LayoutSize(width: 1 + chance.below(20), height: 1 + chance.below(3))
-    let width = chance.below(90)
-    if chance.percent(50) {
+        top: random.below(2), left: random.below(5), bottom: random.below(3),
+        right: random.below(5)))
+    let size = LayoutSize(width: 1 + random.below(20), height: 1 + random.below(3))
+    let width = random.below(90)
+    if random.percent(50) {
       let metrics = FlowMetrics(
-        lineOrientation: chance.percent(50) ? .horizontal : .vertical, itemSize: size,
-        lineSpacing: chance.below(3), interItemSpacing: chance.below(3), sections: sections)
+        lineOrientation: random.percent(50) ? .horizontal : .vertical, itemSize: size,
+        lineSpacing: random.below(3), interItemSpacing: random.below(3), sections: sections)
       layout = FlowLayout(metrics, sections: counts, width: width)
     } else {
       let metrics = MosaicMetrics(
-        unit: size, spacing: LayoutSize(width: chance.below(3), height: chance.below(3)),
+        unit: size, spacing: LayoutSize(width: random.below(3), height: random.below(3)),
         sections: sections)
       layout = MosaicLayout(metrics, sections: counts, width: width) { _ in
-        MosaicSpan(width: chance.below(5), height: chance.below(5))
+        MosaicSpan(width: random.below(5), height: random.below(5))
       }
     }
   }

@@ -89,14 +89,14 @@ struct KeyTests {
   @Test("switch layouts without touching what is shown")
   func layouts() {
     var stage = ViewStage("A: a b | B: c")
-    let before = stage.view.sight.board
+    let before = stage.view.snapshot.board
     for (keys, kind) in [
       ("2", BoardView.LayoutKind.flow), ("3", .mosaic), ("1", .columns), ("<tab>", .flow),
       ("<tab>", .mosaic), ("<tab>", .columns),
     ] {
       stage.type(keys)
       #expect(stage.view.layoutKind == kind)
-      #expect(stage.view.sight.board == before)
+      #expect(stage.view.snapshot.board == before)
     }
   }
 

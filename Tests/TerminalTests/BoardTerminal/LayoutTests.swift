@@ -146,13 +146,13 @@ struct SheetTests {
     var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
     stage.type("3")
     _ = stage.board()
-    stage.sight.selections = ["me": ["i1"], "ann": ["i2"]]
-    stage.view.show(stage.sight)
+    stage.snapshot.selections = ["me": ["i1"], "ann": ["i2"]]
+    stage.view.show(stage.snapshot)
     stage.view.resize(width: 30, height: 10)
     _ = stage.board()
     #expect(stage.view.layouts.madeCount == 1)
     stage.view.releaseBoard()
-    stage.view.show(stage.sight)
+    stage.view.show(stage.snapshot)
     _ = stage.board()
     #expect(stage.view.layouts.madeCount == 2)
   }

@@ -8,7 +8,7 @@ import Terminal
 /// A view of a board that is drawn in words, and a server that answers what the test says.
 struct ViewStage {
   var view = BoardView(of: "today")
-  var sight = BoardSight(of: "today")
+  var snapshot = BoardSnapshot(of: "today")
   /// The commands that the view wanted sent, in order.
   var sent: [String] = []
   /// The requests of the drag that have no answer yet.
@@ -22,12 +22,12 @@ struct ViewStage {
   }
 
   init(board: Board, width: Int = 44, height: Int = 8) {
-    sight.board = board
-    sight.revision = 1
-    sight.own = "me"
+    snapshot.board = board
+    snapshot.revision = 1
+    snapshot.own = "me"
     view.connection = .live
     view.resize(width: width, height: height)
-    view.show(sight)
+    view.show(snapshot)
   }
 
   static func content(_ drawing: String) -> Content {
@@ -106,10 +106,10 @@ struct ViewStage {
   mutating func reconnect() { note(view.reconnected()) }
 
   /// The board changes under the view.
-  mutating func change(_ body: (inout BoardSight) -> Void) {
+  mutating func change(_ body: (inout BoardSnapshot) -> Void) {
     view.releaseBoard()
-    body(&sight)
-    view.show(sight)
+    body(&snapshot)
+    view.show(snapshot)
   }
 
   private static func keys(_ text: String) -> [Key] {

@@ -18,7 +18,7 @@ struct EditLineTests {
   private func type(_ text: String) -> EditLine.Outcome? {
     var decoder = KeyDecoder()
     var outcome: EditLine.Outcome?
-    for case .key(let key) in decoder.feed(Array(text.utf8)) { outcome = editor.take(key) }
+    for case .key(let key) in decoder.feed(Array(text.utf8)) { outcome = editor.receive(key) }
     return outcome
   }
 

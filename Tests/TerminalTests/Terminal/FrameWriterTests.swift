@@ -105,15 +105,15 @@ struct FrameWriterTests {
 
   @Test("makes a screen equal to every frame of a random film", arguments: 0..<60)
   func film(_ seed: Int) {
-    var chance = SeededRandom(seed: seed)
-    let size = (width: 1 + chance.below(40), height: 1 + chance.below(12))
+    var random = SeededRandom(seed: seed)
+    let size = (width: 1 + random.below(40), height: 1 + random.below(12))
     var stage = Stage(width: size.width, height: size.height)
     var canvas = Canvas(width: size.width, height: size.height)
     for frame in 0..<30 {
-      if chance.percent(10) { canvas = Canvas(width: size.width, height: size.height) }
-      if chance.percent(5) { stage.writer.forget() }
-      for _ in 0..<chance.below(12) { scribble(on: &canvas, &chance) }
-      canvas.cursor = chance.percent(50) ? Point(x: chance.below(size.width), y: 0) : nil
+      if random.percent(10) { canvas = Canvas(width: size.width, height: size.height) }
+      if random.percent(5) { stage.writer.forget() }
+      for _ in 0..<random.below(12) { scribble(on: &canvas, &random) }
+      canvas.cursor = random.percent(50) ? Point(x: random.below(size.width), y: 0) : nil
       stage.show(canvas)
       #expect(stage.screen.faults == [], "seed \(seed), frame \(frame)")
       #expect(difference(stage.screen, canvas) == nil, "seed \(seed), frame \(frame)")
@@ -122,20 +122,20 @@ struct FrameWriterTests {
     }
   }
 
-  private func scribble(on canvas: inout Canvas, _ chance: inout SeededRandom) {
+  private func scribble(on canvas: inout Canvas, _ random: inout SeededRandom) {
     let texts = [
       "a", "Milk", "漢字", "e\u{301}", "👨‍👩‍👧", "❤️ x", "  ", "long text of many words", "\u{1B}[2J",
     ]
     let style = Style(
-      chance.percent(50) ? chance.one(of: Style.Colour.allCases) : nil,
-      isBold: chance.percent(20), isDim: chance.percent(20), isUnderlined: chance.percent(20),
-      isReversed: chance.percent(20))
-    let x = chance.below(canvas.width)
-    let y = chance.below(canvas.height)
-    if chance.percent(20) {
-      canvas.fill(x: x, y: y, width: chance.below(20), style)
+      random.percent(50) ? random.one(of: Style.Colour.allCases) : nil,
+      isBold: random.percent(20), isDim: random.percent(20), isUnderlined: random.percent(20),
+      isReversed: random.percent(20))
+    let x = random.below(canvas.width)
+    let y = random.below(canvas.height)
+    if random.percent(20) {
+      canvas.fill(x: x, y: y, width: random.below(20), style)
     } else {
-      canvas.put(chance.one(of: texts), x: x, y: y, width: 1 + chance.below(30), style)
+      canvas.put(random.one(of: texts), x: x, y: y, width: 1 + random.below(30), style)
     }
   }
 

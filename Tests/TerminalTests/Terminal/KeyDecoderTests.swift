@@ -124,16 +124,16 @@ struct KeyDecoderTests {
 
   @Test("finds the same in random bytes however they are cut", arguments: 0..<40)
   func random(_ seed: Int) {
-    var chance = SeededRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let parts = Self.table.map { Array($0.bytes.utf8) } + [[0x1B], [0xC3], [0x5B], [0x4F], [0x3B]]
-    let bytes = (0..<60).flatMap { _ in chance.one(of: parts) }
+    let bytes = (0..<60).flatMap { _ in random.one(of: parts) }
     var whole = KeyDecoder()
     let events = whole.feed(bytes) + whole.finish()
     var cut = KeyDecoder()
     var found: [InputEvent] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = 1 + chance.below(5)
+      let count = 1 + random.below(5)
       found += cut.feed(rest.prefix(count))
       rest = rest.dropFirst(count)
     }

@@ -1,7 +1,7 @@
 import BoardModel
 
 /// All that is shown of a board and of those who are on it, at one moment.
-public struct BoardSight: Sendable {
+public struct BoardSnapshot: Sendable {
   /// Somebody's drag, as the others see it.
   public struct Drag: Hashable, Sendable {
     public var session: SessionID
@@ -41,7 +41,7 @@ public struct BoardSight: Sendable {
 }
 
 /// What the connection is doing.
-public enum ConnectionSight: Hashable, Sendable {
+public enum ConnectionStatus: Hashable, Sendable {
   case connecting
   case live
   /// Cut off for this reason; the next attempt comes in so many seconds.

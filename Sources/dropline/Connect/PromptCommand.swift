@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 
 /// A command that a person typed: its lines, and what they ask or what is wrong with them.
-struct TypedCommand {
+struct PromptCommand {
   /// The lines as they are sent, without their line feeds.
   var lines: [String]
   var tag: String?
@@ -10,7 +10,7 @@ struct TypedCommand {
   var request: Result<Request, LineError>
 }
 
-extension TypedCommand {
+extension PromptCommand {
   fileprivate init(_ line: String, _ command: borrowing Command) {
     self.init(lines: [line], tag: command.tag, verb: command.verb, request: command.request)
   }
@@ -18,10 +18,10 @@ extension TypedCommand {
 
 /// Puts typed lines together to commands: `batch` and `replace` have as many lines as it takes, up to
 /// `end`.
-struct TypedLines {
+struct PromptLines {
   /// A block that goes on.
   fileprivate struct Block {
-    var typed: TypedCommand
+    var typed: PromptCommand
     var batch: BatchReader?
     var content: ContentReader?
   }
@@ -34,7 +34,7 @@ struct TypedLines {
   /// Adds a line.
   ///
   /// - Returns: The whole command, once there is one. An empty line outside a block is none.
-  mutating func add(_ line: String) -> TypedCommand? {
+  mutating func add(_ line: String) -> PromptCommand? {
     if block != nil { return addRow(line) }
     guard let typed = Self.read(line) else { return nil }
     guard typed.lines.count == 1, case .success(.block(let request)) = typed.request else {
@@ -50,7 +50,7 @@ struct TypedLines {
   /// Forgets the block that goes on.
   mutating func cancel() { block = nil }
 
-  private mutating func addRow(_ line: String) -> TypedCommand? {
+  private mutating func addRow(_ line: String) -> PromptCommand? {
     block?.typed.lines.append(line)
     guard block?.read(line) == true, let ended = block else { return nil }
     block = nil
@@ -58,25 +58,25 @@ struct TypedLines {
   }
 
   /// Reads a line as a server reads it. An object of the JSON form becomes lines of the text form.
-  private static func read(_ line: String) -> TypedCommand? {
+  private static func read(_ line: String) -> PromptCommand? {
     framed(line) { frame in
       switch frame {
       case .line(let bytes) where bytes.first == UInt8(ascii: "{"): read(JSONCommand.read(bytes))
       case .line(let bytes):
-        if let command = CommandReader.read(bytes) { TypedCommand(line, command) } else { nil }
-      case .failed(let error): TypedCommand(lines: [line], request: .failure(error))
+        if let command = CommandReader.read(bytes) { PromptCommand(line, command) } else { nil }
+      case .failed(let error): PromptCommand(lines: [line], request: .failure(error))
       case .answer, .quit, .foreign: nil
       }
     }
   }
 
-  private static func read(_ object: JSONCommand) -> TypedCommand? {
+  private static func read(_ object: JSONCommand) -> PromptCommand? {
     switch object.lines {
     case .failure(let error):
-      return TypedCommand(
+      return PromptCommand(
         lines: [], tag: object.tag, verb: object.verb, request: .failure(error))
     case .success(let bytes):
-      var typed = TypedLines()
+      var typed = PromptLines()
       for line in bytes.split(separator: 0x0A) {
         if let command = typed.add(String(decoding: line, as: UTF8.self)) { return command }
       }
@@ -85,7 +85,7 @@ struct TypedLines {
   }
 }
 
-extension TypedLines.Block {
+extension PromptLines.Block {
   /// - Returns: Whether the block has ended.
   fileprivate mutating func read(_ line: String) -> Bool {
     framed(line) { frame in
@@ -99,7 +99,7 @@ extension TypedLines.Block {
   }
 
   /// The whole command, or what is wrong with its rows.
-  fileprivate var command: TypedCommand {
+  fileprivate var command: PromptCommand {
     var typed = typed
     do throws(LineError) {
       _ = try batch?.finish()
