@@ -67,7 +67,7 @@ extension Array: JSONText where Element: JSONText {
 }
 
 /// A JSON object on one line, its members in the order in which they were added.
-struct JSONObject: JSONText {
+struct JSONLine: JSONText {
   private var members: [String] = []
 
   init(_ members: (String, any JSONText)...) {

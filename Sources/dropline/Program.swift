@@ -22,8 +22,9 @@ struct Dropline: ParsableCommand {
       CommandGroup(
         name: "Scripting",
         subcommands: [
-          Drop.self, Insert.self, Edit.self, Delete.self, Move.self, Clear.self, Choose.self,
-          Undo.self, Redo.self, RemoveBoard.self, RenameBoard.self, Do.self,
+          DropCommand.self, Insert.self, EditCommand.self, Delete.self, Move.self, Clear.self,
+          Choose.self,
+          UndoCommand.self, Redo.self, RemoveBoard.self, RenameBoard.self, Do.self,
         ]),
       CommandGroup(name: "Conformance", subcommands: [Check.self]),
     ],

@@ -5,7 +5,7 @@ import Libuv
 /// They live on a loop of their own in the thread that measures.
 final class Room {
   private let loop: EventLoop
-  private let patience: Timer
+  private let timeout: Timer
   private let pause: Timer
   private let address: SocketAddress
   private var missing = 0
@@ -26,7 +26,7 @@ final class Room {
     let loop = try EventLoop()
     self.loop = loop
     self.address = address
-    patience = try Timer(on: loop) { fatalError("the server kept silent for too long") }
+    timeout = try Timer(on: loop) { fatalError("the server kept silent for too long") }
     pause = try Timer(on: loop) { [unowned loop] in loop.stop() }
     for _ in 0...count {
       try connect { [unowned self] guest in
@@ -111,9 +111,9 @@ final class Room {
 
   /// Runs until `stop()`.
   func run() {
-    patience.start(after: .seconds(100))
+    timeout.start(after: .seconds(100))
     loop.run()
-    patience.stop()
+    timeout.stop()
   }
 
   func stop() { loop.stop() }

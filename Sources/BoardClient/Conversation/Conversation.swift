@@ -11,17 +11,17 @@ package final class Conversation {
   }
 
   private let socket: LineSocket
-  private let patience: Duration
+  private let timeout: Duration
   private var received = ReceivedLines()
 
   /// Connects, and reads the greeting.
   ///
   /// - Throws: `SocketFault.unreachable` if there is no server of this protocol, or another fault if
   ///   it says nothing.
-  package init(with address: ServerAddress, patience: Duration) throws(SocketFault) {
-    self.patience = patience
-    socket = try LineSocket(to: address, patience: patience)
-    let line = try socket.line(within: patience) ?? "(nothing)"
+  package init(with address: ServerAddress, timeout: Duration) throws(SocketFault) {
+    self.timeout = timeout
+    socket = try LineSocket(to: address, timeout: timeout)
+    let line = try socket.line(within: timeout) ?? "(nothing)"
     guard let greeting = Greeting(line: line), greeting.version == 1 else {
       throw .unreachable("\(address) does not speak Dropline 1; it says: \(line)")
     }
@@ -41,10 +41,10 @@ package final class Conversation {
 
   /// Skips what is no reply: what happens on boards that are open, and goodbyes.
   private func reply() throws(Fault) -> ReceivedReply {
-    let deadline = EventLoop.now + patience
+    let deadline = EventLoop.now + timeout
     while EventLoop.now < deadline {
       let line: String?
-      do throws(SocketFault) { line = try socket.line(within: patience) } catch {
+      do throws(SocketFault) { line = try socket.line(within: timeout) } catch {
         throw .socket(error)
       }
       guard let line else { throw .socket(.closed) }
@@ -57,7 +57,7 @@ package final class Conversation {
         throw .malformed(error)
       }
     }
-    throw .socket(.silent(patience))
+    throw .socket(.silent(timeout))
   }
 }
 

@@ -9,7 +9,7 @@ import Libuv
 
 extension Demo {
   /// How long the clients may take to arrive, or to come to rest.
-  static let patience: Duration = .seconds(60)
+  static let settleTimeout: Duration = .seconds(60)
   /// The time between two looks at all copies.
   private static let comparisonPause: Duration = .milliseconds(10)
 
@@ -70,7 +70,7 @@ extension Demo {
 
   /// Ends what does not come to its end.
   func giveUp(_ now: Duration) {
-    guard phase != .playing, phase != .over, now - phaseStart > Self.patience else { return }
+    guard phase != .playing, phase != .over, now - phaseStart > Self.settleTimeout else { return }
     let sight = host.sight(of: options.board)
     differences = everybody.compactMap { name, follower in
       if let sight, isUpToDate(follower, with: sight) { return nil }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A connection that is written to and read from in turn, by a program that does nothing else.
 ///
-/// No call waits longer than the patience that it is given.
+/// No call waits longer than the timeout that it is given.
 package final class LineSocket {
   /// How many bytes a line may have: more than rule 2.7 allows.
   private static let lineLimit = 1 << 20
@@ -10,7 +10,7 @@ package final class LineSocket {
   package let descriptor: Int32
   private var buffer: [UInt8] = []
   /// The bytes of `buffer` that were handed out already.
-  private var taken = 0
+  private var consumed = 0
   /// The bytes of `buffer` that hold no line feed.
   private var searched = 0
   package private(set) var isAtEnd = false
@@ -18,11 +18,11 @@ package final class LineSocket {
   /// Connects to a host by name: each of its addresses is tried in turn.
   ///
   /// - Parameters:
-  ///   - patience: How long each attempt, and later each write, may take.
+  ///   - timeout: How long each attempt, and later each write, may take.
   ///   - receiveBuffer: How much the kernel holds of what is not read.
   /// - Throws: `SocketFault.unreachable`.
   package init(
-    to address: ServerAddress, patience: Duration = .seconds(10), receiveBuffer: Int32? = nil
+    to address: ServerAddress, timeout: Duration = .seconds(10), receiveBuffer: Int32? = nil
   ) throws(SocketFault) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -35,7 +35,7 @@ package final class LineSocket {
     var reason: Int32 = ECONNREFUSED
     var next = list
     while let candidate = next {
-      if let socket = Self.connect(to: candidate.pointee, patience, receiveBuffer, &reason) {
+      if let socket = Self.connect(to: candidate.pointee, timeout, receiveBuffer, &reason) {
         descriptor = socket
         return
       }
@@ -47,7 +47,7 @@ package final class LineSocket {
   deinit { Glibc.close(descriptor) }
 
   private static func connect(
-    to candidate: addrinfo, _ patience: Duration, _ receiveBuffer: Int32?,
+    to candidate: addrinfo, _ timeout: Duration, _ receiveBuffer: Int32?,
     _ reason: inout Int32
   ) -> Int32? {
     let kind = candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
@@ -57,7 +57,7 @@ package final class LineSocket {
       return nil
     }
     // A connection attempt, too, lasts no longer than a write may.
-    set(SO_SNDTIMEO, of: descriptor, to: timeval(patience))
+    set(SO_SNDTIMEO, of: descriptor, to: timeval(timeout))
     if let receiveBuffer { set(SO_RCVBUF, of: descriptor, to: receiveBuffer) }
     guard Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 else {
       reason = errno == EINPROGRESS ? ETIMEDOUT : errno
@@ -120,7 +120,7 @@ extension LineSocket {
 
 extension LineSocket {
   /// Whether there is a line without an end.
-  package var isTooLong: Bool { buffer.count - taken > Self.lineLimit }
+  package var isTooLong: Bool { buffer.count - consumed > Self.lineLimit }
 
   /// A line that has come already, without its line feed.
   package func arrivedLine() -> String? {
@@ -128,58 +128,58 @@ extension LineSocket {
       searched = buffer.count
       return nil
     }
-    defer { take(end + 1) }
-    return String(decoding: buffer[taken..<end], as: UTF8.self)
+    defer { consume(upTo: end + 1) }
+    return String(decoding: buffer[consumed..<end], as: UTF8.self)
   }
 
   /// The next line without its line feed, or nil at the end.
   ///
   /// - Throws: `SocketFault.silent` where it does not come in time, `endlessLine`.
-  package func line(within patience: Duration) throws(SocketFault) -> String? {
-    let deadline = EventLoop.now + patience
+  package func line(within timeout: Duration) throws(SocketFault) -> String? {
+    let deadline = EventLoop.now + timeout
     while true {
       if let line = arrivedLine() { return line }
       guard !isTooLong else { throw .endlessLine }
-      guard try fill(until: deadline, patience) else { return nil }
+      guard try fill(until: deadline, timeout) else { return nil }
     }
   }
 
   /// Exactly so many bytes, or nil if the end comes before.
   ///
   /// - Throws: `SocketFault.silent` where they do not come in time.
-  package func bytes(_ count: Int, within patience: Duration) throws(SocketFault) -> [UInt8]? {
-    let deadline = EventLoop.now + patience
-    while buffer.count - taken < count {
-      guard try fill(until: deadline, patience) else { return nil }
+  package func bytes(_ count: Int, within timeout: Duration) throws(SocketFault) -> [UInt8]? {
+    let deadline = EventLoop.now + timeout
+    while buffer.count - consumed < count {
+      guard try fill(until: deadline, timeout) else { return nil }
     }
-    defer { take(taken + count) }
-    return Array(buffer[taken..<taken + count])
+    defer { consume(upTo: consumed + count) }
+    return Array(buffer[consumed..<consumed + count])
   }
 
-  private func take(_ end: Int) {
-    taken = end
-    if taken == buffer.count {
+  private func consume(upTo end: Int) {
+    consumed = end
+    if consumed == buffer.count {
       buffer.removeAll(keepingCapacity: true)
-      taken = 0
-    } else if taken > 1 << 20 {
-      buffer.removeSubrange(..<taken)
-      taken = 0
+      consumed = 0
+    } else if consumed > 1 << 20 {
+      buffer.removeSubrange(..<consumed)
+      consumed = 0
     }
-    searched = taken
+    searched = consumed
   }
 
   /// All bytes that have come and were not handed out.
   package func arrivedBytes() -> [UInt8] {
-    defer { take(buffer.count) }
-    return Array(buffer[taken...])
+    defer { consume(upTo: buffer.count) }
+    return Array(buffer[consumed...])
   }
 
   /// The whole lines that have come so far, without their line feeds. It does not wait.
   package func arrivedLines() -> [String] {
     while read() {}
-    guard let end = buffer[taken...].lastIndex(of: 0x0A) else { return [] }
-    defer { take(end + 1) }
-    return buffer[taken..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard let end = buffer[consumed...].lastIndex(of: 0x0A) else { return [] }
+    defer { consume(upTo: end + 1) }
+    return buffer[consumed..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -187,18 +187,18 @@ extension LineSocket {
   ///
   /// - Returns: False at the end.
   /// - Throws: `SocketFault.silent` where none come in time.
-  package func wait(atMost patience: Duration) throws(SocketFault) -> Bool {
-    try fill(until: EventLoop.now + patience, patience)
+  package func wait(atMost timeout: Duration) throws(SocketFault) -> Bool {
+    try fill(until: EventLoop.now + timeout, timeout)
   }
 
   private func fill(
-    until deadline: Duration, _ patience: Duration
+    until deadline: Duration, _ timeout: Duration
   ) throws(SocketFault) -> Bool {
     guard !isAtEnd else { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     repeat {
       let left = deadline - EventLoop.now
-      guard left > .zero else { throw .silent(patience) }
+      guard left > .zero else { throw .silent(timeout) }
       let milliseconds = Int32(clamping: Int(left / .milliseconds(1)) + 1)
       let count = poll(&request, 1, milliseconds)
       if count > 0 { break }

@@ -25,10 +25,10 @@ extension TCPStream {
   public func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     guard bytes.count > 0 else { return .sent }
-    let taken = Self.taken(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
-    if taken == bytes.count { return .sent }
-    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
-    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: bytes[taken...]))
+    let written = Self.writtenBytes(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    if written == bytes.count { return .sent }
+    if written < 0 { return .failed(UVError(code: Int32(written))) }
+    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: bytes[written...]))
     return queue(PendingWrite(own: rest, shared: nil, from: 0), on: tcp)
   }
 
@@ -44,10 +44,10 @@ extension TCPStream {
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
     guard bytes.count > 0 else { return .sent }
-    let taken = Self.taken(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
-    if taken == bytes.count { return .sent }
-    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
-    return queue(PendingWrite(own: nil, shared: shared, from: taken), on: tcp)
+    let written = Self.writtenBytes(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    if written == bytes.count { return .sent }
+    if written < 0 { return .failed(UVError(code: Int32(written))) }
+    return queue(PendingWrite(own: nil, shared: shared, from: written), on: tcp)
   }
 
   /// Sends this stream's own bytes and then shared ones, in one system call.
@@ -57,20 +57,20 @@ extension TCPStream {
     if shared.count == 0 { return write(own) }
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
-    let taken = Self.taken(
+    let written = Self.writtenBytes(
       cuv_try_write2(tcp, own.baseAddress!, own.count, bytes.baseAddress!, bytes.count))
-    if taken == own.count + bytes.count { return .sent }
-    if taken < 0 { return .failed(UVError(code: Int32(taken))) }
-    let sharedTaken = taken - own.count
-    if sharedTaken >= 0 {
-      return queue(PendingWrite(own: nil, shared: shared, from: sharedTaken), on: tcp)
+    if written == own.count + bytes.count { return .sent }
+    if written < 0 { return .failed(UVError(code: Int32(written))) }
+    let sharedWritten = written - own.count
+    if sharedWritten >= 0 {
+      return queue(PendingWrite(own: nil, shared: shared, from: sharedWritten), on: tcp)
     }
-    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: own[taken...]))
+    let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: own[written...]))
     return queue(PendingWrite(own: rest, shared: shared, from: 0), on: tcp)
   }
 
   /// How many bytes the kernel took, or a negative error. A full socket has taken none.
-  private static func taken(_ status: Int) -> Int {
+  private static func writtenBytes(_ status: Int) -> Int {
     status == Int(UV_EAGAIN.rawValue) ? 0 : status
   }
 

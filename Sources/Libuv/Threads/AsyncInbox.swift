@@ -26,7 +26,7 @@ public final class AsyncInbox<Message: Sendable> {
     let bell = try AsyncBell(on: loop)
     let mailbox = Mailbox<Message>(bell: bell.raw)
     bell.onRing = {
-      for message in mailbox.takeAll() where mailbox.isOpen { onMessage(message) }
+      for message in mailbox.removeAll() where mailbox.isOpen { onMessage(message) }
     }
     bell.onClose = { mailbox.close() }
     self.bell = bell

@@ -37,7 +37,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   }
 
   /// Takes all messages, in the order in which they were posted.
-  func takeAll() -> [Message] {
+  func removeAll() -> [Message] {
     locked {
       defer { messages = [] }
       return messages
@@ -47,7 +47,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   /// Refuses further messages and drops those that wait, outside the lock.
   func close() {
     locked { bell = nil }
-    _ = takeAll()
+    _ = removeAll()
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result {

@@ -72,8 +72,9 @@ struct Check: ParsableCommand {
   var longestWait = TimeOption(.seconds(10))
 
   @Option(
+    name: .customLong("patience"),
     help: ArgumentHelp("How long the server may take for an answer.", valueName: "time"))
-  var patience = TimeOption(.seconds(5))
+  var timeout = TimeOption(.seconds(5))
 
   @Flag(help: "Say it in JSON, an object on each line.")
   var json = false
@@ -130,9 +131,9 @@ struct Check: ParsableCommand {
       let started = try serve.map { try CheckServer($0, holding: []) }
       return try withExtendedLifetime(started) {
         let socket =
-          try started?.launch(within: patience.duration).1
-          ?? LineSocket(to: server!, patience: patience.duration)
-        return try CheckClients.greeting(from: socket, within: patience.duration).greeting.profiles
+          try started?.launch(within: timeout.duration).1
+          ?? LineSocket(to: server!, timeout: timeout.duration)
+        return try CheckClients.greeting(from: socket, within: timeout.duration).greeting.profiles
       }
     } catch {
       try CheckInterruption.check()
@@ -188,7 +189,7 @@ struct Check: ParsableCommand {
   private func play(
     _ scenario: Scenario, in file: String, starting command: String
   ) throws {
-    var stage = FreshStage(starting: command, patience: patience.duration)
+    var stage = FreshStage(starting: command, timeout: timeout.duration)
     var conditions = PlayConditions.exact
     conditions.hasRunningClock = true
     try Player.play(scenario, of: file, on: &stage, under: conditions)
@@ -201,7 +202,7 @@ struct Check: ParsableCommand {
     let chance = String(UInt32.random(in: 0..<1 << 24), radix: 36)
     let conditions = PlayConditions.shared(scenario, ending: "-check-\(chance)-\(scenario.line)")
     var stage = RemoteStage(
-      at: address, patience: patience.duration, names: conditions.names!, for: scenario,
+      at: address, timeout: timeout.duration, names: conditions.names!, for: scenario,
       profiles: profiles)
     defer { stage.cleanUp() }
     try Player.play(scenario, of: file, on: &stage, under: conditions)

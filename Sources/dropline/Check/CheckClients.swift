@@ -9,14 +9,14 @@ struct CheckClients {
 
   var address: ServerAddress
   /// How long a server may take for an answer.
-  let patience: Duration
+  let timeout: Duration
   private var sockets: [String: LineSocket] = [:]
   /// The clients in the middle of a block, where a `ping` would be a row.
   private var inBlock: Set<String> = []
 
-  init(of address: ServerAddress, patience: Duration) {
+  init(of address: ServerAddress, timeout: Duration) {
     self.address = address
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// Connects a client and reads the greeting.
@@ -24,17 +24,17 @@ struct CheckClients {
   /// - Returns: the line of the greeting.
   /// - Throws: `SocketFault.unreachable`, or `CheckFailure` if the greeting is none.
   mutating func connect(_ client: String, by socket: LineSocket? = nil) throws -> String {
-    let socket = try socket ?? LineSocket(to: address, patience: patience)
-    let (line, _) = try Self.greeting(from: socket, within: patience)
+    let socket = try socket ?? LineSocket(to: address, timeout: timeout)
+    let (line, _) = try Self.greeting(from: socket, within: timeout)
     sockets[client] = socket
     inBlock.remove(client)
     return line
   }
 
   static func greeting(
-    from socket: LineSocket, within patience: Duration
+    from socket: LineSocket, within timeout: Duration
   ) throws(CheckFailure) -> (line: String, greeting: ServerGreeting) {
-    let line = try? socket.line(within: patience)
+    let line = try? socket.line(within: timeout)
     guard let line, let greeting = ServerGreeting(line) else {
       throw .noGreeting(line ?? "(nothing)")
     }
@@ -56,7 +56,7 @@ struct CheckClients {
     try CheckInterruption.stopIfCome()
     guard let socket = sockets[client] else { return .closed }
     do throws(SocketFault) {
-      return try socket.line(within: patience).map { .value($0) } ?? .closed
+      return try socket.line(within: timeout).map { .value($0) } ?? .closed
     } catch {
       if case .silent = error { return .nothing }
       throw error
@@ -66,7 +66,7 @@ struct CheckClients {
   func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {
     guard let socket = sockets[client] else { return .closed }
     do throws(SocketFault) {
-      return try socket.bytes(count, within: patience).map { .value($0) } ?? .closed
+      return try socket.bytes(count, within: timeout).map { .value($0) } ?? .closed
     } catch {
       return .nothing
     }
@@ -91,7 +91,7 @@ struct CheckClients {
     var leftovers: [Leftover] = []
     while leftovers.count < Self.mostLeftovers {
       do throws(SocketFault) {
-        guard let line = try socket.line(within: patience) else { return leftovers }
+        guard let line = try socket.line(within: timeout) else { return leftovers }
         if line.contains(Self.mark) { return leftovers }
         leftovers.append(Leftover(client: client, line: line))
       } catch {

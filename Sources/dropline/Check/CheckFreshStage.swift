@@ -11,9 +11,9 @@ struct FreshStage: SocketStage {
   private var first: LineSocket?
 
   /// - Parameter command: What starts a server; see `CheckServer`.
-  init(starting command: String, patience: Duration) {
+  init(starting command: String, timeout: Duration) {
     self.command = command
-    clients = CheckClients(of: .standard, patience: patience)
+    clients = CheckClients(of: .standard, timeout: timeout)
   }
 
   static func obstacle(to scenario: Scenario, starting command: String) -> String? {
@@ -37,7 +37,7 @@ struct FreshStage: SocketStage {
   }
 
   private mutating func launch() throws {
-    (clients.address, first) = try server!.launch(within: clients.patience)
+    (clients.address, first) = try server!.launch(within: clients.timeout)
   }
 
   mutating func connect(_ client: String) throws -> String {

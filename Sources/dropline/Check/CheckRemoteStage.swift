@@ -18,10 +18,10 @@ struct RemoteStage: SocketStage {
   ///   - names: what the server will call the things of the scenario.
   ///   - profiles: what the server can do; boards are removed by a command of `edit`.
   init(
-    at address: ServerAddress, patience: Duration, names: NameMapping, for scenario: Scenario,
+    at address: ServerAddress, timeout: Duration, names: NameMapping, for scenario: Scenario,
     profiles: Set<Profile>
   ) {
-    clients = CheckClients(of: address, patience: patience)
+    clients = CheckClients(of: address, timeout: timeout)
     self.names = names
     boards = scenario.boardNames.map { names.server($0) }.sorted()
     canRemove = profiles.contains(.edit)
@@ -69,7 +69,7 @@ struct RemoteStage: SocketStage {
 
   /// The next line that is no event of a kind that the protocol does not have.
   private func answer(on socket: LineSocket) throws -> String? {
-    while let line = try socket.line(within: clients.patience) {
+    while let line = try socket.line(within: clients.timeout) {
       if !LinePattern.isUnknownEvent(line) { return line }
     }
     return nil
@@ -77,8 +77,8 @@ struct RemoteStage: SocketStage {
 
   private mutating func connectOwn() throws -> LineSocket {
     if let ownSocket, !ownSocket.isAtEnd { return ownSocket }
-    let socket = try LineSocket(to: clients.address, patience: clients.patience)
-    _ = try CheckClients.greeting(from: socket, within: clients.patience)
+    let socket = try LineSocket(to: clients.address, timeout: clients.timeout)
+    _ = try CheckClients.greeting(from: socket, within: clients.timeout)
     ownSocket = socket
     return socket
   }

@@ -31,7 +31,7 @@ struct CheckReport {
 
   func close() {
     if isJSON {
-      say(JSONObject(("passed", passed), ("failed", failed), ("skipped", skipped)).json)
+      say(JSONLine(("passed", passed), ("failed", failed), ("skipped", skipped)).json)
     } else {
       say("\(passed) passed, \(failed) failed, \(skipped) skipped")
     }
@@ -56,7 +56,7 @@ struct CheckReport {
   }
 
   private func sayJSON(_ scenario: Scenario, of file: String, _ outcome: CheckOutcome) {
-    var object = JSONObject(("file", file), ("line", scenario.line), ("scenario", scenario.title))
+    var object = JSONLine(("file", file), ("line", scenario.line), ("scenario", scenario.title))
     switch outcome {
     case .passed: object.add(("result", "passed"))
     case .skipped(let reason): object.add(("result", "skipped"), ("reason", reason))

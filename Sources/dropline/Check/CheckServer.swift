@@ -52,13 +52,13 @@ final class CheckServer {
   ///
   /// - Returns: Its address, and the connection that proved it, on which nothing was read yet.
   /// - Throws: `CheckFailure.noServer` with the last line of what it said.
-  func launch(within patience: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
+  func launch(within timeout: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
     for _ in 0..<3 {
       let address = ServerAddress(host: "127.0.0.1", port: freePort())
       try spawn(port: address.port)
-      let deadline = EventLoop.now + patience
+      let deadline = EventLoop.now + timeout
       while EventLoop.now < deadline, isRunning, !CheckInterruption.hasCome {
-        if let socket = try? LineSocket(to: address, patience: patience) {
+        if let socket = try? LineSocket(to: address, timeout: timeout) {
           return (address, socket)
         }
         pause(for: .milliseconds(5))

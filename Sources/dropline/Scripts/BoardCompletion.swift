@@ -8,7 +8,7 @@ enum BoardCompletion {
   /// Asks the server that the words on the command line name, and says nothing if there is none.
   static func boards(after words: [String]) -> [String] {
     guard let address = address(in: words) else { return [] }
-    let rows = try? Conversation.boards(of: address, patience: .milliseconds(500))
+    let rows = try? Conversation.boards(of: address, timeout: .milliseconds(500))
     return (rows ?? []).map(\.board.string)
   }
 

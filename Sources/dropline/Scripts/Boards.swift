@@ -27,7 +27,7 @@ struct RemoveBoard: ParsableCommand {
   var board: BoardName
 
   func run() throws {
-    try ScriptConversation(server).tell(.board(.remove(.init(board, force: force))))
+    try ScriptConversation(server).send(.board(.remove(.init(board, force: force))))
   }
 }
 
@@ -54,6 +54,6 @@ struct RenameBoard: ParsableCommand {
   var to: BoardName
 
   func run() throws {
-    try ScriptConversation(server).tell(.board(.rename(.init(board, to: to))))
+    try ScriptConversation(server).send(.board(.rename(.init(board, to: to))))
   }
 }

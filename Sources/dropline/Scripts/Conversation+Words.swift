@@ -35,9 +35,9 @@ extension Conversation {
   ///
   /// - Throws: `SocketFault` if there is no server, `Complaint` if it is not understood or refuses.
   static func boards(
-    of address: ServerAddress, patience: Duration = .seconds(10)
+    of address: ServerAddress, timeout: Duration = .seconds(10)
   ) throws -> [BoardRow] {
-    let conversation = try Conversation(with: address, patience: patience)
+    let conversation = try Conversation(with: address, timeout: timeout)
     let answer: ReceivedReply
     do throws(Fault) { answer = try conversation.ask(.query(.boards)) } catch {
       switch error {

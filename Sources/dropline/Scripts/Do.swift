@@ -40,10 +40,10 @@ struct Do: ParsableCommand {
     var typed = PromptLines()
     for line in lines {
       guard line == "-" else {
-        try typed.add(line).map(conversation.tell)
+        try typed.add(line).map(conversation.send)
         continue
       }
-      while let line = readLine() { try typed.add(line).map(conversation.tell) }
+      while let line = readLine() { try typed.add(line).map(conversation.send) }
     }
     guard typed.blockLines == 0 else {
       complain("the block has no `end`; it was not sent")

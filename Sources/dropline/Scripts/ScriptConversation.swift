@@ -21,7 +21,7 @@ struct ScriptConversation {
     isJSON = options.json
     let address = try options.address()
     do throws(SocketFault) {
-      conversation = try Conversation(with: address, patience: options.patience.duration)
+      conversation = try Conversation(with: address, timeout: options.timeout.duration)
     } catch {
       complain(printable(error.description))
       throw ExitCode(EX_UNAVAILABLE)
@@ -40,12 +40,12 @@ struct ScriptConversation {
   /// Sends a request and prints the reply.
   ///
   /// - Throws: `ExitCode` as `done` does.
-  func tell(_ request: Request) throws { say(try done(request)) }
+  func send(_ request: Request) throws { say(try done(request)) }
 
   /// Sends a command that a person typed and prints the reply.
   ///
   /// - Throws: `ExitCode` as `done` does. What cannot be read is not sent.
-  func tell(_ typed: PromptCommand) throws {
+  func send(_ typed: PromptCommand) throws {
     switch typed.request {
     case .success(let request):
       let answer = try checked(request.verb) { () throws(Conversation.Fault) in

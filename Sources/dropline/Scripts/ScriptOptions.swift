@@ -21,8 +21,10 @@ struct ServerOptions: ParsableArguments {
       "What proves the name again later; $DROPLINE_TOKEN if left out.", valueName: "token"))
   var token: String?
 
-  @Option(help: ArgumentHelp("How long the server may take for an answer.", valueName: "time"))
-  var patience = TimeOption(.seconds(10))
+  @Option(
+    name: .customLong("patience"),
+    help: ArgumentHelp("How long the server may take for an answer.", valueName: "time"))
+  var timeout = TimeOption(.seconds(10))
 
   @Flag(help: "Print answers in the JSON form of the protocol, an object on each line.")
   var json = false

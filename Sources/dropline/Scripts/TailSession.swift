@@ -83,7 +83,7 @@ final class TailSession {
 
   private func connect() throws(End) -> LineSocket {
     do throws(SocketFault) {
-      return try LineSocket(to: address, patience: options.server.patience.duration)
+      return try LineSocket(to: address, timeout: options.server.timeout.duration)
     } catch {
       if interruption.wait(for: -1, atMost: .zero) == .end { throw .done }
       throw .lost(error.description)
@@ -108,7 +108,7 @@ extension TailSession {
     _ request: Request, on socket: LineSocket, _ lines: inout ReceivedLines
   ) throws(End) {
     socket.send(request)
-    let deadline = EventLoop.now + options.server.patience.duration
+    let deadline = EventLoop.now + options.server.timeout.duration
     while EventLoop.now < deadline {
       let message = try next(on: socket, &lines, isAsked: true)
       switch message.message {
@@ -154,7 +154,7 @@ extension TailSession {
       guard !socket.isTooLong else {
         throw .failed(ExitCode(EX_PROTOCOL), SocketFault.endlessLine.description)
       }
-      let time = isAsked ? options.server.patience.duration : .seconds(30)
+      let time = isAsked ? options.server.timeout.duration : .seconds(30)
       switch interruption.wait(for: socket.descriptor, atMost: time) {
       case .end: throw .done
       case .readable: socket.read()

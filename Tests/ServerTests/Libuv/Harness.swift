@@ -4,13 +4,13 @@ import Testing
 /// A loop that a test runs, and that gives up loudly instead of hanging.
 final class Harness {
   let loop: EventLoop
-  private let patience: Timer
+  private let timeout: Timer
 
   init() throws {
     ProcessSetup.ignoreBrokenPipes()
     let loop = try EventLoop()
     self.loop = loop
-    patience = try Timer(on: loop) { [unowned loop] in
+    timeout = try Timer(on: loop) { [unowned loop] in
       Issue.record("The loop waited for something that never came.")
       loop.stop()
     }
@@ -20,9 +20,9 @@ final class Harness {
 
   /// Runs the loop until somebody stops it.
   func run() {
-    patience.start(after: .seconds(30))
+    timeout.start(after: .seconds(30))
     loop.run()
-    patience.stop()
+    timeout.stop()
   }
 
   /// Runs the loop until something is true at the end of a turn.

@@ -109,7 +109,7 @@ struct CommandPartTests {
 
   @Test("write JSON that holds nothing to steer a terminal by")
   func json() {
-    let object = JSONObject(("a\"b", "x\\\n\u{1B}\u{202E}é🍐"), ("n", 7), ("list", [true, false]))
+    let object = JSONLine(("a\"b", "x\\\n\u{1B}\u{202E}é🍐"), ("n", 7), ("list", [true, false]))
     #expect(
       object.json == "{\"a\\\"b\":\"x\\\\\\u000a\\u001b\\u202eé🍐\",\"n\":7,\"list\":[true,false]}")
   }

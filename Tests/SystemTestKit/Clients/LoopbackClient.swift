@@ -3,7 +3,7 @@ import Libuv
 /// A client as simple as `nc`: a blocking socket on loopback.
 package final class LoopbackClient {
   /// A server that says nothing for so long has failed the test.
-  private static let patience: Duration = .seconds(60)
+  private static let timeout: Duration = .seconds(60)
 
   /// Nil once the connection was cut.
   private var socket: LineSocket?
@@ -11,7 +11,7 @@ package final class LoopbackClient {
   /// - Parameter receiveBuffer: How much the kernel holds for a client that does not read.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     socket = try LineSocket(
-      to: .loopback(port), patience: Self.patience, receiveBuffer: receiveBuffer)
+      to: .loopback(port), timeout: Self.timeout, receiveBuffer: receiveBuffer)
   }
 
   /// Drops the connection without a word, and with a reset if so wished.
@@ -66,7 +66,7 @@ extension LoopbackClient {
 
   /// Exactly so many bytes, or nil if the end comes before.
   package func bytes(_ count: Int) throws -> [UInt8]? {
-    do throws(SocketFault) { return try socket?.bytes(count, within: Self.patience) } catch {
+    do throws(SocketFault) { return try socket?.bytes(count, within: Self.timeout) } catch {
       throw LoopbackError.silence
     }
   }
@@ -94,7 +94,7 @@ extension LoopbackClient {
   package func arrived() throws -> [String] { socket?.arrivedLines() ?? [] }
 
   private func wait() throws -> Bool {
-    do throws(SocketFault) { return try socket?.wait(atMost: Self.patience) ?? false } catch {
+    do throws(SocketFault) { return try socket?.wait(atMost: Self.timeout) ?? false } catch {
       throw LoopbackError.silence
     }
   }

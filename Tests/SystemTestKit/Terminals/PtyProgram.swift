@@ -23,7 +23,7 @@ package final class PtyProgram {
   }
 
   /// How long a program may be silent while something is waited for, in milliseconds.
-  private static let patience: Int32 = 60_000
+  private static let timeout: Int32 = 60_000
 
   package private(set) var screen: ScreenModel
   package let id: pid_t
@@ -193,7 +193,7 @@ extension PtyProgram {
 
   private func fill() throws -> Bool {
     var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, Self.patience) > 0 else { throw Fault.silence(screen: picture) }
+    guard poll(&request, 1, Self.timeout) > 0 else { throw Fault.silence(screen: picture) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(control, &bytes, bytes.count)
     unread = bytes[..<max(0, count)]

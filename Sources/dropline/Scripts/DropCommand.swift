@@ -19,8 +19,9 @@ enum ScriptHelp {
 }
 
 /// `dropline drop`: a whole drag, from lift to drop.
-struct Drop: ParsableCommand {
+struct DropCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "drop",
     abstract: "Drag items to a place and drop them there.",
     discussion: """
       As a person would: picks the items up, so that nobody else has them, asks whether they may be \

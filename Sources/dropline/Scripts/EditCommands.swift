@@ -28,13 +28,14 @@ struct Insert: ParsableCommand {
   func run() throws {
     let request = EditRequest.insert(
       .init(joined(text), at: place.value, on: try board.board(of: place.board)))
-    try ScriptConversation(server).tell(.edit(request))
+    try ScriptConversation(server).send(.edit(request))
   }
 }
 
 /// `dropline edit`: another text.
-struct Edit: ParsableCommand {
+struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Change the text of an item.",
     discussion: """
       The text is taken as it is; several words are joined by blanks.
@@ -57,7 +58,7 @@ struct Edit: ParsableCommand {
   func run() throws {
     let request = EditRequest.edit(
       .init(item.value, joined(text), on: try board.board(of: item.board)))
-    try ScriptConversation(server).tell(.edit(request))
+    try ScriptConversation(server).send(.edit(request))
   }
 }
 
@@ -93,7 +94,7 @@ struct Delete: ParsableCommand {
   func run() throws {
     let request = EditRequest.delete(
       .init(items.references, force: force.force, on: try board.board(of: items.map(\.board))))
-    try ScriptConversation(server).tell(.edit(request))
+    try ScriptConversation(server).send(.edit(request))
   }
 }
 
@@ -120,7 +121,7 @@ struct Move: ParsableCommand {
 
   func validate() throws { _ = try request() }
 
-  func run() throws { try ScriptConversation(server).tell(try request()) }
+  func run() throws { try ScriptConversation(server).send(try request()) }
 
   private func request() throws -> Request {
     let words = try ItemsAndPlace(words)
@@ -153,7 +154,7 @@ struct Clear: ParsableCommand {
   func run() throws {
     let request = EditRequest.clear(
       .init(section.value, force: force.force, on: try board.board(of: section.board)))
-    try ScriptConversation(server).tell(.edit(request))
+    try ScriptConversation(server).send(.edit(request))
   }
 }
 
@@ -180,6 +181,6 @@ struct Choose: ParsableCommand {
   func run() throws {
     let request = SelectionRequest.choose(
       .init(item.value, on: try board.board(of: item.board)))
-    try ScriptConversation(server).tell(.selection(request))
+    try ScriptConversation(server).send(.selection(request))
   }
 }

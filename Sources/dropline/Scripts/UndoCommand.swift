@@ -2,8 +2,9 @@ import ArgumentParser
 import BoardWire
 
 /// `dropline undo`: one's own last change, taken back.
-struct Undo: ParsableCommand {
+struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Take back one's own last change of a board.",
     discussion: """
       Changes belong to names: say the same --name, or $DROPLINE_NAME, as when it was made. With a \
@@ -21,7 +22,7 @@ struct Undo: ParsableCommand {
 
   func run() throws {
     let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
-    try ScriptConversation(server).tell(.undo(.undo(fields)))
+    try ScriptConversation(server).send(.undo(.undo(fields)))
   }
 }
 
@@ -44,6 +45,6 @@ struct Redo: ParsableCommand {
 
   func run() throws {
     let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
-    try ScriptConversation(server).tell(.undo(.redo(fields)))
+    try ScriptConversation(server).send(.undo(.redo(fields)))
   }
 }
