@@ -41,7 +41,7 @@ public protocol Journal: AnyObject, Sendable {
   /// Whether the reserve had to be given up to make room for a group.
   ///
   /// A full journal still commits as long as it can; nobody should begin anything new.
-  var isFull: Bool { get }
+  var isDiskFull: Bool { get }
 
   /// The bytes for which there is room: the reserve, and what was free when the last group was
   /// committed.

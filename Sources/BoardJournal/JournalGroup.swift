@@ -21,7 +21,7 @@ public struct JournalGroup: Hashable, Sendable {
   }
 
   /// Empties the group and returns what was in it.
-  public mutating func take() -> JournalGroup {
+  public mutating func removeAll() -> JournalGroup {
     defer { entries = [] }
     return self
   }

@@ -79,7 +79,7 @@ extension Server {
   func noteRoom() {
     guard let journal else { return }
     hub.setRoom(journal.roomBytes)
-    if journal.isFull { beFull() }
+    if journal.isDiskFull { beFull() }
   }
 
   /// Refuses changes from now on, and looks every second whether there is room again.

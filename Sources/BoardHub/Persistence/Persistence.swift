@@ -61,7 +61,7 @@ final class Persistence {
     for live in boards.removeAll(from: \.policies) { addPolicies(of: live) }
     for live in boards.removeAll(from: \.numbers) { addNumbers(of: live) }
     revisionBytes = 0
-    return group.take()
+    return group.removeAll()
   }
 
   func beginCommand() { earlierChanges = changes }

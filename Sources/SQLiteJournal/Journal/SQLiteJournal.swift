@@ -97,7 +97,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     logPages.deallocate()
   }
 
-  public var isFull: Bool { !reserve.isThere }
+  public var isDiskFull: Bool { !reserve.isThere }
 
   public var roomBytes: Int { reserve.size + reserve.freeBeside }
 

@@ -60,7 +60,7 @@ final class Statement {
     }
     var status = bind(values)
     if status == SQLITE_OK { status = sqlite3_step(raw) }
-    if status == SQLITE_ROW { return Row(raw: raw).int(0) }
+    if status == SQLITE_ROW { return ResultRow(raw: raw).int(0) }
     throw SQLiteError(code: status, message: String(cString: sqlite3_errmsg(database.raw)))
   }
 
@@ -68,7 +68,7 @@ final class Statement {
   ///
   /// - Parameter visit: Gets each row, valid only during the call.
   func each(
-    _ values: [Value], _ visit: (Row) throws(JournalFault) -> Void
+    _ values: [Value], _ visit: (ResultRow) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     defer {
       sqlite3_reset(raw)
@@ -77,7 +77,7 @@ final class Statement {
     var status = bind(values)
     if status == SQLITE_OK { status = sqlite3_step(raw) }
     while status == SQLITE_ROW {
-      try visit(Row(raw: raw))
+      try visit(ResultRow(raw: raw))
       status = sqlite3_step(raw)
     }
     guard status == SQLITE_DONE else {
@@ -113,7 +113,7 @@ final class Statement {
 }
 
 /// The row that a query stands at.
-struct Row {
+struct ResultRow {
   fileprivate let raw: OpaquePointer
 
   func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(raw, column)) }

@@ -109,7 +109,7 @@ extension Statements {
   }
 }
 
-extension Row {
+extension ResultRow {
   /// The row of a revision, as `readRevisions` selects it.
   fileprivate func revision(of board: BoardName) -> JournalRevision {
     JournalRevision(

@@ -63,7 +63,7 @@ struct FaultyJournalTests {
     let (place, journal) = try opened(kind)
     journal.fail(.full)
     #expect(journal.commit(SampleGroups.group(1)) == .full)
-    #expect(journal.isFull)
+    #expect(journal.isDiskFull)
     #expect(journal.makeRoom())
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
     #expect(try count(place) == 2)
@@ -75,9 +75,9 @@ struct FaultyJournalTests {
     journal.fail(.lastRoom)
     journal.hasRoom = false
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
-    #expect(!journal.makeRoom() && journal.isFull)
+    #expect(!journal.makeRoom() && journal.isDiskFull)
     journal.hasRoom = true
-    #expect(journal.makeRoom() && !journal.isFull)
+    #expect(journal.makeRoom() && !journal.isDiskFull)
     #expect(try count(place) == 2)
   }
 

@@ -18,7 +18,7 @@ struct JournalTests {
     let journal = try JournalPlace(kind).open()
     let stored = try journal.acquire()
     #expect(stored == StoredServer(epoch: stored.epoch))
-    #expect(!journal.isFull)
+    #expect(!journal.isDiskFull)
     #expect(journal.makeRoom())
     #expect(journal.commit([]) == .committed)
   }

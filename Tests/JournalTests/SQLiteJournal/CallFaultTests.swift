@@ -39,7 +39,7 @@ struct CallFaultTests {
       let report = try HelperProgram.run(
         directory, count: 9, "FAULTY_CALL=\(fault.kind):\(fault.error):\(number):\(fault.mode)")
       if report.isUnknown { tally.unknown += 1 }
-      if report.isFull { tally.full += 1 }
+      if report.isDiskFull { tally.full += 1 }
       if report.fault != nil { tally.faults += 1 }
       try report.examine(directory, begun: 4)
       try scratch.remove("\(number)")

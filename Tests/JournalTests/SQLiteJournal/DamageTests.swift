@@ -70,9 +70,9 @@ struct DamageTests {
     var refusals = 0
     for seed in 0..<times {
       let copy = try scratch.copy(whole, to: "copy")
-      var chance = SeededRandom(seed: seed)
+      var random = SeededRandom(seed: seed)
       var changed = bytes
-      let comment = change(&changed, &chance)
+      let comment = change(&changed, &random)
       try write(changed, toFile: "\(copy)/\(victim.name)")
       if try isRefused(copy, expected, "\(victim), \(comment)") { refusals += 1 }
       try scratch.remove("copy")
@@ -83,11 +83,11 @@ struct DamageTests {
   @Test("by one byte is right or refused", arguments: Victim.allCases)
   func flips(_ victim: Victim) throws {
     var step = 0
-    let refusals = try damage(victim, times: 150) { bytes, chance in
+    let refusals = try damage(victim, times: 150) { bytes, random in
       // The first places are in the header, the others all over the file.
-      let place = step < 50 ? step * 2 : chance.below(bytes.count)
+      let place = step < 50 ? step * 2 : random.below(bytes.count)
       step += 1
-      let change = UInt8(1 << chance.below(8))
+      let change = UInt8(1 << random.below(8))
       bytes[place] ^= change
       return "byte \(place) of \(bytes.count) changed by \(change)"
     }
@@ -96,8 +96,8 @@ struct DamageTests {
 
   @Test("by a cut is right or refused", arguments: Victim.allCases)
   func cuts(_ victim: Victim) throws {
-    let refusals = try damage(victim, times: 40) { bytes, chance in
-      let length = chance.percent(5) ? 0 : chance.below(bytes.count)
+    let refusals = try damage(victim, times: 40) { bytes, random in
+      let length = random.percent(5) ? 0 : random.below(bytes.count)
       bytes.removeSubrange(length...)
       return "cut to \(length)"
     }

@@ -12,13 +12,13 @@ struct JournalLawTests {
   func same(_ seed: Int) throws {
     let scratch = try Scratch()
     var groups = RandomGroups(seed: seed)
-    var chance = SeededRandom(seed: seed + 1_000)
+    var random = SeededRandom(seed: seed + 1_000)
     let store = try MemoryStore(epoch: SQLiteJournal(scratch.at("data"), .trial).acquire().epoch)
     for _ in 0..<12 {
       let (memory, disk) = (MemoryJournal(store), try SQLiteJournal(scratch.at("data"), .trial))
       #expect(try JournalContents(of: disk) == JournalContents(of: memory))
-      for _ in 0..<chance.below(15) {
-        let isMisfit = chance.percent(10)
+      for _ in 0..<random.below(15) {
+        let isMisfit = random.percent(10)
         let group = isMisfit ? groups.misfit() : groups.next()
         let outcome = memory.commit(group)
         #expect((outcome == .committed) != isMisfit)

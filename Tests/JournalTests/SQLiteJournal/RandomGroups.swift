@@ -7,16 +7,16 @@ struct RandomGroups {
   private static let names: [BoardName] = ["a", "b", "c", "d"]
   private static let clients: [ClientName] = ["anna", "bob"]
 
-  private var chance: SeededRandom
+  private var random: SeededRandom
   /// The boards with their heads, and with the snapshots to which they may be trimmed.
   private var boards: [BoardName: (head: Int, snapshots: [Int])] = [:]
 
-  init(seed: Int) { chance = SeededRandom(seed: seed) }
+  init(seed: Int) { random = SeededRandom(seed: seed) }
 
   /// A group that continues the groups before it.
   mutating func next() -> JournalGroup {
     var group = JournalGroup()
-    for _ in 0...chance.below(6) { for entry in entries() { group.append(entry) } }
+    for _ in 0...random.below(6) { for entry in entries() { group.append(entry) } }
     return group
   }
 
@@ -24,9 +24,9 @@ struct RandomGroups {
   mutating func misfit() -> JournalGroup {
     var copy = self
     var group = copy.next()
-    let isFree = chance.percent(50)
+    let isFree = random.percent(50)
     let names = Self.names.filter { (copy.boards[$0] == nil) == isFree }
-    guard let name = names.randomElement(using: &chance) else {
+    guard let name = names.randomElement(using: &random) else {
       group.append(.removed("nothing"))
       return group
     }
@@ -35,32 +35,32 @@ struct RandomGroups {
   }
 
   private mutating func entries() -> [JournalEntry] {
-    let name = chance.one(of: Self.names)
+    let name = random.one(of: Self.names)
     guard let board = boards[name] else { return creation(of: name) }
-    switch chance.below(20) {
+    switch random.below(20) {
     case 0..<2:
       boards[name] = nil
       return [.removed(name)]
     case 2..<4: return renaming(of: name)
     case 4..<8: return snapshot(of: name)
     case 8..<10:
-      guard let revision = board.snapshots.randomElement(using: &chance) else { return [] }
+      guard let revision = board.snapshots.randomElement(using: &random) else { return [] }
       boards[name]!.snapshots.removeAll { $0 < revision }
       return [.trim(name, upTo: revision)]
     case 10..<11: return [.policies(name, body: body())]
-    case 11..<13: return [.boardNumber(name, chance.one(of: ["k", "l"]), chance.below(100))]
+    case 11..<13: return [.boardNumber(name, random.one(of: ["k", "l"]), random.below(100))]
     case 13..<14:
-      let value = chance.below(100)
-      return [.number(chance.one(of: ["k", "l"]), value < 20 ? nil : value)]
+      let value = random.below(100)
+      return [.number(random.one(of: ["k", "l"]), value < 20 ? nil : value)]
     case 14..<15: return [client()]
     default: return [revision(of: name)]
     }
   }
 
   private mutating func creation(of name: BoardName) -> [JournalEntry] {
-    let revision = chance.percent(50) ? 0 : chance.below(9)
+    let revision = random.percent(50) ? 0 : random.below(9)
     boards[name] = (revision, [])
-    guard revision > 0 || chance.percent(50) else { return [.created(name, revision: 0)] }
+    guard revision > 0 || random.percent(50) else { return [.created(name, revision: 0)] }
     return [.created(name, revision: revision)] + snapshot(of: name)
   }
 
@@ -81,23 +81,23 @@ struct RandomGroups {
     boards[name]!.head += 1
     return .revision(
       JournalRevision(
-        board: name, from: head, to: head + 1, at: chance.below(1_000),
-        client: chance.one(of: Self.clients), origin: chance.percent(50) ? "d7" : nil,
+        board: name, from: head, to: head + 1, at: random.below(1_000),
+        client: random.one(of: Self.clients), origin: random.percent(50) ? "d7" : nil,
         body: body()))
   }
 
   private mutating func client() -> JournalEntry {
-    let name = chance.one(of: Self.clients)
-    switch chance.below(4) {
-    case 0: return .client(name, token: "t\(chance.below(9))")
+    let name = random.one(of: Self.clients)
+    switch random.below(4) {
+    case 0: return .client(name, token: "t\(random.below(9))")
     case 1: return .forgotten(name)
     default:
-      return .reply(name, StoredReply(tag: "t\(chance.below(9))", digest: 7, body: body()))
+      return .reply(name, StoredReply(tag: "t\(random.below(9))", digest: 7, body: body()))
     }
   }
 
   private mutating func body() -> [UInt8] {
-    Array("reload 0.0 i\(chance.below(99)) ".utf8)
-      + [UInt8](repeating: 0x6D, count: chance.below(chance.percent(5) ? 9_000 : 40)) + [0x0A]
+    Array("reload 0.0 i\(random.below(99)) ".utf8)
+      + [UInt8](repeating: 0x6D, count: random.below(random.percent(5) ? 9_000 : 40)) + [0x0A]
   }
 }

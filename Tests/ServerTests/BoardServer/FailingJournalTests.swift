@@ -53,7 +53,7 @@ private final class WaitingJournal: Journal, @unchecked Sendable {
   func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) { try journal.replay(board, visit) }
-  var isFull: Bool { false }
+  var isDiskFull: Bool { false }
   var roomBytes: Int { .max }
   func makeRoom() -> Bool { true }
   var isCheckpointDue: Bool { false }

@@ -149,7 +149,7 @@ private final class Gate: Journal, @unchecked Sendable {
     try journal.replay(board, visit)
   }
   var roomBytes: Int { .max }
-  var isFull: Bool { journal.isFull }
+  var isDiskFull: Bool { journal.isDiskFull }
   func makeRoom() -> Bool { journal.makeRoom() }
   var isCheckpointDue: Bool { journal.isCheckpointDue }
   func checkpoint() throws(JournalFault) { try journal.checkpoint() }

@@ -11,7 +11,7 @@ package enum HelperProgram {
     package var committed: Int { numbers(after: "committed").last ?? 0 }
     /// Whether the fate of one group, or of the acquisition, was left open.
     package var isUnknown: Bool { lines.contains { $0.hasPrefix("unknown") } }
-    package var isFull: Bool { lines.contains { $0.hasPrefix("full") } }
+    package var isDiskFull: Bool { lines.contains { $0.hasPrefix("full") } }
     /// Whether the journal could not even be opened.
     package var fault: String? { lines.first { $0.hasPrefix("fault") } }
     /// Whether the program came to its end.

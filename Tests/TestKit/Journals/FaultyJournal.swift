@@ -27,7 +27,7 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
 
   /// Whether there is room on the disk that this journal imagines.
   package var hasRoom = true
-  package private(set) var isFull = false
+  package private(set) var isDiskFull = false
 
   /// A journal that is as good as the one behind it, until it gets faults.
   package init(_ journal: any Journal) {
@@ -55,10 +55,10 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
     case .unknownAndLost:
       return .unknown("the disk did not answer")
     case .full:
-      isFull = true
+      isDiskFull = true
       return .full
     case .lastRoom:
-      isFull = true
+      isDiskFull = true
       return journal.commit(group)
     }
   }
@@ -84,8 +84,8 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
   }
 
   package func makeRoom() -> Bool {
-    if hasRoom { isFull = false }
-    return !isFull
+    if hasRoom { isDiskFull = false }
+    return !isDiskFull
   }
 
   package func acquire() throws(JournalFault) -> StoredServer { try journal.acquire() }

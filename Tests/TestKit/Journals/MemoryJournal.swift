@@ -43,7 +43,7 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
     return .committed
   }
 
-  package var isFull: Bool { false }
+  package var isDiskFull: Bool { false }
   package var roomBytes: Int { .max }
   package func makeRoom() -> Bool { true }
   package var isCheckpointDue: Bool { false }
