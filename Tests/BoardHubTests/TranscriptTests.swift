@@ -8,6 +8,6 @@ struct HubTranscriptTests {
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = HubStage()
     // Dropline keeps its own order of rows and keys as well.
-    try Player.play(scenario.scenario, of: scenario.file, on: &stage, under: .literal)
+    try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage, under: .literal)
   }
 }

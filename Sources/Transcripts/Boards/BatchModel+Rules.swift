@@ -17,8 +17,8 @@ extension BatchModel {
     return result
   }
 
-  private func require(_ rule: String, _ isKept: Bool) throws(BrokenRule) {
-    if !isKept { throw BrokenRule(name: rule) }
+  private func require(_ rule: String, _ holds: Bool) throws(BrokenRule) {
+    if !holds { throw BrokenRule(name: rule) }
   }
 
   /// Checks that each row names what is there before, and nothing is named twice.

@@ -57,11 +57,11 @@ struct BatchModel: Sendable {
         + insertedSections.map(\.section.id))
   }
 
-  private mutating func read(_ row: LineFields) -> Bool {
+  private mutating func read(_ row: ParsedLine) -> Bool {
     row.kind.hasSuffix("-section") ? readSection(row) : readItem(row)
   }
 
-  private mutating func readItem(_ row: LineFields) -> Bool {
+  private mutating func readItem(_ row: ParsedLine) -> Bool {
     guard let id = row.words.last?.word, let text = row.plainText else { return false }
     if row.kind == "item" { return append(BoardModel.Item(id: id, text: text), row) }
     guard let path = row.path(0) else { return false }
@@ -81,14 +81,14 @@ struct BatchModel: Sendable {
   }
 
   /// Takes an item of the section that was inserted last.
-  private mutating func append(_ item: BoardModel.Item, _ row: LineFields) -> Bool {
+  private mutating func append(_ item: BoardModel.Item, _ row: ParsedLine) -> Bool {
     guard !insertedSections.isEmpty, let was = row.was else { return false }
     insertedSections[insertedSections.count - 1].section.items.append(item)
     insertedSections[insertedSections.count - 1].was.append(was)
     return true
   }
 
-  private mutating func readSection(_ row: LineFields) -> Bool {
+  private mutating func readSection(_ row: ParsedLine) -> Bool {
     let isMove = row.kind == "move-section"
     guard let index = row.number(0), let id = row.words[isMove ? 2 : 1].word,
       let text = row.plainText
@@ -110,7 +110,7 @@ struct BatchModel: Sendable {
   }
 }
 
-extension LineFields {
+extension ParsedLine {
   /// The path of `was`, nothing if there is none, or nil if it is no path.
   fileprivate var was: BoardModel.Path?? {
     guard let value = key("was") else { return .some(nil) }

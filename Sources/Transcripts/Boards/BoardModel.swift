@@ -80,7 +80,7 @@ struct BoardModel: Equatable, Sendable {
   }
 }
 
-extension LineFields {
+extension ParsedLine {
   /// The text after its escapes, empty if there is none, or nil if it cannot be read.
   var plainText: [UInt8]? { text.map(\.plainBytes) ?? [] }
 

@@ -12,7 +12,7 @@ struct LineComparison: Sendable {
   ///
   /// - Parameter optional: a key that may be there unexpected.
   mutating func matches(
-    _ line: LineFields, _ expected: LineFields, optional: String? = nil
+    _ line: ParsedLine, _ expected: ParsedLine, optional: String? = nil
   ) -> Bool {
     var trial = self
     guard line.isJSON == expected.isJSON, line.kind == expected.kind,
@@ -64,7 +64,7 @@ struct LineComparison: Sendable {
   }
 
   private func hasNoOtherKeys(
-    _ line: LineFields, _ expected: LineFields, optional: String?
+    _ line: ParsedLine, _ expected: ParsedLine, optional: String?
   ) -> Bool {
     if conditions.isLiteral { return line.keys.map(\.name) == expected.keys.map(\.name) }
     return line.keys.allSatisfy { key in
@@ -73,14 +73,14 @@ struct LineComparison: Sendable {
   }
 
   /// A member `text` that is missing is an empty text.
-  private mutating func matchesText(_ line: LineFields, _ expected: LineFields) -> Bool {
+  private mutating func matchesText(_ line: ParsedLine, _ expected: ParsedLine) -> Bool {
     if expected.text?.isOpen == true { return true }
     let empty: FieldValue? = line.isJSON ? .json(.string("")) : nil
     return matches(line.text ?? empty, expected.text ?? empty)
   }
 
   private mutating func matchesKey(
-    _ key: LineFields.Key, of line: LineFields, _ expected: LineFields
+    _ key: ParsedLine.Key, of line: ParsedLine, _ expected: ParsedLine
   ) -> Bool {
     guard let value = line.key(key.name) else { return false }
     if matches(value, key.value) { return true }
@@ -113,7 +113,7 @@ struct LineComparison: Sendable {
   private func seconds(_ time: String) -> Int? { time.hasSuffix("s") ? Int(time.dropLast()) : nil }
 }
 
-extension LineFields {
+extension ParsedLine {
   fileprivate var hasSentence: Bool { ["refused", "error", "bye"].contains(kind) }
   fileprivate var isLease: Bool { kind == "refused" && words.first?.string == "leased" }
 }

@@ -32,7 +32,7 @@ struct MessageComparison: Sendable {
 
   /// Whether a message begins as the expected one.
   mutating func matches(
-    _ head: LineFields, _ expected: LineFields, isOpen: Bool = false
+    _ head: ParsedLine, _ expected: ParsedLine, isOpen: Bool = false
   ) -> Bool {
     lines.matches(head, expected, optional: isOpen ? "more" : nil)
   }

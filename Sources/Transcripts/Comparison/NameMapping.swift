@@ -135,19 +135,19 @@ private struct CountedName {
 }
 
 /// A run of the characters of names, or of other characters.
-private struct Piece {
+private struct NamePart {
   let bytes: ArraySlice<UInt8>
   let isWord: Bool
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-private func pieces(of bytes: ArraySlice<UInt8>) -> [Piece] {
-  var pieces: [Piece] = []
+private func pieces(of bytes: ArraySlice<UInt8>) -> [NamePart] {
+  var pieces: [NamePart] = []
   var start = bytes.startIndex
   while start < bytes.endIndex {
     let isWord = isNameCharacter(bytes[start])
     let end = bytes[start...].firstIndex { isNameCharacter($0) != isWord } ?? bytes.endIndex
-    pieces.append(Piece(bytes: bytes[start..<end], isWord: isWord))
+    pieces.append(NamePart(bytes: bytes[start..<end], isWord: isWord))
     start = end
   }
   return pieces

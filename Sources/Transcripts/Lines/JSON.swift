@@ -17,7 +17,7 @@ indirect enum JSON: Sendable {
   ///
   /// A `…` without quotation marks is read as a string: transcripts may write it for any value.
   init?(_ text: some StringProtocol) {
-    var reader = JSONReader(text)
+    var reader = JSONParser(text)
     guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
     self = value
   }
@@ -34,7 +34,7 @@ indirect enum JSON: Sendable {
 }
 
 /// Reads JSON from the bytes of a text.
-private struct JSONReader {
+private struct JSONParser {
   private static let deepest = 32
   private var rest: ArraySlice<UInt8>
 
@@ -83,7 +83,7 @@ private struct JSONReader {
 
   /// Reads the elements between brackets, with commas between them.
   private mutating func elements(
-    to end: UInt8, _ read: (inout JSONReader) -> Bool
+    to end: UInt8, _ read: (inout JSONParser) -> Bool
   ) -> Bool {
     rest.removeFirst()
     if skip(end) { return true }
@@ -114,7 +114,7 @@ private struct JSONReader {
 
 // Strings.
 
-extension JSONReader {
+extension JSONParser {
   private static let escapes: [UInt8: UInt8] = [
     UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
     UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,

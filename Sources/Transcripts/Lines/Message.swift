@@ -2,22 +2,22 @@
 struct Message: Sendable {
   /// One of the lines that follow the first.
   enum Row: Sendable {
-    case fields(LineFields)
+    case fields(ParsedLine)
     case drawing(String)
     /// Nothing that the protocol has here.
     case unreadable(String)
   }
 
-  let head: LineFields
+  let head: ParsedLine
   let rows: [Row]
 
-  init(_ head: LineFields, rows: [Row]) {
+  init(_ head: ParsedLine, rows: [Row]) {
     self.head = head
     self.rows = rows
   }
 
   /// A message of the JSON form, which is one line.
-  init(object head: LineFields) {
+  init(object head: ParsedLine) {
     self.init(head, rows: head.rows.map { Row($0, behind: head.shape.rows) })
   }
 
@@ -48,10 +48,10 @@ struct Message: Sendable {
 extension Message.Row {
   /// - Parameter shape: What the line before these says of them.
   init(_ line: String, behind shape: LineShape.Rows?) {
-    let fields: LineFields?
+    let fields: ParsedLine?
     switch shape {
-    case .kinds: fields = LineFields(row: line)
-    case .listing(let shape): fields = LineFields(row: line, of: shape)
+    case .kinds: fields = ParsedLine(row: line)
+    case .listing(let shape): fields = ParsedLine(row: line, of: shape)
     case .drawings:
       let isDrawing = line == "|" || line.hasPrefix("| ") && line != "| "
       self = isDrawing && !hasBareControl(line) ? .drawing(line) : .unreadable(line)
@@ -62,19 +62,19 @@ extension Message.Row {
   }
 
   init(_ value: JSON, behind shape: LineShape.Rows?) {
-    let fields: LineFields?
+    let fields: ParsedLine?
     switch (shape, value) {
     case (.drawings, .string(let line)):
       self = .drawing(line)
       return
-    case (.kinds, _): fields = LineFields(row: value)
-    case (.listing(let shape), _): fields = LineFields(row: value, of: shape)
+    case (.kinds, _): fields = ParsedLine(row: value)
+    case (.listing(let shape), _): fields = ParsedLine(row: value, of: shape)
     case (.drawings, _), (nil, _): fields = nil
     }
     self = fields.map { .fields($0) } ?? .unreadable("")
   }
 
-  var fields: LineFields? {
+  var fields: ParsedLine? {
     if case .fields(let fields) = self { fields } else { nil }
   }
 }

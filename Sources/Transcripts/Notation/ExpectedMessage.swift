@@ -33,7 +33,7 @@ enum Act: Sendable {
         acts.append(.step(rest.removeFirst()))
         continue
       }
-      guard let head = LineFields(message: line) else {
+      guard let head = ParsedLine(message: line) else {
         throw TranscriptError(line: step.line, reason: "no line of a server: \(line)")
       }
       acts.append(.message(try message(head, &rest)))
@@ -43,7 +43,7 @@ enum Act: Sendable {
 
   /// Removes a message from the steps: its first line, and those that follow.
   private static func message(
-    _ head: LineFields, _ rest: inout ArraySlice<Step>
+    _ head: ParsedLine, _ rest: inout ArraySlice<Step>
   ) throws(TranscriptError) -> ExpectedMessage {
     var steps = [rest.removeFirst()]
     let client = steps[0].client

@@ -8,7 +8,7 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a line of a server says the same. The lines that follow it are not looked at.
   public func matches(_ line: String) -> Bool {
-    guard let line = LineFields(message: line), let expected = LineFields(message: description)
+    guard let line = ParsedLine(message: line), let expected = ParsedLine(message: description)
     else { return false }
     var comparison = LineComparison(conditions: .exact)
     return comparison.matches(line, expected)

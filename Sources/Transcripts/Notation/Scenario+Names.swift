@@ -53,7 +53,7 @@ extension Scenario {
 extension Step {
   /// The board that a client is to be told is not there.
   fileprivate var missingBoard: String? {
-    guard let line = expectedLine.flatMap({ LineFields(message: $0) }), line.kind == "refused",
+    guard let line = expectedLine.flatMap({ ParsedLine(message: $0) }), line.kind == "refused",
       line.words[0].string == "unknown-board"
     else { return nil }
     return line.key("board")?.string

@@ -17,12 +17,12 @@ public struct Scenario: Sendable {
   /// What a server must be for the scenario to be fair, beside what its steps show.
   public let needs: Set<Need>
   /// The profiles that it shows, beside the core.
-  public let profiles: Set<Profile>
+  public let profiles: Set<ServerProfile>
   public let steps: [Step]
 
   public init(
     title: String, line: Int, boards: [GivenBoard], needs: Set<Need> = [],
-    profiles: Set<Profile> = [], steps: [Step]
+    profiles: Set<ServerProfile> = [], steps: [Step]
   ) {
     self.title = title
     self.line = line

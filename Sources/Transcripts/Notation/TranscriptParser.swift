@@ -27,7 +27,7 @@ private struct TranscriptParser {
     var line = 1
     var boards: [GivenBoard]?
     var needs: Set<Need> = []
-    var profiles: Set<Profile>?
+    var profiles: Set<ServerProfile>?
     var steps: [Step] = []
   }
 
@@ -95,9 +95,9 @@ private struct TranscriptParser {
     return boards
   }
 
-  private func profiles(_ line: String, number: Int) throws(TranscriptError) -> Set<Profile> {
+  private func profiles(_ line: String, number: Int) throws(TranscriptError) -> Set<ServerProfile> {
     let names = line.split(separator: " ").dropFirst()
-    let profiles = names.compactMap { Profile(rawValue: String($0)) }
+    let profiles = names.compactMap { ServerProfile(rawValue: String($0)) }
     guard profiles.count == names.count, !names.isEmpty else {
       throw TranscriptError(line: number, reason: "no profile: \(line)")
     }

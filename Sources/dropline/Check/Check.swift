@@ -126,7 +126,7 @@ struct Check: ParsableCommand {
   /// The profiles that the server says it has.
   ///
   /// - Throws: `ExitCode` 69 if there is no server at all, or none of ours.
-  private func greeted() throws -> Set<Profile> {
+  private func greeted() throws -> Set<ServerProfile> {
     do {
       let started = try serve.map { try CheckServer($0, holding: []) }
       return try withExtendedLifetime(started) {
@@ -144,7 +144,7 @@ struct Check: ParsableCommand {
 
   /// - Throws: `ExitCode` 69 if there is no server any more.
   private func outcome(
-    of scenario: Scenario, in file: String, having profiles: Set<Profile>
+    of scenario: Scenario, in file: String, having profiles: Set<ServerProfile>
   ) throws -> CheckOutcome {
     if let obstacle = obstacle(to: scenario, having: profiles) { return .skipped(obstacle) }
     do {
@@ -156,7 +156,7 @@ struct Check: ParsableCommand {
       return .passed
     } catch  where CheckInterruption.hasCome {
       return .broken("interrupted")
-    } catch let difference as Difference {
+    } catch let difference as TranscriptDifference {
       return .failed(difference)
     } catch CheckFailure.unplayable(let reason) {
       return .skipped(reason)
@@ -172,9 +172,9 @@ struct Check: ParsableCommand {
   }
 
   /// Why a scenario cannot be played, or nil if it can.
-  private func obstacle(to scenario: Scenario, having greeted: Set<Profile>) -> String? {
+  private func obstacle(to scenario: Scenario, having greeted: Set<ServerProfile>) -> String? {
     let profiles = profile.isEmpty ? greeted : Set(profile.flatMap(\.profiles))
-    if let missing = Profile.allCases.first(where: {
+    if let missing = ServerProfile.allCases.first(where: {
       scenario.profiles.contains($0) && !profiles.contains($0)
     }) {
       return "needs the profile \(missing.rawValue)"
@@ -192,11 +192,12 @@ struct Check: ParsableCommand {
     var stage = FreshStage(starting: command, timeout: timeout.duration)
     var conditions = PlayConditions.exact
     conditions.hasRunningClock = true
-    try Player.play(scenario, of: file, on: &stage, under: conditions)
+    try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
   }
 
   private func play(
-    _ scenario: Scenario, in file: String, at address: ServerAddress, having profiles: Set<Profile>
+    _ scenario: Scenario, in file: String, at address: ServerAddress,
+    having profiles: Set<ServerProfile>
   ) throws {
     // Unlike any that this run or another one has used; line numbers differ within a file.
     let chance = String(UInt32.random(in: 0..<1 << 24), radix: 36)
@@ -205,18 +206,18 @@ struct Check: ParsableCommand {
       at: address, timeout: timeout.duration, names: conditions.names!, for: scenario,
       profiles: profiles)
     defer { stage.cleanUp() }
-    try Player.play(scenario, of: file, on: &stage, under: conditions)
+    try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
   }
 }
 
 /// Profiles with commas between them.
 struct ProfileList: ExpressibleByArgument {
-  let profiles: Set<Profile>
+  let profiles: Set<ServerProfile>
 
   init?(argument: String) {
     let names = argument.split(separator: ",", omittingEmptySubsequences: false)
-    profiles = Set(names.compactMap { Profile(rawValue: String($0)) })
-    if names.contains(where: { Profile(rawValue: String($0)) == nil }) { return nil }
+    profiles = Set(names.compactMap { ServerProfile(rawValue: String($0)) })
+    if names.contains(where: { ServerProfile(rawValue: String($0)) == nil }) { return nil }
   }
 }
 

@@ -19,7 +19,7 @@ struct RemoteStage: SocketStage {
   ///   - profiles: what the server can do; boards are removed by a command of `edit`.
   init(
     at address: ServerAddress, timeout: Duration, names: NameMapping, for scenario: Scenario,
-    profiles: Set<Profile>
+    profiles: Set<ServerProfile>
   ) {
     clients = CheckClients(of: address, timeout: timeout)
     self.names = names

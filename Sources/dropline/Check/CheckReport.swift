@@ -4,7 +4,7 @@ import Transcripts
 /// What became of a scenario.
 enum CheckOutcome {
   case passed
-  case failed(Difference)
+  case failed(TranscriptDifference)
   /// It could not even begin, or the conversation broke.
   case broken(String)
   case skipped(String)

@@ -125,9 +125,9 @@ struct MessageComparisonTests {
     let transcript = try Transcript.parse(text, file: "t.txt")
     var stage = Script(rest: lines)
     do {
-      try Player.play(transcript.scenarios[0], of: "t.txt", on: &stage, under: conditions)
+      try TranscriptPlayer.play(transcript.scenarios[0], of: "t.txt", on: &stage, under: conditions)
       return true
-    } catch is Difference {
+    } catch is TranscriptDifference {
       return false
     }
   }

@@ -68,12 +68,12 @@ struct ConsistencyTests {
   }
 
   /// The profile of each verb, as the table of commands has it.
-  private static var profilesOfVerbs: [String: Profile] {
+  private static var profilesOfVerbs: [String: ServerProfile] {
     get throws {
-      var profiles: [String: Profile] = [:]
+      var profiles: [String: ServerProfile] = [:]
       for row in try LinesTable.rows(under: "Commands") {
         let verb = row[0].prefix { $0 != " " }
-        profiles[String(verb)] = Profile(rawValue: row.last ?? "")
+        profiles[String(verb)] = ServerProfile(rawValue: row.last ?? "")
       }
       return profiles
     }

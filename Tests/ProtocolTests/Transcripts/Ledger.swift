@@ -46,7 +46,7 @@ struct Ledger: CustomStringConvertible {
     }
   }
 
-  private mutating func read(_ line: LineFields) -> String? {
+  private mutating func read(_ line: ParsedLine) -> String? {
     guard ["ok", "refused", "error", "pong"].contains(line.kind) else { return nil }
     if open.isEmpty { return isUncounted ? nil : "a reply to nothing" }
     let command = open.removeFirst()

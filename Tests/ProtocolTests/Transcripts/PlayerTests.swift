@@ -4,7 +4,7 @@ import Transcripts
 @Suite("A player")
 struct PlayerTests {
   private func play(_ text: String, on stage: inout Echo) throws {
-    try Player.play(try Transcript.parse(text, file: "t.txt"), on: &stage)
+    try TranscriptPlayer.play(try Transcript.parse(text, file: "t.txt"), on: &stage)
   }
 
   @Test("takes each step to the stage, in order")
@@ -64,7 +64,7 @@ struct PlayerTests {
     ])
   func differences(_ text: String, _ line: Int, _ expected: String, _ got: String) throws {
     var stage = Echo()
-    let difference = try #require(throws: Difference.self) {
+    let difference = try #require(throws: TranscriptDifference.self) {
       try play("## T\n" + text, on: &stage)
     }
     #expect(difference.file == "t.txt")
@@ -108,7 +108,7 @@ struct PlayerTests {
       u1< pong
       """, on: &stage)
     for line in ["#1 weather", "| weather", "Weather?", #"{"tag":"1","kind":"weather"}"#] {
-      #expect(throws: Difference.self) {
+      #expect(throws: TranscriptDifference.self) {
         try play("## T\nu1> \(line)\nu1> pong\nu1< pong", on: &stage)
       }
     }

@@ -7,6 +7,6 @@ struct LoopbackTranscriptTests {
   @Test("every transcript is what a real server says", arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = LoopbackStage()
-    try Player.play(scenario.scenario, of: scenario.file, on: &stage)
+    try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }

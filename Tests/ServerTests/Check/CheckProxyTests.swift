@@ -15,7 +15,7 @@ struct CheckProxyTests {
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
     var stage = RewritingStage(LoopbackStage()) { HarmlessRewriting() }
-    try Player.play(scenario.scenario, of: scenario.file, on: &stage)
+    try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 
   @Test("that changes only what is left open passes check")

@@ -39,7 +39,7 @@ struct MessageFramer {
 
   private mutating func begin(_ line: String) -> ProxiedMessage? {
     if line.hasPrefix("{"), let object = JSON(line) { return ProxiedMessage(head: .object(object)) }
-    guard let fields = LineFields(message: line) else {
+    guard let fields = ParsedLine(message: line) else {
       return ProxiedMessage(head: .other(Array(line.utf8) + [0x0A]))
     }
     let message = ProxiedMessage(head: .fields(ProxiedFields(fields)))

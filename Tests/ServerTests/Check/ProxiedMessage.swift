@@ -55,7 +55,7 @@ struct ProxiedFields {
   /// Whether a last word counts the lines that follow. It is not among the words.
   var countsRows: Bool
 
-  init(_ line: LineFields) {
+  init(_ line: ParsedLine) {
     tag = line.tag?.string
     kind = line.kind
     words = line.words.compactMap(\.string)

@@ -1,6 +1,6 @@
 /// The parts of a line of a server: `[#TAG] KIND WORD… KEY=VALUE… [TEXT]`, or the object that says the
 /// same in the JSON form.
-struct LineFields: Sendable {
+struct ParsedLine: Sendable {
   struct Key: Sendable {
     let name: String
     let value: FieldValue
@@ -59,7 +59,7 @@ struct LineFields: Sendable {
   func key(_ name: String) -> FieldValue? { keys.first { $0.name == name }?.value }
 
   /// The line with every string in its values as `read` has it.
-  func mapped(_ read: (String) -> String) -> LineFields {
+  func mapped(_ read: (String) -> String) -> ParsedLine {
     func mapped(_ value: FieldValue) -> FieldValue {
       value.mapped(like: nil) { text, _ in read(text) }
     }
@@ -71,19 +71,19 @@ struct LineFields: Sendable {
   }
 }
 
-extension LineFields.Key {
+extension ParsedLine.Key {
   init(_ member: JSON.Member) { self.init(name: member.name, value: .json(member.value)) }
 }
 
 // The text form.
 
-extension LineFields {
+extension ParsedLine {
   private init?(_ line: String, _ shapes: [String: [LineShape]]) {
     var scanner = LineScanner(line)
     let tag = scanner.tag()
     guard let kind = scanner.word(), let shapes = shapes[kind] else { return nil }
     for shape in shapes {
-      guard var fields = LineFields(kind, shape, behind: scanner) else { continue }
+      guard var fields = ParsedLine(kind, shape, behind: scanner) else { continue }
       fields.tag = tag.map { .text($0) }
       self = fields
       return
@@ -115,14 +115,14 @@ extension LineFields {
 
 // The JSON form.
 
-extension LineFields {
+extension ParsedLine {
   private init?(_ object: JSON, _ shapes: [String: [LineShape]]) {
     guard case .object(var members) = object, let kind = object["kind"]?.string,
       let shapes = shapes[kind]
     else { return nil }
     members.removeAll { $0.name == "kind" }
     for shape in shapes {
-      guard let fields = LineFields(kind, shape, members) else { continue }
+      guard let fields = ParsedLine(kind, shape, members) else { continue }
       self = fields
       return
     }

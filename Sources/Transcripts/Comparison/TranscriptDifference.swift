@@ -1,5 +1,5 @@
 /// The first place where a server did not do what a transcript says.
-public struct Difference: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TranscriptDifference: Error, Hashable, Sendable, CustomStringConvertible {
   public let file: String
   public let line: Int
   public let scenario: String

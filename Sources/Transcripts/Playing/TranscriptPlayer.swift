@@ -1,5 +1,5 @@
 /// Plays scenarios on a stage and reports the first difference.
-public struct Player {
+public struct TranscriptPlayer {
   /// The unknown events in a row after which nothing else is expected to come.
   private static let mostUnknownEvents = 1_000
 
@@ -28,7 +28,7 @@ public struct Player {
     under conditions: PlayConditions = .exact
   ) throws {
     let acts = try Act.acts(of: scenario.steps)
-    var player = Player(scenario, of: file, under: conditions)
+    var player = TranscriptPlayer(scenario, of: file, under: conditions)
     try stage.start(holding: scenario.boards)
     for act in acts {
       switch act {
@@ -100,12 +100,12 @@ public struct Player {
 
 // Reading.
 
-extension Player {
+extension TranscriptPlayer {
   /// Compares the greeting that the client has read already.
   private mutating func expectGreeting(_ expected: ExpectedMessage) throws {
     let (line, _, epoch) = greetings[expected.client] ?? ("(nothing)", "", nil)
     let head = expected.message.head.mapped { $0.replacing(epoch: epoch) }
-    guard let greeting = LineFields(message: line), comparison.matches(greeting, head) else {
+    guard let greeting = ParsedLine(message: line), comparison.matches(greeting, head) else {
       let first = expected.line(ofRow: nil)
       throw difference(
         at: first.number, expected.client, expected: first.text.replacing(epoch: epoch),
@@ -118,7 +118,7 @@ extension Player {
     let received = try nextLine(of: expected.client, on: &stage)
     let isOpen =
       comparison.conditions.hasOthers && commands[expected.client]?.isOfWholeServer == true
-    guard case .value(let line) = received, let head = LineFields(message: line),
+    guard case .value(let line) = received, let head = ParsedLine(message: line),
       head.isCounted, comparison.matches(head, expected.message.head, isOpen: isOpen)
     else {
       let first = expected.line(ofRow: nil)
@@ -137,7 +137,7 @@ extension Player {
 
   /// Reads the lines that follow the first line of a message.
   private func rows(
-    behind head: LineFields, of expected: ExpectedMessage, on stage: inout some Stage
+    behind head: ParsedLine, of expected: ExpectedMessage, on stage: inout some Stage
   ) throws -> [String] {
     guard let count = head.lineCount?.number, !head.isJSON else { return [] }
     var rows: [String] = []
@@ -157,7 +157,7 @@ extension Player {
   private func difference(
     _ mismatch: MessageComparison.Mismatch, of rows: [String], _ line: String,
     from expected: ExpectedMessage
-  ) -> Difference {
+  ) -> TranscriptDifference {
     let first = expected.line(ofRow: nil)
     guard case .row(let received, let wanted) = mismatch, !rows.isEmpty || expected.steps.count > 1
     else {
@@ -195,14 +195,14 @@ extension Player {
     return .nothing
   }
 
-  private func difference(at step: Step, expected: String, got: String) -> Difference {
+  private func difference(at step: Step, expected: String, got: String) -> TranscriptDifference {
     difference(at: step.line, step.client, expected: expected, got: got)
   }
 
   private func difference(
     at line: Int, _ client: String, expected: String, got: String
-  ) -> Difference {
-    Difference(
+  ) -> TranscriptDifference {
+    TranscriptDifference(
       file: file, line: line, scenario: scenario.title, client: client, expected: expected,
       got: got)
   }
