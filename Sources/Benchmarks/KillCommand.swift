@@ -13,18 +13,18 @@ enum KillCommand {
     let directory = try makeDirectory()
     print("\(Machine.summary)\n\nkill: \(count) kills, seed \(seed), in \(directory)")
     let trial = Trial(of: try program(), in: "\(directory)/data", seed: seed)
-    let figures = try run(trial, kills: count, seed: seed)
-    show(figures)
-    guard figures.isClean else {
+    let statistics = try run(trial, kills: count, seed: seed)
+    show(statistics)
+    guard statistics.isClean else {
       print("\nNOT CLEAN, seed \(seed):")
-      for objection in figures.objections { print("  \(objection)") }
+      for objection in statistics.objections { print("  \(objection)") }
       exit(1)
     }
     remove(directory)
   }
 
   /// A program that does not start, or ends by itself, has failed as well.
-  private static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> Figures {
+  private static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> TrialStatistics {
     var done = 0
     do {
       return try trial.run(kills: count) { kills in
@@ -37,20 +37,20 @@ enum KillCommand {
     }
   }
 
-  private static func show(_ figures: Figures) {
+  private static func show(_ statistics: TrialStatistics) {
     var kills = Table("killed", "times")
-    for (kind, count) in figures.kills.sorted(by: { $0.key < $1.key }) {
+    for (kind, count) in statistics.kills.sorted(by: { $0.key < $1.key }) {
       kills.add(kind, count.text)
     }
     kills.show()
     var table = Table("what", "count")
-    table.add("kills", figures.killCount.text)
-    table.add("commands acknowledged", figures.acknowledged.text)
-    table.add("revisions", figures.revisions.text)
-    table.add("commands asked again", figures.retried.text)
-    for (name, count) in figures.violations { table.add(name, count.text) }
-    table.add("recovery p50, ms", (figures.recovery(percentile: 50) / .milliseconds(1)).text)
-    table.add("recovery p99, ms", (figures.recovery(percentile: 99) / .milliseconds(1)).text)
+    table.add("kills", statistics.killCount.text)
+    table.add("commands acknowledged", statistics.acknowledged.text)
+    table.add("revisions", statistics.revisions.text)
+    table.add("commands asked again", statistics.retried.text)
+    for (name, count) in statistics.violations { table.add(name, count.text) }
+    table.add("recovery p50, ms", (statistics.recovery(percentile: 50) / .milliseconds(1)).text)
+    table.add("recovery p99, ms", (statistics.recovery(percentile: 99) / .milliseconds(1)).text)
     table.show()
   }
 

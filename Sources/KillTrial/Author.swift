@@ -156,7 +156,7 @@ extension Author {
     guard case .ok(let reply) = answer else { return }
     if let moment = command.moment(in: reply) {
       if command.isTemporary { evidence.isNew(moment) }
-      evidence.told(moment)
+      evidence.reported(moment)
       if claims[moment] ?? .max > number { claims[moment] = number }
     }
     if case .insert(let placed) = reply {
@@ -171,7 +171,7 @@ extension Author {
     if isTemporary {
       let moment = Evidence.Moment(board: board, revision: created.revision)
       evidence.isNew(moment)
-      evidence.told(moment)
+      evidence.reported(moment)
     } else if !boards.contains(board) {
       boards.append(board)
       open(board)

@@ -14,7 +14,7 @@ struct CommandGenerator {
   static let longestSequence = 3
 
   private let author: Int
-  private var chance: SeededRandom
+  private var random: SeededRandom
   private var textCount = 0
   private var boardCount = 0
   /// The drag sessions that may be live.
@@ -27,7 +27,7 @@ struct CommandGenerator {
   init(author: Int, seed: Int) {
     self.author = author
     isHeavy = author == 0
-    chance = SeededRandom(seed: seed &* 31 &+ author)
+    random = SeededRandom(seed: seed &* 31 &+ author)
   }
 
   private var text: Text {
@@ -62,79 +62,79 @@ struct CommandGenerator {
   mutating func commands(on boards: [String], seeing copies: [String: Mirror.Board])
     -> [GeneratedCommand]
   {
-    let board = BoardName(chance.one(of: boards))!
+    let board = BoardName(random.one(of: boards))!
     guard let copy = copies[board.string] else {
       return [GeneratedCommand(board, .edit(.insert(.init(text, at: .path([0, 0]), on: board))))]
     }
-    let view = BoardSight(copy, board)
+    let view = BoardCopy(copy, board)
     if view.sections.count < 3 {
       return [GeneratedCommand(board, .edit(.insertSection(.init(text, at: .end, on: board))))]
     }
     if isHeavy { return [heavy(board)] }
     if view.items.count < 8 { return [insert(view)] }
     if view.items.count > 50 {
-      let some = Set((0..<5).map { _ in chance.one(of: view.items) }).sorted()
+      let some = Set((0..<5).map { _ in random.one(of: view.items) }).sorted()
       let items = ItemReferences(some.map { .id($0) })
       return [GeneratedCommand(board, .edit(.delete(.init(items, on: board))))]
     }
-    if chance.percent(10) { return drag(view) }
-    if chance.percent(12) { return [rare(view)] }
-    if chance.percent(6) { return [lifecycle()] }
+    if random.percent(10) { return drag(view) }
+    if random.percent(12) { return [rare(view)] }
+    if random.percent(6) { return [lifecycle()] }
     return [edit(view)]
   }
 
-  private mutating func insert(_ view: BoardSight) -> GeneratedCommand {
-    let place = Place.end(.id(chance.one(of: view.sections)))
+  private mutating func insert(_ view: BoardCopy) -> GeneratedCommand {
+    let place = Place.end(.id(random.one(of: view.sections)))
     return GeneratedCommand(view.name, .edit(.insert(.init(text, at: place, on: view.name))))
   }
 
-  private mutating func edit(_ view: BoardSight) -> GeneratedCommand {
-    let item = ItemReference.id(chance.one(of: view.items))
+  private mutating func edit(_ view: BoardCopy) -> GeneratedCommand {
+    let item = ItemReference.id(random.one(of: view.items))
     let board = view.name
-    switch chance.below(12) {
+    switch random.below(12) {
     case 0..<3: return insert(view)
     case 3..<6:
       return GeneratedCommand(board, .edit(.move(.init([item], to: place(view), on: board))))
     case 6:
-      let other = ItemReference.id(chance.one(of: view.items))
+      let other = ItemReference.id(random.one(of: view.items))
       let both: ItemReferences = other == item ? [item] : [item, other]
       return GeneratedCommand(board, .edit(.move(.init(both, to: place(view), on: board))))
     case 7: return GeneratedCommand(board, .edit(.delete(.init([item], on: board))))
     case 8: return batch(view)
     case 9:
-      let isUndo = chance.percent(60)
+      let isUndo = random.percent(60)
       return GeneratedCommand(board, .undo(isUndo ? .undo(.init(board)) : .redo(.init(board))))
     default: return GeneratedCommand(board, .edit(.edit(.init(item, text, on: board))))
     }
   }
 
-  private mutating func place(_ view: BoardSight) -> Place {
-    switch chance.below(4) {
-    case 0: .before(.id(chance.one(of: view.items)))
-    case 1: .after(.id(chance.one(of: view.items)))
-    case 2: .start(.id(chance.one(of: view.sections)))
-    default: .end(.id(chance.one(of: view.sections)))
+  private mutating func place(_ view: BoardCopy) -> Place {
+    switch random.below(4) {
+    case 0: .before(.id(random.one(of: view.items)))
+    case 1: .after(.id(random.one(of: view.items)))
+    case 2: .start(.id(random.one(of: view.sections)))
+    default: .end(.id(random.one(of: view.sections)))
     }
   }
 
-  private mutating func rare(_ view: BoardSight) -> GeneratedCommand {
-    let section = SectionReference.id(chance.one(of: view.sections))
+  private mutating func rare(_ view: BoardCopy) -> GeneratedCommand {
+    let section = SectionReference.id(random.one(of: view.sections))
     let board = view.name
     let clear = GeneratedCommand(board, .edit(.clear(.init(section, on: board))))
-    switch chance.below(10) {
+    switch random.below(10) {
     case 0..<4:
       let settings: [PolicySetting] = [
         .empty(.remove), .empty(.keep), .limit(40), .limit(nil), .maxItems(2),
       ]
-      let setting = chance.one(of: settings)
+      let setting = random.one(of: settings)
       return GeneratedCommand(board, .policy(.init(.section(section), [setting], on: board)))
     case 4:
-      let place = SectionPlace.index(chance.below(3))
+      let place = SectionPlace.index(random.below(3))
       return GeneratedCommand(board, .edit(.moveSection(.init(section, to: place, on: board))))
     case 5, 6:
       return GeneratedCommand(board, .edit(.renameSection(.init(section, to: text, on: board))))
     case 7:
-      let place = SectionPlace.index(chance.below(3))
+      let place = SectionPlace.index(random.below(3))
       return GeneratedCommand(board, .edit(.insertSection(.init(text, at: place, on: board))))
     case 8:
       guard view.sections.count > 4 else { return clear }
@@ -155,12 +155,12 @@ extension CommandGenerator {
   /// uses again and again. Nobody watches it.
   private mutating func lifecycle() -> GeneratedCommand {
     let names = ["t\(author)", "u\(author)"].map { BoardName($0)! }
-    let board = chance.one(of: names)
+    let board = random.one(of: names)
     let request: Request
-    switch chance.below(6) {
+    switch random.below(6) {
     case 0, 1: request = .board(.create(.init(board)))
     case 2: request = .board(.remove(.init(board)))
-    case 3: request = .board(.rename(.init(board, to: chance.one(of: names))))
+    case 3: request = .board(.rename(.init(board, to: random.one(of: names))))
     default: request = .edit(.insertSection(.init(text, at: .end, on: board)))
     }
     return GeneratedCommand(board, request, isTemporary: true)
@@ -171,7 +171,7 @@ extension CommandGenerator {
 
 extension CommandGenerator {
   /// A drag from lift to drop, or the end of one that was left over.
-  private mutating func drag(_ view: BoardSight) -> [GeneratedCommand] {
+  private mutating func drag(_ view: BoardCopy) -> [GeneratedCommand] {
     let board = view.name
     if let drag = drags.first {
       return [GeneratedCommand(board, .drag(.cancel(.init(drag, force: true))))]
@@ -179,9 +179,9 @@ extension CommandGenerator {
     guard !isDragging else { return [insert(view)] }
     isDragging = true
     let begin: DragRequest =
-      chance.percent(20)
+      random.percent(20)
       ? .beginExternal(.init(text, on: board))
-      : .begin(.init([.id(chance.one(of: view.items))], on: board))
+      : .begin(.init([.id(random.one(of: view.items))], on: board))
     return [
       GeneratedCommand(board, .drag(begin)),
       GeneratedCommand(board, .drag(.propose(.init(place(view), on: board)))),
@@ -190,12 +190,12 @@ extension CommandGenerator {
   }
 
   /// Rows that are legal where the board is still as it was seen.
-  private mutating func batch(_ view: BoardSight) -> GeneratedCommand {
+  private mutating func batch(_ view: BoardCopy) -> GeneratedCommand {
     var rows: [String] = []
     for (index, section) in view.copy.sections.enumerated() where !section.items.isEmpty {
-      let at = chance.below(section.items.count)
-      if chance.percent(50) { rows.append("delete \(index).\(at) \(section.items[at].name)") }
-      if chance.percent(50) { rows.append("insert \(index).0 - \(text)") }
+      let at = random.below(section.items.count)
+      if random.percent(50) { rows.append("delete \(index).\(at) \(section.items[at].name)") }
+      if random.percent(50) { rows.append("insert \(index).0 - \(text)") }
     }
     if rows.isEmpty { rows = ["insert 0.0 - \(text)"] }
     return GeneratedCommand(view.name, .block(.batch(.init(view.name))), rows: rows)
@@ -212,7 +212,7 @@ extension CommandGenerator {
 }
 
 /// A copy of a board with the ids that are on it.
-private struct BoardSight {
+private struct BoardCopy {
   let name: BoardName
   let copy: Mirror.Board
   let sections: [SectionID]

@@ -80,7 +80,7 @@ final class Evidence {
   /// A copy of a board came to a revision.
   func saw(_ board: Mirror.Board, of name: String, by reader: String) {
     let moment = Moment(board: name, revision: board.revision)
-    told(moment)
+    reported(moment)
     let hash = board.sections.hashValue
     if contents.updateValue(hash, forKey: moment) ?? hash != hash {
       object(.twoContents, "\(name) at \(board.revision) is not what it was, says \(reader)")
@@ -97,7 +97,7 @@ final class Evidence {
   }
 
   /// Somebody was told that a board is, or was, at a revision.
-  func told(_ moment: Moment) {
+  func reported(_ moment: Moment) {
     heads[moment.board] = max(heads[moment.board] ?? 0, moment.revision)
   }
 
@@ -109,16 +109,16 @@ final class Evidence {
   }
 
   /// A board was opened by somebody who holds a revision of it, or none.
-  func opened(_ board: String, _ reply: ServerReply, by reader: String, holding held: Int?) {
+  func opened(_ board: String, _ reply: ServerReply, by reader: String, holding known: Int?) {
     guard case .open(let opened) = reply.ok else {
       return object(.vanished, "\(reader) cannot open \(board): \(reply.shown)")
     }
-    if opened.isRewound || opened.revision < held ?? 0 || opened.revision < floors[board] ?? 0 {
+    if opened.isRewound || opened.revision < known ?? 0 || opened.revision < floors[board] ?? 0 {
       object(
         .vanished,
-        "\(board) was at \(floors[board] ?? 0), \(reader) holds \(held ?? 0): \(reply.shown)")
+        "\(board) was at \(floors[board] ?? 0), \(reader) holds \(known ?? 0): \(reply.shown)")
     }
-    told(Moment(board: board, revision: opened.revision))
+    reported(Moment(board: board, revision: opened.revision))
   }
 
   /// A row of a board's history came.
@@ -139,7 +139,7 @@ final class Evidence {
   }
 
   /// Gives the revisions that history has told of since the last call.
-  func takeNewNotes() -> [Moment] {
+  func removeNewNotes() -> [Moment] {
     defer { newNotes = [] }
     return newNotes
   }

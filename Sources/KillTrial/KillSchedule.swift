@@ -23,15 +23,15 @@ enum KillSchedule {
   private static let turns = often + often + seldom
 
   /// Half are random, the other half meet each failpoint in turn.
-  init(number: Int, _ chance: inout SeededRandom) {
+  init(number: Int, _ random: inout SeededRandom) {
     if number.isMultiple(of: 2) {
       let name = Self.turns[number / 2 % Self.turns.count]
       let isSeldom = Self.seldom.contains(name)
-      self = .failpoint(name, passage: isSeldom ? 1 : 1 + chance.below(25))
-    } else if chance.percent(6) {
+      self = .failpoint(name, passage: isSeldom ? 1 : 1 + random.below(25))
+    } else if random.percent(6) {
       self = .atStart
     } else {
-      self = .random(acknowledged: 1 + chance.below(chance.percent(20) ? 20 : 160))
+      self = .random(acknowledged: 1 + random.below(random.percent(20) ? 20 : 160))
     }
   }
 

@@ -12,7 +12,7 @@ extension Trial {
     auditor.connect(port: port)
     for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
     guard try pump(until: { auditor.isGreeted }) else { return false }
-    figures.recoveries.append(server.age)
+    statistics.recoveries.append(server.age)
     return try pump { auditor.isSettled }
   }
 
@@ -68,7 +68,7 @@ extension Trial {
     auditor.connect(port: port)
     for board in auditor.boards { auditor.open(board) }
     guard try settle(), try readHistory() else { return false }
-    for moment in evidence.takeNewNotes() {
+    for moment in evidence.removeNewNotes() {
       let client = evidence.notes[moment]?.client
       guard let author = authors.first(where: { $0.name == client }) else {
         evidence.object(.misfit, "\(moment) is by \(client ?? "nobody")")

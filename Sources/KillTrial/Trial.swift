@@ -13,9 +13,9 @@ public final class Trial {
   let watchers: [TrialClient]
   /// Asks for fresh snapshots and for history, and remembers nothing.
   let auditor: TrialClient
-  var chance: SeededRandom
-  var figures: Figures
-  var server: ServerProcess!
+  var random: SeededRandom
+  var statistics: TrialStatistics
+  var server: TrialServer!
   var schedule = KillSchedule.none
   /// How many commands had been acknowledged when this life began.
   private var acknowledgedBefore = 0
@@ -30,8 +30,8 @@ public final class Trial {
   public init(of program: String, in directory: String, seed: Int) {
     self.program = program
     self.directory = directory
-    figures = Figures(seed: seed)
-    chance = SeededRandom(seed: seed)
+    statistics = TrialStatistics(seed: seed)
+    random = SeededRandom(seed: seed)
     let evidence = evidence
     authors = (0..<6).map {
       let boards = $0 == 0 ? ["heavy"] : ["b\($0 % 3)", "b\(($0 + 1) % 3)"]
@@ -47,29 +47,31 @@ public final class Trial {
   /// Kills the program so many times, and then lets it end in peace.
   ///
   /// - Throws: `TrialError` where the program does not start or says nothing any more.
-  public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> Figures {
-    while figures.killCount < kills, evidence.counts.isEmpty {
-      schedule = KillSchedule(number: figures.killCount, &chance)
+  public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> TrialStatistics {
+    while statistics.killCount < kills, evidence.counts.isEmpty {
+      schedule = KillSchedule(number: statistics.killCount, &random)
       try live()
-      report(figures.killCount)
+      report(statistics.killCount)
     }
     schedule = .none
     try live()
-    return figures(of: evidence)
+    return statistics(of: evidence)
   }
 
-  private func figures(of evidence: Evidence) -> Figures {
-    figures.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
-    figures.retried = authors.reduce(0) { $0 + $1.retries }
-    figures.revisions = evidence.heads.values.reduce(0, +)
-    figures.violations = Evidence.Violation.allCases.map { ($0.rawValue, evidence.counts[$0] ?? 0) }
-    figures.objections = evidence.objections
-    return figures
+  private func statistics(of evidence: Evidence) -> TrialStatistics {
+    statistics.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
+    statistics.retried = authors.reduce(0) { $0 + $1.retries }
+    statistics.revisions = evidence.heads.values.reduce(0, +)
+    statistics.violations = Evidence.Violation.allCases.map {
+      ($0.rawValue, evidence.counts[$0] ?? 0)
+    }
+    statistics.objections = evidence.objections
+    return statistics
   }
 
   /// One life of the program.
   private func live() throws {
-    server = try ServerProcess(program, serving: directory, failpoint: schedule.setting)
+    server = try TrialServer(program, serving: directory, failpoint: schedule.setting)
     evidence.beginLife()
     acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
     for author in authors { author.wake() }
@@ -116,13 +118,13 @@ public final class Trial {
 
   /// Changes boards until the program dies.
   private func load() throws {
-    var depths = authors.map { _ in 1 + chance.below(schedule.wantsMuch ? 3 : 20) }
+    var depths = authors.map { _ in 1 + random.below(schedule.wantsMuch ? 3 : 20) }
     depths[0] = schedule.wantsMuch ? 4 : 0
-    if !schedule.wantsMuch, chance.percent(20) { authors[0].go(depth: 1) }
+    if !schedule.wantsMuch, random.percent(20) { authors[0].go(depth: 1) }
     let limit = schedule.wantsMuch ? 2_500 : 600
     _ = try pump {
       for (author, depth) in zip(authors, depths) { author.go(depth: depth) }
-      pausedReaders = Set(watchers.suffix(2).map(\.name).filter { _ in !chance.percent(3) })
+      pausedReaders = Set(watchers.suffix(2).map(\.name).filter { _ in !random.percent(3) })
       // A failpoint may lie where this load does not come by.
       if acknowledgedNow >= limit { schedule = .random(acknowledged: limit) }
       return false
@@ -137,7 +139,7 @@ public final class Trial {
     guard status == 128 + SIGKILL else {
       throw TrialError.ended("status \(status)\n\(server.log)")
     }
-    figures.kills[schedule.kind, default: 0] += 1
+    statistics.kills[schedule.kind, default: 0] += 1
     while everybody.contains(where: { !$0.isDisconnected }) {
       try wait()
       for client in everybody { client.listen() }

@@ -12,7 +12,7 @@ enum StateBench {
     for sections in scale.pick([1, 100, 10_000], quick: [100]) {
       for textBytes in [12, 27] {
         let words = [flag] + [items, sections, textBytes].map { "\($0)" }
-        let state = Double(ChildProcess(words).firstLine) ?? .nan
+        let state = Double(BenchmarkProcess(words).firstLine) ?? .nan
         let least = Double(textBytes + SampleBoard.itemID(items - 1).string.utf8.count)
         table.add(
           items.text, sections.text, (state / Double(items)).text, least.text,

@@ -38,11 +38,11 @@ private final class JournalBench {
   private var random = SeededRandom(seed: SampleBoard.seed)
   private let items: Int
 
-  init(items: Int, isKept: Bool) throws {
+  init(items: Int, isPersistent: Bool) throws {
     directory = Folder()
     self.items = items
-    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isKept)
-    if isKept {
+    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isPersistent)
+    if isPersistent {
       let journal = try SQLiteJournal(directory.path)
       try hub.restore(from: journal, at: now)
       self.journal = journal
@@ -93,12 +93,12 @@ private final class JournalBench {
   }
 
   static func measureTurns(of size: Int, count: Int, into table: inout Table) throws {
-    let kept = try JournalBench(items: 1_000, isKept: true)
-    let plain = try JournalBench(items: 1_000, isKept: false)
+    let persistent = try JournalBench(items: 1_000, isPersistent: true)
+    let plain = try JournalBench(items: 1_000, isPersistent: false)
     var times: [Double] = []
     var plainTime = 0.0
     for _ in 0..<count / size {
-      times.append(try kept.turn(of: size))
+      times.append(try persistent.turn(of: size))
       plainTime += try plain.turn(of: size)
     }
     table.add(
@@ -108,7 +108,7 @@ private final class JournalBench {
   }
 
   static func measureStart(after count: Int, into table: inout Table) throws {
-    let bench = try JournalBench(items: 1_000, isKept: true)
+    let bench = try JournalBench(items: 1_000, isPersistent: true)
     for _ in 0..<count / 500 { _ = try bench.turn(of: 500) }
     bench.journal = nil
     let size = bench.directory.size

@@ -66,10 +66,10 @@ final class Guest: TCPStreamHandler {
     while let end = left.lineEnd {
       let piece = UnsafeRawBufferPointer(rebasing: left[..<end])
       if rest.isEmpty {
-        take(piece)
+        receive(piece)
       } else {
         rest += piece
-        rest.withUnsafeBytes { take($0) }
+        rest.withUnsafeBytes { receive($0) }
         rest.removeAll()
       }
       left = UnsafeRawBufferPointer(rebasing: left[(end + 1)...])
@@ -77,7 +77,7 @@ final class Guest: TCPStreamHandler {
     if !left.isEmpty { rest += left }
   }
 
-  private func take(_ line: UnsafeRawBufferPointer) {
+  private func receive(_ line: UnsafeRawBufferPointer) {
     if line.begins(with: "batch ") {
       update(to: line.number(ofWord: 3))
     } else if line.begins(with: "again ") {

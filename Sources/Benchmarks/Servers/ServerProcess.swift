@@ -15,12 +15,12 @@ final class ServerProcess {
   }
 
   let address: SocketAddress
-  private let process: ChildProcess
+  private let process: BenchmarkProcess
   private let clock: clockid_t
 
   /// Starts the process, and returns when it listens.
   init(_ role: Role) throws {
-    process = ChildProcess([ServerRole.flag] + role.words)
+    process = BenchmarkProcess([ServerRole.flag] + role.words)
     address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)
     var clock = clockid_t()
     clock_getcpuclockid(process.id, &clock)

@@ -26,7 +26,7 @@ extension Demo {
     guard let screen else { return reportQuarter() }
     guard now - lastFrame >= Self.frame else { return }
     lastFrame = now
-    spectator.forgetNews(before: now - Self.novelty)
+    spectator.forgetChanges(before: now - Self.novelty)
     screen.setNeedsDisplay()
   }
 
@@ -34,23 +34,23 @@ extension Demo {
     let now = phase == .gathering ? 0 : min(4, Int(progress * 4))
     guard now > quarters else { return }
     quarters = now
-    let figures = figures
+    let statistics = statistics
     let revision = spectator.revision ?? 0
     say(
-      "\(now * 25) %: \(grouped(figures.drops)) drops, \(grouped(figures.batches)) batches, "
+      "\(now * 25) %: \(grouped(statistics.drops)) drops, \(grouped(statistics.batches)) batches, "
         + "revision \(revision)")
   }
 
   private var scene: Scene {
     let replica = spectator.connection.replica
-    let figures = figures
+    let statistics = statistics
     return Scene(
       heading: "dropline demo (q ends it); join in: \(invitation)", progress: progress,
-      tally: "\(grouped(figures.drops)) drops, revision \(grouped(replica.revision ?? 0))"
+      tally: "\(grouped(statistics.drops)) drops, revision \(grouped(replica.revision ?? 0))"
         + (phase == .playing || phase == .gathering ? "" : ", settling"),
       board: replica.shown, revision: replica.revision ?? 0,
       drags: replica.drags.sorted { $0.key < $1.key }.map { drag(of: $0.value) },
-      selections: replica.selections, fresh: Set(spectator.news.keys),
+      selections: replica.selections, fresh: Set(spectator.recentChanges.keys),
       people: members.map { person($0, at: replica.revision ?? 0) })
   }
 

@@ -22,7 +22,7 @@ final class Member {
   let name: ClientName
   let wire: Wire
   let follower: Follower
-  var player: Player
+  var player: DemoPlayer
   private(set) var drag: Drag?
   /// Whether a command is on its way.
   private(set) var isWaiting = false
@@ -48,7 +48,7 @@ final class Member {
   ) throws(UVError) {
     self.name = name
     wire = try Wire(to: server, on: loop)
-    player = Player(name, on: board, seed: seed)
+    player = DemoPlayer(name, on: board, seed: seed)
     var retryPolicy = Connection.RetryPolicy()
     retryPolicy.firstRetry = .milliseconds(40)
     retryPolicy.longestRetry = .seconds(1)
@@ -63,9 +63,9 @@ final class Member {
   var connection: Connection { follower.connection }
 
   /// What it sees.
-  var sight: Sight {
+  var context: PlayerContext {
     let replica = connection.replica
-    return Sight(
+    return PlayerContext(
       board: replica.shown, revision: replica.revision ?? 0,
       dragged: replica.drags.values.filter { !$0.isOwn }.flatMap(\.items))
   }
@@ -100,7 +100,7 @@ extension Member {
     if let session = ownSession { return ask(.drag(.cancel(.init(session))), "putting back") }
     if isLeaving { doing = "at rest" }
     guard !isLeaving, pending < Self.unanswered else { return }
-    begin(player.next(seeing: sight))
+    begin(player.next(in: context))
   }
 
   /// Makes its wire stall until it recovers.
@@ -112,7 +112,7 @@ extension Member {
 
   /// Makes its wire break soon, and stay so until it recovers.
   func cut(until time: Duration) {
-    wire.breakDown(after: player.chance.below(200))
+    wire.breakDown(after: player.random.below(200))
     recovery = time
   }
 
@@ -163,15 +163,15 @@ extension Member {
     self.drag = drag
     if drag.hovers > 0 {
       self.drag!.hovers -= 1
-      let operation: DropOperation? = player.chance.percent(5) ? .copy : nil
-      let place = player.place(seeing: sight)
+      let operation: DropOperation? = player.random.percent(5) ? .copy : nil
+      let place = player.place(in: context)
       return ask(.drag(.propose(.init(place, operation, drag: drag.session))), "dragging")
     }
     if drag.isOver || !drag.isDropped {
       return ask(.drag(.cancel(.init(drag.session))), "putting back")
     }
     self.drag!.isOver = true
-    if player.chance.percent(50) { return make(.perform(drag.session)) }
+    if player.random.percent(50) { return make(.perform(drag.session)) }
     ask(.drag(.perform(.init(drag.session))), "dropping")
   }
 }

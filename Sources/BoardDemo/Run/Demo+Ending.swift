@@ -31,12 +31,12 @@ extension Demo {
   func compare(_ now: Duration) {
     guard now - lastComparison >= Self.comparisonPause else { return }
     lastComparison = now
-    guard members.allSatisfy(\.isAtRest), let sight = host.sight(of: options.board),
-      everybody.allSatisfy({ isUpToDate($0.follower, with: sight) })
+    guard members.allSatisfy(\.isAtRest), let served = host.servedBoard(options.board),
+      everybody.allSatisfy({ isUpToDate($0.follower, with: served) })
     else { return }
-    comparedRevision = sight.revision
+    comparedRevision = served.revision
     if options.isSpoiled { members.first?.follower.spoil() }
-    let content = sight.board.content
+    let content = served.board.content
     differences = everybody.flatMap { name, follower in
       findings(of: follower, against: content).map { "\(name): \($0)" }
     }
@@ -50,11 +50,11 @@ extension Demo {
   /// Who drags and has selected what is told once per window: it may come a little later than a
   /// batch. Of changes that come to nothing nobody is told, so that a copy at an earlier revision may
   /// be the board all the same: others who have joined may go on with such changes.
-  private func isUpToDate(_ follower: Follower, with sight: ServedBoard) -> Bool {
+  private func isUpToDate(_ follower: Follower, with served: ServedBoard) -> Bool {
     let replica = follower.connection.replica
-    guard replica.selections == sight.selections && Set(replica.drags.keys) == Set(sight.drags)
+    guard replica.selections == served.selections && Set(replica.drags.keys) == Set(served.drags)
     else { return false }
-    return replica.revision == sight.revision || follower.board == sight.board
+    return replica.revision == served.revision || follower.board == served.board
   }
 
   private func findings(of follower: Follower, against board: Content) -> [String] {
@@ -71,37 +71,37 @@ extension Demo {
   /// Ends what does not come to its end.
   func giveUp(_ now: Duration) {
     guard phase != .playing, phase != .over, now - phaseStart > Self.settleTimeout else { return }
-    let sight = host.sight(of: options.board)
+    let served = host.servedBoard(options.board)
     differences = everybody.compactMap { name, follower in
-      if let sight, isUpToDate(follower, with: sight) { return nil }
+      if let served, isUpToDate(follower, with: served) { return nil }
       let drags = follower.connection.replica.drags.keys.sorted().map(\.description)
       return "\(name) does not come to rest: \(follower.connection.state), at revision "
-        + "\(follower.revision.map(String.init) ?? "none") of \(sight?.revision ?? 0), "
-        + "sees drags \(drags) of \(sight?.drags.map(\.description) ?? []) and selections "
-        + "\(follower.connection.replica.selections) of \(sight?.selections ?? [:])"
+        + "\(follower.revision.map(String.init) ?? "none") of \(served?.revision ?? 0), "
+        + "sees drags \(drags) of \(served?.drags.map(\.description) ?? []) and selections "
+        + "\(follower.connection.replica.selections) of \(served?.selections ?? [:])"
     }
     differences += members.filter { !$0.isAtRest }.map { "\($0.name) goes on \($0.doing)" }
     if differences.isEmpty { differences = ["the demo does not come to its end"] }
     enter(.over)
   }
 
-  var figures: Figures {
-    var figures = Figures()
-    figures.clients = members.count
+  var statistics: DemoStatistics {
+    var statistics = DemoStatistics()
+    statistics.clients = members.count
     for member in members {
-      figures.drops += member.drops
-      figures.edits += member.edits
-      figures.refusals += member.refusals
-      figures.stalls += member.stalls
-      figures.cuts += member.wire.breaks
-      figures.add(member.wire.meter)
+      statistics.drops += member.drops
+      statistics.edits += member.edits
+      statistics.refusals += member.refusals
+      statistics.stalls += member.stalls
+      statistics.cuts += member.wire.breaks
+      statistics.add(member.wire.meter)
     }
-    return figures
+    return statistics
   }
 
   /// Ends the server, and says what it all came to.
   func result() throws -> DemoResult {
-    let revision = comparedRevision ?? host.sight(of: options.board)?.revision ?? 0
+    let revision = comparedRevision ?? host.servedBoard(options.board)?.revision ?? 0
     let isBrokenOff = phase != .over
     spectator.connection.close()
     for member in members {
@@ -111,6 +111,6 @@ extension Demo {
     if let fault = host.stop() { throw DemoFault("the server ended: \(fault)") }
     return DemoResult(
       clients: members.count, revision: revision, differences: differences,
-      isBrokenOff: isBrokenOff, summary: figures.summary, trouble: figures.trouble)
+      isBrokenOff: isBrokenOff, summary: statistics.summary, trouble: statistics.trouble)
   }
 }

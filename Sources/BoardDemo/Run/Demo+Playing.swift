@@ -45,7 +45,7 @@ extension Demo {
   private func setPolicies() {
     set(.selection(.multiple), for: .board)
     let count = spectator.board.sectionCount
-    guard options.board == SampleBoard.name, count > 0 else { return }
+    guard options.board == DemoBoard.name, count > 0 else { return }
     let last = SectionReference.id(spectator.board.sectionID(at: count - 1))
     set(.onChoose(.move(to: last)), for: .board)
     set(.onChoose(.delete), for: .section(last))
@@ -69,10 +69,10 @@ extension Demo {
   /// Now and then lets a wire stall or break. Never too many at one time: others have to have
   /// something to do meanwhile.
   private func trouble(_ member: Member, _ now: Duration) {
-    guard member.recovery == nil, member.follower.isLive, chance.percent(3),
+    guard member.recovery == nil, member.follower.isLive, random.percent(3),
       members.count(where: { $0.recovery != nil }) < max(1, members.count / 3)
     else { return }
-    if chance.percent(60) {
+    if random.percent(60) {
       member.stall(until: now + absence(.milliseconds(1_000), .milliseconds(3_500)))
     } else {
       member.cut(until: now + absence(.milliseconds(500), .milliseconds(2_000)))
@@ -107,6 +107,6 @@ extension Demo {
   }
 
   private func between(_ shortest: Duration, _ longest: Duration) -> Duration {
-    shortest + (longest - shortest) * chance.below(1_001) / 1_000
+    shortest + (longest - shortest) * random.below(1_001) / 1_000
   }
 }

@@ -37,7 +37,7 @@ public final class Demo {
   /// When the present phase began.
   var phaseStart: Duration
   /// Stalls and cuts, and who is slow for how long.
-  var chance: SeededRandom
+  var random: SeededRandom
   var isInterrupted = false
   /// When the copies were last held against the board, and at which revision it was.
   var lastComparison: Duration = .zero
@@ -78,10 +78,10 @@ public final class Demo {
         to: host.address.host, port: host.address.port, board: options.board, on: loop))
     members = try (0..<options.clients).map {
       try Member(
-        SampleBoard.client($0), on: options.board, of: host.address,
+        DemoBoard.client($0), on: options.board, of: host.address,
         seed: options.seed &* 1_000 &+ $0, loop: loop)
     }
-    chance = SeededRandom(seed: options.seed)
+    random = SeededRandom(seed: options.seed)
     phaseStart = loop.now
     if let stage {
       screen = try TerminalScreen(

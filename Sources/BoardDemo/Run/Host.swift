@@ -41,7 +41,7 @@ final class Host {
   deinit { _ = stop() }
 
   /// A board as the server has it now; nil if there is none of that name.
-  func sight(of board: BoardName) -> ServedBoard? { isRunning ? control.board(board) : nil }
+  func servedBoard(_ board: BoardName) -> ServedBoard? { isRunning ? control.board(board) : nil }
 
   /// Tells everyone and ends the server.
   ///

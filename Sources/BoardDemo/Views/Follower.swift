@@ -14,7 +14,7 @@ final class Follower: ConnectionDelegate {
   var onDragEnd: ((SessionID, ReportedOutcome?) -> Void)?
   var onSettled: ((ChangeID, Settlement) -> Void)?
   /// Items that came or moved of late, by when.
-  private(set) var news: [ItemID: Duration] = [:]
+  private(set) var recentChanges: [ItemID: Duration] = [:]
 
   init(_ connection: Connection) {
     self.connection = connection
@@ -29,7 +29,9 @@ final class Follower: ConnectionDelegate {
   func spoil() { list.spoil() }
 
   /// Forgets what came or moved before.
-  func forgetNews(before time: Duration) { news = news.filter { $0.value >= time } }
+  func forgetChanges(before time: Duration) {
+    recentChanges = recentChanges.filter { $0.value >= time }
+  }
 
   func boardDidReload(_ connection: Connection) { list.reload(from: board) }
 
@@ -39,9 +41,9 @@ final class Follower: ConnectionDelegate {
     } catch { return find("an update did not fit: \(error)") }
     let time = connection.loop.now
     for path in update.insertedItems + update.movedItems.map(\.to) {
-      news[board.itemID(at: path)] = time
+      recentChanges[board.itemID(at: path)] = time
     }
-    guard board.itemCount <= Player.wholeItems else { return }
+    guard board.itemCount <= DemoPlayer.wholeItems else { return }
     if let difference = firstDifference(of: list.content, from: board.content) {
       find("an update left the list view wrong: \(difference)")
     }

@@ -200,8 +200,8 @@ struct Check: ParsableCommand {
     having profiles: Set<ServerProfile>
   ) throws {
     // Unlike any that this run or another one has used; line numbers differ within a file.
-    let chance = String(UInt32.random(in: 0..<1 << 24), radix: 36)
-    let conditions = PlayConditions.shared(scenario, ending: "-check-\(chance)-\(scenario.line)")
+    let suffix = String(UInt32.random(in: 0..<1 << 24), radix: 36)
+    let conditions = PlayConditions.shared(scenario, ending: "-check-\(suffix)-\(scenario.line)")
     var stage = RemoteStage(
       at: address, timeout: timeout.duration, names: conditions.names!, for: scenario,
       profiles: profiles)

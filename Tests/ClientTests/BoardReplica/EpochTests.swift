@@ -160,7 +160,7 @@ struct EpochSceneTests {
     try scene.say("begin i1 board=list", as: ben)
     try scene.deliver(to: ben)
     try scene.beginEpoch(Epoch("bbbb")!, Self.other, revision: 40)
-    for party in [anna, ben] { try scene.connect(party) }
+    for participant in [anna, ben] { try scene.connect(participant) }
     try scene.settle()
     try scene.check()
     #expect(anna.replica.texts == [["axe", "plane"]])
@@ -182,7 +182,7 @@ struct EpochSceneTests {
     try anna.make(.edit("i2", "nut"))
     try scene.crash()
     let updates = anna.updates.count
-    for party in [anna, ben] { try scene.connect(party) }
+    for participant in [anna, ben] { try scene.connect(participant) }
     try scene.settle()
     try scene.check()
     #expect(anna.replica.texts == [["fig", "nut"]])

@@ -32,7 +32,7 @@ struct RandomReplicasTests {
 struct RandomLife {
   private var random: SeededRandom
   private var scene: ReplicaScene
-  private var parties: [ReplicaScene.Party] = []
+  private var participants: [ReplicaScene.Participant] = []
   private var connected: Set<String> = []
   /// How often the server began anew, with another board.
   private var epochs = 0
@@ -48,41 +48,43 @@ struct RandomLife {
 
   /// How often something happened that the test is about.
   var fates: [String: Int] {
-    let settled = parties.flatMap(\.settled.values)
+    let settled = participants.flatMap(\.settled.values)
     return [
       "confirmed": settled.count { if case .confirmed = $0 { true } else { false } },
       "refused": settled.count { if case .refused = $0 { true } else { false } },
       "lost": settled.count { $0 == .lost },
-      "renamed": parties.flatMap(\.updates).count { !$0.renamings.isEmpty },
-      "caught up": parties.reduce(0) { $0 + $1.openings - $1.reloads },
+      "renamed": participants.flatMap(\.updates).count { !$0.renamings.isEmpty },
+      "caught up": participants.reduce(0) { $0 + $1.openings - $1.reloads },
       "of another epoch": epochs,
     ]
   }
 
   mutating func play(steps: Int) throws {
     for (name, token) in [("anna", "secret-a"), ("ben", "secret-b"), ("cleo", nil)] {
-      parties.append(try scene.join(name, token: token))
+      participants.append(try scene.join(name, token: token))
       connected.insert(name)
     }
     for _ in 0..<steps { try step() }
-    for party in parties where !connected.contains(party.name) { try scene.connect(party) }
+    for participant in participants where !connected.contains(participant.name) {
+      try scene.connect(participant)
+    }
     try scene.settle()
     try scene.check()
     try checkOnce()
   }
 
   private mutating func step() throws {
-    let party = random.one(of: parties)
-    let isConnected = connected.contains(party.name)
+    let participant = random.one(of: participants)
+    let isConnected = connected.contains(participant.name)
     switch random.below(100) {
-    case 0..<30 where party.replica.revision != nil: try change(party)
-    case 30..<55 where isConnected: try scene.transmit(party)
-    case 55..<90 where isConnected: try scene.deliver(to: party)
-    case 90..<93 where isConnected: try drag(party)
-    case 93..<95 where isConnected: try scene.say(.undo(.undo(.init("list"))), as: party)
+    case 0..<30 where participant.replica.revision != nil: try change(participant)
+    case 30..<55 where isConnected: try scene.transmit(participant)
+    case 55..<90 where isConnected: try scene.deliver(to: participant)
+    case 90..<93 where isConnected: try drag(participant)
+    case 93..<95 where isConnected: try scene.say(.undo(.undo(.init("list"))), as: participant)
     case 95..<97 where isConnected:
-      try scene.cut(party)
-      connected.remove(party.name)
+      try scene.cut(participant)
+      connected.remove(participant.name)
     case 98 where random.percent(20):
       try scene.crash()
       connected = []
@@ -94,45 +96,46 @@ struct RandomLife {
       connected = []
     default:
       guard !isConnected else { return }
-      try scene.connect(party)
-      connected.insert(party.name)
+      try scene.connect(participant)
+      connected.insert(participant.name)
     }
   }
 
   /// Picks something up, or drops what is held.
-  private mutating func drag(_ party: ReplicaScene.Party) throws {
-    let board = party.replica.shown
-    let own = party.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys.sorted()
+  private mutating func drag(_ participant: ReplicaScene.Participant) throws {
+    let board = participant.replica.shown
+    let own = participant.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys
+      .sorted()
     if let session = own.first, random.percent(70), let anchor = anchor(on: board) {
-      try scene.say(.drag(.propose(.init(Place(anchor), drag: session))), as: party)
-      if random.percent(50) { _ = try? party.make(.perform(session)) }
+      try scene.say(.drag(.propose(.init(Place(anchor), drag: session))), as: participant)
+      if random.percent(50) { _ = try? participant.make(.perform(session)) }
     } else if let item = item(on: board) {
-      try scene.say(.drag(.begin(.init([.id(item)], on: "list"))), as: party)
+      try scene.say(.drag(.begin(.init([.id(item)], on: "list"))), as: participant)
     }
   }
 
   /// Makes a change that fits what is shown.
-  private mutating func change(_ party: ReplicaScene.Party) throws {
-    let board = party.replica.shown
+  private mutating func change(_ participant: ReplicaScene.Participant) throws {
+    let board = participant.replica.shown
     texts += 1
-    let text = Text("\(party.name) \(texts)")
+    let text = Text("\(participant.name) \(texts)")
     guard let anchor = anchor(on: board), let sections = sectionAnchor(on: board) else {
-      return try party.make(.insertSection(text, at: .end))
+      return try participant.make(.insertSection(text, at: .end))
     }
     let section = board.sectionID(at: random.below(board.sectionCount))
     let items = (0...random.below(3)).compactMap { _ in item(on: board) }
     let unique = items.enumerated().filter { items.firstIndex(of: $1) == $0 }.map(\.element)
     switch random.below(20) {
-    case 0..<6: try party.make(.insert(text, at: anchor))
-    case 6..<10 where !unique.isEmpty: try party.make(.move(unique, to: anchor))
-    case 10..<12 where !unique.isEmpty: try party.make(.edit(unique[0], text))
-    case 12..<14 where !unique.isEmpty: try party.make(.delete(unique))
-    case 14: try party.make(.insertSection(text, at: sections))
-    case 15: try party.make(.moveSection(section, to: sections))
-    case 16: try party.make(.renameSection(section, to: text))
-    case 17 where board.sectionCount > 2: try party.make(.deleteSection(section))
-    case 18: try party.make(.clear(section))
-    default: try party.make(.insert(text, at: anchor))
+    case 0..<6: try participant.make(.insert(text, at: anchor))
+    case 6..<10 where !unique.isEmpty: try participant.make(.move(unique, to: anchor))
+    case 10..<12 where !unique.isEmpty: try participant.make(.edit(unique[0], text))
+    case 12..<14 where !unique.isEmpty: try participant.make(.delete(unique))
+    case 14: try participant.make(.insertSection(text, at: sections))
+    case 15: try participant.make(.moveSection(section, to: sections))
+    case 16: try participant.make(.renameSection(section, to: text))
+    case 17 where board.sectionCount > 2: try participant.make(.deleteSection(section))
+    case 18: try participant.make(.clear(section))
+    default: try participant.make(.insert(text, at: anchor))
     }
   }
 

@@ -9,7 +9,7 @@ import TestKit
 /// A hub in memory and clients with replicas; every line between them travels when the test says so.
 struct ReplicaScene {
   var stage = HubStage()
-  private(set) var parties: [Party] = []
+  private(set) var participants: [Participant] = []
 
   init(_ board: [String], revision: Int = 1) throws {
     try stage.start(holding: [GivenBoard(name: "list", revision: revision, lines: board)])
@@ -18,18 +18,18 @@ struct ReplicaScene {
   /// Kills the server and starts it again with what it stored. All connections are cut.
   mutating func crash() throws {
     try stage.crash()
-    for party in parties { try cut(party) }
+    for participant in participants { try cut(participant) }
   }
 
   /// Kills the server and starts another one, which holds another board.
   mutating func beginEpoch(_ epoch: Epoch, _ board: [String], revision: Int) throws {
-    for party in parties { try cut(party) }
+    for participant in participants { try cut(participant) }
     stage = HubStage(epoch: epoch)
     try stage.start(holding: [GivenBoard(name: "list", revision: revision, lines: board)])
   }
 
   /// One client.
-  final class Party {
+  final class Participant {
     let name: String
     let token: String?
     var replica: Replica
@@ -86,40 +86,41 @@ struct ReplicaScene {
   }
 
   /// A client that connects and opens the board; it has read nothing yet.
-  mutating func join(_ name: String, token: String? = nil) throws -> Party {
-    let party = Party(name, token: token)
-    parties.append(party)
-    try connect(party)
-    return party
+  mutating func join(_ name: String, token: String? = nil) throws -> Participant {
+    let participant = Participant(name, token: token)
+    participants.append(participant)
+    try connect(participant)
+    return participant
   }
 
-  mutating func connect(_ party: Party) throws {
-    let greeting = try stage.connect(party.name)
-    party.reader = MessageReader()
-    party.outgoing = []
+  mutating func connect(_ participant: Participant) throws {
+    let greeting = try stage.connect(participant.name)
+    participant.reader = MessageReader()
+    participant.outgoing = []
     for message in try ServerMessage.all(in: [greeting]) {
-      try party.follow(party.replica.receive(message))
+      try participant.follow(participant.replica.receive(message))
     }
-    let hello = ConnectionRequest.Hello(ClientName(party.name), token: party.token)
-    try say(.connection(.hello(hello)), as: party)
-    party.openings += 1
-    try say(party.replica.openRequest, as: party)
+    let hello = ConnectionRequest.Hello(ClientName(participant.name), token: participant.token)
+    try say(.connection(.hello(hello)), as: participant)
+    participant.openings += 1
+    try say(participant.replica.openRequest, as: participant)
   }
 
   /// Cuts the connection: what is on its way is lost.
-  mutating func cut(_ party: Party) throws {
-    while case .value = try stage.nextLine(of: party.name) {}
-    try stage.cut(party.name)
-    party.outgoing = []
-    try party.follow(party.replica.disconnect(keepsUnanswered: party.token != nil))
+  mutating func cut(_ participant: Participant) throws {
+    while case .value = try stage.nextLine(of: participant.name) {}
+    try stage.cut(participant.name)
+    participant.outgoing = []
+    try participant.follow(
+      participant.replica.disconnect(keepsUnanswered: participant.token != nil))
   }
 
-  mutating func say(_ line: String, as party: Party) throws {
-    try stage.send(Array((line + "\n").utf8), from: party.name)
+  mutating func say(_ line: String, as participant: Participant) throws {
+    try stage.send(Array((line + "\n").utf8), from: participant.name)
   }
 
-  mutating func say(_ request: Request, as party: Party) throws {
-    try stage.send(Self.line(request), from: party.name)
+  mutating func say(_ request: Request, as participant: Participant) throws {
+    try stage.send(Self.line(request), from: participant.name)
   }
 
   private static func line(_ request: Request, tag: String? = nil) -> [UInt8] {
@@ -129,20 +130,22 @@ struct ReplicaScene {
   }
 
   /// Lets one command of the client reach the server.
-  mutating func transmit(_ party: Party) throws {
-    guard !party.outgoing.isEmpty else { return }
-    try stage.send(party.outgoing.removeFirst(), from: party.name)
+  mutating func transmit(_ participant: Participant) throws {
+    guard !participant.outgoing.isEmpty else { return }
+    try stage.send(participant.outgoing.removeFirst(), from: participant.name)
   }
 
   /// Lets one message of the server reach the client.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  mutating func deliver(to party: Party) throws -> Bool {
-    while case .value(let line) = try stage.nextLine(of: party.name) {
+  mutating func deliver(to participant: Participant) throws -> Bool {
+    while case .value(let line) = try stage.nextLine(of: participant.name) {
       let bytes = Array(line.utf8)
-      guard let message = try bytes.withUnsafeBytes({ try party.reader.read($0) }) else { continue }
-      try party.follow(party.replica.receive(message))
+      guard let message = try bytes.withUnsafeBytes({ try participant.reader.read($0) }) else {
+        continue
+      }
+      try participant.follow(participant.replica.receive(message))
       return true
     }
     return false
@@ -153,35 +156,37 @@ struct ReplicaScene {
     var isMoving = true
     while isMoving {
       isMoving = false
-      for party in parties {
-        while !party.outgoing.isEmpty {
-          try transmit(party)
+      for participant in participants {
+        while !participant.outgoing.isEmpty {
+          try transmit(participant)
           isMoving = true
         }
-        while try deliver(to: party) { isMoving = true }
+        while try deliver(to: participant) { isMoving = true }
       }
     }
   }
 
   /// What the server has, by a client that knows nothing before.
   mutating func truth() throws -> Content {
-    let party = try join("truth-\(parties.count)")
-    defer { parties.removeLast() }
-    while try deliver(to: party) {}
-    return party.replica.shown.content
+    let participant = try join("truth-\(participants.count)")
+    defer { participants.removeLast() }
+    while try deliver(to: participant) {}
+    return participant.replica.shown.content
   }
 
   /// Holds every client to what must be true once nothing is on its way.
   mutating func check() throws {
     let truth = try truth()
-    for party in parties {
+    for participant in participants {
       func fault(_ what: String) -> ListScreen.Fault {
         ListScreen.Fault(
-          "\(party.name) \(what)\n\(party.replica.shown.content.drawn)\n\(truth.drawn)")
+          "\(participant.name) \(what)\n\(participant.replica.shown.content.drawn)\n\(truth.drawn)")
       }
-      guard party.replica.shown.content == truth else { throw fault("shows another board") }
-      guard party.replica.unanswered.isEmpty else { throw fault("waits for an answer") }
-      guard Set(party.settled.keys) == Set(party.made) else { throw fault("has a loose end") }
+      guard participant.replica.shown.content == truth else { throw fault("shows another board") }
+      guard participant.replica.unanswered.isEmpty else { throw fault("waits for an answer") }
+      guard Set(participant.settled.keys) == Set(participant.made) else {
+        throw fault("has a loose end")
+      }
     }
   }
 }

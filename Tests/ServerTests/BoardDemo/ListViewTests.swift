@@ -24,14 +24,14 @@ struct ListViewTests {
 
   @Test("shows what the board holds after any update", arguments: 1...8)
   func random(_ seed: Int) throws {
-    var chance = SeededRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var replica = Replica(of: "kanban")
-    var now = SampleBoard.content
+    var now = DemoBoard.content
     _ = try replica.receive(.snapshot("kanban", revision: 0, now, presence: []))
     var list = list(now)
     for revision in 0..<60 {
       let before = now
-      for _ in 0...chance.below(6) { alter(&now, by: &chance, revision) }
+      for _ in 0...random.below(6) { alter(&now, by: &random, revision) }
       let batch: BatchUpdate = .difference(from: before, to: now)
       let events = try replica.receive(
         .batch("kanban", from: revision, to: revision + 1, batch))
@@ -40,30 +40,30 @@ struct ListViewTests {
     }
   }
 
-  private func alter(_ content: inout Content, by chance: inout SeededRandom, _ revision: Int) {
+  private func alter(_ content: inout Content, by random: inout SeededRandom, _ revision: Int) {
     guard !content.isEmpty else {
-      content = SampleBoard.content
+      content = DemoBoard.content
       return
     }
-    let section = chance.below(content.count)
+    let section = random.below(content.count)
     let count = content[section].items.count
-    switch chance.below(7) {
+    switch random.below(7) {
     case 0:
-      let id = ItemID(unchecked: "n\(revision)-\(chance.next())")
-      content[section].items.insert(Item(id: id, text: "new"), at: chance.below(count + 1))
-    case 1 where count > 0: content[section].items.remove(at: chance.below(count))
+      let id = ItemID(unchecked: "n\(revision)-\(random.next())")
+      content[section].items.insert(Item(id: id, text: "new"), at: random.below(count + 1))
+    case 1 where count > 0: content[section].items.remove(at: random.below(count))
     case 2 where count > 0:
-      content[section].items[chance.below(count)].text = Text("text of \(revision)")
+      content[section].items[random.below(count)].text = Text("text of \(revision)")
     case 3 where count > 0:
-      let item = content[section].items.remove(at: chance.below(count))
-      let other = chance.below(content.count)
-      content[other].items.insert(item, at: chance.below(content[other].items.count + 1))
+      let item = content[section].items.remove(at: random.below(count))
+      let other = random.below(content.count)
+      content[other].items.insert(item, at: random.below(content[other].items.count + 1))
     case 4: content[section].title = Text("title of \(revision)")
     case 5 where content.count > 2: content.remove(at: section)
     default:
-      let id = SectionID(unchecked: "t\(revision)-\(chance.next())")
+      let id = SectionID(unchecked: "t\(revision)-\(random.next())")
       if content.count < 8 { content.insert(Section(id: id, title: "new"), at: section) }
-      content.swapAt(section, chance.below(content.count))
+      content.swapAt(section, random.below(content.count))
     }
   }
 

@@ -55,9 +55,9 @@ struct PictureTests {
   func size(_ width: Int) {
     var scene = scene()
     scene.people = (0..<30).map {
-      .init(name: SampleBoard.client($0), doing: "dragging 梨 and é", revision: 7, meter: Meter())
+      .init(name: DemoBoard.client($0), doing: "dragging 梨 and é", revision: 7, meter: Meter())
     }
-    scene.board = Board(SampleBoard.content)
+    scene.board = Board(DemoBoard.content)
     scene.heading = String(repeating: "long ", count: 60)
     for height in [1, 5, 9, 12, 24, 60] {
       let rows = rows(scene, width: width, height: height)

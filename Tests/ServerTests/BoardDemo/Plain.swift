@@ -10,7 +10,7 @@ final class Bench {
   let host: Host
   private let harness: Harness
 
-  init(_ content: Content = SampleBoard.content) throws {
+  init(_ content: Content = DemoBoard.content) throws {
     harness = try Harness()
     let hub = Hub(cadence: .fixed(.zero), epoch: Epoch("bench")!)
     try hub.serve("kanban", content: content)

@@ -12,14 +12,14 @@ struct KillTests {
     let seed = ProcessInfo.processInfo.environment["DROPLINE_SEED"].flatMap(Int.init) ?? 1
     let scratch = try Scratch()
     let trial = Trial(of: String(program), in: scratch.at("data"), seed: seed)
-    let figures = try trial.run(kills: 30)
-    #expect(figures.isClean, "seed \(seed), \(figures.violations): \(figures.objections)")
-    #expect(figures.killCount == 30)
+    let statistics = try trial.run(kills: 30)
+    #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
+    #expect(statistics.killCount == 30)
     // How many there are is a matter of timing; that there are some is not.
-    #expect(figures.acknowledged > 300)
-    #expect(figures.retried > 300)
+    #expect(statistics.acknowledged > 300)
+    #expect(statistics.retried > 300)
     for kind in ["random", "before-release", "mid-release", "after-release", "after-commit"] {
-      #expect(figures.kills[kind] != nil, "\(kind): \(figures.kills)")
+      #expect(statistics.kills[kind] != nil, "\(kind): \(statistics.kills)")
     }
   }
 }

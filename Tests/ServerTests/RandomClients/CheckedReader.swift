@@ -34,7 +34,7 @@ struct CheckedReader {
   private(set) var epoch: Epoch?
   /// The revision in `ok open`. What follows leads to it, even if the content is the same.
   private var opened: [String: Int] = [:]
-  private var sessions = SessionBook()
+  private var sessions = SessionTable()
   private(set) var claims: [Claim] = []
   private(set) var lineCount = 0
   private(set) var batchCount = 0
@@ -60,7 +60,7 @@ struct CheckedReader {
     awaited = []
     openBoards = []
     opened = [:]
-    sessions = SessionBook(after: sessions)
+    sessions = SessionTable(after: sessions)
     let boards = mirror.boards
     mirror = Mirror()
     for (name, board) in boards { mirror.hold(board, of: name) }

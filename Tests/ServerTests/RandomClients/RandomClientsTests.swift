@@ -16,27 +16,27 @@ struct RandomClientsTests {
     "see one board, by legal batches without a gap, every drag begin and end once, and who selected what",
     arguments: seeds)
   func converge(_ seed: Int, _ cadence: Cadence) throws {
-    let crowd = try Crowd(seed: seed, cadence: cadence)
+    let group = try RandomClientGroup(seed: seed, cadence: cadence)
     do {
-      try crowd.talk(rounds: 40)
-      try crowd.settle()
+      try group.run(rounds: 40)
+      try group.settle()
     } catch {
       Issue.record("seed \(seed): \(error)")
       return
     }
-    try compare(crowd, seed: seed)
-    #expect(crowd.falseClaim() == nil, "seed \(seed)")
-    let readers = crowd.members.map(\.reader)
+    try compare(group, seed: seed)
+    #expect(group.falseClaim() == nil, "seed \(seed)")
+    let readers = group.members.map(\.reader)
     // How many there are is a matter of timing; that there are some is not.
     #expect(readers.reduce(0) { $0 + $1.batchCount } > 100)
     #expect(readers.reduce(0) { $0 + $1.selectionCount } > 100)
     #expect(readers.contains { $0.renameCount > 0 } && readers.contains { $0.removalCount > 0 })
   }
 
-  private func compare(_ crowd: Crowd, seed: Int) throws {
+  private func compare(_ group: RandomClientGroup, seed: Int) throws {
     for name in ["alpha", "beta"] + RandomClient.names {
-      let mirror = try crowd.reference(name)
-      for member in crowd.members where member.boards.contains(name) {
+      let mirror = try group.reference(name)
+      for member in group.members where member.boards.contains(name) {
         let board = member.reader.mirror.boards[name]
         let isOpen = member.reader.openBoards.contains(name)
         guard let reference = mirror.boards[name], let board, isOpen else {
@@ -49,7 +49,7 @@ struct RandomClientsTests {
         #expect(selections == mirror.selections[name] ?? [:], "seed \(seed): \(member.number)")
       }
     }
-    for member in crowd.members {
+    for member in group.members {
       let sessions = member.reader.shown + member.reader.own
       #expect(sessions == [], "seed \(seed): client \(member.number) waits for an end")
     }

@@ -14,8 +14,8 @@ struct HostileServerTests {
     case greetsAndSendsNoise, greetsAndDrips, sendsEventsForEver, countsWithoutEnd, steersTerminals
 
     private static let noise: [UInt8] = {
-      var chance = SeededRandom(seed: 7)
-      return (0..<4_096).map { _ in UInt8(chance.below(256)) }
+      var random = SeededRandom(seed: 7)
+      return (0..<4_096).map { _ in UInt8(random.below(256)) }
     }()
 
     var first: [UInt8] {

@@ -70,7 +70,7 @@ struct ProtocolClientsTests {
     arguments: PublishedClient.allCases)
   func mirror(_ client: PublishedClient) throws {
     let seed = 15
-    var chance = SeededRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     let store = MemoryStore()
     let boards: [(name: BoardName, content: Content, revision: Int)] = [("list", Self.content, 3)]
     var server = try RunningServer(boards: boards, store: store)
@@ -80,7 +80,7 @@ struct ProtocolClientsTests {
     for round in 0..<3 {
       let author = try LoopbackClient(port: port)
       for step in 0..<25 {
-        try change(&chance, server, by: author)
+        try change(&random, server, by: author)
         try expectMirror(
           of: server, in: child, client, "seed \(seed), round \(round), step \(step)")
       }
@@ -88,7 +88,7 @@ struct ProtocolClientsTests {
       // What the client missed while it was cut off it must get afterwards.
       server.crash()
       server = try RunningServer(store: store, port: port)
-      try change(&chance, server, by: try LoopbackClient(port: port))
+      try change(&random, server, by: try LoopbackClient(port: port))
       try expectMirror(of: server, in: child, client, "seed \(seed), after restart \(round)")
     }
   }
@@ -105,28 +105,28 @@ struct ProtocolClientsTests {
 
   /// Makes one change that is a revision.
   private func change(
-    _ chance: inout SeededRandom, _ server: RunningServer, by author: LoopbackClient
+    _ random: inout SeededRandom, _ server: RunningServer, by author: LoopbackClient
   ) throws {
     let revision = server.revision
     while server.revision == revision {
-      author.send(lines: command(&chance, on: server.content))
+      author.send(lines: command(&random, on: server.content))
       author.send("ping")
       _ = try author.lines { $0 == "pong" }
     }
   }
 
-  private func command(_ chance: inout SeededRandom, on content: Content) -> [String] {
-    let section = chance.below(content.count)
-    let other = chance.below(content.count)
-    let path = "\(section).\(chance.below(content[section].items.count + 1))"
-    let place = "\(other).\(chance.below(content[other].items.count + 1))"
-    switch chance.below(10) {
-    case 0: return ["insert \(place) board=list \(chance.one(of: Self.texts))"]
+  private func command(_ random: inout SeededRandom, on content: Content) -> [String] {
+    let section = random.below(content.count)
+    let other = random.below(content.count)
+    let path = "\(section).\(random.below(content[section].items.count + 1))"
+    let place = "\(other).\(random.below(content[other].items.count + 1))"
+    switch random.below(10) {
+    case 0: return ["insert \(place) board=list \(random.one(of: Self.texts))"]
     case 1: return ["move-section \(section) \(other) board=list"]
-    case 2: return ["insert-section \(section) board=list \(chance.one(of: Self.texts))"]
+    case 2: return ["insert-section \(section) board=list \(random.one(of: Self.texts))"]
     case 3 where content.count > 2: return ["delete-section \(section) board=list"]
-    case 4: return ["rename-section \(section) board=list \(chance.one(of: Self.texts))"]
-    case 5: return ["edit \(path) board=list \(chance.one(of: Self.texts))"]
+    case 4: return ["rename-section \(section) board=list \(random.one(of: Self.texts))"]
+    case 5: return ["edit \(path) board=list \(random.one(of: Self.texts))"]
     case 6:
       return [
         "batch list", "delete \(path) -", "move-section \(other) 0 -",

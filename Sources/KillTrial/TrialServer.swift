@@ -1,7 +1,7 @@
 import Glibc
 
 /// The real program, serving a directory until it is killed.
-final class ServerProcess {
+final class TrialServer {
   let id: pid_t
   /// What the program says, for `poll`.
   let output: Int32

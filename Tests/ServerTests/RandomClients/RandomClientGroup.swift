@@ -7,7 +7,7 @@ import SystemTestKit
 ///
 /// In a round everybody may say something; then those who read do so until they have their answers.
 /// So what is said in one round meets in the server as it will.
-final class Crowd {
+final class RandomClientGroup {
   /// One client, on one connection after another.
   final class Member {
     let number: Int
@@ -53,7 +53,7 @@ final class Crowd {
   }
 
   /// Lets everybody talk for so many rounds.
-  func talk(rounds: Int) throws {
+  func run(rounds: Int) throws {
     for _ in 0..<rounds {
       round += 1
       for member in members { try turn(of: member) }
@@ -130,7 +130,7 @@ final class Crowd {
 
 // Listening.
 
-extension Crowd {
+extension RandomClientGroup {
   /// Reads what has come, and waits until everything that was asked is answered.
   private func listen(_ member: Member) throws {
     guard let connection = member.connection else { return }

@@ -3,7 +3,7 @@ import BoardServer
 import Simulation
 
 /// A board that is nice to look at, and the words for what is done to it.
-enum SampleBoard {
+enum DemoBoard {
   static let name: BoardName = "kanban"
 
   static let titles = ["Ideas", "To do", "Doing", "Review", "Done"]
@@ -52,15 +52,15 @@ enum SampleBoard {
   }
 
   /// Something else to do.
-  static func job(by chance: inout SeededRandom) -> Text {
-    chance.percent(10)
-      ? Text(chance.one(of: jobs)) : Text("\(chance.one(of: verbs)) \(chance.one(of: things))")
+  static func job(by random: inout SeededRandom) -> Text {
+    random.percent(10)
+      ? Text(random.one(of: jobs)) : Text("\(random.one(of: verbs)) \(random.one(of: things))")
   }
 }
 
 extension BoardFile {
   /// The board of a demo that is given no other.
   public static var demo: BoardFile {
-    BoardFile(SampleBoard.name, revision: 0, SampleBoard.content)
+    BoardFile(DemoBoard.name, revision: 0, DemoBoard.content)
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// This program once more, in another role. It ends with the object.
-final class ChildProcess {
+final class BenchmarkProcess {
   let id: pid_t
   /// The first line that the process printed.
   let firstLine: String

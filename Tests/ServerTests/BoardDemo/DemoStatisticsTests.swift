@@ -4,16 +4,16 @@ import Testing
 @testable import BoardDemo
 
 @Suite("The closing line")
-struct FiguresTests {
+struct DemoStatisticsTests {
   @Test("has commas in large numbers and says one thing as one")
   func words() {
-    var figures = Figures()
-    (figures.clients, figures.drops, figures.batches) = (6, 412, 1_930)
-    (figures.rows, figures.bytes) = (7_204, 311_204)
-    #expect(figures.summary == "6 clients, 412 drops, 1,930 batches, 7,204 rows, 311 KB")
-    (figures.clients, figures.drops, figures.batches) = (1, 1, 1)
-    (figures.rows, figures.bytes) = (1, 12_345_678)
-    #expect(figures.summary == "1 client, 1 drop, 1 batch, 1 row, 12.3 MB")
+    var statistics = DemoStatistics()
+    (statistics.clients, statistics.drops, statistics.batches) = (6, 412, 1_930)
+    (statistics.rows, statistics.bytes) = (7_204, 311_204)
+    #expect(statistics.summary == "6 clients, 412 drops, 1,930 batches, 7,204 rows, 311 KB")
+    (statistics.clients, statistics.drops, statistics.batches) = (1, 1, 1)
+    (statistics.rows, statistics.bytes) = (1, 12_345_678)
+    #expect(statistics.summary == "1 client, 1 drop, 1 batch, 1 row, 12.3 MB")
   }
 
   @Test("groups digits by three", arguments: [(0, "0"), (999, "999"), (1_000_000, "1,000,000")])

@@ -1,5 +1,5 @@
 /// What a trial found.
-public struct Figures: Sendable {
+public struct TrialStatistics: Sendable {
   public let seed: Int
   /// The kills, by their kind.
   public internal(set) var kills: [String: Int] = [:]

@@ -3,7 +3,7 @@ import BoardWire
 import Simulation
 
 /// The drag sessions that one client knows of, each with its board.
-struct SessionBook {
+struct SessionTable {
   typealias Fault = Mirror.Fault
 
   /// Those it was shown and whose end it was not told.
@@ -23,7 +23,7 @@ struct SessionBook {
   init() {}
 
   /// The book of another connection of the client.
-  init(after book: SessionBook) {
+  init(after book: SessionTable) {
     former = book.former.merging(book.mine) { $1 }.merging(book.own) { $1 }
   }
 

@@ -6,9 +6,9 @@ import Testing
 @testable import BoardDemo
 
 @Suite("What a client of the demo wants")
-struct PlayerTests {
-  private func sight(_ content: Content) -> Sight {
-    Sight(board: Board(content), revision: 7, dragged: ["i1", "i2"])
+struct DemoPlayerTests {
+  private func context(_ content: Content) -> PlayerContext {
+    PlayerContext(board: Board(content), revision: 7, dragged: ["i1", "i2"])
   }
 
   /// A few boards, from an empty one to one that is too full.
@@ -17,7 +17,7 @@ struct PlayerTests {
       id: "s9", title: "Full",
       items: (100..<180).map { Item(id: ItemID(unchecked: "x\($0)"), text: "something") })
     return [
-      [], [Section(id: "s1", title: "")], SampleBoard.content, SampleBoard.content + [full],
+      [], [Section(id: "s1", title: "")], DemoBoard.content, DemoBoard.content + [full],
       [full, Section(id: "s1", title: "Empty")],
     ]
   }
@@ -25,24 +25,24 @@ struct PlayerTests {
   @Test("follows from its seed and from what it sees alone")
   func seeds() {
     for seed in 1...5 {
-      var one = Player("Ada", on: "kanban", seed: seed)
-      var two = Player("Ada", on: "kanban", seed: seed)
-      var other = Player("Ada", on: "kanban", seed: seed + 100)
-      let sight = sight(SampleBoard.content)
-      let actions = (0..<100).map { _ in one.next(seeing: sight) }
-      #expect(actions == (0..<100).map { _ in two.next(seeing: sight) })
-      #expect(actions != (0..<100).map { _ in other.next(seeing: sight) })
+      var one = DemoPlayer("Ada", on: "kanban", seed: seed)
+      var two = DemoPlayer("Ada", on: "kanban", seed: seed)
+      var other = DemoPlayer("Ada", on: "kanban", seed: seed + 100)
+      let context = context(DemoBoard.content)
+      let actions = (0..<100).map { _ in one.next(in: context) }
+      #expect(actions == (0..<100).map { _ in two.next(in: context) })
+      #expect(actions != (0..<100).map { _ in other.next(in: context) })
     }
   }
 
   @Test("is nothing that the server cannot read")
   func wellFormed() throws {
     for (number, content) in boards.enumerated() {
-      var player = Player("Ada", on: "kanban", seed: number)
-      let sight = sight(content)
+      var player = DemoPlayer("Ada", on: "kanban", seed: number)
+      let context = context(content)
       for _ in 0..<400 {
-        let place = Request.drag(.propose(.init(player.place(seeing: sight))))
-        for request in requests(of: player.next(seeing: sight)) + [place] {
+        let place = Request.drag(.propose(.init(player.place(in: context))))
+        for request in requests(of: player.next(in: context)) + [place] {
           var line = WireBuffer()
           line.append(request)
           let read = line.bytes.dropLast().withUnsafeBytes { CommandReader.read($0)?.request }
@@ -54,11 +54,11 @@ struct PlayerTests {
 
   @Test("is a little of everything")
   func everything() {
-    var player = Player("Ada", on: "kanban", seed: 3)
-    let sight = sight(SampleBoard.content)
+    var player = DemoPlayer("Ada", on: "kanban", seed: 3)
+    let context = context(DemoBoard.content)
     var kinds: Set<String> = []
     for _ in 0..<3_000 {
-      switch player.next(seeing: sight) {
+      switch player.next(in: context) {
       case .drag(let items, _, let isDropped):
         kinds.insert(isDropped ? "drag" : "lift")
         if items == ["i1"] || items == ["i2"] { kinds.insert("what others drag") }
@@ -98,14 +98,14 @@ struct PlayerTests {
   @Test("is, as a batch or a whole content, legal on the board that it sees")
   func blocks() throws {
     for (number, content) in boards.enumerated() where !content.isEmpty {
-      var player = Player("Ada", on: "kanban", seed: number)
-      let sight = sight(content)
+      var player = DemoPlayer("Ada", on: "kanban", seed: number)
+      let context = context(content)
       for _ in 0..<100 {
-        if case .batch(let head, let batch)? = player.batch(sight) {
+        if case .batch(let head, let batch)? = player.batch(context) {
           #expect(head == .init("kanban", revision: 7))
           #expect(batch.validate(on: Board(content)) == nil)
         }
-        if case .replace(let head, let content)? = player.replacement(sight) {
+        if case .replace(let head, let content)? = player.replacement(context) {
           #expect(head == .init("kanban", revision: 7))
           #expect(content.isConsistent)
         }

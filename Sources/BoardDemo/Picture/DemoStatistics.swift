@@ -1,5 +1,5 @@
 /// What happened in a demo, in numbers.
-struct Figures: Equatable, Sendable {
+struct DemoStatistics: Equatable, Sendable {
   var clients = 0
   /// Drags that ended on the board: as a move, a copy, or where they began.
   var drops = 0
