@@ -1,19 +1,19 @@
-/// How long to wait before the next attempt: twice as long each time up to a limit, less a random
-/// part of up to a half, so that many clients of one server do not come back all at once.
+/// Exponential backoff with jitter: the delay doubles up to a limit, less a random part of up to
+/// one half, so that the clients of one server do not reconnect all at once.
 public struct Backoff: Sendable {
   private let first: Duration
   private let longest: Duration
   private var failures = 0
 
   /// - Parameters:
-  ///   - first: The wait after the first failure, before the random part is taken off.
-  ///   - longest: The longest wait.
+  ///   - first: The delay after the first failure, before jitter.
+  ///   - longest: The longest delay.
   public init(first: Duration, longest: Duration) {
     self.first = first
     self.longest = longest
   }
 
-  /// The wait after one more failure.
+  /// The delay after one more failure.
   ///
   /// - Parameter random: A number from 0 to 1.
   public mutating func next(random: Double) -> Duration {
@@ -22,6 +22,6 @@ public struct Backoff: Sendable {
     return whole * (1 - min(max(random, 0), 1) / 2)
   }
 
-  /// Begins anew after a success.
+  /// Resets the delay after a success.
   public mutating func reset() { failures = 0 }
 }

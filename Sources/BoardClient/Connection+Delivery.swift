@@ -2,10 +2,11 @@ import BoardModel
 import BoardReplica
 import BoardWire
 
-// What a message does to the replica, and what the delegate is told.
+// Messages into the replica, events out to the delegate.
 //
-// A view follows one update after the other, and finds the board after each in the replica. So what
-// the delegate does within a call waits until everything before it is delivered.
+// A view applies one update after the other, and reads the board after each from the replica.
+// Changes that the delegate makes within a call are therefore deferred until all earlier events are
+// delivered.
 
 extension Connection {
   /// - Parameter request: For a reply, the request that it answers.
@@ -20,7 +21,7 @@ extension Connection {
     } catch { lose(.fault(error)) }
   }
 
-  /// Sends what is to be sent, then tells the delegate the rest in order.
+  /// Sends the requests among the events, then delivers the other events in order.
   func deliver(_ events: [ReplicaEvent]) {
     for case .send(let change, let tag, let request) in events {
       send(request, tag: tag, .change(change))
@@ -49,9 +50,9 @@ extension Connection {
     }
   }
 
-  /// Announces that own changes without a reply are about to be reverted, if there are any.
+  /// Calls `boardWillChange` if own unanswered changes are about to be reverted.
   func announceReverting(if isReverting: Bool = true) {
-    // If the delegate is in a call, it has brought this about itself.
+    // Within a delegate call, the delegate itself has caused this.
     guard isReverting, !isDelivering, !replica.unanswered.isEmpty else { return }
     announce()
   }
@@ -60,12 +61,13 @@ extension Connection {
     let wasDelivering = isDelivering
     isDelivering = true
     delegate?.boardWillChange(self)
-    // If the delegate closes, the updates of that are delivered while they lead to what is shown.
+    // If the delegate closes the connection, the resulting updates are delivered while they still
+    // lead to the shown board.
     while !wasDelivering, !undelivered.isEmpty { deliver(undelivered.removeFirst()) }
     isDelivering = wasDelivering
   }
 
-  /// Makes a change and delivers what follows.
+  /// Makes a change and delivers the resulting events.
   func make(_ change: OwnChange, as reserved: ChangeID?) throws(Refusal) -> ChangeID {
     announce()
     do throws(Refusal) {

@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 import Libuv
 
-// Connecting, greeting and opening the board, and the end of that.
+// Connecting, greeting and opening the board; disconnecting.
 
 extension Connection: LinkOwner {
   func connect() {
@@ -20,7 +20,7 @@ extension Connection: LinkOwner {
   }
 
   func linkDidEnd(_ trouble: Trouble) {
-    // A first line that cannot be read is no greeting.
+    // If the first line is malformed, it is no greeting.
     if case .malformed = trouble, !isGreeted { return close(.foreign) }
     guard let receivedBye else { return lose(trouble) }
     switch receivedBye {
@@ -29,7 +29,7 @@ extension Connection: LinkOwner {
     }
   }
 
-  /// The connection is gone; another attempt follows.
+  /// Handles the loss of the connection and schedules the next attempt.
   func lose(_ trouble: Trouble) {
     link?.close()
     link = nil
@@ -66,7 +66,7 @@ extension Connection: LinkOwner {
     deliver(events)
   }
 
-  /// Answers all requests without a reply that none will come.
+  /// Completes all pending requests with `lost`.
   private func forgetExpected() {
     let forgotten = expected
     expected = []
@@ -79,9 +79,9 @@ extension Connection: LinkOwner {
     delegate?.connection(self, didChange: new)
   }
 
-  /// Checks that the server is still there.
+  /// Checks that the server is still alive; called by the heartbeat timer.
   func tick() {
-    // An address that does not answer must not keep the next one from being tried.
+    // If an address does not answer, the next one is tried.
     if let link, link.isConnecting { return link.tryNext() }
     silentTicks += 1
     if silentTicks >= 3 { return lose(.stalled) }
@@ -94,7 +94,7 @@ extension Connection: LinkOwner {
 }
 
 extension Connection {
-  // A large board may take long to arrive, which is no silence.
+  // Any byte counts: a large board may take long to arrive.
   func linkDidHear() { silentTicks = 0 }
 
   func linkDidRead(_ message: ServerMessage) {
@@ -158,7 +158,8 @@ extension Connection {
     }
   }
 
-  /// Gives up unanswered changes that the server may have forgotten, so that none is done twice.
+  /// Gives up unanswered changes that the server may have forgotten, so that none is executed
+  /// twice.
   private func forgetDoubtful() {
     guard let lastHeard, loop.now - lastHeard > retryPolicy.retryWindow else { return }
     announceReverting()
@@ -179,7 +180,7 @@ extension Connection {
 }
 
 extension Connection.RetryPolicy {
-  /// The longest silence that a server can be asked to keep.
+  /// The longest heartbeat interval that a server accepts.
   private static let longestHeartbeat: Duration = .seconds(60)
 
   fileprivate var heartbeat: Duration {

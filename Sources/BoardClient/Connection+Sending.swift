@@ -2,41 +2,41 @@ import BoardModel
 import BoardReplica
 import BoardWire
 
-// Requests out. Replies come in their order, so what each will be to is kept in a queue.
+// Sending. Replies arrive in the order of the requests, so pending requests are in a queue.
 
 extension Connection {
   /// Sends a request.
   ///
   /// - Parameters:
-  ///   - request: Anything but the head of a block, and but `form=json`, which the connection does
-  ///     not read.
-  ///   - reply: Gets the answer, on the loop's thread. The delegate is told before what the request
-  ///     changed. `unsent` is answered at once.
+  ///   - request: Any request except the head of a block, and except `form=json`, which the
+  ///     connection does not read.
+  ///   - reply: Receives the answer, on the loop's thread, after the delegate has received the
+  ///     changes that the request made. `unsent` is answered at once.
   public func send(_ request: Request, reply: ((Answer) -> Void)? = nil) {
     if case .block = request { return reply?(.unsent) ?? () }
     send(request, reply) { $0.append(request) }
   }
 
-  /// Sends a batch for this or another board, which is done as a whole or not at all.
+  /// Sends a batch for this or another board. It is atomic.
   public func send(
     _ head: BlockRequest.Head, _ batch: BatchUpdate, reply: ((Answer) -> Void)? = nil
   ) {
     send(.block(.batch(head)), reply) { $0.append(head, batch) }
   }
 
-  /// Sends a content that replaces the one of this or another board.
+  /// Sends content that replaces that of this or another board.
   public func send(
     _ head: BlockRequest.Head, _ content: Content, reply: ((Answer) -> Void)? = nil
   ) {
     send(.block(.replace(head)), reply) { $0.append(head, content) }
   }
 
-  /// Sends what a person typed: a line, or a whole `batch … end` or `replace … end`.
+  /// Sends a command as typed: one line, or a whole `batch … end` or `replace … end` block.
   ///
   /// - Parameters:
   ///   - line: The line or the lines, without the last line end.
-  ///   - reply: Gets the answer. If the server would not be able to read the line, its error is
-  ///     answered at once, and nothing is sent.
+  ///   - reply: Receives the answer. If the line is malformed, nothing is sent, and the answer is
+  ///     at once the error that the server would send.
   public func send(line: String, reply: ((Answer) -> Void)? = nil) {
     do throws(TypedCommand.Fault) {
       let command = try TypedCommand(line)

@@ -3,15 +3,15 @@ import BoardReplica
 import BoardWire
 import Libuv
 
-/// Follows one board of a server, and stays with it: it reconnects when the connection breaks, catches
-/// up from the revision that it has, and repeats own changes if the server executes them only once.
+/// A client connection that follows one board: it reconnects when the connection breaks, catches up
+/// from its revision, and repeats own changes if the server executes them only once.
 ///
 /// A connection belongs to the thread of its loop, on which its delegate is called.
 public final class Connection {
-  /// The requests that may be without a reply at one time, beside own changes.
+  /// The limit on pending requests, not counting own changes.
   public static let unansweredCommands = 256
 
-  /// The view that is told what happens on the board.
+  /// The receiver of the board's events.
   public weak var delegate: (any ConnectionDelegate)?
   /// The board as it is shown, with its drags and selections.
   public internal(set) var replica: Replica
@@ -25,9 +25,10 @@ public final class Connection {
 
   var link: Link?
   var backoff: Backoff
-  /// Whether the server said something wrong lately, so that reaching it again is no success yet.
+  /// Whether the server recently broke the protocol, so that reaching it again is not yet a
+  /// success.
   var isSuspect = false
-  /// What the next replies will be to, in order.
+  /// The pending requests, in the order of their replies.
   var expected: [Expected] = []
   /// Events not yet delivered to the delegate.
   var undelivered: [ReplicaEvent] = []
@@ -43,7 +44,7 @@ public final class Connection {
   var isGreeted = false
   /// Whether the server has ever accepted this client's name.
   var wasWelcome = false
-  /// When the server was heard last while the board was open.
+  /// When the last byte arrived while the board was open.
   var lastHeard: Duration?
   /// Ticks of the heartbeat timer since the last byte from the server.
   var silentTicks = 0
@@ -53,13 +54,13 @@ public final class Connection {
   /// Makes a connection, which does nothing until `open()`.
   ///
   /// - Parameters:
-  ///   - host: A name or a numeric address.
-  ///   - port: Where the server listens.
+  ///   - host: A host name or a numeric address.
+  ///   - port: The port of the server.
   ///   - board: The board to follow.
-  ///   - name: What this client is called; nil for a guest.
-  ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With it, drags
-  ///     and unanswered changes outlive a broken connection. It needs a name.
-  ///   - loop: What the connection lives on; it stays alive while the connection is open.
+  ///   - name: The name of this client; nil for a guest.
+  ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With a token,
+  ///     drags and unanswered changes survive a broken connection. A token requires a name.
+  ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
@@ -87,14 +88,15 @@ public final class Connection {
     connect()
   }
 
-  /// Ends the conversation. Changes without a reply are settled as lost and reverted.
+  /// Closes the connection. Unanswered changes are settled as lost and reverted.
   public func close() { close(.byOwner) }
 
-  /// Makes a change, which is shown at once if it makes sense, and confirmed or reverted later.
+  /// Makes an optimistic change: it is shown at once if it is possible on the shown board, and
+  /// confirmed or reverted later.
   ///
-  /// While there is no connection it is kept, and sent as soon as there is one.
+  /// Without a connection the change is queued, and sent after the next connect.
   ///
-  /// - Returns: the number with which the delegate is told how it was settled.
+  /// - Returns: the number under which the delegate is sent the settlement.
   /// - Throws: `Refusal.limit` if a text is too long, or too many changes are without a reply;
   ///   `unknownSession` or `notOwner` for a drop of a drag session that is not this client's.
   @discardableResult
@@ -115,7 +117,7 @@ extension Connection {
     case connecting
     /// The board is open and up to date, and is followed.
     case live
-    /// Disconnected; the next attempt comes after so long.
+    /// Disconnected; the next attempt follows after this delay.
     case waiting(Duration, Trouble)
     /// Closed, until it is opened again.
     case closed(Reason)
@@ -133,9 +135,10 @@ extension Connection {
     case dismissed(Bye)
     /// The name is still taken, most likely by the connection that broke.
     case nameTaken
-    /// Something that no server says.
+    /// The server sent a malformed message.
     case malformed(String)
-    /// Something that does not fit the board; the next attempt begins from a snapshot.
+    /// The server sent a message that does not fit the board; the next attempt begins from a
+    /// snapshot.
     case fault(ReplicaFault)
   }
 
@@ -149,41 +152,41 @@ extension Connection {
     case refused(Failure)
     /// The board was removed.
     case removed
-    /// It is no server of this version of the protocol.
+    /// The peer is not a server of this version of the protocol.
     case foreign
   }
 
   /// The answer to a request.
   public enum Answer: Hashable, Sendable {
-    /// The reply of the server; for a typed line that it would not read, the error that it would make.
+    /// The reply of the server; for a malformed typed line, the error that the server would send.
     case reply(ServerReply)
     /// The connection broke before the reply: the request may or may not have been executed.
     case lost
-    /// It was not sent: the connection is not live, too many requests are without a reply, or it is
-    /// not one command.
+    /// Not sent: the connection is not live, too many requests are pending, or the text is not one
+    /// command.
     case unsent
   }
 
-  /// The times of a connection, and its random numbers.
+  /// The timeouts of a connection, and its source of random numbers.
   public struct RetryPolicy {
-    /// The longest wait after the first failure.
+    /// The longest delay after the first failure.
     public var firstRetry: Duration = .milliseconds(250)
-    /// The longest wait at all.
+    /// The longest delay after any failure.
     public var longestRetry: Duration = .seconds(30)
-    /// The longest silence that the server is asked to keep (`hello heartbeat=`). If it is silent for
-    /// longer, it gets a `ping`; after three times as long the connection is given up. An address of
-    /// a host has so long to answer before the next one is tried.
+    /// The heartbeat interval that the server is asked for (`hello heartbeat=`). After one interval
+    /// without a byte the client sends a `ping`; after three the connection is given up. It is also
+    /// the timeout for each address of a host.
     public var silence: Duration = .seconds(10)
-    /// How long after a break unanswered changes are sent again. The server remembers a client
-    /// without a connection for 300 s (rule 9.2).
+    /// How long after a break unanswered changes are still sent again. The server remembers a
+    /// client without a connection for 300 s (rule 9.2).
     public var retryWindow: Duration = .seconds(240)
-    /// A number from 0 to 1, another one each time.
+    /// The source of the jitter: a number from 0 to 1 per call.
     public var random: () -> Double = { Double.random(in: 0...1) }
 
     public init() {}
   }
 
-  /// What a reply will be to.
+  /// A pending request.
   enum Expected {
     case hello
     case open

@@ -2,28 +2,28 @@ import BoardModel
 import BoardReplica
 import BoardWire
 
-/// What a connection tells a view, in UIKit's words.
+/// The events of a connection, in UIKit's terms.
 ///
-/// The data source comes first and the view second: when a method that tells of a change is called,
-/// `connection.replica.shown` is the board after. All calls come on the loop's thread. A method may
-/// call `make`, `send` or `close`; a change that is made within one is shown right after those that
-/// are being delivered. Methods that are left out do nothing.
+/// The data source changes before the view: when a method reports a change,
+/// `connection.replica.shown` is already the board after it. All calls are on the loop's thread. A
+/// method may call `make`, `send` or `close`; a change made within a call is shown right after the
+/// pending events. All methods are optional.
 public protocol ConnectionDelegate: AnyObject {
-  /// What is shown may be about to change; it is still the board before. One of the next two calls
-  /// follows, or none if nothing changes.
+  /// The shown board may be about to change; it is still the board before. One of the next two
+  /// calls follows, or none if nothing changes.
   func boardWillChange(_ connection: Connection)
 
-  /// The view has to perform one batch of updates, all at once.
+  /// The view must perform one batch of updates.
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate)
 
-  /// Everything is to be read anew: the first board, one after too long an absence, or one of
+  /// The view must reload everything: the first snapshot, one after too long an absence, or one of
   /// another epoch.
   func boardDidReload(_ connection: Connection)
 
   /// The board was renamed; `replica.board` is its new name. The connection follows it.
   func connection(_ connection: Connection, boardDidRenameFrom old: BoardName)
 
-  /// Somebody, maybe this client, picked something up; `replica.drags` has the session.
+  /// A client, possibly this one, began a drag; `replica.drags` has the session.
   func connection(_ connection: Connection, dragSessionDidBegin session: SessionID)
 
   /// The items, the place or the owner of a drag changed, or it was suspended or resumed.
@@ -33,14 +33,14 @@ public protocol ConnectionDelegate: AnyObject {
   func connection(
     _ connection: Connection, dragSessionDidEnd session: SessionID, outcome: ReportedOutcome?)
 
-  /// A client has selected something else; `items` is all of it, in the order of selecting.
+  /// A client changed its selection; `items` is the whole selection, in the order of selecting.
   func connection(_ connection: Connection, client: ClientName, didSelect items: [ItemID])
 
-  /// The connection is in another state.
+  /// The state of the connection changed.
   func connection(_ connection: Connection, didChange state: Connection.State)
 
-  /// A change of this client was confirmed, refused, or lost. If it was reverted, the update for that
-  /// came before.
+  /// A change of this client was confirmed, refused, or lost. If it was reverted, the update that
+  /// reverts it was delivered before.
   func connection(_ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement)
 }
 

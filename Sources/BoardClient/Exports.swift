@@ -1,4 +1,4 @@
-// Who imports BoardClient has the words that it speaks with: boards, messages, updates, and the loop.
+// BoardClient re-exports the modules of its API: boards, messages, updates, and the loop.
 
 @_exported public import BoardModel
 @_exported public import BoardReplica

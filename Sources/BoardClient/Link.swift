@@ -1,7 +1,7 @@
 import BoardWire
 import Libuv
 
-/// What becomes of a link.
+/// The owner of a link, which receives its events.
 protocol LinkOwner: AnyObject {
   /// Some bytes arrived, at least a part of a message.
   func linkDidHear()
@@ -10,9 +10,10 @@ protocol LinkOwner: AnyObject {
   func linkDidEnd(_ trouble: Connection.Trouble)
 }
 
-/// One TCP connection to a server: a host by name at first, then lines out and messages in.
+/// One TCP connection to a server: connects to a host by name, then writes lines and reads
+/// messages.
 final class Link: TCPStreamHandler {
-  /// The capacity of the buffer that is kept between requests.
+  /// The largest buffer capacity that is reused between requests.
   private static let keptCapacity = 65_536
 
   private unowned let owner: any LinkOwner
@@ -35,18 +36,18 @@ final class Link: TCPStreamHandler {
   /// Sends what `append` appends to the buffer.
   func write(_ append: (inout WireBuffer) -> Void) {
     append(&buffer)
-    // If it fails, the end of the stream says so.
+    // If it fails, the end of the stream reports it.
     buffer.withUnsafeBytes { _ = stream?.write($0) }
     buffer.removeAll(keepingAtMost: Self.keptCapacity)
   }
 
-  /// Whether an address has been tried that has not answered yet.
+  /// Whether a connection attempt is pending.
   var isConnecting: Bool { connector?.isConnecting == true }
 
-  /// Leaves the address that is being tried for the next one.
+  /// Gives up the pending attempt and tries the next address.
   func tryNext() { connector?.tryNext() }
 
-  /// Ends the link without a word to the owner.
+  /// Closes the link without a call to the owner.
   func close() {
     isClosed = true
     connector?.cancel()

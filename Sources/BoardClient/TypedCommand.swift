@@ -1,7 +1,7 @@
 import BoardModel
 import BoardWire
 
-/// A command as a person typed it: one line, or a whole block up to its `end`.
+/// A typed command: one line, or a whole block up to its `end`.
 struct TypedCommand {
   let request: Request
   /// The lines, each with its end.
@@ -9,10 +9,10 @@ struct TypedCommand {
 
   /// Why a text is not sent.
   enum Fault: Error {
-    /// The server would not read the line.
+    /// The line is malformed; the reply is what the server would send.
     case malformed(ServerReply)
-    /// There is no command, or more than one, or a block without its end: a connection could not
-    /// match the replies with its commands.
+    /// There is no command, or more than one, or a block without its end: the replies could not be
+    /// matched with commands.
     case notOneCommand
   }
 
@@ -33,7 +33,7 @@ struct TypedCommand {
     return try request.get()
   }
 
-  /// Cuts the text into lines, at least one.
+  /// Splits the text into lines, at least one.
   private static func lines(of text: String) throws(Fault) -> [[UInt8]] {
     var framer = LineFramer(detectsForeign: false)
     var lines: [[UInt8]] = []
@@ -44,7 +44,7 @@ struct TypedCommand {
         case .line(let line): lines.append(Array(line))
         case .failed(let reason): error = reason
         case .quit: error = .controlByte(4)
-        // A string has no byte FF, and other protocols are not looked for.
+        // A string has no byte FF, and detection of other protocols is off.
         case .answer, .foreign: break
         }
         return error == nil

@@ -1,12 +1,12 @@
 import BoardWire
 import Libuv
 
-/// A conversation with a server that blocks: a command, its reply, the next command.
+/// A blocking client: one command, its reply, then the next command.
 package final class Conversation {
   /// Why there is no reply.
   package enum Fault: Error {
     case socket(SocketFault)
-    /// The server says something that no server says.
+    /// The server sent a malformed line.
     case malformed(MalformedLine)
   }
 
@@ -16,8 +16,8 @@ package final class Conversation {
 
   /// Connects, and reads the greeting.
   ///
-  /// - Throws: `SocketFault.unreachable` if there is no server of this protocol, or another fault if
-  ///   it says nothing.
+  /// - Throws: `SocketFault.unreachable` if there is no server of this protocol; another fault if
+  ///   it sends nothing.
   package init(with address: ServerAddress, timeout: Duration) throws(SocketFault) {
     self.timeout = timeout
     socket = try LineSocket(to: address, timeout: timeout)
@@ -39,7 +39,7 @@ package final class Conversation {
     return try reply()
   }
 
-  /// Skips what is no reply: what happens on boards that are open, and goodbyes.
+  /// Reads up to the next reply; skips events and `bye`.
   private func reply() throws(Fault) -> ReceivedReply {
     let deadline = EventLoop.now + timeout
     while EventLoop.now < deadline {

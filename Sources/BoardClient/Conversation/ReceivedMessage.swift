@@ -1,7 +1,7 @@
 import BoardWire
 import Libuv
 
-/// Something whole that a server said, with the lines in which it said it.
+/// A complete message of a server, with its lines.
 package struct ReceivedMessage {
   package let message: ServerMessage
   package let lines: [String]
@@ -10,7 +10,7 @@ package struct ReceivedMessage {
   package var json: String { JSONTranslator.translate(lines) }
 }
 
-/// Puts the lines of a server together to messages.
+/// Assembles the lines of a server into messages.
 package struct ReceivedLines {
   private var reader = MessageReader()
   private var lines: [String] = []
@@ -47,12 +47,12 @@ package struct ReceivedReply {
     self.lines = lines
   }
 
-  /// Whether it can be the reply to a command of this verb. Failures do not say what they are about.
+  /// Whether this can be the reply to a command of this verb. A failure does not name its verb.
   package func answers(_ verb: Verb) -> Bool { reply.ok?.verb == nil || reply.ok?.verb == verb }
 }
 
 extension JSONTranslator {
-  /// The object that the lines of one message are.
+  /// The JSON object for the lines of one message.
   fileprivate static func translate(_ lines: [String]) -> String {
     var translator = JSONTranslator()
     var json = WireBuffer()
