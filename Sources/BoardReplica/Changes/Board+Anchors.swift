@@ -1,12 +1,12 @@
 import BoardModel
 
 extension Board {
-  /// The neighbour that an index path of this board means.
+  /// The anchor that an index path of this board stands for.
   ///
   /// - Parameters:
-  ///   - path: The path of the first item right after, counted with `items` taken out; a path behind
+  ///   - path: The path of the first item after the move, counted without `items`; a path behind
   ///     the last item is the end of its section.
-  ///   - items: What moves there; nothing for an insert.
+  ///   - items: The items that move there; none for an insert.
   /// - Returns: nil if the board has no such section.
   /// - Complexity: O(*k* log *k* + *k* log *n*) for *k* items.
   public func anchor(at path: IndexPath, moving items: [ItemID] = []) -> Anchor? {
@@ -19,9 +19,9 @@ extension Board {
     return .before(itemID(at: IndexPath(section: section, item: index)))
   }
 
-  /// The neighbour that the index of a section right after means.
+  /// The anchor that a section index stands for.
   ///
-  /// - Parameter section: The section that moves there, which does not count; nil for an insert.
+  /// - Parameter section: The section that moves there, which is not counted; nil for an insert.
   public func anchor(atSection index: Int, moving section: SectionID? = nil) -> SectionAnchor? {
     guard index >= 0 else { return nil }
     let source = section.flatMap { self.index(of: $0) }
@@ -29,7 +29,7 @@ extension Board {
     return counted < sectionCount ? .before(sectionID(at: counted)) : .end
   }
 
-  /// The index that a section has at the place, counted with `section` taken out.
+  /// The index of a section at the anchor, counted without `section`.
   func index(of anchor: SectionAnchor, moving section: SectionID? = nil) -> Int? {
     let place: Int? =
       switch anchor {

@@ -1,12 +1,12 @@
 import BoardModel
 
 extension Board {
-  /// Makes a change if it makes sense here, all of it or nothing.
+  /// Applies a change if it is possible on this board: all of it or nothing.
   ///
   /// - Parameters:
   ///   - item: The id for an item that is inserted.
   ///   - section: The id for a section that is inserted.
-  /// - Returns: The edits that did it; none if the server would change nothing, or refuse.
+  /// - Returns: The applied edits; none if the server would change nothing, or refuse.
   mutating func make(_ change: OwnChange, item: ItemID?, section: SectionID?) -> [Edit] {
     do throws(BoardError) {
       switch change {

@@ -12,14 +12,14 @@ extension OwnChange {
     let request = uncheckedRequest(on: board)
     var line = WireBuffer()
     line.append(request)
-    // In place of the line end, a tag of full length with its mark and its blank.
+    // The line end gives way to a tag of full length with its mark and its blank.
     guard line.count - 1 + Limits.tagBytes + 2 <= Limits.lineBytes else {
       throw .limit("line-bytes", Limits.lineBytes)
     }
     return request
   }
 
-  /// The same without a look at limits.
+  /// The same request, without checking limits.
   func uncheckedRequest(on board: BoardName) -> Request {
     switch self {
     case .insert(let text, let anchor): .edit(.insert(.init(text, at: Place(anchor), on: board)))

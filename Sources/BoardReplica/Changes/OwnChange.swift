@@ -1,14 +1,14 @@
 import BoardModel
 import BoardWire
 
-/// A change that this client wants, by its meaning: in ids and neighbours, which stay true while
-/// others change the board.
+/// An optimistic change of this client, in ids and anchors, which stay valid while others change
+/// the board.
 ///
-/// `Board.anchor(at:moving:)` turns the index path of a view into a neighbour.
+/// `Board.anchor(at:moving:)` turns the index path of a view into an anchor.
 public enum OwnChange: Hashable, Sendable {
   case insert(Text, at: Anchor)
   case delete([ItemID])
-  /// Afterwards the items stand one after the other, in this order.
+  /// After the move the items are consecutive, in this order.
   case move([ItemID], to: Anchor)
   case edit(ItemID, Text)
   case insertSection(Text, at: SectionAnchor)
@@ -20,7 +20,7 @@ public enum OwnChange: Hashable, Sendable {
   case perform(SessionID)
 }
 
-/// A place among the sections, by the id of a neighbour.
+/// A place among the sections, by the id of a neighbouring section.
 public enum SectionAnchor: Hashable, Sendable, CustomStringConvertible {
   case before(SectionID)
   case after(SectionID)
@@ -40,15 +40,13 @@ public struct ChangeID: Hashable, Sendable {
   public let number: Int
 }
 
-/// What became of a change of this client.
+/// The outcome of a change of this client.
 public enum Settlement: Hashable, Sendable {
-  /// It was done. The revision is the board's right after, or the present one if the change left
-  /// everything as it was.
+  /// Executed. The revision is that right after the change, or the present one if nothing changed.
   case confirmed(revision: Int)
-  /// It was not done. A drop that put everything back is refused with `session-ended` and the
-  /// outcome.
+  /// Not executed. A drop that was cancelled is refused with `session-ended` and the outcome.
   case refused(Failure)
-  /// It may or may not have been done: the connection broke before the reply, or the server has
+  /// It may or may not have been executed: the connection broke before the reply, or the server has
   /// begun another epoch. The board shows which.
   case lost
 }

@@ -1,13 +1,14 @@
 import BoardModel
 import BoardWire
 
-/// A change of this client that is not settled, or settled at a revision that is still to come.
+/// A change of this client that is unsettled, or settled at a revision that the replica has not
+/// reached.
 struct PendingChange: Sendable {
   /// An item that the change inserts, under an id that only this replica knows.
   struct Newcomer: Sendable {
     var text: Text
     var provisional: ItemID
-    /// The server's id, once its reply has said it.
+    /// The server's id, once the reply has named it.
     var real: ItemID?
   }
 
@@ -19,26 +20,25 @@ struct PendingChange: Sendable {
   }
 
   enum State: Hashable, Sendable {
-    /// It names something whose id the server has not said, or is behind such a change.
+    /// It refers to something without a server id yet, or is queued behind such a change.
     case waiting
-    /// The request was given out on the present connection, or on an earlier one.
+    /// The request was issued on the present connection, or on an earlier one.
     case sent
-    /// It was done at this revision, which the replica has not reached.
+    /// It was executed at this revision, which the replica has not reached.
     case done(revision: Int)
   }
 
   let id: ChangeID
   let tag: String
   let change: OwnChange
-  /// The request as it was given out first. When it is repeated under its tag, it has to be the same
-  /// (rule 9.3).
+  /// The request as first issued. A retry under the same tag must be identical (rule 9.3).
   var request: Request?
-  /// What it does to the board, step by step. Only for a drop it is not `change`.
+  /// The steps of the change on the board. They differ from `change` only for a drop.
   let steps: [OwnChange]
   var newcomers: [Newcomer] = []
   var newSection: NewSection?
   var state = State.waiting
-  /// What it does to what is shown at present.
+  /// The edits of the change on the shown board.
   var edits: [Edit] = []
 
   /// Whether the server has not answered yet.
@@ -48,7 +48,7 @@ struct PendingChange: Sendable {
 }
 
 extension OwnChange {
-  /// The items that the change names.
+  /// The items that the change refers to.
   var items: [ItemID] {
     switch self {
     case .insert(_, let anchor): anchor.item.map { [$0] } ?? []
@@ -59,7 +59,7 @@ extension OwnChange {
     }
   }
 
-  /// The sections that the change names.
+  /// The sections that the change refers to.
   var sections: [SectionID] {
     switch self {
     case .insert(_, let anchor), .move(_, let anchor): anchor.section.map { [$0] } ?? []

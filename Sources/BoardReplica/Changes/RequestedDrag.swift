@@ -1,21 +1,21 @@
 import BoardModel
 import BoardWire
 
-/// What a request says of the session that it begins or adds to, and its reply does not repeat.
+/// The facts about a session that only the request holds: its reply does not repeat them.
 struct RequestedDrag {
-  /// The board of a session that begins, if it is named.
+  /// The board of a session that begins, if the request names one.
   var board: BoardName?
   var operations = DropOperations.all
   var isLocal = false
-  /// What is brought from outside.
+  /// The parcel of an item from outside.
   var parcel: DragParcel?
 
-  /// The type of what is brought from outside, unless the request says another.
+  /// The default type of a parcel.
   private static let defaultType = "text/plain"
 
   init() {}
 
-  /// - Parameter request: The request, or nil if it is not at hand.
+  /// - Parameter request: The request, or nil if it is unknown.
   init(_ request: Request?) {
     guard case .drag(let request) = request else { return }
     switch request {

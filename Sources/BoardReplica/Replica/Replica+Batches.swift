@@ -1,7 +1,7 @@
 import BoardModel
 import BoardWire
 
-// Batches and snapshots, beneath the own unconfirmed changes.
+// Batches and snapshots, applied beneath the own unconfirmed changes.
 
 extension Replica {
   /// Applies a batch beneath the own changes.
@@ -31,7 +31,7 @@ extension Replica {
     return update(view, renamings)
   }
 
-  /// Replaces everything that was known by a snapshot.
+  /// Replaces the confirmed board by a snapshot.
   ///
   /// - Complexity: O(items).
   mutating func replace(
@@ -70,7 +70,7 @@ extension Replica {
     }
   }
 
-  /// Makes the own changes again, by their meaning.
+  /// Reapplies the own changes by their ids and anchors.
   mutating func remake(from first: Int, into view: inout Composition) {
     for index in pending.indices[first...] {
       remake(index)
@@ -78,7 +78,7 @@ extension Replica {
     }
   }
 
-  /// Makes one own change on what is shown now.
+  /// Reapplies one own change on the shown board.
   mutating func remake(_ index: Int) {
     var newcomers = pending[index].newcomers.makeIterator()
     let section = pending[index].newSection?.provisional
@@ -92,14 +92,14 @@ extension Replica {
     }
   }
 
-  /// The one update from what the view shows to `shown`; nothing if it looks the same.
+  /// The update from the view's board to `shown`; none if they are equal.
   func update(_ view: Composition, _ renamings: [ViewUpdate.Renaming]) -> [ReplicaEvent] {
     var update = ViewUpdate(view.batch(content: shown), leadingTo: shown)
     update.renamings = renamings
     return update.hasNoRows && renamings.isEmpty ? [] : [.update(update)]
   }
 
-  /// Forgets the changes that are done and in the confirmed board.
+  /// Removes the executed changes that the confirmed board contains.
   mutating func forgetReached() {
     guard let revision else { return }
     pending.removeAll { change in

@@ -1,11 +1,11 @@
 import BoardModel
 
-/// The items and sections that come to a board.
+/// The items and sections that a message adds to a board.
 struct Arrivals {
   var items: [Item] = []
   var sections: [(id: SectionID, title: Text)] = []
 
-  /// What a batch inserts that was not there before.
+  /// The content that a batch inserts and the board did not have before.
   init(of batch: BatchUpdate) {
     let arrivals = batch.inserts.map(\.arrival) + batch.insertedSections.flatMap(\.items)
     items = arrivals.filter { $0.was == nil }.map(\.item)
@@ -14,7 +14,7 @@ struct Arrivals {
       .map { ($0.id, $0.title) }
   }
 
-  /// What a content has that another board has not.
+  /// The content that another board does not have.
   init(of content: Content, notOn old: Board) {
     for section in content {
       if !old.contains(section.id) { sections.append((section.id, section.title)) }
@@ -22,8 +22,8 @@ struct Arrivals {
     }
   }
 
-  /// Removes and returns an item that an own insert may have become: the one of its id if that is
-  /// known, else one of its text, preferably at that path.
+  /// Removes and returns the item that matches an own insert: by its id if that is known, else by
+  /// its text, preferably at that path.
   mutating func claim(
     _ newcomer: PendingChange.Newcomer, at path: IndexPath?, on board: Board
   ) -> ItemID? {
@@ -42,12 +42,12 @@ struct Arrivals {
   }
 }
 
-// What an own insert puts in has a provisional id until the server's id is known. The batch with the
-// insert comes before the reply with the id, so the arrival is recognised by its text and its path; the
-// reply then has the id.
+// An own insert has a provisional id until the server's id is known. The batch with the insert
+// arrives before the reply with the id, so the new item is matched by its text and path; the reply
+// then confirms the id.
 
 extension Replica {
-  /// Finds own inserts among what arrived, so that nothing is shown twice.
+  /// Matches own inserts with new items, so that none is shown twice.
   mutating func adopt(_ arrivals: Arrivals) -> [ViewUpdate.Renaming] {
     var arrivals = arrivals
     var renamings: [ViewUpdate.Renaming] = []
@@ -77,7 +77,7 @@ extension Replica {
     return renamings
   }
 
-  /// The path that an item put in by a step has right after.
+  /// The path of an inserted item right after its step.
   private func landing(of step: OwnChange) -> IndexPath? {
     guard case .insert(_, let anchor) = asShown(step), var path = shown.gap(at: anchor)
     else { return nil }
@@ -93,7 +93,7 @@ extension Replica {
     step.renamed({ shownID(of: $0) }, { shownID(of: $0) })
   }
 
-  /// The edit for a view that still knows what was adopted under its provisional id.
+  /// The edit with provisional ids, for a view that does not know the server's ids yet.
   func asSeen(_ edit: Edit, _ renamings: [ViewUpdate.Renaming]) -> Edit {
     if renamings.isEmpty { return edit }
     switch edit {
@@ -110,12 +110,12 @@ extension Replica {
     }
   }
 
-  /// The id under which an item is shown that was inserted under this one.
+  /// The shown id of an item that was inserted under this one.
   func shownID(of item: ItemID) -> ItemID { itemIDs[item] ?? item }
 
   func shownID(of section: SectionID) -> SectionID { sectionIDs[section] ?? section }
 
-  /// The server's id of an item, or nil as long as it is not known.
+  /// The server's id of an item, or nil if it is not known yet.
   func serverID(of item: ItemID) -> ItemID? {
     for change in pending {
       if let newcomer = change.newcomers.first(where: { $0.provisional == item }) {
@@ -132,14 +132,14 @@ extension Replica {
     return shownID(of: section)
   }
 
-  /// Forgets provisional ids once no pending change can name them.
+  /// Removes the provisional ids if no pending change can refer to them.
   mutating func forgetIDs() {
     guard pending.isEmpty, !(itemIDs.isEmpty && sectionIDs.isEmpty) else { return }
     itemIDs = [:]
     sectionIDs = [:]
   }
 
-  /// An id for an item that nothing on the board has.
+  /// A fresh provisional item id.
   mutating func newItemID() -> ItemID {
     while true {
       lastProvisional += 1
@@ -148,7 +148,7 @@ extension Replica {
     }
   }
 
-  /// An id for a section that nothing on the board has.
+  /// A fresh provisional section id.
   mutating func newSectionID() -> SectionID {
     while true {
       lastProvisional += 1
@@ -159,7 +159,7 @@ extension Replica {
 }
 
 extension PendingChange {
-  /// Whether it inserts something.
+  /// Whether the change inserts something.
   var putsIn: Bool { !newcomers.isEmpty || newSection != nil }
 }
 

@@ -1,20 +1,21 @@
 import BoardModel
 import BoardWire
 
-// Own changes: made, given out, answered, settled.
+// Own changes: made, issued, answered, settled.
 
 extension Replica {
-  /// Makes a change: it is shown at once, as far as it makes sense on what is shown, and its request
-  /// is given out as soon as the server knows every id in it. The order is kept.
+  /// Makes an optimistic change: it is shown at once, as far as it is possible on the shown board,
+  /// and its request is issued as soon as the server knows every id in it. Requests are issued in
+  /// the order of the changes.
   ///
   /// - Parameters:
-  ///   - change: What is to be done.
-  ///   - reserved: The number from `reserveChangeID()`, if one was reserved.
-  /// - Returns: the number by which it will be settled, and what follows.
+  ///   - change: The change.
+  ///   - reserved: The id from `reserveChangeID()`, if one was reserved.
+  /// - Returns: the id under which the change will be settled, and the resulting events.
   /// - Throws: `limit` if a text is too long, or too many changes are without a reply;
-  ///   `unknownSession` or `notOwner` for a drop of what this client does not drag. Nothing has
-  ///   changed then.
-  /// - Complexity: O(k log *n*) for k items that it names.
+  ///   `unknownSession` or `notOwner` for a drop of a session that is not this client's. After a
+  ///   throw nothing has changed.
+  /// - Complexity: O(k log *n*) for k items of the change.
   public mutating func make(
     _ change: OwnChange, as reserved: ChangeID? = nil
   ) throws(Refusal) -> (id: ChangeID, events: [ReplicaEvent]) {
@@ -38,13 +39,13 @@ extension Replica {
     return (id, update(view, []) + giveOut())
   }
 
-  /// Reserves the number of a change that is to be made later.
+  /// Reserves the id of a change that is made later.
   public mutating func reserveChangeID() -> ChangeID {
     lastChange += 1
     return ChangeID(number: lastChange)
   }
 
-  /// What a change does to the board.
+  /// The steps of a change.
   private func steps(of change: OwnChange) throws(Refusal) -> [OwnChange] {
     guard case .perform(let session) = change else { return [change] }
     guard let drag = drags[session] else { throw .unknownSession(session) }
@@ -60,7 +61,7 @@ extension Replica {
     }
   }
 
-  /// Inserts that leave the items in this order.
+  /// The inserts that produce the items in this order.
   private func copies(of texts: [Text], to anchor: Anchor) -> [OwnChange] {
     let inserts = texts.map { OwnChange.insert($0, at: anchor) }
     switch anchor {
@@ -69,7 +70,8 @@ extension Replica {
     }
   }
 
-  /// Gives out the requests whose ids the server knows, up to the first with one that it does not.
+  /// Issues the pending requests in order, up to the first with an id that the server does not
+  /// know.
   mutating func giveOut() -> [ReplicaEvent] {
     guard isOpen, !needsSnapshot, revision != nil else { return [] }
     var events: [ReplicaEvent] = []
@@ -91,7 +93,7 @@ extension Replica {
     }
   }
 
-  /// The request of a change, or nil while it names something whose id the server has not said.
+  /// The request of a change, or nil if an id in it is still provisional.
   private func request(of pending: PendingChange) -> Request? {
     if let request = pending.request { return request }
     for item in pending.change.items where serverID(of: item) == nil { return nil }

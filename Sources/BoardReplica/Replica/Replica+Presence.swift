@@ -1,7 +1,7 @@
 import BoardModel
 import BoardWire
 
-// Drag sessions and selections: others' from events, own ones from replies as well.
+// Drag sessions and selections: those of others come from events, own ones from replies as well.
 
 extension Replica {
   mutating func receive(_ event: Event) -> [ReplicaEvent] {
@@ -28,13 +28,14 @@ extension Replica {
     }
   }
 
-  /// Forgets all sessions and selections: those that there are follow, or those are of no use.
+  /// Removes all sessions and selections: the server sends the present ones anew, or the board is
+  /// closed.
   mutating func forgetPresence() -> [ReplicaEvent] {
     drags.keys.sorted().flatMap { end($0, nil) }
       + selections.keys.sorted().flatMap { select($0, []) }
   }
 
-  /// Notes all that a client has selected now.
+  /// Records the whole selection of a client.
   mutating func select(_ client: ClientName, _ items: [ItemID]) -> [ReplicaEvent] {
     guard selections[client] ?? [] != items else { return [] }
     selections[client] = items.isEmpty ? nil : items
@@ -52,7 +53,7 @@ extension Replica {
     return [.drag(.began(began.drag))]
   }
 
-  /// Notes a session that this client began.
+  /// Records a session that this client began.
   mutating func begin(_ begun: SessionItems, _ request: RequestedDrag) -> [ReplicaEvent] {
     if let other = request.board, other != board { return [] }
     var drag = DragPresence(
@@ -77,7 +78,7 @@ extension Replica {
     drags.removeValue(forKey: session) == nil ? [] : [.drag(.ended(session, outcome))]
   }
 
-  /// Notes the name of this client, to which its sessions pass (rule 9.1).
+  /// Records the name of this client, to which its sessions pass (rule 9.1).
   mutating func rename(to name: ClientName) -> [ReplicaEvent] {
     client = name
     return drags.filter { $0.value.isOwn }.keys.sorted().flatMap { session in

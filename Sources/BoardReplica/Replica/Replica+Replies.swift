@@ -13,7 +13,7 @@ extension Replica {
     return events
   }
 
-  /// Applies what no event says to the client whose command it was.
+  /// Applies effects that the server reports to the commanding client by the reply alone.
   private mutating func apply(_ reply: Reply, answering request: Request?) -> [ReplicaEvent] {
     switch reply {
     case .open(let opened): return opened.board == board ? apply(opened) : []
@@ -39,7 +39,7 @@ extension Replica {
         $0.isSuspended = false
         $0.state = resumed.state
       }
-    // Batches and events of the same write say what these did.
+    // The batches and events of the same write report these effects.
     case .perform, .cancel, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
       .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .choose, .removeBoard,
       .renameBoard:
@@ -50,16 +50,16 @@ extension Replica {
     }
   }
 
-  /// The board is open. On a connection that did not watch it, drags and selections follow anew, and
-  /// commands without a reply are given out.
+  /// Handles the reply to `open`. If the connection was not subscribed, drags and selections follow
+  /// anew, and unanswered commands are issued again.
   private mutating func apply(_ opened: Opened) -> [ReplicaEvent] {
     openedRevision = opened.revision
-    // A connection that watched it already is sent nothing twice (rule 7.1).
+    // An existing subscription gets nothing twice (rule 7.1).
     if isOpen { return [] }
     isOpen = true
     if opened.isRewound || isAnotherEpoch(serverEpoch) {
       needsSnapshot = true
-      // What was done then is not in this board.
+      // Changes executed then are not in this board.
       for index in pending.indices where !pending[index].isUnanswered {
         pending[index].state = .done(revision: 0)
       }
@@ -91,7 +91,7 @@ extension Replica {
     return events + [.settled(id, .confirmed(revision: revision))] + giveOut()
   }
 
-  /// Learns the id of what a change inserted.
+  /// Records the server's ids of inserted content.
   private mutating func learnIDs(of index: Int, from reply: Reply) {
     if case .insert(let inserted) = reply, case .insert = pending[index].change {
       pending[index].newcomers[0].real = inserted.item
@@ -107,20 +107,20 @@ extension Replica {
 
   /// Settles changes without a reply as lost, and reverts them.
   ///
-  /// - Parameter isDoubtful: The changes to be given up. Those that have a reply are settled already
-  ///   and are only reverted.
+  /// - Parameter isDoubtful: The changes to give up. Answered ones are settled already and only
+  ///   reverted.
   mutating func giveUp(where isDoubtful: (PendingChange) -> Bool) -> [ReplicaEvent] {
     let lost = pending.filter { isDoubtful($0) && $0.isUnanswered }.map(\.id)
     return remove(where: isDoubtful) + lost.map { .settled($0, .lost) }
   }
 
-  /// Gives up every change without a reply, because no connection will ask for one again.
+  /// Gives up every unanswered change, because no connection will retry it.
   public mutating func abandon() -> [ReplicaEvent] {
     isOpen = false
     return giveUp(where: \.isUnanswered)
   }
 
-  /// Reverts own changes, in one update, and forgets them.
+  /// Reverts own changes in one update, and removes them.
   private mutating func remove(where isGone: (PendingChange) -> Bool) -> [ReplicaEvent] {
     guard let first = pending.firstIndex(where: isGone) else { return [] }
     guard pending.contains(where: { isGone($0) && !$0.edits.isEmpty }) else {
@@ -136,7 +136,7 @@ extension Replica {
 }
 
 extension Reply {
-  /// Why a drop put everything back; nil if it did not, or if this answers no drop.
+  /// Why a drop was cancelled; nil if it was not, or if this does not answer a drop.
   fileprivate var dropFailure: Failure? {
     guard case .perform(let ended) = self else { return nil }
     switch ended.outcome {
@@ -146,8 +146,8 @@ extension Reply {
     }
   }
 
-  /// The revision of the board that an own change led to; nil if another board changed, or if this
-  /// answers no own change.
+  /// The revision that an own change produced; nil if another board changed, or if this does not
+  /// answer an own change.
   fileprivate var changedRevision: Int? {
     switch self {
     case .insert(let placed), .edit(let placed): placed.revision
@@ -168,7 +168,7 @@ extension Reply {
 }
 
 extension SessionOutcome {
-  /// The revision of the session's own board that the drop led to.
+  /// The revision that the drop produced on the session's own board.
   fileprivate var homeRevision: Int? {
     switch self {
     case .moved(let revision, _), .copied(let revision, board: nil, _),

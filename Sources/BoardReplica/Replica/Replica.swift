@@ -1,66 +1,65 @@
 import BoardModel
 import BoardWire
 
-/// A client's copy of a board: what the server confirmed, and on top of it what this client changed
-/// and has no reply to yet.
+/// A client's replica of a board: the confirmed state, and on top of it the own unanswered changes.
 ///
-/// It is pure: messages go in through `receive(_:answering:)`, own changes through `make(_:as:)`, and
-/// what follows comes out as events. There is one board, `shown`. When a batch arrives, the own
-/// unconfirmed changes are reverted, the batch is applied, the own changes are made again by their
-/// meaning, and all of it becomes one update; what cancels out is never seen.
+/// It is pure: messages go in through `receive(_:answering:)`, own changes through `make(_:as:)`,
+/// and events come out. There is one board, `shown`. When a batch arrives, the own unconfirmed
+/// changes are reverted, the batch is applied, the own changes are reapplied by their ids and
+/// anchors, and the composition of all three is one update, in which opposite edits cancel out.
 ///
-/// A batch that does not fit throws a `ReplicaFault` and changes nothing. The replica then goes on
-/// from the next snapshot, and on another connection `openRequest` asks for one.
+/// A batch that does not fit throws a `ReplicaFault` and changes nothing. The replica then recovers
+/// from the next snapshot; on the next connection `openRequest` asks for one.
 public struct Replica: Sendable {
-  /// How many own changes may be without a reply. The server remembers as many replies for a
-  /// client that repeats its commands (`Limits.rememberedReplies`).
+  /// The limit on unanswered own changes: the size of the server's reply cache for a client that
+  /// retries (`Limits.rememberedReplies`).
   public static let unansweredChanges = Limits.rememberedReplies
 
-  /// The board that it follows, by the name that it has now.
+  /// The present name of the followed board.
   public internal(set) var board: BoardName
-  /// The name of this client; nil if it has none of its own and no greeting has given it one.
+  /// The name of this client; nil if it has not chosen one and no greeting has assigned one.
   public internal(set) var client: ClientName?
   /// The confirmed revision, or nil before the first snapshot.
   public internal(set) var revision: Int?
-  /// The epoch of the server whose content this is; nil before the first snapshot.
+  /// The epoch of the content; nil before the first snapshot.
   public internal(set) var epoch: Epoch?
-  /// What is to be seen: the confirmed board with the own unconfirmed changes.
+  /// The shown board: the confirmed board with the own unconfirmed changes.
   public internal(set) var shown = Board()
-  /// The live drag sessions, those of this client as well.
+  /// The live drag sessions, including those of this client.
   public internal(set) var drags: [SessionID: DragPresence] = [:]
-  /// What each client has selected, in the order of selecting; only those that have anything. What
-  /// this client has selected is here if its name is known.
+  /// The selection of each client that has one, in the order of selecting. This client's is
+  /// included if its name is known.
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
 
-  /// The own changes that are not settled or not in `revision` yet, in the order of making.
+  /// The own changes that are unsettled or not yet in `revision`, in the order of making.
   var pending: [PendingChange] = []
-  /// The real ids of what was shown under a provisional one; kept while there is a pending change.
+  /// The server's ids for provisional ones; removed when no change is pending.
   var itemIDs: [ItemID: ItemID] = [:]
   var sectionIDs: [SectionID: SectionID] = [:]
   var lastChange = 0
   var lastProvisional = 0
   let tagPrefix: String
-  /// Whether this client gives itself a name, so that the one in a greeting is not its own.
+  /// Whether this client chooses its name, so that the one in a greeting is not its own.
   let isNamed: Bool
   /// The epoch of the server in its last greeting.
   var serverEpoch: Epoch?
-  /// Whether the board is open on a connection, so that commands can be given out.
+  /// Whether the board is open on a connection, so that requests can be issued.
   var isOpen = false
-  /// The revision that the last `open` promised to lead to.
+  /// The revision that the last `open` announced.
   var openedRevision: Int?
-  /// Whether only a snapshot helps.
+  /// Whether the replica can continue only from a snapshot.
   var needsSnapshot = false
-  /// Whether commands that were given out on an earlier connection are to be given out again.
+  /// Whether requests issued on an earlier connection are issued again.
   var repeatsUnanswered = false
 
   /// Makes an empty replica.
   ///
   /// - Parameters:
   ///   - board: The board that it follows.
-  ///   - client: The name that this client gives itself with `hello`, if any.
-  ///   - tagPrefix: What the tags of own changes begin with: letters, digits and `_`, at most 16. A
-  ///     client with a token needs another one in every life, since the server remembers a tag with
-  ///     its command (rule 9.3).
+  ///   - client: The name that this client sends with `hello`, if any.
+  ///   - tagPrefix: The prefix of the tags of own changes: letters, digits and `_`, at most 16. A
+  ///     client with a token needs a fresh prefix in each process, since the server remembers tags
+  ///     with their commands (rule 9.3).
   public init(of board: BoardName, client: ClientName? = nil, tagPrefix: String = "c") {
     precondition(
       (1...16).contains(tagPrefix.utf8.count) && isName("_\(tagPrefix)".utf8),
@@ -77,19 +76,19 @@ public struct Replica: Sendable {
     return .board(.open(.init(board, since: revision, epoch: epoch)))
   }
 
-  /// Whether the board is open and everything that the last `open` promised has arrived.
+  /// Whether the board is open and has reached the revision that the last `open` announced.
   public var isCurrent: Bool {
     guard isOpen, !needsSnapshot, let revision, let openedRevision else { return false }
     return revision >= openedRevision
   }
 
-  /// What this client has selected.
+  /// The selection of this client.
   public var selection: [ItemID] { client.flatMap { selections[$0] } ?? [] }
 
   /// The own changes without a reply, oldest first.
   public var unanswered: [ChangeID] { pending.filter(\.isUnanswered).map(\.id) }
 
-  /// Whether a message may change what is shown.
+  /// Whether a message may change the shown board.
   public func mayChange(with message: ServerMessage) -> Bool {
     switch message {
     case .batch(let board, _, _, let batch): board == self.board && !batch.isEmpty
@@ -105,12 +104,12 @@ public struct Replica: Sendable {
   ///
   /// - Parameters:
   ///   - message: The message. Those about other boards, and those of later versions, have no
-  ///     consequences.
-  ///   - request: For a reply, the request that it answers, if it is at hand. It says what an own
-  ///     drag session brings from outside, and which operations it allows.
-  /// - Returns: what follows from the message.
-  /// - Throws: `ReplicaFault`; everything is then as before, but batches are ignored until a snapshot
-  ///   comes.
+  ///     effect.
+  ///   - request: For a reply, the request that it answers, if it is known. It has the parcel and
+  ///     the allowed operations of an own drag session.
+  /// - Returns: the resulting events.
+  /// - Throws: `ReplicaFault`; nothing has changed then, but batches are ignored until a snapshot
+  ///   arrives.
   public mutating func receive(
     _ message: ServerMessage, answering request: Request? = nil
   ) throws(ReplicaFault) -> [ReplicaEvent] {
@@ -132,11 +131,11 @@ public struct Replica: Sendable {
     }
   }
 
-  /// Notes that the connection is gone.
+  /// Handles the loss of the connection.
   ///
-  /// - Parameter keepsUnanswered: Whether commands without a reply are sent again after the `open`
-  ///   of the next connection, and are executed only once: the client has a token, and the server
-  ///   still remembers it. If not, they are settled as lost.
+  /// - Parameter keepsUnanswered: Whether unanswered requests are retried after the `open` of the
+  ///   next connection and executed only once: the client has a token, and the server still
+  ///   remembers it. Otherwise they are settled as lost.
   public mutating func disconnect(keepsUnanswered: Bool) -> [ReplicaEvent] {
     isOpen = false
     openedRevision = nil
@@ -148,14 +147,14 @@ public struct Replica: Sendable {
 // Epochs. Revisions, ids of drag sessions and tags are valid in one epoch (rule 9.4).
 
 extension Replica {
-  /// Whether an epoch is not the one of what is held.
+  /// Whether an epoch differs from that of the content.
   func isAnotherEpoch(_ other: Epoch?) -> Bool {
     guard let epoch, let other else { return false }
     return epoch != other
   }
 
-  /// Notes the epoch of the server. If it is another one, drag sessions, selections and own changes are
-  /// forgotten; the content stays until a snapshot replaces it.
+  /// Records the epoch of the server. If it differs, drag sessions, selections and own changes are
+  /// removed; the content stays until a snapshot replaces it.
   private mutating func receive(_ greeting: Greeting) -> [ReplicaEvent] {
     if !isNamed { client = greeting.client }
     serverEpoch = greeting.epoch

@@ -1,26 +1,26 @@
 import BoardModel
 import BoardWire
 
-/// Something that follows from a message or an own change, in the order in which it happened. It has
-/// happened already: `Replica.shown` is the board after.
+/// An event that results from a message or an own change. When it is returned it has already been
+/// applied: `Replica.shown` is the board after it.
 public enum ReplicaEvent: Hashable, Sendable {
-  /// What is shown changed as these rows say.
+  /// The shown board changed by these rows.
   case update(ViewUpdate)
-  /// What is shown is another board: everything is to be read anew.
+  /// The shown board was replaced: the view must reload everything.
   case reload
   case drag(DragSessionEvent)
-  /// What a client has selected now.
+  /// The whole selection of a client.
   case selection(ClientName, [ItemID])
   case settled(ChangeID, Settlement)
-  /// A request is to be sent now with this tag, after those before it.
+  /// A request to send now under this tag, in order.
   case send(ChangeID, tag: String, Request)
-  /// The board has another name now, `Replica.board`.
+  /// The board was renamed; its new name is `Replica.board`.
   case renamed(from: BoardName)
   /// The board was removed. The server sends nothing more about it.
   case removed
 }
 
-/// What happened to a drag session.
+/// An event of a drag session.
 public enum DragSessionEvent: Hashable, Sendable {
   case began(SessionID)
   /// Its items, its place or its owner changed, or it was suspended or resumed.
@@ -29,9 +29,9 @@ public enum DragSessionEvent: Hashable, Sendable {
   case ended(SessionID, ReportedOutcome?)
 }
 
-/// A live drag session, as watchers see it.
+/// A live drag session, as subscribers see it.
 public struct DragPresence: Hashable, Sendable {
-  /// The client that drags; nil for this client if no greeting has said its name.
+  /// The client that drags; nil for this client if its name is unknown.
   public var owner: ClientName?
   /// Whether it is a session of this client.
   public var isOwn: Bool
@@ -39,21 +39,21 @@ public struct DragPresence: Hashable, Sendable {
   public var operations: DropOperations
   /// The dragged items, in order. Those from outside are not on the board.
   public internal(set) var items: [ItemID]
-  /// The items from outside: what each of them brings.
+  /// The parcels of the items from outside.
   public internal(set) var external: [ItemID: DragParcel] = [:]
   /// Whether the items may not leave their board.
   public var isLocal = false
-  /// Where the session is.
+  /// The state of the session.
   public var state = DragState.lifted
   /// Whether its client has no connection.
   public var isSuspended = false
 
-  /// The place that the session is over; nil if it is over none.
+  /// The last proposal; nil if the session is over no place.
   public var proposal: DropProposal? { state.proposal }
 
-  /// Makes these the items.
+  /// Replaces the items.
   ///
-  /// - Parameter parcel: What the last of them brings, if it was just brought from outside.
+  /// - Parameter parcel: The parcel of the last item, if it was just added from outside.
   mutating func setItems(_ items: [ItemID], bringing parcel: DragParcel? = nil) {
     self.items = items
     if !external.isEmpty {
@@ -64,7 +64,7 @@ public struct DragPresence: Hashable, Sendable {
   }
 }
 
-/// Something that no server says: the replica can go on only from a snapshot.
+/// A message that no correct server sends: the replica can continue only from a snapshot.
 public enum ReplicaFault: Error, Hashable, Sendable {
   /// A batch that does not begin at the revision of the replica (nil: before any snapshot).
   case wrongRevision(Int, at: Int?)

@@ -1,11 +1,11 @@
 import BoardModel
 
-/// What a list view has to do to show the board after, in the terms of UIKit's
-/// `performBatchUpdates`, which can perform it as it is.
+/// The changes of a list view to show the next board, legal for UIKit's `performBatchUpdates` as
+/// they are.
 ///
 /// There are two index spaces. *Before*: deletes, reloads and the sources of moves, counted on what
-/// the view shows. *After*: inserts and the destinations of moves, counted on `Replica.shown`. Items
-/// of a section that is inserted or deleted have no rows of their own.
+/// the view shows. *After*: inserts and the destinations of moves, counted on `Replica.shown`.
+/// Items of an inserted or deleted section have no rows of their own.
 public struct ViewUpdate: Hashable, Sendable {
   /// A section that is moved.
   public struct SectionMove: Hashable, Sendable {
@@ -33,8 +33,8 @@ public struct ViewUpdate: Hashable, Sendable {
     }
   }
 
-  /// An item or a section of this client that now has the id of the server. It stays where it is and
-  /// looks as before; there is no row for it.
+  /// A provisional id of an own item or section and the server's id that replaces it. Nothing
+  /// visible changes, so there is no row for it.
   public enum Renaming: Hashable, Sendable {
     case item(ItemID, to: ItemID)
     case section(SectionID, to: SectionID)
@@ -45,8 +45,8 @@ public struct ViewUpdate: Hashable, Sendable {
   /// The indices after.
   public var insertedSections: [Int] = []
   public var movedSections: [SectionMove] = []
-  /// The indices before. Such a section has another title, or lost all its items at once; it has no
-  /// rows of its own then.
+  /// The indices before. Such a section has a new title, or lost all its items at once; it then has
+  /// no rows of its own.
   public var reloadedSections: [Int] = []
   /// The paths before.
   public var deletedItems: [IndexPath] = []
@@ -55,12 +55,12 @@ public struct ViewUpdate: Hashable, Sendable {
   public var movedItems: [ItemMove] = []
   /// The paths before.
   public var reloadedItems: [IndexPath] = []
-  /// What got another id; nothing that a view shows.
+  /// The replaced provisional ids; not visible.
   public var renamings: [Renaming] = []
 
   public init() {}
 
-  /// Whether there is nothing for a view to do.
+  /// Whether the update has no rows.
   public var hasNoRows: Bool {
     deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
       && reloadedSections.isEmpty && deletedItems.isEmpty && insertedItems.isEmpty
@@ -69,7 +69,7 @@ public struct ViewUpdate: Hashable, Sendable {
 }
 
 extension ViewUpdate {
-  /// The update that a legal batch is for a view.
+  /// Converts a legal batch into an update.
   ///
   /// - Parameter after: The board after.
   /// - Complexity: O(rows log rows).
@@ -85,10 +85,10 @@ extension ViewUpdate {
     reloadEmptied(on: after)
   }
 
-  /// Replaces the deletes of each section that lost all its items, and got none, by one reload.
+  /// Replaces the deletes of each section that lost all its items, and gained none, by one reload.
   ///
-  /// A reload beside moves is known to crash (rule H2), so nothing is replaced if something moves.
-  /// Without moves a section that is empty after was emptied by its deletes alone.
+  /// A reload combined with moves is known to crash (rule H2), so nothing is replaced if the update
+  /// has moves. Without moves, a section that is empty after was emptied by its deletes alone.
   private mutating func reloadEmptied(on after: Board) {
     guard movedItems.isEmpty, movedSections.isEmpty else { return }
     let emptied = Set(emptied(among: Set(deletedItems.map(\.section)), on: after))
@@ -98,7 +98,7 @@ extension ViewUpdate {
     reloadedSections = (reloadedSections + emptied).sorted()
   }
 
-  /// Those of some sections that have no items after. None of them is deleted, and nothing moves.
+  /// The sections among these that have no items after.
   private func emptied(among sections: Set<Int>, on after: Board) -> [Int] {
     var deleted = deletedSections.sorted()[...]
     var inserted = insertedSections.sorted()[...]
