@@ -1,36 +1,36 @@
 import BoardModel
 
-/// Storage of everything that must survive the process.
+/// Durable storage of the server's state: a write-ahead journal.
 ///
-/// Exactly one holder writes to a journal: whoever acquired it last. A journal belongs to no thread,
-/// but one thread at a time calls it, and each call blocks until the disk has answered.
+/// Exactly one holder writes to a journal: the last one that acquired it. A journal is not bound to
+/// a thread, but calls must not overlap, and each call blocks until the disk has answered.
 ///
-/// The order of calls: `acquire`, then `replay` of every board, then `commit` again and again, with
-/// `checkpoint` while nobody waits. A journal that is released is closed.
+/// The order of calls: `acquire`, then `replay` of every board, then `commit` repeatedly, with
+/// `checkpoint` in idle time. Releasing a journal closes it.
 public protocol Journal: AnyObject, Sendable {
-  /// Fences whoever acquired the journal before, and returns what is stored beside the revisions and
-  /// snapshots of the boards.
+  /// Fences the previous holder, and returns the stored state except the revisions and snapshots of
+  /// the boards.
   ///
-  /// - Throws: `JournalFault` if the contents cannot be trusted or not be reached. Nothing may be
-  ///   served then.
+  /// - Throws: `JournalFault` if the contents are damaged or unreachable. Nothing may be served
+  ///   then.
   /// - Complexity: O(boards and their numbers + clients and their replies).
   func acquire() throws(JournalFault) -> StoredServer
 
   /// Visits the steps of a board to its head: its oldest snapshot, then every revision since, in
   /// order.
   ///
-  /// A board that never had a snapshot begins empty at revision 0. A board that the journal does not
-  /// hold has no steps. Each revision is checked to continue the one before it, and the last one to
-  /// be the board's head.
+  /// A board without a snapshot begins empty at revision 0. A board that is not stored has no
+  /// steps. Each revision is checked to continue the one before it, and the last one to be the
+  /// board's head.
   ///
-  /// - Parameter visit: Gets each step. What it throws ends the replay and is rethrown.
-  /// - Throws: `JournalFault.damaged` at a hole in the chain or a row that is not as it was written.
+  /// - Parameter visit: Receives each step. If it throws, the replay ends and rethrows.
+  /// - Throws: `JournalFault.damaged` if a revision is missing or a row fails its checksum.
   /// - Complexity: O(bytes stored of the board).
   func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault)
 
-  /// Writes all entries of a group or none of them, and returns when the outcome is final.
+  /// Commits a group atomically, and returns when the outcome is final.
   ///
   /// An empty group is committed at once.
   ///
@@ -38,32 +38,31 @@ public protocol Journal: AnyObject, Sendable {
   ///   wait for the disk.
   func commit(_ group: JournalGroup) -> CommitOutcome
 
-  /// Whether the reserve had to be given up to make room for a group.
+  /// Whether the disk is full: the reserve was released to make room for a group.
   ///
-  /// A full journal still commits as long as it can; nobody should begin anything new.
+  /// A full journal still commits as long as it can; callers should not begin new changes.
   var isDiskFull: Bool { get }
 
-  /// The bytes for which there is room: the reserve, and what was free when the last group was
-  /// committed.
+  /// The available bytes: the reserve, and the free space at the last commit.
   ///
-  /// A change that would write more at once should not be begun.
+  /// Callers should not begin a change that writes more at once.
   var roomBytes: Int { get }
 
-  /// Tries to allocate a new reserve after the old one was given up.
+  /// Tries to allocate a new reserve after the old one was released.
   ///
-  /// It costs a few system calls: ask when somebody wants to edit, and not more than once a second.
+  /// It costs a few system calls: call it when a client wants to edit, at most once a second.
   ///
   /// - Returns: Whether the journal is no longer full.
   func makeRoom() -> Bool
 
-  /// Whether `checkpoint` has enough to do.
+  /// Whether a checkpoint is worthwhile.
   var isCheckpointDue: Bool { get }
 
-  /// Does what makes later commits and the next start cheaper, if it is due. To be called after
-  /// commits, when nobody waits.
+  /// Runs a checkpoint if one is due, which makes later commits and the next start cheaper. Call it
+  /// after commits, in idle time.
   ///
-  /// - Throws: `JournalFault.failed` if the disk failed. Nothing committed is lost by that, but the
-  ///   holder must end, because the same disk is not to be believed any more.
+  /// - Throws: `JournalFault.failed` if the disk failed. Nothing committed is lost, but the holder
+  ///   must exit, because the disk can no longer be trusted.
   func checkpoint() throws(JournalFault)
 }
 
@@ -71,15 +70,14 @@ public protocol Journal: AnyObject, Sendable {
 public enum CommitOutcome: Hashable, Sendable {
   /// The whole group is durable.
   case committed
-  /// Nothing is stored: somebody else has acquired the journal, or the group does not continue a
-  /// board. The board is the one that is not continued, or the first that the group is about. The
-  /// holder must end.
+  /// Nothing is stored: another holder has acquired the journal, or the group does not continue a
+  /// board. The value is that board, or the first board of the group. The holder must exit.
   case fenced(BoardName?)
-  /// Nothing is stored, because there is no room, not even with the reserve given up. The journal is
-  /// as it was before, and the group can be committed again.
+  /// Nothing is stored: the disk is full, even without the reserve. The journal is unchanged, and
+  /// the group can be committed again.
   case full
-  /// Nobody can say whether the group is stored until the journal is opened again. The holder must
-  /// end without a word to anybody about this group.
+  /// Unknown until the journal is opened again. The holder must exit without sending any result of
+  /// this group.
   case unknown(String)
 }
 
@@ -87,9 +85,9 @@ public enum CommitOutcome: Hashable, Sendable {
 public enum JournalFault: Error, Hashable, Sendable {
   /// Another process serves the same journal.
   case inUse(String)
-  /// The contents are not what was written.
+  /// The contents differ from what was written.
   case damaged(String)
-  /// It is no journal, one of another format, or one that may not be opened.
+  /// The file is not a journal, has another format, or may not be opened.
   case unusable(String)
   /// The disk or the system failed.
   case failed(String)

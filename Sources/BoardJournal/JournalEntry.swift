@@ -1,42 +1,42 @@
 import BoardModel
 
-/// One change to what a journal holds.
+/// One change of the stored state.
 ///
-/// No body names the board that it belongs to, so that a rename leaves bodies as they are.
+/// Bodies do not contain the name of their board, so that a rename leaves them unchanged.
 public enum JournalEntry: Hashable, Sendable {
-  /// A new board, whose head is this revision. Unless that is 0, where a board is empty, a snapshot
-  /// of that revision belongs into the same group.
+  /// A new board with this revision as its head. If that is not 0 (the empty board), the same group
+  /// must have a snapshot of it.
   case created(BoardName, revision: Int)
-  /// A board goes, with all that the journal has of it: its revisions, snapshots, policies and
-  /// numbers. From then on its name is free.
+  /// Removes a board with its revisions, snapshots, policies and numbers. Its name is free
+  /// afterwards.
   case removed(BoardName)
-  /// A board goes on under another name, which must be free, with all that the journal has of it.
-  /// From then on its old name is free.
+  /// Renames a board to a free name, with everything stored of it. Its old name is free afterwards.
   case renamed(BoardName, to: BoardName)
-  /// One revision of a board, which becomes its head.
+  /// Appends one revision to a board, as its new head.
   case revision(JournalRevision)
   /// All policies of a board: a line `policy TARGET KEY=VALUE…` for each target that has any.
   case policies(BoardName, body: [UInt8])
   /// A whole board at a revision: the `section` and `item` lines of the protocol's snapshot, without
   /// its head line and without drags and selections. The body of an empty board is empty.
   case snapshot(BoardName, revision: Int, body: [UInt8])
-  /// The revisions up to and including this one may be forgotten, and all snapshots before it.
-  /// There must be a snapshot of exactly this revision, stored before or earlier in the group.
+  /// The revisions up to and including this one may be deleted, and all snapshots before it. There
+  /// must be a snapshot of exactly this revision, stored before or earlier in the group.
   case trim(BoardName, upTo: Int)
-  /// A number of a board under a key, in place of the one before.
+  /// Sets a number of a board under a key.
   case boardNumber(BoardName, String, Int)
-  /// A client that is new, and its token. What was known under that name is forgotten.
+  /// A new client with its token. It replaces everything stored under that name.
   case client(ClientName, token: String)
-  /// A client that is remembered no longer, nor its replies.
+  /// Deletes a client and its replies.
   case forgotten(ClientName)
-  /// The reply to a tagged command. The latest `Limits.rememberedReplies` of a client are kept.
+  /// The reply to a tagged command. The journal stores the latest `Limits.rememberedReplies` of a
+  /// client.
   case reply(ClientName, StoredReply)
-  /// A number of the server under a key, in place of the one before; nil if there is none any more.
+  /// Sets a number of the server under a key; nil deletes it.
   case number(String, Int?)
 }
 
 extension JournalEntry {
-  /// The board that the entry is about, or nil if it is about none; of a rename, the old name.
+  /// The board of the entry, or nil if it has none; the old name of a rename.
   public var board: BoardName? {
     switch self {
     case .created(let board, _), .removed(let board), .renamed(let board, _),
@@ -49,25 +49,24 @@ extension JournalEntry {
   }
 }
 
-/// One revision of a board, as it is stored.
+/// A stored revision of a board.
 public struct JournalRevision: Hashable, Sendable {
   public var board: BoardName
-  /// The revision it was made on: the head until then.
+  /// The previous head.
   public var from: Int
-  /// The revision it made.
+  /// The new head.
   public var to: Int
-  /// When, in milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   public var at: Int
-  /// Who made it.
+  /// The client that made the revision.
   public var client: ClientName
-  /// What it came from: a drag session such as `d7`, `undo 41`, `redo 41`, or nil for a plain
-  /// command.
+  /// The origin: a drag session such as `d7`, `undo 41`, `redo 41`, or nil for a plain command.
   public var origin: String?
-  /// The edits in order, as rows of the protocol's batches, without a head line.
+  /// The edits in order, as rows of the protocol's batches, without the head line.
   ///
   /// Each edit is one row with its newline, except that `insert-section` is followed by the `item`
-  /// lines of its section. So rows are split by reading them. The index paths of a row are those of
-  /// a batch of that row alone, on the board as the rows before it left it.
+  /// lines of its section. So splitting the rows requires parsing them. The index paths of a row
+  /// are those of a batch of that row alone, on the board as the rows before it left it.
   public var body: [UInt8]
 
   public init(
@@ -84,10 +83,10 @@ public struct JournalRevision: Hashable, Sendable {
   }
 }
 
-/// The reply to a tagged command, as it is stored for a retry.
+/// The stored reply to a tagged command, for a retry.
 public struct StoredReply: Hashable, Sendable {
   public var tag: String
-  /// A number that stands for the command, so that another one with the same tag is told apart.
+  /// A digest of the command, to detect another command with the same tag.
   public var digest: UInt64
   /// The lines of the reply, without the tag.
   public var body: [UInt8]

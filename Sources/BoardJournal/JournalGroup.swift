@@ -1,10 +1,10 @@
 import BoardModel
 
-/// Entries that are committed together or not at all, in order.
+/// An atomic group of entries, in order.
 public struct JournalGroup: Hashable, Sendable {
   public private(set) var entries: [JournalEntry]
-  /// Whether it does no harm if the group is not stored now: if there is no room it is refused as
-  /// `full` at once, and the reserve is not touched.
+  /// Whether the group may be committed later: if the disk is full it is refused as `full` at once,
+  /// and the reserve stays.
   public var canWait = false
 
   public init(_ entries: [JournalEntry] = []) {
@@ -13,14 +13,14 @@ public struct JournalGroup: Hashable, Sendable {
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The first board that the group is about, or nil if it is about none.
+  /// The first board of the entries, or nil if they have none.
   public var firstBoard: BoardName? { entries.lazy.compactMap(\.board).first }
 
   public mutating func append(_ entry: JournalEntry) {
     entries.append(entry)
   }
 
-  /// Empties the group and returns what was in it.
+  /// Removes and returns all entries.
   public mutating func removeAll() -> JournalGroup {
     defer { entries = [] }
     return self
@@ -34,17 +34,18 @@ extension JournalGroup: ExpressibleByArrayLiteral {
 }
 
 extension JournalGroup {
-  /// A board that a group does not continue.
+  /// The error for a board that a group does not continue.
   public struct Misfit: Error, Hashable, Sendable {
     public let board: BoardName
   }
 
-  /// Checks that the group continues the boards of a journal, each entry what is left by those
+  /// Checks that the group continues the boards of a journal, each entry the state after those
   /// before it.
   ///
-  /// - Parameter head: The head of a board before the group, or nil if there is no such board.
+  /// - Parameter head: Returns the head of a board before the group, or nil if there is no such
+  ///   board.
   /// - Throws: `Misfit` with the first board that does not fit: it does not exist, its name is not
-  ///   free, or its head is another.
+  ///   free, or its head differs.
   /// - Complexity: O(entries).
   public func validate(on head: (BoardName) -> Int?) throws(Misfit) {
     var changed: [BoardName: Int?] = [:]
@@ -53,10 +54,10 @@ extension JournalGroup {
 }
 
 extension JournalEntry {
-  /// Checks that the entry continues its boards, and moves their heads.
+  /// Checks that the entry continues its boards, and updates their heads.
   ///
   /// - Parameters:
-  ///   - heads: The heads that the entries so far have changed, nil for boards that are gone.
+  ///   - heads: The heads changed by the entries so far; nil for removed boards.
   ///   - committed: The head of a board before the group.
   fileprivate func move(
     _ heads: inout [BoardName: Int?], over committed: (BoardName) -> Int?

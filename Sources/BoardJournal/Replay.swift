@@ -1,15 +1,15 @@
 import BoardModel
 
-/// One step of a board to its head.
+/// One step of a replay.
 public enum ReplayStep: Hashable, Sendable {
-  /// The whole board at a revision; only ever the first step.
+  /// The whole board at a revision; always the first step.
   case snapshot(revision: Int, body: [UInt8])
-  /// One revision that continues the board. It has the board's present name, whatever the board was
-  /// called when the revision was made.
+  /// One revision that continues the board. Its `board` is the present name, also for revisions
+  /// made before a rename.
   case revision(JournalRevision)
 }
 
-/// Checks that the steps of a replay form a chain without holes.
+/// Checks that the steps of a replay form a chain without gaps.
 public struct ReplayChain: Sendable {
   private let board: BoardName
   /// The revision that the steps so far lead to.
@@ -21,9 +21,9 @@ public struct ReplayChain: Sendable {
     self.revision = revision
   }
 
-  /// Takes a revision.
+  /// Appends a revision to the chain.
   ///
-  /// - Throws: `JournalFault.damaged` if it does not lead forward from the revision before it.
+  /// - Throws: `JournalFault.damaged` if it does not continue the previous revision.
   public mutating func follow(_ step: JournalRevision) throws(JournalFault) {
     guard step.from == revision, step.to > revision else {
       throw .damaged("board \(board) has a revision \(step.from) to \(step.to) after \(revision)")

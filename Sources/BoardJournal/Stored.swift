@@ -1,15 +1,15 @@
 import BoardModel
 
-/// What a journal holds beside the revisions and snapshots of its boards.
+/// The stored state except the revisions and snapshots of the boards.
 public struct StoredServer: Hashable, Sendable {
-  /// The life of what the journal holds: the same across restarts, another one once a backup of it
-  /// has been restored. Replies are those of this epoch.
+  /// The epoch of the stored state: the same across restarts, a new one after a backup was
+  /// restored. The replies are of this epoch.
   public var epoch: Epoch
-  /// By name.
+  /// Sorted by name.
   public var boards: [StoredBoard]
-  /// By name.
+  /// Sorted by name.
   public var clients: [StoredClient]
-  /// The numbers last stored under their keys.
+  /// The server's numbers, by key.
   public var numbers: [String: Int]
 
   public init(
@@ -23,14 +23,14 @@ public struct StoredServer: Hashable, Sendable {
   }
 }
 
-/// A board, as a journal holds it.
+/// A stored board.
 public struct StoredBoard: Hashable, Sendable {
   public var name: BoardName
   /// The board's revision.
   public var head: Int
-  /// The lines of all policies; empty if none were ever set.
+  /// The lines of all policies; empty if none was set.
   public var policies: [UInt8]
-  /// The board's numbers last stored under their keys.
+  /// The board's numbers, by key.
   public var numbers: [String: Int]
 
   public init(
@@ -43,10 +43,10 @@ public struct StoredBoard: Hashable, Sendable {
   }
 }
 
-/// A client, as a journal holds it.
+/// A stored client.
 public struct StoredClient: Hashable, Sendable {
   public var name: ClientName
-  /// Nil for a client of which only replies are stored.
+  /// The token; nil for a client of which only replies are stored.
   public var token: String?
   /// Oldest first.
   public var replies: [StoredReply]

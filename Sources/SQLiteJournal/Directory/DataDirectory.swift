@@ -1,17 +1,17 @@
 import BoardJournal
 import Glibc
 
-/// The directory of a journal, and the right to be its only server.
+/// The data directory of a journal, with the lock that makes this process its only server.
 ///
 /// It holds `journal.db` with SQLite's companions, `lock`, `witness` and `reserve`.
 final class DataDirectory {
   let path: String
-  /// Open as long as the directory is ours; nil if nobody asked for that.
+  /// The descriptor of the lock file; nil if the directory is not locked.
   private let lock: Int32?
 
-  /// Makes the directory, for its owner only, unless it is there, and locks it.
+  /// Creates the directory (mode 0700) if it does not exist, and locks it.
   ///
-  /// - Throws: `JournalFault.inUse` with the number of the process that holds it.
+  /// - Throws: `JournalFault.inUse` with the id of the process that holds the lock.
   init(_ path: String, locking: Bool = true) throws(JournalFault) {
     self.path = path
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
@@ -20,7 +20,7 @@ final class DataDirectory {
     lock = locking ? try Self.lock("\(path)/lock", directory: path) : nil
   }
 
-  /// Unlocks by name, because a child that is just being started may hold the same descriptor.
+  /// Unlocks explicitly, because a child process being started may still have the same descriptor.
   deinit {
     guard let lock else { return }
     flock(lock, LOCK_UN)
@@ -44,7 +44,7 @@ final class DataDirectory {
       throw .inUse(
         "the data directory \(directory) is in use by process \(owner.isEmpty ? "?" : owner)")
     }
-    // Only the message of somebody who comes later depends on it.
+    // Only the error message of a later process depends on it.
     ftruncate(descriptor, 0)
     let text = Array("\(getpid())\n".utf8)
     _ = pwrite(descriptor, text, text.count, 0)
@@ -52,15 +52,15 @@ final class DataDirectory {
   }
 }
 
-/// The file of a witness: how many groups were committed, said outside the database.
+/// The witness file: the number of committed groups, stored outside the database.
 ///
-/// A damaged write-ahead log ends for SQLite where the damage begins, and what comes after is gone
-/// without a word. The witness is written after each commit, never synced, so that it is at most as
-/// new as the database; a database that is older than its witness has lost something.
+/// SQLite silently drops everything behind a damaged frame of the write-ahead log. The witness is
+/// written after each commit and never synced, so it is at most as new as the database; a database
+/// that is older than its witness has lost commits.
 final class Witness {
   private let descriptor: Int32
 
-  /// Opens the witness of a directory, new and silent if there is none.
+  /// Opens the witness of a directory, or creates an empty one.
   init(_ path: String) throws(JournalFault) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .failed("\(path) cannot be opened: \(systemMessage())") }
@@ -68,10 +68,11 @@ final class Witness {
 
   deinit { close(descriptor) }
 
-  /// The number of groups that were certainly committed; 0 if the witness cannot say.
+  /// The number of groups known to be committed; 0 if unknown.
   var count: Int { Int(readText(descriptor)) ?? 0 }
 
-  /// Notes that so many groups were committed. If that fails, the witness knows less.
+  /// Records the number of committed groups. A failure is harmless: the witness is then merely
+  /// older.
   func note(_ count: Int) {
     let digits = String(count)
     let zeros = String(repeating: "0", count: max(0, 19 - digits.count))
@@ -87,5 +88,5 @@ func readText(_ descriptor: Int32) -> String {
   return String(decoding: bytes[..<max(0, count)].prefix { $0 > 0x20 }, as: UTF8.self)
 }
 
-/// What the system says about the last call that failed.
+/// The system's message for the last failed call.
 func systemMessage() -> String { String(cString: strerror(errno)) }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Room on the disk that is kept for what is under way when the disk is full.
+/// Preallocated disk space for commits in progress when the disk becomes full.
 struct Reserve {
-  /// How large it is where there is room enough.
+  /// Its full size in bytes.
   static let bytes = 16 << 20
 
   private let path: String
   private let bytes: Int
-  /// The bytes that are reserved.
+  /// The reserved bytes.
   private(set) var size = 0
 
-  /// The bytes that were free beside it when it was looked last.
+  /// The free bytes besides it, as last measured.
   private(set) var freeBeside = 0
 
-  /// Whether the reserve is there.
+  /// Whether the reserve exists.
   var isThere: Bool { size > 0 }
 
   init(_ path: String, bytes: Int = Self.bytes) {
@@ -21,27 +21,27 @@ struct Reserve {
     self.bytes = bytes
   }
 
-  /// Lays up the reserve, unless it is there; an eighth of what is free if that is less.
+  /// Allocates the reserve if it does not exist; at most an eighth of the free space.
   ///
-  /// - Returns: Whether it is there now.
+  /// - Returns: Whether it exists now.
   mutating func make() -> Bool {
     if !isThere { size = lookUp() ?? allocate() ?? 0 }
     return isThere
   }
 
-  /// Looks how much is free beside the reserve.
+  /// Measures the free space besides the reserve.
   mutating func lookAround() { freeBeside = free ?? 0 }
 
-  /// What the file system has for us, in bytes.
+  /// The free space of the file system in bytes.
   private var free: Int? {
     var disk = statvfs()
     guard statvfs(path.folder, &disk) == 0 else { return nil }
     return Int(clamping: disk.f_bavail) * Int(disk.f_frsize)
   }
 
-  /// Gives the room back to the file system.
+  /// Releases the space to the file system.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether there was a reserve.
   mutating func giveUp() -> Bool {
     guard isThere else { return false }
     size = 0
@@ -50,14 +50,14 @@ struct Reserve {
     return true
   }
 
-  /// Whether an earlier process left one.
+  /// The size of a reserve left by an earlier process, if any.
   private func lookUp() -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_blocks * 512 >= Self.smallest else { return nil }
     return min(Int(status.st_size), status.st_blocks * 512)
   }
 
-  /// Less than this is no help.
+  /// The smallest useful size in bytes.
   private static let smallest = 64 << 10
 
   private func allocate() -> Int? {

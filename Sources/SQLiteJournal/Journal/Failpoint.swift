@@ -1,6 +1,6 @@
 import Glibc
 
-/// The places at which a process can be told to kill itself, to test what is left behind.
+/// The points at which a process can be made to kill itself, to test crash recovery.
 ///
 /// `DROPLINE_FAILPOINT=after-commit:3` in the environment kills it, as `kill -9` would, when it
 /// passes `after-commit` for the third time.
@@ -20,14 +20,14 @@ public enum Failpoint: String, CaseIterable, Sendable {
   /// The names of all failpoints.
   public static let all = allCases.map(\.rawValue)
 
-  /// Ends the process if this is where it is to end. Otherwise it costs a read.
+  /// Kills the process if this failpoint is due. Otherwise it costs one read.
   public func pass() {
     guard let plan = Self.plan, plan.point == self else { return }
     plan.left -= 1
     if plan.left == 0 { kill(getpid(), SIGKILL) }
   }
 
-  /// A point is always passed on the same thread, or at least never on two at a time.
+  /// Invariant: no two threads pass a failpoint at the same time.
   private final class Plan: @unchecked Sendable {
     let point: Failpoint
     var left: Int

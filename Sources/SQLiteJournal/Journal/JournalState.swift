@@ -1,12 +1,13 @@
 import BoardJournal
 import BoardModel
 
-/// The only row of the table `journal`: what a journal says about itself.
+/// The metadata of a journal: the only row of the table `journal`.
 struct JournalState: Hashable {
   var epoch: Epoch
-  /// How many groups were committed, acquisitions included. Only who knows it can commit another.
+  /// The number of committed groups, including acquisitions. A holder needs the current value to
+  /// commit, which fences earlier ones.
   var groupCount = 0
-  /// Whether the file is a backup that nobody has acquired yet.
+  /// Whether the file is a backup that was not acquired yet.
   var isBackup = false
 
   /// The checksum of the row.
@@ -25,7 +26,7 @@ struct JournalState: Hashable {
     return next
   }
 
-  /// The state after an acquisition: a backup begins a life of its own.
+  /// The state after an acquisition: a backup gets a new epoch.
   var acquired: JournalState {
     var next = next
     guard isBackup else { return next }
@@ -36,7 +37,7 @@ struct JournalState: Hashable {
 }
 
 extension Epoch {
-  /// An epoch that no other journal has.
+  /// A random epoch.
   static func random() -> Epoch {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)

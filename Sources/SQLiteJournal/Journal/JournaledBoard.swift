@@ -1,12 +1,12 @@
 import BoardJournal
 import BoardModel
 
-/// What a holder knows of a board's row, so that it need not read before it writes.
+/// A holder's copy of a board's row, which saves a read before each write.
 struct JournaledBoard: Hashable {
-  /// What the rows of the board are stored under. A rename leaves it as it is.
+  /// The key of the board's rows. A rename does not change it.
   let id: Int
   var head: Int
-  /// The checksum of the policies, which may be long and seldom change.
+  /// The checksum of the policies, cached because they may be long and seldom change.
   var policies: UInt64
 
   init(id: Int, head: Int, policies: [UInt8] = []) {
@@ -26,12 +26,11 @@ struct JournaledBoard: Hashable {
   }
 }
 
-/// The boards of a journal while a group is being written: the changes of the group over what was
-/// committed.
+/// The boards of a journal during a write: the changes of the group as an overlay over the
+/// committed state.
 struct BoardOverlay {
   let committed: [BoardName: JournaledBoard]
-  /// The boards that the group is about, as its entries so far leave them; nil if there is no such
-  /// board any more.
+  /// The boards changed by the entries so far; nil for removed ones.
   private(set) var changed: [BoardName: JournaledBoard?] = [:]
 
   init(_ committed: [BoardName: JournaledBoard]) { self.committed = committed }

@@ -2,9 +2,9 @@ import BoardJournal
 import CSQLite
 import Glibc
 
-/// Copying from the write-ahead log into the file.
+/// Checkpoints: copying from the write-ahead log into the database file.
 extension SQLiteJournal {
-  /// Lets SQLite tell after each commit how long its log is.
+  /// Installs a hook that records the length of the log after each commit.
   func watchLog() {
     sqlite3_wal_hook(
       database.raw,
@@ -23,7 +23,7 @@ extension SQLiteJournal {
     guard isCheckpointDue else { return }
     Failpoint.beforeCheckpoint.pass()
     let isLong = logFileBytes > settings.longestLogBytes
-    // Somebody who reads, such as a backup, must not hold up the commits.
+    // A reader, such as a backup, must not block commits.
     sqlite3_busy_timeout(database.raw, 0)
     let status = sqlite3_wal_checkpoint_v2(
       database.raw, nil, isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
@@ -41,7 +41,7 @@ extension SQLiteJournal {
     return stat("\(directory.journal)-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Believes nothing any more, and leaves the files as they are.
+  /// Marks the journal as unusable, and leaves the files unchanged.
   func broken(_ error: SQLiteError) -> SQLiteError {
     breakage = error.description
     _ = csqlite_leave_files_alone(database.raw)

@@ -2,14 +2,14 @@ import BoardJournal
 import BoardModel
 import CSQLite
 
-/// Writing groups.
+/// Committing groups.
 extension SQLiteJournal {
   public func commit(_ group: JournalGroup) -> CommitOutcome {
     if let breakage { return .unknown(breakage) }
     if group.isEmpty { return .committed }
     defer { reserve.lookAround() }
     let outcome = attempt(group)
-    // What is under way gets the reserve; nothing new begins without it.
+    // Changes in progress may use the reserve; new ones may not begin without it.
     guard outcome == .full, !group.canWait, reserve.giveUp() else { return outcome }
     return attempt(group)
   }
@@ -24,20 +24,20 @@ extension SQLiteJournal {
     }
   }
 
-  /// Runs changes as one transaction that counts as a group.
+  /// Runs changes as one transaction, counted as a group.
   ///
-  /// If it throws, the transaction may still be open.
+  /// After a throw the transaction may still be open.
   ///
   /// - Parameters:
   ///   - next: The state of the journal once the transaction is committed.
-  ///   - board: The board to name if somebody else has acquired the journal.
+  ///   - board: The board to report if another holder has acquired the journal.
   func transact(
     to next: JournalState, about board: BoardName?, _ changes: () throws(CommitStop) -> Void
   ) throws(CommitStop) {
     Failpoint.beforeBegin.pass()
     try asStop { () throws(SQLiteError) in try statements.begin.run([]) }
     Failpoint.afterBegin.pass()
-    // First of all, so that only the last who acquired the journal writes any other row.
+    // First, so that only the current holder writes any other row.
     try asStop { () throws(SQLiteError) in try statements.run(next, after: state.groupCount) }
     guard database.changes == 1 else { throw .fenced(board) }
     try changes()
@@ -48,7 +48,7 @@ extension SQLiteJournal {
     witness.note(state.groupCount)
   }
 
-  /// The outcome of a transaction, which is rolled back if it did not come to its end.
+  /// The outcome of a transaction, which is rolled back if it did not complete.
   func outcome(_ transaction: () throws(CommitStop) -> Void) -> CommitOutcome {
     do {
       try transaction()
@@ -58,10 +58,10 @@ extension SQLiteJournal {
     }
   }
 
-  /// What a transaction that stopped means to the holder, once it is rolled back.
+  /// The outcome of an aborted transaction after its rollback.
   private func outcome(of stop: CommitStop) -> CommitOutcome {
     switch stop {
-    // A body that is larger than SQLite takes is as clean as a full disk.
+    // A body over SQLite's size limit leaves the journal as clean as a full disk does.
     case .sqlite(let error)
     where error.primaryCode != SQLITE_FULL && error.primaryCode != SQLITE_TOOBIG:
       return .unknown(broken(error).description)
@@ -78,8 +78,7 @@ extension SQLiteJournal {
 
   /// Writes the rows of a group.
   ///
-  /// - Returns: The boards that it changes, as they are once it is committed; nil for those that are
-  ///   gone.
+  /// - Returns: The changed boards as they are after the commit; nil for removed ones.
   private func write(
     _ group: JournalGroup
   ) throws(CommitStop) -> [BoardName: JournaledBoard?] {
@@ -95,13 +94,13 @@ extension SQLiteJournal {
   }
 }
 
-/// Why a transaction did not come to its end.
+/// Why a transaction was aborted.
 enum CommitStop: Error {
   case sqlite(SQLiteError)
   case fenced(BoardName?)
 }
 
-/// Does what stops a transaction if it fails.
+/// Maps errors of a body to errors that abort a transaction.
 func asStop(_ body: () throws(SQLiteError) -> Void) throws(CommitStop) {
   do { try body() } catch { throw .sqlite(error) }
 }

@@ -1,11 +1,11 @@
 import BoardJournal
 import BoardModel
 
-/// The rows of entries.
+/// Writing the rows of entries.
 extension SQLiteJournal {
   /// Writes the rows of an entry that continues its board.
   ///
-  /// The row of a board itself is not written but left in the overlay, unless it comes or goes: a
+  /// The board's own row is not written but left in the overlay, unless it is created or removed: a
   /// group writes it once.
   func write(_ entry: JournalEntry, _ boards: inout BoardOverlay) throws(SQLiteError) {
     switch entry {
@@ -43,7 +43,7 @@ extension SQLiteJournal {
     }
   }
 
-  /// Writes the row of a board that is there.
+  /// Writes the row of an existing board.
   func write(_ board: JournaledBoard, _ name: BoardName) throws(SQLiteError) {
     try statements.setBoard.run([
       .text(name.string), .int(board.head), .int(board.checksum(of: name)), .int(board.id),

@@ -21,8 +21,8 @@ extension SQLiteJournal {
     return stored
   }
 
-  /// Commits a group after which no other holder can commit any more. A backup begins a new epoch by
-  /// it, in which the tags of the one before mean nothing.
+  /// Commits a group that fences all other holders. It also gives a backup a new epoch, in which
+  /// earlier tags are invalid.
   private func countAcquisition() throws(JournalFault) {
     let next = state.acquired
     var result = attempt(next)

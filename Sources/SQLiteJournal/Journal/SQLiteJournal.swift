@@ -3,18 +3,18 @@ import BoardModel
 import CSQLite
 import Glibc
 
-/// A journal in a directory, kept by SQLite: one transaction for a group, on the disk when
-/// `commit` returns.
+/// A journal in a directory, stored by SQLite: one transaction per group, durable when `commit`
+/// returns.
 ///
-/// It is opened with `synchronous=FULL` and a write-ahead log. A journal that answered `unknown`,
-/// or whose checkpoint failed, answers nothing else any more: only opening the file again tells
-/// what is in it.
+/// It is opened with `synchronous=FULL` and a write-ahead log. After `unknown`, or after a failed
+/// checkpoint, every commit answers `unknown`: the state is known only after opening the file
+/// again.
 public final class SQLiteJournal: Journal, @unchecked Sendable {
-  /// How much may stand in the write-ahead log before a checkpoint copies it, in bytes.
+  /// The length of the write-ahead log in bytes at which a checkpoint is due.
   public static let checkpointBytes = 4 << 20
-  /// How large the file of the write-ahead log may stay, in bytes.
+  /// The size limit of the log file in bytes: if the file is longer, a checkpoint truncates it.
   public static let longestLogBytes = 64 << 20
-  /// The most bytes of a snapshot: SQLite has no row of more than 1,000,000,000 bytes.
+  /// The size limit of a snapshot in bytes: SQLite rows have at most 1,000,000,000 bytes.
   public static let largestBody = 1_000_000_000 - 1_024
 
   let database: Database
@@ -23,23 +23,23 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   let witness: Witness
   var reserve: Reserve
 
-  /// The boards that this journal acquired or made.
+  /// The boards that this journal acquired or created.
   var boards: [BoardName: JournaledBoard] = [:]
-  /// The id of the latest board that this journal acquired or made; 0 if there was none.
+  /// The id of the latest board that this journal acquired or created; 0 if there was none.
   var lastBoardID = 0
-  /// What the journal said about itself when this holder last looked.
+  /// The metadata as this holder last read or wrote it.
   var state: JournalState
-  /// What happened, once nothing is sure any more.
+  /// The reason, if the journal has become unusable.
   var breakage: String?
-  /// Pages in the write-ahead log: SQLite tells after each commit.
+  /// The pages in the write-ahead log, updated by a hook after each commit.
   let logPages: UnsafeMutablePointer<Int32>
   let settings: Settings
-  /// So many new pages call for a checkpoint.
+  /// The number of new pages after which a checkpoint is due.
   let checkpointPages: Int32
-  /// When the log has so many pages, the next checkpoint is due.
+  /// The log length in pages at which the next checkpoint is due.
   var pagesToCheckpoint: Int32
 
-  /// Opens the journal of a directory, and makes both if there is none.
+  /// Opens the journal of a directory, and creates both if they do not exist.
   ///
   /// - Throws: `JournalFault` if another process serves the directory, if the file is damaged, no
   ///   journal or of another format, or if the disk fails.
@@ -48,7 +48,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     try self.init(path, Settings())
   }
 
-  /// What tests do smaller, or beside each other.
+  /// The settings that tests change.
   package struct Settings: Sendable {
     package var isLocking = true
     package var checkpointBytes = SQLiteJournal.checkpointBytes
@@ -57,7 +57,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
 
     package init() {}
 
-    /// A journal that is cheap to open and takes every occasion for a checkpoint.
+    /// Settings for tests: a journal that is cheap to open and checkpoints often.
     package static var trial: Settings {
       var settings = Settings()
       settings.checkpointBytes = 64 << 10
@@ -106,7 +106,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     return reserve.make()
   }
 
-  /// Checks that the journal has not lost what its witness knows of.
+  /// Checks that the journal has all groups that its witness counted.
   ///
   /// - Throws: `JournalFault.damaged`.
   private static func check(
@@ -121,7 +121,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     }
   }
 
-  /// Makes a journal whole before it gets its name, so that no empty file ever stands for one.
+  /// Creates a journal completely before it gets its name, so that an empty file is never a
+  /// journal.
   private static func create(
     in directory: DataDirectory, _ witness: Witness
   ) throws(JournalFault) {
@@ -159,7 +160,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   }
 }
 
-/// Makes a file that only its owner may read. SQLite gives its companions the same mode.
+/// Creates an empty file of mode 0600. SQLite creates its companion files with the same mode.
 func makeEmptyFile(_ path: String) throws(JournalFault) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw .failed("\(path) cannot be made: \(systemMessage())") }

@@ -3,15 +3,15 @@ import CSQLite
 import Glibc
 
 extension SQLiteJournal {
-  /// Copies the journal of a directory into a new file, also while another process serves it.
+  /// Copies the journal of a directory into a new file, even while another process serves it.
   ///
-  /// The copy is one moment of the journal, and marked as a backup: whoever acquires it first, as
-  /// `journal.db` of a directory of its own, gives it a new epoch. So no revision that clients may
-  /// have seen after the copy was made is taken for one of the restored journal.
+  /// The copy is a consistent snapshot of the journal, marked as a backup: its first acquisition
+  /// gives it a new epoch. So clients do not mistake later revisions of the original for revisions
+  /// of the restored journal.
   ///
-  /// - Throws: `JournalFault` if there is such a file already, if the journal cannot be read or is
-  ///   damaged, or if the copy cannot be written. There is no new file then.
-  /// - Complexity: O(bytes kept).
+  /// - Throws: `JournalFault` if the file exists, if the journal cannot be read or is damaged, or
+  ///   if the copy cannot be written. No file is created then.
+  /// - Complexity: O(stored bytes).
   @discardableResult
   public static func backup(
     of directory: String, to path: String
@@ -19,12 +19,12 @@ extension SQLiteJournal {
     try copy("\(directory)/journal.db", to: path)
   }
 
-  /// Makes a backup the journal of a directory, which is made unless it is there. It gets a new epoch
-  /// when it is first acquired.
+  /// Restores a backup as the journal of a directory, which is created if it does not exist. The
+  /// journal gets a new epoch when it is first acquired.
   ///
-  /// - Throws: `JournalFault` if the directory holds a journal or what is left of one, if it is in
-  ///   use, or if the file is no journal or damaged. The directory has no journal then.
-  /// - Complexity: O(bytes kept).
+  /// - Throws: `JournalFault` if the directory has a journal or remains of one, if it is in use, or
+  ///   if the file is damaged or not a journal. The directory is left without a journal then.
+  /// - Complexity: O(stored bytes).
   @discardableResult
   public static func restore(
     _ backup: String, to directory: String
@@ -66,7 +66,7 @@ extension SQLiteJournal {
     }
   }
 
-  /// Marks a copy as a backup, and waits until it is on the disk.
+  /// Marks a copy as a backup, and waits until it is durable.
   private static func mark(_ partial: String) throws(JournalFault) {
     let statements = try asFault { () throws(SQLiteError) in
       try Statements(Database(partial))
@@ -85,7 +85,7 @@ extension SQLiteJournal {
   }
 }
 
-/// Waits until a file or the names in a directory are on the disk.
+/// Syncs a file, or the names in a directory.
 func sync(_ path: String, _ access: Int32) throws(JournalFault) {
   let descriptor = open(path, access | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }

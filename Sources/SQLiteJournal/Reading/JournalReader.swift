@@ -2,28 +2,28 @@ import BoardJournal
 import BoardModel
 import Glibc
 
-/// One moment of a journal, or a backup, to be read while another process may serve it.
+/// A consistent snapshot of a journal or a backup, readable while another process serves it.
 ///
-/// It takes nothing away from whoever serves the journal: as long as it lives, the write-ahead log
-/// may grow, and that is all.
+/// It does not disturb the serving process, except that the write-ahead log may grow as long as the
+/// reader exists.
 public final class JournalReader {
   private let file: String
   private let database: Database
   private let statements: Statements
   private let ids: [BoardName: Int]
-  /// The boards as they were at that moment, by name.
+  /// The boards of the snapshot, sorted by name.
   public let boards: [StoredBoard]
 
   /// Opens the journal of a directory.
   ///
-  /// - Throws: `JournalFault` if there is none, or if it cannot be trusted.
+  /// - Throws: `JournalFault` if there is none, or if it is damaged.
   public convenience init(of directory: String) throws(JournalFault) {
     try self.init(file: "\(directory)/journal.db")
   }
 
-  /// Opens a journal or a backup by the name of its file.
+  /// Opens the file of a journal or a backup.
   ///
-  /// - Throws: `JournalFault` if it is no journal, or if it cannot be read.
+  /// - Throws: `JournalFault` if it is not a journal, or if it cannot be read.
   public init(file: String) throws(JournalFault) {
     guard access(file, R_OK) == 0 else {
       throw .unusable("\(file) cannot be read: \(systemMessage())")
@@ -50,10 +50,10 @@ public final class JournalReader {
     try statements.replay(board.name, id: ids[board.name]!, to: board.head, visit)
   }
 
-  /// Reads everything, and finds out whether it is as it was written.
+  /// Reads everything and verifies all checksums.
   ///
   /// - Throws: `JournalFault.damaged`.
-  /// - Complexity: O(bytes kept).
+  /// - Complexity: O(stored bytes).
   func check() throws(JournalFault) {
     try Schema.check(database)
     _ = try statements.state()
@@ -73,10 +73,10 @@ public final class JournalReader {
   }
 }
 
-/// How much a journal or a backup holds.
+/// The size of a journal or a backup.
 public struct JournalSize: Hashable, Sendable {
   public let boards: Int
-  /// The revisions of all boards that are kept one by one, behind their snapshots.
+  /// The individually stored revisions of all boards, behind their snapshots.
   public let revisions: Int
   public let bytes: Int
 }

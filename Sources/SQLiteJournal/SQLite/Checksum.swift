@@ -1,15 +1,15 @@
 import BoardJournal
 import BoardModel
 
-/// A number that tells whether a row is as it was written.
+/// A 64-bit checksum of a row, which detects damage.
 ///
-/// SQLite checks the frames of its write-ahead log but not the pages of its file, and a flipped bit
-/// in a text is no error to it. Every step is a bijection of the value, so that a change within one
-/// word of eight bytes never goes unseen; others do once in 2⁶⁴.
+/// SQLite checks the frames of its write-ahead log but not the pages of its file, so it does not
+/// detect a flipped bit in a text. Every step is a bijection of the value, so a change within one
+/// word of eight bytes is always detected; others are missed once in 2⁶⁴.
 struct Checksum {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The value as SQLite keeps it.
+  /// The value as SQLite stores it.
   var stored: Int { Int(truncatingIfNeeded: value) }
 
   mutating func add(_ word: UInt64) {
@@ -28,7 +28,7 @@ struct Checksum {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds the number of the bytes and the bytes.
+  /// Adds the byte count and the bytes.
   private mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(bytes.count)
     var index = 0

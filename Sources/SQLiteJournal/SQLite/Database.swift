@@ -1,7 +1,7 @@
 import BoardJournal
 import CSQLite
 
-/// What SQLite answered when it could not do what was asked.
+/// An error of SQLite.
 struct SQLiteError: Error, Hashable {
   /// The extended result code.
   let code: Int32
@@ -10,7 +10,7 @@ struct SQLiteError: Error, Hashable {
   /// The code without its extension.
   var primaryCode: Int32 { code & 0xFF }
 
-  /// What the error means to somebody who only reads.
+  /// The journal fault that the error means for a reader.
   var fault: JournalFault {
     switch primaryCode {
     case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged("the journal is damaged: \(self)")
@@ -25,7 +25,7 @@ extension SQLiteError: CustomStringConvertible {
   var description: String { "\(message) (SQLite \(code))" }
 }
 
-/// Does what only ever reads or prepares, where a failure is a fault of the journal.
+/// Maps SQLite errors of a body that only reads or prepares to journal faults.
 func asFault<Result>(_ body: () throws(SQLiteError) -> Result) throws(JournalFault) -> Result {
   do { return try body() } catch { throw error.fault }
 }
@@ -62,7 +62,7 @@ final class Database {
     try check(sqlite3_exec(raw, sql, nil, nil, nil))
   }
 
-  /// Prepares one statement, to be kept and used again.
+  /// Prepares a reusable statement.
   func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     var statement: OpaquePointer?
     let status = sqlite3_prepare_v3(

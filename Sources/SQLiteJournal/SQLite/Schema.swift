@@ -2,14 +2,13 @@ import BoardJournal
 import BoardModel
 import CSQLite
 
-/// The tables, and what marks a file as a journal of this format.
+/// The tables, and the marks of a journal file of this format.
 ///
-/// Bodies are text, so that a person can read the file with the `sqlite3` shell. `JournalEntry` says
-/// what lines they hold: the rows of batches in `log`, lines of sections and items in `snapshot`,
-/// lines of policies in `board`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of
-/// a row.
+/// Bodies are text, readable with the `sqlite3` shell. `JournalEntry` documents their lines: the
+/// rows of batches in `log`, lines of sections and items in `snapshot`, lines of policies in
+/// `board`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of a row.
 ///
-/// All that is stored of a board is under the board's id, and the name is in one row only.
+/// All rows of a board refer to its id; the name is in one row only.
 enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
@@ -66,7 +65,7 @@ enum Schema {
     """,
   ]
 
-  /// Makes the tables of an empty journal.
+  /// Creates the tables of an empty journal.
   static func create(in database: Database, _ state: JournalState) throws(SQLiteError) {
     try database.execute("BEGIN IMMEDIATE")
     try database.execute(tables.joined(separator: ";"))
@@ -77,7 +76,7 @@ enum Schema {
     try database.execute("COMMIT")
   }
 
-  /// Checks that a file is a journal of this format, and whole as far as SQLite can tell.
+  /// Checks that a file is a journal of this format, and intact as far as SQLite can detect.
   ///
   /// - Complexity: O(pages).
   static func check(_ database: Database) throws(JournalFault) {
@@ -93,7 +92,7 @@ enum Schema {
     }
   }
 
-  /// Checks that a file says it is a journal of this format.
+  /// Checks the format marks of a file.
   static func checkFormat(_ database: Database) throws(JournalFault) {
     guard try database.text("PRAGMA page_count") != "0" else {
       throw .damaged("the journal is damaged: the file is empty")

@@ -1,9 +1,9 @@
 import BoardJournal
 import CSQLite
 
-/// A prepared statement, kept as long as its connection.
+/// A prepared statement, which lives as long as its connection.
 final class Statement {
-  /// What stands for a parameter.
+  /// The value of a parameter.
   enum Value {
     case int(Int)
     case text(String)
@@ -12,7 +12,7 @@ final class Statement {
   }
 
   private let raw: OpaquePointer
-  /// Kept, because a connection with statements is not really closed.
+  /// A strong reference, because a connection with live statements is not really closed.
   private let database: Database
 
   init(_ raw: OpaquePointer, of database: Database) {
@@ -25,8 +25,8 @@ final class Statement {
   /// Runs a statement that has no results.
   ///
   /// - Parameters:
-  ///   - values: The parameters in order, copied: they should be short.
-  ///   - body: A last parameter, not copied.
+  ///   - values: The parameters in order; they are copied, so they should be short.
+  ///   - body: The last parameter, not copied.
   func run(_ values: [Value], body: [UInt8]) throws(SQLiteError) {
     let status = body.withUnsafeBytes { bytes in
       let position = Int32(values.count + 1)
@@ -42,7 +42,7 @@ final class Statement {
     try database.check(finish(values))
   }
 
-  /// Binds, steps to the end and leaves the statement ready for the next time.
+  /// Binds, steps to the end and resets the statement.
   private func finish(_ values: [Value]) -> Int32 {
     defer { sqlite3_clear_bindings(raw) }
     var status = bind(values)
@@ -52,7 +52,7 @@ final class Statement {
     return status == SQLITE_DONE ? final : status
   }
 
-  /// Runs a query whose only answer is a number.
+  /// Runs a query whose result is one number.
   func count(_ values: [Value]) throws(SQLiteError) -> Int {
     defer {
       sqlite3_reset(raw)
@@ -66,7 +66,7 @@ final class Statement {
 
   /// Runs a query.
   ///
-  /// - Parameter visit: Gets each row, valid only during the call.
+  /// - Parameter visit: Receives each row, valid only during the call.
   func each(
     _ values: [Value], _ visit: (ResultRow) throws(JournalFault) -> Void
   ) throws(JournalFault) {
@@ -112,7 +112,7 @@ final class Statement {
   }
 }
 
-/// The row that a query stands at.
+/// The current row of a query.
 struct ResultRow {
   fileprivate let raw: OpaquePointer
 
@@ -126,7 +126,7 @@ struct ResultRow {
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, column))))
   }
 
-  /// The text, repaired where it is no UTF-8; its checksum tells then that it is not as written.
+  /// The text. Invalid UTF-8 is repaired; the checksum then fails.
   func string(_ column: Int32) -> String {
     guard let start = sqlite3_column_blob(raw, column) else { return "" }
     let bytes = UnsafeRawBufferPointer(

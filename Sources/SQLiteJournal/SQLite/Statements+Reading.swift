@@ -1,10 +1,10 @@
 import BoardJournal
 import BoardModel
 
-// Reading rows, each checked by its checksum.
+// Reading rows and verifying their checksums.
 
 extension Statements {
-  /// What the journal says about itself.
+  /// The metadata of the journal.
   func state() throws(JournalFault) -> JournalState {
     var states: [JournalState] = []
     try readState.each([]) { row throws(JournalFault) in
@@ -120,7 +120,7 @@ extension ResultRow {
 }
 
 extension JournalFault {
-  /// A row whose checksum does not fit.
+  /// The fault for a row whose checksum does not match.
   static func changed(_ what: String) -> JournalFault {
     .damaged("the journal is damaged: \(what) is not as it was written")
   }

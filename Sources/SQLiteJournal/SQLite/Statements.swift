@@ -9,7 +9,7 @@ struct Statements {
   let readBoardNumbers, setBoardNumber: Statement
   let addRevision, readRevisions, trimLog: Statement
   let addSnapshot, readSnapshot, hasSnapshot, trimSnapshots: Statement
-  /// What removes a board, the rows that refer to it first.
+  /// The deletions of a board, referring rows first.
   let dropBoard: [Statement]
   let readClients, setClient, dropClient: Statement
   let readReplies, lastReply, addReply, trimReplies, dropReplies, dropAllReplies: Statement
