@@ -1,6 +1,7 @@
 import CLibuv
 
-/// Calls back while a descriptor that somebody else owns can be read or written, such as a terminal.
+/// Calls back while a descriptor owned elsewhere, such as a terminal, is readable or writable
+/// (`uv_poll_t`).
 public final class DescriptorWatcher: HandleOwner {
   public enum Readiness: Sendable {
     case readable
@@ -10,9 +11,9 @@ public final class DescriptorWatcher: HandleOwner {
   private var handle: OwnedHandle<uv_poll_t>
   private let onReady: () -> Void
 
-  /// Makes a watcher that is not watching yet. The descriptor must outlive it.
+  /// Makes an inactive watcher. The descriptor must outlive it.
   ///
-  /// - Throws: `EPERM` for a file, which is always ready and cannot be waited for.
+  /// - Throws: `EPERM` for a regular file, which cannot be polled.
   public init(
     of descriptor: Int32, on loop: EventLoop, onReady: @escaping () -> Void
   ) throws(UVError) {
@@ -21,7 +22,7 @@ public final class DescriptorWatcher: HandleOwner {
     handle.bind(self)
   }
 
-  /// Begins to call back in every turn in which the descriptor is ready.
+  /// Starts polling: calls back in every turn in which the descriptor is ready.
   public func start(for readiness: Readiness) throws(UVError) {
     guard let poll = handle.raw else { throw .canceled }
     let events = readiness == .readable ? UV_READABLE : UV_WRITABLE
@@ -34,7 +35,7 @@ public final class DescriptorWatcher: HandleOwner {
 
   func closeHandle() { handle.close() }
 
-  // An error shows in what the owner then tries to read or write.
+  // An error surfaces in the owner's next read or write.
   private static let didBecomeReady: uv_poll_cb = { handle, _, _ in
     Unmanaged<DescriptorWatcher>.fromOpaque(handle!.pointee.data).takeUnretainedValue().onReady()
   }

@@ -1,16 +1,16 @@
 import CLibuv
 
-/// A libuv loop and all that happens on the one thread that runs it.
+/// A libuv event loop, bound to the one thread that runs it.
 ///
-/// Nothing made on a loop may be touched from another thread; `AsyncInbox` is the only door.
-/// Everything made on a loop keeps it alive, and an object that is dropped leaves the loop.
+/// Objects of a loop are not thread-safe; other threads reach it only through `AsyncInbox`. Every
+/// object of a loop keeps the loop alive, and closes its handle when released.
 public final class EventLoop {
-  /// The size of the buffer that all streams of a loop read into.
+  /// The size in bytes of the read buffer that all streams of a loop share.
   static let readBufferSize = 64 * 1024
 
   /// Called exactly once in every turn, after all other callbacks and before the loop may wait.
   ///
-  /// It also runs once as `run()` returns, so that nothing done in the last turn is left behind.
+  /// It also runs once as `run()` returns, for the work of the last turn.
   public var onTurnEnd: (() -> Void)?
 
   /// The loop, or `nil` once closing has begun.
@@ -43,10 +43,10 @@ public final class EventLoop {
   /// Monotonic time since an arbitrary origin, read from the clock at each call (`uv_hrtime`).
   public var now: Duration { Self.now }
 
-  /// The same, for those who have no loop.
+  /// The same clock, without a loop.
   public static var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
 
-  /// Runs turns until `stop()` is called or nothing is left that could happen.
+  /// Runs turns until `stop()` is called or no active handle is left.
   public func run() {
     guard let raw else { preconditionFailure("A closed loop cannot run.") }
     precondition(!isRunning, "A loop runs once at a time.")
@@ -56,15 +56,15 @@ public final class EventLoop {
     onTurnEnd?()
   }
 
-  /// Makes `run()` return at the end of this turn. A loop that is not running takes no notice.
+  /// Makes `run()` return at the end of this turn. No effect if the loop is not running.
   public func stop() {
     if let raw, isRunning { uv_stop(raw) }
   }
 
-  /// Closes everything on the loop, waits until it is closed, and gives the memory back.
+  /// Closes all handles of the loop, waits for their close callbacks, and frees the loop.
   ///
-  /// Streams, timers and the like close without a word to their owners; only a connection attempt
-  /// that is under way completes, with `UVError.canceled`. The loop must not be running.
+  /// Handles close without a callback to their owners; only a pending connection attempt completes,
+  /// with `UVError.canceled`. The loop must not be running.
   public func close() {
     guard let loop = raw else { return }
     precondition(!isRunning, "A loop cannot be closed from its own callbacks.")

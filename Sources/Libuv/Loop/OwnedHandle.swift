@@ -1,23 +1,23 @@
 import CLibuv
 
-/// An object that owns a libuv handle and can be told to let go of it.
+/// An object that owns a libuv handle and can close it.
 protocol HandleOwner: AnyObject {
-  /// Closes the handle. The object stays valid, hears nothing more, and refuses further work.
+  /// Closes the handle. The object stays valid, gets no more callbacks, and refuses further work.
   func closeHandle()
 }
 
-/// A libuv handle on the heap, closed when its owner closes it or is dropped.
+/// A libuv handle on the heap, closed when its owner closes it or is released.
 ///
-/// The owner owns the handle, never the other way round: `data` is an unretained reference, and
-/// each callback keeps the owner alive while it runs. The block is freed in the close callback, so
-/// an owner may be dropped inside its own callback.
+/// The handle does not retain its owner: `data` is an unretained reference, and each callback
+/// retains the owner while it runs. The memory is freed in the close callback, so an owner may be
+/// released inside its own callback.
 struct OwnedHandle<Raw>: ~Copyable {
-  /// Kept here so that the loop outlives every handle that is still on it.
+  /// A strong reference, so that the loop outlives its handles.
   let loop: EventLoop
   /// The handle, or `nil` once closing has begun.
   private(set) var raw: UnsafeMutablePointer<Raw>?
 
-  /// Makes room for a handle and initialises it, for example with `uv_timer_init`.
+  /// Allocates a handle and initialises it, for example with `uv_timer_init`.
   init(
     _ blank: Raw, on loop: EventLoop,
     initialize: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutablePointer<Raw>) -> Int32
@@ -38,7 +38,7 @@ struct OwnedHandle<Raw>: ~Copyable {
     if let raw { closeBlock(asHandle(raw)) }
   }
 
-  /// Lets callbacks find their owner, without keeping it alive.
+  /// Sets the owner for callbacks, without retaining it.
   func bind(_ owner: some HandleOwner) {
     if let raw { asHandle(raw).pointee.data = Unmanaged.passUnretained(owner).toOpaque() }
   }
@@ -47,7 +47,7 @@ struct OwnedHandle<Raw>: ~Copyable {
     if let handle = release() { closeBlock(handle) }
   }
 
-  /// Hands the open handle to the caller, who must close it and free its block.
+  /// Transfers the open handle to the caller, who must close it and free its memory.
   mutating func release() -> UnsafeMutablePointer<uv_handle_t>? {
     guard let block = raw else { return nil }
     raw = nil
@@ -61,13 +61,13 @@ struct OwnedHandle<Raw>: ~Copyable {
   }
 }
 
-/// Closes a handle that nobody owns any more; its block is freed when libuv lets go of it.
+/// Closes a handle without an owner; its memory is freed in the close callback.
 func closeBlock(_ handle: UnsafeMutablePointer<uv_handle_t>) {
   handle.pointee.data = nil
   uv_close(handle, freeBlock)
 }
 
-/// The close callback of every handle without a farewell.
+/// The default close callback: frees the handle's memory.
 func freeBlock(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
   UnsafeMutableRawPointer(handle!).deallocate()
 }

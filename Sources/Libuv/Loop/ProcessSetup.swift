@@ -1,25 +1,25 @@
 import Glibc
 
-/// What a process that serves sockets must see to before anything else.
+/// The process-wide setup of a socket server, to run first.
 public enum ProcessSetup {
-  /// Makes a write to a peer that has gone an error instead of the end of the process.
+  /// Ignores `SIGPIPE`, so that a write to a closed peer is an error.
   public static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Lets signals through that the parent process had blocked, for the calling thread.
+  /// Unblocks all signals of the calling thread, which the parent process may have blocked.
   public static func clearSignalMask() {
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
-  /// How many descriptors the process may have open.
+  /// The limit on open descriptors of the process.
   public static var descriptorLimit: Int {
     Int(clamping: descriptorLimits().rlim_cur)
   }
 
-  /// Raises the limit on descriptors as far as is allowed, and returns what it now is.
+  /// Raises the limit on open descriptors to the hard limit, and returns the new limit.
   @discardableResult
   public static func raiseDescriptorLimit() -> Int {
     var limits = descriptorLimits()

@@ -1,13 +1,13 @@
 import CLibuv
 
-/// Calls back, on the loop's thread, when the process gets a signal.
+/// Calls back on the loop's thread when the process receives a signal.
 ///
-/// While any watcher of a signal lives, the signal does not do what it does by default.
+/// While a watcher of a signal exists, the signal's default action is off.
 public final class SignalWatcher: HandleOwner {
   private var handle: OwnedHandle<uv_signal_t>
   private let onSignal: () -> Void
 
-  /// Begins to watch, until the watcher is dropped.
+  /// Starts watching, until the watcher is released.
   ///
   /// - Parameter signal: For example `SIGTERM`. `SIGKILL` and `SIGSTOP` cannot be watched.
   public init(for signal: Int32, on loop: EventLoop, onSignal: @escaping () -> Void) throws(UVError)

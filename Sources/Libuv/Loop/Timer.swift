@@ -1,11 +1,11 @@
 import CLibuv
 
-/// Calls back after a while, once or again and again.
+/// A timer: calls back after a delay, once or repeatedly.
 public final class Timer: HandleOwner {
   private var handle: OwnedHandle<uv_timer_t>
   private let onFire: () -> Void
 
-  /// Makes a timer that is not running. It stops for good when it is dropped.
+  /// Makes an inactive timer. Releasing it stops it.
   public init(on loop: EventLoop, onFire: @escaping () -> Void) throws(UVError) {
     handle = try OwnedHandle(uv_timer_t(), on: loop, initialize: uv_timer_init)
     self.onFire = onFire
@@ -18,10 +18,10 @@ public final class Timer: HandleOwner {
     return timer.withMemoryRebound(to: uv_handle_t.self, capacity: 1) { uv_is_active($0) != 0 }
   }
 
-  /// Starts the timer, or starts it anew if it is running.
+  /// Starts or restarts the timer.
   ///
-  /// Times are rounded up to milliseconds and count from the start of the turn. A timer that
-  /// repeats does so at least a millisecond apart, and makes up for nothing it has missed.
+  /// Times are rounded up to milliseconds and count from the start of the turn. The shortest
+  /// interval is one millisecond; missed repetitions are skipped.
   public func start(after delay: Duration, repeating interval: Duration? = nil) {
     guard let timer = handle.raw else { return }
     let interval = interval.map { max(1, milliseconds($0)) } ?? 0

@@ -1,16 +1,16 @@
 import CLibuv
 
-/// What libuv or the kernel answered when it could not do what was asked.
+/// An error of libuv or the kernel.
 public struct UVError: Error, Hashable, Sendable {
   /// The negative code, as libuv spells it.
   public let code: Int32
 
   /// The stream can no longer be written to: it is closed, closing or shut down.
   public static let brokenPipe = UVError(code: UV_EPIPE.rawValue)
-  /// The operation was given up because its handle was closed.
+  /// The operation was cancelled because its handle was closed.
   public static let canceled = UVError(code: UV_ECANCELED.rawValue)
 
-  /// The other side did not answer in time.
+  /// The peer did not answer in time.
   public static let timedOut = UVError(code: UV_ETIMEDOUT.rawValue)
 
   /// The short name, such as `ECONNRESET`.

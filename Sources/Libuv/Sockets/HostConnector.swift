@@ -1,14 +1,14 @@
-/// A connection attempt to a host by name: each of its addresses is tried in turn.
+/// A connection attempt to a host by name, which tries each address in turn.
 package final class HostConnector {
   private let loop: EventLoop
   private var resolver: Resolver?
   private var attempt: TCPStream?
   private var addresses: [SocketAddress] = []
-  /// Whether the present attempt was ended in favour of the next one.
+  /// Whether the present attempt was cancelled in favour of the next one.
   private var isSkipped = false
   private var completion: ((Result<TCPStream, UVError>) -> Void)?
 
-  /// Begins to connect, and calls back at most once, from the loop: with a stream, or the error of the
+  /// Starts connecting. Calls back at most once, from the loop, with a stream or the error of the
   /// last address.
   package init(
     to address: ServerAddress, on loop: EventLoop,
@@ -23,18 +23,18 @@ package final class HostConnector {
 
   deinit { cancel() }
 
-  /// Whether an address is being tried that has not answered yet.
+  /// Whether an attempt is pending.
   package var isConnecting: Bool { attempt != nil }
 
-  /// Leaves the address that is being tried for the next one.
+  /// Cancels the pending attempt and tries the next address.
   package func tryNext() {
     guard let attempt else { return }
-    // It ends with a failure, whose reason is this.
+    // The attempt then fails; this flag is the reason.
     isSkipped = true
     attempt.close()
   }
 
-  /// Gives up, without calling back.
+  /// Cancels everything, without calling back.
   package func cancel() {
     completion = nil
     resolver?.cancel()

@@ -1,25 +1,25 @@
 import Glibc
 
-/// A connection that is written to and read from in turn, by a program that does nothing else.
+/// A blocking TCP connection that sends and receives lines.
 ///
-/// No call waits longer than the timeout that it is given.
+/// Every call has a timeout.
 package final class LineSocket {
-  /// How many bytes a line may have: more than rule 2.7 allows.
+  /// The limit on received lines in bytes, above that of rule 2.7.
   private static let lineLimit = 1 << 20
 
   package let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// The bytes of `buffer` that were handed out already.
+  /// The count of bytes at the front of `buffer` that were returned already.
   private var consumed = 0
-  /// The bytes of `buffer` that hold no line feed.
+  /// The count of bytes of `buffer` known to contain no line feed.
   private var searched = 0
   package private(set) var isAtEnd = false
 
-  /// Connects to a host by name: each of its addresses is tried in turn.
+  /// Connects to a host by name, trying each address in turn.
   ///
   /// - Parameters:
-  ///   - timeout: How long each attempt, and later each write, may take.
-  ///   - receiveBuffer: How much the kernel holds of what is not read.
+  ///   - timeout: The timeout of each attempt, and later of each write.
+  ///   - receiveBuffer: The size in bytes of the kernel's receive buffer.
   /// - Throws: `SocketFault.unreachable`.
   package init(
     to address: ServerAddress, timeout: Duration = .seconds(10), receiveBuffer: Int32? = nil
@@ -56,7 +56,7 @@ package final class LineSocket {
       reason = errno
       return nil
     }
-    // A connection attempt, too, lasts no longer than a write may.
+    // The send timeout also limits connection attempts.
     set(SO_SNDTIMEO, of: descriptor, to: timeval(timeout))
     if let receiveBuffer { set(SO_RCVBUF, of: descriptor, to: receiveBuffer) }
     guard Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 else {
@@ -75,19 +75,19 @@ package final class LineSocket {
     }
   }
 
-  /// Has the connection end with a reset when the socket is released.
+  /// Makes the release of the socket reset the connection.
   package func resetAtEnd() {
     Self.set(SO_LINGER, of: descriptor, to: linger(l_onoff: 1, l_linger: 0))
   }
 
-  /// Tells the server that nothing more will come.
+  /// Shuts down writing (half-close).
   package func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
 
 // Writing.
 
 extension LineSocket {
-  /// Sends all of it, or as much as a server takes that has closed or does not read.
+  /// Sends all bytes, or as many as possible if the server has closed or does not read.
   package func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -100,9 +100,9 @@ extension LineSocket {
 
   package func send(_ line: String) { send(Array(line.utf8) + [0x0A]) }
 
-  /// Sends as many bytes as the kernel takes without waiting.
+  /// Sends as many bytes as the kernel accepts without blocking.
   ///
-  /// - Returns: How many that were, or nil if the connection is broken.
+  /// - Returns: The number of sent bytes, or nil if the connection is broken.
   package func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = send(bytes, flags: Int32(MSG_DONTWAIT))
     if count < 0 { return errno == EAGAIN ? 0 : nil }
@@ -119,10 +119,10 @@ extension LineSocket {
 // Reading.
 
 extension LineSocket {
-  /// Whether there is a line without an end.
+  /// Whether the unfinished line exceeds the limit.
   package var isTooLong: Bool { buffer.count - consumed > Self.lineLimit }
 
-  /// A line that has come already, without its line feed.
+  /// The next line that has already arrived, without its line feed.
   package func arrivedLine() -> String? {
     guard let end = buffer[searched...].firstIndex(of: 0x0A) else {
       searched = buffer.count
@@ -134,7 +134,7 @@ extension LineSocket {
 
   /// The next line without its line feed, or nil at the end.
   ///
-  /// - Throws: `SocketFault.silent` where it does not come in time, `endlessLine`.
+  /// - Throws: `SocketFault.silent` if it does not arrive in time; `endlessLine`.
   package func line(within timeout: Duration) throws(SocketFault) -> String? {
     let deadline = EventLoop.now + timeout
     while true {
@@ -144,9 +144,9 @@ extension LineSocket {
     }
   }
 
-  /// Exactly so many bytes, or nil if the end comes before.
+  /// Exactly `count` bytes, or nil if the connection ends before.
   ///
-  /// - Throws: `SocketFault.silent` where they do not come in time.
+  /// - Throws: `SocketFault.silent` if they do not arrive in time.
   package func bytes(_ count: Int, within timeout: Duration) throws(SocketFault) -> [UInt8]? {
     let deadline = EventLoop.now + timeout
     while buffer.count - consumed < count {
@@ -168,13 +168,13 @@ extension LineSocket {
     searched = consumed
   }
 
-  /// All bytes that have come and were not handed out.
+  /// All bytes that have arrived and were not yet returned.
   package func arrivedBytes() -> [UInt8] {
     defer { consume(upTo: buffer.count) }
     return Array(buffer[consumed...])
   }
 
-  /// The whole lines that have come so far, without their line feeds. It does not wait.
+  /// The complete lines that have arrived so far, without their line feeds. It does not block.
   package func arrivedLines() -> [String] {
     while read() {}
     guard let end = buffer[consumed...].lastIndex(of: 0x0A) else { return [] }
@@ -185,8 +185,8 @@ extension LineSocket {
 
   /// Waits for more bytes.
   ///
-  /// - Returns: False at the end.
-  /// - Throws: `SocketFault.silent` where none come in time.
+  /// - Returns: False at the end of the stream.
+  /// - Throws: `SocketFault.silent` if none arrive in time.
   package func wait(atMost timeout: Duration) throws(SocketFault) -> Bool {
     try fill(until: EventLoop.now + timeout, timeout)
   }
@@ -207,9 +207,9 @@ extension LineSocket {
     return !isAtEnd
   }
 
-  /// Takes what there is, up to 64 KiB, without waiting.
+  /// Reads available bytes, up to 64 KiB, without blocking.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether any were read.
   @discardableResult
   package func read() -> Bool {
     let size = 1 << 16

@@ -1,7 +1,7 @@
 import CLibuv
 import Glibc
 
-/// Finds the addresses of a host by its name, without holding the loop up.
+/// Resolves host names without blocking the loop.
 public final class Resolver {
   private let request = UnsafeMutablePointer<uv_getaddrinfo_t>.allocate(capacity: 1)
   private let port: UInt16
@@ -20,17 +20,18 @@ public final class Resolver {
 
   deinit { request.deallocate() }
 
-  /// Asks the system (`getaddrinfo`) on a thread of libuv's pool and calls back exactly once, from
-  /// the loop, unless the answer is no longer wanted.
+  /// Calls `getaddrinfo` on a thread of libuv's pool and calls back exactly once, from the loop,
+  /// unless it is cancelled.
   ///
-  /// A numeric address is answered in the same way. If the loop is closed meanwhile, it waits for
-  /// the system, and nothing is called.
+  /// A numeric address is resolved in the same way. If the loop closes meanwhile, it waits for the
+  /// system, and there is no callback.
   ///
   /// - Parameters:
   ///   - host: A name such as `localhost`, or a numeric address.
-  ///   - completion: Gets the addresses, those of IPv6 before those of IPv4 and otherwise in the
-  ///     system's order, or the error. There is at least one address.
-  /// - Throws: what libuv says where it cannot ask, or `UVError.canceled` on a closed loop.
+  ///   - completion: Receives at least one address, IPv6 before IPv4 and otherwise in the system's
+  ///     order, or the error.
+  /// - Throws: the error of libuv if the request cannot start, or `UVError.canceled` on a closed
+  ///   loop.
   @discardableResult
   public static func resolve(
     _ host: String, port: UInt16, on loop: EventLoop,
@@ -42,7 +43,7 @@ public final class Resolver {
     return resolver
   }
 
-  /// Wants no answer any more.
+  /// Cancels the callback.
   public func cancel() {
     completion = nil
     request.withMemoryRebound(to: uv_req_t.self, capacity: 1) { _ = uv_cancel($0) }

@@ -1,4 +1,4 @@
-/// Where a server is: a host by its name or numeric address, and a port.
+/// The address of a server: a host name or numeric address, and a port.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   package var host: String
   package var port: UInt16

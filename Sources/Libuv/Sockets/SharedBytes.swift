@@ -1,15 +1,15 @@
 /// Immutable bytes that thousands of streams can be sending at once, from one copy.
 ///
-/// A stream that cannot send them at once holds a reference until its socket has taken them all.
+/// A stream that cannot send them at once retains them until its socket has accepted them all.
 public final class SharedBytes: Sendable {
-  /// Written once in `init` and only read afterwards, on whichever thread.
+  /// Written once in `init` and only read afterwards, on any thread.
   nonisolated(unsafe) private let storage: UnsafeRawBufferPointer
-  /// Who frees the bytes, or nil if this object does.
+  /// The owner that frees the bytes, or nil if this object does.
   private let owner: (any AnyObject & Sendable)?
 
-  /// Shares bytes that somebody else owns, without a copy.
+  /// Shares bytes owned by another object, without a copy.
   ///
-  /// - Parameter owner: Keeps the bytes where they are, unchanged, for as long as it lives.
+  /// - Parameter owner: Its lifetime keeps the bytes valid and unchanged.
   public init(_ bytes: UnsafeRawBufferPointer, ownedBy owner: any AnyObject & Sendable) {
     storage = bytes
     self.owner = owner
@@ -29,7 +29,7 @@ public final class SharedBytes: Sendable {
 
   public var count: Int { storage.count }
 
-  /// Lends the bytes for the duration of one call.
+  /// Calls a closure with the bytes.
   public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -3,11 +3,11 @@ import Glibc
 
 /// A numeric IPv4 or IPv6 address and a port.
 public struct SocketAddress: Hashable, Sendable {
-  /// The address in numbers; an IPv4 address that came in over IPv6 is shown as IPv4.
+  /// The numeric address; an IPv4-mapped IPv6 address appears as IPv4.
   public let host: String
   public let port: UInt16
 
-  /// Names an address without looking anything up.
+  /// Makes an address without name resolution.
   ///
   /// - Throws: `EINVAL` if the host is not a numeric address.
   public init(host: String, port: UInt16) throws(UVError) {
@@ -16,7 +16,7 @@ public struct SocketAddress: Hashable, Sendable {
     try withSockaddr { _ in 0 }
   }
 
-  /// Reads what the kernel says about a socket, for example with `uv_tcp_getpeername`.
+  /// Reads an address of a socket from the kernel, for example with `uv_tcp_getpeername`.
   init(
     asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
   ) throws(UVError) {
@@ -51,7 +51,7 @@ public struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Lends the address in the kernel's form.
+  /// Calls a closure with the address as a `sockaddr`.
   func withSockaddr(_ body: (UnsafePointer<sockaddr>) -> Int32) throws(UVError) {
     var v4 = sockaddr_in()
     var v6 = sockaddr_in6()
@@ -73,7 +73,7 @@ public struct SocketAddress: Hashable, Sendable {
 }
 
 extension SocketAddress: CustomStringConvertible {
-  /// The address as it is written before a path: `127.0.0.1:7000` or `[::1]:7000`.
+  /// The address as in a URL: `127.0.0.1:7000` or `[::1]:7000`.
   public var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

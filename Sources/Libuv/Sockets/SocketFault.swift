@@ -1,10 +1,10 @@
-/// Why a blocking socket gives nothing.
+/// A failure of a blocking socket.
 package enum SocketFault: Error, CustomStringConvertible {
-  /// There is no such host, or nobody answers there.
+  /// The host does not exist, or no server answers.
   case unreachable(String)
   /// The server has closed the connection.
   case closed
-  /// The server says nothing for so long.
+  /// The server sent nothing within this timeout.
   case silent(Duration)
   /// The server sends a line without an end.
   case endlessLine
@@ -20,7 +20,7 @@ package enum SocketFault: Error, CustomStringConvertible {
 }
 
 extension Duration {
-  /// `30 s`, or `250 ms` where it is no whole number of seconds.
+  /// `30 s`, or `250 ms` if it is not a whole number of seconds.
   package var shown: String {
     let milliseconds = Int(self / .milliseconds(1))
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

@@ -1,15 +1,15 @@
 import CLibuv
 
-// A request owns itself and what it needs until libuv calls back for it.
+// A request retains itself and its resources until its libuv callback.
 
-/// Bytes that the kernel did not take at once.
+/// Bytes that the kernel did not accept at once.
 final class PendingWrite {
   private let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
   private let own: SharedBytes?
   private let shared: SharedBytes?
   private let offset: Int
 
-  /// Remembers bytes of one stream alone, then shared ones from an offset on.
+  /// Queues bytes of one stream, then shared ones from an offset on.
   init(own: SharedBytes?, shared: SharedBytes?, from offset: Int) {
     self.own = own
     self.shared = shared
@@ -45,7 +45,7 @@ final class PendingWrite {
   }
 }
 
-/// The end of writing, kept with the stream and its handler until it is done.
+/// A pending shutdown of writing; retains the stream and its handler.
 final class PendingShutdown {
   private let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
   private let stream: TCPStream
@@ -71,7 +71,7 @@ final class PendingShutdown {
   }
 }
 
-/// A stream that is closing by itself, kept with its handler until that has been told.
+/// A stream that closes by itself; retains its handler until the last call.
 final class PendingClose {
   private let stream: TCPStream
   private let handler: (any TCPStreamHandler)?
@@ -93,7 +93,7 @@ final class PendingClose {
   }
 }
 
-/// A connection attempt, kept with its stream until it has come to something.
+/// A pending connection attempt; retains its stream until the outcome.
 final class PendingConnect {
   private let request = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
   private let stream: TCPStream

@@ -1,20 +1,20 @@
 import CLibuv
 import Glibc
 
-/// A door that TCP clients come in by.
+/// A listening TCP socket.
 public final class TCPListener: HandleOwner {
   private var handle: OwnedHandle<uv_tcp_t>
   private let onConnection: (Result<TCPStream, UVError>) -> Void
-  /// A descriptor to give to libuv when it has lost its own.
+  /// A spare descriptor for libuv, which may lose its own.
   private var spare: SpareDescriptor?
 
-  /// Where the listener listens, with the port that was really given.
+  /// The bound address, with the actual port.
   public let address: SocketAddress
 
-  /// Listens at an address; port 0 lets the system choose, and `::` takes IPv4 as well.
+  /// Listens at an address; port 0 lets the system choose, and `::` accepts IPv4 as well.
   ///
-  /// - Parameter onConnection: Gets each new stream, or the reason why one could not be accepted.
-  ///   A stream that it does not keep is closed.
+  /// - Parameter onConnection: Receives each new stream, or the error of a failed accept. A stream
+  ///   that it does not retain is closed.
   public init(
     at address: SocketAddress, on loop: EventLoop, backlog: Int32 = 4096,
     onConnection: @escaping (Result<TCPStream, UVError>) -> Void
@@ -31,7 +31,7 @@ public final class TCPListener: HandleOwner {
     self.handle.bind(self)
   }
 
-  /// Stops listening. Streams that were accepted stay.
+  /// Stops listening. Accepted streams stay open.
   public func close() { handle.close() }
 
   func closeHandle() { close() }
@@ -52,11 +52,11 @@ public final class TCPListener: HandleOwner {
     }
   }
 
-  /// Where no descriptor is left libuv turns clients away with the help of one that it has put by.
-  /// When another thread got hold of that in the meantime, it would call back without end, in one turn.
-  /// It puts one by whenever a stream is made, so giving it ours is enough.
+  /// If no descriptor is left, libuv rejects clients with the help of a reserved one. If another
+  /// thread took that in the meantime, libuv would call back endlessly in one turn. It reserves one
+  /// whenever a stream is made, so closing our spare one is enough.
   ///
-  /// - Returns: whether there was one to give.
+  /// - Returns: whether there was a spare one.
   private func restoreSpare() -> Bool {
     guard spare != nil else { return false }
     spare = nil
@@ -66,11 +66,11 @@ public final class TCPListener: HandleOwner {
   }
 }
 
-/// A descriptor that is open for the sake of its number.
+/// An open descriptor whose only purpose is to be closed when another is needed.
 private final class SpareDescriptor {
   private let number: Int32
 
-  /// Nil where there is none to be had.
+  /// Nil if no descriptor is available.
   init?() {
     number = open("/dev/null", O_RDONLY | O_CLOEXEC)
     if number < 0 { return nil }

@@ -3,7 +3,7 @@ import CLibuv
 extension TCPStream {
   /// Connects to an address and calls back exactly once, from the loop.
   ///
-  /// The attempt keeps the stream until then. Writes made before are queued; closing the stream
+  /// The attempt retains the stream until then. Writes made before are queued; closing the stream
   /// that is returned ends the attempt with `UVError.canceled`.
   @discardableResult
   public static func connect(
@@ -16,7 +16,7 @@ extension TCPStream {
     return stream
   }
 
-  /// Takes the connection that a listener has waiting.
+  /// Accepts the pending connection of a listener.
   convenience init(
     accepting listener: UnsafeMutablePointer<uv_stream_t>, on loop: EventLoop
   ) throws(UVError) {

@@ -1,10 +1,10 @@
 import CLibuv
 
 extension TCPStream {
-  /// Connects as `connect(to:on:completion:)` does, and has the kernel take in only about so many
-  /// bytes ahead of the reader.
+  /// Connects as `connect(to:on:completion:)` does, and limits the kernel's receive buffer to about
+  /// this many bytes.
   ///
-  /// A stream that stops reading is then felt by its peer soon. The kernel has its own least size.
+  /// A peer then soon notices a stream that stops reading. The kernel enforces a minimum.
   @discardableResult
   public static func connect(
     to address: SocketAddress, on loop: EventLoop, receiveBuffer: Int32,
@@ -12,7 +12,7 @@ extension TCPStream {
   ) throws(UVError) -> TCPStream {
     let stream = try TCPStream(on: loop)
     guard let tcp = stream.tcp else { throw .canceled }
-    // The window is agreed upon while connecting, so the socket has to be there before.
+    // The window is negotiated while connecting, so the socket must exist before.
     let any = try SocketAddress(host: address.host.contains(":") ? "::" : "0.0.0.0", port: 0)
     try any.withSockaddr { uv_tcp_bind(tcp, $0, 0) }
     var size = receiveBuffer

@@ -1,20 +1,20 @@
 import CLibuv
 
-/// What has become of the bytes of one write.
+/// The outcome of one write.
 public enum WriteOutcome: Hashable, Sendable {
-  /// The kernel has taken them all.
+  /// The kernel has accepted all bytes.
   case sent
   /// The stream now holds this many bytes, of this write and earlier ones.
   case queued(Int)
-  /// The connection is broken or was closed. It is for the owner to close it.
+  /// The connection is broken or was closed. The owner must close the stream.
   case failed(UVError)
 }
 
 /// Each write makes at most one system call, and none while earlier bytes are queued. Nothing is
-/// copied or allocated unless something must be queued, and nothing is ever refused for its size:
-/// the owner watches `unsentBytes`.
+/// copied or allocated unless something must be queued, and no write is refused for its size: the
+/// owner must observe `unsentBytes`.
 extension TCPStream {
-  /// The bytes that the kernel has not taken yet.
+  /// The bytes that the kernel has not accepted yet.
   public var unsentBytes: Int {
     guard let tcp else { return 0 }
     return uv_stream_get_write_queue_size(cuv_stream(tcp))
@@ -38,7 +38,7 @@ extension TCPStream {
     bytes.withUnsafeBytes { write($0) }
   }
 
-  /// Sends bytes that other streams may be sending too, keeping a reference if any must be queued.
+  /// Sends bytes shared with other streams; retains them if any must be queued.
   @discardableResult
   public func write(_ shared: SharedBytes) -> WriteOutcome {
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
@@ -69,7 +69,7 @@ extension TCPStream {
     return queue(PendingWrite(own: rest, shared: shared, from: 0), on: tcp)
   }
 
-  /// How many bytes the kernel took, or a negative error. A full socket has taken none.
+  /// The number of bytes that the kernel accepted, or a negative error. `EAGAIN` counts as 0.
   private static func writtenBytes(_ status: Int) -> Int {
     status == Int(UV_EAGAIN.rawValue) ? 0 : status
   }

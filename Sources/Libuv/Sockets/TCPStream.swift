@@ -3,28 +3,28 @@ import Glibc
 
 /// A TCP connection: bytes in, bytes out.
 ///
-/// The stream closes when it is dropped. It does not keep its handler alive, and the handler must
-/// be there for as long as the stream is open.
+/// Releasing the stream closes it. It does not retain its handler, and the handler must outlive the
+/// open stream.
 public final class TCPStream: HandleOwner {
-  /// Half of the connection, or all of it, on the way out.
+  /// How far the stream has been shut down.
   private enum Ending {
-    /// Both directions are ours to use.
+    /// Both directions are open.
     case none
-    /// The peer will hear no more from us, but we still listen.
+    /// Writing is shut down; reading goes on.
     case finished
-    /// What is queued goes out, then the stream closes; what comes in is thrown away.
+    /// Queued bytes are sent, then the stream closes; received bytes are discarded.
     case leaving
   }
 
   private var handle: OwnedHandle<uv_tcp_t>
-  /// The handle, while it is open.
+  /// The open handle, or nil.
   ///
-  /// This is `handle.raw` once more: reading that costs every write a run-time exclusivity check.
+  /// A copy of `handle.raw`, whose access would cost every write a run-time exclusivity check.
   private(set) var tcp: UnsafeMutablePointer<uv_tcp_t>?
   private unowned var currentHandler: (any TCPStreamHandler)?
-  /// A number by which a handler of many streams knows this one.
+  /// A tag for handlers of many streams.
   public var key: UInt64 = 0
-  /// The writes of which the kernel has not taken all bytes yet.
+  /// The number of incomplete queued writes.
   public private(set) var pendingWrites: Int32 = 0
   private var ending = Ending.none
   private var isShutDown = false
@@ -43,13 +43,13 @@ public final class TCPStream: HandleOwner {
 
   public var loop: EventLoop { handle.loop }
 
-  /// Whether the stream has neither been closed nor begun to close by itself.
+  /// Whether the stream is neither closed nor closing.
   public var isOpen: Bool { tcp != nil }
 
-  /// The handle, while we may still send.
+  /// The handle if writing is allowed, or nil.
   var writableTCP: UnsafeMutablePointer<uv_tcp_t>? { ending == .none ? tcp : nil }
 
-  /// The stream of a handle, unless that is closing.
+  /// The stream of a handle, or nil if it is closing.
   static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> TCPStream? {
     let base = UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
     guard uv_is_closing(base) == 0, let data = handle.pointee.data else { return nil }
@@ -58,7 +58,7 @@ public final class TCPStream: HandleOwner {
 }
 
 extension TCPStream {
-  /// Begins, or begins again, to tell the handler what comes in.
+  /// Starts or resumes reading.
   public func startReading() {
     guard let tcp, !hasEnded else { return }
     let status = uv_read_start(cuv_stream(tcp), Self.lendBuffer, Self.didRead)
@@ -66,12 +66,12 @@ extension TCPStream {
       status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
   }
 
-  /// Leaves what comes in with the kernel, which will in time slow the peer down.
+  /// Stops reading; the kernel's flow control then slows the peer down.
   public func stopReading() {
     if let tcp { uv_read_stop(cuv_stream(tcp)) }
   }
 
-  /// All streams of a loop read into one buffer, since each read is over before the next begins.
+  /// All streams of a loop share one read buffer, because reads do not overlap.
   private static let lendBuffer: uv_alloc_cb = { handle, _, buffer in
     buffer!.pointee = cuv_buf(handle!.pointee.loop.pointee.data, EventLoop.readBufferSize)
   }
@@ -126,7 +126,7 @@ extension TCPStream {
 }
 
 extension TCPStream {
-  /// Tells the peer, after all that is queued, that nothing more will come; reading goes on.
+  /// Shuts down writing after all queued bytes; reading goes on.
   public func finishWriting() {
     guard let tcp = writableTCP else { return }
     ending = .finished
@@ -134,12 +134,11 @@ extension TCPStream {
     if status < 0 { closeAndTell(UVError(code: status)) }
   }
 
-  /// Sends all that is queued, then closes and tells the handler.
+  /// Sends all queued bytes, then closes and calls the handler.
   ///
-  /// The stream and its handler live until then, even if dropped; what still comes in is thrown
-  /// away. A peer that does not read can hold this up for ever: `close()` ends the wait. A peer
-  /// that goes on sending may lose the last bytes to a reset; to spare it that, use
-  /// `finishWriting()` and read to the end.
+  /// The stream and its handler are retained until then; received bytes are discarded. A peer that
+  /// does not read can delay this forever: `close()` ends the wait. A peer that keeps sending may
+  /// lose the last bytes to a reset; to avoid that, use `finishWriting()` and read to the end.
   public func shutdownAfterWrites() {
     guard isOpen, ending != .leaving else { return }
     finishWriting()
@@ -147,21 +146,21 @@ extension TCPStream {
     if isShutDown { closeAndTell(nil) }
   }
 
-  /// Sends what the kernel takes at once and closes.
+  /// Sends the bytes that the kernel accepts at once, then closes.
   public func close(saying farewell: SharedBytes) {
     write(farewell)
     discardArrived()
     close()
   }
 
-  /// Closes at once, losing what is queued. The handler hears nothing more.
+  /// Closes at once and discards queued bytes. The handler is not called again.
   public func close() {
     currentHandler = nil
     tcp = nil
     handle.close()
   }
 
-  /// Closes at once and makes the peer's next read or write fail. The handler hears nothing more.
+  /// Resets the connection: the peer's next read or write fails. The handler is not called again.
   public func reset() {
     currentHandler = nil
     guard let tcp, let handle = handle.release() else { return }
@@ -178,8 +177,8 @@ extension TCPStream {
     PendingClose(of: self, error: error).start(on: handle)
   }
 
-  /// Takes unread bytes from the kernel, which would otherwise answer our closing with a reset
-  /// that can overtake our last words.
+  /// Reads and discards pending bytes: otherwise the kernel closes with a reset, which can overtake
+  /// the last sent bytes.
   private func discardArrived() {
     guard let tcp, let buffer = tcp.pointee.loop.pointee.data else { return }
     let descriptor = self.descriptor
@@ -197,15 +196,15 @@ extension TCPStream {
     return try? SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }
   }
 
-  /// Limits how much the kernel takes beyond what it can send soon.
+  /// Limits the unsent bytes that the kernel buffers (`TCP_NOTSENT_LOWAT`).
   ///
-  /// Without it the kernel swallows megabytes for a peer that does not read.
+  /// Without a limit the kernel buffers megabytes for a peer that does not read.
   public func limitUnsentInKernel(to byteCount: Int) throws(UVError) {
     try setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(byteCount))
   }
 
-  /// Lets the kernel ask a peer that sends nothing whether it is there, and give up on it if it does
-  /// not answer: after `idle` and `probes` times `interval`. All times are whole seconds.
+  /// Enables TCP keepalive: the kernel probes an idle peer after `idle`, and closes the connection
+  /// after `probes` unanswered probes, one per `interval`. All times are whole seconds.
   public func keepAlive(
     after idle: Duration, every interval: Duration, probes: Int32
   ) throws(UVError) {
@@ -215,7 +214,7 @@ extension TCPStream {
     try setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
   }
 
-  /// Lets the kernel give up on a peer that has not acknowledged anything for this long.
+  /// Limits the time without an acknowledgement (`TCP_USER_TIMEOUT`).
   public func limitUnacknowledged(to duration: Duration) throws(UVError) {
     try setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(duration / .milliseconds(1)))
   }

@@ -1,17 +1,18 @@
 import CLibuv
 
-/// The one door by which other threads reach a loop: they post, and the loop receives.
+/// A thread-safe inbox of a loop: other threads post messages, the loop's thread receives them
+/// (`uv_async_t`).
 ///
-/// The inbox belongs to the loop's thread; a `Sender` may go anywhere.
+/// The inbox belongs to the loop's thread; a `Sender` is thread-safe.
 public final class AsyncInbox<Message: Sendable> {
-  /// The outside of an inbox.
+  /// The sending end of an inbox.
   public struct Sender: Sendable {
     fileprivate let mailbox: Mailbox<Message>
 
-    /// Leaves a message for the loop, from any thread.
+    /// Posts a message to the loop, from any thread.
     ///
-    /// - Returns: Whether the inbox was open. A message it took is still lost if the inbox closes
-    ///   before the loop comes to it.
+    /// - Returns: Whether the inbox was open. An accepted message is still lost if the inbox closes
+    ///   before the loop receives it.
     @discardableResult
     public func post(_ message: Message) -> Bool { mailbox.post(message) }
   }
@@ -19,9 +20,9 @@ public final class AsyncInbox<Message: Sendable> {
   private let bell: AsyncBell
   private let mailbox: Mailbox<Message>
 
-  /// Opens an inbox, until it is closed or dropped.
+  /// Opens an inbox, until it is closed or released.
   ///
-  /// - Parameter onMessage: Gets each message on the loop's thread, in the order of posting.
+  /// - Parameter onMessage: Receives each message on the loop's thread, in the order of posting.
   public init(on loop: EventLoop, onMessage: @escaping (Message) -> Void) throws(UVError) {
     let bell = try AsyncBell(on: loop)
     let mailbox = Mailbox<Message>(bell: bell.raw)
@@ -35,14 +36,14 @@ public final class AsyncInbox<Message: Sendable> {
 
   deinit { close() }
 
-  /// What to give to other threads.
+  /// The sending end, for other threads.
   public var sender: Sender { Sender(mailbox: mailbox) }
 
-  /// Refuses further messages and drops those that wait.
+  /// Refuses further messages and discards pending ones.
   public func close() { bell.closeHandle() }
 }
 
-/// The handle of an inbox: libuv's callbacks cannot mention a generic type.
+/// The handle of an inbox: libuv's C callbacks cannot refer to a generic type.
 private final class AsyncBell: HandleOwner {
   private var handle: OwnedHandle<uv_async_t>
   var onRing: (() -> Void)?
@@ -59,7 +60,7 @@ private final class AsyncBell: HandleOwner {
 
   var raw: UnsafeMutablePointer<uv_async_t> { handle.raw! }
 
-  /// Silences the senders first, who would otherwise ring a bell that is gone.
+  /// Closes the mailbox first, so that no sender signals a closed handle.
   func closeHandle() {
     onClose?()
     handle.close()

@@ -1,14 +1,14 @@
 import CLibuv
 import Glibc
 
-/// Messages on their way to a loop: the one thing that is touched by more than one thread.
+/// The queue of messages to a loop: the only state shared between threads.
 ///
-/// A pthread mutex guards it, because the thread sanitizer sees races in
-/// `Synchronization.Mutex` that are not there.
+/// A pthread mutex guards it, because the thread sanitizer reports false races in
+/// `Synchronization.Mutex`.
 final class Mailbox<Message: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var messages: [Message] = []
-  /// What wakes the loop, or `nil` once the mailbox is closed.
+  /// The handle that wakes the loop, or `nil` after closing.
   private var bell: UnsafeMutablePointer<uv_async_t>?
 
   init(bell: UnsafeMutablePointer<uv_async_t>) {
@@ -24,9 +24,9 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
 
   var isOpen: Bool { locked { bell != nil } }
 
-  /// Leaves a message, and wakes the loop for the first of several.
+  /// Posts a message; the first of several wakes the loop.
   ///
-  /// The bell is rung under the lock, so that it cannot be closed meanwhile.
+  /// The handle is signalled under the lock, so that it cannot be closed meanwhile.
   func post(_ message: Message) -> Bool {
     locked {
       guard let bell else { return false }
@@ -36,7 +36,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes all messages, in the order in which they were posted.
+  /// Removes and returns all messages, in the order of posting.
   func removeAll() -> [Message] {
     locked {
       defer { messages = [] }
@@ -44,7 +44,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Refuses further messages and drops those that wait, outside the lock.
+  /// Refuses further messages and discards pending ones, outside the lock.
   func close() {
     locked { bell = nil }
     _ = removeAll()

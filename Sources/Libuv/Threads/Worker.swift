@@ -1,22 +1,22 @@
 import CLibuv
 
-/// Takes jobs that block away from the loop's thread, one at a time.
+/// Runs blocking jobs on a thread of libuv's pool, one at a time.
 ///
-/// The worker belongs to the loop's thread. A job runs on a thread of libuv's pool and comes back
-/// as a call on the loop's thread; the loop does not return from `run()` while a job is under way.
+/// The worker belongs to the loop's thread. A job runs on a pool thread and completes with a call
+/// on the loop's thread; the loop does not return from `run()` while a job is running.
 public final class Worker {
   private let loop: EventLoop
-  /// Whether a job is under way. The next one has to wait for its end.
+  /// Whether a job is running.
   public private(set) var isBusy = false
 
   public init(on loop: EventLoop) {
     self.loop = loop
   }
 
-  /// Runs a job on another thread, then hands its result over on the loop's thread.
+  /// Runs a job on a pool thread, then passes its result to `done` on the loop's thread.
   ///
-  /// If the loop is closed or the worker dropped meanwhile, the job still comes to its end, the
-  /// closing of the loop waits for it, and `done` is dropped without being called.
+  /// If the loop is closed or the worker released meanwhile, the job still finishes, closing the
+  /// loop waits for it, and `done` is released without a call.
   ///
   /// - Throws: `UVError.canceled` if the loop is closed; the job does not run then.
   /// - Precondition: The worker is not busy.
@@ -44,14 +44,14 @@ public final class Worker {
 @available(*, unavailable)
 extension Worker: Sendable {}
 
-/// Where the job leaves its result. libuv orders the job before the call that picks it up.
+/// The result of the job. libuv orders the job before the call that reads it.
 private final class Slot<Result: Sendable>: @unchecked Sendable {
   var result: Result?
 }
 
-/// A job on its way: libuv's callbacks cannot mention a generic type.
+/// A queued job: libuv's C callbacks cannot refer to a generic type.
 ///
-/// It does not keep its worker, nor so the loop: a loop that nobody runs any more would never end it.
+/// It retains neither its worker nor the loop: a loop that no longer runs would never release them.
 private final class WorkerTask {
   private weak var owner: Worker?
   private let job: @Sendable () -> Void
@@ -63,7 +63,7 @@ private final class WorkerTask {
     self.done = done
   }
 
-  /// Hands the task to the pool, which keeps it until it is done.
+  /// Queues the task on the pool, which retains it until it is done.
   func queue(on loop: UnsafeMutablePointer<uv_loop_t>) -> Int32 {
     let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
     request.initialize(to: uv_work_t())

@@ -14,7 +14,7 @@ struct Reserve {
   private(set) var freeBeside = 0
 
   /// Whether the reserve exists.
-  var isThere: Bool { size > 0 }
+  var exists: Bool { size > 0 }
 
   init(_ path: String, bytes: Int = Self.bytes) {
     self.path = path
@@ -25,12 +25,12 @@ struct Reserve {
   ///
   /// - Returns: Whether it exists now.
   mutating func make() -> Bool {
-    if !isThere { size = lookUp() ?? allocate() ?? 0 }
-    return isThere
+    if !exists { size = lookUp() ?? allocate() ?? 0 }
+    return exists
   }
 
   /// Measures the free space besides the reserve.
-  mutating func lookAround() { freeBeside = free ?? 0 }
+  mutating func measureFreeSpace() { freeBeside = free ?? 0 }
 
   /// The free space of the file system in bytes.
   private var free: Int? {
@@ -42,8 +42,8 @@ struct Reserve {
   /// Releases the space to the file system.
   ///
   /// - Returns: Whether there was a reserve.
-  mutating func giveUp() -> Bool {
-    guard isThere else { return false }
+  mutating func release() -> Bool {
+    guard exists else { return false }
     size = 0
     truncate(path, 0)
     unlink(path)

@@ -7,10 +7,10 @@ extension SQLiteJournal {
   public func commit(_ group: JournalGroup) -> CommitOutcome {
     if let breakage { return .unknown(breakage) }
     if group.isEmpty { return .committed }
-    defer { reserve.lookAround() }
+    defer { reserve.measureFreeSpace() }
     let outcome = attempt(group)
     // Changes in progress may use the reserve; new ones may not begin without it.
-    guard outcome == .full, !group.canWait, reserve.giveUp() else { return outcome }
+    guard outcome == .full, !group.canWait, reserve.release() else { return outcome }
     return attempt(group)
   }
 

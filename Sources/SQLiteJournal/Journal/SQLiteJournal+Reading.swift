@@ -26,7 +26,7 @@ extension SQLiteJournal {
   private func countAcquisition() throws(JournalFault) {
     let next = state.acquired
     var result = attempt(next)
-    if result == .full, reserve.giveUp() { result = attempt(next) }
+    if result == .full, reserve.release() { result = attempt(next) }
     guard result == .committed else {
       throw .failed("the journal cannot be acquired: \(result)")
     }

@@ -84,7 +84,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     try Self.check(state, witness, in: directory)
     reserve = Reserve(directory.reserve, bytes: settings.reserveBytes)
     _ = reserve.make()
-    reserve.lookAround()
+    reserve.measureFreeSpace()
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
     checkpointPages = Int32(settings.checkpointBytes / 4_096)
@@ -97,12 +97,12 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     logPages.deallocate()
   }
 
-  public var isDiskFull: Bool { !reserve.isThere }
+  public var isDiskFull: Bool { !reserve.exists }
 
   public var roomBytes: Int { reserve.size + reserve.freeBeside }
 
   public func makeRoom() -> Bool {
-    defer { reserve.lookAround() }
+    defer { reserve.measureFreeSpace() }
     return reserve.make()
   }
 
