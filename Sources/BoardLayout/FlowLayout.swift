@@ -1,20 +1,20 @@
-/// Which way a line of items runs.
+/// The orientation of a line of items.
 public enum LineOrientation: Hashable, Sendable {
-  /// Lines are rows: the next item stands to the right, the next line below.
+  /// Lines are rows: the next item is to the right, the next line below.
   case horizontal
-  /// Lines are columns: the next item stands below, the next line to the right. The items of a
-  /// section are shared out over as many lines as the width has room for, as a directory is listed.
+  /// Lines are columns: the next item is below, the next line to the right. The items of a section
+  /// are distributed over as many lines as fit the width, as in a directory listing.
   case vertical
 }
 
 /// The measures of a flow layout, in cells.
 public struct FlowMetrics: Hashable, Sendable {
   public var lineOrientation: LineOrientation
-  /// The size of every item. One that is wider than the content is made as wide as that.
+  /// The size of every item; its width is limited to that of the content.
   public var itemSize: LayoutSize
-  /// What stays empty between two lines.
+  /// The spacing between two lines.
   public var lineSpacing: Int
-  /// What stays empty between two items of a line.
+  /// The spacing between two items of a line.
   public var interItemSpacing: Int
   public var sections: SectionMetrics
 
@@ -29,27 +29,27 @@ public struct FlowMetrics: Hashable, Sendable {
     self.sections = sections
   }
 
-  /// What stays empty beside an item.
+  /// The horizontal spacing.
   fileprivate var gapAcross: Int {
     lineOrientation == .horizontal ? interItemSpacing : lineSpacing
   }
-  /// What stays empty below an item.
+  /// The vertical spacing.
   fileprivate var gapDown: Int {
     lineOrientation == .horizontal ? lineSpacing : interItemSpacing
   }
 }
 
-/// Items of one size in lines, as many beside each other as the width has room for.
+/// A flow layout: items of one size in lines, as many as fit the width.
 ///
-/// Nothing is kept for an item: places are reckoned from the counts of the sections.
+/// It stores nothing per item: frames are computed from the item counts of the sections.
 public struct FlowLayout: SectionedLayout {
   public let metrics: FlowMetrics
-  /// How many items each section has.
+  /// The item count of each section.
   private let counts: [Int]
   private var stack: SectionStack
   private var columns: Int
 
-  /// - Parameter sections: How many items each section has.
+  /// - Parameter sections: The item count of each section.
   /// - Complexity: O(*s*) for *s* sections.
   public init(_ metrics: FlowMetrics, sections: [Int], width: Int) {
     self.metrics = metrics
@@ -81,7 +81,7 @@ public struct FlowLayout: SectionedLayout {
   private var pitchAcross: Int { itemWidth + metrics.gapAcross }
   private var pitchDown: Int { metrics.itemSize.height + metrics.gapDown }
 
-  /// The rows and columns that so many items take.
+  /// The rows and columns for a number of items.
   private func grid(of count: Int) -> (rows: Int, columns: Int) {
     guard count > 0 else { return (0, 0) }
     let rows = (count + columns - 1) / columns
@@ -92,7 +92,7 @@ public struct FlowLayout: SectionedLayout {
   }
 }
 
-// Places.
+// Frames.
 
 extension FlowLayout {
   public func attributes(for path: LayoutPath) -> LayoutAttributes? {
@@ -125,7 +125,7 @@ extension FlowLayout {
     return attributes(in: visible, counting: &work)
   }
 
-  /// `work` counts the elements and sections that were looked at.
+  /// `work` counts the visited elements and sections.
   func attributes(in visible: LayoutRect, counting work: inout Int) -> [LayoutAttributes] {
     guard !visible.isEmpty else { return [] }
     var found: [LayoutAttributes] = []
@@ -167,8 +167,7 @@ extension FlowLayout {
     }
   }
 
-  /// Which of so many stripes, each of some extent and one pitch behind the one before, have a cell
-  /// in a range.
+  /// The stripes (of equal extent, one pitch apart) that have a cell in a range.
   private func span(
     from start: Int, length: Int, pitch: Int, extent: Int, count: Int
   ) -> Range<Int> {

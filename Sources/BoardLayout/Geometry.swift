@@ -1,4 +1,4 @@
-/// A cell of the content, counted from its upper left corner.
+/// A cell of the content, counted from the upper left corner.
 public struct LayoutPoint: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -9,7 +9,7 @@ public struct LayoutPoint: Hashable, Sendable {
   }
 }
 
-/// A number of cells across and down.
+/// A size in cells.
 public struct LayoutSize: Hashable, Sendable {
   public var width: Int
   public var height: Int
@@ -20,7 +20,7 @@ public struct LayoutSize: Hashable, Sendable {
   }
 }
 
-/// Cells of the content: from a corner on, so many across and so many down.
+/// A rectangle of cells of the content.
 public struct LayoutRect: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -47,14 +47,14 @@ public struct LayoutRect: Hashable, Sendable {
     x <= point.x && point.x < maxX && y <= point.y && point.y < maxY
   }
 
-  /// Whether they have a cell in common.
+  /// Whether two rectangles have a common cell.
   public func intersects(_ other: LayoutRect) -> Bool {
     !isEmpty && !other.isEmpty
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 }
 
-/// What stays empty around the items of a section, in cells.
+/// The margins around the items of a section, in cells.
 public struct LayoutInsets: Hashable, Sendable {
   public var top: Int
   public var left: Int

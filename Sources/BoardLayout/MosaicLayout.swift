@@ -1,22 +1,22 @@
-/// Items of different size on a grid: each stands as high as it can, and then as far to the left,
-/// on what was laid before it.
+/// A mosaic layout: items of different sizes on a grid, each placed as high as possible, then as
+/// far left as possible (skyline packing).
 ///
-/// All places are reckoned once for a width. In each column of the grid no item reaches into the
-/// next, so what is visible, or under a point, is found by bisection.
+/// All frames are computed once per width. Within each grid column items are disjoint and sorted,
+/// so visible items, and the item at a point, are found by binary search.
 public struct MosaicLayout: SectionedLayout {
   public let metrics: MosaicMetrics
-  /// The number of the first item of each section, counted through all, and how many there are.
+  /// The running number of the first item of each section, and the total count.
   private let firsts: [Int]
   private let spans: [MosaicSpan]
   private var stack: SectionStack
-  /// The items by their number.
+  /// The items by running number.
   private var items: [(path: LayoutPath, frame: LayoutRect)] = []
-  /// For each column of the grid the numbers of the items that have a cell in it, downwards.
+  /// For each grid column the numbers of the items in it, top to bottom.
   private var columns: [[Int]] = []
 
   /// - Parameters:
-  ///   - sections: How many items each section has.
-  ///   - span: The size of an item; it is asked once for each.
+  ///   - sections: The item count of each section.
+  ///   - span: Returns the size of an item; called once per item.
   /// - Complexity: O(*n* · *c*) for *n* items and *c* columns of the grid.
   public init(
     _ metrics: MosaicMetrics, sections: [Int], width: Int, span: (LayoutPath) -> MosaicSpan
@@ -70,7 +70,7 @@ public struct MosaicLayout: SectionedLayout {
   }
 }
 
-/// How far down each column of a section is taken, in units.
+/// The used height of each grid column of a section, in units.
 private struct Skyline {
   private var heights: [Int]
 
@@ -78,7 +78,7 @@ private struct Skyline {
 
   var height: Int { heights.max() ?? 0 }
 
-  /// Takes the highest free place of this size, and of several the one most to the left.
+  /// Allocates the highest free place of this size; of several the leftmost.
   mutating func place(width: Int, height: Int) -> (column: Int, row: Int) {
     var best = (column: 0, row: Int.max)
     for column in 0...heights.count - width {
@@ -90,7 +90,7 @@ private struct Skyline {
   }
 }
 
-// Places.
+// Frames.
 
 extension MosaicLayout {
   public func attributes(for path: LayoutPath) -> LayoutAttributes? {
@@ -109,7 +109,7 @@ extension MosaicLayout {
     return attributes(in: visible, counting: &work)
   }
 
-  /// `work` counts the elements and sections that were looked at.
+  /// `work` counts the visited elements and sections.
   func attributes(in visible: LayoutRect, counting work: inout Int) -> [LayoutAttributes] {
     guard !visible.isEmpty else { return [] }
     var numbers = visibleItems(in: visible, counting: &work)[...]
@@ -127,7 +127,7 @@ extension MosaicLayout {
     return found
   }
 
-  /// The numbers of the items with a cell in a rectangle, in order.
+  /// The numbers of the items in a rectangle, sorted.
   private func visibleItems(in visible: LayoutRect, counting work: inout Int) -> [Int] {
     var numbers: [Int] = []
     let left = max(0, (visible.x - stack.bodyX) / pitchAcross)
@@ -138,7 +138,7 @@ extension MosaicLayout {
       for number in column[first...] {
         work += 1
         guard items[number].frame.y < visible.maxY else { break }
-        // An item in several columns is taken in the first of those that are looked through.
+        // An item in several columns is counted in the first visited one.
         let isFirst = index == left || firstColumn(of: number) == index
         if isFirst, items[number].frame.intersects(visible) { numbers.append(number) }
       }

@@ -1,6 +1,6 @@
-/// How many units of the grid an item takes across and down.
+/// The size of an item in grid units.
 public struct MosaicSpan: Hashable, Sendable {
-  /// The most units in either direction. More counts as this, less than one as one.
+  /// The limit in either direction. Values are clamped to 1...16.
   public static let largest = 16
 
   private let across: UInt8
@@ -22,9 +22,9 @@ public struct MosaicSpan: Hashable, Sendable {
 
 /// The measures of a mosaic, in cells.
 public struct MosaicMetrics: Hashable, Sendable {
-  /// The size of an item of one unit. A unit wider than the content is made as wide as that.
+  /// The size of one unit; its width is limited to that of the content.
   public var unit: LayoutSize
-  /// What stays empty between two items, beside and below.
+  /// The spacing between items, horizontal and vertical.
   public var spacing: LayoutSize
   public var sections: SectionMetrics
 

@@ -1,8 +1,8 @@
-/// What sections have in common, however their items are laid out.
+/// The metrics of sections, common to all layouts.
 public struct SectionMetrics: Hashable, Sendable {
-  /// The lines of a header; none where it is zero.
+  /// The height of a header; zero for no header.
   public var headerHeight: Int
-  /// What stays empty around the items, below the header.
+  /// The margins around the items, below the header.
   public var insets: LayoutInsets
 
   public init(headerHeight: Int = 1, insets: LayoutInsets = LayoutInsets()) {
@@ -13,13 +13,13 @@ public struct SectionMetrics: Hashable, Sendable {
   }
 }
 
-/// Sections one below the other, each with a header, insets and a body of some height.
+/// A vertical stack of sections, each with a header, insets and a body.
 struct SectionStack: Sendable {
   let metrics: SectionMetrics
   let width: Int
   /// The first line of each section, and the line below the last.
   private var starts = [0]
-  /// The sections that have a line at all.
+  /// The sections of nonzero height.
   private var solid: [Int] = []
 
   init(_ metrics: SectionMetrics, width: Int) {
@@ -30,14 +30,14 @@ struct SectionStack: Sendable {
   var count: Int { starts.count - 1 }
   var height: Int { starts[count] }
 
-  /// The first column of items. Where the insets leave none, they lose as much as is needed.
+  /// The first column of items. If the insets leave no room, they are reduced.
   var bodyX: Int { min(metrics.insets.left, width - 1) }
   var bodyWidth: Int { max(1, width - metrics.insets.left - metrics.insets.right) }
 
-  /// Where the body of the section that is appended next will begin.
+  /// The first line of the body of the next appended section.
   var nextBodyY: Int { height + metrics.headerHeight + metrics.insets.top }
 
-  /// Adds a section below the others.
+  /// Appends a section at the bottom.
   mutating func append(bodyHeight: Int) {
     let next = nextBodyY + bodyHeight + metrics.insets.bottom
     if next > height { solid.append(count) }
@@ -55,7 +55,7 @@ struct SectionStack: Sendable {
       LayoutRect(x: 0, y: starts[section], width: width, height: metrics.headerHeight))
   }
 
-  /// The sections that have at least one of these lines.
+  /// The sections that intersect these lines.
   ///
   /// - Complexity: O(log *s* + *v*) for *s* sections, *v* of them visible.
   func sections(in lines: Range<Int>, counting work: inout Int) -> ArraySlice<Int> {
@@ -73,10 +73,10 @@ struct SectionStack: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element fulfils a condition that no element before one that fulfils it
-  /// fulfils; the end where none does.
+  /// Binary search: the first index whose element satisfies a monotone condition; the end if none
+  /// does.
   ///
-  /// - Complexity: O(log *n*); `work` counts how many elements were asked.
+  /// - Complexity: O(log *n*); `work` counts the tested elements.
   func partitionPoint(counting work: inout Int, where isBehind: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex

@@ -1,6 +1,6 @@
 /// A section's index and an item's index in it, both counted from zero.
 ///
-/// It is a board's index path under a name of its own: layouts know of numbers and of nothing else.
+/// It is the index path of a board, as a separate type: layouts do not depend on boards.
 public struct LayoutPath: Hashable, Sendable, Comparable {
   public var section: Int
   public var item: Int
@@ -13,14 +13,14 @@ public struct LayoutPath: Hashable, Sendable, Comparable {
   public static func < (a: Self, b: Self) -> Bool { (a.section, a.item) < (b.section, b.item) }
 }
 
-/// What a layout gives a place to.
+/// An element of a layout.
 public enum LayoutElement: Hashable, Sendable {
   /// The header of the section with this index.
   case header(Int)
   case item(LayoutPath)
 }
 
-/// An element and the cells of the content that it has for itself.
+/// An element and its frame.
 public struct LayoutAttributes: Hashable, Sendable {
   public let element: LayoutElement
   public let frame: LayoutRect
@@ -37,44 +37,45 @@ public struct LayoutAttributes: Hashable, Sendable {
   }
 }
 
-/// Where to look for a neighbour.
+/// The direction of a neighbour.
 public enum LayoutDirection: CaseIterable, Hashable, Sendable {
   case up, down, left, right
 }
 
-/// Where the items and headers of a sectioned list stand, for a view that scrolls up and down.
+/// The layout of a sectioned list, for a vertically scrolled view.
 ///
-/// All measures are cells, and all places are counted from the upper left corner of the content.
-/// No two elements have a cell in common, every item has exactly one place, and none reaches out of
-/// the width. What a layout says depends on its arguments alone.
+/// All measures are in cells, from the upper left corner of the content. Elements are disjoint,
+/// every item has exactly one frame, and no frame exceeds the width. A layout is a pure function of
+/// its arguments.
 public protocol SectionedLayout: Sendable {
-  /// How wide the content is, in cells; at least one.
+  /// The width of the content, in cells; at least one.
   var width: Int { get }
 
-  /// The width, and as many lines as the elements need.
+  /// The width, and the total height of the elements.
   var contentSize: LayoutSize { get }
 
-  /// Lays everything out again for another width; one below one counts as one.
+  /// Recomputes the layout for another width, at least one.
   mutating func resize(to width: Int)
 
-  /// What has at least one cell in a rectangle: headers and items, in the order of the list, each
-  /// header before the items of its section.
+  /// The headers and items that intersect a rectangle, in list order, each header before the items
+  /// of its section.
   ///
-  /// - Complexity: O(log *n* + *v*) for *v* elements in the rectangle, whatever the list holds.
+  /// - Complexity: O(log *n* + *v*) for *v* elements in the rectangle, independent of the size of
+  ///   the list.
   func attributes(in visible: LayoutRect) -> [LayoutAttributes]
 
-  /// Where an item stands; nil where there is no such item.
+  /// The frame of an item; nil if there is no such item.
   func attributes(for path: LayoutPath) -> LayoutAttributes?
 
-  /// Where the header of a section stands; nil where there is no such section, or no header.
+  /// The frame of a section's header; nil if there is no such section, or no header.
   func header(of section: Int) -> LayoutAttributes?
 
-  /// The section that this line belongs to, with its header and its insets; nil outside.
+  /// The section at this line, including its header and insets; nil outside.
   func section(at y: Int) -> Int?
 }
 
 extension SectionedLayout {
-  /// The item that has this cell; nil for a header, a gap and what is outside.
+  /// The item at this cell; nil for a header, a gap, or a point outside.
   ///
   /// - Complexity: O(log *n*).
   public func item(at point: LayoutPoint) -> LayoutPath? {
@@ -82,10 +83,10 @@ extension SectionedLayout {
     return attributes(in: cell).last?.path
   }
 
-  /// The item that comes next in a direction, or nil where there is none.
+  /// The next item in a direction, or nil if there is none.
   ///
-  /// Up and down it is the nearest item wholly above or below; of several as near, the one whose
-  /// middle is nearest across. To the left and right only items with a line in common count.
+  /// Up and down: the nearest item wholly above or below; among equally near ones, that with the
+  /// nearest middle. Left and right: only items with a common line count.
   ///
   /// - Complexity: O(log *n* + *v*) for the *v* elements between, twice over at most.
   public func neighbor(of path: LayoutPath, _ direction: LayoutDirection) -> LayoutPath? {
@@ -103,7 +104,7 @@ extension SectionedLayout {
     }
   }
 
-  /// Looks into a strip above or below that grows until there is an item in it.
+  /// Searches a strip above or below that doubles until it contains an item.
   private func nearestAcross(_ frame: LayoutRect, _ direction: LayoutDirection) -> LayoutPath? {
     let room = direction == .up ? frame.y : contentSize.height - frame.maxY
     var height = max(1, frame.height)
@@ -130,8 +131,8 @@ extension SectionedLayout {
 }
 
 extension LayoutRect {
-  /// How far another frame is in a direction, and how far its middle is off to the side, doubled;
-  /// nil where it does not lie wholly in that direction.
+  /// The distance to another frame in a direction, and twice the sideways offset of its middle; nil
+  /// if it is not wholly in that direction.
   fileprivate func distance(
     to other: LayoutRect, _ direction: LayoutDirection
   ) -> (along: Int, across: Int)? {

@@ -1,8 +1,8 @@
 import BoardModel
 import Terminal
 
-/// A rectangle of cells, counted from the upper left corner of the part of the screen that the board
-/// is drawn in. It may reach out of that part.
+/// A rectangle of cells, counted from the upper left corner of the part of the screen that the
+/// board is drawn in. It may extend beyond that part.
 struct CellFrame: Hashable {
   var x: Int
   var y: Int
@@ -14,13 +14,13 @@ struct CellFrame: Hashable {
   }
 }
 
-/// Something that stands somewhere on the screen.
+/// An element with its frame on the screen.
 struct Placement: Hashable {
   enum Thing: Hashable {
     /// The header of the section at this index.
     case header(Int)
     case item(IndexPath)
-    /// A place that a drag is over.
+    /// An insertion point that a drag is over.
     case gap(GapMark)
   }
 
@@ -28,37 +28,37 @@ struct Placement: Hashable {
   var frame: CellFrame
 }
 
-/// Which way a key points.
+/// The direction of a key.
 enum Direction {
   case up, down, left, right
 }
 
-/// How a board is laid out in the part of the screen that it has, at one moment.
+/// The layout of a board in its part of the screen, at one moment.
 ///
-/// Whatever it is asked costs what can be seen, not what the board holds.
+/// The cost of every query is that of the visible elements, independent of the size of the board.
 protocol Arrangement {
-  /// What can be seen, in the order in which it is drawn.
+  /// The visible elements, in drawing order.
   func placements() -> [Placement]
 
-  /// The item that is next in a direction; a section without items is its path with item 0.
+  /// The next item in a direction; an empty section is represented by its path with item 0.
   func neighbour(of path: IndexPath, _ direction: Direction) -> IndexPath?
 
-  /// The gap, as the path it is in front of, that is next in a direction.
+  /// The next gap in a direction, as the path behind it.
   func gap(nextTo path: IndexPath, _ direction: Direction) -> IndexPath?
 
-  /// The gap that a mouse over this point means.
+  /// The gap for a mouse at this point, as the path behind it.
   func gap(at point: Point) -> IndexPath?
 
-  /// The scroll position with which a path can be seen, changed as little as possible.
+  /// The nearest scroll position at which a path is visible.
   func scroll(revealing path: IndexPath) -> Scroll
 }
 
-/// How far the layouts are scrolled.
+/// The scroll positions of the layouts.
 struct Scroll: Hashable {
   /// The leftmost section of the columns.
   var firstColumn = 0
-  /// The first row that is seen of each column.
+  /// The first visible row of each column.
   var columnTops: [SectionID: Int] = [:]
-  /// The first row that is seen of a flow or a mosaic.
+  /// The first visible row of a flow or a mosaic.
   var top = 0
 }

@@ -1,7 +1,7 @@
 import BoardModel
 import Terminal
 
-/// The sections beside each other, one item per row, each scrolled by itself.
+/// The sections as columns, one item per row, each scrolled by itself.
 struct Columns: Arrangement {
   private static let narrowest = 20
   private static let widest = 48
@@ -10,7 +10,7 @@ struct Columns: Arrangement {
   let width: Int
   let height: Int
   let scroll: Scroll
-  /// The gaps to show, by section, in order of their paths.
+  /// The gaps to show, by section, sorted by path.
   private let marks: [Int: [GapMark]]
 
   init(_ board: Board, marks: [GapMark], width: Int, height: Int, scroll: Scroll) {
@@ -21,16 +21,16 @@ struct Columns: Arrangement {
     self.marks = Dictionary(grouping: marks.sorted { $0.path < $1.path }, by: \.path.section)
   }
 
-  /// The cells of a column, without the blank between two.
+  /// The width of a column in cells, without the separating blank.
   var columnWidth: Int {
     let share = (width + 1) / max(1, board.sectionCount) - 1
     return min(width, min(Self.widest, max(Self.narrowest, share)))
   }
 
-  /// The columns that are there in whole.
+  /// The number of fully visible columns.
   var visibleCount: Int { max(1, (width + 1) / (columnWidth + 1)) }
 
-  /// The sections that can be seen.
+  /// The visible sections.
   var visibleSections: Range<Int> {
     let first = min(scroll.firstColumn, max(0, board.sectionCount - visibleCount))
     return first..<min(board.sectionCount, first + visibleCount)
@@ -75,7 +75,7 @@ extension Columns {
     return top..<min(count, top + bodyHeight)
   }
 
-  /// The row of an item, or of what stands behind the last one.
+  /// The row of an item, or the row behind the last one.
   private func row(of path: IndexPath) -> Int {
     path.item + (marks[path.section]?.count { $0.path.item <= path.item } ?? 0)
   }
@@ -123,7 +123,7 @@ extension Columns {
     }
   }
 
-  /// What another column has on the same line of the screen.
+  /// The path in another column on the same line of the screen.
   private func beside(_ path: IndexPath, _ section: Int) -> IndexPath? {
     guard board.hasSection(at: section) else { return nil }
     let line = row(of: path) - visibleRows(of: path.section).lowerBound
@@ -147,7 +147,7 @@ extension Columns {
     let rows = visibleRows(of: path.section)
     let row = row(of: path)
     var top = rows.lowerBound
-    // A gap right in front of the item is seen with it.
+    // A gap right in front of the item is kept visible with it.
     if row < top + 1 { top = max(0, row - 1) }
     if row >= top + bodyHeight { top = row - bodyHeight + 1 }
     scroll.columnTops[board.sectionID(at: path.section)] = top

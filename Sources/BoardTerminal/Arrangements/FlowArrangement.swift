@@ -2,18 +2,18 @@ import BoardLayout
 import BoardModel
 import Terminal
 
-/// The sections below each other, laid out as a flow or a mosaic, scrolled as a whole.
+/// The sections stacked vertically, each laid out as a flow or a mosaic, scrolled as a whole.
 struct FlowArrangement: Arrangement {
   let board: Board
   let marks: [GapMark]
   let layout: any SectionedLayout
-  /// Whether the next item stands below, as in a flow in columns.
+  /// Whether the next item is below, as in a flow in columns.
   let runsDown: Bool
   let width: Int
   let height: Int
   let scroll: Scroll
 
-  /// The first row that is seen.
+  /// The first visible row.
   private var top: Int { max(0, min(scroll.top, layout.contentSize.height - height)) }
 
   func placements() -> [Placement] {
@@ -35,8 +35,8 @@ struct FlowArrangement: Arrangement {
     CellFrame(x: rect.x, y: rect.y - top, width: rect.width, height: rect.height)
   }
 
-  /// A gap takes no room here: it is drawn over the edge of the item behind it, at the end of a
-  /// section over that of the last item, and in an empty section over its header.
+  /// A gap has no cells of its own here: it is drawn over the edge of the item behind it; at the
+  /// end of a section over that of the last item; in an empty section over its header.
   private func placement(of mark: GapMark) -> Placement? {
     guard let frame = edge(of: mark.path), frame.y >= 0, frame.y < height else { return nil }
     return Placement(thing: .gap(mark), frame: frame)
@@ -88,7 +88,7 @@ extension FlowArrangement {
     }
   }
 
-  /// The item on the left or right, where that is not simply the next one.
+  /// The item on the left or right, if that is not simply the next one.
   private func beside(_ path: IndexPath, _ direction: Direction) -> IndexPath? {
     guard runsDown, direction == .left || direction == .right else { return nil }
     let here = LayoutPath(section: path.section, item: path.item)

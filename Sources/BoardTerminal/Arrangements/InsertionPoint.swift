@@ -1,13 +1,13 @@
 import BoardModel
 
-/// A place between items where something could be dropped, by the names of what is there, so that
-/// it stays put while others change the board.
+/// An insertion point for a drop, by the ids of its neighbours, so that it stays valid while others
+/// change the board.
 public struct InsertionPoint: Hashable, Sendable {
   public var section: SectionID
   /// The item behind the gap; nil at the end of the section.
   public var item: ItemID?
 
-  /// The gap in front of a path of the full list, or behind what is dragged if that is there.
+  /// The gap in front of a path of the full list; if dragged items are there, the gap behind them.
   ///
   /// - Complexity: O(carried items · log *n*).
   init?(at path: IndexPath, on board: Board, carrying carried: [ItemID]) {
@@ -24,14 +24,14 @@ public struct InsertionPoint: Hashable, Sendable {
     return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
   }
 
-  /// The same place by name.
+  /// The same place as an anchor.
   var anchor: Anchor { item.map { .before($0) } ?? .end(section) }
 
   /// The gap as a place of a command (rule 3.6).
   var place: Place { item.map { .before(.id($0)) } ?? .end(.id(section)) }
 }
 
-/// Where somebody's drag is, ready to be drawn.
+/// The insertion point of a drag, ready to be drawn.
 struct GapMark: Hashable {
   /// The path of the full list that the gap is in front of.
   var path: IndexPath

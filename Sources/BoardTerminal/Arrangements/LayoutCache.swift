@@ -1,7 +1,7 @@
 import BoardLayout
 import BoardModel
 
-/// The layout of a flow or a mosaic, reckoned once for a board and a width.
+/// The layout of a flow or a mosaic, computed once for a board and a width.
 struct LayoutCache {
   private var layout: (any SectionedLayout)?
   private var kind = BoardView.LayoutKind.columns
@@ -37,7 +37,8 @@ struct LayoutCache {
     let sections = SectionMetrics(headerHeight: 1, insets: LayoutInsets(bottom: 1))
     guard kind == .mosaic else {
       let size = LayoutSize(width: 24, height: 1)
-      // What stands beside an item is a line where lines run down, and an item where they do not.
+      // The horizontal neighbour is in the next line if lines are columns, and the next item
+      // otherwise.
       let metrics = FlowMetrics(
         lineOrientation: runsDown ? .vertical : .horizontal, itemSize: size,
         lineSpacing: runsDown ? 1 : 0, interItemSpacing: runsDown ? 0 : 1, sections: sections)
@@ -52,7 +53,7 @@ struct LayoutCache {
 }
 
 extension Board {
-  /// A size for each item, after the length of its text.
+  /// The size of each item, by the length of its text.
   ///
   /// - Complexity: O(items).
   fileprivate var mosaicSpans: [[MosaicSpan]] {

@@ -1,9 +1,9 @@
 import BoardModel
 import Terminal
 
-/// A list of boards to choose one from.
+/// A menu of boards.
 public struct BoardChoice {
-  /// What came of a key.
+  /// The outcome of a key.
   public enum Outcome: Hashable, Sendable {
     case chosen(BoardName)
     case quit
@@ -14,7 +14,7 @@ public struct BoardChoice {
   private let boards: [(name: BoardName, about: String)]
   private var index = 0
 
-  /// - Parameter boards: At least one board, with what there is to say about each.
+  /// - Parameter boards: At least one board, each with a description.
   public init(of boards: [(name: BoardName, about: String)]) { self.boards = boards }
 
   public mutating func receive(_ event: InputEvent) -> Outcome {
@@ -39,7 +39,7 @@ public struct BoardChoice {
 
   private var height = 24
 
-  /// The first board that is seen.
+  /// The first visible board.
   private func top(height: Int) -> Int { max(0, index - max(1, height - 4) + 1) }
 
   public mutating func drawn(width: Int, height: Int, isASCII: Bool = false) -> Canvas {

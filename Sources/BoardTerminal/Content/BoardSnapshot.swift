@@ -1,13 +1,13 @@
 import BoardModel
 
-/// All that is shown of a board and of those who are on it, at one moment.
+/// A snapshot of a board and its presence, as a view shows it.
 public struct BoardSnapshot: Sendable {
-  /// Somebody's drag, as the others see it.
+  /// A drag of any client, as others see it.
   public struct Drag: Hashable, Sendable {
     public var session: SessionID
     public var owner: ClientName
     public var items: [ItemID]
-    /// What is brought from outside, by the id that is set aside for it.
+    /// The parcels of items from outside, by their reserved ids.
     public var external: [ItemID: DragParcel]
     public var state: DragState
     public var isSuspended: Bool
@@ -26,25 +26,25 @@ public struct BoardSnapshot: Sendable {
   }
 
   public var name: BoardName
-  /// The revision that the server is known to have, or nil before the first snapshot.
+  /// The confirmed revision, or nil before the first snapshot.
   public var revision: Int?
-  /// The board with one's own changes, also those that the server has not confirmed.
+  /// The board, including own unconfirmed changes.
   public var board = Board()
   public var drags: [Drag] = []
   public var selections: [ClientName: [ItemID]] = [:]
-  /// The items that a change of one's own has touched that is not confirmed yet.
+  /// The items of own unconfirmed changes.
   public var unconfirmed: Set<ItemID> = []
-  /// The name one goes by, if it is known.
+  /// The name of this client, if known.
   public var own: ClientName?
 
   public init(of name: BoardName) { self.name = name }
 }
 
-/// What the connection is doing.
+/// The status of the connection.
 public enum ConnectionStatus: Hashable, Sendable {
   case connecting
   case live
-  /// Cut off for this reason; the next attempt comes in so many seconds.
+  /// Disconnected for this reason; the next attempt follows in this many seconds.
   case waiting(seconds: Int, because: String)
   case closed(String)
 }

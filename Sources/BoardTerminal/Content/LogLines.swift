@@ -1,8 +1,8 @@
 import Terminal
 
-/// What was typed and answered, for the panel above the command line.
+/// The log of commands and replies, for the panel above the command line.
 struct LogLines {
-  /// The lines that are kept; older ones are forgotten.
+  /// The limit on lines; older ones are removed.
   static let limit = 1_000
 
   struct Line: Hashable {
@@ -11,7 +11,7 @@ struct LogLines {
   }
 
   private var lines: [Line] = []
-  /// How many lines the panel is scrolled back.
+  /// The number of lines that the panel is scrolled back.
   private var back = 0
   /// Whether the panel is shown.
   private(set) var isShown = false
@@ -26,12 +26,12 @@ struct LogLines {
   mutating func toggle() { isShown.toggle() }
   mutating func hide() { isShown = false }
 
-  /// Scrolls back, or forth where the number is negative.
+  /// Scrolls back, or forward if the number is negative.
   mutating func scroll(by count: Int, height: Int) {
     back = max(0, min(back + count, lines.count - height))
   }
 
-  /// The rows that the panel takes of a screen.
+  /// The height of the panel on a screen.
   func height(of screen: Int) -> Int { isShown ? min(lines.count, max(1, screen / 3)) : 0 }
 
   func visible(_ height: Int) -> ArraySlice<Line> {

@@ -1,17 +1,17 @@
 import BoardModel
 
-/// Who drags and who has selected an item, by item.
+/// An index of the clients that drag or have selected each item.
 struct PresenceIndex {
   private(set) var draggers: [ItemID: ClientName] = [:]
-  /// What is dragged and over nothing, because the place that it was over went away.
+  /// The dragged items whose place was removed.
   private(set) var lost: Set<ItemID> = []
   private(set) var selectors: [ItemID: [ClientName]] = [:]
   private var drags: [BoardSnapshot.Drag] = []
   private var selections: [ClientName: [ItemID]] = [:]
 
-  /// Follows what is true now.
+  /// Updates the index from a snapshot.
   ///
-  /// - Complexity: O(dragged and selected items) if something about them has changed.
+  /// - Complexity: O(dragged and selected items) if any changed.
   mutating func update(from snapshot: BoardSnapshot) {
     if drags != snapshot.drags {
       drags = snapshot.drags

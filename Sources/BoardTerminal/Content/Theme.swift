@@ -1,8 +1,8 @@
 import BoardModel
 import Terminal
 
-/// What things look like. Where NO_COLOR holds, colours and dim fall away, and what is left still
-/// tells them apart; the marks are ASCII, which every terminal has.
+/// The styles of the view. Under NO_COLOR colours and dim are dropped, and the rest still
+/// distinguishes them; marks are ASCII, which every terminal has.
 enum Theme {
   static let bar = Style.reversed
   static let header = Style.bold
@@ -19,7 +19,7 @@ enum Theme {
   static let selectedMark = "*"
   static let carriedMark = ">"
 
-  /// A client's colour: one of those that can be read on dark and on light ground.
+  /// A client's colour, readable on dark and on light backgrounds.
   static func client(_ name: ClientName) -> Style {
     let colours: [Style.Colour] = [.magenta, .cyan, .green, .red]
     let sum = name.string.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }

@@ -13,9 +13,9 @@ extension BoardView {
     return carryOn()
   }
 
-  /// Receives what became of this client's drop.
+  /// Receives the settlement of this client's drop.
   public mutating func receive(_ settlement: Settlement) -> [Action] {
-    // Something else may have been picked up meanwhile.
+    // Another drag may have begun meanwhile.
     if ownDrag?.isPerforming != true, case .refused(let failure) = settlement {
       remark("not dropped: \(failure.text)")
       return []
@@ -24,20 +24,20 @@ extension BoardView {
     return carryOn()
   }
 
-  /// The connection is back: a drag that was under way is resumed, if it is still there.
+  /// Resumes the present drag after a reconnect, if its session still exists.
   public mutating func reconnected() -> [Action] {
     ownDrag?.reconnect()
     return carryOn()
   }
 
-  /// A drag session is over; it may have been this client's.
+  /// Handles the end of a drag session, possibly this client's.
   public mutating func sessionEnded(_ session: SessionID, saying text: String?) {
     guard ownDrag?.session == session else { return }
     ownDrag?.end(saying: text)
     _ = carryOn()
   }
 
-  /// Picks up what is selected, if the cursor is on a part of it, or else the item alone.
+  /// Picks up the selection if the cursor is on an item of it, otherwise the item alone.
   mutating func pickUp() -> [Action] {
     guard let item = cursor.item else { return [] }
     return pickUp(item)
@@ -55,7 +55,7 @@ extension BoardView {
     return carryOn()
   }
 
-  /// Moves the drag to the next insertion point in a direction that is another one.
+  /// Moves the drag to the next distinct insertion point in a direction.
   mutating func moveDrag(_ direction: Direction) {
     guard let ownDrag, var path = ownDrag.point.path(on: snapshot.board) else { return }
     followsCursor = true
@@ -70,7 +70,7 @@ extension BoardView {
     }
   }
 
-  /// What the drag asks next; one that has ended is forgotten.
+  /// The next request of the drag; removes a drag that has ended.
   mutating func carryOn() -> [Action] {
     guard var drag = ownDrag else { return [] }
     let request = drag.nextRequest()
@@ -80,7 +80,7 @@ extension BoardView {
     return request.map { [.drag($0)] } ?? []
   }
 
-  /// The section of the insertion point is gone: the drag is back where its items are.
+  /// Moves the drag back to its items, because the section of the insertion point was removed.
   mutating func putDragBack() {
     guard let item = ownDrag?.items.first, let path = snapshot.board.indexPath(of: item),
       let point = InsertionPoint(at: path, on: snapshot.board, carrying: ownDrag?.items ?? [])
@@ -103,7 +103,7 @@ extension BoardView {
     return []
   }
 
-  /// Notes what is pressed; while something is dragged, that is its insertion point.
+  /// Records the pressed item; during a drag, moves its insertion point.
   private mutating func press(at point: Point) -> [Action] {
     press = nil
     if let carried = carrying?.items.first {
@@ -127,7 +127,7 @@ extension BoardView {
     return lifting + carryOn()
   }
 
-  /// The gap that is meant, and at the upper and lower edge the one beyond, so that it scrolls.
+  /// The gap under the point; at the upper and lower edge the gap beyond, so that the view scrolls.
   private mutating func place(under point: Point) -> IndexPath? {
     let arrangement = arrangement()
     guard let path = arrangement.gap(at: point) else { return nil }
@@ -136,7 +136,7 @@ extension BoardView {
     return followsCursor ? arrangement.gap(nextTo: path, .down) ?? path : path
   }
 
-  /// A button let go where it was pressed chooses; anywhere else it drops.
+  /// A release at the pressed point chooses the item; anywhere else it drops.
   private mutating func release(at point: Point) -> [Action] {
     guard let press else { return [] }
     self.press = nil

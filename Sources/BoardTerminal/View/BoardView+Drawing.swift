@@ -36,7 +36,7 @@ extension BoardView {
     }
   }
 
-  /// `TITLE COUNT`, and where a column has more than can be seen, `^` and `v`.
+  /// `TITLE COUNT`, with `^` and `v` if the column has hidden rows.
   private func drawHeader(
     _ section: Int, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
     on canvas: inout Canvas
@@ -98,8 +98,8 @@ extension BoardView {
     return style
   }
 
-  /// Who has the item: `<ada` drags it, `<ada?` lost the place that it was dragged to, `*ada` has
-  /// selected it.
+  /// The label of an item: `<ada` drags it, `<ada?` if its place was removed, `*ada` has selected
+  /// it.
   private func label(of item: ItemID) -> (String, Style) {
     if let owner = presence.draggers[item], owner != snapshot.own {
       let mark = presence.lost.contains(item) ? "?" : ""
@@ -111,7 +111,7 @@ extension BoardView {
     return ("*\(first)\(more)", Theme.client(first))
   }
 
-  /// `-> ada: Milk`, where something would be dropped.
+  /// Draws `-> ada: Milk` at an insertion point.
   private func draw(_ mark: GapMark, in frame: CellFrame, on canvas: inout Canvas) {
     guard canvasRows.contains(frame.y) else { return }
     var style = mark.owner.map(Theme.client) ?? Theme.allowed
@@ -123,7 +123,7 @@ extension BoardView {
     canvas.put(arrow + mark.label, x: frame.x, y: frame.y, width: frame.width, style)
   }
 
-  /// What stands where a board has nothing.
+  /// Draws the text of an empty board.
   private func drawNothing(on canvas: inout Canvas) {
     guard boardHeight > 1, snapshot.board.sectionCount == 0 else { return }
     let text =
@@ -134,7 +134,7 @@ extension BoardView {
 }
 
 extension String {
-  /// The text in lines of so many cells, the last of them cut. Words are not kept together.
+  /// The text in lines of `width` cells, the last one truncated. Words may be split.
   fileprivate func wrapped(to first: Int, then width: Int, lines: Int) -> [String] {
     var rest = self[...]
     var result: [String] = []

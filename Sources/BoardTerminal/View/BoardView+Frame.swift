@@ -1,7 +1,7 @@
 import BoardModel
 import Terminal
 
-/// What stands around the board: the title, the panel, the last line and the help.
+/// The frame of the board: the title, the panel, the last line and the help.
 extension BoardView {
   func drawTitle(on canvas: inout Canvas) {
     guard height > 1 else { return }
@@ -51,7 +51,7 @@ extension BoardView {
     }
   }
 
-  /// The line that is being typed, moved to the side where it is longer than the screen.
+  /// Draws the edited line, scrolled sideways if it is longer than the screen.
   private func draw(_ line: CommandLine, on canvas: inout Canvas) {
     let y = height - 1
     let used = canvas.put(line.prompt, x: 0, y: y, Theme.header)

@@ -3,9 +3,9 @@ import BoardReplica
 import BoardWire
 import Terminal
 
-/// What keys mean while no line is being typed.
+/// Key bindings while no line is edited.
 extension BoardView {
-  /// Receives something that a person did.
+  /// Receives an input event.
   public mutating func receive(_ event: InputEvent) -> [Action] {
     switch event {
     case .key(let key):
@@ -21,7 +21,7 @@ extension BoardView {
     }
   }
 
-  /// Scrolls the panel by a key while a line is being typed; false for a key that does not.
+  /// Scrolls the panel by a key while a line is edited; false for other keys.
   public mutating func scrollWhileTyping(_ key: Key) -> Bool {
     let rows = log.height(of: height)
     switch key.code {
@@ -127,7 +127,7 @@ extension BoardView {
     }
   }
 
-  /// What changes the text of an item, with the text that it has; an empty one if it is gone.
+  /// The request to edit an item, with its present text; empty if it was removed.
   private func edit(of item: ItemID) -> Request {
     .edit(.edit(.init(.id(item), snapshot.board.item(item)?.text ?? "")))
   }
@@ -167,7 +167,7 @@ extension BoardView {
     cursor.move(to: IndexPath(section: cursor.path.section, item: item), on: snapshot.board)
   }
 
-  /// Moves the item that one looks at to the next gap, without a drag.
+  /// Moves the item at the cursor to the next gap, without a drag.
   private mutating func moveItem(_ direction: Direction) -> [Action] {
     guard let item = cursor.item, var path = snapshot.board.indexPath(of: item) else { return [] }
     followsCursor = true
@@ -188,6 +188,6 @@ extension BoardView {
 }
 
 extension Request {
-  /// What a tap on an item sends.
+  /// The request for a tap on an item.
   static func choose(_ item: ItemID) -> Request { .selection(.choose(.init(.id(item)))) }
 }

@@ -4,26 +4,26 @@ import BoardReplica
 import BoardWire
 import Terminal
 
-/// A board on a screen: what is drawn, and what keys and mouse mean.
+/// The view of a board on a screen: drawing, and the meaning of keys and mouse.
 ///
-/// It does nothing by itself: input goes in, and what should happen comes out as actions.
+/// It is pure: input goes in, actions come out.
 public struct BoardView {
-  /// How a board can be laid out.
+  /// The kind of layout.
   public enum LayoutKind: Int, CaseIterable, Sendable {
     case columns = 1
     /// Items of one size in rows.
     case flow
-    /// Items of sizes after their texts.
+    /// Items sized by their texts.
     case mosaic
   }
 
-  /// Something that whoever runs the view is to do.
+  /// An action for the owner of the view.
   public enum Action: Hashable, Sendable {
     /// Sends a request; a failure is shown.
     case send(Request)
     /// Sends a request of this client's drag; its answer goes to `receive(_:to:)`.
     case drag(DragRequest)
-    /// Makes a change that is shown at once.
+    /// Makes an optimistic change.
     case make(OwnChange)
     /// Begins a command line, with some text in it.
     case openCommandLine(String)
@@ -33,13 +33,13 @@ public struct BoardView {
     case refresh
   }
 
-  /// The line that is being typed.
+  /// The edited command line.
   public struct CommandLine: Hashable, Sendable {
     public var prompt: String
     public var text: String
-    /// Where the cursor is, in bytes of the text.
+    /// The cursor's offset in bytes of the text.
     public var cursor: Int
-    /// What could stand there.
+    /// The completions at the cursor.
     public var choices: [String]
 
     public init(prompt: String, text: String, cursor: Int, choices: [String]) {
@@ -54,26 +54,26 @@ public struct BoardView {
   public var connection = ConnectionStatus.connecting
   public var commandLine: CommandLine?
   public internal(set) var layoutKind = LayoutKind.columns
-  /// Whether a flow runs down its columns, as a directory is listed, and not along its rows.
+  /// Whether a flow fills columns, as a directory listing does, instead of rows.
   public internal(set) var flowRunsDown = false
 
   var width = 80
   var height = 24
   var cursor = Cursor()
   var scroll = Scroll()
-  /// Whether the cursor is kept in sight; scrolling by wheel lets it go.
+  /// Whether the view scrolls to the cursor; the wheel turns that off.
   var followsCursor = true
   var ownDrag: DragController?
   var press: Press?
   var isHelpShown = false
   var log = LogLines()
-  /// What there is to say until something else is done.
+  /// The remark shown until the next input.
   var remark: Remark?
   var presence = PresenceIndex()
   private(set) var layouts = LayoutCache()
-  /// Whether the board that is laid out may not be the one to be shown next.
+  /// Whether the present layout may be outdated.
   private var hasReleasedBoard = false
-  /// What was drawn last, for the mouse.
+  /// The last drawn elements, for hit testing.
   var placements: [Placement] = []
 
   public init(of board: BoardName) { snapshot = BoardSnapshot(of: board) }
@@ -91,7 +91,7 @@ struct Press: Hashable {
 }
 
 extension BoardView {
-  /// Shows what is true now.
+  /// Shows a snapshot.
   public mutating func show(_ snapshot: BoardSnapshot) {
     let isFirst = self.snapshot.revision == nil
     if hasReleasedBoard || snapshot.revision != self.snapshot.revision { layouts.forget() }
@@ -111,16 +111,16 @@ extension BoardView {
 
   /// Releases the board, which is about to change: a second reference would cost a copy of it.
   ///
-  /// Until it does, what is shown differs in drags and selections alone, and nothing is laid out anew.
+  /// If only drags and selections change, nothing is laid out again.
   public mutating func releaseBoard() {
     snapshot.board = Board()
     hasReleasedBoard = true
   }
 
-  /// An item that was shown under a name of our own has got the server's.
+  /// Replaces a provisional id by the server's.
   public mutating func rename(_ old: ItemID, to new: ItemID) { cursor.rename(old, to: new) }
 
-  /// Takes a new size of the screen.
+  /// Sets the size of the screen.
   public mutating func resize(width: Int, height: Int) {
     guard (width, height) != (self.width, self.height) else { return }
     self.width = width
@@ -131,19 +131,19 @@ extension BoardView {
   /// Shows a line in the panel above the command line.
   public mutating func say(_ line: String) { log.append(line) }
 
-  /// Shows a line that tells of a refusal or an error.
+  /// Shows a refusal or an error in the panel.
   public mutating func complain(_ line: String) { log.append(line, Theme.refusal) }
 
-  /// Shows a line until something else is done.
+  /// Shows a remark until the next input.
   public mutating func remark(_ text: String) { remark = Remark(text: text, style: Theme.refusal) }
 
-  /// The drag of this client until its drop is under way.
+  /// The drag of this client before its drop.
   var carrying: DragController? { ownDrag?.isPerforming == true ? nil : ownDrag }
 
-  /// The rows that the board has, below the title and above the panel and the last line.
+  /// The rows of the board, below the title and above the panel and the last line.
   var boardHeight: Int { max(0, height - 2 - log.height(of: height)) }
 
-  /// The layout of this moment.
+  /// The present layout.
   mutating func arrangement() -> any Arrangement {
     switch layoutKind {
     case .columns:
@@ -158,7 +158,7 @@ extension BoardView {
     }
   }
 
-  /// The layout, scrolled so that what matters is seen.
+  /// The present layout, scrolled to the drag or the cursor.
   mutating func settledArrangement() -> any Arrangement {
     let arrangement = arrangement()
     guard followsCursor else { return arrangement }
@@ -167,7 +167,7 @@ extension BoardView {
     return self.arrangement()
   }
 
-  /// The places that drags are over, one's own among them.
+  /// The insertion points of all drags, including this client's.
   private func marks() -> [GapMark] {
     let others = snapshot.drags.compactMap { drag -> GapMark? in
       guard drag.session != ownDrag?.session, case .over(let proposal) = drag.state,
@@ -203,7 +203,7 @@ extension BoardView {
   /// The session of this client's drag.
   public var carriedSession: SessionID? { ownDrag?.session }
 
-  /// The names of the sections and items that can be seen, in order.
+  /// The ids of the visible sections and items, in order.
   public var visibleNames: [String] {
     placements.compactMap { placement in
       switch placement.thing {

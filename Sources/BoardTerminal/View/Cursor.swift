@@ -1,14 +1,14 @@
 import BoardModel
 
-/// Where one looks: at an item, which is followed wherever it goes, or at an empty section.
+/// The cursor: on an item, which it follows when others move it, or on an empty section.
 struct Cursor: Hashable {
-  /// The item, or nil where the section has none.
+  /// The item, or nil in an empty section.
   private(set) var item: ItemID?
-  /// Where it is or was last; in an empty section its path with item 0.
+  /// Its present or last path; in an empty section that with item 0.
   private(set) var path: IndexPath = [0, 0]
   private var section: SectionID?
 
-  /// Looks at a path, or at what is nearest to it.
+  /// Moves to a path, or to the nearest item.
   mutating func move(to path: IndexPath, on board: Board) {
     guard board.sectionCount > 0 else {
       self = Cursor()
@@ -21,7 +21,7 @@ struct Cursor: Hashable {
     section = board.sectionID(at: index)
   }
 
-  /// Finds its way on a board that has changed.
+  /// Adjusts the cursor to a changed board.
   mutating func settle(on board: Board) {
     if let item, let found = board.indexPath(of: item) {
       path = found

@@ -4,20 +4,20 @@ import BoardWire
 
 /// A drag of this client, from picking up to dropping.
 ///
-/// The insertion point may change faster than replies come: one request is under way at a time, and
-/// the next one is about the insertion point of that moment.
+/// The insertion point may change faster than replies arrive: at most one request is pending, and
+/// the next one uses the insertion point of that moment.
 public struct DragController: Sendable {
-  /// What became of a request.
+  /// The answer to a request.
   public enum Answer: Hashable, Sendable {
     case reply(ServerReply)
-    /// The connection broke before there was one.
+    /// The connection broke before the reply.
     case lost
   }
 
-  /// What the server said of an insertion point.
+  /// The server's verdict on an insertion point.
   enum Verdict: Hashable {
     case allowed(DropOperation)
-    /// Nothing would be dropped, for this reason.
+    /// A drop would be denied for this reason.
     case denied(String)
   }
 
@@ -34,17 +34,17 @@ public struct DragController: Sendable {
   private var judged: (aim: Aim, verdict: Verdict)?
   private var asked: (request: DragRequest, aim: Aim)?
   private var ending = Ending.none
-  /// Whether the server says that the place which was proposed last is gone.
+  /// Whether the last proposed place was removed.
   private var isLost = false
-  /// Whether there is no connection, and whether the server has suspended the session meanwhile.
+  /// Whether the connection is lost, and whether the session must be resumed.
   private var isOffline = false
   private var isSuspended = false
   /// Whether the drag has ended.
   private(set) var isDone = false
-  /// What there is to say when it has, or when something was refused.
+  /// The remark at the end, or after a refusal.
   private(set) var remark: String?
 
-  /// Picks items up; the first request asks the server for them.
+  /// Begins a drag; the first request lifts the items on the server.
   init(lifting items: [ItemID], at point: InsertionPoint) {
     self.items = items
     aim = Aim(point: point, isCopy: false)
@@ -53,16 +53,16 @@ public struct DragController: Sendable {
   var point: InsertionPoint { aim.point }
   var isCopy: Bool { aim.isCopy }
 
-  /// The verdict on the present insertion point, once it is known.
+  /// The verdict on the present insertion point, or nil if unknown.
   var verdict: Verdict? {
     if isLost { return .denied("the place is gone") }
     return judged?.aim == aim ? judged?.verdict : nil
   }
 
-  /// Whether the items were dropped and the outcome is awaited.
+  /// Whether a drop is requested and its outcome pending.
   var isDropping: Bool { ending == .drop }
 
-  /// Whether the drop is under way, and shown already.
+  /// Whether the drop is in progress, and already shown.
   var isPerforming: Bool {
     if case .perform? = asked?.request { true } else { false }
   }
@@ -80,23 +80,23 @@ extension DragController {
     if session == nil && asked == nil { isDone = true }
   }
 
-  /// Follows where the session is for everyone else.
+  /// Updates the state of the session as others see it.
   mutating func follow(_ state: DragState) { isLost = state == .lost }
 
-  /// The session is over for a reason that is not a reply to this client.
+  /// Handles the end of the session for another reason than a reply.
   mutating func end(saying remark: String?) {
     isDone = true
-    // Who has cancelled knows why it ended.
+    // After an own cancel no remark is needed.
     self.remark = ending == .cancel ? nil : remark
   }
 
-  /// The connection is back: the session is suspended and has to be resumed.
+  /// Handles a reconnect: the session is suspended and must be resumed.
   mutating func reconnect() {
     isOffline = false
     isSuspended = session != nil
   }
 
-  /// The next request, if it is time for one. To be called after every change.
+  /// The next request, if one is due. Call it after every change.
   mutating func nextRequest() -> DragRequest? {
     guard !isDone, !isOffline, asked == nil, let request = dueRequest else { return nil }
     asked = (request, aim)
@@ -115,7 +115,7 @@ extension DragController {
 }
 
 extension DragController {
-  /// Receives the answer to the request that is under way.
+  /// Receives the answer to the pending request.
   mutating func receive(_ answer: Answer, to request: DragRequest) {
     guard let asked, asked.request == request else { return }
     self.asked = nil
@@ -166,7 +166,7 @@ extension DragController {
     remark = "not dropped: \(text)"
   }
 
-  /// Receives what became of the drop.
+  /// Receives the settlement of the drop.
   mutating func receive(_ settlement: Settlement) {
     guard isPerforming else { return }
     asked = nil
@@ -175,14 +175,14 @@ extension DragController {
     case .lost: end(saying: "the connection broke during the drop; it may have been made")
     case .refused(let failure) where failure.leavesSession:
       ending = .none
-      // Of fewer items than were proposed only another proposal lets the rest be dropped.
+      // After items were removed, the rest needs a new proposal.
       judged = nil
       remark = failure.text
     case .refused(let failure): end(saying: "not dropped: \(reason(of: failure))")
     }
   }
 
-  /// Why everything was put back: what the server said of the drop, or before of its place.
+  /// Why the drop was cancelled: the reason of the drop, or that of the last proposal.
   private func reason(of failure: Failure) -> String {
     if case .sessionEnded(_, .forbidden(let reason))? = failure.refusal { return reason.text }
     if case .denied(let reason)? = verdict { return reason }
@@ -204,10 +204,10 @@ extension DropReason {
 }
 
 extension Failure {
-  /// What there is to say to a person: the sentence, or else the code with its facts.
+  /// The text for people: the sentence, or the code with its facts if there is none.
   public var text: String { sentence.isEmpty ? description : sentence }
 
-  /// Whether a session whose `perform` failed for this reason is still there.
+  /// Whether a session still exists after its `perform` failed for this reason.
   fileprivate var leavesSession: Bool {
     let codes: [Refusal.Code] = [.sessionEnded, .unknownSession, .notOwner, .noSession]
     return refusal.map { !codes.contains($0.wire.code) } ?? false
@@ -215,7 +215,7 @@ extension Failure {
 }
 
 extension Request {
-  /// The command as it would be typed.
+  /// The command as typed.
   public var line: String {
     var buffer = WireBuffer()
     buffer.append(self)

@@ -1,4 +1,4 @@
-/// A point of the screen: column and row, both from zero at the upper left.
+/// A cell of the screen: column and row, counted from zero at the upper left.
 public struct Point: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -11,22 +11,22 @@ public struct Point: Hashable, Sendable {
 
 /// One cell of a canvas.
 public struct Cell: Hashable, Sendable {
-  /// What stands here: one character, or nothing in the right half of a wide one.
+  /// The character, or an empty string in the right half of a wide one.
   public internal(set) var glyph: String
   public internal(set) var style: Style
 
   static let blank = Cell(glyph: " ", style: .plain)
 }
 
-/// A screenful of styled characters, drawn on in memory and shown by a `FrameWriter`.
+/// An in-memory screen of styled characters, which a `FrameWriter` shows.
 ///
-/// Only visible characters get on a canvas, whoever typed them: see `visible`.
+/// All text is sanitised with `visible` before it is drawn.
 ///
 /// - Invariant: A wide character has both of its cells.
 public struct Canvas: Equatable, Sendable {
   public let width: Int
   public let height: Int
-  /// Where the cursor is shown, if anywhere.
+  /// The cursor's position, or nil if it is hidden.
   public var cursor: Point?
   /// Whether everything but ASCII is drawn as `?`, for terminals without UTF-8.
   public let isASCII: Bool
@@ -48,9 +48,9 @@ public struct Canvas: Equatable, Sendable {
     return text
   }
 
-  /// Draws text from a point on, in at most so many cells, and cuts it with `…` if it is longer.
+  /// Draws text from a point on, in at most `width` cells, and truncates it with `…`.
   ///
-  /// - Returns: the cells that were used.
+  /// - Returns: the number of used cells.
   @discardableResult
   public mutating func put(
     _ text: String, x: Int, y: Int, width limit: Int = .max, _ style: Style = .plain
@@ -66,7 +66,7 @@ public struct Canvas: Equatable, Sendable {
     return column - x
   }
 
-  /// Draws blanks, or gives what stands there another style.
+  /// Draws blanks, or changes the style of the present characters.
   public mutating func fill(x: Int, y: Int, width count: Int, _ style: Style) {
     guard (0..<height).contains(y) else { return }
     for column in max(0, x)..<max(0, x, min(width, x + count)) {
@@ -88,7 +88,7 @@ public struct Canvas: Equatable, Sendable {
     guard x >= 0, x + glyph.width <= width else { return }
     let first = y * width + x
     let last = first + glyph.width - 1
-    // Half of a wide character is nothing; what is left of it becomes a blank.
+    // Overwriting half of a wide character leaves a blank in the other half.
     if cells[first].glyph.isEmpty { cells[first - 1].glyph = " " }
     if x + glyph.width < width, cells[last + 1].glyph.isEmpty { cells[last + 1].glyph = " " }
     cells[first] = Cell(glyph: glyph.text, style: style)

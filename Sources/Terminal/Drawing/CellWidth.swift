@@ -1,7 +1,7 @@
-/// How many cells a terminal gives a character.
+/// The number of cells that a terminal uses for a character.
 ///
-/// What takes no cell of its own (a combining mark alone, a joiner) has width 0. A cluster is as wide
-/// as its first scalar, and two wide where an emoji is asked for.
+/// A character without a cell of its own (a lone combining mark, a joiner) has width 0. A cluster
+/// has the width of its first scalar, or 2 with an emoji variation selector.
 public func cellWidth(of character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
@@ -11,7 +11,7 @@ public func cellWidth(of character: Character) -> Int {
   return cellWidth(of: first)
 }
 
-/// How many cells a terminal gives a scalar by itself: none, one or two.
+/// The number of cells that a terminal uses for a single scalar: 0, 1 or 2.
 public func cellWidth(of scalar: Unicode.Scalar) -> Int {
   if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return 0 }
   if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
@@ -23,7 +23,7 @@ public func cellWidth(of scalar: Unicode.Scalar) -> Int {
   }
 }
 
-/// How many cells a text takes when it is drawn.
+/// The number of cells of a drawn text.
 public func cellWidth(of text: String) -> Int {
   text.reduce(0) { $0 + max(1, cellWidth(of: $1)) }
 }
@@ -32,7 +32,8 @@ private func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
   (0x1F1E6...0x1F1FF).contains(scalar.value)
 }
 
-/// Whether all terminals agree on the width: one scalar, and no emoji that could be drawn narrow.
+/// Whether all terminals agree on the width: a single scalar, and not an emoji that some draw
+/// narrow.
 func isSureWidth(_ glyph: String) -> Bool {
   let scalars = glyph.unicodeScalars
   guard let first = scalars.first else { return true }

@@ -1,20 +1,20 @@
-/// Finds the bytes that make a terminal show a canvas, knowing what it shows already.
+/// Computes the bytes that update a terminal from the last frame to the next (a screen diff).
 ///
-/// It writes changed cells only and takes the shortest of the ways that lead to each. What it uses
-/// is ECMA-48 (CUP, CUF, EL, ED, SGR) and every terminal's since the VT220. It expects that nobody else
-/// writes, that a line feed keeps the column, and that the last column does not wrap.
+/// It writes changed cells only and moves the cursor by the shortest sequence. It uses ECMA-48
+/// (CUP, CUF, EL, ED, SGR), which every terminal has since the VT220. It assumes that no other
+/// program writes, that a line feed keeps the column, and that the last column does not wrap.
 public struct FrameWriter {
-  /// What the terminal shows, or nil if that is not known.
+  /// The frame that the terminal shows, or nil if unknown.
   private var shown: Canvas?
   private let hasColours: Bool
   private var pen = Pen()
 
   public init(hasColours: Bool) { self.hasColours = hasColours }
 
-  /// Draws the next frame in full, because the terminal may show anything.
+  /// Forces a full redraw with the next frame.
   public mutating func forget() { shown = nil }
 
-  /// The bytes that lead from the last frame to this one; none if they are the same.
+  /// The bytes that update the last frame to this one; none if they are equal.
   ///
   /// - Complexity: O(cells of the screen).
   public mutating func bytes(for canvas: Canvas) -> [UInt8] {
@@ -73,10 +73,10 @@ public struct FrameWriter {
   }
 }
 
-/// The terminal's cursor and what it writes with.
+/// The terminal's cursor position and current style.
 private struct Pen {
   var bytes: [UInt8] = []
-  /// Where the cursor is, or nil if that is not sure.
+  /// The position of the cursor, or nil if unknown.
   var position: Point?
   private var style = Style.plain
   private var isCursorShown = false
@@ -87,7 +87,7 @@ private struct Pen {
     apply(cell.style)
     let isSure = isSureWidth(cell.glyph)
     if !isSure, let start = position {
-      // A terminal that thinks it narrower leaves a cell of its own choice behind.
+      // A terminal that draws it narrower leaves an undefined cell behind.
       write(String(repeating: " ", count: width))
       position = nil
       move(to: start, over: nil)
@@ -112,10 +112,9 @@ private struct Pen {
     isCursorShown = cursor != nil
   }
 
-  /// Takes the shortest way to a point.
+  /// Moves the cursor to a point by the shortest sequence.
   ///
-  /// - Parameter row: The cells of that row as they are to be, to be written again where that is
-  ///   shorter than a sequence.
+  /// - Parameter row: The new cells of that row, rewritten if that is shorter than a sequence.
   mutating func move(to point: Point, over row: ArraySlice<Cell>?) {
     if position == point { return }
     var ways = [Self.absolute(point)]

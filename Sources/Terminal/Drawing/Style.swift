@@ -1,4 +1,5 @@
-/// How a character is drawn, in terms that every terminal has on dark and on light ground.
+/// The style of a character, limited to attributes that every terminal shows on dark and on light
+/// backgrounds.
 public struct Style: Hashable, Sendable {
   public enum Colour: UInt8, CaseIterable, Sendable {
     case red = 31
@@ -31,12 +32,12 @@ public struct Style: Hashable, Sendable {
     self.isReversed = isReversed
   }
 
-  /// The same without what NO_COLOR forbids: bold, underlined and reversed are left.
+  /// The style under NO_COLOR: only bold, underlined and reversed remain.
   public var withoutColour: Style {
     Style(isBold: isBold, isUnderlined: isUnderlined, isReversed: isReversed)
   }
 
-  /// The parameters that lead from `.plain` here (ECMA-48, SGR).
+  /// The SGR parameters (ECMA-48) from `.plain` to this style.
   private var parameters: [String] {
     var parameters: [String] = []
     if isBold { parameters.append("1") }
@@ -47,7 +48,7 @@ public struct Style: Hashable, Sendable {
     return parameters
   }
 
-  /// The shortest sequence that leads from another style here; nothing if they are the same.
+  /// The shortest SGR sequence from another style to this one; empty if they are equal.
   func sequence(from other: Style) -> String {
     if self == other { return "" }
     if self == .plain { return "\u{1B}[m" }

@@ -1,8 +1,8 @@
-/// What may be drawn of a character that somebody else typed.
+/// The safe form of a character from another client.
 ///
-/// Whatever could steer a terminal, turn the direction of writing or hide is replaced by a mark that
-/// can be seen. Source of the set: `protocol/specification.md`, rule 3.9; what else has no width of
-/// its own is replaced as well.
+/// Control characters, bidirectional controls and invisible characters are replaced by a visible
+/// mark. The set is that of `protocol/specification.md`, rule 3.9, and all other characters of
+/// width 0.
 func visible(_ character: Character) -> Glyph {
   let scalars = character.unicodeScalars
   if scalars.count == 1, let first = scalars.first, (0x20..<0x7F).contains(first.value) {
@@ -18,9 +18,9 @@ func visible(_ character: Character) -> Glyph {
   return Glyph(text: String(text), width: width)
 }
 
-/// What stands in one cell, or in two.
+/// The content of one cell, or of two for a wide character.
 struct Glyph: Hashable, Sendable {
-  /// The scalars of a cluster that are drawn; the longest sequences of emoji have no more.
+  /// The limit on drawn scalars of a cluster: the length of the longest emoji sequences.
   static let scalarLimit = 16
   static let replacement = Glyph(text: "\u{FFFD}", width: 1)
 
@@ -38,9 +38,9 @@ private func steers(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension String {
-  /// The text as it can be drawn in so many cells, with `…` at the end of what had to be cut.
+  /// The text truncated to `width` cells, with `…` at the end if it was cut.
   ///
-  /// No character is split, so it may be a cell shorter.
+  /// Wide characters are not split, so it may be one cell shorter.
   public func cut(to width: Int) -> String {
     guard width > 0 else { return "" }
     var kept = ""

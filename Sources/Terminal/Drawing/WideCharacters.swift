@@ -1,7 +1,7 @@
-/// The characters that take two cells: East Asian width W or F in Unicode 14, unassigned ones
-/// between two of them included.
+/// The characters of two cells: East Asian width W or F in Unicode 14, including unassigned ones
+/// between two of them.
 enum WideCharacters {
-  /// Whether a terminal gives this character two cells.
+  /// Whether a scalar is two cells wide.
   ///
   /// - Complexity: O(log ranges).
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -16,7 +16,7 @@ enum WideCharacters {
     return low < ranges.count && ranges[low].0 <= value
   }
 
-  /// Ranges with both ends, in order.
+  /// Sorted closed ranges.
   private static let ranges: [(UInt32, UInt32)] = [
     (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0),
     (0x23F3, 0x23F3), (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F),

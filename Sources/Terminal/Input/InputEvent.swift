@@ -1,12 +1,12 @@
-/// Something that a person did at a terminal.
+/// An input event of a terminal.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Text that was pasted, as one piece.
+  /// Pasted text, as one piece.
   case paste(String)
 }
 
-/// A key, with what was held down with it.
+/// A key with its modifiers.
 public struct Key: Hashable, Sendable {
   public enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
@@ -32,19 +32,19 @@ public struct Key: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// A character without anything held down.
+  /// A character without modifiers.
   public static func character(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar)) }
 
   /// A letter with Ctrl.
   public static func control(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar), .control) }
 }
 
-/// What a mouse did over a cell.
+/// A mouse event over a cell.
 public struct MouseEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The left button went down.
     case press
-    /// It moved with the left button held down.
+    /// The mouse moved with the left button down.
     case drag
     /// The left button went up.
     case release

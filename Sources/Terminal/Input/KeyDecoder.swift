@@ -1,30 +1,30 @@
-/// Makes keys and mouse events of the bytes that a terminal sends, in whatever pieces they come.
+/// Decodes the bytes of a terminal into keys, mouse events and pastes, incrementally.
 ///
-/// It knows what xterm and those after it send: CSI and SS3 keys with modifiers, SGR mouse reports
-/// (1006), bracketed paste (2004), Alt as a leading escape, and UTF-8. What it does not know it
-/// skips whole, so that no part of an unknown sequence is ever taken for a key.
+/// It supports xterm and its successors: CSI and SS3 keys with modifiers, SGR mouse reports (1006),
+/// bracketed paste (2004), Alt as a leading escape, and UTF-8. Unknown sequences are skipped whole,
+/// so that no part of one is decoded as a key.
 public struct KeyDecoder {
-  /// The longest sequence or paste that is kept until it ends; what is longer is thrown away.
+  /// The limits in bytes on unfinished sequences and pastes; longer ones are discarded.
   static let sequenceLimit = 64
   static let pasteLimit = 65_536
 
   private var pending: [UInt8] = []
-  /// The paste that has begun and not ended.
+  /// The unfinished paste.
   private var paste: PasteScan?
 
   public init() {}
 
-  /// Whether the last bytes are an escape that may be a key by itself or the start of a sequence:
-  /// if nothing follows soon, `finish` settles it.
+  /// Whether the last bytes are an escape that may be the key Esc or the start of a sequence: if
+  /// nothing follows soon, `finish` decides.
   public var isUndecided: Bool { !pending.isEmpty }
 
-  /// Takes bytes, and gives what is complete with them.
+  /// Decodes bytes, and returns the events that are complete.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     pending.append(contentsOf: bytes)
     return drain(isEnd: false)
   }
 
-  /// Settles what is undecided, since nothing followed: an escape alone is the key Esc.
+  /// Decides pending bytes if nothing followed: a lone escape is the key Esc.
   public mutating func finish() -> [InputEvent] { drain(isEnd: true) }
 
   private mutating func drain(isEnd: Bool) -> [InputEvent] {
@@ -56,24 +56,24 @@ public struct KeyDecoder {
   }
 }
 
-/// Looks for the end of a paste.
+/// A scanner for the end of a paste.
 private struct PasteScan {
   private static let mark = Array("\u{1B}[201~".utf8)
 
-  /// What was pasted so far; no more is kept than tells that it is too much.
+  /// The pasted bytes so far; at most one more than the limit.
   private(set) var text: [UInt8] = []
   private var matched = 0
 
-  /// Takes bytes up to the mark that ends a paste.
+  /// Consumes bytes up to the mark that ends a paste.
   ///
-  /// - Returns: whether it was found.
+  /// - Returns: whether the mark was found.
   mutating func consume(_ bytes: inout ArraySlice<UInt8>) -> Bool {
     while let byte = bytes.popFirst() {
       if byte == Self.mark[matched] {
         matched += 1
         if matched == Self.mark.count { return true }
       } else {
-        // The escape stands nowhere in the mark but at its beginning.
+        // The mark contains an escape only at its start.
         text += Self.mark[..<matched]
         matched = byte == Self.mark[0] ? 1 : 0
         if matched == 0 { text.append(byte) }
@@ -86,13 +86,13 @@ private struct PasteScan {
   }
 }
 
-/// Looks at what stands at the beginning of some bytes.
+/// A scanner for the sequence at the start of some bytes.
 private struct SequenceScan {
   enum Result {
     case event(InputEvent)
     /// A paste begins.
     case paste
-    /// Something that is skipped.
+    /// A skipped sequence.
     case nothing
     case unfinished
   }
@@ -173,7 +173,7 @@ private struct SequenceScan {
       return unfinished(isEnd: isEnd, body)
     }
     let final = body[end]
-    // A byte that cannot stand in a sequence breaks it off; it is looked at by itself.
+    // A byte that is not allowed in a sequence ends it, and is decoded by itself.
     guard (0x40...0x7E).contains(final) else {
       rest = body[end...]
       return .nothing

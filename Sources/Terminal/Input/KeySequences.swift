@@ -1,4 +1,4 @@
-/// The keys behind the parameters and the final byte of a sequence.
+/// Decodes the parameters and the final byte of a sequence into a key.
 enum KeySequences {
   static func event(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
     if parameters.count >= KeyDecoder.sequenceLimit { return nil }
@@ -13,7 +13,7 @@ enum KeySequences {
     return code.map { .key(Key($0, modifiers)) }
   }
 
-  /// Numbers between semicolons; one that is left out is 1, and none is larger than 65,535.
+  /// The numbers between semicolons; a missing one is 1; the limit is 65,535.
   private static func numbers(in bytes: ArraySlice<UInt8>) -> [Int] {
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
@@ -51,7 +51,7 @@ enum KeySequences {
     }
   }
 
-  /// A report as xterm's mode 1006 has it: button and modifiers, column, row, from 1.
+  /// An SGR mouse report (xterm's mode 1006): button and modifiers, column, row, from 1.
   private static func mouse(_ numbers: [Int], isRelease: Bool) -> InputEvent? {
     guard numbers.count == 3 else { return nil }
     let point = Point(x: max(0, numbers[1] - 1), y: max(0, numbers[2] - 1))

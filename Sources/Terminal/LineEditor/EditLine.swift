@@ -3,35 +3,34 @@ import Glibc
 
 /// libedit's line editor, with history and completion, by its callback interface.
 ///
-/// libedit believes that it talks to a terminal of its own, a pseudo-terminal that nobody sees: it may
-/// switch modes and draw there as it likes, while what it edits is drawn by us. It takes its
-/// characters from a queue, so that nothing ever waits for a key. There is one in a process.
+/// libedit runs on a hidden pseudo-terminal, where it may switch modes and draw; this program draws
+/// the edited line itself. Its input comes from a queue, so it never blocks for a key. There can be
+/// one per process.
 public final class EditLine {
-  /// What a line came to.
+  /// The outcome of an editing session.
   public enum Outcome: Hashable, Sendable {
     case line(String)
     /// Ctrl-D on an empty line.
     case end
   }
 
-  /// The bytes of a line. Where a line has more than 1,019 bytes libedit moves it elsewhere in
-  /// memory, and goes on to write where `rl_line_buffer` was.
+  /// The limit on a line in bytes. If a line exceeds 1,019 bytes, libedit reallocates it but still
+  /// writes to the old `rl_line_buffer`.
   public static let lineLimit = 1_000
 
-  /// The lines of history that are kept.
+  /// The limit on history lines.
   public static let historyLimit: Int32 = 500
 
-  /// What can stand where the cursor is, given the line up to there.
+  /// Returns the completions at the cursor, given the line up to there.
   public var completions: (String) -> [String] = { _ in [] }
-  /// The completions that were looked at last, where there was a choice.
+  /// The last completions, if there were several.
   public private(set) var choices: [String] = []
   public private(set) var isOpen = false
 
   private let shadow: ShadowTerminal
   private var outcome: Outcome?
 
-  /// - Throws: `ENOTTY` and the like where there is no pseudo-terminal to be had, `EBUSY` for a second
-  ///   one.
+  /// - Throws: `ENOTTY` and the like if no pseudo-terminal is available, `EBUSY` for a second one.
   public init() throws(TerminalFault) {
     guard !EditLineQueue.isTaken else { throw TerminalFault(EBUSY) }
     EditLineQueue.isTaken = true
@@ -41,13 +40,13 @@ public final class EditLine {
     guard status == 0 else { throw TerminalFault(errno) }
     using_history()
     stifle_history(Self.historyLimit)
-    // These wait for a further key, which we do not have yet.
+    // These commands block for a further key.
     for binding in ["^R ed-search-prev-history", "^V ed-insert", "^Q ed-insert"] {
       _ = rl_parse_and_bind("bind \(binding)")
     }
   }
 
-  /// Begins a line, with some text that can be edited; what is longer than a line is left out.
+  /// Begins a line with editable text, truncated to the limit.
   public func open(with text: String = "") {
     choices = []
     outcome = nil
@@ -59,20 +58,20 @@ public final class EditLine {
     }
   }
 
-  /// Gives the line up.
+  /// Cancels the line.
   public func cancel() {
     rl_callback_handler_remove()
     shadow.drain()
     isOpen = false
   }
 
-  /// The line as it stands.
+  /// The current line.
   public var text: String { isOpen ? String(cString: cel_line()) : "" }
 
-  /// Where the cursor is, in bytes of `text`.
+  /// The cursor's offset in bytes of `text`.
   public var cursor: Int { isOpen ? Int(cel_point()) : 0 }
 
-  /// Takes a key; those that mean nothing in a line, or would make it too long, are passed over.
+  /// Receives a key. Keys without a meaning in a line, or that would exceed the limit, are ignored.
   public func receive(_ key: Key) -> Outcome? {
     guard isOpen, let scalars = EditLineKeys.scalars(for: key) else { return nil }
     let length = length
@@ -82,9 +81,9 @@ public final class EditLine {
     return outcome
   }
 
-  /// Takes pasted text, of which controls are left out and line ends become blanks.
+  /// Inserts pasted text, without controls and with blanks for line ends.
   ///
-  /// - Returns: whether the line has room for it; otherwise nothing of it is taken.
+  /// - Returns: whether it fits; otherwise nothing is inserted.
   public func paste(_ text: String) -> Bool {
     guard isOpen, length + text.utf8.count <= Self.lineLimit else { return false }
     let scalars = text.unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\t" ? " " : $0 }
@@ -94,17 +93,17 @@ public final class EditLine {
     return true
   }
 
-  /// The most bytes that a key may add; Ctrl-Y brings back what was cut out.
+  /// The most bytes that a key may add; Ctrl-Y inserts the last cut.
   private func growth(by key: Key) -> Int {
     guard case .character(let scalar) = key.code else { return 0 }
     return key == .control("y") ? longestCut : key.modifiers.isEmpty ? UTF8.width(scalar) : 0
   }
 
   private var length: Int { isOpen ? Int(cel_length()) : 0 }
-  /// The most bytes that one key has ever taken away.
+  /// The most bytes that one key has removed so far.
   private var longestCut = 0
 
-  /// Keeps a line for later, unless it is the one before once more.
+  /// Adds a line to the history, unless it equals the last one.
   public func remember(_ line: String) {
     guard !line.allSatisfy({ $0 == " " }), line != lastRemembered else { return }
     lastRemembered = line
@@ -113,7 +112,7 @@ public final class EditLine {
 
   private var lastRemembered = ""
 
-  /// Puts into the history what a file keeps; one that is not there is empty.
+  /// Reads the history from a file; a missing file counts as empty.
   public func readHistory(from path: String) { _ = read_history(path) }
 
   public func writeHistory(to path: String) { _ = write_history(path) }
@@ -132,7 +131,7 @@ public final class EditLine {
     return outcome
   }
 
-  // libedit leaves its raw mode after every line; installing its handler again brings it back.
+  // libedit leaves raw mode after every line; reinstalling its handler restores it.
   private func install() {
     rl_callback_handler_install("", didFinishLine)
     cel_forget()
@@ -149,8 +148,8 @@ public final class EditLine {
     return matches
   }
 
-  /// What a user's `.editrc` binds could wait for keys, so it is not read; and what libedit has to say
-  /// about a terminal that it does not know is not for our screen.
+  /// A user's `.editrc` could bind commands that block, so it is not read. libedit's warnings about
+  /// unknown terminals are suppressed.
   private func withoutStartupFiles(_ body: () -> Int32) -> Int32 {
     setenv("EDITRC", "/dev/null", 1)
     let errors = dup(STDERR_FILENO)
@@ -165,7 +164,7 @@ public final class EditLine {
   }
 }
 
-/// What libedit's callbacks, which know no context, reach for. One thread uses it.
+/// Global state for libedit's callbacks, which have no context parameter. Used by one thread.
 private enum EditLineQueue {
   nonisolated(unsafe) static var isTaken = false
   nonisolated(unsafe) static var scalars: ArraySlice<UInt32> = []

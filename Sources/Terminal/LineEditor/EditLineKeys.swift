@@ -1,6 +1,6 @@
-/// Which characters libedit is sent for a key.
+/// The characters that libedit receives for a key.
 ///
-/// Only what is known to be whole gets there: libedit would wait for the rest of anything else.
+/// Only complete sequences are sent: libedit would block for the rest of others.
 enum EditLineKeys {
   static func scalars(for key: Key) -> [UInt32]? {
     switch key.code {

@@ -1,9 +1,9 @@
 import CEditLine
 import Glibc
 
-/// What the system answered when it could not do what was asked of a terminal.
+/// A system error of a terminal operation.
 public struct TerminalFault: Error, Hashable, CustomStringConvertible {
-  /// The system's number, such as `ENOTTY`.
+  /// The `errno`, such as `ENOTTY`.
   public let code: Int32
 
   init(_ code: Int32) { self.code = code }
@@ -11,9 +11,9 @@ public struct TerminalFault: Error, Hashable, CustomStringConvertible {
   public var description: String { String(cString: strerror(code)) }
 }
 
-/// A pseudo-terminal that nobody looks at.
+/// A hidden pseudo-terminal.
 final class ShadowTerminal {
-  /// The end that a program takes for a terminal.
+  /// The terminal side of the pair.
   let line: Int32
   private let control: Int32
 
@@ -25,10 +25,10 @@ final class ShadowTerminal {
     _ = fcntl(control, F_SETFL, O_NONBLOCK)
   }
 
-  // The line end belongs to the stream that was opened on it.
+  // The terminal side is closed by the stream that was opened on it.
   deinit { close(control) }
 
-  /// Throws away what was written to the terminal, so that it never fills up.
+  /// Discards what was written to the terminal, so that its buffer never fills up.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     while read(control, &bytes, bytes.count) > 0 {}

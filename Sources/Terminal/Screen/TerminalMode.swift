@@ -1,13 +1,13 @@
 import CEditLine
 import Glibc
 
-/// A terminal taken over from the shell, and given back as it was on every way out.
+/// Switches a terminal to raw mode and the alternate screen, and restores it on every exit path.
 ///
-/// While it is taken over, keys come one by one and unechoed, Ctrl-C among them, the alternate
-/// screen is shown, and the mouse is reported. A crash gives it back as well: see `guardCrashes`.
+/// In this mode keys arrive one by one without echo, including Ctrl-C, and the mouse is reported. A
+/// crash restores the terminal as well: see `guardCrashes`.
 public final class TerminalMode {
   /// Alternate screen; no wrapping at the last column; mouse buttons and moves with a button held,
-  /// reported in decimal; pastes marked as such; cursor hidden.
+  /// reported in decimal; bracketed paste; cursor hidden.
   private static let enterSequence =
     "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
   private static let leaveSequence =
@@ -17,7 +17,7 @@ public final class TerminalMode {
   private let saved: termios
   public private(set) var isEntered = false
 
-  /// - Throws: `ENOTTY` where the descriptor is no terminal.
+  /// - Throws: `ENOTTY` if the descriptor is not a terminal.
   public init(of descriptor: Int32) throws(TerminalFault) {
     self.descriptor = descriptor
     var settings = termios()
@@ -28,7 +28,7 @@ public final class TerminalMode {
 
   deinit { leave() }
 
-  /// Takes the terminal over.
+  /// Enters the mode.
   public func enter() {
     guard !isEntered else { return }
     isEntered = true
@@ -39,14 +39,14 @@ public final class TerminalMode {
     write(Self.enterSequence)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   public func leave() {
     guard isEntered else { return }
     isEntered = false
     TerminalRescue.perform()
   }
 
-  /// The columns and rows of the screen; 80 by 24 where the terminal does not say.
+  /// The columns and rows of the screen; 80 by 24 if unknown.
   public var size: (width: Int, height: Int) {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -61,10 +61,10 @@ public final class TerminalMode {
   }
 }
 
-/// What gives the terminal back when all else fails. It is set up beforehand and calls only what may
-/// be called in a signal handler.
+/// Restores the terminal in a signal handler. It is prepared beforehand and uses only
+/// async-signal-safe calls.
 enum TerminalRescue {
-  /// How long a terminal may take before it is left as it is, in milliseconds.
+  /// The timeout for writing the exit sequence, in milliseconds.
   private static let farewellTimeout: Int32 = 500
 
   nonisolated(unsafe) static var isNeeded = false
@@ -87,7 +87,7 @@ enum TerminalRescue {
   static func perform() {
     guard isNeeded else { return }
     isNeeded = false
-    // A terminal that takes nothing, such as one stopped by Ctrl-S, must not keep us.
+    // A terminal that accepts no output, such as one stopped by Ctrl-S, must not block the exit.
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     if let farewell, poll(&request, 1, farewellTimeout) > 0 {
       _ = write(descriptor, farewell.baseAddress, farewell.count)
@@ -95,7 +95,7 @@ enum TerminalRescue {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Lets every fatal signal give the terminal back before it does what it did before.
+  /// Installs handlers that restore the terminal on fatal signals, then run the previous action.
   private static func guardCrashes() {
     atexit { TerminalRescue.perform() }
     for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS] {

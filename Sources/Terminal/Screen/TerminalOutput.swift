@@ -1,17 +1,17 @@
 import Glibc
 import Libuv
 
-/// The way to a terminal that may be slow: what it does not take at once waits.
+/// Buffered, non-blocking output to a terminal.
 final class TerminalOutput {
-  /// Called when the terminal has taken everything that had to wait.
+  /// Called when all buffered bytes are written.
   var onDrain: () -> Void = {}
 
   private let descriptor: Int32
   private var watcher: DescriptorWatcher?
   private var unsent: ArraySlice<UInt8> = []
 
-  /// Opens the terminal anew where that is possible: the shell shares the descriptor that we were
-  /// given, and would not like it to stop blocking.
+  /// Reopens the terminal if possible: the given descriptor is shared with the shell and must stay
+  /// blocking.
   init(to terminal: Int32, on loop: EventLoop) throws(UVError) {
     let opened = ttyname(terminal).map { open($0, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     descriptor = opened.flatMap { $0 >= 0 ? $0 : nil } ?? fcntl(terminal, F_DUPFD_CLOEXEC, 0)
@@ -20,7 +20,7 @@ final class TerminalOutput {
 
   deinit { close(descriptor) }
 
-  /// Whether nothing waits.
+  /// Whether nothing is buffered.
   var isDrained: Bool { unsent.isEmpty }
 
   func write(_ bytes: [UInt8]) {
@@ -29,7 +29,7 @@ final class TerminalOutput {
     if !unsent.isEmpty { try? watcher?.start(for: .writable) }
   }
 
-  /// Forgets what waits, because the terminal is about to be given away.
+  /// Discards buffered bytes, because the terminal is about to be restored.
   func discard() {
     unsent = []
     watcher?.stop()
@@ -46,7 +46,7 @@ final class TerminalOutput {
     while !unsent.isEmpty {
       let count = unsent.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
-        // A terminal that is gone will say so when it is read.
+        // A closed terminal is noticed by the next read.
         if errno != EAGAIN && errno != EINTR { unsent = [] }
         if errno != EINTR { return }
       } else {

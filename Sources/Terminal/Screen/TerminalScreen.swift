@@ -1,22 +1,22 @@
 import Glibc
 import Libuv
 
-/// What happens at a terminal, told to whoever draws on it. Every call comes from the loop.
+/// The delegate of a terminal screen. All calls are from the loop.
 public protocol TerminalScreenDelegate: AnyObject {
-  /// A person did something.
+  /// An input event arrived.
   func screen(_ screen: TerminalScreen, didTake event: InputEvent)
-  /// Draws what is to be seen now; asked for only when the terminal can take it.
+  /// Draws the present frame; called only when the terminal can accept output.
   func drawScreen(_ screen: TerminalScreen) -> Canvas
-  /// A signal wants the program to end, or the terminal is gone (`SIGHUP`).
+  /// The program should exit because of a signal, or because the terminal was closed (`SIGHUP`).
   func screen(_ screen: TerminalScreen, shouldEndFor signal: Int32)
 }
 
-/// A terminal on the loop: keys and the mouse come in, canvases go out, signals are heeded.
+/// A terminal on an event loop: input events in, canvases out, signals handled.
 ///
-/// However often something changes, a frame is drawn once a turn and only when the last one has been
-/// taken: a slow terminal skips frames, and holds nothing up.
+/// At most one frame is drawn per turn, and only after the last one is written: a slow terminal
+/// skips frames, and blocks nothing.
 public final class TerminalScreen {
-  /// How long an escape byte may be alone before it is the key Esc.
+  /// The delay after which a lone escape byte is the key Esc.
   public static let escapeDelay: Duration = .milliseconds(40)
 
   public weak var delegate: (any TerminalScreenDelegate)?
@@ -34,7 +34,7 @@ public final class TerminalScreen {
   private var isWanted = false
 
   /// - Parameters:
-  ///   - input: The descriptor of the terminal that keys come from; `output` is where frames go.
+  ///   - input: The descriptor of the terminal for keys; `output` is that for frames.
   public init(
     input: Int32, output: Int32, hasColours: Bool, on loop: EventLoop
   ) throws {
@@ -50,14 +50,14 @@ public final class TerminalScreen {
     signals = try watchSignals(on: loop)
   }
 
-  /// Takes the terminal over and draws the first frame.
+  /// Enters the terminal mode and draws the first frame.
   public func begin() throws {
     mode.enter()
     try input?.start(for: .readable)
     setNeedsDisplay()
   }
 
-  /// Gives the terminal back, for good.
+  /// Restores the terminal, finally.
   public func end() {
     input?.stop()
     output.discard()
@@ -67,27 +67,27 @@ public final class TerminalScreen {
     mode.leave()
   }
 
-  /// Sees to it that what changed is drawn, once a turn.
+  /// Schedules a redraw at the end of the turn.
   public func setNeedsDisplay() {
     isWanted = true
     if mode.isEntered, frameTimer?.isActive == false { frameTimer?.start(after: .zero) }
   }
 
-  /// Draws everything anew, whatever the terminal shows.
+  /// Redraws the whole screen.
   public func refresh() {
     writer.forget()
     setNeedsDisplay()
   }
 
-  /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal over again
-  /// when the process goes on.
+  /// Restores the terminal, stops the process as Ctrl-Z does, and enters the terminal mode again
+  /// when the process continues.
   public func suspend() {
     output.discard()
     mode.leave()
     kill(getpid(), SIGSTOP)
   }
 
-  /// The process goes on (`SIGCONT`).
+  /// Handles `SIGCONT`.
   private func resume() {
     mode.leave()
     mode.enter()
