@@ -36,6 +36,9 @@ public final class Hub {
     delivery = Delivery(cadence, clock: clock, roster: roster, boards: boards, drags: drags)
   }
 
+  /// Whether changes are to be made durable.
+  public var persists: Bool { persistence.isOn }
+
   /// Takes over the epoch of a journal.
   func restore(_ epoch: Epoch) { self.epoch = epoch }
 

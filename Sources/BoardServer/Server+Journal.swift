@@ -10,8 +10,7 @@ import Logging
 
 extension Server {
   /// Commits the journal of a turn, and then performs its effects.
-  func commit(_ turn: Turn) {
-    guard let journal else { preconditionFailure("a hub that persists has a journal") }
+  func commit(_ turn: Turn, to journal: any Journal) {
     pendingEffects = turn.effects
     let group = turn.journal
     let start = now
@@ -20,39 +19,21 @@ extension Server {
   }
 
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
-    switch outcome {
-    case .committed:
-      release()
-      let end = now
-      hub.turnTook(end - start, endingAt: end)
-      noteRoom()
-    case .fenced, .full, .unknown: fail(outcome)
-    }
-  }
-
-  private func fail(_ outcome: CommitOutcome) {
-    switch outcome {
-    case .committed: preconditionFailure("what is committed did not fail")
-    case .fenced(let board):
-      let what = board.map { "board \($0)" } ?? "the journal"
-      fail(.inUse("somebody else has taken over \(what)"))
-    case .full:
-      fail(.failed("there is no room for what is under way, not even with the reserve given up"))
-    case .unknown(let reason): fail(.failed("the journal could not be written: \(reason)"))
-    }
+    if let fault = outcome.fault { return fail(fault) }
+    release()
+    let end = now
+    hub.turnTook(end - start, endingAt: end)
+    noteRoom()
   }
 
   /// Commits a snapshot of a board while there is nothing else to commit.
-  func commitSnapshot(_ group: JournalGroup) {
-    guard let journal else { preconditionFailure("a hub that persists has a journal") }
+  func commitSnapshot(_ group: JournalGroup, to journal: any Journal) {
     work({ journal.commit(group) }, then: { [unowned self] in self.didCommitSnapshot($0) })
   }
 
   private func didCommitSnapshot(_ outcome: CommitOutcome) {
-    switch outcome {
-    case .committed, .full: hub.didCommitSnapshot(outcome == .committed)
-    case .fenced, .unknown: fail(outcome)
-    }
+    if outcome != .full, let fault = outcome.fault { return fail(fault) }
+    hub.didCommitSnapshot(outcome == .committed)
   }
 
   /// Performs the pending effects, whose changes are durable now.
@@ -120,5 +101,19 @@ extension Server {
     self.fault = fault
     pendingEffects = []
     loop.stop()
+  }
+}
+
+extension CommitOutcome {
+  /// Why the server must end; nil if the group is durable.
+  fileprivate var fault: JournalFault? {
+    switch self {
+    case .committed: nil
+    case .fenced(let board):
+      .inUse("somebody else has taken over \(board.map { "board \($0)" } ?? "the journal")")
+    case .full:
+      .failed("there is no room for what is under way, not even with the reserve given up")
+    case .unknown(let reason): .failed("the journal could not be written: \(reason)")
+    }
   }
 }

@@ -17,15 +17,17 @@ extension Server {
     for id in done { peer(id)?.startReading() }
     var turn = hub.endTurn(at: now)
     while !turn.isEmpty {
-      guard turn.journal.isEmpty else { return commit(turn) }
+      if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
       perform(turn.effects)
       turn = hub.endTurn(at: now)
     }
     let end = now
     hub.turnTook(end - start, endingAt: end)
     closeLate()
-    if let journal, journal.isCheckpointDue { return checkpoint(journal) }
-    if let group = hub.nextSnapshot() { return commitSnapshot(group) }
+    if let journal {
+      if journal.isCheckpointDue { return checkpoint(journal) }
+      if let group = hub.nextSnapshot() { return commitSnapshot(group, to: journal) }
+    }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm(turn.nextDeadline)
   }

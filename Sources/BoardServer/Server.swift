@@ -91,6 +91,7 @@ public final class Server {
   public init(
     _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
   ) throws(UVError) {
+    precondition(journal != nil || !hub.persists, "a hub that persists has a journal")
     self.configuration = configuration
     self.hub = hub
     self.journal = journal

@@ -2,35 +2,45 @@ import BoardModel
 
 /// Live sessions by a key they have in common, in the order they began.
 struct SessionLists<Key: Hashable & Sendable>: Sendable {
-  private var lists: [Key: [SessionID]] = [:]
-  /// The sessions in all lists.
+  /// The key that was changed last, and its list. Most commands are about that one.
+  private var latest: Key?
+  private var latestList: [SessionID] = []
+  /// The lists of all other keys that have any session.
+  private var others: [Key: [SessionID]] = [:]
+  /// The number of sessions in all lists.
   private(set) var sessionCount = 0
 
-  subscript(key: Key) -> [SessionID] { lists[key] ?? [] }
+  subscript(key: Key) -> [SessionID] { key == latest ? latestList : others[key] ?? [] }
 
   /// The sessions of all lists, in no order.
-  var all: some Sequence<SessionID> { lists.values.joined() }
+  var all: [SessionID] { latestList + others.values.joined() }
 
   mutating func insert(_ id: SessionID, for key: Key) {
     sessionCount += 1
-    lists[key, default: []].insert(inOrder: id)
-    assert(sessionCount >= lists.count, "no list is empty")
+    makeLatest(key)
+    latestList.insert(inOrder: id)
   }
 
   mutating func remove(_ id: SessionID, for key: Key) {
-    guard let index = lists.index(forKey: key) else { return }
-    guard let place = lists.values[index].firstIndex(of: id) else { return }
+    makeLatest(key)
+    guard let index = latestList.firstIndex(of: id) else { return }
     sessionCount -= 1
-    assert(sessionCount >= 0, "only what is in a list is removed")
-    lists.values[index].remove(at: place)
-    if lists.values[index].isEmpty { lists.remove(at: index) }
+    latestList.remove(at: index)
   }
 
-  /// Moves the list of a key to another key, which has none.
+  /// Gives the list of a key to another key, which has none.
   mutating func rename(_ old: Key, to new: Key) {
-    guard let list = lists.removeValue(forKey: old) else { return }
-    let replaced = lists.updateValue(list, forKey: new)
-    precondition(replaced == nil, "the new key has no list yet")
+    guard !self[old].isEmpty else { return }
+    makeLatest(old)
+    precondition(others[new] == nil, "the new key has no list yet")
+    latest = new
+  }
+
+  private mutating func makeLatest(_ key: Key) {
+    guard key != latest else { return }
+    if let latest, !latestList.isEmpty { others[latest] = latestList }
+    latestList = others.removeValue(forKey: key) ?? []
+    latest = key
   }
 }
 

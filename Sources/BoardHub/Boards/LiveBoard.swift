@@ -38,6 +38,10 @@ final class LiveBoard {
   /// Puts an event of a drag or a selection where all subscribers will see it, and returns its number.
   func tell(_ event: Event, origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
+    guard !subscribers.isEmpty else {
+      presence.skip(event)
+      return presence.head
+    }
     return presence.append(event, origin: origin)
   }
 

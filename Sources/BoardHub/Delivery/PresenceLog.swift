@@ -84,6 +84,11 @@ struct PresenceLog: ~Copyable {
     return head
   }
 
+  /// Notes an event that nobody watches: those who come later get the state that it leads to.
+  ///
+  /// - Complexity: O(1).
+  mutating func skip(_ event: Event) { _ = beginning(of: event) }
+
   /// Notes where a session begins, and says of an end where its session began.
   private mutating func beginning(of event: Event) -> Int? {
     switch event {
@@ -243,13 +248,7 @@ struct PresenceLog: ~Copyable {
 
   /// The index of the first entry with a higher number.
   private func index(behind number: Int) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].number > number { high = middle } else { low = middle + 1 }
-    }
-    return low
+    entries.partitionIndex { entries[$0].number > number }
   }
 }
 
