@@ -1,12 +1,12 @@
 import Glibc
 import Libuv
 
-/// The wish of somebody else that this program ends: a signal, or a reader who has gone.
+/// Requests to end this program: a signal, or a closed reader of standard output.
 ///
-/// While it lives, SIGINT, SIGTERM and SIGHUP end nothing by themselves.
+/// While an instance exists, SIGINT, SIGTERM and SIGHUP do not kill the process.
 final class Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// Where the signal handler writes; there is one for the process.
+  /// The pipe end that the signal handler writes to; one per process.
   nonisolated(unsafe) private static var bell: Int32 = -1
 
   private var ends: [Int32] = [-1, -1]
@@ -16,7 +16,7 @@ final class Interruption {
     socketpair(AF_UNIX, kind, 0, &ends)
     Self.bell = ends[1]
     for number in Self.signals {
-      // Not `signal`, which would have system calls go on as if nothing had been.
+      // Not `signal`, which would restart system calls.
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in
         var byte: UInt8 = 1
@@ -32,21 +32,21 @@ final class Interruption {
   }
 
   enum Event {
-    /// There is something to read.
+    /// The descriptor is readable.
     case readable
-    /// So much time has passed.
+    /// The timeout has passed.
     case timeout
-    /// Somebody wants this program to end.
+    /// The program should end.
     case end
   }
 
-  /// Waits until there is something to read, for so long at most.
+  /// Waits until a descriptor is readable, or for the timeout.
   ///
-  /// - Parameter descriptor: Where to look; -1 for nowhere.
+  /// - Parameter descriptor: The descriptor to poll; -1 for none.
   func wait(for descriptor: Int32, atMost time: Duration) -> Event {
     var requests = [
       pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0),
-      // Without events it tells only that nobody reads any more.
+      // Without events `poll` reports only that the reader has closed.
       pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]

@@ -26,7 +26,7 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
 
   var defaultValueDescription: String { description }
 
-  /// Whether only this machine reaches it.
+  /// Whether it is a loopback address.
   var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 }
 
@@ -51,7 +51,7 @@ struct Window: ExpressibleByArgument {
   var defaultValueDescription: String { "auto" }
 }
 
-/// How much is logged.
+/// The log level.
 struct LogLevel: ExpressibleByArgument {
   var level: Logger.Level
 

@@ -1,10 +1,10 @@
 import BoardWire
 import Glibc
 
-/// Says a line on standard output, at once.
+/// Prints a line on standard output, unbuffered.
 ///
-/// Where nobody reads it any more the program ends: there is nothing left to do. Where it cannot be
-/// written, as on a full disk, the program ends with status 74 and says so.
+/// If the reader has closed, the program exits with success. If the write fails otherwise, as on a
+/// full disk, it exits with status 74 and an error message.
 func sayLine(_ line: String) {
   let bytes = Array(line.utf8) + [0x0A]
   var rest = bytes[...]
@@ -20,9 +20,9 @@ func sayLine(_ line: String) {
   }
 }
 
-/// A text in which nothing can steer a terminal: what rule 3.9 writes as escapes is shown so.
+/// The text sanitised for a terminal: the characters that rule 3.9 escapes are shown as escapes.
 ///
-/// Unlike in a line of the protocol a backslash stands for itself.
+/// Unlike in a line of the protocol, a backslash is not escaped.
 func printable(_ text: String) -> String {
   text.split(separator: "\\", omittingEmptySubsequences: false)
     .map { TextEscapes.escaped(String($0)) }.joined(separator: "\\")
@@ -42,7 +42,7 @@ extension Bool: JSONText {
 }
 
 extension String: JSONText {
-  /// In quotes, with escapes for all that RFC 8259 asks for and all that could steer a terminal.
+  /// Quoted, with the escapes of RFC 8259, and escapes for all terminal control characters.
   var json: String {
     var text = "\""
     for scalar in unicodeScalars {

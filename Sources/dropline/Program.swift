@@ -31,16 +31,16 @@ struct Dropline: ParsableCommand {
     defaultSubcommand: Serve.self)
 }
 
-/// A failure in the operator's words, which ends a command with status 1.
+/// An error with a message for the operator; the command exits with status 1.
 struct Complaint: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Runs a command, and says on standard error what went wrong.
+/// Runs a command, and prints errors on standard error.
 ///
-/// - Throws: `ExitCode`: 74 (`EX_IOERR`) where what is kept cannot be had, 1 for the rest.
+/// - Throws: `ExitCode`: 74 (`EX_IOERR`) if the journal is inaccessible, 1 otherwise.
 func reportingFailure(_ body: () throws -> Void) throws {
   do {
     try body()
@@ -52,7 +52,7 @@ func reportingFailure(_ body: () throws -> Void) throws {
   }
 }
 
-/// Says a line on standard error.
+/// Prints a line on standard error.
 func complain(_ line: String) {
   let bytes = Array("dropline: \(line)\n".utf8)
   _ = write(STDERR_FILENO, bytes, bytes.count)

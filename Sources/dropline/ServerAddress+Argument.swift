@@ -27,9 +27,9 @@ extension ServerAddress: ExpressibleByArgument {
 
   package var defaultValueDescription: String { description }
 
-  /// Where commands find their server if nobody says: `DROPLINE_SERVER`, or this machine.
+  /// The default server of commands: `DROPLINE_SERVER`, or this machine.
   ///
-  /// - Throws: `ValidationError` if the variable holds no address.
+  /// - Throws: `ValidationError` if the variable is not an address.
   static func fromEnvironment() throws -> ServerAddress {
     try argument(of: "DROPLINE_SERVER", "HOST:PORT") ?? standard
   }

@@ -4,12 +4,12 @@ import BoardReplica
 import Libuv
 import Terminal
 
-// What people see of it: a picture where there is a terminal, else a few lines.
+// Output: a picture if there is a terminal, otherwise a few lines.
 
 extension Demo {
-  /// The time between two pictures.
+  /// The frame interval.
   private static let frame: Duration = .milliseconds(66)
-  /// How long something that came or moved stands out.
+  /// How long new and moved items are highlighted.
   private static let novelty: Duration = .milliseconds(700)
 
   /// How to join in.
@@ -21,7 +21,7 @@ extension Demo {
     say("board \(options.board) at \(host.address), seed \(options.seed); join in: \(invitation)")
   }
 
-  /// Shows how far it is.
+  /// Shows the progress.
   func report(_ now: Duration) {
     guard let screen else { return reportQuarter() }
     guard now - lastFrame >= Self.frame else { return }
@@ -88,7 +88,7 @@ extension Demo: TerminalScreenDelegate {
     return Picture(of: scene, width: width, height: height, isASCII: isASCII).canvas
   }
 
-  /// `q`, Esc and Ctrl-C end the playing, and once more everything.
+  /// `q`, Esc and Ctrl-C end the playing phase; a second one ends the demo.
   public func screen(_ screen: TerminalScreen, didTake event: InputEvent) {
     let ends: [Key] = [.character("q"), Key(.escape), .control("c")]
     if case .key(let key) = event, ends.contains(key) { interrupt() }

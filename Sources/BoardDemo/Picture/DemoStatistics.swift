@@ -1,19 +1,19 @@
-/// What happened in a demo, in numbers.
+/// The statistics of a demo.
 struct DemoStatistics: Equatable, Sendable {
   var clients = 0
-  /// Drags that ended on the board: as a move, a copy, or where they began.
+  /// Drags that ended with a drop: a move, a copy, or no change.
   var drops = 0
-  /// Commands that were done, drags not counted.
+  /// Executed commands, without drags.
   var edits = 0
-  /// Commands that were refused, as is ordinary where many want the same.
+  /// Refused commands, which are normal under contention.
   var refusals = 0
   var stalls = 0
   var cuts = 0
-  /// What the server sent to all clients: batches, their lines, and bytes of everything.
+  /// Traffic from the server to all clients: batches, their rows, and all bytes.
   var batches = 0
   var rows = 0
   var bytes = 0
-  /// The most revisions that one batch led across.
+  /// The most revisions in one batch.
   var widest = 0
 
   mutating func add(_ meter: Meter) {
@@ -29,7 +29,7 @@ struct DemoStatistics: Equatable, Sendable {
       + "\(counted(rows, "row")), \(Self.size(bytes))"
   }
 
-  /// What else there was to be coped with.
+  /// Edits, refusals and injected faults.
   var trouble: String {
     "\(counted(edits, "edit")), \(counted(refusals, "refusal")), \(counted(cuts, "cut")), "
       + "\(counted(stalls, "stall")); the widest batch led across "
@@ -48,7 +48,7 @@ struct DemoStatistics: Equatable, Sendable {
   }
 }
 
-/// A number with a comma before every three digits from the right: `1,930`.
+/// A number with thousands separators: `1,930`.
 func grouped(_ number: Int) -> String {
   let digits = Array(String(number.magnitude))
   var text = number < 0 ? "-" : ""

@@ -35,7 +35,7 @@ struct Picture {
     canvas.put("\(percent) %   \(scene.tally)", x: end + 1, y: y)
   }
 
-  /// Colours that can be read on dark and on light ground.
+  /// Colours readable on dark and on light backgrounds.
   private static let colours: [Style.Colour] = [.green, .cyan, .magenta, .red, .blue, .yellow]
 
   private func style(of name: ClientName, isReversed: Bool = false) -> Style {
@@ -67,7 +67,7 @@ extension Picture {
     if room < width { canvas.put(figures, x: room, y: y, Style(isDim: true)) }
   }
 
-  /// The text at the right end of so many cells.
+  /// The text, right-aligned in `width` cells.
   private func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
@@ -88,7 +88,7 @@ extension Picture {
     }
   }
 
-  /// Where the next line of a column goes.
+  /// The position of the next line of a column.
   private struct Ruler {
     let x: Int
     let width: Int
@@ -97,7 +97,7 @@ extension Picture {
     mutating func next() -> Int? { rows.popFirst() }
   }
 
-  /// A section: its header, its items, and between them who is about to drop there.
+  /// Draws a section: its header, its items, and the drags over it.
   private mutating func draw(_ section: Int, with ruler: inout Ruler) {
     guard let y = ruler.next() else { return }
     let count = scene.board.itemCount(in: section)
@@ -138,7 +138,7 @@ extension Picture {
       item.text.string, x: x, y: y, width: ruler.x + ruler.width - x, isFresh ? .bold : .plain)
   }
 
-  /// A line for everyone whose drag is over this place.
+  /// Draws a line for each drag over this place.
   private mutating func drawDrops(with ruler: inout Ruler, where isHere: (Anchor) -> Bool) {
     for drag in scene.drags where drag.anchor.map(isHere) == true {
       guard let y = ruler.next() else { return }

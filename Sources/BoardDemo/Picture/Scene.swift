@@ -1,21 +1,21 @@
 import BoardModel
 
-/// What there is to be seen of a demo at one moment.
+/// A snapshot of a demo for drawing.
 struct Scene {
-  /// A client, on a line of its own.
+  /// A client's line.
   struct Person {
     var name: ClientName
     var doing: String
-    /// Where its copy of the board stands; nil before it has one.
+    /// The revision of its replica; nil before the first snapshot.
     var revision: Int?
     var meter: Meter
   }
 
-  /// A drag session, as everyone sees it.
+  /// A drag session, as all clients see it.
   struct Drag {
     var owner: ClientName
     var items: [ItemID]
-    /// Where it is over; nil if over nothing.
+    /// The place that it is over; nil if none.
     var anchor: Anchor?
     var isAllowed = true
   }
@@ -28,7 +28,7 @@ struct Scene {
   var revision: Int
   var drags: [Drag] = []
   var selections: [ClientName: [ItemID]] = [:]
-  /// Items that have just come or moved.
+  /// Recently inserted or moved items.
   var fresh: Set<ItemID> = []
   var people: [Person] = []
 }

@@ -2,13 +2,13 @@ import BoardModel
 import BoardServer
 import Simulation
 
-/// A board that is nice to look at, and the words for what is done to it.
+/// The sample board of the demo, and the texts of its edits.
 enum DemoBoard {
   static let name: BoardName = "kanban"
 
   static let titles = ["Ideas", "To do", "Doing", "Review", "Done"]
 
-  /// Titles for sections that come and go.
+  /// Titles of temporary sections.
   static let moreTitles = [
     "Someday", "This week", "Blocked", "Waiting", "Tomorrow", "Urgent", "Icebox", "Fridays",
   ]
@@ -37,13 +37,13 @@ enum DemoBoard {
     "Noor", "Otto", "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uma", "Vic", "Wren", "Zoe",
   ]
 
-  /// The name of a client by its number, from zero; behind the list it goes on as `Ada-2`.
+  /// The name of a client by its number, from zero; after the list come `Ada-2` and so on.
   static func client(_ number: Int) -> ClientName {
     let (round, index) = number.quotientAndRemainder(dividingBy: clients.count)
     return ClientName(unchecked: clients[index] + (round == 0 ? "" : "-\(round + 1)"))
   }
 
-  /// The board as the demo begins with it.
+  /// The initial content.
   static let content: Content = titles.enumerated().map { index, title in
     let own = jobs.indices.filter { $0 % titles.count == index }
     return Section(
@@ -51,7 +51,7 @@ enum DemoBoard {
       items: own.map { Item(id: ItemID(unchecked: "i\($0 + 1)"), text: Text(jobs[$0])) })
   }
 
-  /// Something else to do.
+  /// A random item text.
   static func job(by random: inout SeededRandom) -> Text {
     random.percent(10)
       ? Text(random.one(of: jobs)) : Text("\(random.one(of: verbs)) \(random.one(of: things))")
@@ -59,7 +59,7 @@ enum DemoBoard {
 }
 
 extension BoardFile {
-  /// The board of a demo that is given no other.
+  /// The default board of a demo.
   public static var demo: BoardFile {
     BoardFile(DemoBoard.name, revision: 0, DemoBoard.content)
   }

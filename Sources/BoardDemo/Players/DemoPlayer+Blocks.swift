@@ -2,10 +2,10 @@ import BoardModel
 import BoardWire
 import Simulation
 
-// Blocks: a client's own batch, and a whole new content.
+// Blocks: `batch` and `replace`.
 
 extension DemoPlayer {
-  /// Several changes at once, as one `batch`; nil if they come to nothing.
+  /// Several changes as one `batch`; nil if they cancel out.
   mutating func batch(_ context: PlayerContext) -> Action? {
     guard context.board.itemCount <= Self.wholeItems else { return nil }
     let old = context.board.content

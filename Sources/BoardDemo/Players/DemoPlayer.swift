@@ -3,16 +3,15 @@ import BoardReplica
 import BoardWire
 import Simulation
 
-/// What a client does next, on the board that it sees.
+/// The next action of a demo client.
 enum Action: Equatable {
-  /// A whole drag: which items, how many places it hovers over, and whether it is dropped in the
-  /// end.
+  /// A whole drag: its items, the number of places it hovers over, and whether it ends with a drop.
   case drag([ItemID], hovers: Int, isDropped: Bool)
-  /// Brings something from outside in the same way.
+  /// Drags an item from outside in the same way.
   case bring(Text, hovers: Int)
-  /// A change that is shown before the server has answered.
+  /// An optimistic change.
   case change(OwnChange)
-  /// A change that is shown when the server has taken it back.
+  /// An undo or redo, which is shown after the reply.
   case takeBack(UndoRequest)
   /// Selects items, or deselects all if there are none.
   case select([ItemID])
@@ -20,32 +19,31 @@ enum Action: Equatable {
   case choose(ItemID)
   /// Several changes at once.
   case batch(BlockRequest.Head, BatchUpdate)
-  /// A whole new content.
+  /// New content for the whole board.
   case replace(BlockRequest.Head, Content)
 }
 
-/// What a client sees when it decides.
+/// The state on which a client decides.
 struct PlayerContext {
   /// The board as it is shown.
   let board: Board
   let revision: Int
-  /// What others drag at the moment.
+  /// The items that others drag.
   let dragged: [ItemID]
 }
 
-/// Draws what a client does next from a seed and from what it sees: the same seed and the same
-/// sights give the same actions.
+/// Chooses a client's actions at random, determined by a seed and the contexts.
 struct DemoPlayer {
   let board: BoardName
   var random: SeededRandom
-  /// How many names it has made for items of its own.
+  /// The number of ids it has generated for own items.
   var madeNames = 0
   let name: ClientName
 
-  /// The sizes between which a board is kept.
+  /// The range of board sizes that the actions maintain.
   static let items = 24...64
   static let sections = 3...6
-  /// The largest board that is written or compared whole.
+  /// The largest board for `batch` and `replace`.
   static let wholeItems = 2_000
 
   init(_ name: ClientName, on board: BoardName, seed: Int) {
@@ -92,7 +90,7 @@ struct DemoPlayer {
 // The parts of an action.
 
 extension DemoPlayer {
-  /// Sometimes it goes for what somebody else has in hand already.
+  /// Sometimes it picks an item that another client drags already.
   private mutating func drag(_ context: PlayerContext) -> Action {
     let wanted =
       !context.dragged.isEmpty && random.percent(12)
@@ -150,7 +148,7 @@ extension DemoPlayer {
       ? .clear(context.board.sectionID(at: section(context))) : .delete(items(context))
   }
 
-  /// All items of a section in another order: many moves in one change.
+  /// Shuffles a section: many moves in one change.
   private mutating func shuffle(_ context: PlayerContext) -> OwnChange {
     let section = section(context)
     var own: [ItemID] = []

@@ -5,18 +5,18 @@ import BoardWire
 import Libuv
 import Simulation
 
-/// A client of the demo: a real connection over a wire of its own, and somebody who plays.
+/// A client of the demo: a connection over its own `Wire`, and a player.
 final class Member {
-  /// A drag on its way.
+  /// The present drag.
   struct Drag {
     let session: SessionID
     var hovers: Int
     let isDropped: Bool
-    /// Whether the drop was asked for.
+    /// Whether the drop was requested.
     var isOver = false
   }
 
-  /// How many changes may be shown without an answer.
+  /// The limit on unanswered changes.
   private static let unanswered = 3
 
   let name: ClientName
@@ -24,23 +24,23 @@ final class Member {
   let follower: Follower
   var player: DemoPlayer
   private(set) var drag: Drag?
-  /// Whether a command is on its way.
+  /// Whether a command is pending.
   private(set) var isWaiting = false
-  /// Changes that are shown and have no answer.
+  /// The unanswered changes.
   private(set) var pending = 0
-  /// Those of them that are drops, which are counted as such.
+  /// The drops among them, which are counted separately.
   private var performs: Set<ChangeID> = []
-  /// When it acts next.
+  /// The time of its next action.
   var nextAct: Duration = .zero
-  /// When its wire is well again; nil if it is.
+  /// When its wire recovers; nil if it is intact.
   var recovery: Duration?
   private(set) var drops = 0
   private(set) var edits = 0
   private(set) var refusals = 0
   private(set) var stalls = 0
-  /// What it is doing, in words.
+  /// Its present action, as text.
   private(set) var doing = "arriving"
-  /// The first thing that went wrong, in words.
+  /// The first fault, as text.
   private(set) var fault: String?
 
   init(
@@ -62,7 +62,7 @@ final class Member {
 
   var connection: Connection { follower.connection }
 
-  /// What it sees.
+  /// The context of its next action.
   var context: PlayerContext {
     let replica = connection.replica
     return PlayerContext(
@@ -70,21 +70,21 @@ final class Member {
       dragged: replica.drags.values.filter { !$0.isOwn }.flatMap(\.items))
   }
 
-  /// What went wrong here or in its list view.
+  /// The first fault here or in its list view.
   var firstFault: String? { fault ?? follower.fault }
 
-  /// Whether everything it asked for was answered and it drags nothing.
+  /// Whether no request and no drag is pending.
   var isAtRest: Bool {
     follower.isLive && !isWaiting && pending == 0 && drag == nil && ownSession == nil
   }
 }
 
-// What it does.
+// Actions.
 
 extension Member {
-  /// Takes the next step, unless it has to wait for something.
+  /// Takes the next step, unless a reply is pending.
   ///
-  /// - Parameter isLeaving: Whether it is to begin nothing new, and to put back what it drags.
+  /// - Parameter isLeaving: Whether it begins nothing new, and cancels its drag.
   func act(isLeaving: Bool) {
     guard follower.isLive, !isWaiting, !wire.isStalled else { return }
     if var drag {
@@ -96,21 +96,21 @@ extension Member {
       if isLeaving { drag = Drag(session: drag.session, hovers: 0, isDropped: false) }
       return goOn(drag)
     }
-    // A drag whose beginning was answered to a connection that broke.
+    // A drag whose reply to `begin` was lost with a connection.
     if let session = ownSession { return ask(.drag(.cancel(.init(session))), "putting back") }
     if isLeaving { doing = "at rest" }
     guard !isLeaving, pending < Self.unanswered else { return }
     begin(player.next(in: context))
   }
 
-  /// Makes its wire stall until it recovers.
+  /// Stalls its wire until it recovers.
   func stall(until time: Duration) {
     wire.stall()
     stalls += 1
     recovery = time
   }
 
-  /// Makes its wire break soon, and stay so until it recovers.
+  /// Breaks its wire soon, until it recovers.
   func cut(until time: Duration) {
     wire.breakDown(after: player.random.below(200))
     recovery = time
@@ -176,7 +176,7 @@ extension Member {
   }
 }
 
-// What it hears.
+// Replies.
 
 extension Member {
   private func make(_ change: OwnChange) {
@@ -235,14 +235,14 @@ extension Member {
 }
 
 extension Reply {
-  /// The session that it says began.
+  /// The session of a reply to `begin`.
   fileprivate var begun: SessionItems? {
     if case .begin(let begun) = self { return begun }
     if case .beginExternal(let begun) = self { return begun }
     return nil
   }
 
-  /// Whether it says that a board was changed, by something else than a drop.
+  /// Whether it confirms a change other than a drop.
   fileprivate var isEdit: Bool {
     if case .choose(let chosen) = self { return chosen.choice.isEdit }
     return [.batch, .replace, .undo, .redo].contains(verb)

@@ -1,12 +1,12 @@
 import BoardWire
 
-/// Counts what a server sends to one client, as it goes by.
+/// Counts the traffic from a server to one client.
 struct Meter: Sendable {
   private(set) var bytes = 0
   private(set) var batches = 0
-  /// The lines of all batches behind their first ones.
+  /// The rows of all batches.
   private(set) var rows = 0
-  /// The most revisions that one batch led across.
+  /// The most revisions in one batch.
   private(set) var widest = 0
   private var framer = LineFramer.forServerLines
   private var reader = MessageReader()
@@ -21,14 +21,14 @@ struct Meter: Sendable {
     self.framer = framer
   }
 
-  /// Another connection: what the last one left unfinished is never finished.
+  /// Resets the framer for a new connection.
   mutating func beginAnew() {
     framer = .forServerLines
     reader = MessageReader()
   }
 
   private mutating func count(line: UnsafeRawBufferPointer) {
-    // What cannot be read is the business of the client.
+    // Malformed lines are left to the client.
     guard case .batch(_, let from, let to, let batch)? = try? reader.read(line) else { return }
     batches += 1
     rows += batch.lineCount

@@ -1,12 +1,12 @@
 import Libuv
 
-/// The wire between one client and the server. It has a port of its own, passes on what comes, and
-/// can be made to stall and to break, like real ones.
+/// A TCP proxy between one client and the server, on its own port, which can inject stalls and
+/// disconnects.
 ///
-/// While it stalls nothing is read from the server, whose kernel is full soon. When it breaks, it
-/// does so in the middle of what is passed on, and stays dead until it is mended.
+/// During a stall nothing is read from the server, whose socket buffers soon fill up. A break
+/// happens in the middle of forwarded bytes, and lasts until the wire is repaired.
 final class Wire: TCPStreamHandler {
-  /// What the kernel takes ahead of a stalled wire: the least it can.
+  /// The kernel's receive buffer of a stalled wire: the minimum.
   private static let receiveBuffer: Int32 = 2_048
 
   private let loop: EventLoop
@@ -19,11 +19,11 @@ final class Wire: TCPStreamHandler {
   private(set) var meter = Meter()
   private(set) var isStalled = false
   private(set) var isBroken = false
-  /// How often it broke.
+  /// The number of breaks.
   private(set) var breaks = 0
-  /// The number of the present pair of streams: what is heard of earlier ones does not count.
+  /// The generation of the present pair of streams: events of earlier ones are ignored.
   private var pair = 0
-  /// How many more bytes of the server pass before the wire breaks.
+  /// The bytes left until the wire breaks.
   private var bytesLeft: Int?
 
   init(to server: SocketAddress, on loop: EventLoop) throws(UVError) {
@@ -33,7 +33,7 @@ final class Wire: TCPStreamHandler {
     listener = try TCPListener(at: any, on: loop) { [weak self] in self?.accept($0) }
   }
 
-  /// Where the client finds the server.
+  /// The address for the client.
   var address: SocketAddress { listener!.address }
 
   func stall() {
@@ -46,14 +46,14 @@ final class Wire: TCPStreamHandler {
     far?.startReading()
   }
 
-  /// Breaks the wire as soon as the server has sent so many more bytes.
+  /// Breaks the wire after this many more bytes from the server.
   func breakDown(after bytes: Int) {
     guard !isBroken else { return }
     bytesLeft = bytes
     if bytes == 0 { breakNow() }
   }
 
-  /// Lets the client have a connection again.
+  /// Accepts connections again.
   func mend() {
     bytesLeft = nil
     guard isBroken else { return }
@@ -61,7 +61,7 @@ final class Wire: TCPStreamHandler {
     if near != nil { connect() }
   }
 
-  /// Ends everything.
+  /// Closes everything.
   func close() {
     listener?.close()
     drop()
@@ -119,7 +119,7 @@ extension Wire {
     bytes.withUnsafeBytes { stream === near ? pass($0, to: far) : deliver($0) }
   }
 
-  /// Passes on what the server sent, or as much of it as gets through.
+  /// Forwards bytes of the server, up to the break.
   private func deliver(_ bytes: UnsafeRawBufferPointer) {
     let count = min(bytesLeft ?? .max, bytes.count)
     bytesLeft? -= count

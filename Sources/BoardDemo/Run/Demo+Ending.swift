@@ -5,12 +5,12 @@ import BoardReplica
 import BoardWire
 import Libuv
 
-// Everybody comes to rest, and every copy is held against the board.
+// The end: clients settle, and every replica is compared with the board.
 
 extension Demo {
-  /// How long the clients may take to arrive, or to come to rest.
+  /// The timeout for clients to connect, or to settle.
   static let settleTimeout: Duration = .seconds(60)
-  /// The time between two looks at all copies.
+  /// The interval between two comparisons.
   private static let comparisonPause: Duration = .milliseconds(10)
 
   func settle() {
@@ -20,14 +20,13 @@ extension Demo {
     }
     guard members.allSatisfy(\.isAtRest), spectator.isLive else { return }
     enter(.lastChange)
-    // If the last changes came to nothing no batch is sent, and copies may be at an earlier revision.
-    // Of this one all get a batch.
+    // If the last changes cancel out, no batch is sent, and replicas may be at an earlier revision.
+    // This change makes a batch for all.
     let end = EditRequest.insertSection(.init("The end", at: .end, on: options.board))
     spectator.connection.send(.edit(end)) { [unowned self] _ in self.enter(.comparing) }
   }
 
-  /// Holds all copies against the board, as soon as all are up to date and know of all drags and
-  /// selections.
+  /// Compares all replicas with the board, when all are up to date including drags and selections.
   func compare(_ now: Duration) {
     guard now - lastComparison >= Self.comparisonPause else { return }
     lastComparison = now
@@ -47,9 +46,9 @@ extension Demo {
     members.map { ($0.name.string, $0.follower) } + [("the spectator", spectator)]
   }
 
-  /// Who drags and has selected what is told once per window: it may come a little later than a
-  /// batch. Of changes that come to nothing nobody is told, so that a copy at an earlier revision may
-  /// be the board all the same: others who have joined may go on with such changes.
+  /// Drags and selections are sent once per window, so they may arrive later than a batch. Changes
+  /// that cancel out are not sent, so a replica at an earlier revision may equal the board: clients
+  /// that joined from outside may continue with such changes.
   private func isUpToDate(_ follower: Follower, with served: ServedBoard) -> Bool {
     let replica = follower.connection.replica
     guard replica.selections == served.selections && Set(replica.drags.keys) == Set(served.drags)
@@ -68,7 +67,7 @@ extension Demo {
     return findings
   }
 
-  /// Ends what does not come to its end.
+  /// Ends a phase that exceeds its timeout.
   func giveUp(_ now: Duration) {
     guard phase != .playing, phase != .over, now - phaseStart > Self.settleTimeout else { return }
     let served = host.servedBoard(options.board)
@@ -99,7 +98,7 @@ extension Demo {
     return statistics
   }
 
-  /// Ends the server, and says what it all came to.
+  /// Stops the server, and returns the result.
   func result() throws -> DemoResult {
     let revision = comparedRevision ?? host.servedBoard(options.board)?.revision ?? 0
     let isBrokenOff = phase != .over

@@ -4,7 +4,7 @@ import BoardWire
 import Libuv
 import Simulation
 
-// The end of a turn: whoever can act, acts.
+// The end of a turn: every client that is due acts.
 
 extension Demo {
   func turn() {
@@ -26,7 +26,7 @@ extension Demo {
     report(now)
   }
 
-  /// What went wrong first, and with whom.
+  /// The first fault and its client.
   private var firstFault: String? {
     if let fault = spectator.fault { return "the spectator: \(fault)" }
     return members.lazy.compactMap { member in member.firstFault.map { "\(member.name): \($0)" } }
@@ -40,8 +40,8 @@ extension Demo {
     enter(.playing)
   }
 
-  /// Lets everyone select as much as they like. On the demo's own board choosing is a shelf: a
-  /// chosen item moves to the last section, and is deleted there.
+  /// Sets the policies: no limit on selections. On the demo's own board choosing an item moves it
+  /// to the last section, and deletes it there.
   private func setPolicies() {
     set(.selection(.multiple), for: .board)
     let count = spectator.board.sectionCount
@@ -66,8 +66,8 @@ extension Demo {
     }
   }
 
-  /// Now and then lets a wire stall or break. Never too many at one time: others have to have
-  /// something to do meanwhile.
+  /// Injects faults at random: a wire stalls or breaks. The number of simultaneous faults is
+  /// limited, so that other clients keep working.
   private func trouble(_ member: Member, _ now: Duration) {
     guard member.recovery == nil, member.follower.isLive, random.percent(3),
       members.count(where: { $0.recovery != nil }) < max(1, members.count / 3)
@@ -79,7 +79,7 @@ extension Demo {
     }
   }
 
-  /// How far the demo is, from 0 to 1 and beyond.
+  /// The progress of the demo, from 0 to 1 and beyond.
   var progress: Double {
     guard phase == .playing else { return phase == .gathering ? 0 : 1 }
     switch options.length {
@@ -90,7 +90,7 @@ extension Demo {
 
   var drops: Int { members.reduce(0) { $0 + $1.drops } }
 
-  /// How long somebody takes for a step.
+  /// The duration of a client's step.
   private func pause() -> Duration {
     switch options.speed {
     case .unlimited: .zero
@@ -98,7 +98,7 @@ extension Demo {
     }
   }
 
-  /// How long a wire is slow or dead.
+  /// The duration of a fault.
   private func absence(_ shortest: Duration, _ longest: Duration) -> Duration {
     switch options.speed {
     case .unlimited: between(shortest, longest) / 20

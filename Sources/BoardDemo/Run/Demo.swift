@@ -7,22 +7,21 @@ import Logging
 import Simulation
 import Terminal
 
-/// A demo of many clients on one board: a real server, real clients on real sockets, wires that
-/// stall and break, and in the end the proof that every copy is the board.
+/// A demo of many clients on one board: a real server, real clients on real sockets, injected
+/// stalls and disconnects, and a final check that every replica equals the board.
 ///
-/// Everything but the server happens on one loop, and there at the end of its turns: whoever has an
-/// answer acts.
+/// Everything but the server runs on one loop; clients act at the end of its turns.
 public final class Demo {
-  /// How far it is.
+  /// The phase of the demo.
   enum Phase: Equatable {
     /// Clients arrive.
     case gathering
     case playing
-    /// Wires are mended, drags put back, answers awaited.
+    /// Wires are repaired, drags cancelled, replies awaited.
     case settling
-    /// A last change is made that everybody will be told of.
+    /// A last change is made, which every client receives.
     case lastChange
-    /// Everybody is looked at until all copies are the board.
+    /// Replicas are compared until all equal the board.
     case comparing
     case over
   }
@@ -30,20 +29,20 @@ public final class Demo {
   let options: DemoOptions
   let loop: EventLoop
   let host: Host
-  /// The one whose copy is drawn. It does nothing, and has a wire that nothing happens to.
+  /// The client whose replica is drawn. It does not act, and its wire has no faults.
   let spectator: Follower
   let members: [Member]
   var phase = Phase.gathering
   /// When the present phase began.
   var phaseStart: Duration
-  /// Stalls and cuts, and who is slow for how long.
+  /// The random source of faults and durations.
   var random: SeededRandom
   var isInterrupted = false
-  /// When the copies were last held against the board, and at which revision it was.
+  /// The time of the last comparison, and the board's revision then.
   var lastComparison: Duration = .zero
   var comparedRevision: Int?
   var differences: [String] = []
-  /// Wakes the loop, so that what is due is done.
+  /// Wakes the loop for due actions.
   private var pulse: Timer?
   private var signalWatchers: [SignalWatcher] = []
   /// The terminal that the demo is drawn on, if there is one.
@@ -51,16 +50,16 @@ public final class Demo {
   let isASCII: Bool
   let say: (String) -> Void
   var lastFrame: Duration = .zero
-  /// The quarters that were told of.
+  /// The reported quarters of the progress.
   var quarters = 0
 
-  /// Begins to serve a board that the hub has, and makes the clients.
+  /// Starts serving a board of the hub, and creates the clients.
   ///
   /// - Parameters:
-  ///   - journal: An acquired journal, if the hub keeps its boards.
-  ///   - stage: A terminal to draw on, or nil where there is none.
-  ///   - say: Takes lines for people.
-  /// - Throws: `UVError` where a socket cannot be had.
+  ///   - journal: An acquired journal, if the hub persists its boards.
+  ///   - stage: A terminal to draw on, or nil.
+  ///   - say: Receives lines for people.
+  /// - Throws: `UVError` if a socket cannot be opened.
   public init(
     _ options: DemoOptions, hub: Hub, journal: (any Journal)? = nil, stage: DemoStage? = nil,
     say: @escaping (String) -> Void
@@ -90,10 +89,10 @@ public final class Demo {
     }
   }
 
-  /// Plays to the end.
+  /// Runs the demo to its end.
   ///
-  /// - Returns: What it came to.
-  /// - Throws: `DemoFault` where it could not be brought to an end.
+  /// - Returns: The result.
+  /// - Throws: `DemoFault` if it could not be completed.
   public func run() throws -> DemoResult {
     pulse = try Timer(on: loop) {}
     pulse!.start(after: .zero, repeating: .milliseconds(10))
@@ -108,10 +107,10 @@ public final class Demo {
     return try result()
   }
 
-  /// Makes these signals end the playing, and a second one everything. On a terminal they do so by
-  /// themselves.
+  /// Makes these signals end the playing phase, and a second one the demo. On a terminal they do so
+  /// anyway.
   ///
-  /// - Throws: `UVError` where a signal cannot be caught.
+  /// - Throws: `UVError` if a signal cannot be handled.
   public func end(on signals: [Int32]) throws(UVError) {
     for signal in signals where screen == nil {
       signalWatchers.append(

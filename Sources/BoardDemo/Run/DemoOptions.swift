@@ -1,19 +1,19 @@
 import BoardModel
 
-/// What kind of demo it is to be.
+/// The options of a demo.
 public struct DemoOptions: Sendable {
   /// When to end.
   public enum Length: Hashable, Sendable {
     case time(Duration)
-    /// After so many drops of all clients together.
+    /// After this many drops of all clients together.
     case drops(Int)
   }
 
   /// How fast clients act.
   public enum Speed: Hashable, Sendable {
-    /// So many times the pace at which one can watch: some ten steps a second for each client.
+    /// A multiple of the normal speed, about ten steps a second per client.
     case times(Double)
-    /// As soon as they have an answer to what they did before.
+    /// As soon as the previous reply has arrived.
     case unlimited
   }
 
@@ -22,9 +22,9 @@ public struct DemoOptions: Sendable {
   public var length: Length
   public var speed: Speed
   public var seed: Int
-  /// Where the server listens on loopback; 0 lets the system choose.
+  /// The server's port on loopback; 0 lets the system choose.
   public var port: UInt16 = 0
-  /// Whether the list view of the first client is spoiled in the end, to see that it is noticed.
+  /// Whether the list view of the first client is corrupted at the end, to test the comparison.
   public var isSpoiled = false
 
   public init(on board: BoardName, length: Length, speed: Speed, seed: Int) {
@@ -40,11 +40,11 @@ public struct DemoOptions: Sendable {
 
 /// A terminal to draw on.
 public struct DemoStage {
-  /// The descriptor that keys come from.
+  /// The descriptor for keys.
   public let input: Int32
   public let output: Int32
   public let hasColours: Bool
-  /// Whether it can show nothing but ASCII.
+  /// Whether it can show only ASCII.
   public let isASCII: Bool
 
   public init(input: Int32, output: Int32, hasColours: Bool, isASCII: Bool) {

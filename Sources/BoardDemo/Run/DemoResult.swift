@@ -1,18 +1,18 @@
-/// What a demo came to.
+/// The result of a demo.
 public struct DemoResult: Sendable {
   public let clients: Int
-  /// The board's revision in the end.
+  /// The final revision of the board.
   public let revision: Int
-  /// Which copies are not the board, and where; empty if all are.
+  /// The replicas that differ from the board, and where; empty if none.
   public let differences: [String]
-  /// Whether it was broken off before anything was compared.
+  /// Whether it was interrupted before the comparison.
   public let isBrokenOff: Bool
-  /// Drops, batches, rows and bytes, in words.
+  /// Drops, batches, rows and bytes, as text.
   public let summary: String
-  /// Edits, refusals, cuts and stalls, in words.
+  /// Edits, refusals, cuts and stalls, as text.
   public let trouble: String
 
-  /// The line that a demo closes with.
+  /// The last line of a demo.
   public var closing: String {
     if isBrokenOff { return "\(summary): broken off, nothing was compared" }
     guard differences.isEmpty else {

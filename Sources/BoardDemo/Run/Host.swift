@@ -6,10 +6,10 @@ import Glibc
 import Libuv
 import Logging
 
-/// The real server, on a thread of its own.
+/// The real server, on its own thread.
 final class Host {
-  /// What the kernel takes of what a stalled client does not read: little, so that in a demo of a
-  /// few seconds, too, the server sees that it is slow.
+  /// The kernel's send buffer limit: small, so that even in a demo of a few seconds the server
+  /// notices stalled clients.
   private static let unsentInKernel = 1_024
 
   let address: SocketAddress
@@ -18,9 +18,9 @@ final class Host {
   private var isRunning = true
   private let work: Work
 
-  /// Begins to serve.
+  /// Starts the server.
   ///
-  /// - Parameter port: Where to listen on loopback; 0 lets the system choose.
+  /// - Parameter port: The port on loopback; 0 lets the system choose.
   init(_ hub: Hub, journal: (any Journal)?, port: UInt16, logger: Logger) throws {
     var configuration = Server.Configuration(
       address: try SocketAddress(host: "127.0.0.1", port: port))
@@ -40,12 +40,12 @@ final class Host {
 
   deinit { _ = stop() }
 
-  /// A board as the server has it now; nil if there is none of that name.
+  /// The server's present board; nil if there is none of that name.
   func servedBoard(_ board: BoardName) -> ServedBoard? { isRunning ? control.board(board) : nil }
 
-  /// Tells everyone and ends the server.
+  /// Shuts the server down.
   ///
-  /// - Returns: Why it ended, if not in peace.
+  /// - Returns: The fault that ended it, if any.
   func stop() -> JournalFault? {
     guard isRunning else { return work.fault }
     isRunning = false
@@ -54,7 +54,7 @@ final class Host {
     return work.fault
   }
 
-  /// What the thread does. The fault is read after it has ended.
+  /// The body of the thread. The fault is read after the thread has ended.
   private final class Work {
     private let server: Server
     private(set) var fault: JournalFault?
@@ -67,7 +67,7 @@ final class Host {
   }
 }
 
-/// Why a demo cannot go on, in words for people.
+/// Why a demo cannot continue.
 struct DemoFault: Error, CustomStringConvertible {
   let description: String
 

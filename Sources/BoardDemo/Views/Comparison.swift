@@ -1,7 +1,7 @@
 import BoardModel
 import Terminal
 
-/// Where a copy of a board first differs from the board, in words; nil if it does not.
+/// The first difference between a replica and the board, as text; nil if they are equal.
 ///
 /// - Complexity: O(items).
 func firstDifference(of copy: Content, from board: Content) -> String? {
@@ -39,5 +39,5 @@ private func firstDifference(of copy: [Item], from board: [Item], in section: In
   return nil
 }
 
-/// A text in which nothing can steer a terminal.
+/// A text sanitised for a terminal.
 private func quoted(_ text: Text) -> String { "\"\(text.string.cut(to: 200))\"" }

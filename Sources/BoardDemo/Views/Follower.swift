@@ -8,12 +8,12 @@ import Libuv
 final class Follower: ConnectionDelegate {
   let connection: Connection
   private(set) var list = ListView()
-  /// The first thing that did not fit, in words.
+  /// The first fault, as text.
   private(set) var fault: String?
-  /// Told how a drag session ended; nil if that is not known.
+  /// Called at the end of a drag session; nil if the outcome is unknown.
   var onDragEnd: ((SessionID, ReportedOutcome?) -> Void)?
   var onSettled: ((ChangeID, Settlement) -> Void)?
-  /// Items that came or moved of late, by when.
+  /// The times of recent inserts and moves, by item.
   private(set) var recentChanges: [ItemID: Duration] = [:]
 
   init(_ connection: Connection) {
@@ -25,10 +25,10 @@ final class Follower: ConnectionDelegate {
   var board: Board { connection.replica.shown }
   var revision: Int? { connection.replica.revision }
 
-  /// Shows two cells the wrong way round, to see that somebody notices.
+  /// Swaps two cells, to test the comparison.
   func spoil() { list.spoil() }
 
-  /// Forgets what came or moved before.
+  /// Removes changes before a time.
   func forgetChanges(before time: Duration) {
     recentChanges = recentChanges.filter { $0.value >= time }
   }

@@ -1,12 +1,12 @@
 import BoardModel
 import BoardReplica
 
-/// A list view as an app has it: cells that follow from view updates alone.
+/// A model of an app's list view: its cells follow from view updates alone.
 ///
-/// It takes each update literally, as UIKit does: what a row names before is picked up, each row
-/// gets its own place after, and the rest slides into the free places. The data source, which is
-/// at the board after by then, is asked for nothing but the cells that are new or reloaded, and for
-/// the numbers, which must come out even.
+/// It applies each update literally, as UIKit does: rows remove elements by their index before,
+/// insert them at their index after, and the rest fills the free places. The data source, already
+/// at the board after, is asked only for new or reloaded cells, and for the counts, which must
+/// match.
 struct ListView {
   private struct Cell {
     var item: Item
@@ -20,24 +20,24 @@ struct ListView {
     var isStale = false
   }
 
-  /// Why an update does not fit what is shown, in words.
+  /// Why an update does not fit the shown cells.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
 
   private var groups: [Group] = []
 
-  /// What is shown.
+  /// The shown cells.
   var content: Content {
     groups.map { Section(id: $0.id, title: $0.title, items: $0.cells.map(\.item)) }
   }
 
-  /// Shows the data source anew.
+  /// Reloads everything from the data source.
   mutating func reload(from source: Board) {
     groups = (0..<source.sectionCount).map { Self.group($0, of: source) }
   }
 
-  /// - Throws: `Fault`; what is shown is then neither before nor after.
+  /// - Throws: `Fault`; the cells are then inconsistent.
   mutating func perform(_ update: ViewUpdate, of source: Board) throws(Fault) {
     try markStale(update)
     let moved = try pickUp(update)
@@ -48,7 +48,7 @@ struct ListView {
     refresh(from: source)
   }
 
-  /// Shows two cells the wrong way round, to see that somebody notices.
+  /// Swaps two cells, to test the comparison.
   mutating func spoil() {
     if let index = groups.firstIndex(where: { $0.cells.count > 1 }) {
       groups[index].cells.swapAt(0, 1)
@@ -72,7 +72,7 @@ extension ListView {
     }
   }
 
-  /// Takes out what is deleted or moved, and returns the latter in the order of the rows.
+  /// Removes deleted and moved cells, and returns the moved ones in the order of the rows.
   private mutating func pickUp(_ update: ViewUpdate) throws(Fault) -> [Cell] {
     let sources = update.movedItems.map(\.from)
     for path in update.deletedItems + sources { try require(path, "deleted or moved") }
@@ -123,7 +123,7 @@ extension ListView {
     }
   }
 
-  /// The same thing under the name that the server gave it.
+  /// The same cell under the server's id.
   private mutating func rename(_ renaming: ViewUpdate.Renaming) {
     switch renaming {
     case .item(let old, let new):

@@ -123,9 +123,9 @@ struct Check: ParsableCommand {
     only.map { scenario.title.contains($0) } != false
   }
 
-  /// The profiles that the server says it has.
+  /// The profiles in the server's greeting.
   ///
-  /// - Throws: `ExitCode` 69 if there is no server at all, or none of ours.
+  /// - Throws: `ExitCode` 69 if there is no server, or not one of this protocol.
   private func greeted() throws -> Set<ServerProfile> {
     do {
       let started = try serve.map { try CheckServer($0, holding: []) }
@@ -142,7 +142,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// - Throws: `ExitCode` 69 if there is no server any more.
+  /// - Throws: `ExitCode` 69 if the server has gone.
   private func outcome(
     of scenario: Scenario, in file: String, having profiles: Set<ServerProfile>
   ) throws -> CheckOutcome {
@@ -171,7 +171,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// Why a scenario cannot be played, or nil if it can.
+  /// Why a scenario is skipped, or nil if it can be played.
   private func obstacle(to scenario: Scenario, having greeted: Set<ServerProfile>) -> String? {
     let profiles = profile.isEmpty ? greeted : Set(profile.flatMap(\.profiles))
     if let missing = ServerProfile.allCases.first(where: {
@@ -199,7 +199,7 @@ struct Check: ParsableCommand {
     _ scenario: Scenario, in file: String, at address: ServerAddress,
     having profiles: Set<ServerProfile>
   ) throws {
-    // Unlike any that this run or another one has used; line numbers differ within a file.
+    // Unique across runs; within a file the line numbers differ.
     let suffix = String(UInt32.random(in: 0..<1 << 24), radix: 36)
     let conditions = PlayConditions.shared(scenario, ending: "-check-\(suffix)-\(scenario.line)")
     var stage = RemoteStage(
@@ -210,7 +210,7 @@ struct Check: ParsableCommand {
   }
 }
 
-/// Profiles with commas between them.
+/// Profiles, separated by commas.
 struct ProfileList: ExpressibleByArgument {
   let profiles: Set<ServerProfile>
 

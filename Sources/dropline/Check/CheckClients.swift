@@ -1,17 +1,17 @@
 import Libuv
 import Transcripts
 
-/// The clients of a scenario, each behind a socket of its own.
+/// The clients of a scenario, one socket each.
 struct CheckClients {
   private static let mark = "check-is-done"
-  /// A server that says more than this than it should may go on for ever.
+  /// The limit on unexpected lines, because a faulty server may send endlessly.
   private static let mostLeftovers = 1_000
 
   var address: ServerAddress
-  /// How long a server may take for an answer.
+  /// The timeout for an answer.
   let timeout: Duration
   private var sockets: [String: LineSocket] = [:]
-  /// The clients in the middle of a block, where a `ping` would be a row.
+  /// The clients inside a block, in which a `ping` would be a row.
   private var inBlock: Set<String> = []
 
   init(of address: ServerAddress, timeout: Duration) {
@@ -22,7 +22,7 @@ struct CheckClients {
   /// Connects a client and reads the greeting.
   ///
   /// - Returns: the line of the greeting.
-  /// - Throws: `SocketFault.unreachable`, or `CheckFailure` if the greeting is none.
+  /// - Throws: `SocketFault.unreachable`, or `CheckFailure` if the first line is not a greeting.
   mutating func connect(_ client: String, by socket: LineSocket? = nil) throws -> String {
     let socket = try socket ?? LineSocket(to: address, timeout: timeout)
     let (line, _) = try Self.greeting(from: socket, within: timeout)
@@ -45,7 +45,7 @@ struct CheckClients {
   mutating func send(_ bytes: [UInt8], from client: String) {
     sockets[client]?.send(bytes)
     for line in bytes.split(separator: 0x0A) {
-      // Rows are short; what is longer begins no block and ends none.
+      // Rows are short; a longer line neither begins nor ends a block.
       let command = SentCommand(String(decoding: line.prefix(100), as: UTF8.self))
       if command?.verb == "end" { inBlock.remove(client) }
       if command?.beginsBlock == true { inBlock.insert(client) }
@@ -79,7 +79,7 @@ struct CheckClients {
   /// Closes all connections.
   mutating func close() { sockets = [:] }
 
-  /// Unread lines come before the answer to one more `ping`.
+  /// All unread lines precede the answer to one more `ping`.
   mutating func finish() -> [Leftover] {
     defer { close() }
     return sockets.keys.sorted().filter { !inBlock.contains($0) }.flatMap(leftovers)
@@ -102,17 +102,17 @@ struct CheckClients {
   }
 }
 
-/// Why a scenario has no answer of the server to compare.
+/// Why a scenario could not be compared.
 enum CheckFailure: Error, CustomStringConvertible {
-  /// It cannot be played here, for this reason; nothing is wrong with the server.
+  /// The scenario cannot be played here; this is not a fault of the server.
   case unplayable(String)
-  /// A connection does not begin as rule 1.1 says.
+  /// The greeting violates rule 1.1.
   case noGreeting(String)
-  /// The server does not take the boards that the scenario begins with.
+  /// The server refuses the initial boards of the scenario.
   case noBoard(command: String, expected: String, got: String)
-  /// A server of our own does not start.
+  /// The started server does not come up.
   case noServer(String)
-  /// A signal has ended the check.
+  /// A signal ended the check.
   case interrupted
 
   var description: String {
@@ -127,7 +127,7 @@ enum CheckFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A stage whose clients are sockets. What is between them and the transcript is its own business.
+/// A stage with socket clients.
 protocol SocketStage: Stage {
   var clients: CheckClients { get set }
 }
@@ -141,7 +141,7 @@ extension SocketStage {
 
   mutating func halfClose(_ client: String) { clients.halfClose(client) }
 
-  /// There is nothing to wait for: after a cut another client reads what follows from it.
+  /// No need to wait: after a cut another client reads its effects.
   mutating func cut(_ client: String) { clients.cut(client) }
 
   mutating func advance(by time: Duration) { pause(for: time) }

@@ -5,7 +5,7 @@ enum CheckFiles {
   /// Their folder in a copy of the project.
   static let standard = "protocol/transcripts"
 
-  /// Reads files, and all files `*.txt` of folders.
+  /// Reads files, and all `*.txt` files of folders.
   ///
   /// - Throws: `Complaint` if a file is missing or malformed.
   static func transcripts(at paths: [String]) throws(Complaint) -> [Transcript] {

@@ -2,15 +2,15 @@ import Glibc
 import Libuv
 import Transcripts
 
-/// A server that is started for each scenario, and that nobody else uses.
+/// A stage that starts a private server for each scenario.
 struct FreshStage: SocketStage {
   var clients: CheckClients
   private let command: String
   private var server: CheckServer?
-  /// The connection that found the server listening, for the first client of the scenario.
+  /// The connection that probed the server, reused for the first client of the scenario.
   private var first: LineSocket?
 
-  /// - Parameter command: What starts a server; see `CheckServer`.
+  /// - Parameter command: The command that starts a server; see `CheckServer`.
   init(starting command: String, timeout: Duration) {
     self.command = command
     clients = CheckClients(of: .standard, timeout: timeout)

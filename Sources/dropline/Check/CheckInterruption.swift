@@ -1,19 +1,19 @@
 import ArgumentParser
 import Glibc
 
-/// A signal that ends `check`: the scenario that is played ends, and with it the server or the boards
-/// that were made for it.
+/// Signal handling of `check`: a signal ends the present scenario, and removes its server or its
+/// boards.
 ///
-/// That server is in a process group of its own, where no Ctrl-C of a terminal reaches it.
+/// The server is in its own process group, which a terminal's Ctrl-C does not reach.
 enum CheckInterruption {
-  /// The process group of the server that runs; 0 for none.
+  /// The process group of the running server; 0 for none.
   nonisolated(unsafe) static var group: pid_t = 0
   nonisolated(unsafe) private static var number: Int32 = 0
 
   static var hasCome: Bool { number != 0 }
 
-  /// From now on the first SIGINT, SIGTERM or SIGHUP kills the server, so that whoever waits for it
-  /// goes on. The second one of its kind ends the program at once.
+  /// Installs handlers: the first SIGINT, SIGTERM or SIGHUP kills the server, so that waits on it
+  /// end. A second signal of the same kind ends the program at once.
   static func begin() {
     (group, number) = (0, 0)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -27,12 +27,12 @@ enum CheckInterruption {
     }
   }
 
-  /// - Throws: `CheckFailure.interrupted`, if a signal has come.
+  /// - Throws: `CheckFailure.interrupted` if a signal has arrived.
   static func stopIfCome() throws(CheckFailure) {
     if hasCome { throw .interrupted }
   }
 
-  /// - Throws: `ExitCode` 128 and the signal's number, if one has come.
+  /// - Throws: `ExitCode` 128 plus the signal's number if one has arrived.
   static func check() throws {
     if hasCome { throw ExitCode(128 + number) }
   }

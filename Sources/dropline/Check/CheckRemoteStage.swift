@@ -2,21 +2,21 @@ import Glibc
 import Libuv
 import Transcripts
 
-/// A server that runs already, and that others may use meanwhile.
+/// A stage on a running server, which others may use at the same time.
 ///
-/// The boards of a scenario are made there under new names, and removed at the end.
+/// The boards of a scenario are created under fresh names, and removed at the end.
 struct RemoteStage: SocketStage {
   var clients: CheckClients
   private var names: NameMapping
-  /// The boards of the scenario, as the server calls them.
+  /// The server's names of the scenario's boards.
   private let boards: [String]
   private let canRemove: Bool
-  /// The connection that makes and removes boards.
+  /// The connection that creates and removes boards.
   private var ownSocket: LineSocket?
 
   /// - Parameters:
-  ///   - names: what the server will call the things of the scenario.
-  ///   - profiles: what the server can do; boards are removed by a command of `edit`.
+  ///   - names: the server's names for those of the scenario.
+  ///   - profiles: the profiles of the server; removing boards requires `edit`.
   init(
     at address: ServerAddress, timeout: Duration, names: NameMapping, for scenario: Scenario,
     profiles: Set<ServerProfile>
@@ -27,7 +27,7 @@ struct RemoteStage: SocketStage {
     canRemove = profiles.contains(.edit)
   }
 
-  /// Why the scenario cannot be played on somebody else's server, or nil if it can.
+  /// Why the scenario cannot be played on a shared server, or nil if it can.
   static func obstacle(to scenario: Scenario) -> String? {
     for step in scenario.steps {
       switch step.action {
@@ -51,7 +51,7 @@ struct RemoteStage: SocketStage {
     }
   }
 
-  /// Executes a command of ours, and checks its reply.
+  /// Sends a command of the stage itself, and checks its reply.
   private mutating func execute(_ command: String, expecting reply: String) throws {
     try CheckInterruption.stopIfCome()
     let socket = try connectOwn()
@@ -67,7 +67,7 @@ struct RemoteStage: SocketStage {
     }
   }
 
-  /// The next line that is no event of a kind that the protocol does not have.
+  /// The next line, skipping unknown events.
   private func answer(on socket: LineSocket) throws -> String? {
     while let line = try socket.line(within: clients.timeout) {
       if !LinePattern.isUnknownEvent(line) { return line }
@@ -109,7 +109,7 @@ struct RemoteStage: SocketStage {
 }
 
 extension GivenBoard {
-  /// Commands that make the board, with their replies; nil if there are none.
+  /// The commands that create the board, with their replies; nil if there are none.
   ///
   /// Each `replace` is a revision, and only the last one has the content.
   fileprivate var commands: [(String, String)]? {

@@ -1,16 +1,16 @@
 import BoardWire
 import Transcripts
 
-/// What became of a scenario.
+/// The outcome of a scenario.
 enum CheckOutcome {
   case passed
   case failed(TranscriptDifference)
-  /// It could not even begin, or the conversation broke.
+  /// It could not begin, or the connection broke.
   case broken(String)
   case skipped(String)
 }
 
-/// Says what became of each scenario, and counts.
+/// Prints the outcome of each scenario, and counts them.
 struct CheckReport {
   private let isJSON: Bool
   private var file: String?

@@ -2,16 +2,16 @@ import Glibc
 import Libuv
 import Transcripts
 
-/// A server of somebody's, started by a command line, with a folder of its own.
+/// A server under test, started by a command line in its own folder.
 ///
-/// In the command `{port}` is a port that was free just now, `{boards}` a folder with a file
-/// `NAME.board` for each board that the server must have, and `{data}` a folder, empty at first.
-/// When the server is started again after a crash, `{data}` is the same, and `{boards}` is empty.
+/// In the command `{port}` is a free port, `{boards}` a folder with a file `NAME.board` for each
+/// board that the server must have, and `{data}` an initially empty folder. On a restart after a
+/// crash `{data}` is the same, and `{boards}` is empty.
 final class CheckServer {
   private let command: String
   private let folder: String
   private var process: pid_t?
-  /// Ends when the last process of the server has.
+  /// A pipe that ends when the last process of the server has ended.
   private var life: Int32 = -1
 
   /// - Throws: `CheckFailure.noServer` if the folder cannot be made.
@@ -34,7 +34,8 @@ final class CheckServer {
     removeFolder(folder)
   }
 
-  /// Takes the files of the given boards away: from now on the server has what it keeps.
+  /// Removes the files of the given boards: after a restart the server has only its persisted
+  /// boards.
   func removeBoards() {
     removeFolder("\(folder)/boards")
     mkdir("\(folder)/boards", 0o777)
@@ -48,10 +49,10 @@ final class CheckServer {
     try? file.write(Array(text.utf8))
   }
 
-  /// Starts the server, and returns once it takes connections.
+  /// Starts the server, and returns when it accepts connections.
   ///
-  /// - Returns: Its address, and the connection that proved it, on which nothing was read yet.
-  /// - Throws: `CheckFailure.noServer` with the last line of what it said.
+  /// - Returns: Its address, and the probing connection, still unread.
+  /// - Throws: `CheckFailure.noServer` with the last line of its output.
   func launch(within timeout: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
     for _ in 0..<3 {
       let address = ServerAddress(host: "127.0.0.1", port: freePort())
@@ -63,7 +64,7 @@ final class CheckServer {
         }
         pause(for: .milliseconds(5))
       }
-      // Somebody may have taken the port in between: once more, with another one.
+      // Another process may have taken the port: retries with another one.
       let hasEnded = !isRunning
       kill()
       if !hasEnded || CheckInterruption.hasCome { break }
@@ -71,7 +72,7 @@ final class CheckServer {
     throw .noServer("the server does not take connections; it says: \(lastWords)")
   }
 
-  /// Ends the server and all that it started, without a word.
+  /// Kills the server and all its child processes.
   func kill() {
     guard let process else { return }
     self.process = nil
@@ -104,7 +105,7 @@ final class CheckServer {
 // Processes.
 
 extension CheckServer {
-  /// Starts the command in a shell, as the leader of a group of processes.
+  /// Starts the command in a shell, as the leader of a process group.
   private func spawn(port: UInt16) throws(CheckFailure) {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -119,7 +120,7 @@ extension CheckServer {
     posix_spawn_file_actions_addopen(
       &actions, 1, "\(folder)/log", O_WRONLY | O_CREAT | O_APPEND, 0o666)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // Descriptors are closed in order, so this one goes after all others of a dying server.
+    // Descriptors are closed in order, so this one is closed last by an exiting server.
     posix_spawn_file_actions_adddup2(&actions, ends[1], 250)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -144,7 +145,7 @@ extension CheckServer {
       .replacing("{data}", with: "\(folder)/data")
   }
 
-  /// A port that nobody listens at.
+  /// A free port.
   private func freePort() -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
@@ -162,7 +163,7 @@ extension CheckServer {
   }
 }
 
-/// Does nothing for so long, or until a signal has ended the check.
+/// Sleeps for a time, or until a signal ends the check.
 func pause(for time: Duration) {
   let end = EventLoop.now + time
   while !CheckInterruption.hasCome {

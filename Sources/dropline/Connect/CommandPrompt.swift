@@ -4,15 +4,15 @@ import Terminal
 
 /// The command line: libedit's editor, a file for its history, and blocks of several lines.
 final class CommandPrompt {
-  /// What became of a line.
+  /// The outcome of a line.
   enum Outcome {
     case command(PromptCommand)
-    /// A block goes on; it has so many lines.
+    /// A block is unfinished; it has this many lines.
     case goesOn(Int)
     case nothing
   }
 
-  /// What can follow the text before the cursor.
+  /// The completions of the text before the cursor.
   var completions: (String) -> [String] = { _ in [] }
   private var editor: EditLine?
   private var lines = PromptLines()
@@ -20,7 +20,7 @@ final class CommandPrompt {
 
   var isOpen: Bool { editor?.isOpen == true }
 
-  /// What is to be drawn of it.
+  /// The line as drawn.
   var commandLine: BoardView.CommandLine? {
     guard let editor, editor.isOpen else { return nil }
     return BoardView.CommandLine(
@@ -30,7 +30,7 @@ final class CommandPrompt {
 
   /// Begins a line.
   ///
-  /// - Throws: `TerminalFault` where there is no terminal for libedit to be had.
+  /// - Throws: `TerminalFault` if no pseudo-terminal is available for libedit.
   func open(with text: String) throws {
     if editor == nil {
       editor = try EditLine()
@@ -46,10 +46,10 @@ final class CommandPrompt {
     editor?.cancel()
   }
 
-  /// - Returns: whether the line has room for it.
+  /// - Returns: whether it fits in the line.
   func paste(_ text: String) -> Bool { editor?.paste(text) == true }
 
-  /// Receives a key; nil while the line goes on.
+  /// Receives a key; nil while the line is unfinished.
   func receive(_ key: Key) -> Outcome? {
     switch editor?.receive(key) {
     case .line(let line)?: return finish(line)

@@ -4,7 +4,7 @@ import Glibc
 import Libuv
 import Terminal
 
-/// `dropline connect`: a board on a terminal, or lines where there is none.
+/// `dropline connect`: a board on a terminal, or lines if there is none.
 struct Connect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Watch a board in the terminal and drag its items about.",
@@ -49,7 +49,7 @@ struct Connect: ParsableCommand {
     }
   }
 
-  /// Whether there is a terminal that can place its cursor.
+  /// Whether there is a terminal with cursor addressing.
   private var isInteractive: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
       && environment("TERM") != nil
@@ -82,11 +82,11 @@ struct Connect: ParsableCommand {
 struct ConnectDestination {
   var address: ServerAddress
   var board: BoardName?
-  /// The name that was asked for.
+  /// The requested name.
   var name: ClientName?
 }
 
-/// A variable of the environment that is set and not empty.
+/// An environment variable, or nil if it is unset or empty.
 func environment(_ name: String) -> String? {
   guard let value = getenv(name), value.pointee != 0 else { return nil }
   return String(cString: value)

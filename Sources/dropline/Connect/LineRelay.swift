@@ -3,9 +3,9 @@ import BoardWire
 import Glibc
 import Libuv
 
-/// Lines from standard input to a server and back, until all is answered: `nc -N` for one's board.
+/// Relays lines between standard input and a server until all replies have arrived, like `nc -N`.
 final class LineRelay: TCPStreamHandler {
-  /// The unsent bytes beyond which standard input is left alone for a while.
+  /// The count of unsent bytes above which standard input is not read (backpressure).
   private static let unsentLimit = 65_536
 
   private let loop: EventLoop
@@ -93,7 +93,7 @@ final class LineRelay: TCPStreamHandler {
   }
 }
 
-/// What comes from a descriptor: a pipe or a terminal when it is there, a file a piece a turn.
+/// Reads a descriptor on the loop: a pipe or a terminal when readable, a file one chunk per turn.
 private final class InputBytes {
   private let descriptor: Int32
   private let take: (ArraySlice<UInt8>) -> Void
@@ -101,14 +101,14 @@ private final class InputBytes {
   private var timer: Timer?
   private var hasEnded = false
 
-  /// - Parameter take: Gets bytes as they come, and none at the end.
+  /// - Parameter take: Receives bytes as they arrive, and an empty slice at the end.
   init(
     of descriptor: Int32, on loop: EventLoop, take: @escaping (ArraySlice<UInt8>) -> Void
   ) throws(UVError) {
     self.descriptor = descriptor
     self.take = take
     timer = try Timer(on: loop) { [unowned self] in read() }
-    // A file cannot be waited for.
+    // A regular file cannot be polled.
     watcher = try? DescriptorWatcher(of: descriptor, on: loop) { [unowned self] in read() }
     start()
   }

@@ -2,22 +2,22 @@ import BoardModel
 import Glibc
 import Libuv
 
-/// A name at a server that no other process of this user goes by, and the token that makes it ours.
+/// A claim of a client name against other processes of this user, with its token.
 ///
-/// The server remembers a name with its token for a while (rule 9.2). So the token is kept in a file:
-/// who quits and comes back is who they were. The file is locked as long as the name is in use, also
-/// by a process that ends without a word.
+/// The server remembers a name with its token for a while (rule 9.2). The token is stored in a
+/// file, so that a user who quits and returns has the same identity. The file is locked as long as
+/// the name is in use; the lock ends with the process.
 final class NameClaim {
   private static let tokenLength = 24
 
   let name: ClientName
   let token: String
-  /// The locked file, or -1 where nothing can be kept.
+  /// The locked file, or -1 if nothing can be stored.
   private let descriptor: Int32
 
-  /// Claims a name; nil where another process has it.
+  /// Claims a name; nil if another process has it.
   ///
-  /// Where there is no file to be had the token is a new one.
+  /// If no file is available the token is a fresh one.
   init?(_ name: ClientName, at address: ServerAddress) {
     var descriptor = Self.open(name, address)
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -31,7 +31,7 @@ final class NameClaim {
     token = Self.token(in: descriptor)
   }
 
-  /// A name with a token that is good for this run alone.
+  /// A name with a token for this run only.
   init(unkept name: ClientName) {
     self.name = name
     descriptor = -1
@@ -41,13 +41,13 @@ final class NameClaim {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
-    // What is no part of the name of any host would be a part of a path.
+    // Characters that are not legal in a host name could be path separators.
     let place = address.description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
     guard let path = StateFolder.file("tokens/\(name)@\(String(place))") else { return -1 }
     return Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  /// The token that a file holds, or a new one that it holds from now on.
+  /// The stored token, or a fresh one, which is then stored.
   private static func token(in descriptor: Int32) -> String {
     guard descriptor >= 0 else { return newToken }
     var bytes = [UInt8](repeating: 0, count: tokenLength + 1)

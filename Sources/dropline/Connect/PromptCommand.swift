@@ -1,9 +1,9 @@
 import BoardModel
 import BoardWire
 
-/// A command that a person typed: its lines, and what they ask or what is wrong with them.
+/// A typed command: its lines, and its request or error.
 struct PromptCommand {
-  /// The lines as they are sent, without their line feeds.
+  /// The lines to send, without line feeds.
   var lines: [String]
   var tag: String?
   var verb: Verb?
@@ -16,10 +16,9 @@ extension PromptCommand {
   }
 }
 
-/// Puts typed lines together to commands: `batch` and `replace` have as many lines as it takes, up to
-/// `end`.
+/// Assembles typed lines into commands: `batch` and `replace` continue up to `end`.
 struct PromptLines {
-  /// A block that goes on.
+  /// An unfinished block.
   fileprivate struct Block {
     var typed: PromptCommand
     var batch: BatchReader?
@@ -28,12 +27,13 @@ struct PromptLines {
 
   private var block: Block?
 
-  /// How many lines the block has that goes on.
+  /// The number of lines of the unfinished block.
   var blockLines: Int { block?.typed.lines.count ?? 0 }
 
   /// Adds a line.
   ///
-  /// - Returns: The whole command, once there is one. An empty line outside a block is none.
+  /// - Returns: The command that the line completes, or nil. An empty line outside a block is not a
+  ///   command.
   mutating func add(_ line: String) -> PromptCommand? {
     if block != nil { return addRow(line) }
     guard let typed = Self.read(line) else { return nil }
@@ -47,7 +47,7 @@ struct PromptLines {
     return nil
   }
 
-  /// Forgets the block that goes on.
+  /// Discards the unfinished block.
   mutating func cancel() { block = nil }
 
   private mutating func addRow(_ line: String) -> PromptCommand? {
@@ -57,7 +57,7 @@ struct PromptLines {
     return ended.command
   }
 
-  /// Reads a line as a server reads it. An object of the JSON form becomes lines of the text form.
+  /// Parses a line as a server does. An object of the JSON form becomes lines of the text form.
   private static func read(_ line: String) -> PromptCommand? {
     framed(line) { frame in
       switch frame {
@@ -98,7 +98,7 @@ extension PromptLines.Block {
     }
   }
 
-  /// The whole command, or what is wrong with its rows.
+  /// The command, or the error of its rows.
   fileprivate var command: PromptCommand {
     var typed = typed
     do throws(LineError) {
@@ -111,7 +111,7 @@ extension PromptLines.Block {
   }
 }
 
-/// What a line is to whoever reads it from a connection.
+/// Frames a line as the server's framer does.
 private func framed<Result>(_ line: String, _ body: (LineFramer.Frame) -> Result) -> Result {
   var framer = LineFramer(detectsForeign: false)
   var result: Result?

@@ -7,7 +7,7 @@ import Glibc
 import Libuv
 import Terminal
 
-/// What keys lead to, and what becomes of it.
+/// The actions of keys, and their outcomes.
 extension TerminalClient {
   func perform(_ actions: [BoardView.Action]) {
     for action in actions {
@@ -23,7 +23,7 @@ extension TerminalClient {
     }
   }
 
-  /// Sends the request of a key: only a failure is worth a line.
+  /// Sends the request of a key; only a failure is logged.
   private func send(_ request: Request) {
     connection?.send(request) { [weak self] answer in
       switch answer {
@@ -57,7 +57,7 @@ extension TerminalClient {
     }
   }
 
-  /// Drops: shown at once, and settled later, also if the connection breaks.
+  /// Drops optimistically: shown at once, settled later, even if the connection breaks.
   private func drop(_ session: SessionID) {
     let items = connection?.replica.drags[session]?.items ?? []
     do throws(Refusal) {
@@ -148,7 +148,7 @@ extension TerminalClient: ConnectionDelegate {
 }
 
 extension OwnChange {
-  /// The items that the change touches.
+  /// The items of a change.
   fileprivate var items: [ItemID] {
     switch self {
     case .move(let items, _): items
@@ -167,7 +167,7 @@ extension Failure {
 }
 
 extension Settlement {
-  /// What there is to say about a change that was not made.
+  /// The text for a change that was not made.
   fileprivate var complaint: String? {
     switch self {
     case .confirmed: nil
@@ -178,7 +178,7 @@ extension Settlement {
 }
 
 extension ServerReply {
-  /// The lines of the reply, as a server writes them.
+  /// The lines of the reply, as sent by a server.
   var lines: [String] {
     let tag = tag.map { "#\($0) " } ?? ""
     switch outcome {
@@ -193,7 +193,7 @@ extension ServerReply {
 }
 
 extension Connection.Trouble {
-  /// What there is to say to a person.
+  /// The text for people.
   var words: String {
     switch self {
     case .unreachable(let error): error.message

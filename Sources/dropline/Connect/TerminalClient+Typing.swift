@@ -5,7 +5,7 @@ import BoardTerminal
 import BoardWire
 import Terminal
 
-/// The command line: what is typed, completed, sent and answered.
+/// The command line: editing, completion, sending and replies.
 extension TerminalClient {
   func openPrompt(with text: String) {
     guard text.utf8.count <= EditLine.lineLimit else {
@@ -20,7 +20,7 @@ extension TerminalClient {
     }
   }
 
-  /// Receives something that a person did while a line is open.
+  /// Receives an input event while a line is edited.
   func type(_ event: InputEvent) {
     switch event {
     case .paste(let text):
@@ -63,7 +63,7 @@ extension TerminalClient {
     }
   }
 
-  /// Watches another board, if there is one of that name.
+  /// Opens another board, if there is one of that name.
   private func open(_ board: BoardName) {
     connection?.send(.query(.show(.init(board)))) { [weak self] answer in
       self?.receive(answer) { reply in
@@ -88,7 +88,7 @@ extension TerminalClient {
     }
   }
 
-  /// The verbs in front, and the names on the screen behind them.
+  /// Completes verbs in front, and the visible names behind them.
   private func completions(of line: String) -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.count < 2 { return Verb.allCases.map(\.rawValue).sorted() }

@@ -10,7 +10,7 @@ import Terminal
 
 /// One run of the terminal client: joins a connection, a view of its board, and a terminal.
 final class TerminalClient {
-  /// How many names are tried, where the one that was not asked for is taken.
+  /// The limit on tried names, if the default name is taken.
   private static let mostNames = 21
 
   let loop: EventLoop
@@ -24,9 +24,9 @@ final class TerminalClient {
   var view: BoardView?
   var connection: Connection?
   let prompt = CommandPrompt()
-  /// What own changes that are not confirmed have touched.
+  /// The items of own unconfirmed changes.
   var touched: [ChangeID: [ItemID]] = [:]
-  /// The drop that is under way.
+  /// The pending drop.
   var drop: ChangeID?
   /// Whether the board was live at any time.
   var wasLive = false
@@ -47,7 +47,7 @@ final class TerminalClient {
     screen.delegate = self
   }
 
-  /// The locale that says how characters are encoded.
+  /// The locale variable that determines the character encoding.
   static var locale: String {
     (environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? "").lowercased()
   }
@@ -85,7 +85,7 @@ final class TerminalClient {
     try screen.begin()
   }
 
-  /// Watches a board, and no other any more.
+  /// Opens a board, and closes the previous one.
   func watch(_ board: BoardName) throws {
     putBack()
     connection?.close()
@@ -102,8 +102,8 @@ final class TerminalClient {
     screen.setNeedsDisplay()
   }
 
-  /// Claims the name that was asked for, or else the next that nobody here goes by: the user's, with
-  /// a number behind it where that is taken.
+  /// Claims the requested name, or else the next free one: the user's name, with a number appended
+  /// if it is taken.
   private func claimName() {
     if let name = destination.name {
       claim = NameClaim(name, at: address) ?? NameClaim(unkept: name)
@@ -119,7 +119,7 @@ final class TerminalClient {
     if claim == nil { claim = NameClaim(unkept: user) }
   }
 
-  /// Tries the next name, where nobody asked for this one.
+  /// Tries the next name, unless this one was requested.
   func tryNextName() -> Bool {
     guard destination.name == nil, namesTried < Self.mostNames, !wasLive,
       let board = connection?.replica.board
@@ -128,7 +128,7 @@ final class TerminalClient {
     return (try? watch(board)) != nil
   }
 
-  /// Ends the run; what there is to say is said when the terminal is the shell's again.
+  /// Ends the run; messages are printed after the terminal is restored.
   func end(_ status: Int32 = 0, saying lastWords: String? = nil) {
     self.status = status
     self.lastWords = lastWords ?? unconfirmed
@@ -138,7 +138,7 @@ final class TerminalClient {
     loop.stop()
   }
 
-  /// What there is to say of changes that are shown and have no answer.
+  /// The text about unanswered changes.
   private var unconfirmed: String? {
     let count = touched.count
     if count == 0 { return nil }
@@ -147,13 +147,13 @@ final class TerminalClient {
       : "\(count) changes were not confirmed by the server; they may not have been made"
   }
 
-  /// Cancels the drag of this client, before the board goes out of sight.
+  /// Cancels the drag of this client before the board is closed.
   private func putBack() {
     if let session = view?.carriedSession { connection?.cancel(session) }
   }
 
-  /// Cancels drags of this client that the view does not know: the reply to `begin` was lost, or they
-  /// are of an earlier run that was killed. Until they end, nobody could pick these items up.
+  /// Cancels drags of this client that the view does not know: the reply to `begin` was lost, or an
+  /// earlier run was killed. Until they end, other clients cannot pick up these items.
   func putBackForgotten() {
     guard let connection, drop == nil else { return }
     for (session, drag) in connection.replica.drags.sorted(by: { $0.key < $1.key })
@@ -167,13 +167,13 @@ final class TerminalClient {
 
 /// What is seen.
 extension TerminalClient {
-  /// Notes that the board, or what is known of others, has changed.
+  /// Marks the snapshot as outdated.
   func touch() {
     isStale = true
     screen.setNeedsDisplay()
   }
 
-  /// Lets the view see what is true now.
+  /// Passes a new snapshot to the view.
   func refreshSight() {
     guard isStale, let connection, view != nil else { return }
     isStale = false
@@ -199,7 +199,7 @@ extension TerminalClient {
     isStale = true
   }
 
-  /// Counts the seconds until the next attempt down.
+  /// Counts down the seconds until the next attempt.
   func wait(_ delay: Duration) {
     retryTime = loop.now + delay
     countdown?.start(after: .zero, repeating: .seconds(1))
@@ -253,7 +253,7 @@ extension TerminalClient: TerminalScreenDelegate {
 }
 
 extension BoardRow {
-  /// What there is to say about the board when one is to be chosen.
+  /// The description of a board in the menu.
   fileprivate var summary: String {
     "revision \(revision), \(counted(sections, "section")), \(counted(items, "item")), "
       + counted(watchers, "watcher")

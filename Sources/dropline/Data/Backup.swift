@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardJournal
 import SQLiteJournal
 
-/// Which directory a command is about.
+/// The data directory of a command.
 struct DataOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("The directory that boards are kept in.", valueName: "directory"),
@@ -16,7 +16,7 @@ struct DataOption: ParsableArguments {
   var directory: String { "\(data)" }
 }
 
-/// `dropline backup`: a copy of everything that is kept.
+/// `dropline backup`: a copy of all stored data.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy everything that is kept into one file.",
@@ -42,7 +42,7 @@ struct Backup: ParsableCommand {
   }
 }
 
-/// `dropline restore`: a directory to serve, out of a backup.
+/// `dropline restore`: a data directory from a backup.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a directory to serve out of a backup.",
@@ -74,7 +74,7 @@ extension JournalSize: CustomStringConvertible {
   }
 }
 
-/// A number of things, for people.
+/// A count with its noun, for people.
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

@@ -44,7 +44,7 @@ struct Export: ParsableCommand {
     }
   }
 
-  /// - Throws: `Complaint` where there is no such board, or where one must be chosen.
+  /// - Throws: `Complaint` if there is no such board, or if one must be chosen.
   private func chosen(of boards: [StoredBoard]) throws -> [StoredBoard] {
     let chosen = boards.filter { board == nil || $0.name.string == board }
     guard !chosen.isEmpty else {
@@ -79,7 +79,7 @@ struct Export: ParsableCommand {
   }
 }
 
-/// A file that is written once, from its beginning to its end.
+/// A file that is written once, sequentially.
 final class OutputFile {
   let path: String
   private let descriptor: Int32
@@ -93,7 +93,7 @@ final class OutputFile {
 
   /// Makes a file.
   ///
-  /// - Throws: `Complaint` where there is one already.
+  /// - Throws: `Complaint` if it exists.
   init(new path: String) throws {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -102,7 +102,7 @@ final class OutputFile {
 
   deinit { close(descriptor) }
 
-  /// - Throws: `Complaint` where the system does not take all of it.
+  /// - Throws: `Complaint` if the write fails.
   func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The names in a folder, in order, without the folder itself and the one above; nil where there is
-/// no such folder.
+/// The sorted names in a folder, without `.` and `..`; nil if there is no such folder.
 func names(inFolder path: String) -> [String]? {
   guard let folder = opendir(path) else { return nil }
   defer { closedir(folder) }
@@ -17,7 +16,7 @@ func names(inFolder path: String) -> [String]? {
 
 /// All bytes of a file.
 ///
-/// - Throws: `Complaint` with the system's reason.
+/// - Throws: `Complaint` with the system's message.
 func fileBytes(_ path: String) throws(Complaint) -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw Complaint("\(path): \(String(cString: strerror(errno)))") }
@@ -32,7 +31,7 @@ func fileBytes(_ path: String) throws(Complaint) -> [UInt8] {
   }
 }
 
-/// Removes a folder that this program made, with all that is in it. Links are not followed.
+/// Removes a folder of this program recursively. Links are not followed.
 func removeFolder(_ path: String) {
   var status = stat()
   guard lstat(path, &status) == 0 else { return }

@@ -5,7 +5,7 @@ import BoardModel
 import BoardServer
 import Logging
 
-/// `dropline import`: boards out of files, all or none.
+/// `dropline import`: boards from files, all or none.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add boards out of files that `export` wrote.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardModel
 import BoardWire
 
-/// Something that a word of the command line names, written as in a command of the protocol.
+/// A value that is written on the command line as in a command of the protocol.
 protocol ArgumentWord {
   /// Reads a word.
   static func read(_ word: String) throws(LineError) -> Self
@@ -24,7 +24,7 @@ extension Place: ArgumentWord {
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.place(word) }
 }
 
-/// Something on a board, as the command line names it: `WORD`, or `BOARD/WORD`.
+/// A value on a board, as an argument: `WORD`, or `BOARD/WORD`.
 struct OnBoard<Value: ArgumentWord>: ExpressibleByArgument {
   let board: BoardName?
   let value: Value
@@ -42,7 +42,7 @@ struct OnBoard<Value: ArgumentWord>: ExpressibleByArgument {
   }
 }
 
-/// Items, and a place for them, as the last of several words.
+/// Items and a place for them, which is the last of several arguments.
 struct ItemsAndPlace {
   let items: [OnBoard<ItemReferences>]
   let place: OnBoard<Place>
@@ -71,7 +71,7 @@ extension [OnBoard<ItemReferences>] {
 }
 
 extension BoardOption {
-  /// The board of several words: the one that they name, or else that of the option.
+  /// The board of several arguments: the one that they name, or that of the option.
   ///
   /// - Throws: `ValidationError` if they name several.
   func board(of named: BoardName?...) throws -> BoardName? { try board(of: named) }

@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 import Libuv
 
-/// Names of boards for a shell that completes a word.
+/// Completion of board names for shells.
 enum BoardCompletion {
   /// Asks the server that the words on the command line name, and says nothing if there is none.
   static func boards(after words: [String]) -> [String] {

@@ -12,7 +12,7 @@ extension ReceivedReply {
   /// The lines as a terminal may show them.
   var text: String { lines.map(printable).joined(separator: "\n") }
 
-  /// What a server of this version would say of a command that cannot be read.
+  /// The reply of a server of this version to a malformed command.
   init(_ error: LineError, to command: PromptCommand) {
     var buffer = WireBuffer()
     buffer.append(.error(error, command.verb), tag: command.tag)
@@ -23,7 +23,7 @@ extension ReceivedReply {
 }
 
 extension Complaint {
-  /// The server says something that no server says.
+  /// The server sent a malformed line.
   init(_ malformed: MalformedLine) {
     let line = printable(String(malformed.line.prefix(100)))
     self.init("the server does not speak the protocol: \(line)")
@@ -33,7 +33,8 @@ extension Complaint {
 extension Conversation {
   /// The boards that a server has.
   ///
-  /// - Throws: `SocketFault` if there is no server, `Complaint` if it is not understood or refuses.
+  /// - Throws: `SocketFault` if there is no server, `Complaint` if it refuses or its reply is
+  ///   malformed.
   static func boards(
     of address: ServerAddress, timeout: Duration = .seconds(10)
   ) throws -> [BoardRow] {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardWire
 import Glibc
 
-/// `dropline do`: any lines of the protocol, one after the other.
+/// `dropline do`: any commands of the protocol, in sequence.
 struct Do: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "do",

@@ -3,7 +3,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 
-/// What the help of all commands for scripts has in common.
+/// Help texts shared by the commands for scripts.
 enum ScriptHelp {
   static let places = """
     ITEM is the id of an item or its index path (`i2`, `0.1`). PLACE is an index path, or \
@@ -59,7 +59,7 @@ struct DropCommand: ParsableCommand {
       try propose(begun.drag, conversation)
       try perform(begun.drag, conversation)
     } catch let code as ExitCode where code != ScriptConversation.lost {
-      // Nobody else is to wait for the lease of a name that can be resumed.
+      // Otherwise others would wait for the lease of a resumable session.
       conversation.putBack(begun.drag)
       throw code
     }
@@ -97,7 +97,7 @@ struct DropCommand: ParsableCommand {
     }
   }
 
-  /// The server's words go to standard error.
+  /// The server's message goes to standard error.
   private func notDropped(_ answer: ReceivedReply, _ conversation: ScriptConversation) -> ExitCode {
     conversation.sayError(answer)
     return ExitCode(2)

@@ -62,10 +62,10 @@ struct EditCommand: ParsableCommand {
   }
 }
 
-/// The text that several words make.
+/// The text of several arguments, joined by blanks.
 private func joined(_ words: [String]) -> Text { Text(words.joined(separator: " ")) }
 
-/// Whether leases of others are no hindrance.
+/// Whether to ignore the leases of others.
 struct ForceFlag: ParsableArguments {
   @Flag(help: "Do it although somebody drags what is concerned.")
   var force = false

@@ -5,16 +5,17 @@ import BoardWire
 import Glibc
 import Libuv
 
-/// The conversation of a command for scripts: what is done goes to standard output, what is refused
-/// or not understood to standard error, and the status says which it was.
+/// The connection of a command for scripts: replies go to standard output, refusals and errors to
+/// standard error, and the exit status distinguishes them.
 struct ScriptConversation {
-  /// The status for what may have been done or not: the reply never came (`EX_TEMPFAIL`).
+  /// The exit status if the command may or may not have been executed: no reply arrived
+  /// (`EX_TEMPFAIL`).
   static let lost = ExitCode(75)
 
   private let conversation: Conversation
   private let isJSON: Bool
 
-  /// Connects and says who the client is.
+  /// Connects and sends `hello`.
   ///
   /// - Throws: `ExitCode` 69 if there is no server, 1 if it refuses the name.
   init(_ options: ServerOptions) throws {
@@ -29,10 +30,10 @@ struct ScriptConversation {
     if let hello = try options.hello() { _ = try done(hello) }
   }
 
-  /// Sends a request that has to be done for anything else to make sense.
+  /// Sends a request that must succeed.
   ///
-  /// - Throws: `ExitCode` 1 for a refusal and 64 for an error, which are then on standard error; 75 if
-  ///   no reply comes, 76 if something else is answered.
+  /// - Throws: `ExitCode` 1 for a refusal and 64 for an error, printed on standard error; 75 if no
+  ///   reply arrives, 76 if the reply is of another verb.
   func done(_ request: Request) throws -> ReceivedReply {
     try checked(request.verb) { () throws(Conversation.Fault) in try conversation.ask(request) }
   }
@@ -42,9 +43,9 @@ struct ScriptConversation {
   /// - Throws: `ExitCode` as `done` does.
   func send(_ request: Request) throws { say(try done(request)) }
 
-  /// Sends a command that a person typed and prints the reply.
+  /// Sends a typed command and prints the reply.
   ///
-  /// - Throws: `ExitCode` as `done` does. What cannot be read is not sent.
+  /// - Throws: `ExitCode` as `done` does. A malformed command is not sent.
   func send(_ typed: PromptCommand) throws {
     switch typed.request {
     case .success(let request):
@@ -59,13 +60,13 @@ struct ScriptConversation {
   /// Prints a reply.
   func say(_ answer: ReceivedReply) { say(answer.lines, of: answer) }
 
-  /// Prints the rows of a listing, and says on standard error if there is more.
+  /// Prints the rows of a listing, and a note on standard error if there is more.
   func say(rowsOf answer: ReceivedReply, hasMore: Bool) {
     say(Array(answer.lines.dropFirst()), of: answer)
     if hasMore, !isJSON { complain("there is more than is listed") }
   }
 
-  /// Prints these lines of a reply, or all of it with `--json`.
+  /// Prints some lines of a reply, or all of it with `--json`.
   func say(_ lines: [String], of answer: ReceivedReply) {
     if isJSON { return sayLine(answer.json) }
     for line in lines { sayLine(printable(line)) }
@@ -77,7 +78,7 @@ struct ScriptConversation {
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
-  /// Cancels a drag, without a word if that fails.
+  /// Cancels a drag, ignoring failures.
   func putBack(_ drag: SessionID) {
     _ = try? conversation.ask(.drag(.cancel(.init(drag))))
   }
@@ -113,7 +114,7 @@ struct ScriptConversation {
     }
   }
 
-  /// Says that the server answers something else than it was asked.
+  /// The failure for a reply of another verb.
   static func unexpected(_ answer: ReceivedReply) -> ExitCode {
     complain("the server answers something else: \(answer.text)")
     return ExitCode(EX_PROTOCOL)

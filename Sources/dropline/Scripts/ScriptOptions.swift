@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 import Libuv
 
-/// Which server a command for scripts talks to, and as whom.
+/// The server and the identity of a command for scripts.
 struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -36,12 +36,12 @@ struct ServerOptions: ParsableArguments {
     _ = try hello()
   }
 
-  /// - Throws: `ValidationError` if the environment holds no address.
+  /// - Throws: `ValidationError` if the environment variable is not an address.
   func address() throws -> ServerAddress { try server ?? .fromEnvironment() }
 
-  /// The request that says who the client is, if it is anybody.
+  /// The `hello` request, or nil for a guest.
   ///
-  /// - Throws: `ValidationError` if the environment holds no name or no token.
+  /// - Throws: `ValidationError` if an environment variable is not a name or not a token.
   func hello() throws -> Request? {
     guard let client = try clientName() else { return nil }
     let word = token ?? environment("DROPLINE_TOKEN")
@@ -58,7 +58,7 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-/// The board that a command for scripts is about.
+/// The board of a command for scripts.
 struct BoardOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,13 +69,13 @@ struct BoardOption: ParsableArguments {
 
   func validate() throws { _ = try name() }
 
-  /// - Throws: `ValidationError` if the environment holds no name of a board.
+  /// - Throws: `ValidationError` if the environment variable is not a board name.
   func name() throws -> BoardName? { try board ?? argument(of: "DROPLINE_BOARD", "board") }
 }
 
-/// What a variable of the environment says; nil if it is not set.
+/// The parsed value of an environment variable; nil if it is unset.
 ///
-/// - Throws: `ValidationError` if it says something else than what it is for.
+/// - Throws: `ValidationError` if it cannot be parsed.
 func argument<Value: ExpressibleByArgument>(of variable: String, _ kind: String) throws -> Value? {
   guard let word = environment(variable) else { return nil }
   guard let value = Value(argument: word) else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardModel
 import Libuv
 
-/// `dropline tail`: the batches of a board as they come.
+/// `dropline tail`: the batches of a board as they arrive.
 struct Tail: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the batches of a board as they come.",

@@ -5,15 +5,15 @@ import BoardWire
 import Glibc
 import Libuv
 
-/// Follows a board over as many connections as it takes.
+/// Follows a board, reconnecting as needed.
 final class TailSession {
-  /// What ends following a board, or a connection of it.
+  /// Why following a board, or one connection of it, ends.
   private enum End: Error {
-    /// Enough was said, or nobody listens any more.
+    /// The count was reached, or the reader has closed.
     case done
     /// The connection is lost.
     case lost(String)
-    /// It makes no sense to go on.
+    /// A permanent failure.
     case failed(ExitCode, String)
   }
 
@@ -21,9 +21,9 @@ final class TailSession {
   private let address: ServerAddress
   private let hello: Request?
   private let interruption = Interruption()
-  /// The board, under the name that it has now.
+  /// The board by its present name.
   private var board: BoardName
-  /// The revision that was printed last, and the epoch that it belongs to, if that is known.
+  /// The last printed revision, and its epoch if known.
   private var revision: Int?
   private var epoch: Epoch?
   private var left: Int?
@@ -39,7 +39,7 @@ final class TailSession {
     left = options.count
   }
 
-  /// - Throws: `ExitCode` if it ends for another reason than that it was told to.
+  /// - Throws: `ExitCode` if it ends for another reason than a request to end.
   func run() throws {
     while true {
       do throws(End) {
@@ -101,7 +101,7 @@ final class TailSession {
   }
 }
 
-// What is said and heard.
+// Sending and receiving.
 
 extension TailSession {
   private func ask(
@@ -113,7 +113,7 @@ extension TailSession {
       let message = try next(on: socket, &lines, isAsked: true)
       switch message.message {
       case .reply(let reply): return try check(reply, saying: message.lines[0])
-      // Drags of this name on another connection may be told of before.
+      // Events of drags of the same name on another connection may arrive before.
       case .event(.bye), .greeting, .batch, .snapshot:
         throw .lost("the server says instead of an answer: \(message.lines[0])")
       case .event, .unknown: break
@@ -127,7 +127,7 @@ extension TailSession {
     case .ok: return
     case .refused(let failure):
       if hasFollowed, case .nameTaken? = failure.refusal {
-        // The server has not noticed yet that our last connection is gone.
+        // The server has not yet noticed the loss of the last connection.
         throw .lost(line)
       }
       throw .failed(.failure, line)
@@ -135,9 +135,9 @@ extension TailSession {
     }
   }
 
-  /// The next message, however long it takes; a server that says nothing is asked whether it is there.
+  /// The next message, without a timeout; an idle server is probed with `ping`.
   ///
-  /// - Parameter isAsked: Whether an answer is due already.
+  /// - Parameter isAsked: Whether a reply is pending, which limits the wait.
   private func next(
     on socket: LineSocket, _ lines: inout ReceivedLines, isAsked: Bool = false
   ) throws(End) -> ReceivedMessage {
@@ -170,7 +170,7 @@ extension TailSession {
     switch message.message {
     case .batch(_, _, let number, _): try print(message, at: number)
     case .snapshot(_, let number, _, _):
-      // The first snapshot says where the board is, unless somebody waits for what became of it.
+      // The first snapshot sets the start revision, unless a start was given.
       let isExpected = revision == nil && !options.snapshot
       if isExpected { revision = number } else { try print(message, at: number) }
     case .event(let event): try receive(event, in: message)

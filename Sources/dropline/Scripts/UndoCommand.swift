@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardWire
 
-/// `dropline undo`: one's own last change, taken back.
+/// `dropline undo`: undoes the client's last change.
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -26,7 +26,7 @@ struct UndoCommand: ParsableCommand {
   }
 }
 
-/// `dropline redo`: one's own last undo, taken back.
+/// `dropline redo`: redoes the client's last undo.
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Take back one's own last undo of a board.",

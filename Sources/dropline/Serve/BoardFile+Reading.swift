@@ -2,9 +2,9 @@ import BoardServer
 import BoardWire
 
 extension BoardFile {
-  /// Reads a file: what a server sends behind `open`.
+  /// Reads a board file: the lines that a server sends after `open`.
   ///
-  /// - Throws: `Complaint`, which names the file and, if it can, the line.
+  /// - Throws: `Complaint` with the file and, if known, the line.
   static func read(_ path: String) throws(Complaint) -> BoardFile {
     let bytes = try fileBytes(path)
     do throws(SnapshotFault) {

@@ -7,12 +7,12 @@ import Libuv
 import Logging
 import SQLiteJournal
 
-/// Where boards are kept: a directory, or `none` for memory alone.
+/// The storage of boards: a directory, or `none` for memory only.
 enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
   case memory
   case directory(String)
 
-  /// A directory that is easy to find, and to throw away.
+  /// The default directory.
   static let standard = DataPlace.directory("dropline-data")
 
   init?(argument: String) {
@@ -30,18 +30,18 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
   var defaultValueDescription: String { description }
 }
 
-/// The boards of a server, with everything that its journal had of them.
+/// The boards of a server, restored from its journal.
 struct BoardStore {
   let hub: Hub
-  /// Nil where boards are in memory alone.
+  /// Nil if boards are in memory only.
   let journal: (any Journal)?
-  /// The boards that the journal had.
+  /// The restored boards.
   private let restored: Set<BoardName>
   private let logger: Logger
 
-  /// Takes the boards over from whoever served them last.
+  /// Acquires the journal and restores its boards.
   ///
-  /// - Throws: `JournalFault` if another server has them, or if what is stored cannot be trusted.
+  /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
   init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
     self.logger = logger
     var generator = SystemRandomNumberGenerator()
@@ -53,7 +53,7 @@ struct BoardStore {
       return
     }
     let journal = try SQLiteJournal(path)
-    // The journal has an epoch of its own, which the hub takes from it.
+    // The hub takes its epoch from the journal.
     hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     self.journal = journal
     try hub.restore(from: journal, at: EventLoop.now)
@@ -62,7 +62,7 @@ struct BoardStore {
       "keeping boards", metadata: ["directory": "\(path)", "restored": "\(restored.count)"])
   }
 
-  /// Serves a board from now on, unless the journal had it already or it was removed or renamed.
+  /// Adds a board, unless the journal has it, or it was removed or renamed.
   ///
   /// - Throws: `Complaint`, as `add` does.
   func serve(_ file: BoardFile) throws(Complaint) {
@@ -75,9 +75,9 @@ struct BoardStore {
     try add(file)
   }
 
-  /// Serves a board from now on.
+  /// Adds a board.
   ///
-  /// - Throws: `Complaint` where there is a board of that name, or where there are too many.
+  /// - Throws: `Complaint` if there is a board of that name, or if there are too many.
   func add(_ file: BoardFile) throws(Complaint) {
     do throws(Refusal) {
       try hub.serve(file.name, content: file.content, revision: file.revision)
@@ -89,9 +89,9 @@ struct BoardStore {
     }
   }
 
-  /// Writes down the boards that were not there yet, all of them or none.
+  /// Persists the new boards, all of them or none.
   ///
-  /// - Throws: `JournalFault` where the disk fails, `Complaint` where a board is too large for it.
+  /// - Throws: `JournalFault` if the disk fails; `Complaint` if a board is too large.
   func save() throws {
     let group = hub.endTurn(at: EventLoop.now).journal
     guard let journal, !group.isEmpty else { return }

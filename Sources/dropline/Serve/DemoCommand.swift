@@ -7,7 +7,7 @@ import Glibc
 import Libuv
 import Logging
 
-/// `dropline demo`: many clients on one board, to be watched.
+/// `dropline demo`: many clients on one board.
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -108,7 +108,7 @@ struct DemoCommand: ParsableCommand {
     return options
   }
 
-  /// Colours are left out where somebody asked for that (no-color.org).
+  /// Colours are off if NO_COLOR is set (no-color.org).
   private var stage: DemoStage {
     DemoStage(
       input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
@@ -116,7 +116,7 @@ struct DemoCommand: ParsableCommand {
   }
 }
 
-/// Says a line on standard output, at once also where that is a pipe.
+/// Prints a line on standard output, unbuffered also for a pipe.
 private func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)
