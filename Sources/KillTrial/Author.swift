@@ -2,34 +2,33 @@ import BoardModel
 import BoardWire
 import Simulation
 
-/// A client that changes boards, and insists on an answer to whatever it asked.
+/// A client that changes boards, and retries every command until it has a reply.
 ///
-/// It does not wait: commands are on their way while others are not answered yet. What had no answer
-/// when the program was killed it asks again, with the same tag.
+/// It pipelines commands. Commands without a reply at a kill are retried under the same tag.
 final class Author: TrialClient {
-  /// A tagged command and what became of it.
+  /// A tagged command and its reply.
   struct Command {
     let command: GeneratedCommand
-    /// The answer without the tag and `replayed=yes`.
+    /// The reply without the tag and `replayed=yes`.
     var answer: ServerReply.Outcome?
-    /// The life of the program in which it was answered first, or carried out last.
+    /// The life (run) of the program in which it was first answered, or last executed.
     var life = 0
-    /// How often it was asked.
+    /// The number of attempts.
     var tries = 0
   }
 
-  /// As many as the program remembers of each client.
+  /// The size of the program's reply cache per client.
   private static let memory = 64
-  /// As many as are on their way at one time.
+  /// The limit on pipelined commands.
   private static let mostInDoubt = 24
 
   private var issued: [Command] = []
   private var generator: CommandGenerator
-  /// The revisions that answers tell of, and the number of the command that was the first.
+  /// The revisions in replies, each with the number of the first command that reported it.
   private(set) var claims: [Evidence.Moment: Int] = [:]
-  /// Those whose answers are awaited in this life of the program.
+  /// The commands pending in this life of the program.
   private var asked: Set<Int> = []
-  /// Commands that had no answer when the life began.
+  /// Commands without a reply when the life began.
   private var doubtful: [Int] = []
   private(set) var acknowledged = 0
   private(set) var retries = 0
@@ -44,7 +43,7 @@ final class Author: TrialClient {
     answered(number, reply)
   }
 
-  /// Connects and says who it is.
+  /// Connects and sends `hello`.
   func appear(port: UInt16) {
     connect(port: port)
     asked = []
@@ -54,29 +53,29 @@ final class Author: TrialClient {
   }
 }
 
-// Asking.
+// Sending.
 
 extension Author {
-  /// Takes note of what is in doubt at the beginning of a life.
+  /// Records the unanswered commands at the beginning of a life.
   func wake() {
     let first = max(0, issued.count - Self.memory)
     doubtful = (first..<issued.count).filter { issued[$0].answer == nil }
     generator.forgetDrags()
   }
 
-  /// Asks again all that changed something and that the program must remember.
+  /// Retries all changes that the reply cache must contain.
   ///
-  /// It remembers commands in the order in which it carried them out, and those that were in doubt
-  /// may have been carried out behind later ones.
+  /// The cache is in the order of execution, and unanswered commands may have been executed after
+  /// later ones.
   func insist() {
     let first = max(0, issued.count - (Self.memory - Self.mostInDoubt))
     for number in first..<issued.count where hasChanged(number) { say(number) }
   }
 
-  /// Asks again what had no answer.
+  /// Retries the unanswered commands.
   func askAgain() { for number in doubtful { say(number) } }
 
-  /// Issues new commands, so that so many are on their way.
+  /// Issues new commands up to the pipeline limit.
   func go(depth: Int) {
     let longest = Self.memory - CommandGenerator.longestSequence
     while asked.count < depth, issued.count - (asked.min() ?? issued.count) < longest {
@@ -87,7 +86,7 @@ extension Author {
     }
   }
 
-  /// Looks for its own changes, as far as the program must remember them, in the history of boards.
+  /// Requests the history of boards for its own changes that the log must contain.
   func lookForChanges() {
     for number in max(0, issued.count - Self.memory)..<issued.count {
       let command = issued[number].command
@@ -108,7 +107,7 @@ extension Author {
 
   private func tag(_ number: Int) -> String { "\(name).\(number)" }
 
-  /// Whether an answer told of a change, so that it was written down with it.
+  /// Whether a reply reported a change, so that both are durable.
   private func hasChanged(_ number: Int) -> Bool {
     guard case .ok(let reply) = issued[number].answer else { return false }
     let command = issued[number].command
@@ -118,7 +117,7 @@ extension Author {
   }
 }
 
-// Being answered.
+// Replies.
 
 extension Author {
   private func answered(_ number: Int, _ reply: ServerReply) {
@@ -165,7 +164,7 @@ extension Author {
     if case .create(let created) = reply { create(created, isTemporary: command.isTemporary) }
   }
 
-  /// Watches a board that it made, unless it is one that comes and goes.
+  /// Opens a board that it created, unless it is a temporary one.
   private func create(_ created: BoardRevision, isTemporary: Bool) {
     let board = created.board.string
     if isTemporary {

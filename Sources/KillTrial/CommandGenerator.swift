@@ -2,15 +2,14 @@ import BoardModel
 import BoardWire
 import Simulation
 
-/// Makes commands at random, most of them sensible, on boards as an author sees them.
+/// Generates random commands, most of them valid, for the boards of an author.
 ///
-/// Every text that a command brings is used once, so that a command that was carried out twice can
-/// be seen on the board.
+/// Every text is used once, so that a command executed twice is visible on the board.
 struct CommandGenerator {
-  /// No more boards than this are made by one author.
+  /// The limit on boards of one author.
   private static let boardLimit = 4
 
-  /// The most commands that belong together.
+  /// The most commands in one group.
   static let longestSequence = 3
 
   private let author: Int
@@ -19,7 +18,7 @@ struct CommandGenerator {
   private var boardCount = 0
   /// The drag sessions that may be live.
   private var drags: [SessionID] = []
-  /// Whether a drag from lift to drop is on its way.
+  /// Whether a generated drag is in progress.
   private var isDragging = false
   /// Whether it writes large texts, so that the journal grows fast.
   private let isHeavy: Bool
@@ -37,7 +36,7 @@ struct CommandGenerator {
     }
   }
 
-  /// Notes what the answer to an command says of drags.
+  /// Records the drags that a reply reports.
   mutating func learn(_ answer: ServerReply.Outcome, to command: GeneratedCommand) {
     switch answer {
     case .ok(.begin(let session)), .ok(.beginExternal(let session)): drags.append(session.drag)
@@ -52,13 +51,13 @@ struct CommandGenerator {
     if command.isPerform { isDragging = false }
   }
 
-  /// Every drag has ended with the program.
+  /// All drags ended with the program.
   mutating func forgetDrags() {
     drags = []
     isDragging = false
   }
 
-  /// The next command, or a few that belong together.
+  /// The next command, or group of commands.
   mutating func commands(on boards: [String], seeing copies: [String: Mirror.Board])
     -> [GeneratedCommand]
   {
@@ -148,11 +147,11 @@ struct CommandGenerator {
   }
 }
 
-// Boards that come and go.
+// Temporary boards.
 
 extension CommandGenerator {
-  /// Creates, fills, renames or removes a board under one of the two names that this author alone
-  /// uses again and again. Nobody watches it.
+  /// Creates, fills, renames or removes a board under one of two names that only this author uses,
+  /// repeatedly. No client opens it.
   private mutating func lifecycle() -> GeneratedCommand {
     let names = ["t\(author)", "u\(author)"].map { BoardName($0)! }
     let board = random.one(of: names)
@@ -167,10 +166,10 @@ extension CommandGenerator {
   }
 }
 
-// Several lines.
+// Blocks and drags.
 
 extension CommandGenerator {
-  /// A drag from lift to drop, or the end of one that was left over.
+  /// A drag from lift to drop, or the end of an earlier one.
   private mutating func drag(_ view: BoardCopy) -> [GeneratedCommand] {
     let board = view.name
     if let drag = drags.first {
@@ -189,7 +188,7 @@ extension CommandGenerator {
     ]
   }
 
-  /// Rows that are legal where the board is still as it was seen.
+  /// Rows that are legal if the board is unchanged.
   private mutating func batch(_ view: BoardCopy) -> GeneratedCommand {
     var rows: [String] = []
     for (index, section) in view.copy.sections.enumerated() where !section.items.isEmpty {
@@ -201,7 +200,7 @@ extension CommandGenerator {
     return GeneratedCommand(view.name, .block(.batch(.init(view.name))), rows: rows)
   }
 
-  /// A section goes and one of a hundred kilobytes comes.
+  /// Deletes a section and inserts one of a hundred kilobytes.
   private mutating func heavy(_ board: BoardName) -> GeneratedCommand {
     let long = String(repeating: "x", count: 960)
     let rows = (0..<100).map { "item - \(text) \($0) \(long)" }
@@ -211,7 +210,7 @@ extension CommandGenerator {
   }
 }
 
-/// A copy of a board with the ids that are on it.
+/// A copy of a board with its ids.
 private struct BoardCopy {
   let name: BoardName
   let copy: Mirror.Board
@@ -227,6 +226,6 @@ private struct BoardCopy {
 }
 
 extension Place {
-  /// The place of an item right after the command.
+  /// An index path, without a revision.
   fileprivate static func path(_ path: IndexPath) -> Place { .index(path, revision: nil) }
 }

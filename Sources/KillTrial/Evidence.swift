@@ -2,21 +2,22 @@ import BoardModel
 import BoardWire
 import Simulation
 
-/// Everything that anybody was told of the boards, over all lives of the program.
+/// Everything that clients received about the boards, over all lives of the program, checked for
+/// contradictions.
 final class Evidence {
-  /// What must never happen.
+  /// A violation of the durability contract.
   enum Violation: String, CaseIterable {
-    /// An acknowledged change or its answer is not there.
+    /// An acknowledged change or its reply is missing.
     case lost
-    /// A revision that somebody saw is not there.
+    /// A revision that a client received is missing.
     case vanished
-    /// A revision is one thing now and was another.
+    /// A revision has two different contents.
     case twoContents = "two contents"
-    /// A command had its effect twice, or an effect that no answer tells of.
+    /// A command took effect twice, or without a reply.
     case doubled
-    /// The epoch of the data directory is another one, although nobody restored a backup.
+    /// The epoch changed without a restored backup.
     case otherEpoch = "other epoch"
-    /// A line that does not fit what the client has.
+    /// A line that does not fit the client's replica.
     case misfit
   }
 
@@ -25,8 +26,7 @@ final class Evidence {
     let revision: Int
   }
 
-  /// A row of `history`. Its summary is for people, and may be put in other words when it is made of
-  /// what was stored.
+  /// A row of `history`, without its summary, which may differ after a restart.
   struct Note: Equatable {
     let client: String
     let time: String
@@ -37,22 +37,22 @@ final class Evidence {
   /// The epoch of the first greeting.
   private(set) var epoch: Epoch?
   private(set) var objections: [String] = []
-  /// The highest revision of each board that anybody was told of.
+  /// The highest revision of each board that a client received.
   private(set) var heads: [String: Int] = [:]
-  /// What `history` says of each revision.
+  /// The history row of each revision.
   private(set) var notes: [Moment: Note] = [:]
-  /// The revisions whose notes were not there at the last audit.
+  /// The revisions whose rows are new since the last audit.
   private var newNotes: [Moment] = []
   private var contents: [Moment: Int] = [:]
   private var steps: [Moment: Int] = [:]
-  /// The tag by which each item was made.
+  /// The tag of the command that created each item.
   private var makers: [String: String] = [:]
-  /// Which life of the program this is, from 1.
+  /// The number of the present life of the program, from 1.
   private(set) var life = 0
-  /// Where the boards had been seen before this life began.
+  /// The highest revisions received before this life.
   private var floors: [String: Int] = [:]
 
-  /// The oldest revision that the history of each board has told of in this life.
+  /// The oldest revision in the history of each board in this life.
   private var oldest: [String: Int] = [:]
 
   func beginLife() {
@@ -66,7 +66,7 @@ final class Evidence {
     if objections.count < 20 { objections.append("\(violation.rawValue), life \(life): \(what)") }
   }
 
-  /// The first line came on a connection.
+  /// Records a greeting.
   func greeted(_ message: ServerMessage?, _ line: String) {
     guard case .greeting(let greeting) = message, greeting.version == 1 else {
       return object(.misfit, "a greeting: \(line)")
@@ -77,7 +77,7 @@ final class Evidence {
     epoch = epoch ?? greeting.epoch
   }
 
-  /// A copy of a board came to a revision.
+  /// Records a replica at a revision.
   func saw(_ board: Mirror.Board, of name: String, by reader: String) {
     let moment = Moment(board: name, revision: board.revision)
     reported(moment)
@@ -87,7 +87,7 @@ final class Evidence {
     }
   }
 
-  /// A batch came that makes one revision.
+  /// Records a batch of one revision.
   func saw(step lines: [String], to revision: Int, of name: String) {
     let moment = Moment(board: name, revision: revision)
     let hash = lines.hashValue
@@ -96,19 +96,19 @@ final class Evidence {
     }
   }
 
-  /// Somebody was told that a board is, or was, at a revision.
+  /// Records a reported revision.
   func reported(_ moment: Moment) {
     heads[moment.board] = max(heads[moment.board] ?? 0, moment.revision)
   }
 
-  /// A revision was made of a board that only one author changes, and that may have been removed
-  /// or renamed before. So it is above all others of that name.
+  /// Records a new revision of a board that only one author changes. Since the board may have been
+  /// removed or renamed before, the revision must exceed all others of that name.
   func isNew(_ moment: Moment) {
     guard let head = heads[moment.board], moment.revision <= head else { return }
     object(.twoContents, "\(moment.board) was at \(head) and came to \(moment.revision) anew")
   }
 
-  /// A board was opened by somebody who holds a revision of it, or none.
+  /// Records an `open`, with the client's last revision or nil.
   func opened(_ board: String, _ reply: ServerReply, by reader: String, holding known: Int?) {
     guard case .open(let opened) = reply.ok else {
       return object(.vanished, "\(reader) cannot open \(board): \(reply.shown)")
@@ -121,7 +121,7 @@ final class Evidence {
     reported(Moment(board: board, revision: opened.revision))
   }
 
-  /// A row of a board's history came.
+  /// Records a history row.
   func lists(_ row: HistoryRow, of board: String) {
     let moment = Moment(board: board, revision: row.revision)
     oldest[board] = min(oldest[board] ?? .max, row.revision)
@@ -132,26 +132,26 @@ final class Evidence {
     }
   }
 
-  /// Whether history goes back to a revision and knows it as somebody else's, or not at all.
+  /// Whether history reaches back to a revision but lacks it, or has it from another client.
   func denies(_ moment: Moment, by client: String) -> Bool {
     guard let oldest = oldest[moment.board], oldest <= moment.revision else { return false }
     return notes[moment]?.client != client
   }
 
-  /// Gives the revisions that history has told of since the last call.
+  /// Removes and returns the revisions with new history rows.
   func removeNewNotes() -> [Moment] {
     defer { newNotes = [] }
     return newNotes
   }
 
-  /// An item was made by the command with a tag.
+  /// Records the command that created an item.
   func made(_ item: String, by tag: String) {
     if makers.updateValue(tag, forKey: item) ?? tag != tag {
       object(.twoContents, "\(item) was made twice, by \(tag) as well")
     }
   }
 
-  /// Every text is used by one command only, and no command is carried out twice.
+  /// Checks that every text occurs once, so that no command was executed twice.
   func search(_ board: Mirror.Board, of name: String) {
     var texts: Set<String> = []
     for section in board.sections {

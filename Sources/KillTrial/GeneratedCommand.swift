@@ -1,13 +1,13 @@
 import BoardModel
 import BoardWire
 
-/// A command as an author wants it, without its tag.
+/// A generated command, without its tag.
 struct GeneratedCommand {
   let board: BoardName
   let request: Request
-  /// The rows of a block. They leave ids open.
+  /// The rows of a block. They contain no ids for inserts.
   let rows: [String]
-  /// Whether the board is one that comes and goes.
+  /// Whether the board is temporary.
   let isTemporary: Bool
 
   init(
@@ -19,7 +19,7 @@ struct GeneratedCommand {
     self.isTemporary = isTemporary
   }
 
-  /// The lines that ask for it.
+  /// The lines of the command.
   func bytes(tag: String) -> [UInt8] {
     var buffer = WireBuffer()
     buffer.append(request, tag: tag)
@@ -28,7 +28,7 @@ struct GeneratedCommand {
     return buffer.bytes
   }
 
-  /// Whether its success is always a change, since it brings a text that was not there before.
+  /// Whether its success is always a change, because it has a fresh text.
   var alwaysChanges: Bool {
     switch request {
     case .edit(.insert), .edit(.edit), .edit(.insertSection), .edit(.renameSection),
@@ -42,14 +42,14 @@ struct GeneratedCommand {
     if case .drag(.perform) = request { true } else { false }
   }
 
-  /// The revision that an answer says the board has reached by it.
+  /// The revision in a reply to the command.
   func moment(in answer: Reply) -> Evidence.Moment? {
     answer.revision.map { Evidence.Moment(board: board.string, revision: $0) }
   }
 }
 
 extension Reply {
-  /// The revision that a change made.
+  /// The revision that a change produced.
   fileprivate var revision: Int? {
     if case .perform(let reply) = self { reply.outcome.revision } else { editedRevision }
   }

@@ -1,12 +1,12 @@
 import Simulation
 
-/// How one life of the program is to end.
+/// How a life of the program ends.
 enum KillSchedule {
-  /// Killed from outside as soon as it is started.
+  /// Killed right after the start.
   case atStart
-  /// Killed from outside when so many commands were acknowledged in this life.
+  /// Killed after this many acknowledged commands.
   case random(acknowledged: Int)
-  /// Kills itself at a place in its own code.
+  /// Kills itself at a failpoint.
   case failpoint(String, passage: Int)
   /// Not killed at all.
   case none
@@ -18,11 +18,11 @@ enum KillSchedule {
   private static let seldom = [
     "before-snapshot", "after-snapshot", "before-checkpoint", "after-checkpoint",
   ]
-  /// The places at which the program kills itself, in turn. The journal must grow by megabytes for
-  /// those that are met seldom, and every later start reads them.
+  /// The failpoints, in turn. Rare ones need a journal of several megabytes, which slows every
+  /// later start.
   private static let turns = often + often + seldom
 
-  /// Half are random, the other half meet each failpoint in turn.
+  /// Half of the kills are random, the other half are at each failpoint in turn.
   init(number: Int, _ random: inout SeededRandom) {
     if number.isMultiple(of: 2) {
       let name = Self.turns[number / 2 % Self.turns.count]
@@ -35,7 +35,7 @@ enum KillSchedule {
     }
   }
 
-  /// What is told to the program.
+  /// The value of the failpoint variable.
   var setting: String? {
     if case .failpoint(let name, let passage) = self { "\(name):\(passage)" } else { nil }
   }
@@ -45,7 +45,7 @@ enum KillSchedule {
     if case .failpoint(let name, _) = self { Self.seldom.contains(name) } else { false }
   }
 
-  /// What it is counted as.
+  /// The kind in the statistics.
   var kind: String {
     switch self {
     case .atStart: "at start"

@@ -1,21 +1,21 @@
 import Libuv
 
-/// A connection to the program that never waits.
+/// A non-blocking connection to the program.
 final class NonblockingSocket {
-  /// Nil where the program was dead already.
+  /// Nil if the program was already dead.
   private let socket: LineSocket?
   private var output: [UInt8] = []
 
-  /// Connects on loopback, where that takes no time.
+  /// Connects on loopback, which does not block noticeably.
   ///
-  /// - Parameter receiveBuffer: How much the kernel holds for a client that does not read.
+  /// - Parameter receiveBuffer: The size in bytes of the kernel's receive buffer.
   init(port: UInt16, receiveBuffer: Int32? = nil) {
     socket = try? LineSocket(to: .loopback(port), receiveBuffer: receiveBuffer)
   }
 
   var descriptor: Int32 { socket?.descriptor ?? -1 }
 
-  /// Whether everything that will ever come has come.
+  /// Whether the end of the stream was reached.
   var isAtEnd: Bool { socket?.isAtEnd ?? true }
 
   var isWriting: Bool { !output.isEmpty && !isAtEnd }
@@ -25,10 +25,10 @@ final class NonblockingSocket {
     flush()
   }
 
-  /// Sends what the kernel takes now.
+  /// Sends as much as the kernel accepts.
   func flush() {
     while isWriting, let socket {
-      // What is said to the dead is lost; what they said is still to be read.
+      // Bytes to a dead program are lost; its last bytes can still be read.
       guard let count = socket.sendWithoutWaiting(output[...]) else {
         output = []
         return
@@ -38,6 +38,6 @@ final class NonblockingSocket {
     }
   }
 
-  /// The whole lines that have come.
+  /// The complete lines that have arrived.
   func arrived() -> [String] { socket?.arrivedLines() ?? [] }
 }

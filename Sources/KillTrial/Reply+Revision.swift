@@ -1,7 +1,7 @@
 import BoardWire
 
 extension Reply {
-  /// The revision that an edit, an undo or a redo brought its board to.
+  /// The revision that an edit, an undo or a redo produced.
   package var editedRevision: Int? {
     switch self {
     case .insert(let reply), .edit(let reply): reply.revision

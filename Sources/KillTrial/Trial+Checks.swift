@@ -2,10 +2,10 @@ import BoardModel
 import BoardWire
 import Simulation
 
-// What is looked at after each start, before anything new is begun.
+// The checks after each start, before new commands.
 
 extension Trial {
-  /// Waits for the program to listen, and for its greeting. Boards are made the first time.
+  /// Waits until the program listens and sends its greeting. The first time, creates the boards.
   func begin() throws -> Bool {
     guard try pump(until: { server.port != nil }), let port = server.port else { return false }
     auditor.forget()
@@ -16,8 +16,8 @@ extension Trial {
     return try pump { auditor.isSettled }
   }
 
-  /// Everybody goes on from the revision that he had been told of, and has then what somebody new
-  /// has.
+  /// Every client resumes from its last revision, and must end with the same content as a new
+  /// client.
   func inspect() throws -> Bool {
     guard let port = server.port else { return false }
     for author in authors { author.appear(port: port) }
@@ -33,7 +33,7 @@ extension Trial {
     return try readHistory()
   }
 
-  /// Everybody has the boards of the newcomer.
+  /// All replicas equal those of a new client.
   private func compare(_ client: TrialClient) {
     for name in client.boards {
       let (copy, fresh) = (client.mirror.boards[name], auditor.mirror.boards[name])
@@ -46,7 +46,7 @@ extension Trial {
     }
   }
 
-  /// Authors ask again three times, on three connections, for what had no answer.
+  /// Authors retry unanswered commands three times, on three connections.
   func insist() throws -> Bool {
     guard let port = server.port else { return false }
     for author in authors { author.insist() }
@@ -60,10 +60,10 @@ extension Trial {
     return true
   }
 
-  /// Each revision that history ascribes to an author is one that an answer told him of.
+  /// Each revision that history attributes to an author was reported by a reply.
   func audit() throws -> Bool {
     guard let port = server.port else { return false }
-    // A newcomer once more: on a connection that watches, batches may come before the snapshots.
+    // A new client again: on a subscribed connection batches may arrive before the snapshots.
     auditor.forget()
     auditor.connect(port: port)
     for board in auditor.boards { auditor.open(board) }
@@ -83,7 +83,7 @@ extension Trial {
     return true
   }
 
-  /// Reads what history says of the latest revisions, those included that it has spoken of before.
+  /// Requests the history of the latest revisions, including known ones.
   private func readHistory() throws -> Bool {
     for (name, board) in auditor.mirror.boards {
       var first = max(1, historyRead[name, default: 0] - 40)

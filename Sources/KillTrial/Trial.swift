@@ -1,32 +1,33 @@
 import Glibc
 import Simulation
 
-/// The real program under load, killed again and again on one directory, and held to what it said.
+/// A crash test: the real program under load, killed repeatedly on one data directory, and checked
+/// against everything that it sent.
 ///
-/// One thread plays all clients. Nothing waits for time to pass: only for the program, and for that
-/// at most a minute.
+/// One thread runs all clients. There are no sleeps: it waits only for the program, at most a
+/// minute.
 public final class Trial {
   let program: String
   let directory: String
   let evidence = Evidence()
   let authors: [Author]
   let watchers: [TrialClient]
-  /// Asks for fresh snapshots and for history, and remembers nothing.
+  /// A client without state, for fresh snapshots and for history.
   let auditor: TrialClient
   var random: SeededRandom
   var statistics: TrialStatistics
   var server: TrialServer!
   var schedule = KillSchedule.none
-  /// How many commands had been acknowledged when this life began.
+  /// The number of acknowledged commands when this life began.
   private var acknowledgedBefore = 0
-  /// Up to which revision the history of each board was read.
+  /// The revision up to which the history of each board was read.
   var historyRead: [String: Int] = [:]
-  /// The watchers that read nothing for now.
+  /// The subscribers that are stalled at present.
   private var pausedReaders: Set<String> = []
 
   /// - Parameters:
   ///   - program: The path of `dropline`.
-  ///   - directory: Where it keeps its boards. Nothing is in it at first.
+  ///   - directory: The data directory, initially empty.
   public init(of program: String, in directory: String, seed: Int) {
     self.program = program
     self.directory = directory
@@ -44,9 +45,9 @@ public final class Trial {
     auditor = TrialClient("auditor", watching: ["heavy", "b0", "b1", "b2"], evidence)
   }
 
-  /// Kills the program so many times, and then lets it end in peace.
+  /// Kills the program a number of times, then shuts it down normally.
   ///
-  /// - Throws: `TrialError` where the program does not start or says nothing any more.
+  /// - Throws: `TrialError` if the program does not start or stops responding.
   public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> TrialStatistics {
     while statistics.killCount < kills, evidence.counts.isEmpty {
       schedule = KillSchedule(number: statistics.killCount, &random)
@@ -88,9 +89,9 @@ public final class Trial {
     authors.reduce(0) { $0 + $1.acknowledged } - acknowledgedBefore
   }
 
-  /// Lets everybody talk and listen until something is reached.
+  /// Runs all clients until a condition holds.
   ///
-  /// - Returns: Whether the program lived to see it.
+  /// - Returns: Whether the program was still alive then.
   func pump(until isDone: () -> Bool) throws -> Bool {
     while !isDone() {
       try wait()
@@ -102,7 +103,7 @@ public final class Trial {
     return true
   }
 
-  /// Waits until somebody has something to read, or can write what he could not.
+  /// Polls until a client can read, or can write pending bytes.
   private func wait() throws {
     var requests = [pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)]
     for client in everybody where !pausedReaders.contains(client.name) {
@@ -125,13 +126,13 @@ public final class Trial {
     _ = try pump {
       for (author, depth) in zip(authors, depths) { author.go(depth: depth) }
       pausedReaders = Set(watchers.suffix(2).map(\.name).filter { _ in !random.percent(3) })
-      // A failpoint may lie where this load does not come by.
+      // This load may not reach the failpoint.
       if acknowledgedNow >= limit { schedule = .random(acknowledged: limit) }
       return false
     }
   }
 
-  /// Reads the last words of the dead program.
+  /// Reads the last bytes of the dead program.
   private func reap() throws {
     let status = server.wait()
     pausedReaders = []

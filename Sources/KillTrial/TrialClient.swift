@@ -2,9 +2,9 @@ import BoardModel
 import BoardWire
 import Simulation
 
-/// Somebody who talks to the program over one connection after another, and keeps copies of boards.
+/// A client of the program over successive connections, with replicas of boards.
 class TrialClient {
-  /// What a reply is awaited for.
+  /// A pending request.
   enum Question {
     case hello
     case open(String)
@@ -15,7 +15,7 @@ class TrialClient {
   }
 
   let name: String
-  /// The boards it watches.
+  /// The open boards.
   var boards: [String]
   private(set) var mirror = Mirror()
   private(set) var socket: NonblockingSocket?
@@ -32,12 +32,12 @@ class TrialClient {
     self.evidence = evidence
   }
 
-  /// Whether it has the answers to all that it asked on this connection.
+  /// Whether all requests on this connection are answered.
   var isSettled: Bool { awaited.isEmpty && isGreeted && !reader.isInsideMessage }
 
   var isDisconnected: Bool { socket?.isAtEnd ?? true }
 
-  /// Connects anew, with no more than the copies that it had.
+  /// Reconnects, keeping only its replicas.
   func connect(port: UInt16, receiveBuffer: Int32? = nil) {
     socket = NonblockingSocket(port: port, receiveBuffer: receiveBuffer)
     reader = MessageReader()
@@ -49,7 +49,7 @@ class TrialClient {
 
   func cut() { socket = nil }
 
-  /// Forgets its copies, so that it gets snapshots.
+  /// Discards its replicas, so that it gets snapshots.
   func forget() { mirror = Mirror() }
 
   func ask(_ question: Question, _ request: Request) {
@@ -63,14 +63,14 @@ class TrialClient {
     socket?.write(bytes)
   }
 
-  /// Watches a board, from the revision of its copy on.
+  /// Opens a board at the revision of its replica.
   func open(_ board: String) {
     let revision = mirror.boards[board]?.revision
     let epoch = revision == nil ? nil : evidence.epoch
     ask(.open(board), .board(.open(.init(BoardName(board)!, since: revision, epoch: epoch))))
   }
 
-  /// Reads all that has come.
+  /// Reads all arrived lines.
   func listen() {
     for line in socket?.arrived() ?? [] {
       do { try read(line) } catch {
@@ -127,7 +127,7 @@ extension ServerReply {
 }
 
 extension ServerReply.Outcome {
-  /// The outcome as a server writes it, but for what only the connection knows.
+  /// The outcome as sent by a server, without connection-specific parts.
   var shown: String {
     switch self {
     case .ok(let reply):

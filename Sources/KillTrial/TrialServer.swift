@@ -3,20 +3,20 @@ import Glibc
 /// The real program, serving a directory until it is killed.
 final class TrialServer {
   let id: pid_t
-  /// What the program says, for `poll`.
+  /// The program's output, for `poll`.
   let output: Int32
-  /// Where it listens, once it has said so.
+  /// Its port, once it has printed it.
   private(set) var port: UInt16?
-  /// Whether all descriptors of the program are closed, as they are when it is dead.
+  /// Whether all descriptors of the program are closed, which means that it is dead.
   private(set) var hasEnded = false
-  /// What it said last.
+  /// The end of its output.
   private(set) var log = ""
   private let begun = ContinuousClock.now
   private var status: Int32?
 
   /// Starts `dropline serve` on a directory.
   ///
-  /// - Parameter failpoint: `NAME:COUNT`, where the program is to kill itself.
+  /// - Parameter failpoint: `NAME:COUNT`, the point at which the program kills itself.
   init(_ program: String, serving directory: String, failpoint: String?) throws {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -69,7 +69,7 @@ final class TrialServer {
     return self.status!
   }
 
-  /// Takes what the program has said so far, and remembers the end of it.
+  /// Reads the available output, and stores the end of it.
   func listen() {
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while !hasEnded {
@@ -82,7 +82,7 @@ final class TrialServer {
     log = String(log.suffix(2_048))
   }
 
-  /// The port of the address in the line that tells that it listens.
+  /// Finds the port in the line about listening.
   private func findPort() {
     for line in log.split(separator: "\n").dropLast(log.hasSuffix("\n") ? 0 : 1)
     where line.contains("listening") {
@@ -91,15 +91,15 @@ final class TrialServer {
     }
   }
 
-  /// How long ago it was started.
+  /// The time since its start.
   var age: Duration { ContinuousClock.now - begun }
 }
 
-/// Why a trial cannot go on.
+/// Why a trial cannot continue.
 public enum TrialError: Error {
   case system(Int32)
-  /// The program was not asked to end and did: what it said last.
+  /// The program exited unexpectedly; the end of its output.
   case ended(String)
-  /// Nobody said anything for a minute.
+  /// No client received anything for a minute.
   case silence(String)
 }

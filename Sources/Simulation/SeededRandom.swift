@@ -1,4 +1,4 @@
-/// A small generator of random numbers that a seed determines (SplitMix64).
+/// A seeded random number generator (SplitMix64).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
@@ -18,11 +18,11 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   @inlinable
   public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// True in so many of a hundred cases.
+  /// True with this probability in percent.
   @inlinable
   public mutating func percent(_ count: Int) -> Bool { below(100) < count }
 
-  /// One of these, each as likely as the others.
+  /// A uniformly random element.
   @inlinable
   public mutating func one<Element>(of elements: [Element]) -> Element {
     elements[below(elements.count)]

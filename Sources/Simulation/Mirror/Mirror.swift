@@ -1,9 +1,9 @@
-/// A client as `protocol/README.md` tells how to write one: it keeps a copy of each board from the
-/// lines it reads, and finds fault with lines that do not fit.
+/// A reference client, as `protocol/README.md` describes: it builds a replica of each board from
+/// the lines it reads, and rejects lines that do not fit.
 package struct Mirror: Sendable {
   package struct Row: Hashable, Sendable {
     package var name: String
-    /// As it is written on the wire, with its escapes.
+    /// The text in wire form, with its escapes.
     package var text: String
   }
 
@@ -25,19 +25,19 @@ package struct Mirror: Sendable {
   }
 
   package private(set) var boards: [String: Board] = [:]
-  /// The drag sessions that were shown to this client and have not ended.
+  /// The live drag sessions that this client has received.
   package private(set) var sessions: Set<String> = []
-  /// What each client has selected, by board and client.
+  /// The selections, by board and client.
   package private(set) var selections: [String: [String: [String]]] = [:]
   private var block: [String] = []
   private var awaited = 0
 
   package init() {}
 
-  /// Begins with a copy that it kept from before.
+  /// Begins with an earlier replica.
   package mutating func hold(_ board: Board, of name: String) { boards[name] = board }
 
-  /// Takes the next line from the server.
+  /// Receives the next line from the server.
   package mutating func read(_ line: String) throws {
     if awaited > 0 {
       block.append(line)
@@ -72,7 +72,7 @@ package struct Mirror: Sendable {
     if awaited == 0 { try endBlock() }
   }
 
-  /// The replies with lines behind them, and which of their words says how many.
+  /// The replies with following lines, and the index of the word that counts them.
   private static let listings = [
     "help": 1, "boards": 1, "who": 1, "find": 1, "drags": 1, "show": 2, "history": 2, "policy": 2,
     "dryrun": 2,
@@ -124,10 +124,10 @@ package struct Mirror: Sendable {
     boards[head[0]] = board
   }
 
-  /// Forgets who has selected what, because all of it follows anew.
+  /// Removes all selections, because the server sends them anew.
   package mutating func forgetSelections(of board: String) { selections[board] = nil }
 
-  /// Notes all that a client has selected.
+  /// Records the whole selection of a client.
   package mutating func select(_ items: [String], of client: String, on board: String) {
     selections[board, default: [:]][client] = items.isEmpty ? nil : items
   }

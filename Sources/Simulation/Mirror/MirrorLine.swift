@@ -1,4 +1,4 @@
-/// A line of a server part by part, as `protocol/README.md` tells how to read one.
+/// A parsed line of a server, as `protocol/README.md` describes.
 package struct MirrorLine: Sendable {
   /// The words behind the kind.
   package let words: [String]
@@ -6,7 +6,7 @@ package struct MirrorLine: Sendable {
   /// The rest of the line, with its escapes.
   package let text: String
 
-  /// Reads a line of a kind that has so many words.
+  /// Parses a line of a kind with this many words.
   package init(_ line: String, words count: Int) throws {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > count else { throw Mirror.Fault("too few words: \(line)") }
@@ -26,7 +26,7 @@ package struct MirrorLine: Sendable {
     text = rest.joined(separator: " ")
   }
 
-  /// The elements of a list; none if the key is not there.
+  /// The elements of a list; none if the key is missing.
   func list(_ key: String) -> [String] { keys[key]?.split(separator: ",").map(String.init) ?? [] }
 
   private static func isKey(_ word: String) -> Bool {

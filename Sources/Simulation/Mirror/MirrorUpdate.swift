@@ -1,4 +1,4 @@
-/// Applies the rows of one batch to a mirror's board, as rule 6.2 says and no cleverer.
+/// Applies the rows of one batch to a mirror's board, literally by rule 6.2.
 struct MirrorUpdate {
   typealias Row = Mirror.Row
   typealias Path = [Int]
@@ -94,7 +94,7 @@ struct MirrorUpdate {
     return parts
   }
 
-  /// A path before, at which this very item is.
+  /// A path before, which must be that of this item.
   private func source(_ word: String, _ name: String) throws -> Path {
     let path = try path(word)
     guard path[0] < before.count, path[1] < before[path[0]].items.count,
@@ -111,7 +111,7 @@ struct MirrorUpdate {
     return index
   }
 
-  /// Checks `was`: the path before of this very item, or nothing if it was not on the board.
+  /// Checks `was`: the path before of this item, or none if it was not on the board.
   private func checkOrigin(_ was: String?, _ name: String) throws {
     if let was {
       _ = try source(was, name)

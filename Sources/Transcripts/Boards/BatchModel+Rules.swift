@@ -1,10 +1,12 @@
-/// A rule of the specification that a batch breaks: its letters, or `ids` and `was`.
+/// A rule of the specification that a batch breaks: its letter and number, or `ids` and `was`.
 struct BrokenRule: Error, Equatable, Sendable {
   let name: String
 }
 
 extension BatchModel {
-  /// The board to which the batch leads (6.2), if it keeps the rules of 6.5.
+  /// The board after the batch (6.2).
+  ///
+  /// - Throws: `BrokenRule` if the batch breaks a rule of 6.5.
   func applied(to board: BoardModel) throws(BrokenRule) -> BoardModel {
     try checkSources(on: board)
     let sections = try sectionsAfter(board)
@@ -21,7 +23,7 @@ extension BatchModel {
     if !holds { throw BrokenRule(name: rule) }
   }
 
-  /// Checks that each row names what is there before, and nothing is named twice.
+  /// Checks that each row refers to something on the board before, and that nothing is named twice.
   private func checkSources(on board: BoardModel) throws(BrokenRule) {
     let sections = deletedSections + movedSections.map(\.source) + reloadedSections
     for row in sections {
@@ -49,7 +51,7 @@ extension BatchModel {
     let origin: Int?
   }
 
-  /// The sections after, with what is left of their items.
+  /// The sections after, with their remaining items.
   private func sectionsAfter(_ board: BoardModel) throws(BrokenRule) -> [PlacedSection] {
     var before = board.sections.enumerated().map { PlacedSection(section: $1, origin: $0) }
     for row in reloadedSections { before[row.path.section].section.title = row.text }
@@ -88,7 +90,7 @@ extension BatchModel {
     try checkMovedSections()
   }
 
-  /// Checks that each section is moved relative to those that stay.
+  /// Checks that each section move is relative to the sections that stay.
   private func checkMovedSections() throws(BrokenRule) {
     let gone = (deletedSections + movedSections.map(\.source)).map(\.path.section)
     let placed = insertedSections.map(\.index) + movedSections.map(\.destination.section)
@@ -104,7 +106,7 @@ extension BatchModel {
 // Items.
 
 extension BatchModel {
-  /// The items that rows place, by their path after.
+  /// The items that rows insert or move, by their path after.
   private func itemsAfter(_ board: BoardModel) throws(BrokenRule) -> [(Path, BoardModel.Item)] {
     let moved = moves.map { ($0.destination, board.item(at: $0.source.path)!) }
     let items = inserts.map { ($0.path, $0.item) } + moved
@@ -121,7 +123,7 @@ extension BatchModel {
     }
   }
 
-  /// Checks that `was` is where the item was before, and there is none if it was not on the board.
+  /// Checks that `was` is the path before of the item, and missing if it was not on the board.
   private func checkOrigins(on board: BoardModel) throws(BrokenRule) {
     let paths = board.paths
     for row in inserts { try require("was", row.was == paths[row.item.id]) }

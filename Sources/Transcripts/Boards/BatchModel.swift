@@ -1,8 +1,8 @@
-/// The rows of a batch, by what they do.
+/// The rows of a batch, by kind.
 struct BatchModel: Sendable {
   typealias Path = BoardModel.Path
 
-  /// A row that names something on the board before.
+  /// A row that refers to something on the board before.
   struct Source: Sendable {
     let path: Path
     let id: String
@@ -24,9 +24,9 @@ struct BatchModel: Sendable {
   struct SectionInsert: Sendable {
     let index: Int
     var section: BoardModel.Section
-    /// How many items follow.
+    /// The number of following items.
     let count: Int
-    /// Where each of them was before, if it was on the board.
+    /// The path before of each item, if it was on the board.
     var was: [Path?] = []
   }
 
@@ -39,7 +39,7 @@ struct BatchModel: Sendable {
   private(set) var insertedSections: [SectionInsert] = []
   private(set) var reloadedSections: [Source] = []
 
-  /// - Returns: nil if a row is none of a batch.
+  /// - Returns: nil if a row is not a row of a batch.
   init?(_ rows: [Message.Row]) {
     for row in rows {
       guard let row = row.fields, read(row) else { return nil }
@@ -47,7 +47,7 @@ struct BatchModel: Sendable {
     guard insertedSections.allSatisfy({ $0.section.items.count == $0.count }) else { return nil }
   }
 
-  /// The ids of everything that a row names.
+  /// The ids in the row.
   var names: Set<String> {
     let sources = deletes + reloads + deletedSections + reloadedSections
     let moved = moves + movedSections
@@ -80,7 +80,7 @@ struct BatchModel: Sendable {
     return true
   }
 
-  /// Takes an item of the section that was inserted last.
+  /// Appends an item to the last inserted section.
   private mutating func append(_ item: BoardModel.Item, _ row: ParsedLine) -> Bool {
     guard !insertedSections.isEmpty, let was = row.was else { return false }
     insertedSections[insertedSections.count - 1].section.items.append(item)
@@ -111,7 +111,7 @@ struct BatchModel: Sendable {
 }
 
 extension ParsedLine {
-  /// The path of `was`, nothing if there is none, or nil if it is no path.
+  /// The path of `was`, none if it is missing, or nil if it is malformed.
   fileprivate var was: BoardModel.Path?? {
     guard let value = key("was") else { return .some(nil) }
     return value.word.flatMap(BoardModel.Path.init).map { .some($0) }

@@ -1,6 +1,6 @@
-/// What boards were at each revision that a client was shown, by the lines of a transcript.
+/// The content of boards at each revision, from the lines of a transcript.
 ///
-/// A revision of a board is one content for everybody, so it does not matter which client it was.
+/// A revision has the same content for every client, so the client does not matter.
 struct BoardHistory: Sendable {
   private struct Moment: Hashable {
     let board: String
@@ -14,14 +14,14 @@ struct BoardHistory: Sendable {
     set { boards[Moment(board: board, revision: revision)] = newValue }
   }
 
-  /// All boards that have had this revision.
+  /// All boards at this revision.
   func boards(at revision: String) -> [BoardModel] {
     boards.filter { $0.key.revision == revision }.map(\.value)
   }
 
-  /// Takes a message that a client was sent.
+  /// Records a message to a client.
   ///
-  /// - Throws: `BrokenRule` if it does not fit what is known.
+  /// - Throws: `BrokenRule` if it contradicts the history.
   mutating func read(_ message: Message) throws(BrokenRule) {
     let words = message.head.words.compactMap(\.string)
     switch message.head.kind {

@@ -1,7 +1,7 @@
-/// A board as the rows of snapshots and batches describe it: a reading of sections 5 and 6 of the
-/// specification that shares nothing with a server.
+/// A model of a board from the rows of snapshots and batches: an independent implementation of
+/// sections 5 and 6 of the specification.
 struct BoardModel: Equatable, Sendable {
-  /// A thing with an id and a text, as its characters after all escapes.
+  /// An element with an id and an unescaped text.
   struct Item: Equatable, Sendable {
     var id: String
     var text: [UInt8]
@@ -23,9 +23,9 @@ struct BoardModel: Equatable, Sendable {
 
   var sections: [Section] = []
 
-  /// Reads the rows of a snapshot. Those of drags and selections are skipped.
+  /// Parses the rows of a snapshot. Rows of drags and selections are skipped.
   ///
-  /// - Returns: nil if they are none of a snapshot.
+  /// - Returns: nil if they are not rows of a snapshot.
   init?(snapshot rows: [Message.Row]) {
     var counts: [Int] = []
     for row in rows {
@@ -50,7 +50,7 @@ struct BoardModel: Equatable, Sendable {
 
   init() {}
 
-  /// Whether no id occurs twice.
+  /// Whether all ids are unique.
   var hasDistinctIDs: Bool {
     let items = sections.flatMap { $0.items.map(\.id) }
     return Set(items).count == items.count && Set(sections.map(\.id)).count == sections.count
@@ -61,7 +61,7 @@ struct BoardModel: Equatable, Sendable {
     Set(sections.map(\.id) + sections.flatMap { $0.items.map(\.id) })
   }
 
-  /// Where each item is.
+  /// The path of each item.
   var paths: [String: Path] {
     var paths: [String: Path] = [:]
     for (index, section) in sections.enumerated() {
@@ -81,7 +81,7 @@ struct BoardModel: Equatable, Sendable {
 }
 
 extension ParsedLine {
-  /// The text after its escapes, empty if there is none, or nil if it cannot be read.
+  /// The unescaped text, empty if there is none, or nil if it is malformed.
   var plainText: [UInt8]? { text.map(\.plainBytes) ?? [] }
 
   /// A WORD that is a number.

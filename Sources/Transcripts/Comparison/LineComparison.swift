@@ -1,16 +1,16 @@
 /// Compares lines of a server with those of a transcript, field by field.
 ///
-/// Keys may be in any order, and those that the protocol does not have are skipped. The TEXT of
-/// `refused`, `error` and `bye` is for people. What the server calls things is learned by the way.
+/// Keys may be in any order, and unknown ones are skipped. The TEXT of `refused`, `error` and `bye`
+/// is not compared. The comparison learns the server's names.
 struct LineComparison: Sendable {
   var conditions: PlayConditions
 
   /// A line of the server with the names of the transcript.
   func translated(_ line: String) -> String { conditions.names?.read(line) ?? line }
 
-  /// Whether the line is the expected one. Learns nothing if it is not.
+  /// Whether the line is the expected one. On a mismatch it learns no names.
   ///
-  /// - Parameter optional: a key that may be there unexpected.
+  /// - Parameter optional: a key that may be present unexpectedly.
   mutating func matches(
     _ line: ParsedLine, _ expected: ParsedLine, optional: String? = nil
   ) -> Bool {
@@ -43,7 +43,7 @@ struct LineComparison: Sendable {
     return true
   }
 
-  /// Whether the board is the expected one. What new things are called is learned by that.
+  /// Whether the board is the expected one. On a match it learns the ids of new content.
   mutating func matches(_ board: BoardModel, _ expected: BoardModel) -> Bool {
     guard board.sections.map(\.items.count) == expected.sections.map(\.items.count) else {
       return false
@@ -88,7 +88,7 @@ struct LineComparison: Sendable {
       && isLittleLess(value.string, than: key.value.string)
   }
 
-  /// Learns the id of something new. Those that are known are the transcript's already.
+  /// Learns the id of something new. Known ids are mapped already.
   private mutating func read(_ id: inout String, as expected: String) {
     if id != expected, let name = conditions.names?.read(id, as: expected) { id = name }
   }
@@ -102,7 +102,7 @@ struct LineComparison: Sendable {
     return read
   }
 
-  /// Whether a time is up to ten seconds less than another one.
+  /// Whether a time is at most ten seconds less than another.
   private func isLittleLess(_ time: String?, than other: String?) -> Bool {
     guard let left = time.flatMap(seconds), let limit = other.flatMap(seconds) else {
       return false

@@ -1,8 +1,8 @@
-/// Compares messages of a server with those of a transcript, and a batch by what it leads to.
+/// Compares messages of a server with those of a transcript; a batch by its resulting board.
 struct MessageComparison: Sendable {
   private(set) var lines: LineComparison
   private var boards = BoardHistory()
-  /// All words that clients have sent, ids among them.
+  /// All words that clients have sent, including ids.
   private var sentWords: Set<String> = []
 
   init(under conditions: PlayConditions) { lines = LineComparison(conditions: conditions) }
@@ -19,18 +19,18 @@ struct MessageComparison: Sendable {
     case row(received: Int?, expected: Int?)
   }
 
-  /// Notes what a board is at the beginning.
+  /// Records the initial content of a board.
   mutating func begin(with board: GivenBoard) {
     let rows = board.lines.map { Message.Row($0, behind: .kinds) }
     boards[board.name, "\(board.revision)"] = BoardModel(snapshot: rows)
   }
 
-  /// Notes what a client sends.
+  /// Records a line of a client.
   mutating func note(sent line: String) {
     sentWords.formUnion(line.split { ",.: \"".contains($0) }.map(String.init))
   }
 
-  /// Whether a message begins as the expected one.
+  /// Whether the first line of a message is the expected one.
   mutating func matches(
     _ head: ParsedLine, _ expected: ParsedLine, isOpen: Bool = false
   ) -> Bool {
@@ -80,7 +80,7 @@ struct MessageComparison: Sendable {
 // Rows in any order.
 
 extension MessageComparison {
-  /// Rows that stay together: an inserted section with its items, or one row alone.
+  /// A unit of rows: an inserted section with its items, or a single row.
   private struct Unit {
     let first: Int
     var rows: [Message.Row]
@@ -100,7 +100,7 @@ extension MessageComparison {
     }
   }
 
-  /// The first unit that is missing and the first that is not expected, if there are any.
+  /// The first missing and the first unexpected unit, if any.
   private mutating func unmatched(
     _ received: [Unit], _ expected: [Unit], isOpen: Bool
   ) -> Mismatch? {
@@ -117,10 +117,10 @@ extension MessageComparison {
     return .row(received: rest.first?.first, expected: missing?.first)
   }
 
-  /// Whether a batch of other rows is legal, and leads to the board to which the expected one does.
+  /// Whether a batch of different rows is legal, and has the same result as the expected one.
   ///
-  /// Of what was on the board it may name only what was touched (rule 6.8): what the expected rows
-  /// name, or a client.
+  /// Of the board before it may refer only to touched elements (rule 6.8): those of the expected
+  /// rows, or of a client's command.
   private mutating func leadsToTheSame(_ message: Message, _ expected: Message) -> Bool {
     let translated = message.rows.map { $0.mapped { lines.translated($0) } }
     guard let batch = BatchModel(translated), let other = BatchModel(expected.rows) else {
@@ -139,7 +139,7 @@ extension MessageComparison {
       }
   }
 
-  /// The boards that a batch may be of. A `dryrun` says only its revision.
+  /// The candidate boards of a batch. A `dryrun` names only its revision.
   private func before(_ expected: Message) -> [BoardModel] {
     let words = expected.head.words.compactMap(\.string)
     if expected.head.kind == "batch" { return boards[words[0], words[1]].map { [$0] } ?? [] }

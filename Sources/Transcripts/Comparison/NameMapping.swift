@@ -1,26 +1,26 @@
-/// Which name of a transcript is which name of a server that others use, too.
+/// A bidirectional mapping between the names of a transcript and those of a shared server.
 ///
-/// Names that the transcript chooses (boards, clients) get an ending, so that they are new there.
-/// Names that a server counts (`guest-1`, `d1`, `i1`, `s1`) are whatever the server says where the
-/// transcript first expects them, and that for good: one name here is one name there.
+/// Names that the transcript chooses (boards, clients) get a suffix, so that they are unique there.
+/// Names that a server counts (`guest-1`, `d1`, `i1`, `s1`) are bound to the server's name at their
+/// first expected occurrence; the mapping is one to one.
 ///
-/// Names are found as whole words anywhere in a line, texts included. What is sent and what is
-/// expected go through one mapping, so a text that looks like a name comes back as it was sent.
+/// Names are found as whole words anywhere in a line, including texts. Sent and expected lines use
+/// the same mapping, so a text that looks like a name survives the round trip.
 public struct NameMapping: Sendable {
   /// From the transcript's names to the server's, and back.
   private var outward: [String: String] = [:]
   private var inward: [String: String] = [:]
-  /// Names of the transcript that were sent before the server said any: they stand for none.
+  /// Names of the transcript that were sent before the server assigned any: they are unbound.
   private var unknown: Set<String> = []
 
   public init() {}
 
-  /// The names of a scenario that is played on a server which others use.
+  /// The mapping for a scenario on a shared server.
   ///
-  /// Ids of the given items that look as if the server had made them are what they are. One that is
-  /// also the name of a board keeps its ending: without it the board would be that of somebody else.
+  /// Ids of the given items that look like server ids map to themselves. One that is also the name
+  /// of a board keeps its suffix: without it the board would be another client's.
   ///
-  /// - Parameter ending: what distinguishes the names of this scenario from all others.
+  /// - Parameter ending: the suffix for the names of this scenario.
   public init(of scenario: Scenario, ending: String) {
     for name in scenario.boardNames.union(scenario.clientNames) { rename(name, ending: ending) }
     for line in scenario.boards.flatMap(\.lines) {
@@ -29,13 +29,13 @@ public struct NameMapping: Sendable {
     }
   }
 
-  /// Gives a name of the transcript an ending.
+  /// Appends the suffix to a name of the transcript.
   public mutating func rename(_ name: String, ending: String) { bind(name, to: name + ending) }
 
-  /// Lets a name be what it is.
+  /// Maps a name to itself.
   public mutating func keep(_ name: String) { bind(name, to: name) }
 
-  /// What the server calls this, as far as it is known.
+  /// The server's name for this, if known.
   public func server(_ name: String) -> String { outward[name] ?? name }
 
   private mutating func bind(_ name: String, to other: String) {
@@ -43,7 +43,7 @@ public struct NameMapping: Sendable {
     inward[other] = name
   }
 
-  /// Lines, or parts of them, for the server.
+  /// Maps lines, or parts of them, to the server's names.
   public mutating func sent(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -51,7 +51,7 @@ public struct NameMapping: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
-      // Blocks that are too long are one line, thousands of times.
+      // Oversized blocks repeat one line thousands of times.
       if rest[..<end] != last { (last, lastSent) = (rest[..<end], sentLine(rest[..<end])) }
       result += lastSent
       rest = rest[end...]
@@ -66,7 +66,7 @@ public struct NameMapping: Sendable {
   private mutating func sent(_ word: String) -> String {
     if let name = outward[word] { return name }
     guard let kind = CountedName(word) else { return word }
-    // Nobody has counted so far, and a server must know nothing of it.
+    // A number that no server has reached, so that the name is unknown there.
     if kind.isNamedByClients, inward[word] == nil {
       keep(word)
     } else {
@@ -76,13 +76,13 @@ public struct NameMapping: Sendable {
     return outward[word] ?? word
   }
 
-  /// A line of the server with the names of the transcript, as far as they are known.
+  /// Maps a line of the server to the names of the transcript, as far as known.
   public func read(_ line: String) -> String {
     pieces(of: Array(line.utf8)[...]).map { $0.isWord ? shown($0.string) : $0.string }.joined()
   }
 
-  /// A line of the server with the names of the transcript. New names are learned from the line that
-  /// the transcript expects.
+  /// Maps a line of the server to the names of the transcript, and learns new names from the
+  /// expected line.
   public mutating func read(_ line: String, as expected: String) -> String {
     let there = pieces(of: Array(line.utf8)[...]).filter(\.isWord).map(\.string)
     let here = pieces(of: Array(expected.utf8)[...]).filter(\.isWord).map(\.string)
@@ -100,8 +100,8 @@ public struct NameMapping: Sendable {
     bind(name, to: other)
   }
 
-  /// The transcript's word for a word of the server. A name that is not the one which the
-  /// transcript means by it is shown with a question mark.
+  /// The transcript's word for a word of the server. A name that maps to another one is shown with
+  /// a question mark.
   private func shown(_ word: String) -> String {
     if let name = inward[word] { return name }
     guard let other = outward[word], other != word else { return word }
@@ -109,7 +109,7 @@ public struct NameMapping: Sendable {
   }
 }
 
-/// A name that servers count: its kind and its number.
+/// A name that servers count, with its kind and number.
 private struct CountedName {
   let kind: String
   let number: Substring
@@ -122,10 +122,10 @@ private struct CountedName {
     self.kind = kind
   }
 
-  /// Whether clients may give such a name themselves.
+  /// Whether clients may choose such a name.
   var isNamedByClients: Bool { kind == "i" || kind == "s" }
 
-  /// A name of this kind that a server hardly gets to: near the largest number of rule 3.3.
+  /// A name of this kind that no server reaches: near the largest number of rule 3.3.
   var farAway: String {
     let digits = String(repeating: "0", count: max(0, 4 - number.count)) + number.suffix(4)
     return "\(kind)900719925474\(digits)"

@@ -1,4 +1,4 @@
-/// The first place where a server did not do what a transcript says.
+/// The first difference between a server and a transcript.
 public struct TranscriptDifference: Error, Hashable, Sendable, CustomStringConvertible {
   public let file: String
   public let line: Int
@@ -28,7 +28,7 @@ public struct TranscriptDifference: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension Received {
-  /// What came, as a difference shows it.
+  /// The received value, as text.
   func shown(_ text: (Value) -> String) -> String {
     switch self {
     case .value(let value): text(value)
@@ -38,7 +38,7 @@ extension Received {
   }
 }
 
-/// Bytes as the notation writes them: `FF FC 06`.
+/// Bytes in the notation: `FF FC 06`.
 func hex(_ bytes: [UInt8]) -> String {
   bytes.map { byte in
     let digits = String(byte, radix: 16, uppercase: true)

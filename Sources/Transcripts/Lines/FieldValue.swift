@@ -1,15 +1,15 @@
 /// A WORD, the value of a key, or a TEXT.
 enum FieldValue: Sendable {
-  /// As it is in a line of the text form, with its escapes.
+  /// A value of the text form, with its escapes.
   case text(String)
   case json(JSON)
 
-  /// What transcripts write for any value.
+  /// The wildcard of transcripts.
   static let open = "…"
 
   var isOpen: Bool { string == Self.open }
 
-  /// The value as the text form writes it, if it is of one word or a text.
+  /// The value in the text form, if it is a word or a text.
   var string: String? {
     switch self {
     case .text(let text), .json(.string(let text)), .json(.literal(let text)): text
@@ -41,7 +41,7 @@ enum FieldValue: Sendable {
     }
   }
 
-  /// Whether the value is this one of a transcript.
+  /// Whether the value matches one of a transcript.
   func matches(_ expected: FieldValue) -> Bool {
     switch (self, expected) {
     case (_, _) where expected.isOpen: true
@@ -51,8 +51,8 @@ enum FieldValue: Sendable {
     }
   }
 
-  /// The value with each string in it as `read` has it. What is expected is the same part of the value
-  /// that a transcript expects, as far as that has one there.
+  /// Maps each string of the value with `read`, which also receives the corresponding part of the
+  /// expected value, if any.
   func mapped(like expected: FieldValue?, _ read: (String, String?) -> String) -> FieldValue {
     switch self {
     case .text(let text): .text(read(text, expected?.string))
@@ -102,7 +102,7 @@ extension JSON {
   }
 }
 
-/// The bytes of a text of the text form after its escapes (rule 3.9), or nil if one is none.
+/// The unescaped bytes of a text (rule 3.9), or nil if an escape is malformed.
 private func unescaped(_ text: String) -> [UInt8]? {
   var bytes: [UInt8] = []
   var rest = Array(text.utf8)[...]

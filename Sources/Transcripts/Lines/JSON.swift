@@ -1,6 +1,6 @@
 /// A value of RFC 8259.
 ///
-/// A number is kept as it is written, so that `1` and `"1"`, and `1` and `1.0`, are different values.
+/// A number is stored as written, so that `1` and `"1"`, and `1` and `1.0`, are different values.
 indirect enum JSON: Sendable {
   /// `null`, `true`, `false`, or a number.
   case literal(String)
@@ -13,9 +13,9 @@ indirect enum JSON: Sendable {
     var value: JSON
   }
 
-  /// Reads a value that is all of a text, or returns nil if it is none.
+  /// Parses a text as one value, or returns nil if it is malformed.
   ///
-  /// A `…` without quotation marks is read as a string: transcripts may write it for any value.
+  /// An unquoted `…` is parsed as a string: it is the wildcard of transcripts.
   init?(_ text: some StringProtocol) {
     var reader = JSONParser(text)
     guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
@@ -33,7 +33,7 @@ indirect enum JSON: Sendable {
   }
 }
 
-/// Reads JSON from the bytes of a text.
+/// A JSON parser over the bytes of a text.
 private struct JSONParser {
   private static let deepest = 32
   private var rest: ArraySlice<UInt8>
@@ -81,7 +81,7 @@ private struct JSONParser {
     return isRead ? .array(values) : nil
   }
 
-  /// Reads the elements between brackets, with commas between them.
+  /// Parses comma-separated elements between brackets.
   private mutating func elements(
     to end: UInt8, _ read: (inout JSONParser) -> Bool
   ) -> Bool {

@@ -1,5 +1,5 @@
 extension LineShape {
-  /// What a server says, by KIND, as `protocol/lines.md` has it.
+  /// The lines of a server by KIND, from `protocol/lines.md`.
   static let messages = table(
     """
     ok help LINES

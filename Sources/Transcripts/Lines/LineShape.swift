@@ -1,8 +1,8 @@
-/// What a kind of line looks like: its WORDs and keys, and what they are called.
+/// The shape of a kind of line: its WORDs and keys, with their names.
 ///
-/// This is the player's own reading of `protocol/lines.md`, and shares nothing with a server.
+/// It is the player's own reading of `protocol/lines.md`, independent of the server.
 struct LineShape: Sendable {
-  /// A WORD by its name in the JSON form, and the word that it is, if it is always the same.
+  /// A WORD with its name in the JSON form, and its constant value, if it has one.
   struct Word: Sendable {
     let name: String
     let literal: String?
@@ -14,15 +14,15 @@ struct LineShape: Sendable {
     case kinds
     /// The rows of a listing, which have no kind.
     case listing(LineShape)
-    /// Drawings for people: `| TEXT`.
+    /// Drawn lines: `| TEXT`.
     case drawings
   }
 
   /// The WORDs of the line, without the one that counts the lines that follow.
   let words: [Word]
-  /// The keys that such a line may have.
+  /// The allowed keys.
   let keys: Set<String>
-  /// The lines that follow, if any do. Their number is the last WORD.
+  /// The following lines, if any. Their count is the last WORD.
   let rows: Rows?
 }
 
@@ -39,8 +39,8 @@ extension LineShape {
     shape([""] + notation.split(separator: " ").map(String.init))
   }
 
-  /// Words in capitals are values; any other word is in the line as it is. Brackets are ignored: a
-  /// transcript says what must be there.
+  /// Words in capitals are values; other words are literal. Brackets are ignored: a transcript
+  /// states what must be present.
   private static func shape(_ notation: [String]) -> LineShape {
     let (kind, parts) = (notation[0], notation.dropFirst())
     let names = parts.prefix { !$0.contains("=") && !$0.hasPrefix("[") }
@@ -63,7 +63,7 @@ extension LineShape {
       literal: isValue ? nil : name)
   }
 
-  /// The keys that a name in the notation means: `KEY=…` means all that the kind has.
+  /// The keys of a name in the notation: `KEY=…` stands for all keys of the kind.
   private static func keySet(_ name: String, of kind: String) -> Set<String> {
     guard name == "KEY" else { return [name] }
     return kind.isEmpty ? policies : facts

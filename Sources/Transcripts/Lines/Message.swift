@@ -1,10 +1,10 @@
-/// A line of a server, with the lines that belong to it.
+/// A message of a server: a line with the lines that belong to it.
 struct Message: Sendable {
   /// One of the lines that follow the first.
   enum Row: Sendable {
     case fields(ParsedLine)
     case drawing(String)
-    /// Nothing that the protocol has here.
+    /// A line that the protocol does not have here.
     case unreadable(String)
   }
 
@@ -24,7 +24,7 @@ struct Message: Sendable {
   /// Whether the rows are those of a batch, whose order has no meaning.
   var isBatch: Bool { head.kind == "batch" || head.words.first?.string == "dryrun" }
 
-  /// Whether the line is an event that the protocol does not have (rule 11.2).
+  /// Whether the line is an unknown event (rule 11.2).
   static func isUnknownEvent(_ line: String) -> Bool {
     if line.hasPrefix("{") {
       guard let object = JSON(line), object["tag"] == nil, let kind = object["kind"]?.string else {
@@ -46,7 +46,7 @@ struct Message: Sendable {
 }
 
 extension Message.Row {
-  /// - Parameter shape: What the line before these says of them.
+  /// - Parameter shape: The shape of the rows, given by the first line.
   init(_ line: String, behind shape: LineShape.Rows?) {
     let fields: ParsedLine?
     switch shape {

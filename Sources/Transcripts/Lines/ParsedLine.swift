@@ -1,5 +1,5 @@
-/// The parts of a line of a server: `[#TAG] KIND WORD… KEY=VALUE… [TEXT]`, or the object that says the
-/// same in the JSON form.
+/// The parts of a line of a server: `[#TAG] KIND WORD… KEY=VALUE… [TEXT]`, or the equivalent object
+/// of the JSON form.
 struct ParsedLine: Sendable {
   struct Key: Sendable {
     let name: String
@@ -10,13 +10,13 @@ struct ParsedLine: Sendable {
   private(set) var tag: FieldValue?
   /// Empty for a row of a listing.
   let kind: String
-  /// The WORDs, without the one that counts the lines that follow.
+  /// The WORDs, without the count of following lines.
   private(set) var words: [FieldValue] = []
   private(set) var keys: [Key] = []
   private(set) var text: FieldValue?
-  /// The number of lines that follow, if any may.
+  /// The count of following lines, if the kind has them.
   private(set) var lineCount: FieldValue?
-  /// The lines that follow, in the JSON form.
+  /// The following lines, in the JSON form.
   private(set) var rows: [JSON] = []
   let shape: LineShape
 
@@ -50,7 +50,7 @@ struct ParsedLine: Sendable {
     self.init("", listing, members)
   }
 
-  /// Whether the number of lines that follow is one, if any may.
+  /// Whether the count of following lines is a number, if the kind has them.
   var isCounted: Bool {
     guard let lineCount else { return true }
     return lineCount.number.map { $0 >= 0 && "\($0)" == lineCount.string } ?? false
@@ -58,7 +58,7 @@ struct ParsedLine: Sendable {
 
   func key(_ name: String) -> FieldValue? { keys.first { $0.name == name }?.value }
 
-  /// The line with every string in its values as `read` has it.
+  /// The line with every string of its values mapped by `read`.
   func mapped(_ read: (String) -> String) -> ParsedLine {
     func mapped(_ value: FieldValue) -> FieldValue {
       value.mapped(like: nil) { text, _ in read(text) }
@@ -153,7 +153,7 @@ extension ParsedLine {
   }
 }
 
-/// Reads the parts of a line of the text form, one after the other.
+/// A scanner for the parts of a line of the text form.
 private struct LineScanner {
   private var rest: Substring.UTF8View
 
@@ -165,7 +165,7 @@ private struct LineScanner {
     return word().map { String($0.dropFirst()) }
   }
 
-  /// The next word, if it is no key.
+  /// The next word, if it is not a key.
   mutating func word() -> String? {
     let token = nextToken
     guard !token.isEmpty, keyEnd(of: token) == nil else { return nil }

@@ -1,12 +1,11 @@
 /// The first line of a server (rule 1.1).
 public struct ServerGreeting: Sendable {
   public let epoch: String
-  /// The name of this connection.
+  /// The client's name on this connection.
   public let client: String
   public let profiles: Set<ServerProfile>
 
-  /// Reads a greeting, or returns nil if it is none of version 1. Profiles that nobody knows are
-  /// skipped.
+  /// Parses a greeting, or returns nil if it is not one of version 1. Unknown profiles are skipped.
   public init?(_ line: String) {
     guard let line = ParsedLine(message: line), line.kind == "dropline",
       line.words[0].string == "1", let epoch = line.key("epoch")?.string,
@@ -19,7 +18,7 @@ public struct ServerGreeting: Sendable {
   }
 }
 
-/// A part of the protocol that a server has as a whole or not at all (rule 11.3).
+/// A profile: a part of the protocol that a server implements completely or not at all (rule 11.3).
 public enum ServerProfile: String, Hashable, Sendable, CaseIterable {
   case core, edit, drag, undo, select, people
 }

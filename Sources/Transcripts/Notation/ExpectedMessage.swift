@@ -1,13 +1,13 @@
-/// A message that a client must read, as a transcript has it.
+/// An expected message of a transcript.
 struct ExpectedMessage: Sendable {
   let client: String
   let message: Message
   /// The steps of its lines, the first one first.
   let steps: [Step]
-  /// Whether the rows may hold whatever they like.
+  /// Whether the content of the rows is open.
   let hasAnyRows: Bool
 
-  /// The number of its rows, if it is not left open.
+  /// The number of its rows, if it is not open.
   var count: Int? { message.head.lineCount?.string.flatMap { Int($0) } }
 
   /// The line number and the text of a row in the transcript; of the first line for nil.
@@ -17,14 +17,14 @@ struct ExpectedMessage: Sendable {
   }
 }
 
-/// A part of a scenario that is played at once: a step, or a message of several lines.
+/// A unit of a scenario: a step, or a message of several lines.
 enum Act: Sendable {
   case step(Step)
   case message(ExpectedMessage)
 
   /// The acts of a scenario.
   ///
-  /// - Throws: `TranscriptError` if a client is to read something that no server says.
+  /// - Throws: `TranscriptError` if an expected line is malformed.
   static func acts(of steps: [Step]) throws(TranscriptError) -> [Act] {
     var acts: [Act] = []
     var rest = steps[...]

@@ -1,4 +1,4 @@
-/// A line that a client must read, as a transcript has it.
+/// The pattern of an expected line of a transcript.
 public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -6,7 +6,7 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     description = line
   }
 
-  /// Whether a line of a server says the same. The lines that follow it are not looked at.
+  /// Whether a line of a server matches. Its following lines are not compared.
   public func matches(_ line: String) -> Bool {
     guard let line = ParsedLine(message: line), let expected = ParsedLine(message: description)
     else { return false }
@@ -14,7 +14,7 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     return comparison.matches(line, expected)
   }
 
-  /// Whether the line is an event of a kind that the protocol does not have, which is to be skipped.
+  /// Whether the line is an unknown event, which must be skipped.
   public static func isUnknownEvent(_ line: String) -> Bool { Message.isUnknownEvent(line) }
 }
 

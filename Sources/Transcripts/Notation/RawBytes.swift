@@ -1,4 +1,4 @@
-/// Reads raw bytes as the notation writes them: `FF F4`, `"text"`, `00*20`, `("a row" 0A)*5000`.
+/// Parses raw bytes in the notation: `FF F4`, `"text"`, `00*20`, `("a row" 0A)*5000`.
 ///
 /// - Returns: nil if the text is empty or malformed.
 func bytes(_ text: some StringProtocol) -> [UInt8]? {

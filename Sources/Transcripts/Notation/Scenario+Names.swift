@@ -1,6 +1,5 @@
 extension Scenario {
-  /// The boards that the scenario speaks of: those given, those created, and those that are not
-  /// there on purpose.
+  /// The boards of the scenario: given ones, created ones, and intentionally missing ones.
   public var boardNames: Set<String> {
     let named = commands.compactMap { command -> String? in
       switch command.verb {
@@ -12,14 +11,14 @@ extension Scenario {
     return Set(boards.map(\.name) + named + steps.compactMap(\.missingBoard)).filter(isName)
   }
 
-  /// The names that clients say they have, apart from those that a server gives.
+  /// The names that clients choose, without those that a server assigns.
   public var clientNames: Set<String> {
     let names = commands.filter { $0.verb == "hello" }
       .compactMap { $0.value("client", orWord: 0) }
     return Set(names.filter { isName($0) && !$0.hasPrefix("guest-") })
   }
 
-  /// The well-formed commands that clients send. The rows of blocks are none.
+  /// The well-formed commands of clients, without the rows of blocks.
   public var commands: [SentCommand] {
     var blocks: Set<String> = []
     return steps.compactMap { step in
@@ -34,7 +33,7 @@ extension Scenario {
     }
   }
 
-  /// How long the scenario takes by the clock, at least.
+  /// The minimal duration of the scenario.
   public var waiting: Duration {
     steps.reduce(.zero) { sum, step in
       if case .wait(let time) = step.action { sum + time } else { sum }
@@ -51,7 +50,7 @@ extension Scenario {
 }
 
 extension Step {
-  /// The board that a client is to be told is not there.
+  /// The board of an expected `unknown-board` refusal.
   fileprivate var missingBoard: String? {
     guard let line = expectedLine.flatMap({ ParsedLine(message: $0) }), line.kind == "refused",
       line.words[0].string == "unknown-board"

@@ -1,7 +1,7 @@
-/// The parts of a command of a client, in either form.
+/// A parsed command of a client, in either form.
 public struct SentCommand: Sendable {
   public let tag: String?
-  /// In small letters.
+  /// The verb, in lower case.
   public let verb: String
   /// The words between the verb and the first key, in the text form.
   public let words: [String]
@@ -41,7 +41,7 @@ public struct SentCommand: Sendable {
   /// Whether all lines up to `end` are its rows.
   public var beginsBlock: Bool { !isJSON && (verb == "batch" || verb == "replace") }
 
-  /// Whether it asks for a listing of all that a server has.
+  /// Whether it requests a listing of the whole server.
   var isOfWholeServer: Bool {
     switch verb {
     case "boards": true

@@ -1,8 +1,8 @@
-/// A file of conversations between clients and a server, written down to be played.
+/// A transcript: a file of executable conversations between clients and a server.
 ///
 /// `protocol/transcripts/README.md` describes the notation.
 public struct Transcript: Sendable {
-  /// The file's name, as differences are reported with it.
+  /// The file's name, for reports.
   public let file: String
   public let scenarios: [Scenario]
 }
@@ -14,9 +14,9 @@ public struct Scenario: Sendable {
   public let line: Int
   /// The boards that the server holds at the start.
   public let boards: [GivenBoard]
-  /// What a server must be for the scenario to be fair, beside what its steps show.
+  /// The requirements of the scenario beyond its steps.
   public let needs: Set<Need>
-  /// The profiles that it shows, beside the core.
+  /// The profiles that it uses, besides the core.
   public let profiles: Set<ServerProfile>
   public let steps: [Step]
 
@@ -35,9 +35,9 @@ public struct Scenario: Sendable {
 
 /// A condition under which a scenario holds.
 public enum Need: String, Hashable, Sendable, CaseIterable {
-  /// The boards were there when the server started: nothing is known of how they came about.
+  /// The boards existed before the server's start, without a history.
   case givenBoards = "given boards"
-  /// Nobody but the transcript is or was there.
+  /// No other client uses or has used the server.
   case freshServer = "a fresh server"
   /// Each command is a turn of its own, whose batches are sent before the next is executed.
   case noWindow = "a window of zero"
@@ -51,7 +51,7 @@ public struct GivenBoard: Hashable, Sendable {
   public let lines: [String]
 }
 
-/// One line of a scenario: something a client does, or something it must see.
+/// One line of a scenario: an action of a client, or an expected line.
 public struct Step: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case connect
@@ -62,19 +62,19 @@ public struct Step: Hashable, Sendable {
     case expect(Expectation)
     /// Ends the client's input; it can still read.
     case end
-    /// Drops the connection both ways, without a word.
+    /// Breaks the connection in both directions.
     case cut
-    /// Lets time pass for all. This step and those below have no client.
+    /// Advances time. This action and those below have no client.
     case wait(Duration)
-    /// Ends the server without a word, as a power cut does, and starts it on what it kept.
+    /// Kills the server, as a power failure does, and restarts it from its stored data.
     case crash
-    /// Takes all room from what the server keeps, or gives it back.
+    /// Fills the server's disk, or frees it.
     case disk(isFull: Bool)
   }
 
   /// The line number in the file.
   public let line: Int
-  /// The client's name in the transcript, or empty if it is nobody. It is not a name of the protocol.
+  /// The client's name in the transcript, or empty if there is none. It is not a protocol name.
   public let client: String
   public let action: Action
 
@@ -85,14 +85,14 @@ public struct Step: Hashable, Sendable {
   }
 }
 
-/// What a client must read next.
+/// The next expected input of a client.
 public enum Expectation: Hashable, Sendable {
-  /// This line, or one that says the same.
+  /// This line, or an equivalent one.
   case line(LinePattern)
-  /// As many lines as the line before says that follow, whatever they hold.
+  /// The following lines of the previous line, of any content.
   case listing
-  /// These bytes, which are no line.
+  /// These bytes, which are not a line.
   case bytes([UInt8])
-  /// The end of what the server sends.
+  /// The end of the stream.
   case closed
 }

@@ -1,5 +1,5 @@
 extension Transcript {
-  /// Reads a transcript. `file` is the name that differences are reported with.
+  /// Parses a transcript. `file` is the name for reports.
   ///
   /// - Throws: `TranscriptError` at the first line that is not of the notation.
   public static func parse(_ text: String, file: String) throws(TranscriptError) -> Transcript {

@@ -1,29 +1,29 @@
-/// What a stage may do that a transcript does not show.
+/// How a stage may differ from a transcript.
 public struct PlayConditions: Sendable {
-  /// What a server calls the things that the transcript names; nil if it calls them the same.
+  /// The mapping to the server's names; nil if they are equal.
   public var names: NameMapping?
-  /// Whether others use the server, so that listings of all of it may have more.
+  /// Whether other clients use the server, so that its listings may have more rows.
   public var hasOthers = false
-  /// Whether time passes by itself, so that a lease may have up to ten seconds less left.
+  /// Whether time is real, so that the remaining time of a lease may be up to ten seconds less.
   public var hasRunningClock = false
 
-  /// Whether keys and rows come in the order in which they are written, and no others do. That is how
-  /// Dropline itself writes, and more than the specification asks of a server.
+  /// Whether keys and rows must be exactly those of the transcript, in the same order. Dropline
+  /// does so; the specification does not require it.
   public var isLiteral = false
 
   public init() {}
 
-  /// Things are called what the transcript calls them, and time stands still.
+  /// The server uses the names of the transcript, and time is simulated.
   public static var exact: PlayConditions { PlayConditions() }
 
-  /// Everything is as it is written, down to the order of keys and rows.
+  /// Everything must be exactly as written, including the order of keys and rows.
   public static var literal: PlayConditions {
     var conditions = PlayConditions()
     conditions.isLiteral = true
     return conditions
   }
 
-  /// The server runs already, and others use it.
+  /// The server is running already, and shared.
   ///
   /// - Parameter ending: what distinguishes the names of the scenario from all others.
   public static func shared(_ scenario: Scenario, ending: String) -> PlayConditions {

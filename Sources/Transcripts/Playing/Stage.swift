@@ -1,12 +1,11 @@
-/// A place where a transcript is played: a hub in memory, a server behind sockets, a server
-/// somewhere else.
+/// A stage on which transcripts are played: an in-memory hub, a server with sockets, a remote
+/// server.
 ///
-/// The player says what each client does and asks what it reads; it never runs two things at once,
-/// so every function may block. A stage throws what goes wrong with itself; what goes wrong with
-/// the server is an answer.
+/// The player calls it for each action of a client and each expected input, one at a time, so every
+/// function may block. A stage throws its own failures; failures of the server are results.
 public protocol Stage {
-  /// Forgets everything and starts a fresh server that holds these boards, with a flush window of
-  /// zero, so that every line is a turn of its own.
+  /// Resets the stage and starts a fresh server with these boards and a flush window of zero, so
+  /// that every line is its own turn.
   mutating func start(holding boards: [GivenBoard]) throws
 
   /// Connects a client and reads the greeting.
@@ -17,42 +16,42 @@ public protocol Stage {
   /// Sends these bytes, line feeds included.
   mutating func send(_ bytes: [UInt8], from client: String) throws
 
-  /// What the client reads next as a line, without its line feed.
+  /// Reads the client's next line, without its line feed.
   mutating func nextLine(of client: String) throws -> Received<String>
 
-  /// The next bytes that the client reads, just as many, whatever they are.
+  /// Reads exactly `count` bytes of the client.
   mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]>
 
-  /// Ends what the client sends; it goes on reading.
+  /// Half-closes the connection: the client stops sending, and can still read.
   mutating func halfClose(_ client: String) throws
 
-  /// Drops the connection both ways, without a word, and returns when the server knows.
+  /// Breaks the connection in both directions, and returns when the server has noticed.
   mutating func cut(_ client: String) throws
 
-  /// Lets so much time pass for server and clients, and returns when the server has acted on it.
+  /// Advances time, and returns when the server has acted on it.
   mutating func advance(by time: Duration) throws
 
-  /// Ends the server without a word and starts it on what it kept. No client is connected then.
+  /// Kills the server and restarts it from its stored data. No client is connected then.
   mutating func crash() throws
 
-  /// Takes all room from what the server keeps, or gives it back.
+  /// Fills the server's disk, or frees it.
   mutating func setFull(_ isFull: Bool) throws
 
-  /// Ends the scenario and returns what clients were sent and have not read. What only ending it
-  /// brought about does not count.
+  /// Ends the scenario and returns the unread lines of clients, without those that the end itself
+  /// caused.
   mutating func finish() throws -> [Leftover]
 }
 
-/// The answer of a stage to a question for more.
+/// The result of a read on a stage.
 public enum Received<Value> {
   case value(Value)
-  /// The server has closed the connection and nothing is left to read.
+  /// The server has closed the connection and everything is read.
   case closed
-  /// There is nothing to read, and nothing will come by itself.
+  /// Nothing is available, and nothing will arrive without further action.
   case nothing
 }
 
-/// A line that a client was sent and has not read.
+/// An unread line of a client.
 public struct Leftover: Hashable, Sendable {
   public var client: String
   public var line: String

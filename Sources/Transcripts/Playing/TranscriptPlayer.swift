@@ -1,12 +1,12 @@
 /// Plays scenarios on a stage and reports the first difference.
 public struct TranscriptPlayer {
-  /// The unknown events in a row after which nothing else is expected to come.
+  /// The limit on consecutive unknown events.
   private static let mostUnknownEvents = 1_000
 
   private let scenario: Scenario
   private let file: String
   private var comparison: MessageComparison
-  /// The last greeting of each client, and the epoch of the one before.
+  /// The last greeting of each client, and the previous epoch.
   private var greetings: [String: (line: String, epoch: String, before: String?)] = [:]
   private var connections = 0
   /// The last line that each client sent.
@@ -21,8 +21,8 @@ public struct TranscriptPlayer {
 
   /// Plays a scenario from a fresh start to its end.
   ///
-  /// - Throws: `Difference` if the server does something else, `TranscriptError` if the scenario
-  ///   expects what no server says, and whatever the stage throws about itself.
+  /// - Throws: `TranscriptDifference` if the server differs, `TranscriptError` if an expected line
+  ///   is malformed, and the stage's own errors.
   public static func play(
     _ scenario: Scenario, of file: String, on stage: inout some Stage,
     under conditions: PlayConditions = .exact
@@ -75,7 +75,7 @@ public struct TranscriptPlayer {
     }
     greetings[step.client] = (line, greeting.epoch, greetings[step.client]?.epoch)
     connections += 1
-    // A fresh server counts them from 1, in this order.
+    // A fresh server numbers guests from 1, in this order.
     _ = comparison.conditions.names?.read(greeting.client, as: "guest-\(connections)")
   }
 
@@ -91,7 +91,7 @@ public struct TranscriptPlayer {
     comparison.conditions.names?.sent(bytes) ?? bytes
   }
 
-  /// A line of the server with the names of the transcript, as far as they are known.
+  /// Maps a line of the server to the names of the transcript, as far as known.
   private func shown(_ line: String, for expected: String? = nil) -> String {
     guard var names = comparison.conditions.names else { return line }
     return expected.map { names.read(line, as: $0) } ?? names.read(line)
@@ -184,7 +184,7 @@ extension TranscriptPlayer {
     }
   }
 
-  /// The next line that is no unknown event.
+  /// The next line, skipping unknown events.
   private func nextLine(
     of client: String, on stage: inout some Stage
   ) throws -> Received<String> {
