@@ -1,12 +1,12 @@
 import Glibc
 import KillTrial
 
-/// `Benchmarks kill [COUNT [SEED]]`: kills the real program under load, again and again on one
-/// directory, and holds it to everything that it said.
+/// `Benchmarks kill [COUNT [SEED]]`: kills the real program under load, repeatedly on one
+/// directory, and checks it against everything that it sent.
 enum KillCommand {
   static let word = "kill"
 
-  /// Ends the process with status 1 where anything was lost, vanished, doubled or said differently.
+  /// Exits with status 1 on any violation.
   static func run(_ words: [String]) throws {
     let count = words.first.flatMap { Int($0) } ?? 1_000
     let seed = words.dropFirst().first.flatMap { Int($0) } ?? Int(getpid())
@@ -54,7 +54,7 @@ enum KillCommand {
     table.show()
   }
 
-  /// The program stands beside this one.
+  /// The program is in the same folder as this one.
   private static func program() throws -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)
@@ -62,7 +62,7 @@ enum KillCommand {
     return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/dropline"
   }
 
-  /// In memory where that is possible: what is tested survives processes, not the power.
+  /// In memory if possible: the test is about process crashes, not power failures.
   private static func makeDirectory() throws -> String {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var path = Array(

@@ -1,12 +1,12 @@
 import Libuv
 
-/// `Benchmarks [--quick] [NAME…]`: measures what the server is made of, and then the server.
-/// `Benchmarks kill [COUNT [SEED]]` is no measurement, see `KillCommand`.
+/// `Benchmarks [--quick] [NAME…]`: measures the parts of the server, and then the server.
+/// `Benchmarks kill [COUNT [SEED]]` is not a measurement, see `KillCommand`.
 ///
-/// Only ratios within one run compare: other work on the machine moves all numbers alike.
+/// Absolute times vary; compare ratios within one run.
 @main
 struct Program {
-  /// Memory comes first: what other groups leave behind would be used again.
+  /// Memory is measured first: it would reuse memory freed by other groups.
   static let groups: [Group] = [
     .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .fanOut,
     .latency,

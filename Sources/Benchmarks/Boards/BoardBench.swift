@@ -1,14 +1,14 @@
 import BoardModel
 import Simulation
 
-/// One board, and the moves that are made on it again and again.
+/// One board, and a script of moves that is repeated on it.
 struct BoardBench {
   private static let operations = 20_000
 
   private(set) var board: Board
   private let items: Int
   private var random = SeededRandom(seed: SampleBoard.seed)
-  /// Moves that hold one after the other on the board as it is.
+  /// Moves that are valid in sequence on the present board.
   private let script: [Edit]
   /// The items in each section before the script.
   private let counts: [Int]
@@ -42,7 +42,7 @@ struct BoardBench {
     }
   }
 
-  /// Makes the moves of the script by name, and takes them back as edits.
+  /// Applies the moves of the script by id, and reverts them as edits.
   mutating func move() throws -> (move: Double, apply: Double) {
     let back = script.inverse
     var moves: [Double] = []
@@ -60,7 +60,7 @@ struct BoardBench {
     return (moves.median / count, applies.median / count)
   }
 
-  /// Puts new items in and takes them away in another order.
+  /// Inserts new items and deletes them in another order.
   mutating func change() throws -> (insert: Double, delete: Double) {
     let added = (items..<items + Self.operations).map { SampleBoard.item($0) }
     let places = added.map { _ in board.anyPlace(using: &random) }
@@ -78,7 +78,7 @@ struct BoardBench {
     return (inserts.median / count, deletes.median / count)
   }
 
-  /// The same moves as splices of plain arrays of numbers, which know the places without a search.
+  /// The same moves as splices of plain arrays of numbers, without a search.
   func arrayMove() -> Double {
     let largest = counts.max() ?? 0
     let moves = script.prefix(max(200, min(Self.operations, 100_000_000 / largest)))

@@ -1,7 +1,7 @@
 import BoardModel
 import Simulation
 
-/// Whole contents compared, as for a client that replaces a board.
+/// Differences of whole contents, as for a `replace`.
 enum DifferenceBench {
   static func measure(_ scale: Scale) {
     let items = scale.pick(100_000, quick: 10_000)

@@ -1,10 +1,10 @@
 import BoardModel
 import Simulation
 
-/// Moves that are about as many as the items of the sections they touch, where comparing these
-/// sections by name would do as well.
+/// About as many moves as the touched sections have items: the case in which comparing these
+/// sections by id would be as fast.
 struct NearBench {
-  /// The number of sections that moves touch: half of those on the board.
+  /// The number of touched sections: half of those on the board.
   private let touched: Int
   /// The number of their items.
   private let size: Int

@@ -1,11 +1,11 @@
 import BoardModel
 
-/// The floor beneath compositions of many edits: two contents compared by name, as one would write it
-/// with the standard library and nothing else.
+/// The baseline for compositions of many edits: a difference of two contents by id, with the
+/// standard library only.
 ///
-/// What no longer has its name is deleted, what has a new one inserted. Of the rest, what is in
-/// another section or out of order has moved, and what has another text is reloaded. Sections keep
-/// their places, the rows come as they are found, and no list view's rules are kept.
+/// Missing ids are deleted, new ids inserted. Of the others, items in another section or out of
+/// order are moved, and items with another text reloaded. Sections do not move, rows are unsorted,
+/// and the rules of list views are not followed.
 enum PlainDiff {
   static func batch(from old: Content, to new: Content) -> BatchUpdate {
     var batch = BatchUpdate()
@@ -53,9 +53,9 @@ enum PlainDiff {
     }
   }
 
-  /// For each item of a section, whether it is in a longest row of those that are in order.
+  /// For each item of a section, whether it is in a longest increasing subsequence.
   private static func staying(in section: Int, _ sources: [IndexPath?]) -> [Bool] {
-    // The item that ends the best row of each length, and the one before each item in its row.
+    // The last item of the best subsequence of each length, and the predecessor of each item.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: sources.count)
     for (index, source) in sources.enumerated() {

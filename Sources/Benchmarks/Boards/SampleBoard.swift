@@ -2,13 +2,13 @@ import BoardModel
 import BoardWire
 import Simulation
 
-/// Boards to measure on: items spread evenly over sections `s0`, `s1`, ….
+/// Benchmark boards: items spread evenly over sections `s0`, `s1`, ….
 enum SampleBoard {
-  /// How items are called.
+  /// The ids of items.
   enum Naming: Sendable {
-    /// `i0`, `i1`, …, as the server gives names itself.
+    /// `i0`, `i1`, …, like ids of the server.
     case counted
-    /// Four characters each, as clients with names of their own may give them.
+    /// Four characters each, like ids that clients choose.
     case short
 
     func id(_ number: Int) -> ItemID {
@@ -20,7 +20,7 @@ enum SampleBoard {
   }
 
   static let name: BoardName = "list"
-  /// What is drawn by chance is the same in every run.
+  /// A fixed seed, so that every run uses the same random values.
   static let seed = 2026
   static let epoch = Epoch("bench")!
 
@@ -39,7 +39,7 @@ enum SampleBoard {
     Item(id: naming.id(number), text: Text("This is item number \(number)"))
   }
 
-  /// So many moves by chance that hold one after the other, as commands; the board makes them.
+  /// Random moves that are valid in sequence, as commands; they are applied to the board.
   static func moves(_ count: Int, on board: inout Board, using random: inout SeededRandom) throws
     -> [[UInt8]]
   {
@@ -55,7 +55,7 @@ enum SampleBoard {
 }
 
 extension Board {
-  /// The path of some item, in one of the first sections if so many are given. There must be one.
+  /// The path of a random item, in one of the first `sections` if given. There must be one.
   func anyItem(sections: Int? = nil, using random: inout SeededRandom) -> IndexPath {
     while true {
       let section = Int.random(in: 0..<(sections ?? sectionCount), using: &random)
@@ -66,7 +66,7 @@ extension Board {
     }
   }
 
-  /// Some place for an item, counted with the one at `source` taken out.
+  /// A random destination for an item, counted without the one at `source`.
   func anyPlace(
     takingOut source: IndexPath? = nil, sections: Int? = nil, using random: inout SeededRandom
   ) -> IndexPath {
@@ -75,7 +75,7 @@ extension Board {
     return IndexPath(section: section, item: Int.random(in: 0...count, using: &random))
   }
 
-  /// Moves some item to some place, both in one of the first sections if so many are given.
+  /// Moves a random item to a random place, both in the first `sections` if given.
   mutating func moveAny(sections: Int? = nil, using random: inout SeededRandom) throws -> Edit? {
     let source = anyItem(sections: sections, using: &random)
     let place = anyPlace(takingOut: source, sections: sections, using: &random)

@@ -1,8 +1,8 @@
 import BoardModel
 
-/// The memory of a board by itself, in a process that has done nothing else.
+/// The memory of a board, measured in a fresh process.
 enum StateBench {
-  /// The first argument of a process that is to fill a board.
+  /// The first argument of a process that fills a board.
   static let flag = "--fill"
 
   static func measure(_ scale: Scale) throws {
@@ -22,7 +22,7 @@ enum StateBench {
     table.show()
   }
 
-  /// Prints by how much the process grows with a board.
+  /// Prints the growth of the process by a board.
   static func play(_ words: [String]) throws {
     let numbers = words.compactMap { Int($0) }
     let before = Machine.residentBytes(of: "self")
@@ -32,7 +32,7 @@ enum StateBench {
     }
   }
 
-  /// Fills a board item by item: a content that is given up again would count.
+  /// Fills a board item by item: temporary content would count as well.
   private static func fill(items: Int, sections: Int, textBytes: Int) throws -> Board {
     var board = Board()
     for section in 0..<sections {

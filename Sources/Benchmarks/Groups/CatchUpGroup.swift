@@ -29,9 +29,9 @@ extension Group {
   }
 }
 
-/// A client that comes back after many moves, to a hub in memory.
+/// Catch-up of a client after many moves, on an in-memory hub.
 private struct CatchUpBench {
-  /// What 10,000 moves may cost on boards of these sizes.
+  /// The limits for 10,000 moves on boards of these sizes.
   static let goals = [(1_000, 24_000), (10_000, 150_000), (100_000, 230_000)]
 
   private let hub: PlayedHub
@@ -47,19 +47,19 @@ private struct CatchUpBench {
     author = hub.watch()
   }
 
-  /// What an opening brought behind the reply, and the milliseconds that it took to compose.
+  /// The data after the reply to `open`, and the milliseconds to compose it.
   struct Opening {
     var bytes = 0
     var time = 0.0
   }
 
-  /// Opens from so many moves ago, and anew, several times; nothing is composed beforehand.
+  /// Opens at an earlier revision, and without one, several times, with nothing precomposed.
   mutating func measure(moves count: Int) throws -> (way: Opening, snapshot: Opening) {
     try move(count)
     var ways: [Opening] = []
     var snapshots: [Opening] = []
     for _ in 0..<5 {
-      // Another head, so that nothing that was written for the last opening is sent again.
+      // A new head, so that no cached encoding is reused.
       try move(1)
       ways.append(open(since: revision - count))
       snapshots.append(open(since: nil))

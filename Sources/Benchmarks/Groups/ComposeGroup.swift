@@ -26,7 +26,8 @@ extension Group {
   }
 }
 
-/// A board that is edited by chance: seven moves, an insert, a delete and a new text in ten edits.
+/// A board with random edits: of ten, seven are moves, one an insert, one a delete and one a new
+/// text.
 private struct ComposeBench {
   private var board: Board
   private var random = SeededRandom(seed: SampleBoard.seed)
@@ -37,7 +38,7 @@ private struct ComposeBench {
     nextItem = items
   }
 
-  /// Times the composition of new edits and, by itself, the batch that it makes; in ns.
+  /// Times the composition of new edits and, separately, its batch; in ns.
   mutating func compose(_ count: Int) throws -> (compose: Double, batch: Double, rows: Int) {
     var edits: [Edit] = []
     while edits.count < count {

@@ -23,7 +23,7 @@ extension Group {
   }
 }
 
-/// The broadcaster and our server with two cadences, before audiences of the same size.
+/// The broadcaster, and our server with two cadences, with the same number of subscribers.
 private struct FanOutBench {
   private let watchers: Int
   private let inFlight: Int
@@ -33,7 +33,7 @@ private struct FanOutBench {
     self.watchers = watchers
     self.inFlight = inFlight
     let prompt = try Contender.ours(.fixed(.zero), watchers: watchers)
-    // The broadcaster sends for each drop as many bytes as we do.
+    // The broadcaster sends as many bytes per drop as our server.
     let trial = prompt.dropInARow(inFlight: inFlight, for: .milliseconds(100))
     let bytes = Int(trial.bytes / trial.drops / Double(watchers) + 0.5)
     contenders = [
@@ -43,7 +43,7 @@ private struct FanOutBench {
     ]
   }
 
-  /// The processor's time for a drop, which is three commands, when next to nobody watches.
+  /// The CPU time of a drop (three commands) with almost no subscribers.
   static func microsecondsPerDrop() throws -> Double {
     let contender = try Contender.ours(.fixed(.zero), watchers: 1)
     _ = contender.dropInARow(inFlight: 64, for: .milliseconds(100))
@@ -51,7 +51,7 @@ private struct FanOutBench {
     return run.processorMicroseconds / run.drops
   }
 
-  /// In turns, so that whatever else the machine does meets all alike.
+  /// Interleaved, so that other load on the machine affects all alike.
   func measure(rounds: Int, of time: Duration, command: Double, into table: inout Table) {
     var runs: [[Contender.Run]] = []
     for _ in 0..<rounds {

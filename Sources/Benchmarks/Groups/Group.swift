@@ -1,18 +1,18 @@
-/// Measurements that belong together, and are asked for by one name.
+/// A named group of measurements.
 struct Group: Sendable {
   let name: String
   let summary: String
-  /// Measures, and prints tables as they become whole.
+  /// Measures, and prints each table when it is complete.
   let run: @Sendable (Scale) throws -> Void
 }
 
-/// How much is measured.
+/// The amount of measurement.
 enum Scale {
   case full
-  /// Enough to see that everything works: all groups in a quarter of a minute.
+  /// A smoke test: all groups in about 15 seconds.
   case quick
 
-  /// Chooses between what is measured in full and what is measured quickly.
+  /// Chooses the value for a full or a quick run.
   func pick<Value>(_ full: Value, quick: Value) -> Value {
     switch self {
     case .full: full

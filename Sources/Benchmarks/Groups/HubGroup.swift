@@ -11,13 +11,13 @@ extension Group {
   }
 }
 
-/// What a user does with one item, as the commands that a client sends for it.
+/// A user's gesture with one item, as commands.
 struct Gesture: Sendable {
   let name: String
-  /// The commands of the gesture when it is done for the nth time.
+  /// The commands of the nth repetition.
   let requests: @Sendable (Int) -> [Request]
 
-  /// The first item of one section, dropped at the end of the other, and so on in turns.
+  /// Drops the first item of one section at the end of the other, alternating.
   static let drag = Gesture(name: "begin, propose, perform") { time in
     [
       .drag(.begin(.init([item(0, time)]))),
@@ -37,18 +37,18 @@ struct Gesture: Sendable {
   }
   static let all = [drag, move, change]
 
-  /// The gesture done again and again.
+  /// The repetitions of the gesture.
   func bytes(_ times: Range<Int>) -> [UInt8] {
     times.flatMap { requests($0) }.bytes
   }
 
-  /// An item of the section whose turn it is.
+  /// An item of the present section.
   private static func item(_ index: Int, _ time: Int) -> ItemReference {
     .path([time % 2, index], revision: nil)
   }
 }
 
-/// A hub with one client that does something, and others that watch.
+/// A hub with one author and other subscribers.
 private final class HubBench {
   private let played: PlayedHub
   private let author: ConnectionID
@@ -59,7 +59,7 @@ private final class HubBench {
     for _ in 0..<watchers { _ = played.watch() }
   }
 
-  /// Times a gesture; all results are for one, and the bytes are those for everyone but the author.
+  /// Times a gesture; all results are per gesture, and bytes are those to everyone but the author.
   func run(
     _ gesture: Gesture, perTurn: Int, count: Int
   ) -> (time: Double, writes: Double, bytes: Double) {
@@ -79,7 +79,7 @@ private final class HubBench {
 }
 
 extension HubBench {
-  /// Gestures one by one and many at a time, before audiences of all sizes.
+  /// Single and pipelined gestures, for several numbers of subscribers.
   static func measureAudiences(_ scale: Scale) throws {
     var table = Table(
       "gesture", "watchers", "gestures/turn", "ns/command", "commands/s", "ns/gesture",
@@ -100,7 +100,7 @@ extension HubBench {
     table.show()
   }
 
-  /// Gestures on boards of all sizes, which must not matter.
+  /// Gestures on boards of several sizes, which must not affect the times.
   static func measureBoards(_ scale: Scale) throws {
     var table = Table("items", Gesture.all.map { $0.name + " ns" })
     for items in scale.pick([1_000, 100_000, 1_000_000], quick: [1_000, 100_000]) {
@@ -113,7 +113,7 @@ extension HubBench {
 }
 
 extension ArraySlice {
-  /// So many slices of the same length, without what is left over.
+  /// Slices of equal length, without the remainder.
   func evenSlices(_ number: Int) -> [ArraySlice] {
     let length = count / number
     return (0..<number).map { self[startIndex + $0 * length..<startIndex + ($0 + 1) * length] }

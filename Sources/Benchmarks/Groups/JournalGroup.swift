@@ -28,7 +28,7 @@ extension Group {
   }
 }
 
-/// A hub that keeps its board in a directory of its own, without sockets and threads.
+/// A hub that persists its board in its own directory, without sockets and threads.
 private final class JournalBench {
   private let directory: Folder
   private var hub: Hub
@@ -52,9 +52,9 @@ private final class JournalBench {
     _ = endTurn()
   }
 
-  /// One turn with so many changes: eight moves, an edit and an insert in ten.
+  /// One turn with `size` changes: of ten, eight are moves, one an edit and one an insert.
   ///
-  /// - Returns: How long it took, in ns.
+  /// - Returns: The duration in ns.
   func turn(of size: Int) throws -> Double {
     let lines = (0..<size).map { _ in request() }.bytes
     return nanoseconds {

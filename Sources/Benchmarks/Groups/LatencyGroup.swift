@@ -25,7 +25,7 @@ extension Group {
   }
 }
 
-/// The broadcaster and our server with two cadences, before audiences of the same size.
+/// The broadcaster, and our server with two cadences, with the same number of subscribers.
 private struct LatencyBench {
   private static let dropsPerSecond = 500
 
@@ -34,7 +34,7 @@ private struct LatencyBench {
 
   init(watchers: Int) throws {
     self.watchers = watchers
-    // `batch`, `move` and `drag` lines, as long as the numbers in them make them here.
+    // `batch`, `move` and `drag` lines of the lengths that occur here.
     contenders = [
       ("C", try .floor(payloadBytes: 64, watchers: watchers)),
       ("window 0", try .ours(.fixed(.zero), watchers: watchers)),
@@ -42,14 +42,14 @@ private struct LatencyBench {
     ]
   }
 
-  /// When the performer had its answer, and the first and the last watcher the batch; in µs.
+  /// The latencies of the author's reply, and of the first and the last subscriber's batch; in µs.
   private struct Drop {
     var reply = 0.0
     var first = 0.0
     var last = 0.0
   }
 
-  /// Each drop begins when all have seen where the item hovers, and ends when all have the batch.
+  /// Each drop begins when all have received the proposal, and ends when all have the batch.
   func dropAtRest(_ count: Int, into table: inout Table) {
     var drops: [[Drop]] = []
     for _ in 0..<count { drops.append(contenders.map { dropOnce($0.contender) }) }
@@ -66,8 +66,8 @@ private struct LatencyBench {
 
   private func dropOnce(_ contender: Contender) -> Drop {
     contender.hover()
-    // A hand rests before it lets go. By then the window after the hovering is over, and the
-    // caches are cold, which costs a lone drop more than anything the server does.
+    // A user pauses before the drop. By then the flush window is over and the caches are cold,
+    // which costs a single drop more than the server's work.
     contender.room.rest(.milliseconds(20))
     var reply: ContinuousClock.Instant?
     var first: ContinuousClock.Instant?
@@ -84,7 +84,7 @@ private struct LatencyBench {
     return Drop(reply: since(reply), first: since(first), last: since(last))
   }
 
-  /// What a round of steady drops came to: the delays' quantiles in µs, and cores kept busy.
+  /// The result of a round of steady drops: quantiles of the delays in µs, and busy cores.
   private struct Steady {
     var deliveries = 0
     var middle = 0.0
@@ -92,7 +92,7 @@ private struct LatencyBench {
     var cores = 0.0
   }
 
-  /// So many drops in a second whether or not the last ones have come, in turns.
+  /// An open loop: a fixed rate of drops, independent of their completion; contenders interleaved.
   func dropSteadily(rounds: Int, of time: Duration, into table: inout Table) throws {
     var results: [[Steady]] = []
     for _ in 0..<rounds {
@@ -120,7 +120,7 @@ private struct LatencyBench {
       cores: usage.processor / time)
   }
 
-  /// How long each drop took to each of the audience, from when it was due; in µs.
+  /// The delay of each drop to each subscriber, from its due time; in µs.
   private func delaysOfDrops(of contender: Contender, for time: Duration) throws -> [Double] {
     let (first, start) = (contender.goal, ContinuousClock.now)
     let interval = Duration.seconds(1) / Self.dropsPerSecond

@@ -12,7 +12,7 @@ extension Group {
   }
 }
 
-/// Idle watchers of a small board, and connections to the broadcaster that hear nothing.
+/// Idle subscribers of a small board, and idle connections to the broadcaster.
 private final class IdleBench {
   private static let payloadBytes = 60
 
@@ -20,7 +20,7 @@ private final class IdleBench {
     var table = Table(
       "idle watchers", "server", "resident MB (goal ≤ 24)", "KB/watcher",
       "over C KB (goal ≤ 1)", "arrivals/s", "server CPU µs/arrival")
-    // The broadcaster's are gone before ours come: there are not descriptors enough for both.
+    // The broadcaster's connections close first: there are not enough descriptors for both.
     let floor = try IdleBench(.floor(payloadBytes: payloadBytes)).measure(steps(scale))
     let ours = try IdleBench(.board(items: 20, sections: 2, cadence: .automatic))
       .measure(steps(scale))
@@ -82,7 +82,7 @@ private final class IdleBench {
     }
   }
 
-  /// Takes so many new connections in, and returns when all have been told what is.
+  /// Adds connections, and returns when all have their snapshot.
   private func admit(_ count: Int) {
     let sockets = (0..<count).map { _ in
       let socket = PlainSocket(port: server.address.port)

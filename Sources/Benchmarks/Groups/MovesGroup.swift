@@ -29,7 +29,7 @@ extension Group {
   }
 }
 
-/// Moves as commands, on a board that is as `SampleBoard` makes it; all results are in ns per move.
+/// Moves as commands, on a sample board; all results are in ns per move.
 private struct MovesBench {
   static let sizes = [
     (1_000, [1, 100]), (10_000, [1, 100]), (100_000, [1, 100]), (1_000_000, [1, 100, 10_000]),
@@ -45,7 +45,7 @@ private struct MovesBench {
     lines = try SampleBoard.moves(count, on: &board, using: &random)
   }
 
-  /// Each move in a turn of its own, by an author who watches, with others who watch.
+  /// Each move in its own turn, by a subscribed author, with other subscribers.
   func hub(watchers: Int) throws -> Double {
     let hub = try PlayedHub(content: content)
     let author = hub.watch()
@@ -57,7 +57,7 @@ private struct MovesBench {
     return times.median
   }
 
-  /// A blocking client that watches, with up to 64 moves in flight and with one.
+  /// A subscribed blocking client, with up to 64 moves in flight and with one.
   func socket() throws -> (pipelined: Double, single: Double) {
     let server = try ServerProcess(
       .board(

@@ -23,7 +23,7 @@ extension Group {
   }
 }
 
-/// Commands of a client that does not watch, up to 256 of them in flight, on a board of 10,000 items.
+/// Commands of an unsubscribed client, up to 256 in flight, on a board of 10,000 items.
 private enum PipelinedBench {
   enum Gesture: String, CaseIterable {
     case ping
@@ -33,7 +33,7 @@ private enum PipelinedBench {
     case drag = "begin, propose, perform"
   }
 
-  /// - Returns: The commands per second, and the µs of processor time that the server took for each.
+  /// - Returns: The commands per second, and the server's CPU time per command in µs.
   static func measure(
     _ gesture: Gesture, _ count: Int, isStored: Bool
   ) throws -> (rate: Double, cost: Double) {
@@ -57,7 +57,7 @@ private enum PipelinedBench {
 }
 
 extension PipelinedBench.Gesture {
-  /// So many commands, as they are sent.
+  /// Commands in wire form.
   fileprivate func lines(_ count: Int) -> [[UInt8]] {
     var random = SeededRandom(seed: SampleBoard.seed)
     var lines: [[UInt8]] = []

@@ -19,7 +19,7 @@ extension Group {
   }
 }
 
-/// The same server twice: before an audience of which some do not read, and one that does.
+/// The same server twice: with some stalled subscribers, and with none.
 private struct StalledBench {
   private static let inFlight = 64
 
@@ -34,7 +34,7 @@ private struct StalledBench {
   }
 
   func measure(rounds: Int, of time: Duration, into table: inout Table) {
-    // What servers take once and keep, they have taken by then.
+    // By then one-time allocations are done.
     _ = run(rounds: 2, of: time)
     let before = (with.server.residentBytes, without.server.residentBytes)
     let sleepers = with.room.audience[..<stalled]
@@ -63,7 +63,7 @@ private struct StalledBench {
     return (rates, ratios)
   }
 
-  /// Reads what is there for the sleepers while the server is halted and can add nothing; in KB.
+  /// Reads the bytes buffered for the stalled subscribers while the server is stopped; in KB.
   private func heldByKernel(_ sleepers: ArraySlice<Guest>) -> [Double] {
     let before = sleepers.map(\.bytes)
     with.server.halt()
@@ -72,10 +72,10 @@ private struct StalledBench {
     return zip(sleepers, before).map { Double($0.bytes - $1) / 1_024 }
   }
 
-  /// Lets the server go on, and waits until those who slept are where all others are.
+  /// Resumes the server, and waits until the stalled subscribers have caught up.
   ///
-  /// - Returns: The batches and snapshots that it took at most, the one among them with which the
-  ///   kernel became full.
+  /// - Returns: The most batches and snapshots for one of them, including the one that filled the
+  ///   kernel's buffer.
   private func wakeWholly(_ sleepers: ArraySlice<Guest>) -> Int {
     let before = sleepers.map(\.updates)
     with.server.resume()
@@ -85,7 +85,7 @@ private struct StalledBench {
 }
 
 extension Table {
-  /// Bytes in KB, less than none where there are fewer than before.
+  /// Bytes in KB; negative if there are fewer than before.
   fileprivate static func kilobytes(_ bytes: Int) -> String {
     bytes < 0 ? "-\((-bytes / 1_024).text)" : (bytes / 1_024).text
   }

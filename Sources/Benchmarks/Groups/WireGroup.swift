@@ -18,7 +18,7 @@ extension Group {
 private enum WireBench {
   private static let operations = 10_000
 
-  /// Lines of clients to commands, and rows of a client's batch.
+  /// Parsing commands, and rows of a client's batch.
   static func read() {
     var table = Table("line", "bytes", "frame ns", "read ns")
     let lines = [
@@ -116,7 +116,7 @@ private enum WireBench {
     return batch
   }
 
-  /// Replies and events, one by one.
+  /// Writing replies and events.
   static func answer() {
     var table = Table("line", "bytes", "write ns")
     for (reply, tag) in replies {
@@ -160,7 +160,7 @@ private enum WireBench {
   private static let proposal = DropProposal(
     verdict: .allowed(.move), path: [1, 5], anchor: .before(SampleBoard.itemID(30)))
 
-  /// What a client reads: batches of moves of which each is one row, and replies.
+  /// Parsing on the client: batches of one-row moves, and replies.
   static func follow() {
     var table = Table("message", "lines", "read ns/line")
     var batch = WireBuffer()
@@ -192,7 +192,7 @@ private enum WireBench {
     }
   }
 
-  /// The same batch in the JSON form, made of the text form.
+  /// The same batch, translated to the JSON form.
   static func translate() {
     var table = Table(
       "batch of", "rows", "text bytes", "JSON bytes", "text ns/row", "JSON ns/row", "JSON/text")
@@ -228,7 +228,7 @@ private enum WireBench {
     text.withUnsafeBytes { translator.translate($0, to: &json) }
   }
 
-  /// A whole board, as it is sent to who opens it and as it is read from a file.
+  /// A whole board, written as a snapshot and read from a file.
   static func snapshot(items: Int) {
     let board = Board(SampleBoard.content(items: items, sections: 100))
     var buffer = WireBuffer()

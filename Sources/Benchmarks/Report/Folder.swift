@@ -1,6 +1,6 @@
 import Glibc
 
-/// A directory that goes with the value.
+/// A temporary directory, removed with the object.
 final class Folder {
   let path: String
 

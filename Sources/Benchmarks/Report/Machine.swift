@@ -1,7 +1,7 @@
 import Glibc
 import Libuv
 
-/// What the numbers were measured on.
+/// A description of the machine.
 enum Machine {
   /// Cores, processor, system and load in one line.
   static var summary: String {
@@ -15,7 +15,7 @@ enum Machine {
       + "\(ProcessSetup.descriptorLimit) descriptors, \(build)"
   }
 
-  /// The bytes of memory that a process occupies, by its number or `self`.
+  /// The resident memory of a process in bytes, by its id or `self`.
   static func residentBytes(of process: String) -> Int {
     let words = ProcFile.text(of: "/proc/\(process)/statm").split(separator: " ")
     return (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -25,7 +25,7 @@ enum Machine {
     ProcFile.value(of: "model name", in: "/proc/cpuinfo") ?? "a processor without a name"
   }
 
-  /// The processes that wanted to run during the last minute, on average.
+  /// The load average of the last minute.
   private static var load: Double {
     var load = 0.0
     getloadavg(&load, 1)
@@ -41,9 +41,9 @@ enum Machine {
   }
 }
 
-/// The small files in which the kernel tells of processes and threads.
+/// The files of `/proc`.
 enum ProcFile {
-  /// What the file says, or nothing if it cannot be read.
+  /// The content of the file, or an empty string.
   static func text(of path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
@@ -66,10 +66,9 @@ enum ProcFile {
   }
 }
 
-/// The bytes that the kernel holds for the connections between a server and its clients.
+/// The bytes in the kernel's socket queues between a server and its clients.
 enum KernelQueues {
-  /// What servers wrote and clients have not received, and what clients received and have not read,
-  /// of each connection where it is not nothing. All are connections over IPv4 to this port.
+  /// The unreceived and the unread bytes of each IPv4 connection to this port, if not zero.
   static func bytes(ofPort port: UInt16) -> (unreceived: [Double], unread: [Double]) {
     var unreceived: [Double] = []
     var unread: [Double] = []

@@ -1,9 +1,9 @@
-/// The nanoseconds that something takes, by the monotonic clock.
+/// The duration of a body in ns, by the monotonic clock.
 func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
   try ContinuousClock().measure(body).nanoseconds
 }
 
-/// The nanoseconds of one of `count` operations that `body` does, as the median of some rounds.
+/// The ns per operation of a body with `count` operations: the median of several rounds.
 func timePerOperation(
   _ count: Int, rounds: Int = 5, _ body: () throws -> Void
 ) rethrows -> Double {
@@ -12,7 +12,7 @@ func timePerOperation(
   return times.median
 }
 
-/// Takes a result, so that the work behind it cannot be left out.
+/// Consumes a result, so that the compiler cannot remove its computation.
 @inline(never)
 func consume<Value: ~Copyable>(_ value: borrowing Value) {}
 
@@ -23,10 +23,10 @@ extension Duration {
 extension [Double] {
   var median: Double { quantile(0.5) }
 
-  /// The value that so large a share of the values does not pass; not a number if there are none.
+  /// A quantile of the values; NaN if there are none.
   func quantile(_ share: Double) -> Double { quantiles([share])[0] }
 
-  /// Several of them, for which the values are sorted once.
+  /// Several quantiles, with one sort.
   func quantiles(_ shares: [Double]) -> [Double] {
     let sorted = sorted()
     return shares.map { share in

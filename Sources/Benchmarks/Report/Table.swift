@@ -1,6 +1,6 @@
 /// A table in plain text: a line of heads with their units, and a line for each row.
 ///
-/// The first column stands on the left, all others, which are numbers, on the right.
+/// The first column is left-aligned, all others, which are numbers, right-aligned.
 struct Table {
   private let heads: [String]
   private var rows: [[String]] = []
@@ -50,7 +50,7 @@ extension String {
 }
 
 extension Int {
-  /// The number with its thousands apart: `1,234,567`.
+  /// The number with thousands separators: `1,234,567`.
   var text: String {
     guard self >= 1_000 else { return description }
     let rest = (1_000 + self % 1_000).description.dropFirst()
@@ -59,7 +59,7 @@ extension Int {
 }
 
 extension Double {
-  /// The number, not negative, with about three digits that mean something.
+  /// A nonnegative number with about three significant digits.
   var text: String {
     switch self {
     case ..<10: text(digits: 2)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// This program once more, in another role. It ends with the object.
+/// A child process of this program in another role. It ends with the object.
 final class BenchmarkProcess {
   let id: pid_t
   /// The first line that the process printed.
@@ -60,14 +60,14 @@ final class BenchmarkProcess {
   }
 }
 
-/// What a child process says and hears.
+/// The child's side of the pipes.
 enum ChildSide {
   static func print(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  /// Ends the process when its input ends, as it does when whoever started us is gone.
+  /// Exits when the input ends, which happens when the parent exits.
   static func endWithInput() {
     var thread = pthread_t()
     pthread_create(

@@ -1,16 +1,16 @@
 import BoardHub
 import BoardWire
 
-/// A server with its audience: ours, or the broadcaster in C that does nothing but send.
+/// A server with its subscribers: ours, or the plain broadcaster in C.
 ///
-/// A drop is a drag of one item for ours and a line for the broadcaster; it counts as done for a
-/// guest that has read the batch or the payload.
+/// A drop is a drag of one item for ours and a line for the broadcaster; it is complete for a guest
+/// that has read the batch or the payload.
 final class Contender {
   let server: ServerProcess
   let room: Room
   let watchers: Int
   private let isFloor: Bool
-  /// The drops asked for so far.
+  /// The number of requested drops.
   private(set) var drops = 0
   private var hovers = 0
 
@@ -34,10 +34,10 @@ final class Contender {
 
   deinit { room.close() }
 
-  /// The revision at which a guest has all that was asked for.
+  /// The revision at which a guest has all requested drops.
   var goal: Int { isFloor ? drops + hovers : drops }
 
-  /// Asks for so many whole drops at once.
+  /// Requests several whole drops at once.
   func ask(_ count: Int) {
     room.driver.send(
       isFloor
@@ -45,14 +45,14 @@ final class Contender {
     drops += count
   }
 
-  /// Waits until all who read have all drops but so many.
+  /// Waits until all reading guests have all but a number of drops.
   @discardableResult
   func wait(but late: Int = 0) -> ContinuousClock.Instant {
     let goal = goal - late
     return room.wait { $0.revision >= goal }
   }
 
-  /// Holds an item over the place where it will be dropped, and lets everyone see it.
+  /// Proposes the destination of an item, and waits until all guests have received it.
   func hover() {
     hovers += 1
     if isFloor {
@@ -65,7 +65,7 @@ final class Contender {
     }
   }
 
-  /// Drops what hovers.
+  /// Drops the proposed item.
   func drop() {
     drops += 1
     room.driver.send(isFloor ? [0x0A] : Request.drag(.perform(.init())).bytes)
@@ -73,7 +73,7 @@ final class Contender {
 }
 
 extension Contender {
-  /// What a while of dropping came to.
+  /// The result of a period of drops.
   struct Run {
     var drops = 0.0
     var seconds = 0.0
@@ -85,8 +85,8 @@ extension Contender {
     var microsecondsPerWrite: Double { processorMicroseconds / Double(usage.writes) }
   }
 
-  /// Keeps so many drops in flight for a while, until the slowest of the audience that reads has
-  /// them, and waits for the last.
+  /// A closed loop: a fixed number of drops in flight for a period, until the slowest reading guest
+  /// has them all.
   func dropInARow(inFlight: Int, for time: Duration) -> Run {
     let (usage, bytes, first) = (server.usage, bytesRead, drops)
     let start = ContinuousClock.now
@@ -102,6 +102,6 @@ extension Contender {
       bytes: Double(bytesRead - bytes), usage: server.usage - usage)
   }
 
-  /// What the audience has read.
+  /// The traffic that the guests have read.
   private var bytesRead: Int { room.audience.reduce(0) { $0 + $1.bytes } }
 }

@@ -1,29 +1,29 @@
 import Glibc
 import Libuv
 
-/// A connection to the server that watches the board, or is sent the broadcaster's payloads, and
-/// reads no more of a line than it must.
+/// A subscriber of the server's board, or of the broadcaster's payloads, which parses only the
+/// necessary parts of lines.
 final class Guest: TCPStreamHandler {
   private let stream: TCPStream
   private unowned let room: Room
-  /// The beginning of a line that has not come whole.
+  /// The start of an incomplete line.
   private var rest: [UInt8] = []
-  /// The revision that it has been brought to, or -1 before the snapshot. The broadcaster's payloads
-  /// count as revisions, the greeting as the snapshot.
+  /// Its revision, or -1 before the snapshot. The broadcaster's payloads count as revisions, the
+  /// greeting as the snapshot.
   private(set) var revision = -1
   /// The batches and snapshots that it has read.
   private(set) var updates = 0
   /// The bytes that it has read.
   private(set) var bytes = 0
-  /// The drag events of others that it has read, of the kind `over`.
+  /// The `over` events of others that it has read.
   private(set) var overs = 0
-  /// Whether it is one of the audience, of which the room keeps accounts.
+  /// Whether the room counts it.
   var isAudience = true
-  /// Whether it does not read.
+  /// Whether it is stalled.
   private(set) var isStalled = false
-  /// Whether it has come to what the room waits for.
+  /// Whether it satisfies the condition that the room waits for.
   var hasArrived = false
-  /// Is given the replies, one by one, if somebody wants to read them; pongs among them.
+  /// Receives each reply, including `pong`, if set.
   var onReply: ((UnsafeRawBufferPointer) -> Void)?
 
   init(_ stream: TCPStream, in room: Room) {

@@ -2,7 +2,7 @@ import BoardHub
 import BoardModel
 import BoardWire
 
-/// A command of somebody who has nothing to do with the board, while a batch goes out.
+/// A command of an unrelated client, while a batch is sent.
 enum InterruptionBench {
   static func measure(watchers: Int, drops: Int) throws {
     let contender = try Contender.ours(.automatic, watchers: watchers)
@@ -25,7 +25,7 @@ enum InterruptionBench {
     table.show()
   }
 
-  /// Drops, and asks as soon as the first watcher has the batch; in µs.
+  /// Drops, and sends the command when the first subscriber has the batch; in µs.
   private static func interrupt(
     _ contender: Contender, _ stranger: Guest
   ) -> (flush: Double, reply: Double) {

@@ -1,7 +1,7 @@
 import Glibc
 import Libuv
 
-/// A blocking connection, which costs this process next to nothing but its descriptor.
+/// A blocking connection with almost no memory in this process.
 final class PlainSocket {
   private let socket: LineSocket
   private var isLineStart = true
@@ -17,9 +17,9 @@ final class PlainSocket {
 
   func write(_ bytes: [UInt8]) { socket.send(bytes) }
 
-  /// Sends commands, so many before the first of them is answered, and reads all replies.
+  /// Sends pipelined commands, and reads all replies.
   ///
-  /// Whenever half of those in flight are answered, as many follow in one write.
+  /// Whenever half of those in flight are answered, as many are sent in one write.
   func exchange(_ lines: some Collection<[UInt8]>, inFlight: Int) {
     if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: 65_536) }
     var (left, open) = (lines[...], 0)
@@ -35,7 +35,7 @@ final class PlainSocket {
     }
   }
 
-  /// Reads what is there, or waits for something, and counts the replies that begin in it.
+  /// Reads available bytes, blocking for the first, and counts the replies that begin in them.
   private func readReplies() -> Int {
     let count = recv(socket.descriptor, &chunk, chunk.count, 0)
     precondition(count > 0, "the server answers")
@@ -50,7 +50,7 @@ final class PlainSocket {
     return replies
   }
 
-  /// Reads until what has come ends so.
+  /// Reads until the received bytes end with a suffix.
   func read(untilEnding end: String) {
     var last: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)

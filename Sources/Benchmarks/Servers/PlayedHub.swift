@@ -2,14 +2,14 @@ import BoardHub
 import BoardModel
 import BoardWire
 
-/// A hub in memory that is given lines, and whose effects are counted instead of performed.
+/// An in-memory hub whose effects are counted instead of performed.
 final class PlayedHub {
-  /// What the effects would have sent.
+  /// The counted effects.
   struct Tally {
     /// Effects that send something: each connection of a broadcast counts.
     var writes = 0
     var bytes = 0
-    /// The part of the bytes that goes to who spoke last.
+    /// The bytes to the last sender.
     var bytesToSpeaker = 0
   }
 
@@ -23,21 +23,21 @@ final class PlayedHub {
     try hub.serve(SampleBoard.name, content: content)
   }
 
-  /// Takes a new connection and greets it.
+  /// Accepts a new connection and greets it.
   func connect() -> ConnectionID {
     let connection = hub.connect(at: now)
     endTurn()
     return connection
   }
 
-  /// A new connection that watches the board.
+  /// A new connection, subscribed to the board.
   func watch() -> ConnectionID {
     let connection = connect()
     play(Request.open().bytes, from: connection)
     return connection
   }
 
-  /// One turn, in which these bytes come in.
+  /// One turn with these received bytes.
   func play(_ bytes: [UInt8], from connection: ConnectionID) {
     now += .milliseconds(1)
     speaker = connection

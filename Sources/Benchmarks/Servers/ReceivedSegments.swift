@@ -1,11 +1,11 @@
 import Glibc
 
-/// The segments with data that have come from a server to this process.
+/// The TCP data segments received from a server.
 ///
-/// On loopback a write of less than 64 KB to a client that keeps up is one segment. The kernel's own
-/// count of a process's writes has calls of `write` in it, but none of `sendmsg`.
+/// On loopback a write of less than 64 KB to a client without backlog is one segment. The kernel's
+/// count of a process's writes includes `write`, but not `sendmsg`.
 enum ReceivedSegments {
-  /// Where the kernel's `tcp_info` has the number of them, which the C library does not know of.
+  /// The offset of the count in the kernel's `tcp_info`, which the C library lacks.
   private static let offset = 152
 
   /// - Complexity: O(descriptors).

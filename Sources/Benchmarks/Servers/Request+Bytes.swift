@@ -1,7 +1,7 @@
 import BoardWire
 
 extension [Request] {
-  /// The commands as they are sent, one line each.
+  /// The commands in wire form, one line each.
   var bytes: [UInt8] {
     var buffer = WireBuffer()
     for request in self { buffer.append(request) }
@@ -10,10 +10,10 @@ extension [Request] {
 }
 
 extension Request {
-  /// The command as it is sent.
+  /// The command in wire form.
   var bytes: [UInt8] { [self].bytes }
 
-  /// `open` of the sample board, which is sent more often than anything else here.
+  /// `open` of the sample board.
   static func open(since revision: Int? = nil) -> Request {
     .board(.open(.init(SampleBoard.name, since: revision)))
   }

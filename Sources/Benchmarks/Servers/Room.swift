@@ -1,8 +1,8 @@
 import Libuv
 
-/// All who are connected to one server: one client that drives, and an audience that watches.
+/// The connections to one server: one driver that sends commands, and an audience of subscribers.
 ///
-/// They live on a loop of their own in the thread that measures.
+/// They run on their own loop in the measuring thread.
 final class Room {
   private let loop: EventLoop
   private let timeout: Timer
@@ -12,16 +12,16 @@ final class Room {
   private var isAwaited: (Guest) -> Bool = { _ in false }
   private var lastArrival = ContinuousClock.now
 
-  /// Those who watch.
+  /// The subscribers.
   private(set) var audience: [Guest] = []
-  /// The one that sends commands. It watches as well, but is not one of the audience.
+  /// The client that sends commands. It is subscribed, but not part of the audience.
   private(set) var driver: Guest!
-  /// Is told of each batch that one of the audience has read: from which revision to which.
+  /// Called for each batch that one of the audience has read, with its revisions from and to.
   var onUpdate: ((Int, Int) -> Void)?
 
-  /// Connects a driver and so many watchers, and waits until all have their snapshot.
+  /// Connects a driver and the subscribers, and waits until all have their snapshot.
   ///
-  /// - Parameter opening: What each of them says first.
+  /// - Parameter opening: The first command of each.
   init(audience count: Int, at address: SocketAddress, saying opening: [UInt8]) throws {
     let loop = try EventLoop()
     self.loop = loop
@@ -54,7 +54,7 @@ final class Room {
     }
   }
 
-  /// Connects somebody who watches nothing.
+  /// Connects an unsubscribed client.
   func stranger() throws -> Guest {
     var stranger: Guest?
     try connect { [unowned self] guest in
@@ -66,10 +66,10 @@ final class Room {
     return stranger!
   }
 
-  /// Sends something for the driver and waits until a condition holds of every one of the audience
-  /// that reads.
+  /// Sends bytes from the driver and waits until a condition holds for every reading guest of the
+  /// audience.
   ///
-  /// - Returns: When the last of them had read what was wanted.
+  /// - Returns: When the last of them satisfied it.
   @discardableResult
   func wait(
     sending bytes: [UInt8] = [], until condition: @escaping (Guest) -> Bool
@@ -86,15 +86,14 @@ final class Room {
     return lastArrival
   }
 
-  /// Lets time pass, in which nothing is awaited.
+  /// Runs the loop for a time, without a condition.
   func rest(_ time: Duration) {
     readClock()
     pause.start(after: time)
     run()
   }
 
-  /// Lets the loop see what time it is. It has stood still while other rooms had their turn, and
-  /// timers count from where it stands.
+  /// Updates the loop's time, which is outdated after other rooms ran, and from which timers count.
   private func readClock() {
     pause.start(after: .zero)
     loop.run()
@@ -118,7 +117,7 @@ final class Room {
 
   func stop() { loop.stop() }
 
-  /// Sees whether a guest that has read something has come to what is awaited.
+  /// Checks the condition for a guest that has read something.
   func look(at guest: Guest) {
     guard !guest.hasArrived, guest.isAudience, isAwaited(guest) else { return }
     guest.hasArrived = true

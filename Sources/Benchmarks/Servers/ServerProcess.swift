@@ -2,7 +2,7 @@ import BoardHub
 import Glibc
 import Libuv
 
-/// A server in a process of its own, so that the kernel's accounts of it are the server's alone.
+/// A server in its own process, so that the kernel's accounting covers only the server.
 final class ServerProcess {
   /// What the process serves.
   enum Role: Sendable {
@@ -10,7 +10,7 @@ final class ServerProcess {
     case board(items: Int, sections: Int, cadence: Cadence)
     /// The sample board, by our server, which stores it in this directory.
     case storedBoard(items: Int, sections: Int, directory: String)
-    /// Payloads of so many bytes, by the broadcaster in C.
+    /// Payloads of a fixed size, by the broadcaster in C.
     case floor(payloadBytes: Int)
   }
 
@@ -27,7 +27,7 @@ final class ServerProcess {
     self.clock = clock
   }
 
-  /// What the process has used up so far.
+  /// The resource usage of the process so far.
   var usage: Usage {
     var time = timespec()
     clock_gettime(clock, &time)
@@ -38,7 +38,7 @@ final class ServerProcess {
 
   struct Usage {
     var processor: Duration = .zero
-    /// The writes that reached this process.
+    /// The writes received by this process.
     var writes = 0
 
     static func - (a: Usage, b: Usage) -> Usage {
@@ -48,7 +48,7 @@ final class ServerProcess {
 
   var residentBytes: Int { Machine.residentBytes(of: "\(process.id)") }
 
-  /// Halts the process. What the kernel has of it still goes its way.
+  /// Stops the process (`SIGSTOP`). The kernel still sends its buffered bytes.
   func halt() { kill(process.id, SIGSTOP) }
 
   func resume() { kill(process.id, SIGCONT) }

@@ -6,9 +6,9 @@ import Libuv
 import Logging
 import SQLiteJournal
 
-/// The other side of `ServerProcess`: this program as a server that is measured.
+/// The child's side of `ServerProcess`: this program as a measured server.
 enum ServerRole {
-  /// The first argument of a process that is to serve. The words of its role follow.
+  /// The first argument of a serving process, followed by its role.
   static let flag = "--serve"
 
   /// Prints the port, and serves until the input ends.

@@ -1,20 +1,20 @@
 import Libuv
 
-/// A client as simple as `nc`: a blocking socket on loopback.
+/// A plain client: a blocking socket on loopback.
 package final class LoopbackClient {
-  /// A server that says nothing for so long has failed the test.
+  /// The timeout after which a silent server fails the test.
   private static let timeout: Duration = .seconds(60)
 
   /// Nil once the connection was cut.
   private var socket: LineSocket?
 
-  /// - Parameter receiveBuffer: How much the kernel holds for a client that does not read.
+  /// - Parameter receiveBuffer: The size in bytes of the kernel's receive buffer.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     socket = try LineSocket(
       to: .loopback(port), timeout: Self.timeout, receiveBuffer: receiveBuffer)
   }
 
-  /// Drops the connection without a word, and with a reset if so wished.
+  /// Closes the connection, optionally with a reset.
   package func cut(withReset isReset: Bool = false) {
     if isReset { socket?.resetAtEnd() }
     socket = nil
@@ -22,13 +22,13 @@ package final class LoopbackClient {
 
   package var isAtEnd: Bool { socket?.isAtEnd ?? true }
 
-  /// Ends what it sends.
+  /// Half-closes the connection.
   package func halfClose() { socket?.finishWriting() }
 }
 
 package enum LoopbackError: Error {
   case system(Int32)
-  /// The server said nothing for a minute.
+  /// The server sent nothing for a minute.
   case silence
   /// The server closed the connection.
   case ended
@@ -43,9 +43,9 @@ extension LoopbackClient {
 
   package func send(_ bytes: [UInt8]) { socket?.send(bytes) }
 
-  /// Sends as many bytes as the kernel takes without waiting.
+  /// Sends as many bytes as the kernel accepts without blocking.
   ///
-  /// - Returns: How many that were.
+  /// - Returns: The number of sent bytes.
   package func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int {
     socket?.sendWithoutWaiting(bytes) ?? 0
   }
@@ -56,7 +56,7 @@ extension LoopbackClient {
 extension LoopbackClient {
   /// The next line without its line feed, or nil at the end.
   ///
-  /// - Throws: `LoopbackError.silence` if the server says nothing.
+  /// - Throws: `LoopbackError.silence` if the server sends nothing.
   package func line() throws -> String? {
     while true {
       if let line = socket?.arrivedLine() { return line }
@@ -64,7 +64,7 @@ extension LoopbackClient {
     }
   }
 
-  /// Exactly so many bytes, or nil if the end comes before.
+  /// Exactly `count` bytes, or nil if the connection ends before.
   package func bytes(_ count: Int) throws -> [UInt8]? {
     do throws(SocketFault) { return try socket?.bytes(count, within: Self.timeout) } catch {
       throw LoopbackError.silence
@@ -90,7 +90,7 @@ extension LoopbackClient {
     return socket?.arrivedBytes() ?? []
   }
 
-  /// The whole lines that have come so far. It does not wait.
+  /// The complete lines that have arrived so far. It does not block.
   package func arrived() throws -> [String] { socket?.arrivedLines() ?? [] }
 
   private func wait() throws -> Bool {

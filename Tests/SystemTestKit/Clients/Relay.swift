@@ -1,12 +1,12 @@
 import Libuv
 
-/// What stands between a client and a server, and can cut and stop what goes through it.
+/// A TCP proxy between a client and a server, which can cut and stall the connection.
 ///
-/// The client knows only the relay's port; the server behind it may be another one after a restart.
+/// The client knows only the relay's port; the server behind it may change after a restart.
 package final class Relay {
-  /// The port of the server that new connections are led to; nil turns them away.
+  /// The server's port for new connections; nil rejects them.
   package var target: UInt16?
-  /// After so many further bytes from the server everything is cut, in the middle of whatever it is.
+  /// The number of further bytes from the server after which all connections are cut.
   package var bytesUntilCut: Int?
   package private(set) var connectionCount = 0
   private let loop: EventLoop
@@ -45,13 +45,13 @@ package final class Relay {
     pipes = []
   }
 
-  /// Lets nothing through any more, in either direction, and says nothing of it.
+  /// Stalls: forwards nothing in either direction.
   package func hold() {
     isHolding = true
     for pipe in pipes { pipe.hold() }
   }
 
-  /// Takes new connections as before.
+  /// Accepts new connections again.
   package func release() { isHolding = false }
 
   package func close() {
@@ -103,7 +103,7 @@ private final class Pipe: TCPStreamHandler {
       relay.bytesUntilCut = limit - bytes.count
       guard limit <= bytes.count else { return }
       relay.bytesUntilCut = nil
-      // What is on its way to the client shall arrive before the end.
+      // Bytes in flight to the client must arrive before the end.
       client.finishWriting()
       server?.close()
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A directory that goes with the object.
+/// A temporary directory, removed with the object.
 package final class Scratch {
   package let path: String
 
-  /// In memory where that is possible: what is tested survives processes, not the power.
+  /// In memory if possible: the tests are about process crashes, not power failures.
   package init() throws {
     let memory = "/dev/shm"
     let isWritable = FileManager.default.isWritableFile(atPath: memory)
@@ -16,7 +16,7 @@ package final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A place in the directory.
+  /// A path in the directory.
   package func at(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Copies a file or a directory as it is now to a new place.

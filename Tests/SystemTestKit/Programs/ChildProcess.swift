@@ -1,15 +1,15 @@
 import Glibc
 
-/// The real program, started as a process of its own.
+/// A child process: the real program.
 package final class ChildProcess {
   package let id: pid_t
   private let output: Int32
   private var unread: [UInt8] = []
   private var status: Int32?
 
-  /// Starts `dropline` with these arguments, by way of `sh` where the shell is to set something.
+  /// Starts `dropline` with these arguments, by way of `sh` if the shell must set something.
   ///
-  /// The signals that tests ignore or block mean to the program what they mean by default.
+  /// Signals that tests ignore or block have their default action in the program.
   package convenience init(_ arguments: [String], after shell: String? = nil) throws {
     let program = try Self.program()
     let words =
@@ -37,7 +37,7 @@ package final class ChildProcess {
     Glibc.close(output)
   }
 
-  /// The program stands beside the test runner.
+  /// The program is in the folder of the test runner.
   package static func program() throws -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)
@@ -77,7 +77,7 @@ package enum ChildError: Error {
   case notFound
   case socket(Int32)
   case spawn(Int32)
-  /// The program said nothing, or did not end, for a minute.
+  /// The program printed nothing, or did not exit, for a minute.
   case silence
   /// The program ended before it listened.
   case ended(String)
@@ -101,14 +101,14 @@ extension ChildProcess {
 
   package func kill(_ signal: Int32) { Glibc.kill(id, signal) }
 
-  /// Everything the program says until it ends, and its exit status; a signal counts from 128.
+  /// The whole output of the program, and its exit status; 128 plus the number for a signal.
   package func end() throws -> (output: String, status: Int32) {
     var lines: [String] = []
     while let line = try line() { lines.append(line) }
     return (lines.joined(separator: "\n"), exit())
   }
 
-  /// Its exit status, once it has ended; a signal counts from 128.
+  /// Its exit status after its end; 128 plus the number for a signal.
   private func exit() -> Int32 {
     var status: Int32 = 0
     waitpid(id, &status, 0)
@@ -117,7 +117,7 @@ extension ChildProcess {
     return self.status!
   }
 
-  /// Reads no more of what the program says, and waits for its end.
+  /// Stops reading the output, and waits for the end.
   package func hangUp() -> Int32 {
     shutdown(output, Int32(SHUT_RDWR))
     return exit()
@@ -132,7 +132,7 @@ extension ChildProcess {
     return count - 2
   }
 
-  /// The next line the program says, or nil at its end.
+  /// The next line of output, or nil at the end.
   package func line() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: 0x0A) {

@@ -3,18 +3,18 @@ import Foundation
 
 /// The program that commits sample groups until it ends or is ended.
 package enum HelperProgram {
-  /// What a run said.
+  /// The output of a run.
   package struct Report: Sendable {
     package let lines: [String]
 
-    /// How many groups the program had been told are committed.
+    /// The number of groups reported as committed to the program.
     package var committed: Int { numbers(after: "committed").last ?? 0 }
-    /// Whether the fate of one group, or of the acquisition, was left open.
+    /// Whether the outcome of one group, or of the acquisition, is unknown.
     package var isUnknown: Bool { lines.contains { $0.hasPrefix("unknown") } }
     package var isDiskFull: Bool { lines.contains { $0.hasPrefix("full") } }
     /// Whether the journal could not even be opened.
     package var fault: String? { lines.first { $0.hasPrefix("fault") } }
-    /// Whether the program came to its end.
+    /// Whether the program completed.
     package var isEnded: Bool { calls != nil }
     /// How many calls of the kind in question it made.
     package var calls: Int? { numbers(after: "calls").last }

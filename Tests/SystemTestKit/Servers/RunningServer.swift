@@ -15,16 +15,15 @@ package final class RunningServer {
   private var isJoined = false
   private let end = End()
 
-  /// What a crash leaves, if anything is kept.
+  /// The storage that survives a crash, if the server persists its boards.
   package let store: MemoryStore?
 
   /// - Parameters:
-  ///   - epoch: The life of what is served, if nothing is stored; another one for each server unless
-  ///     it is given.
-  ///   - boards: Boards that are new, beside what the store holds.
-  ///   - store: Where changes are written down.
-  ///   - journal: How that is done, if not simply in memory.
-  ///   - port: A port that the system chose before, for a server that comes back.
+  ///   - epoch: The epoch, if nothing is stored; by default a new one for each server.
+  ///   - boards: New boards, besides those of the store.
+  ///   - store: The storage of changes.
+  ///   - journal: The journal on it, if not a `MemoryJournal`.
+  ///   - port: The port of an earlier server, for a restart.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
@@ -60,7 +59,7 @@ package final class RunningServer {
     join()
   }
 
-  /// Ends the server without a word to anybody.
+  /// Crashes the server: it ends without sending anything.
   package func crash() {
     _ = control.ask { $0.loop.stop() }
     join()
@@ -71,24 +70,24 @@ package final class RunningServer {
     isJoined = true
   }
 
-  /// How the server ended, once it has: nil if in peace.
+  /// The fault that ended the server, or nil.
   package func fault() -> JournalFault? {
     join()
     return end.fault
   }
 
-  /// Takes all room from what is kept, or gives it back.
+  /// Fills the simulated disk, or frees it.
   package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
 
   /// The connections that the server knows of.
   package var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
 
-  /// The bytes that each connection has not taken yet, beyond what the kernel holds.
+  /// The unsent bytes of each connection, beyond the kernel's buffers.
   package var unsentBytes: [Int] {
     control.ask { $0.peers.compactMap { $0?.unsentBytes } } ?? []
   }
 
-  /// What waits for each connection beyond what the kernel holds: the writes, and their bytes.
+  /// The queued writes and bytes of each connection, beyond the kernel's buffers.
   package var queues: [(writes: Int, bytes: Int)] {
     control.ask { $0.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) } } ?? []
   }
@@ -96,13 +95,13 @@ package final class RunningServer {
   /// The revision of the board `list`.
   package var revision: Int { control.board("list")!.revision }
 
-  /// Lets time pass for the server, and returns once it has acted on it.
+  /// Advances the server's time, and returns when it has acted on it.
   package func advance(by time: Duration) {
     control.advance(by: time)
     settle()
   }
 
-  /// Returns once the server has read what had come to its sockets and acted on it.
+  /// Returns when the server has processed all bytes that had arrived.
   package func settle() {
     _ = control.ask { _ in }
     _ = control.ask { _ in }
@@ -110,7 +109,7 @@ package final class RunningServer {
 
   /// Returns once the server knows of exactly so many connections.
   ///
-  /// - Throws: `LoopbackError.silence` if that does not come to pass.
+  /// - Throws: `LoopbackError.silence` if that does not happen.
   package func wait(forConnections count: Int) throws {
     for _ in 0..<1_000_000 where connectionCount == count { return }
     throw LoopbackError.silence

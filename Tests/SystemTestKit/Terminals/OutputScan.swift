@@ -1,9 +1,9 @@
-/// Splits what is written to a terminal into characters, controls and sequences.
+/// Splits terminal output into characters, controls and sequences.
 struct OutputScan {
   enum Step {
     case character(Character)
     case control(UInt8)
-    /// What stands between `ESC [` and the final character.
+    /// The parameters between `ESC [` and the final character.
     case sequence(String, Character)
     case fault(String)
   }
@@ -29,7 +29,7 @@ struct OutputScan {
     guard pending[1] == UInt8(ascii: "[") else {
       let letter = Character(Unicode.Scalar(pending[1]))
       pending.removeFirst(2)
-      // Saving the keypad's mode and the like changes nothing that can be seen.
+      // Saving the keypad's mode and the like has no visible effect.
       return "=>".contains(letter) ? .sequence("?", "h") : .fault("ESC \(letter)")
     }
     guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {

@@ -3,13 +3,13 @@ import CLibuv
 import Glibc
 import Terminal
 
-/// A program on a terminal of its own, whose screen can be looked at.
+/// A program on a pseudo-terminal, with a model of its screen.
 ///
-/// Nothing sleeps: a test waits for what the program writes, and a minute of silence is a failure.
+/// There are no sleeps: a test waits for output, and a minute of silence is a failure.
 package final class PtyProgram {
   package enum Fault: Error, CustomStringConvertible {
     case system(Int32)
-    /// What was waited for did not come within a minute of silence, or the program ended before.
+    /// The expected output did not arrive within a minute of silence, or the program ended before.
     case silence(screen: String)
     case ended(screen: String)
 
@@ -22,7 +22,7 @@ package final class PtyProgram {
     }
   }
 
-  /// How long a program may be silent while something is waited for, in milliseconds.
+  /// The timeout for expected output, in milliseconds.
   private static let timeout: Int32 = 60_000
 
   package private(set) var screen: ScreenModel
@@ -30,7 +30,7 @@ package final class PtyProgram {
   private let control: Int32
   private let terminal: String
   private var status: Int32?
-  /// What was read and not yet applied to the screen.
+  /// Bytes that were read and not yet applied to the screen.
   private var unread: ArraySlice<UInt8> = []
 
   /// Starts a program with its arguments on a terminal of a size, with these variables and no others.
@@ -109,20 +109,20 @@ extension PtyProgram {
 
   /// Reads what the program writes until its screen is as wanted.
   ///
-  /// - Throws: `Fault` where that does not come to pass.
+  /// - Throws: `Fault` if that does not happen.
   package func wait(until isWanted: (ScreenModel) -> Bool) throws {
     while !isWanted(screen) {
       guard try readMore() else { throw Fault.ended(screen: picture) }
     }
   }
 
-  /// Reads until a row of the screen has this in it.
+  /// Reads until a row of the screen contains this text.
   package func wait(for text: String) throws {
     try wait { screen in screen.rows.contains { $0.contains(text) } }
   }
 
-  /// Reads until a row of the screen has this in it, be it for one frame only: what comes is looked at
-  /// in pieces smaller than what is waited for and the rest of its row.
+  /// Reads until a row of the screen contains this text, even for a single frame: output is applied
+  /// in pieces smaller than the text and the rest of its row.
   package func wait(forPassing text: String) throws {
     while true {
       while !unread.isEmpty {
@@ -134,14 +134,14 @@ extension PtyProgram {
     }
   }
 
-  /// Reads until no row of the screen has this in it.
+  /// Reads until no row of the screen contains this text.
   package func wait(forNo text: String) throws {
     try wait { screen in !screen.rows.contains { $0.contains(text) } }
   }
 
   /// Reads until the program has ended.
   ///
-  /// - Returns: its exit status; a signal counts from 128.
+  /// - Returns: its exit status; 128 plus the number for a signal.
   package func end() throws -> Int32 {
     while try readMore() {}
     return endUnread()
@@ -156,7 +156,7 @@ extension PtyProgram {
     return self.status!
   }
 
-  /// Waits until the program has been stopped as Ctrl-Z does it.
+  /// Waits until the program is stopped as by Ctrl-Z.
   package func waitUntilStopped() -> Bool {
     var status: Int32 = 0
     return waitpid(id, &status, WUNTRACED) == id && status & 0xFF == 0x7F
@@ -164,7 +164,7 @@ extension PtyProgram {
 
   package func kill(_ signal: Int32) { Glibc.kill(id, signal) }
 
-  /// Gives the terminal another size, and tells the program.
+  /// Resizes the terminal, and signals the program.
   package func resize(width: Int, height: Int) {
     var size = winsize(ws_row: UInt16(height), ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)
     let old = screen
@@ -173,7 +173,7 @@ extension PtyProgram {
     kill(SIGWINCH)
   }
 
-  /// Whether the terminal echoes and takes whole lines, as it does for a shell.
+  /// Whether the terminal is in cooked mode, as for a shell.
   package var isCooked: Bool {
     var settings = termios()
     tcgetattr(control, &settings)

@@ -1,12 +1,12 @@
 import Terminal
 
-/// A terminal as small as the program needs it: it applies the bytes that a real one would be sent.
+/// A minimal terminal emulator: it applies the bytes that a real terminal would receive.
 ///
-/// What it does not know it reports in `faults` instead of guessing.
+/// Unknown sequences are reported in `faults`.
 package struct ScreenModel {
   package struct Spot: Hashable, Sendable {
     package var glyph = " "
-    /// The SGR parameters in force, sorted; no colour and no attribute is empty.
+    /// The present SGR parameters, sorted; empty without colour and attributes.
     package var attributes: Set<Int> = []
   }
 
@@ -76,7 +76,7 @@ extension ScreenModel {
     cursor.x = min(width - 1, cursor.x + cells)
   }
 
-  /// What is overwritten by half is gone.
+  /// A half-overwritten wide character is erased.
   private mutating func clearHalves(at x: Int, _ cells: Int) {
     let row = cursor.y * width
     if spots[row + x].glyph.isEmpty, x > 0 { spots[row + x - 1].glyph = " " }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the project's own files are.
+/// The paths of the project's own files.
 package enum Repository {
   /// The folder that holds `Package.swift`.
   package static let root = URL(filePath: #filePath)

@@ -1,9 +1,9 @@
 import Foundation
 import Transcripts
 
-/// The transcripts of `protocol/transcripts`, for every test that plays them.
+/// The transcripts of `protocol/transcripts`, for tests.
 package enum TranscriptFiles {
-  /// One scenario and where it stands.
+  /// One scenario and its file.
   package struct Entry: Sendable, CustomStringConvertible {
     package let file: String
     package let scenario: Scenario

@@ -4,11 +4,11 @@ import BoardModel
 import BoardWire
 import Transcripts
 
-/// A hub in memory with a clock that only the transcript moves.
+/// A stage with an in-memory hub and a simulated clock.
 package struct HubStage: Stage {
   private var hub: Hub
   package let epoch: Epoch
-  /// What a crash leaves.
+  /// The storage that survives a crash.
   private var store: MemoryStore
   private var journal: MemoryJournal
   private var now: Duration = .seconds(1)

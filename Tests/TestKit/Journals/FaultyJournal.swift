@@ -2,21 +2,21 @@ import BoardJournal
 import BoardModel
 import Simulation
 
-/// A journal in front of another, that fails as it is told to: for tests.
+/// A journal decorator with injected faults, for tests.
 package final class FaultyJournal: Journal, @unchecked Sendable {
-  /// What goes wrong with one group.
+  /// The fault of one group.
   package enum Fault: Hashable, Sendable {
-    /// Somebody else acquires everything just before the commit.
+    /// Another holder acquires the journal right before the commit.
     case fenced
-    /// The group is stored, and nobody knows.
+    /// The group is stored, but the outcome is unknown.
     case unknownButCommitted
-    /// The group is not stored, and nobody knows.
+    /// The group is not stored, and the outcome is unknown.
     case unknownAndLost
-    /// There is no room, not even with the reserve; the group is not stored.
+    /// The disk is full, even without the reserve; the group is not stored.
     case full
-    /// The group is stored by giving up the reserve: the journal is full until `makeRoom`.
+    /// The group is stored by releasing the reserve: the disk is full until `makeRoom`.
     case lastRoom
-    /// The group goes well, but `poll` has no answer the first so many times.
+    /// The group is stored, but the first calls of `poll` have no outcome.
     case delay(polls: Int)
   }
 
@@ -25,18 +25,18 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
   private var count = 0
   private var inFlight: (group: JournalGroup, polls: Int)?
 
-  /// Whether there is room on the disk that this journal imagines.
+  /// Whether the simulated disk has space.
   package var hasRoom = true
   package private(set) var isDiskFull = false
 
-  /// A journal that is as good as the one behind it, until it gets faults.
+  /// A journal without faults at first.
   package init(_ journal: any Journal) {
     self.journal = journal
   }
 
-  /// Makes a commit to come go wrong.
+  /// Injects a fault into a later commit.
   ///
-  /// - Parameter number: Which one, counted from 0 for the next.
+  /// - Parameter number: The index of the commit, 0 for the next.
   package func fail(_ fault: Fault, at number: Int = 0) {
     faults[count + number] = fault
   }
@@ -63,7 +63,7 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
     }
   }
 
-  /// Begins a commit whose outcome `poll` tells. At most one is in flight.
+  /// Begins a commit whose outcome `poll` returns. At most one is in flight.
   package func submit(_ group: JournalGroup) {
     precondition(inFlight == nil, "One group is in flight at a time.")
     inFlight = (group, 0)
@@ -72,7 +72,7 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
 
   /// The outcome of the group in flight, or nil as long as it is delayed.
   ///
-  /// The group is stored with the poll that tells so, and lost if nobody polls any more.
+  /// The group is stored by the poll that returns its outcome, and lost without further polls.
   package func poll() -> CommitOutcome? {
     guard let (group, polls) = inFlight else { return nil }
     guard polls == 0 else {

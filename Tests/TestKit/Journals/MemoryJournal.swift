@@ -1,7 +1,7 @@
 import BoardJournal
 import BoardModel
 
-/// A journal that keeps everything in a `MemoryStore`, for tests.
+/// A journal in a `MemoryStore`, for tests.
 package final class MemoryJournal: Journal, @unchecked Sendable {
   private let store: MemoryStore
   /// The number under which this journal acquired the store.

@@ -2,7 +2,7 @@ import BoardJournal
 import BoardModel
 import Simulation
 
-/// What a `MemoryJournal` writes to. It outlives its journals as a disk outlives processes.
+/// The storage of a `MemoryJournal`. It outlives its journals as a disk outlives processes.
 ///
 /// Like a journal, it is used by one thread at a time.
 package final class MemoryStore: @unchecked Sendable {
@@ -13,21 +13,20 @@ package final class MemoryStore: @unchecked Sendable {
     var snapshots: [(revision: Int, body: [UInt8])] = []
   }
 
-  /// The epoch of every store that was given no other.
+  /// The default epoch.
   package static let standardEpoch = Epoch("memory")!
 
   private let epoch: Epoch
   private(set) var boards: [BoardName: Contents] = [:]
   private var clients: [ClientName: StoredClient] = [:]
   private var numbers: [String: Int] = [:]
-  /// How often the store was acquired: the number of the holder.
+  /// The number of acquisitions, which identifies the holder.
   private(set) var holder = 0
 
   /// An empty store.
   package init(epoch: Epoch = MemoryStore.standardEpoch) { self.epoch = epoch }
 
-  /// A store with what another one holds now but its replies, under an epoch of its own: a backup that
-  /// was restored.
+  /// A restored backup of another store: its content without replies, under a new epoch.
   package init(restoring other: MemoryStore, epoch: Epoch) {
     self.epoch = epoch
     boards = other.boards

@@ -2,7 +2,7 @@ import BoardJournal
 import BoardModel
 import Simulation
 
-/// Groups that use every entry, the same for everybody who asks.
+/// Deterministic sample groups that use every kind of entry.
 package enum SampleGroups {
   /// The groups with the numbers 0, 1, … up to a count.
   package static func first(_ count: Int) -> [JournalGroup] { (0..<count).map(group) }
@@ -38,7 +38,7 @@ package enum SampleGroups {
     ]
   }
 
-  /// Boards `c` and `d` come, go and change their names, in rounds of five groups.
+  /// Boards `c` and `d` are created, renamed and removed, in rounds of five groups.
   private static func comingAndGoing(_ number: Int) -> [JournalEntry] {
     let base = number / 5
     switch number % 5 {
@@ -55,14 +55,14 @@ package enum SampleGroups {
         .revision(revision("d", base + 1)), .revision(revision("c", 0)),
         .boardNumber("c", "items", number),
       ]
-    // The first `c` has its name again.
+    // The first `c` gets its name back.
     case 3:
       return [
         .revision(revision("c", 1)), .removed("c"), .renamed("d", to: "c"),
         .snapshot("c", revision: base + 2, body: board(base, 30)), .trim("c", upTo: base + 2),
         .revision(revision("c", base + 2)), .boardNumber("c", "sections", number),
       ]
-    // It goes, and so does what comes after it.
+    // It is removed, and so is the later one.
     case 4:
       return [
         .removed("c"), .created("c", revision: number),
@@ -73,7 +73,7 @@ package enum SampleGroups {
     }
   }
 
-  /// Two snapshots are kept, and the revisions since the older one.
+  /// Two snapshots are stored, and the revisions since the older one.
   private static func snapshot(into group: inout JournalGroup, _ number: Int) {
     let head = 2 * number + 2
     group.append(.snapshot("a", revision: head, body: board(head, 60)))
@@ -110,9 +110,9 @@ package enum SampleGroups {
 }
 
 extension JournalGroup {
-  /// What a journal of an epoch holds after these groups, found out in memory.
+  /// The expected content of a journal after these groups, computed in memory.
   ///
-  /// - Parameter count: After how many of them the journal is a backup that was restored.
+  /// - Parameter count: The number of groups after which the journal is backed up and restored.
   package static func contents(
     after groups: [JournalGroup], restoredAfter count: Int = 0,
     epoch: Epoch = MemoryStore.standardEpoch
@@ -131,7 +131,7 @@ extension JournalGroup {
   }
 }
 
-/// All that a journal holds.
+/// The whole content of a journal.
 package struct JournalContents: Equatable {
   package var server: StoredServer
   package var steps: [BoardName: [ReplayStep]] = [:]
@@ -148,10 +148,10 @@ package struct JournalContents: Equatable {
 
   package var epoch: Epoch { server.epoch }
 
-  /// How many of the sample groups are there.
+  /// The number of stored sample groups.
   package var count: Int { server.numbers["groups"] ?? 0 }
 
-  /// What a journal of the same epoch holds after as many sample groups.
+  /// The expected content of a journal of the same epoch after as many sample groups.
   package var expected: JournalContents { get throws { try expected(restoredAfter: 0) } }
 
   /// The same, if it is a backup that was restored after so many of them.

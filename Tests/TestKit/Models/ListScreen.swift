@@ -1,12 +1,11 @@
 import BoardModel
 import BoardReplica
 
-/// A list view under the rules of UIKit, fed by the updates of a replica.
+/// A model of a list view under UIKit's rules, driven by the updates of a replica.
 ///
-/// It shows what it was told and nothing else: texts are read from the data source only where a row
-/// says so, so an update that leaves anything out shows on the screen.
+/// It reads texts from the data source only if a row says so, so an incomplete update is visible.
 package final class ListScreen {
-  /// What the update was, what was shown, and what should be.
+  /// The update, the shown content, and the expected one.
   package struct Fault: Error, CustomStringConvertible {
     package let description: String
 
@@ -17,13 +16,13 @@ package final class ListScreen {
 
   package init(_ board: Board = Board()) { content = board.content }
 
-  /// Reads everything anew.
+  /// Reloads everything.
   package func reload(_ board: Board) { content = board.content }
 
   /// Performs an update.
   ///
   /// - Parameter board: The data source after.
-  /// - Throws: `Fault` where a list view would throw, or would not show the board afterwards.
+  /// - Throws: `Fault` if a list view would throw, or would not show the board afterwards.
   package func perform(_ update: ViewUpdate, showing board: Board) throws {
     rename(by: update)
     let after = board.content
@@ -42,7 +41,7 @@ package final class ListScreen {
     }
   }
 
-  /// Gives things the names that they have in the data source by now, without a look at them.
+  /// Replaces provisional ids by those of the data source.
   private func rename(by update: ViewUpdate) {
     var items: [ItemID: ItemID] = [:]
     var sections: [SectionID: SectionID] = [:]

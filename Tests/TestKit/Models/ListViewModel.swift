@@ -1,10 +1,10 @@
 import BoardModel
 
-/// A list view as a client has it, with one object for each section and cell on the screen.
+/// A model of a list view, with one object for each section and cell.
 ///
-/// It takes a batch update literally: it picks up the objects that rows name before, gives every
-/// row its own place after, and lets what remains slide into the free places. It refuses whatever
-/// does not come out even. It knows nothing of the validator and has its own reading of the rules.
+/// It applies a batch update literally: rows remove objects by their index before, insert them at
+/// their index after, and the others fill the free places. It refuses inconsistent batches. It is
+/// an independent implementation of the rules, not the validator.
 package final class ListViewModel {
   package struct Refusal: Error, Equatable {
     package var reason: String
@@ -37,7 +37,7 @@ package final class ListViewModel {
     }
   }
 
-  /// Performs a batch, or refuses it and stays as it was.
+  /// Performs a batch, or refuses it and stays unchanged.
   package func perform(_ batch: BatchUpdate) throws(Refusal) {
     try checkHazards(batch)
     try checkNames(batch)

@@ -1,6 +1,6 @@
 import BoardModel
 
-// What a list view does not find out by laying its cells out: hazards, reloads and names.
+// The rules that laying out cells does not check: hazards, reloads and ids.
 
 extension ListViewModel {
   /// Refuses what is known to crash or to corrupt list views.
@@ -64,7 +64,7 @@ extension ListViewModel {
     }
   }
 
-  /// A section move must make a difference: without it the section would stand elsewhere.
+  /// A section move must have an effect: without it the section would be elsewhere.
   private func checkMove(_ position: Int, _ batch: BatchUpdate) throws(Refusal) {
     let move = batch.movedSections[position]
     var others = batch
@@ -83,7 +83,7 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-  /// Refuses rows that name something else than what stands there, and names that stand twice.
+  /// Refuses rows whose id differs from that at their path, and duplicate ids.
   func checkNames(_ batch: BatchUpdate) throws(Refusal) {
     let content = content
     func item(_ path: IndexPath) -> ItemID? {

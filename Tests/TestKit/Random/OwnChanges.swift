@@ -2,7 +2,7 @@ import BoardModel
 import BoardReplica
 import Simulation
 
-/// Changes at random, each of which makes sense on the board it is for. No text comes twice.
+/// Random changes, each valid on its board. Every text is unique.
 package struct OwnChanges {
   package var random: SeededRandom
   private var texts = 0

@@ -10,5 +10,5 @@ package func randomSeeds(_ share: Int = 100) -> Range<Int> {
   return first..<first + max(1, count * share / 100)
 }
 
-/// Whether the laws are tried on all that there is time for; `DROPLINE_THOROUGH=1` says so.
+/// Whether the laws run on more cases, set by `DROPLINE_THOROUGH=1`.
 package let isThorough = ProcessInfo.processInfo.environment["DROPLINE_THOROUGH"] != nil

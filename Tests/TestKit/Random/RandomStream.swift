@@ -78,7 +78,7 @@ package struct RandomStream {
     sweep(from.section)
   }
 
-  /// Deletes a section that has just lost its last item, as boards may be told to.
+  /// Deletes a section that has just lost its last item.
   private mutating func sweep(_ section: Int) {
     guard removesEmptySections, after[section].items.isEmpty, random.percent(80) else { return }
     perform(.deleteSection(after[section], at: section))
@@ -139,7 +139,7 @@ package struct RandomStream {
     perform(.reloadSection(section.id, at: index, from: section.title, to: someText()))
   }
 
-  /// Deletes a section and inserts one of the same name that holds somewhat else.
+  /// Deletes a section and inserts one of the same id with other items.
   private mutating func replaceSection() {
     guard !after.isEmpty else { return }
     let index = random.below(after.count)
@@ -159,7 +159,7 @@ package struct RandomStream {
 }
 
 extension Content {
-  /// Performs one edit on plain arrays, and stops where it is not legal.
+  /// Applies one edit to plain arrays, and traps if it is not legal.
   package mutating func perform(_ edit: Edit) {
     switch edit {
     case .insertItem(let item, let path):
