@@ -14,7 +14,7 @@ protocol LinkOwner: AnyObject {
 /// messages.
 final class Link: TCPStreamHandler {
   /// The largest buffer capacity that is reused between requests.
-  private static let keptCapacity = 65_536
+  private static let reusableCapacity = 65_536
 
   private unowned let owner: any LinkOwner
   private var connector: HostConnector?
@@ -38,7 +38,7 @@ final class Link: TCPStreamHandler {
     append(&buffer)
     // If it fails, the end of the stream reports it.
     buffer.withUnsafeBytes { _ = stream?.write($0) }
-    buffer.removeAll(keepingAtMost: Self.keptCapacity)
+    buffer.removeAll(keepingAtMost: Self.reusableCapacity)
   }
 
   /// Whether a connection attempt is pending.

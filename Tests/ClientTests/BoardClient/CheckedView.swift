@@ -6,7 +6,7 @@ import Libuv
 import TestKit
 import Testing
 
-/// A view under UIKit's rules behind a connection, and a record of what it was told.
+/// A delegate with a model of a list view under UIKit's rules, and a record of its calls.
 final class CheckedView: ConnectionDelegate {
   let connection: Connection
   let screen = ListScreen()
@@ -15,9 +15,9 @@ final class CheckedView: ConnectionDelegate {
   private(set) var states: [Connection.State] = []
   private(set) var settled: [ChangeID: Settlement] = [:]
   private(set) var calls: [String] = []
-  /// What went wrong, if anything did.
+  /// The first fault, if any.
   private(set) var fault: String?
-  /// Is called after each call.
+  /// Called after each delegate call.
   var onCall: (() -> Void)?
 
   init(_ connection: Connection) {
@@ -83,19 +83,19 @@ final class CheckedView: ConnectionDelegate {
 
   var shown: Content { connection.replica.shown.content }
 
-  /// Why the connection had to be made anew, each time.
+  /// The reasons of all reconnects.
   var troubles: [Connection.Trouble] {
     states.compactMap { if case .waiting(_, let trouble) = $0 { trouble } else { nil } }
   }
 }
 
-/// One thread's worth of connections: a loop, and a way to run it until something is so.
+/// A loop for connections, with a way to run it until a condition holds.
 final class Scene {
   let loop: EventLoop
   private var views: [CheckedView] = []
   private var watchdog: Timer?
   private var isLate = false
-  /// What is looked at after every turn.
+  /// The condition, checked after every turn.
   private var condition: (() -> Bool)?
 
   init() throws {
@@ -110,7 +110,7 @@ final class Scene {
     loop.close()
   }
 
-  /// A connection that comes back without a wait.
+  /// A connection that reconnects without a delay.
   func connect(
     to port: UInt16, as name: ClientName? = nil, token: String? = nil,
     retryPolicy: Connection.RetryPolicy? = nil

@@ -58,7 +58,7 @@ struct CutTests {
     relay.close()
   }
 
-  /// A change whose answer is cut off, at any of these bytes of batch and answer.
+  /// A change whose reply is cut off, at any of these bytes of batch and reply.
   @Test(
     "sends a change with the same tag again where it has a token, and nothing is done twice",
     arguments: [0, 20, 40, 60])
@@ -169,7 +169,7 @@ struct CutTests {
     first.crash()
     try scene.run { !view.troubles.isEmpty }
     let lost = try view.connection.make(.edit("a", "plum"))
-    // The same names, other content, a higher revision.
+    // The same ids, other content, a higher revision.
     let other: Content = [
       Section(
         id: "s1", title: "Tools", items: [Item(id: "a", text: "axe"), Item(id: "b", text: "saw")])
@@ -232,7 +232,7 @@ struct CutTests {
     let view = try scene.connect(to: server.port)
     try scene.run { view.connection.state == .live }
     let other = try LoopbackClient(port: server.port)
-    // The loop of the view rests for as long as this takes.
+    // The view's loop does not run during this.
     for round in 0..<20 {
       let lines = (0..<500).map { "edit a board=list \(round)-\($0)" } + ["ping done"]
       other.send(lines: lines)

@@ -56,7 +56,7 @@ struct ExampleTests {
     try scene.run { connections.allSatisfy { $0.state == .live } }
     var life = OwnChanges(seed: 7)
     for _ in 0..<300 {
-      // The mirror's own changes come at once, under names that the server makes others of.
+      // The mirror's own changes are shown at once, under provisional ids.
       let connection = life.random.percent(50) ? author.connection : own.connection
       if let change = life.next(on: connection.replica.shown) { try connection.make(change) }
       if life.random.percent(20) { try scene.run { connection.replica.unanswered.isEmpty } }

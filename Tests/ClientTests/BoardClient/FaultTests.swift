@@ -121,7 +121,7 @@ struct FaultTests {
     server.close()
   }
 
-  /// Waits of 1, 2, 4 and 4 milliseconds.
+  /// Delays of 1, 2, 4 and 4 milliseconds.
   private var growing: Connection.RetryPolicy {
     var retryPolicy = Connection.RetryPolicy()
     retryPolicy.firstRetry = .milliseconds(1)

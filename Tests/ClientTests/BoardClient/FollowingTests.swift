@@ -223,7 +223,7 @@ struct FollowingTests {
     #expect(view.settled[change] == .lost)
     #expect(view.shown == Self.list)
     #expect(view.connection.state == .closed(.byOwner))
-    // Nothing is left on the loop that could happen.
+    // The loop has no active handles left.
     scene.loop.run()
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port on which nobody answers: its queue is full, and the kernel drops who asks further.
+/// A port that does not answer: its accept queue is full, and the kernel drops further attempts.
 final class FullListener {
   enum Fault: Error { case socket(Int32) }
 
@@ -20,7 +20,7 @@ final class FullListener {
     }
     guard status == 0 else { throw Fault.socket(errno) }
     port = UInt16(bigEndian: address.sin_port)
-    // A queue of none holds one; those behind it wait for ever.
+    // A backlog of 0 holds one connection; further ones wait forever.
     for _ in 0..<4 {
       _ = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

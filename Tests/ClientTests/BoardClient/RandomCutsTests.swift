@@ -22,7 +22,7 @@ struct RandomCutsTests {
   }
 }
 
-/// Two clients that change a board of a real server, each over a line that is cut at random.
+/// Two clients that change a board of a real server, over connections that are cut at random.
 private final class ConnectedLife {
   private let scene: Scene
   private let store = MemoryStore()
@@ -50,7 +50,7 @@ private final class ConnectedLife {
   func play(steps: Int) throws {
     for step in 1...steps {
       try act()
-      // The line is waited for now and then, so that there is always something on its way.
+      // Waits only sometimes, so that requests are always in flight.
       if changes.random.percent(30) { try waitForOne() }
       if step == steps / 2 { try restart() }
     }

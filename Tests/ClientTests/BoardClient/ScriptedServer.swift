@@ -1,10 +1,10 @@
 import Libuv
 
-/// A server that says what a test tells it to, true or not.
+/// A fake server with scripted replies.
 final class ScriptedServer: TCPStreamHandler {
-  /// What it says when somebody connects. Each text ends its own lines.
+  /// The bytes sent to a new connection. Each text has its own line ends.
   var greeting = greeting(epoch: "aaaa")
-  /// What it answers to a line; nil closes the connection.
+  /// The reply to a line; nil closes the connection.
   var answer: (String) -> String? = { _ in "" }
   /// All lines it was sent, on all connections.
   private(set) var lines: [String] = []
@@ -24,7 +24,7 @@ final class ScriptedServer: TCPStreamHandler {
     "dropline 1 epoch=\(epoch) client=guest-1 line=4096 text=1024 profiles=core\n"
   }
 
-  /// What a server answers that has a list with one item.
+  /// The replies of a server with one list of one item.
   static func serveList(_ line: String) -> String? {
     switch line.split(separator: " ").first {
     case "hello": "ok hello anna\n"
@@ -45,7 +45,7 @@ final class ScriptedServer: TCPStreamHandler {
     stream.write(Array(greeting.utf8))
   }
 
-  /// Says something that nobody asked for.
+  /// Sends unsolicited bytes.
   func say(_ text: String) { streams.last?.write(Array(text.utf8)) }
 
   /// Ends the connections that are open.

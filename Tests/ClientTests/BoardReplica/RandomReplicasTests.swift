@@ -28,15 +28,15 @@ struct RandomReplicasTests {
   }
 }
 
-/// Clients that change one board at random over lines that are slow and break.
+/// Clients that change one board at random, over slow and breaking connections.
 struct RandomLife {
   private var random: SeededRandom
   private var scene: ReplicaScene
   private var participants: [ReplicaScene.Participant] = []
   private var connected: Set<String> = []
-  /// How often the server began anew, with another board.
+  /// The number of new epochs with another board.
   private var epochs = 0
-  /// Every text that was put in by an own change. No two are the same.
+  /// Every text inserted by an own change. All are unique.
   private var texts = 0
 
   init(seed: Int) {
@@ -46,7 +46,7 @@ struct RandomLife {
     } catch { preconditionFailure("\(error)") }
   }
 
-  /// How often something happened that the test is about.
+  /// Counts of the events under test.
   var fates: [String: Int] {
     let settled = participants.flatMap(\.settled.values)
     return [
@@ -101,7 +101,7 @@ struct RandomLife {
     }
   }
 
-  /// Picks something up, or drops what is held.
+  /// Begins a drag, or drops the dragged items.
   private mutating func drag(_ participant: ReplicaScene.Participant) throws {
     let board = participant.replica.shown
     let own = participant.replica.drags.filter { $0.value.isOwn && !$0.value.isSuspended }.keys
@@ -114,7 +114,7 @@ struct RandomLife {
     }
   }
 
-  /// Makes a change that fits what is shown.
+  /// Makes a change that is valid on the shown board.
   private mutating func change(_ participant: ReplicaScene.Participant) throws {
     let board = participant.replica.shown
     texts += 1
@@ -159,7 +159,7 @@ struct RandomLife {
     return board.anchor(atSection: random.below(board.sectionCount + 1))
   }
 
-  /// No text that one change put in stands at two places.
+  /// No inserted text occurs twice.
   private mutating func checkOnce() throws {
     let all = try scene.truth().flatMap { $0.items.map(\.text) + [$0.title] }
     guard Set(all).count == all.count else {

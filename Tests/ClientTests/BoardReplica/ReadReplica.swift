@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 
 extension Replica {
-  /// What anna follows: `a` and `b` in a section, and an empty one, at revision 3.
+  /// The replica of anna: `a` and `b` in a section, and an empty one, at revision 3.
   static func ofFruit() throws -> Replica {
     var replica = Replica(of: "list", client: "anna")
     _ = try replica.read(
@@ -12,10 +12,10 @@ extension Replica {
     return replica
   }
 
-  /// The texts that are shown, section by section.
+  /// The shown texts, by section.
   var texts: [[String]] { shown.content.map { $0.items.map(\.text.string) } }
 
-  /// Receives what these lines say.
+  /// Receives the messages of these lines.
   mutating func read(_ lines: String...) throws -> [ReplicaEvent] { try read(lines) }
 
   mutating func read(_ lines: [String]) throws -> [ReplicaEvent] {

@@ -10,7 +10,7 @@ struct RebaseLawTests {
     "section s3 0 Rest",
   ]
 
-  /// What the client does.
+  /// The client's own change.
   static let own: [OwnChange] = [
     .insert("tea", at: .before("b")), .insert("tea", at: .end("s3")), .insert("", at: .after("a")),
     .delete(["a"]), .delete(["a", "b"]), .move(["a"], to: .after("b")),
@@ -19,7 +19,7 @@ struct RebaseLawTests {
     .moveSection("s1", to: .end), .renameSection("s1", to: "Obst"), .clear("s1"),
   ]
 
-  /// What somebody else does.
+  /// The other client's edit.
   static let foreign = [
     "insert before:b tea", "insert end:s3 tea", "insert start:s1 ", "delete a", "delete b",
     "delete c",
@@ -28,7 +28,7 @@ struct RebaseLawTests {
     "clear s1", "clear s2",
   ]
 
-  /// When the server does what the other one wants: before the own change is made, before its
+  /// When the server executes the other client's edit: before the own change is made, before its
   /// command arrives, or after.
   enum Moment: CaseIterable { case beforeMaking, beforeArriving, after }
 
@@ -38,7 +38,8 @@ struct RebaseLawTests {
     for change in Self.own {
       for line in Self.foreign {
         for moment in Moment.allCases {
-          // In the rush, each pair is tried on a few of the splits, and each split on many pairs.
+          // In the short run, each pair is tried on a few of the splits, and each split with many
+          // pairs.
           let splits = isThorough ? Array(0..<27) : [count % 27, (count + 13) % 27]
           count += 5
           for split in splits {

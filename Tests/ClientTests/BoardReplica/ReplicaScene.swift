@@ -6,7 +6,7 @@ import TestKit
 
 @testable import Transcripts
 
-/// A hub in memory and clients with replicas; every line between them travels when the test says so.
+/// An in-memory hub and clients with replicas; the test delivers every line between them.
 struct ReplicaScene {
   var stage = HubStage()
   private(set) var participants: [Participant] = []
@@ -15,13 +15,13 @@ struct ReplicaScene {
     try stage.start(holding: [GivenBoard(name: "list", revision: revision, lines: board)])
   }
 
-  /// Kills the server and starts it again with what it stored. All connections are cut.
+  /// Restarts the server from its stored data. All connections are cut.
   mutating func crash() throws {
     try stage.crash()
     for participant in participants { try cut(participant) }
   }
 
-  /// Kills the server and starts another one, which holds another board.
+  /// Replaces the server by a new one with another board.
   mutating func beginEpoch(_ epoch: Epoch, _ board: [String], revision: Int) throws {
     for participant in participants { try cut(participant) }
     stage = HubStage(epoch: epoch)
@@ -41,10 +41,10 @@ struct ReplicaScene {
     var made: [ChangeID] = []
     var updates: [ViewUpdate] = []
     var reloads = 0
-    /// How often it opened the board.
+    /// The number of `open` requests.
     var openings = 0
     var dragEvents: [DragSessionEvent] = []
-    /// The tags under which a change was sent, each time it was.
+    /// The tags of a change, one for each time it was sent.
     var sentTags: [String] = []
 
     init(_ name: String, token: String?) {
@@ -85,7 +85,7 @@ struct ReplicaScene {
     }
   }
 
-  /// A client that connects and opens the board; it has read nothing yet.
+  /// Connects a client and opens the board; nothing is read yet.
   mutating func join(_ name: String, token: String? = nil) throws -> Participant {
     let participant = Participant(name, token: token)
     participants.append(participant)
@@ -106,7 +106,7 @@ struct ReplicaScene {
     try say(participant.replica.openRequest, as: participant)
   }
 
-  /// Cuts the connection: what is on its way is lost.
+  /// Cuts the connection: lines in flight are lost.
   mutating func cut(_ participant: Participant) throws {
     while case .value = try stage.nextLine(of: participant.name) {}
     try stage.cut(participant.name)
@@ -129,13 +129,13 @@ struct ReplicaScene {
     return buffer.bytes
   }
 
-  /// Lets one command of the client reach the server.
+  /// Delivers one command of the client to the server.
   mutating func transmit(_ participant: Participant) throws {
     guard !participant.outgoing.isEmpty else { return }
     try stage.send(participant.outgoing.removeFirst(), from: participant.name)
   }
 
-  /// Lets one message of the server reach the client.
+  /// Delivers one message of the server to the client.
   ///
   /// - Returns: whether there was one.
   @discardableResult
@@ -151,7 +151,7 @@ struct ReplicaScene {
     return false
   }
 
-  /// Lets everything arrive, in both directions, until nothing is on its way.
+  /// Delivers everything in both directions.
   mutating func settle() throws {
     var isMoving = true
     while isMoving {
@@ -166,7 +166,7 @@ struct ReplicaScene {
     }
   }
 
-  /// What the server has, by a client that knows nothing before.
+  /// The server's board, as a new client receives it.
   mutating func truth() throws -> Content {
     let participant = try join("truth-\(participants.count)")
     defer { participants.removeLast() }
@@ -174,7 +174,7 @@ struct ReplicaScene {
     return participant.replica.shown.content
   }
 
-  /// Holds every client to what must be true once nothing is on its way.
+  /// Checks the invariants of all clients when nothing is in flight.
   mutating func check() throws {
     let truth = try truth()
     for participant in participants {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A replica and a later version of the server")
 struct ToleranceTests {
-  /// What a server says to a client that opens a board, drags, and changes something. At `~` a later
+  /// A server's lines to a client that opens a board, drags, and makes changes. At `~` a later
   /// version may add a key.
   private static let conversation = [
     "dropline 1 epoch=aaaa client=guest-7 line=4096 text=1024 profiles=core,edit,drag~",

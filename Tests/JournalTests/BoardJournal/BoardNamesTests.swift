@@ -5,7 +5,7 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// Boards that are removed, renamed and made again.
+/// Boards that are removed, renamed and created again.
 @Suite("Every journal's boards")
 struct BoardNamesTests {
   private func opened(_ kind: JournalKind) throws -> (JournalPlace, any Journal) {

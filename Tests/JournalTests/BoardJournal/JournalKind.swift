@@ -3,12 +3,12 @@ import SQLiteJournal
 import SystemTestKit
 import TestKit
 
-/// Each implementation of the journal that there is.
+/// Each implementation of the journal.
 enum JournalKind: String, CaseIterable {
   case memory, sqlite, faultyMemory, faultySQLite
 }
 
-/// A place where journals of one kind are opened, one after the other and beside each other.
+/// A storage for journals of one kind, opened successively and concurrently.
 final class JournalPlace {
   private let kind: JournalKind
   private let store = MemoryStore()
@@ -19,7 +19,7 @@ final class JournalPlace {
     scratch = try Scratch()
   }
 
-  /// Opens a journal on what the others have left.
+  /// Opens a journal on the stored data.
   func open() throws -> any Journal {
     switch kind {
     case .memory: MemoryJournal(store)

@@ -140,7 +140,7 @@ struct JournalTests {
 }
 
 extension JournalRevision {
-  /// A revision that says nothing special.
+  /// An arbitrary revision.
   static func plain(_ board: BoardName, _ from: Int) -> JournalRevision {
     JournalRevision(
       board: board, from: from, to: from + 1, at: 5, client: "anna", origin: nil, body: [0x6D])

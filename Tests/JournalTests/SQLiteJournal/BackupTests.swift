@@ -29,9 +29,9 @@ struct BackupTests {
     return scratch.at(name)
   }
 
-  /// Makes and restores a backup, and compares it with the groups that it says it holds.
+  /// Makes and restores a backup, and compares it with its group count.
   ///
-  /// - Returns: How many groups those are.
+  /// - Returns: The number of groups.
   private func examine(_ number: Int) throws -> Int {
     let path = scratch.at("backup-\(number)")
     try SQLiteJournal.backup(of: data, to: path)

@@ -5,10 +5,10 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// Every call into the system on the way of a commit fails once, and from then on.
+/// Every system call of a commit fails once, or from then on.
 ///
-/// The C library's calls are replaced in a program of their own, `JournalHelper`, so that SQLite's
-/// own file system layer and its judgement of errors are under test, not a copy of them.
+/// The C library's calls are replaced in a separate program, `JournalHelper`, so that SQLite's real
+/// file system layer and error handling are under test.
 @Suite("A system call that fails")
 struct CallFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
@@ -50,7 +50,7 @@ struct CallFaultTests {
     if fault.error == Self.noSpace && fault.mode == "ever" { #expect(tally.full > 4) }
   }
 
-  /// A directory with four groups, three of which stand in the write-ahead log only.
+  /// A directory with four groups, three of them only in the write-ahead log.
   private func unfinished(in scratch: Scratch) throws -> String {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(scratch.at("first"), .trial)

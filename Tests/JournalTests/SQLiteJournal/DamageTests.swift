@@ -5,10 +5,10 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// Files that are not as they were written.
+/// Damaged files.
 @Suite("A damaged journal")
 struct DamageTests {
-  /// What is damaged, of a directory that holds `count` groups.
+  /// The damaged file of a directory with `count` groups.
   enum Victim: String, CaseIterable {
     /// The file of a journal that was closed.
     case file
@@ -25,7 +25,7 @@ struct DamageTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A directory as its process leaves it, and what it holds.
+  /// A directory after its process, and its content.
   private func leave(_ victim: Victim) throws -> (String, JournalContents) {
     let data = scratch.at("data")
     try commit(0..<20, in: data)
@@ -45,7 +45,7 @@ struct DamageTests {
     for number in numbers { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
   }
 
-  /// Serves the right contents, or nothing.
+  /// Checks that the journal has the right contents or refuses to open.
   ///
   /// - Returns: Whether it was refused.
   private func isRefused(
@@ -61,7 +61,7 @@ struct DamageTests {
     }
   }
 
-  /// Damages a copy in one way after the other.
+  /// Damages a copy in many ways, one at a time.
   private func damage(
     _ victim: Victim, times: Int, _ change: (inout [UInt8], inout SeededRandom) -> String
   ) throws -> Int {
@@ -104,7 +104,7 @@ struct DamageTests {
     expectSome(refusals, of: victim)
   }
 
-  /// The log of a killed process holds every page, and mends nearly all that befalls the file.
+  /// The log of a killed process has every page, and repairs nearly all damage of the file.
   private func expectSome(_ refusals: Int, of victim: Victim) {
     #expect(refusals > 30 || victim == .fileWithLog, "\(victim): \(refusals) refused")
   }

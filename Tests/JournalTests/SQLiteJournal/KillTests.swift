@@ -5,11 +5,12 @@ import TestKit
 import Testing
 
 extension HelperProgram.Report {
-  /// Opens what the process left and compares it with what the process was told.
+  /// Opens the journal of a killed process and compares it with the outcomes that the process
+  /// received.
   ///
   /// - Parameters:
-  ///   - begun: How many groups were there before, if the process could not find out.
-  ///   - restored: After how many groups the directory was restored from a backup.
+  ///   - begun: The number of groups before, if the process could not read it.
+  ///   - restored: The number of groups after which the directory was restored from a backup.
   func examine(_ directory: String, begun: Int = 0, restoredAfter restored: Int = 0) throws {
     let found = try JournalContents(of: SQLiteJournal(directory, .trial))
     let least = fault == nil ? committed : max(committed, begun)

@@ -2,7 +2,7 @@ import BoardJournal
 import BoardModel
 import Simulation
 
-/// Random groups about a few boards that come, go and change their names.
+/// Random groups on a few boards that are created, removed and renamed.
 struct RandomGroups {
   private static let names: [BoardName] = ["a", "b", "c", "d"]
   private static let clients: [ClientName] = ["anna", "bob"]
@@ -20,7 +20,7 @@ struct RandomGroups {
     return group
   }
 
-  /// A group that continues nothing: a good beginning, and then an entry that does not fit.
+  /// An invalid group: valid entries, then one that does not fit.
   mutating func misfit() -> JournalGroup {
     var copy = self
     var group = copy.next()

@@ -108,7 +108,7 @@ struct SQLiteJournalTests {
   func reserve() throws {
     let journal = try opened()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
-    // As full as a disk can be: the file may not grow by a page.
+    // A full disk: the file may not grow by a page.
     let pages = try journal.database.text("PRAGMA page_count")
     try journal.database.execute("PRAGMA max_page_count = \(pages)")
     #expect(!journal.isDiskFull)

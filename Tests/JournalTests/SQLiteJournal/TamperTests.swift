@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteJournal
 
-/// Rows that somebody changed with another program.
+/// Rows that were changed by another program.
 @Suite("A tampered journal")
 struct TamperTests {
   private let scratch: Scratch
@@ -32,7 +32,7 @@ struct TamperTests {
     }
   }
 
-  /// Changes that no journal makes. `board(a)` stands for the id of a board.
+  /// Changes that a journal never makes. `board(a)` stands for the id of a board.
   static let changes = [
     "UPDATE board SET name = 'x' WHERE name = 'a'",
     "UPDATE board SET name = CASE name WHEN 'a' THEN 'b' ELSE 'a' END WHERE name IN ('a', 'b')",

@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 
 /// A frame that outlives the input it was found in.
-enum KeptFrame: Hashable, CustomStringConvertible {
+enum OwnedFrame: Hashable, CustomStringConvertible {
   case line([UInt8])
   case failed(LineError)
   case answer([UInt8])
@@ -19,7 +19,7 @@ enum KeptFrame: Hashable, CustomStringConvertible {
     }
   }
 
-  static func line(_ string: String) -> KeptFrame { .line(Array(string.utf8)) }
+  static func line(_ string: String) -> OwnedFrame { .line(Array(string.utf8)) }
 
   var description: String {
     switch self {
@@ -32,14 +32,14 @@ enum KeptFrame: Hashable, CustomStringConvertible {
   }
 }
 
-/// Everything a framer makes of an input that comes in these pieces, and whether half a line is left.
-func frames(_ pieces: [ArraySlice<UInt8>]) -> (frames: [KeptFrame], isHalf: Bool) {
+/// All frames of an input in these pieces, and whether an unfinished line is left.
+func frames(_ pieces: [ArraySlice<UInt8>]) -> (frames: [OwnedFrame], isHalf: Bool) {
   var framer = LineFramer()
-  var frames: [KeptFrame] = []
+  var frames: [OwnedFrame] = []
   for piece in pieces {
     Array(piece).withUnsafeBytes { bytes in
       _ = framer.feed(bytes) {
-        frames.append(KeptFrame($0))
+        frames.append(OwnedFrame($0))
         return true
       }
     }
@@ -47,9 +47,9 @@ func frames(_ pieces: [ArraySlice<UInt8>]) -> (frames: [KeptFrame], isHalf: Bool
   return (frames, framer.finish())
 }
 
-func frames(_ input: [UInt8]) -> [KeptFrame] { frames([input[...]]).frames }
+func frames(_ input: [UInt8]) -> [OwnedFrame] { frames([input[...]]).frames }
 
-func frames(_ input: String) -> [KeptFrame] { frames(Array(input.utf8)) }
+func frames(_ input: String) -> [OwnedFrame] { frames(Array(input.utf8)) }
 
 /// A command that was read, to be compared.
 struct ReadCommand: Equatable {
@@ -63,28 +63,28 @@ struct ReadCommand: Equatable {
   }
 }
 
-/// What the reader makes of a line.
+/// The command of a line.
 func read(_ line: String) -> ReadCommand? {
   Array(line.utf8).withUnsafeBytes { ReadCommand($0) }
 }
 
-/// The request of a line, or nil where it is none.
+/// The request of a line, or nil if it is malformed.
 func request(_ line: String) -> Request? { try? read(line)?.request.get() }
 
-/// What is wrong with a line.
+/// The error of a line.
 func mistake(_ line: String) -> LineError? {
   guard case .failure(let error) = read(line)?.request else { return nil }
   return error
 }
 
-/// A reply as it is written.
+/// A reply in wire form.
 func written(_ reply: Reply, tag: String? = nil) -> String {
   var buffer = WireBuffer()
   buffer.append(reply, tag: tag)
   return buffer.string
 }
 
-/// A reply as it is written to a command that comes again.
+/// A replayed reply in wire form.
 func writtenAgain(_ reply: Reply, tag: String) -> String {
   var recorded = WireBuffer()
   recorded.append(reply)

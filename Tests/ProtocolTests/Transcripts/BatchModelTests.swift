@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transcripts
 
-/// The player's own reading of batches, against the vectors that every implementation has.
+/// Checks the player's batch model against the shared test vectors.
 @Suite("The player's model of a board")
 struct BatchModelTests {
   /// The lines of a case, by the word that each begins with.

@@ -1,7 +1,7 @@
 import Testing
 import Transcripts
 
-/// What a server may say where a transcript has something else.
+/// The lines that a server may send instead of those in a transcript.
 @Suite("A line of a server")
 struct LineComparisonTests {
   @Test(
@@ -115,7 +115,7 @@ struct MessageComparisonTests {
 
     """
 
-  /// Whether a server may say these lines where a transcript expects those.
+  /// Whether a server may send these lines instead of the expected ones.
   private func isAccepted(
     _ lines: [String], as expected: [String], under conditions: PlayConditions = .exact,
     behind command: String = "ping"

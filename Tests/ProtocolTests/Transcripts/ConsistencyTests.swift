@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transcripts
 
-/// What can be said of the transcripts without any server: what they make clients see must fit.
+/// Checks of the transcripts without a server: their lines must be consistent.
 @Suite("A transcript")
 struct ConsistencyTests {
   private func acts(of played: TranscriptFiles.Entry) -> [Act] {

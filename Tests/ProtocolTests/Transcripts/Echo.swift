@@ -1,6 +1,6 @@
 import Transcripts
 
-/// A stage on which every client hears its own lines: what a transcript sends is what a server says.
+/// A stage that echoes each client's lines: sent lines are received as the server's.
 struct Echo: Stage {
   private var heard: [String: [String]] = [:]
   private var ended: Set<String> = []

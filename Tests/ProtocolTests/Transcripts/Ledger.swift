@@ -1,6 +1,6 @@
 @testable import Transcripts
 
-/// The commands of one client that are still to be answered.
+/// The pending commands of one client.
 struct Ledger: CustomStringConvertible {
   private var open: [SentCommand] = []
   private var isWithinBlock = false
@@ -10,7 +10,7 @@ struct Ledger: CustomStringConvertible {
   var description: String { "\(open.map(\.verb))" }
   var isSettled: Bool { open.isEmpty && !isWithinBlock }
 
-  /// Notes what a client does or reads next, and tells what does not fit.
+  /// Records the next action or line of a client, and returns inconsistencies.
   mutating func note(_ act: Act) -> String? {
     switch act {
     case .message(let expected): return read(expected.message.head)

@@ -1,6 +1,6 @@
 @testable import Transcripts
 
-/// What the clients of a scenario know of boards, by the lines that they read.
+/// The boards of a scenario as its clients know them from their lines.
 struct World {
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -29,7 +29,7 @@ struct World {
     }
   }
 
-  /// A client that opens a board at a revision says that it has a copy of it.
+  /// A client that opens a board at a revision claims to have a replica at it.
   private mutating func open(_ command: SentCommand, _ client: String) {
     guard command.verb == "open", let board = command.value("board", orWord: 0),
       let revision = command.value("since"), positions[client]?[board] == nil

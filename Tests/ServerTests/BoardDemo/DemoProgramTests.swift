@@ -79,7 +79,7 @@ struct DemoTerminalTests {
       environment: environment)
   }
 
-  /// Whether somebody drags: the item is shown the other way round.
+  /// Whether an item is dragged: it is shown in reverse video.
   private func hasDrag(_ screen: ScreenModel) -> Bool {
     screen.spots.contains { $0.attributes.contains(7) }
   }

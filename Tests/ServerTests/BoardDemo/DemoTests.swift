@@ -28,7 +28,7 @@ struct DemoTests {
     #expect(result.differences == [], "seed \(seed)")
     #expect(result.closing.contains(": all 6 mirrors equal the board at revision "))
     #expect(lines[0].contains("board kanban at 127.0.0.1:"))
-    // One for each quarter, but for those that went by at once.
+    // One for each quarter, except those that passed at once.
     #expect((2...5).contains(lines.count))
     #expect(lines.last?.hasPrefix("100 %: ") == true)
   }
@@ -50,7 +50,7 @@ struct DemoTests {
   func counting(_ seed: Int) throws {
     let result = try demo(drops: 200, seed: seed).result
     let edits = try #require(result.trouble.split(separator: " ").first.flatMap { Int($0) })
-    // Some drops and edits leave everything as it was.
+    // Some drops and edits change nothing.
     #expect(200 + edits < result.revision * 9 / 8, "seed \(seed): \(result.trouble)")
   }
 

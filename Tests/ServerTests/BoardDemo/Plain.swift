@@ -5,7 +5,7 @@ import Logging
 
 @testable import BoardDemo
 
-/// A loop that a test runs, with a real server beside it, and that gives up loudly.
+/// A loop for tests with a real server, and a timeout.
 final class Bench {
   let host: Host
   private let harness: Harness
@@ -20,11 +20,11 @@ final class Bench {
 
   var loop: EventLoop { harness.loop }
 
-  /// Runs the loop until something is true at the end of a turn.
+  /// Runs the loop until a condition holds at the end of a turn.
   func run(until isDone: @escaping () -> Bool) { harness.run(until: isDone) }
 }
 
-/// A connection as plain as `nc`, on a loop.
+/// A plain connection on a loop.
 final class Plain: TCPStreamHandler {
   private var stream: TCPStream?
   private(set) var text = ""

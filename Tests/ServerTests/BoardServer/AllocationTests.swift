@@ -7,8 +7,8 @@ import Testing
 
 @Suite("A server's memory")
 struct ServerAllocationTests {
-  /// How often the server's thread asks for memory while so many watchers are brought a number of
-  /// changes, each in a turn of its own.
+  /// The allocations of the server's thread while subscribers receive a number of changes, each in
+  /// its own turn.
   private func allocations(watchers count: Int, changes: Int) throws -> Int {
     let server = try RunningServer(boards: [
       ("list", [Section(id: "A", title: "One", items: [Item(id: "i1", text: "first")])], 0)
@@ -44,7 +44,7 @@ struct ServerAllocationTests {
       "\(few) for 4 watchers, \(many) for 104")
   }
 
-  /// Without the optimiser, access to a stored array asks for a frame of its own.
+  /// Without the optimiser, access to a stored array allocates a frame.
   private static var framesPerDelivery: Int {
     #if DEBUG
       1
@@ -55,6 +55,6 @@ struct ServerAllocationTests {
 }
 
 extension RunningServer {
-  /// How often the server's thread has asked for memory so far.
+  /// The allocations of the server's thread so far.
   fileprivate var allocations: Int { control.ask { _ in Int(allocationsOfThisThread()) } ?? 0 }
 }

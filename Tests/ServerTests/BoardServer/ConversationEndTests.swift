@@ -14,7 +14,7 @@ struct ConversationEndTests {
     try RunningServer(boards: [("list", Self.list, 1)])
   }
 
-  /// The revision of the board as somebody new sees it.
+  /// The revision of the board as a new client sees it.
   private func revision(on server: RunningServer) throws -> String? {
     let witness = try LoopbackClient(port: server.port)
     witness.send("open list")

@@ -4,7 +4,7 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// What a client gets over sockets that holds a revision of an earlier life of the server.
+/// Catch-up over sockets for a client with a revision of an earlier epoch.
 @Suite("A client that comes back with a revision and its epoch")
 struct EpochTests {
   /// Large enough that a few rows are less than a snapshot.

@@ -35,7 +35,7 @@ struct FailingJournalTests {
   }
 }
 
-/// A journal that loses a group after a while, and cannot say so.
+/// A journal whose commit has an unknown outcome after a while.
 private final class WaitingJournal: Journal, @unchecked Sendable {
   private let journal = MemoryJournal()
   let began = DispatchSemaphore(value: 0)

@@ -65,7 +65,7 @@ struct FaultyServerTests {
     try restart(knowing: example.isStored ? 3 : 2)
   }
 
-  /// A server on what is stored knows the board at this revision, and takes changes.
+  /// Checks that a server on the stored data has the board at this revision, and accepts changes.
   private func restart(knowing revision: Int) throws {
     let server = try RunningServer(store: store)
     let client = try LoopbackClient(port: server.port)
@@ -113,7 +113,7 @@ struct FaultyServerTests {
   }
 }
 
-/// A journal that can be made to wait before it commits.
+/// A journal that can delay commits.
 private final class Gate: Journal, @unchecked Sendable {
   private let journal: FaultyJournal
   private let entered = DispatchSemaphore(value: 0)
@@ -123,7 +123,7 @@ private final class Gate: Journal, @unchecked Sendable {
 
   init(_ journal: FaultyJournal) { self.journal = journal }
 
-  /// Holds up the next commit.
+  /// Delays the next commit.
   func close() { lock.sync { isClosed = true } }
 
   func waitUntilEntered() { entered.wait() }

@@ -5,13 +5,13 @@ import SystemTestKit
 import TestKit
 import Transcripts
 
-/// A real server behind real sockets. Its clock is moved by the transcript and runs by itself.
+/// A stage with a real server on real sockets. Its clock runs, and the transcript can advance it.
 struct LoopbackStage: Stage {
   private static let mark = "stage-is-done"
 
   private var server: RunningServer?
   private var clients: [String: LoopbackClient] = [:]
-  /// The clients in the middle of a block, where a `ping` would be taken for a row.
+  /// The clients in the middle of a block, where a `ping` would be a row.
   private var inBlock: Set<String> = []
 
   mutating func start(holding boards: [GivenBoard]) throws {
@@ -80,7 +80,7 @@ struct LoopbackStage: Stage {
     line == "pong \(mark)" || line == "{\"kind\":\"pong\",\"text\":\"\(mark)\"}"
   }
 
-  /// What clients have not read comes before the answer to one more `ping`.
+  /// All unread lines precede the answer to one more `ping`.
   mutating func finish() throws -> [Leftover] {
     var leftovers: [Leftover] = []
     for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {

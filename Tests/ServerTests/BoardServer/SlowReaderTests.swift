@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A client that does not read")
 struct SlowReaderTests {
-  /// A watcher with everything it has read so far.
+  /// A subscriber with everything it has read so far.
   private final class Watcher {
     let connection: LoopbackClient
     var reader = CheckedReader()
@@ -94,8 +94,8 @@ struct SlowReaderTests {
       })
   }
 
-  /// What was on its way is followed by one batch or snapshot to now, and nothing else. The kernel
-  /// held no more of it than it was allowed to.
+  /// After the lines in flight there is one composed batch or snapshot to the present revision, and
+  /// nothing else. The kernel buffered no more than its limit.
   private func wake(_ watchers: ArraySlice<Watcher>, on server: RunningServer) throws {
     let positions = server.control.ask { $0.hub.boards["list"]!.subscribers.map(\.revision) } ?? []
     let behind = positions.filter { $0 < server.revision }
@@ -129,7 +129,7 @@ struct SlowReaderTests {
       mostUnsent = max(mostUnsent, server.unsentBytes.max() ?? 0)
     }
     #expect(sent < bytes.count)
-    // The answer that reaches the limit is given whole.
+    // The reply that reaches the limit is sent whole.
     #expect(mostUnsent <= Limits.unsentBytes + 100)
     #expect(try answersOther(server))
     let commands = bytes[..<sent].count { $0 == 0x0A }
@@ -142,7 +142,7 @@ struct SlowReaderTests {
     }
   }
 
-  /// Whether somebody else is served meanwhile.
+  /// Whether another client is served meanwhile.
   private func answersOther(_ server: RunningServer) throws -> Bool {
     let other = try LoopbackClient(port: server.port)
     other.send("edit i0 board=list again")

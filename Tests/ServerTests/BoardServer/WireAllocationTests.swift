@@ -3,12 +3,12 @@ import BoardModel
 import BoardWire
 import Testing
 
-/// How often lines ask for memory on the way in and out.
+/// The allocations of parsing and writing lines.
 @Suite("A line's memory")
 struct WireAllocationTests {
   private static let repetitions = 1_000
 
-  /// Generic code asks for memory of its own in a build without the optimizer.
+  /// Generic code allocates in a build without the optimizer.
   private static var isOptimized: Bool {
     #if DEBUG
       false
@@ -17,7 +17,7 @@ struct WireAllocationTests {
     #endif
   }
 
-  /// How often memory is asked for in so many repetitions, after a first time.
+  /// The allocations of repeated runs, after a first one.
   private func allocations(_ body: () -> Void) -> Int {
     body()
     let before = allocationsOfThisThread()

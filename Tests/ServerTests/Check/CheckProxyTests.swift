@@ -5,7 +5,7 @@ import TestKit
 import Testing
 import Transcripts
 
-/// What `check` and the clients of `protocol/clients` make of a server behind a proxy.
+/// Runs `check` and the clients of `protocol/clients` against a server behind a proxy.
 @Suite("A proxy")
 struct CheckProxyTests {
   private static let folder = Repository.root.appending(path: "protocol/transcripts").path
@@ -77,7 +77,7 @@ struct CheckProxyTests {
       Section(id: "s1", title: "", items: [Item(id: "i2", text: "Milk  e=mc2")]),
     ]
     for (index, command) in commands.enumerated() {
-      // Only what a client has printed shows that it watches.
+      // Only a client's output shows that it is subscribed.
       try expect(in: child, board: "list \(index + 1)")
       author.send(command)
       _ = try author.line()

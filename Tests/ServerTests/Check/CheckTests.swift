@@ -20,7 +20,7 @@ struct CheckTests {
     return (output.components(separatedBy: "\n"), status)
   }
 
-  /// A server on which much has been counted already, with boards that transcripts speak of.
+  /// A server with advanced counters, and with boards that have the names of transcripts.
   private func busyServer() throws -> RunningServer {
     let server = try RunningServer(cadence: .automatic)
     let client = try LoopbackClient(port: server.port)

@@ -1,6 +1,6 @@
 @testable import Transcripts
 
-/// Something that is wrong with a server, and a scenario by which `check` must notice it.
+/// An injected fault of a server, and a scenario by which `check` must detect it.
 struct Fault: Sendable, CustomStringConvertible {
   let description: String
   let file: String

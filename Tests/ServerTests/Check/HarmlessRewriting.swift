@@ -1,7 +1,7 @@
 @testable import Transcripts
 
-/// Changes all that a client must not rely on: the order of rows of a batch, of keys and of members,
-/// sentences, and what a later version may add.
+/// A rewriting of everything that a client must not rely on: the order of rows of a batch, of keys
+/// and of members, sentences, and additions of later versions.
 struct HarmlessRewriting: MessageRewriting {
   private var isGreeted = false
   private var count = 0

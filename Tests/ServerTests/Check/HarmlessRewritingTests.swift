@@ -2,7 +2,7 @@ import Testing
 
 @Suite("A harmless proxy")
 struct HarmlessRewritingTests {
-  /// What a client reads instead of these lines, behind the greeting.
+  /// The rewritten lines after the greeting.
   private func rewritten(_ lines: String...) -> [String] {
     var (framer, rewriting) = (MessageFramer(), HarmlessRewriting())
     _ = rewriting.rewrite(framer.consume(Array("dropline 1 epoch=k7qx\n".utf8)))

@@ -1,6 +1,6 @@
-/// A server that says what another one says, but for some lines.
+/// A proxy that replaces some lines of a server.
 enum LyingServer {
-  /// Ends the connection in the middle of a lie.
+  /// Ends the connection in the middle of a replaced line.
   struct HangUp: Error {}
 
   typealias Lie = @Sendable (String) throws -> String?
@@ -10,8 +10,8 @@ enum LyingServer {
   }
 
   /// - Parameters:
-  ///   - port: Where the server is that tells the truth; asked for each connection.
-  ///   - lie: What is said instead of a line; nil for nothing at all.
+  ///   - port: Returns the port of the real server, for each connection.
+  ///   - lie: Returns the replacement of a line; nil drops it.
   static func start(
     at port: @escaping @Sendable () -> UInt16, _ lie: @escaping Lie = { $0 }
   ) throws -> Doorkeeper {

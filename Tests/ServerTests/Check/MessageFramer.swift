@@ -1,12 +1,12 @@
 @testable import Transcripts
 
-/// Takes the bytes of a server apart into messages.
+/// Splits the bytes of a server into messages.
 struct MessageFramer {
   private var unread: [UInt8] = []
-  /// The message whose rows have not all come yet.
+  /// The incomplete message.
   private var open: (message: ProxiedMessage, shape: LineShape.Rows, missing: Int)?
 
-  /// The messages that are whole with these bytes.
+  /// The messages completed by these bytes.
   mutating func consume(_ bytes: some Sequence<UInt8>) -> [ProxiedMessage] {
     unread += bytes
     var messages: [ProxiedMessage] = []
@@ -28,7 +28,7 @@ struct MessageFramer {
     return nil
   }
 
-  /// Takes a line, and returns the message that it is the last one of.
+  /// Receives a line, and returns the message that it completes.
   private mutating func consume(_ line: String) -> ProxiedMessage? {
     guard let (message, shape, missing) = open else { return begin(line) }
     var whole = message

@@ -1,9 +1,9 @@
-/// What a proxy makes of the messages of a server.
+/// A rewriting of a server's messages by a proxy.
 protocol MessageRewriting: Sendable {
-  /// What a client reads instead of these messages, which came together.
+  /// Rewrites messages that arrived together.
   mutating func rewrite(_ messages: [ProxiedMessage]) -> [ProxiedMessage]
 
-  /// What the server reads instead of these bytes of a client.
+  /// Rewrites bytes of a client.
   mutating func rewrite(sent bytes: [UInt8]) -> [UInt8]
 }
 

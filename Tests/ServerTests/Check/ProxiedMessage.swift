@@ -4,7 +4,7 @@
 struct ProxiedMessage {
   var head: ProxiedLine
   var rows: [ProxiedLine] = []
-  /// How many lines too many the first line counts.
+  /// The error in the first line's count.
   var countError = 0
 
   /// What a client reads.

@@ -4,12 +4,12 @@ import Libuv
 import Synchronization
 import SystemTestKit
 
-/// A listener on loopback that does something with everyone who comes, on a thread of its own.
+/// A listener on loopback with a handler for each connection, on its own thread.
 final class Doorkeeper: Sendable {
   let port: UInt16
   private let listener: Int32
 
-  /// - Parameter welcome: Gets the descriptor of each connection, which is its own to close.
+  /// - Parameter welcome: Receives the descriptor of each connection, and must close it.
   init(_ welcome: @escaping @Sendable (Int32) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -33,14 +33,14 @@ final class Doorkeeper: Sendable {
     }
   }
 
-  /// Ends the listening; whoever is there stays.
+  /// Stops listening; connections stay open.
   func close() {
     shutdown(listener, Int32(SHUT_RDWR))
     Glibc.close(listener)
   }
 }
 
-/// What a proxy makes of the bytes of a connection.
+/// A rewriting of the bytes of a connection.
 protocol Rewriting: Sendable {
   /// What a client reads instead of these bytes of a server.
   mutating func rewrite(received bytes: [UInt8]) -> [UInt8]
@@ -61,7 +61,7 @@ extension Rewriting {
 /// A proxy between clients and a server.
 enum Proxy {
   /// - Parameters:
-  ///   - port: Where the server is; asked for each connection.
+  ///   - port: Returns the server's port, for each connection.
   ///   - rewriting: Makes the rewriting of a connection.
   static func start(
     at port: @escaping @Sendable () -> UInt16,
@@ -89,7 +89,7 @@ enum Proxy {
     pump(server, client) { bytes in
       rewriting.value.withLock { ($0.rewrite(received: bytes), $0.hasEnded) }
     }
-    // Whoever has closed reads nothing any more.
+    // A closed peer reads nothing any more.
     shutdown(client, Int32(SHUT_RDWR))
     end.wait()
   }

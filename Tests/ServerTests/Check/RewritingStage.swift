@@ -1,6 +1,6 @@
 import Transcripts
 
-/// A stage on which clients read what a proxy makes of the server's messages.
+/// A stage on which clients read rewritten messages.
 struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   private var base: Base
   private let change: () -> Change

@@ -53,7 +53,7 @@ struct AdmissionTests {
   }
 }
 
-/// Lets more clients knock than there are descriptors for, then one more when they have gone.
+/// Connects more clients than there are descriptors for, then one more after they have closed.
 private func outliveExhaustion() throws {
   let harness = try Harness()
   var admitted: [TCPStream] = []
@@ -82,8 +82,8 @@ private func outliveExhaustion() throws {
   late.close()
 }
 
-/// Lets clients knock while the limit lies below the descriptor that libuv has put by, so that libuv
-/// cannot open it again.
+/// Connects clients while the limit is below libuv's reserved descriptor, so that libuv cannot
+/// reopen it.
 private func turnAwayWithoutSpare() throws {
   let harness = try Harness()
   let lowest = lowestFreeDescriptor()

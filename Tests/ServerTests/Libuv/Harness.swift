@@ -1,7 +1,7 @@
 import Libuv
 import Testing
 
-/// A loop that a test runs, and that gives up loudly instead of hanging.
+/// A loop for tests, with a timeout instead of a hang.
 final class Harness {
   let loop: EventLoop
   private let timeout: Timer
@@ -18,14 +18,14 @@ final class Harness {
 
   deinit { loop.close() }
 
-  /// Runs the loop until somebody stops it.
+  /// Runs the loop until it is stopped.
   func run() {
     timeout.start(after: .seconds(30))
     loop.run()
     timeout.stop()
   }
 
-  /// Runs the loop until something is true at the end of a turn.
+  /// Runs the loop until a condition holds at the end of a turn.
   func run(until isDone: @escaping () -> Bool) {
     loop.onTurnEnd = { [unowned loop] in if isDone() { loop.stop() } }
     run()
@@ -64,7 +64,7 @@ final class Harness {
   }
 }
 
-/// A handler that writes down what happens and answers as the test tells it.
+/// A handler that records events and runs scripted reactions.
 final class Recorder: TCPStreamHandler {
   enum Event: Equatable {
     case ended, drained

@@ -2,8 +2,8 @@ import Glibc
 import Libuv
 import Testing
 
-/// Each of these would hang if the loop went to wait before the turn had ended, since nothing but
-/// the end of the turn stops it.
+/// Each of these would hang if the loop polled before the end of the turn, because only the end of
+/// the turn stops it.
 @Suite("A turn ends")
 struct TurnTests {
   @Test("after a timer")

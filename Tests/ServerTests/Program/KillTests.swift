@@ -15,7 +15,7 @@ struct KillTests {
     let statistics = try trial.run(kills: 30)
     #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
     #expect(statistics.killCount == 30)
-    // How many there are is a matter of timing; that there are some is not.
+    // Their number depends on timing; that there are some does not.
     #expect(statistics.acknowledged > 300)
     #expect(statistics.retried > 300)
     for kind in ["random", "before-release", "mid-release", "after-release", "after-commit"] {

@@ -5,7 +5,7 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// The manual page, held against what the program says of itself.
+/// Checks the manual page against the program's own help.
 @Suite("The manual")
 struct ManualTests {
   private static let path = Repository.root.appending(path: "Sources/dropline/Manual/dropline.1")

@@ -7,31 +7,31 @@ import Testing
 
 @Suite("The program's backups and files")
 struct ProgramBackupTests {
-  private let kept: KeptBoards
+  private let persisted: PersistedBoards
 
-  init() throws { kept = try KeptBoards() }
+  init() throws { persisted = try PersistedBoards() }
 
   @Test("a backup made while a thousand commands run can be served, and clients find their way")
   func backup() throws {
-    let program = try kept.serve("--demo")
+    let program = try persisted.serve("--demo")
     let author = try program.client()
-    let copy = kept.scratch.at("copy")
+    let copy = persisted.scratch.at("copy")
     author.send(lines: (1...500).map { "edit i1 board=groceries \($0)" })
     #expect(try author.line() == "ok edit i1 at=0.0 rev=4")
-    let (output, status) = try kept.run("backup", copy)
+    let (output, status) = try persisted.run("backup", copy)
     #expect(status == 0)
     #expect(output.hasPrefix("\(copy): 1 board, "), "\(output)")
     author.send(lines: (501...1_000).map { "edit i1 board=groceries \($0)" })
     #expect(try author.lines { $0 == "ok edit i1 at=0.0 rev=1003" }.count == 999)
     let epoch = try program.epoch()
     try program.end(SIGTERM)
-    #expect(try kept.serve().epoch() == epoch)
+    #expect(try persisted.serve().epoch() == epoch)
     try examine(copy, of: epoch)
   }
 
   /// Serves a backup that was made somewhere between revision 4 and 1,003.
   private func examine(_ copy: String, of old: String) throws {
-    let restored = try KeptBoards(kept.scratch.at("restored"))
+    let restored = try PersistedBoards(persisted.scratch.at("restored"))
     #expect(try restored.run("restore", copy).status == 0)
     let text = try restored.run("export", "groceries").output
     let base = try SnapshotFile(text: text + "\n").revision
@@ -59,13 +59,13 @@ struct ProgramBackupTests {
 
   @Test("a backup replaces no file and needs a journal")
   func backupFailures() throws {
-    let there = kept.scratch.at("there")
+    let there = persisted.scratch.at("there")
     try write([1], toFile: there)
-    let none = try kept.run("backup", kept.scratch.at("copy"))
+    let none = try persisted.run("backup", persisted.scratch.at("copy"))
     #expect(none.status == EX_IOERR)
-    #expect(none.output.contains("\(kept.data)/journal.db cannot be read"))
-    try kept.serve("--demo").end(SIGTERM)
-    let twice = try kept.run("backup", there)
+    #expect(none.output.contains("\(persisted.data)/journal.db cannot be read"))
+    try persisted.serve("--demo").end(SIGTERM)
+    let twice = try persisted.run("backup", there)
     #expect(twice.status == EX_IOERR)
     #expect(twice.output.contains("\(there) is there already"))
     #expect(try contents(ofFile: there) == [1])
@@ -74,11 +74,11 @@ struct ProgramBackupTests {
 
   @Test("a backup is not restored over a journal, nor over what is left of one")
   func restoreFailures() throws {
-    try kept.serve("--demo").end(SIGTERM)
-    let copy = kept.scratch.at("copy")
-    #expect(try kept.run("backup", copy).status == 0)
+    try persisted.serve("--demo").end(SIGTERM)
+    let copy = persisted.scratch.at("copy")
+    #expect(try persisted.run("backup", copy).status == 0)
     for left in ["journal.db", "journal.db-wal", "witness"] {
-      let place = try KeptBoards(kept.scratch.at("with-\(left)"))
+      let place = try PersistedBoards(persisted.scratch.at("with-\(left)"))
       mkdir(place.data, 0o700)
       try write([1], toFile: "\(place.data)/\(left)")
       let (output, status) = try place.run("restore", copy)
@@ -89,7 +89,7 @@ struct ProgramBackupTests {
     var bytes = try contents(ofFile: copy)
     bytes[try #require(bytes.firstRange(of: Array("Pears".utf8))).lowerBound] = 0x4E
     try write(bytes, toFile: copy)
-    let place = try KeptBoards(kept.scratch.at("new"))
+    let place = try PersistedBoards(persisted.scratch.at("new"))
     let (output, status) = try place.run("restore", copy)
     #expect(status == EX_IOERR)
     #expect(output.contains("damaged"), "\(output)")
@@ -98,16 +98,16 @@ struct ProgramBackupTests {
 
   @Test("boards go out to files and in again as they were, also while they are served")
   func roundTrip() throws {
-    let program = try kept.serve("--demo")
+    let program = try persisted.serve("--demo")
     _ = try program.answers(
       to: "create empty", "create chores", "insert-section 0 board=chores Café",
       "insert 0.0 board=chores - a\\nb", "insert 0.1 board=chores -",
       "move i1 end:s2 board=groceries")
-    let folder = kept.scratch.at("files")
-    #expect(try kept.run("export", "--to", folder).status == 0)
+    let folder = persisted.scratch.at("files")
+    #expect(try persisted.run("export", "--to", folder).status == 0)
     try program.end(SIGTERM)
     let names = ["chores", "empty", "groceries"]
-    let copy = try KeptBoards(kept.scratch.at("copy"))
+    let copy = try PersistedBoards(persisted.scratch.at("copy"))
     let files = names.map { "\(folder)/\($0).board" }
     let (output, status) = try copy.run("import", files[0], files[1], files[2])
     #expect(status == 0)
@@ -116,30 +116,30 @@ struct ProgramBackupTests {
       let text = try copy.run("export", name).output + "\n"
       #expect(try Array(text.utf8) == contents(ofFile: file))
     }
-    let before = try kept.serve().answers(to: "open chores", "open empty", "open groceries")
+    let before = try persisted.serve().answers(to: "open chores", "open empty", "open groceries")
     let after = try copy.serve().answers(to: "open chores", "open empty", "open groceries")
     #expect(after == before)
   }
 
   @Test("a file is added only with all others, and only under a name that is free")
   func importFailures() throws {
-    try kept.serve("--demo").end(SIGTERM)
-    let (chores, bad) = (kept.scratch.at("chores"), kept.scratch.at("bad"))
+    try persisted.serve("--demo").end(SIGTERM)
+    let (chores, bad) = (persisted.scratch.at("chores"), persisted.scratch.at("bad"))
     try write(Array("board chores 1 1 1\nsection A 0 To do\n".utf8), toFile: chores)
     try write(Array("board chores 1 1 2\nsection A 0 To do\n".utf8), toFile: bad)
-    let demo = kept.scratch.at("demo")
-    try write(Array(kept.run("export").output.utf8) + [0x0A], toFile: demo)
-    let taken = try kept.run("import", chores, demo)
+    let demo = persisted.scratch.at("demo")
+    try write(Array(persisted.run("export").output.utf8) + [0x0A], toFile: demo)
+    let taken = try persisted.run("import", chores, demo)
     #expect(taken.status == 1)
     #expect(taken.output.contains("there is a board groceries already"))
-    #expect(try kept.run("import", chores, chores).status == 1)
-    let malformed = try kept.run("import", chores, bad)
+    #expect(try persisted.run("import", chores, chores).status == 1)
+    let malformed = try persisted.run("import", chores, bad)
     #expect(malformed.status == 1)
     #expect(malformed.output.contains("\(bad):3: "))
-    #expect(try kept.run("export", "chores").status == 1)
-    #expect(try kept.run("import", chores).output == "chores: revision 1")
-    #expect(try kept.run("export").status == EX_USAGE)
-    #expect(try kept.run("export", "--to", "/proc/nowhere").status == 1)
+    #expect(try persisted.run("export", "chores").status == 1)
+    #expect(try persisted.run("import", chores).output == "chores: revision 1")
+    #expect(try persisted.run("export").status == EX_USAGE)
+    #expect(try persisted.run("export", "--to", "/proc/nowhere").status == 1)
   }
 }
 

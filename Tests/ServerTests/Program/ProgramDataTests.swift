@@ -5,13 +5,13 @@ import Testing
 
 @Suite("What the program keeps")
 struct ProgramDataTests {
-  private let kept: KeptBoards
+  private let persisted: PersistedBoards
 
-  init() throws { kept = try KeptBoards() }
+  init() throws { persisted = try PersistedBoards() }
 
   @Test("is there again, however the program ended", arguments: [SIGTERM, SIGKILL])
   func restart(_ signal: Int32) throws {
-    let first = try kept.serve("--demo")
+    let first = try persisted.serve("--demo")
     let author = try first.client()
     let said = try author.answers(to: [
       "hello anna token=\(Self.token)", "create chores", "#t1 move i1 end:s2 board=groceries",
@@ -19,7 +19,7 @@ struct ProgramDataTests {
       "#t2 edit i2 board=groceries Oat milk",
     ])
     try #expect(first.end(signal) == (signal == SIGTERM ? 0 : 128 + SIGKILL))
-    let second = try kept.serve()
+    let second = try persisted.serve()
     let answers = try second.answers(
       to: "open groceries since=3", "open chores", "policy s1 board=groceries", "history groceries")
     #expect(
@@ -40,39 +40,39 @@ struct ProgramDataTests {
 
   @Test("is nobody else's as long as the program runs, who is told its number")
   func inUse() throws {
-    let first = try kept.serve("--demo")
+    let first = try persisted.serve("--demo")
     for arguments in [["serve", "--listen", "127.0.0.1:0"], ["import", try board("a", 1)]] {
-      let command = [arguments[0], "--data", kept.data] + arguments.dropFirst()
+      let command = [arguments[0], "--data", persisted.data] + arguments.dropFirst()
       let (output, status) = try ChildProcess(command).end()
       #expect(status == EX_IOERR)
       #expect(output.contains("in use by process \(first.child.id)"), "\(output)")
     }
     #expect(try first.answers(to: "edit i1 board=groceries Rye") == ["ok edit i1 at=0.0 rev=4"])
     try first.end(SIGKILL)
-    #expect(try kept.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
+    #expect(try persisted.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
   }
 
   @Test("does not make way for --demo and --board")
   func notOverwritten() throws {
     let file = try board("chores", 7)
-    let first = try kept.serve("--demo", "--board", file)
+    let first = try persisted.serve("--demo", "--board", file)
     _ = try first.answers(to: "delete i1 board=groceries", "insert end:A board=chores Sweep")
     try first.end(SIGTERM)
-    let second = try kept.serve("--demo", "--board", file)
+    let second = try persisted.serve("--demo", "--board", file)
     let answers = try second.answers(to: "open groceries since=4", "open chores since=8")
     #expect(answers == ["ok open groceries 4", "ok open chores 8"])
   }
 
   @Test("is nothing with --data none, and lies in dropline-data by default")
   func places() throws {
-    let home = "cd '\(kept.scratch.path)'"
+    let home = "cd '\(persisted.scratch.path)'"
     let memory = try ServingProgram(["--data", "none", "--demo"], after: home)
     _ = try memory.answers(to: "delete i1 board=groceries")
-    #expect(access(kept.scratch.at("dropline-data"), F_OK) != 0)
-    #expect(access(kept.scratch.at("none"), F_OK) != 0)
+    #expect(access(persisted.scratch.at("dropline-data"), F_OK) != 0)
+    #expect(access(persisted.scratch.at("none"), F_OK) != 0)
     let standard = try ServingProgram(["--demo"], after: home)
     _ = try standard.answers(to: "delete i1 board=groceries")
-    #expect(access(kept.scratch.at("dropline-data/journal.db"), F_OK) == 0)
+    #expect(access(persisted.scratch.at("dropline-data/journal.db"), F_OK) == 0)
   }
 
   enum Damage: CaseIterable {
@@ -81,14 +81,14 @@ struct ProgramDataTests {
 
   @Test("is refused where it is damaged, and never made anew", arguments: Damage.allCases)
   func damage(_ damage: Damage) throws {
-    let first = try kept.serve("--demo")
+    let first = try persisted.serve("--demo")
     _ = try first.answers(to: "insert end:s2 board=groceries Marzipan")
     try first.end(SIGTERM)
-    let journal = "\(kept.data)/journal.db"
+    let journal = "\(persisted.data)/journal.db"
     let bytes = try Self.spoil(contents(ofFile: journal), damage)
     if damage == .gone { unlink(journal) } else { try write(bytes, toFile: journal) }
     for _ in 0..<2 {
-      let (output, status) = try kept.run("serve", "--listen", "127.0.0.1:0", "--demo")
+      let (output, status) = try persisted.run("serve", "--listen", "127.0.0.1:0", "--demo")
       #expect(status == EX_IOERR)
       #expect(output.contains(damage == .gone ? "is gone" : "the journal is damaged"), "\(output)")
       #expect(!output.contains("listening"))
@@ -115,10 +115,10 @@ struct ProgramDataTests {
   @Test("needs a directory that can be had")
   func noDirectory() throws {
     let file = try board("a", 1)
-    var places = [file, "/proc/dropline", kept.scratch.at("no/such/place")]
+    var places = [file, "/proc/dropline", persisted.scratch.at("no/such/place")]
     if geteuid() != 0 {
-      places.append(kept.scratch.at("closed"))
-      mkdir(kept.scratch.at("closed"), 0o500)
+      places.append(persisted.scratch.at("closed"))
+      mkdir(persisted.scratch.at("closed"), 0o500)
     }
     for place in places {
       let (output, status) = try ChildProcess(
@@ -133,7 +133,7 @@ struct ProgramDataTests {
   /// A file with a small board.
   private func board(_ name: String, _ revision: Int) throws -> String {
     let text = "board \(name) \(revision) 1 1\nsection A 0 To do\n"
-    let path = kept.scratch.at("\(name).board")
+    let path = persisted.scratch.at("\(name).board")
     try write(Array(text.utf8), toFile: path)
     return path
   }

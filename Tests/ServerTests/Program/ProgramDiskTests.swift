@@ -9,16 +9,16 @@ import Testing
   .enabled(if: SmallDisk.isPossible, "a small file system cannot be mounted here"))
 struct ProgramDiskTests {
   private let disk: SmallDisk
-  private let kept: KeptBoards
+  private let persisted: PersistedBoards
 
   init() throws {
     disk = try SmallDisk()
-    kept = try KeptBoards("\(disk.path)/data")
+    persisted = try PersistedBoards("\(disk.path)/data")
   }
 
   @Test("refuses edits by name and goes on with the rest, until there is room")
   func fullDisk() throws {
-    let program = try kept.serve("--demo", "--window", "0ms")
+    let program = try persisted.serve("--demo", "--window", "0ms")
     let (author, watcher) = (try program.client(), try program.client())
     #expect(try watcher.answers(to: ["open groceries"]).first == "ok open groceries 3")
     disk.fill()
@@ -31,26 +31,26 @@ struct ProgramDiskTests {
       try author.answers(to: ["insert end:s2 board=groceries Tea"]).last?
         .hasSuffix(" at=1.0 rev=\(next + 1)") == true)
     try program.end(SIGKILL)
-    let lines = try kept.serve().answers(to: "open groceries since=\(last)", "show groceries")
+    let lines = try persisted.serve().answers(to: "open groceries since=\(last)", "show groceries")
     #expect(lines.first == "ok open groceries \(next + 1)")
     #expect(lines.contains { $0.contains("Tea") })
   }
 
   @Test("restores a backup from it, serves nothing on it, and says what a journal there needs")
   func readOnly() throws {
-    try kept.serve("--demo").end(SIGTERM)
+    try persisted.serve("--demo").end(SIGTERM)
     let copy = "\(disk.path)/copy"
-    #expect(try kept.run("backup", copy).status == 0)
-    // A server that ends in peace leaves neither, but the backup was a reader.
-    for companion in ["-wal", "-shm"] { unlink("\(kept.data)/journal.db\(companion)") }
+    #expect(try persisted.run("backup", copy).status == 0)
+    // A server that shuts down normally leaves neither, but the backup was a reader.
+    for companion in ["-wal", "-shm"] { unlink("\(persisted.data)/journal.db\(companion)") }
     try disk.makeReadOnly()
-    let served = try kept.run("serve", "--listen", "127.0.0.1:0")
+    let served = try persisted.run("serve", "--listen", "127.0.0.1:0")
     #expect(served.status == EX_IOERR)
     #expect(served.output.contains("Read-only file system"), "\(served.output)")
-    let exported = try kept.run("export")
+    let exported = try persisted.run("export")
     #expect(exported.status == EX_IOERR)
     #expect(exported.output.contains("its directory must be writable"), "\(exported.output)")
-    let restored = try KeptBoards(kept.scratch.at("restored"))
+    let restored = try PersistedBoards(persisted.scratch.at("restored"))
     #expect(try restored.run("restore", copy).status == 0)
     #expect(try restored.run("export").output.hasPrefix("board groceries 3 2 5\n"))
   }
@@ -74,7 +74,7 @@ struct ProgramDiskTests {
     throw LoopbackError.silence
   }
 
-  /// What still goes while no change does.
+  /// The commands that still work while changes are refused.
   private func goOn(_ author: LoopbackClient, _ watcher: LoopbackClient, at revision: Int) throws {
     let refused = [
       "create b", "delete i2 board=groceries", "policy s1 board=groceries limit=2",

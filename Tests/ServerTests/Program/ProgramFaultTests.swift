@@ -21,31 +21,31 @@ struct ProgramFaultTests {
 
   @Test("ends at once where a sync fails, and nobody has an answer that is not kept")
   func sync() throws {
-    let before = try KeptBoards(scratch.at("before"))
+    let before = try PersistedBoards(scratch.at("before"))
     try before.serve("--demo").end(SIGKILL)
     var deaths = 0
     for number in 1...9 {
-      let kept = try KeptBoards(scratch.copy(before.data, to: "\(number)"))
-      let told = try edits(on: kept, failing: number)
-      try examine(kept, told)
+      let persisted = try PersistedBoards(scratch.copy(before.data, to: "\(number)"))
+      let told = try edits(on: persisted, failing: number)
+      try examine(persisted, told)
       try scratch.remove("\(number)")
       if told.isDead, told.revision > 3 { deaths += 1 }
     }
     #expect(deaths > 3)
   }
 
-  /// What clients were told before the end.
+  /// The lines that clients received before the end.
   private struct Told {
     var revision = 3
     var isDead = false
   }
 
-  /// Edits eight times while somebody watches.
-  private func edits(on kept: KeptBoards, failing number: Int) throws -> Told {
+  /// Edits eight times with a subscriber.
+  private func edits(on persisted: PersistedBoards, failing number: Int) throws -> Told {
     var told = Told()
     let plan = "export FAULTY_CALL=sync:5:\(number):once LD_PRELOAD='\(library)'"
     let program: ServingProgram
-    do { program = try kept.serve(after: plan) } catch ChildError.ended(let log) {
+    do { program = try persisted.serve(after: plan) } catch ChildError.ended(let log) {
       #expect(log.contains("cannot be"), "\(log)")
       told.isDead = true
       return told
@@ -75,10 +75,10 @@ struct ProgramFaultTests {
     return Told(revision: told.revision, isDead: true)
   }
 
-  /// What was told is there. So is the edit that was under way, since it was the sync that failed
-  /// and not the write; but nobody may have had an answer to it.
-  private func examine(_ kept: KeptBoards, _ told: Told) throws {
-    let lines = try kept.serve().answers(to: "open groceries")
+  /// All reported revisions are stored. So is the edit in progress, because the sync failed and not
+  /// the write; but no client may have received its reply.
+  private func examine(_ persisted: PersistedBoards, _ told: Told) throws {
+    let lines = try persisted.serve().answers(to: "open groceries")
     let head = try #require(Int(lines[0].split(separator: " ")[3]))
     if told.revision > 3 {
       #expect(head == told.revision + (told.isDead ? 1 : 0))

@@ -6,9 +6,9 @@ import Testing
 struct ProgramFormatTests {
   @Test("is refused by its format with status 74, and stays as it was")
   func earlier() throws {
-    let kept = try KeptBoards()
-    try kept.serve("--demo").end(SIGTERM)
-    let journal = "\(kept.data)/journal.db"
+    let persisted = try PersistedBoards()
+    try persisted.serve("--demo").end(SIGTERM)
+    let journal = "\(persisted.data)/journal.db"
     var bytes = try contents(ofFile: journal)
     // Where SQLite has `user_version`, four bytes with the highest first.
     #expect(bytes[60..<64].elementsEqual([0, 0, 0, 2]))
@@ -17,7 +17,7 @@ struct ProgramFormatTests {
     let commands = [["serve", "--listen", "127.0.0.1:0"], ["export"], ["backup", "copy"]]
     for command in commands {
       let (output, status) = try ChildProcess(
-        [command[0], "--data", kept.data] + command.dropFirst()
+        [command[0], "--data", persisted.data] + command.dropFirst()
       ).end()
       #expect(status == EX_IOERR, "\(command)")
       #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The program's options")
 struct ProgramOptionsTests {
-  /// A file that lives as long as the value.
+  /// A temporary file, removed with the object.
   private final class TemporaryFile {
     let path: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import SystemTestKit
 
-/// A file system of four megabytes in memory, which goes with the object.
+/// An in-memory file system of four megabytes, unmounted with the object.
 final class SmallDisk {
   private let scratch: Scratch
   let path: String
@@ -22,15 +22,15 @@ final class SmallDisk {
 
   private var ballast: String { "\(path)/ballast" }
 
-  /// Takes all the room that is left.
+  /// Fills the free space.
   func fill() { _ = shell("head -c 8m /dev/zero >>'\(ballast)' 2>/dev/null") }
 
-  /// Lets nobody write any more.
+  /// Makes it read-only.
   func makeReadOnly() throws {
     guard shell("mount -o remount,ro '\(path)'") else { throw CocoaError(.featureUnsupported) }
   }
 
-  /// Gives the room back.
+  /// Frees the space.
   func free() throws { try FileManager.default.removeItem(atPath: ballast) }
 }
 

@@ -6,18 +6,18 @@ import TestKit
 
 /// What one client has read, checked against the specification line by line.
 ///
-/// It keeps a mirror of each board by code of its own, knows the commands that are still to be
-/// answered and the drag sessions it was shown, and throws at the first line that does not fit.
+/// It has an independent mirror of each board, tracks pending commands and drag sessions, and
+/// throws at the first line that does not fit.
 struct CheckedReader {
   typealias Fault = Mirror.Fault
 
-  /// A command on its way, by the tag that its reply will bear.
+  /// A pending command, by the tag of its reply.
   struct Question {
     let tag: String
     let board: String
   }
 
-  /// That a board was at a revision, although this client was sent no batch as far as that.
+  /// A claim that a board was at a revision that this client has not received.
   struct Claim {
     let board: Mirror.Board
     let name: String
@@ -54,7 +54,7 @@ struct CheckedReader {
   /// The sessions that it was shown and whose end it was not sent.
   var shown: [String] { sessions.shown.keys.sorted() }
 
-  /// Begins anew on another connection, with the copies of the boards it has.
+  /// Begins a new connection with the present replicas.
   mutating func reconnect() {
     reader = MessageReader()
     awaited = []
@@ -157,7 +157,7 @@ struct CheckedReader {
     }
   }
 
-  /// All that there is to say of a board and its sessions was said.
+  /// Checks that everything about a board and its sessions was sent.
   private mutating func remove(_ board: String) throws {
     guard openBoards.contains(board) else { throw Fault("the end of a board that is not open") }
     guard sessions.shown(on: board).isEmpty else {

@@ -1,7 +1,7 @@
 import Simulation
 import TestKit
 
-/// Makes commands at random, some of them sensible.
+/// Generates random commands, some of them valid.
 struct RandomClient {
   /// A command of one line or of a block, on a board.
   struct Command {
@@ -109,7 +109,7 @@ struct RandomClient {
   }
 }
 
-// Boards that come and go.
+// Temporary boards.
 
 extension RandomClient {
   /// The names that such boards have, one after the other and again and again.

@@ -3,10 +3,10 @@ import BoardModel
 import Simulation
 import SystemTestKit
 
-/// Fifty clients of one server, each with its own habits.
+/// Fifty random clients of one server, with different behaviour.
 ///
-/// In a round everybody may say something; then those who read do so until they have their answers.
-/// So what is said in one round meets in the server as it will.
+/// In each round every client may send commands; then the reading ones read all replies. So the
+/// commands of one round race in the server.
 final class RandomClientGroup {
   /// One client, on one connection after another.
   final class Member {
@@ -36,7 +36,7 @@ final class RandomClientGroup {
   let members: [Member]
   private var author: RandomClient
   private var round = 0
-  /// What boards were at each revision, as anybody saw them.
+  /// The content of boards at each revision, as received by any client.
   private var states: [String: [Mirror.Section]] = [:]
   private(set) var mostUnsent = 0
 
@@ -52,7 +52,7 @@ final class RandomClientGroup {
     author = RandomClient(seed: seed)
   }
 
-  /// Lets everybody talk for so many rounds.
+  /// Runs a number of rounds.
   func run(rounds: Int) throws {
     for _ in 0..<rounds {
       round += 1
@@ -101,7 +101,7 @@ final class RandomClientGroup {
     member.deafUntil = 0
   }
 
-  /// Opens what it does not watch, from the revision of its copy.
+  /// Opens the boards that are not open, at the revisions of its replicas.
   private func openAll(_ member: Member) throws {
     guard member.reader.awaited.allSatisfy({ $0.board.isEmpty }) else { return }
     for board in member.boards where !member.reader.openBoards.contains(board) {
@@ -112,7 +112,7 @@ final class RandomClientGroup {
     }
   }
 
-  /// Says what makes sure that boards come and go, whatever else is said.
+  /// Sends commands that create and remove boards in every run.
   private func say(_ lines: [String]) {
     guard let member = members.first(where: { $0.connection != nil }) else { return }
     for line in lines { say(.init(board: "", lines: [line]), by: member) }
@@ -131,7 +131,7 @@ final class RandomClientGroup {
 // Listening.
 
 extension RandomClientGroup {
-  /// Reads what has come, and waits until everything that was asked is answered.
+  /// Reads all lines, and waits for all replies.
   private func listen(_ member: Member) throws {
     guard let connection = member.connection else { return }
     do {
@@ -148,14 +148,14 @@ extension RandomClientGroup {
   private func read(_ line: String, by member: Member) throws {
     guard let name = try member.reader.read(line), let board = member.reader.mirror.boards[name]
     else { return }
-    // One revision of a board is one state, whoever sees it and however.
+    // One revision of a board has one content, for all clients and on all paths.
     let key = "\(name)@\(board.revision)"
     guard states.updateValue(board.sections, forKey: key) ?? board.sections == board.sections else {
       throw Mirror.Fault("\(key) is not what others saw, after \(line)")
     }
   }
 
-  /// Comes to an end: everybody is back, all drags are over, and everything was read.
+  /// Settles: all clients are connected, all drags have ended, and everything is read.
   func settle() throws {
     round += 1
     for member in members where member.connection == nil { try connect(member) }
@@ -175,7 +175,7 @@ extension RandomClientGroup {
     }
   }
 
-  /// What somebody new sees of a board.
+  /// The board as a new client receives it.
   func reference(_ name: String) throws -> Mirror {
     let newcomer = Member(number: 100)
     newcomer.connection = try LoopbackClient(port: server.port)

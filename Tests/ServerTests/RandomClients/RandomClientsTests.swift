@@ -27,7 +27,7 @@ struct RandomClientsTests {
     try compare(group, seed: seed)
     #expect(group.falseClaim() == nil, "seed \(seed)")
     let readers = group.members.map(\.reader)
-    // How many there are is a matter of timing; that there are some is not.
+    // Their number depends on timing; that there are some does not.
     #expect(readers.reduce(0) { $0 + $1.batchCount } > 100)
     #expect(readers.reduce(0) { $0 + $1.selectionCount } > 100)
     #expect(readers.contains { $0.renameCount > 0 } && readers.contains { $0.removalCount > 0 })

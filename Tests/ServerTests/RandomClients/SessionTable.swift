@@ -6,23 +6,24 @@ import Simulation
 struct SessionTable {
   typealias Fault = Mirror.Fault
 
-  /// Those it was shown and whose end it was not told.
+  /// The live sessions that it has received.
   private(set) var shown: [String: String] = [:]
-  /// Those it began or resumed itself.
+  /// Its own sessions.
   var own: [String: String] = [:]
-  /// Those that a snapshot left out. Their end may still be told, once.
+  /// The sessions that a snapshot omitted. Their end may still be sent, once.
   private var replaced: [String: String] = [:]
   /// The name that this client has on its connection.
   var name: String?
-  /// Those shown that are this client's, begun on another connection. It is told of them even where
-  /// it watches their board no more.
+  /// Those shown that are this client's, begun on another connection. It receives their events even
+  /// without a subscription to their board.
   private var mine: [String: String] = [:]
-  /// Its own ones of earlier connections. It is told of them before it opens their boards.
+  /// Its own sessions of earlier connections. It receives their events before it opens their
+  /// boards.
   private var former: [String: String] = [:]
 
   init() {}
 
-  /// The book of another connection of the client.
+  /// The table for another connection of the client.
   init(after book: SessionTable) {
     former = book.former.merging(book.mine) { $1 }.merging(book.own) { $1 }
   }
@@ -49,7 +50,7 @@ struct SessionTable {
     (replaced, mine, former) = (renamed(replaced), renamed(mine), renamed(former))
   }
 
-  /// Forgets what was shown of a board, because all of it follows anew, or nothing any more.
+  /// Removes the sessions of a board, because the server sends them anew, or not at all.
   mutating func forget(_ board: String) {
     shown = shown.filter { $0.value != board }
   }
@@ -80,7 +81,7 @@ struct SessionTable {
     guard isKnown else { throw Fault("\(event) of a session that was never shown") }
   }
 
-  /// Forgets a session of its own that ended, where nothing but the reply tells so.
+  /// Removes an own session whose end only the reply reports.
   mutating func drop(_ session: String, unlessIn boards: Set<String>) {
     if let board = own[session], !boards.contains(board) { own[session] = nil }
   }

@@ -5,7 +5,7 @@ import SystemTestKit
 import TestKit
 import Testing
 
-/// What commands do with servers that are none, or are up to no good.
+/// Commands against hostile servers.
 @Suite("A hostile server")
 struct HostileServerTests {
   /// What it does with a connection until that is closed.
@@ -31,7 +31,7 @@ struct HostileServerTests {
       }
     }
 
-    /// What it sends again and again, until nobody takes it.
+    /// The bytes that it sends repeatedly until the connection closes.
     var more: [UInt8] {
       switch self {
       case .sendsNoise, .greetsAndSendsNoise: return Self.noise

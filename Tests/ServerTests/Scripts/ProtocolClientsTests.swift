@@ -10,7 +10,7 @@ import Testing
 @testable import BoardHub
 @testable import BoardServer
 
-/// The clients of `protocol/clients`, run as anybody would run them.
+/// Runs the clients of `protocol/clients` as users would.
 @Suite("A client of protocol/clients", .serialized)
 struct ProtocolClientsTests {
   @Test("has no more than 45 lines of code", arguments: PublishedClient.allCases)
@@ -85,7 +85,7 @@ struct ProtocolClientsTests {
           of: server, in: child, client, "seed \(seed), round \(round), step \(step)")
       }
       author.cut()
-      // What the client missed while it was cut off it must get afterwards.
+      // The client must catch up after a disconnect.
       server.crash()
       server = try RunningServer(store: store, port: port)
       try change(&random, server, by: try LoopbackClient(port: port))
@@ -157,7 +157,7 @@ struct ProtocolClientsTests {
 }
 
 extension RunningServer {
-  /// What stands on the board `list`.
+  /// The content of the board `list`.
   fileprivate var content: Content {
     control.ask { $0.hub.boards["list"]!.versions.board.content } ?? []
   }

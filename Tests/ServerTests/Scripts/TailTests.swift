@@ -93,7 +93,7 @@ struct TailTests {
       try child.line()
         == "{\"kind\":\"batch\",\"board\":\"list\",\"from\":1,\"to\":2,\"rows\":"
         + "[{\"kind\":\"insert\",\"path\":\"1.0\",\"item\":\"i1\",\"text\":\"\\u202emilk\"}]}")
-    // The relay hangs up on whoever is told of revision 3 alone.
+    // The relay disconnects a client that receives only revision 3.
     client.send(lines: ["batch list", "delete 0.0 a", "end", "delete i1 board=list", "ping"])
     _ = try client.lines { $0 == "pong" }
     #expect(
@@ -214,7 +214,7 @@ struct TailTests {
     #expect(status == 76)
   }
 
-  /// Where the server is at the moment.
+  /// The present revision of the server.
   private final class Place: @unchecked Sendable {
     private let lock = NSLock()
     private var value: UInt16

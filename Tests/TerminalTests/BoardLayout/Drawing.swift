@@ -1,6 +1,6 @@
 import BoardLayout
 
-/// What a layout looks like: items by their letter, `A` the first of the list, headers as `=`.
+/// A layout as text: items by their letter, `A` the first of the list, headers as `=`.
 func drawing(of layout: some SectionedLayout) -> [String] {
   let size = layout.contentSize
   var cells = Array(

@@ -5,13 +5,13 @@ import Terminal
 
 @testable import BoardTerminal
 
-/// A view of a board that is drawn in words, and a server that answers what the test says.
+/// A view of a board from a drawing, with a scripted server.
 struct ViewStage {
   var view = BoardView(of: "today")
   var snapshot = BoardSnapshot(of: "today")
-  /// The commands that the view wanted sent, in order.
+  /// The commands sent by the view, in order.
   var sent: [String] = []
-  /// The requests of the drag that have no answer yet.
+  /// The pending requests of the drag.
   var unanswered: [DragRequest] = []
   var actions: [BoardView.Action] = []
 
@@ -92,7 +92,7 @@ struct ViewStage {
     note(view.receive(.reply(reply), to: request))
   }
 
-  /// Settles the drop that is under way.
+  /// Settles the pending drop.
   mutating func settle(_ settlement: Settlement) {
     unanswered.removeAll { if case .perform = $0 { true } else { false } }
     note(view.receive(settlement))
@@ -105,7 +105,7 @@ struct ViewStage {
 
   mutating func reconnect() { note(view.reconnected()) }
 
-  /// The board changes under the view.
+  /// Changes the board under the view.
   mutating func change(_ body: (inout BoardSnapshot) -> Void) {
     view.releaseBoard()
     body(&snapshot)

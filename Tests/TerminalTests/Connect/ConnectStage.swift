@@ -5,7 +5,7 @@ import Terminal
 
 @testable import BoardServer
 
-/// A server with the board `list`, and people at terminals that watch it.
+/// A server with the board `list`, and clients on terminals.
 final class ConnectStage {
   static let content: Content = [
     Section(
@@ -22,7 +22,7 @@ final class ConnectStage {
     server = try RunningServer(boards: [(name: "list", content: content, revision: 3)])
   }
 
-  /// Somebody at a terminal, who sees the board.
+  /// A client on a terminal that shows the board.
   func person(
     _ name: String, width: Int = 60, height: Int = 12, variables: [String] = []
   ) throws -> PtyProgram {
@@ -49,7 +49,7 @@ final class ConnectStage {
     }
   }
 
-  /// Somebody with `nc`, who has read the board.
+  /// A plain socket client that has read the board.
   func netcat() throws -> LoopbackClient {
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["open list", "ping"])
@@ -75,8 +75,8 @@ extension PtyProgram {
     }
   }
 
-  /// Whether the terminal is as a shell wants it: the screen is the ordinary one, the cursor is
-  /// shown, and neither mouse nor paste are reported.
+  /// Whether the terminal is restored: the main screen, a visible cursor, and no reports of mouse
+  /// or paste.
   var isGivenBack: Bool {
     isCooked && screen.isCursorShown && screen.modes.isDisjoint(with: [1049, 1002, 1006, 2004])
   }

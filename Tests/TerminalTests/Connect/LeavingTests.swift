@@ -23,7 +23,7 @@ struct LeavingTests {
   @Test("gives the terminal back at every signal that can be heeded", arguments: endings)
   func signals(_ signal: Int32, _ status: Int32) throws {
     let stage = try ConnectStage()
-    // Otherwise the runtime stays to tell of the crash.
+    // Otherwise the runtime would stay to report the crash.
     let ada = try stage.person("ada", variables: ["SWIFT_BACKTRACE=enable=no"])
     ada.kill(signal)
     #expect(try ada.end() == status)

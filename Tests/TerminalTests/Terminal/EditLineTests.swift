@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// There is one editor in a process, so these tests share it and come one after the other.
+/// There is one editor per process, so these tests share it and run serially.
 @Suite("The line editor", .serialized)
 struct EditLineTests {
   nonisolated(unsafe) private static let editor = Result { try EditLine() }

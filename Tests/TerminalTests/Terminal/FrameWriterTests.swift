@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A frame writer")
 struct FrameWriterTests {
-  /// A screen and a writer that speaks to it.
+  /// A screen model and a writer to it.
   struct Stage {
     var writer: FrameWriter
     var screen: ScreenModel
@@ -16,7 +16,7 @@ struct FrameWriterTests {
       screen = ScreenModel(width: width, height: height, inModes: [25, 1049])
     }
 
-    /// - Returns: how many bytes it took.
+    /// - Returns: the number of bytes.
     @discardableResult
     mutating func show(_ canvas: Canvas) -> Int {
       let bytes = writer.bytes(for: canvas)
@@ -155,7 +155,7 @@ struct FrameWriterTests {
 }
 
 extension Style {
-  /// The SGR parameters of the style, found apart from how it is written.
+  /// The SGR parameters of the style, computed independently of the writer.
   fileprivate var attributes: Set<Int> {
     var attributes: Set<Int> = []
     if isBold { attributes.insert(1) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A key decoder")
 struct KeyDecoderTests {
-  /// What a terminal sends, and what a person did.
+  /// The bytes of a terminal, and the expected events.
   static let table: [(bytes: String, events: [InputEvent])] = [
     ("a", [.key(.character("a"))]),
     ("A", [.key(.character("A"))]),

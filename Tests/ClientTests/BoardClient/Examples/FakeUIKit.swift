@@ -1,6 +1,6 @@
 import Foundation
 
-// As much of UIKit as the example of the documentation calls, in UIKit's shape.
+// The part of UIKit's API that the example of the documentation uses.
 
 protocol UICollectionViewDataSource: AnyObject {
   func numberOfSections(in view: UICollectionView) -> Int
@@ -20,8 +20,8 @@ extension IndexPath {
   var item: Int { self[1] }
 }
 
-/// A view that shows cells, asks for new ones only where a row says so, and objects as UIKit does
-/// where the rows and the data source do not come out even.
+/// A fake collection view that requests cells only for the rows of an update, and traps like UIKit
+/// if the counts do not match.
 final class UICollectionView {
   weak var dataSource: (any UICollectionViewDataSource)?
   private(set) var cells: [[UICollectionViewCell]] = []
@@ -48,7 +48,7 @@ final class UICollectionView {
 
   private var isCounted = true
 
-  /// Says that everything is to be read, which happens at the next layout or update.
+  /// Invalidates everything until the next layout or update.
   func reloadData() { isCounted = false }
 
   func layoutIfNeeded() {

@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 import Testing
 
-/// Laws of the codec over lines made at random from the forms of `protocol/lines.md`.
+/// Laws of the codec over random lines of the forms in `protocol/lines.md`.
 @Suite("Every kind of line")
 struct CodecLawTests {
   private static let seed = Int.random(in: .min ... .max)
@@ -90,7 +90,7 @@ struct CodecLawTests {
 }
 
 extension String {
-  /// The line with a key that nobody knows behind its words.
+  /// The line with an unknown key after its words.
   var addingKey: String {
     var words = split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     if words[0] == "pong" || words[0] == "bye" { return self }

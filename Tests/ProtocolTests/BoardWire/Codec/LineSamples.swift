@@ -1,7 +1,7 @@
 import BoardModel
 import Simulation
 
-/// Lines of the protocol made at random from their forms in `protocol/lines.md`.
+/// Random lines of the protocol, by their forms in `protocol/lines.md`.
 struct LineSamples {
   private var random: SeededRandom
 

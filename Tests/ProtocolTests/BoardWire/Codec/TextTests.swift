@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts (rule 3.9)")
 struct TextTests {
-  /// Texts that people use to break lines, terminals and readers.
+  /// Texts that could break lines, terminals and parsers.
   static let hostile: [String] = [
     "\u{1b}]52;c;cm0gLXJm\u{7}", "\u{1b}[2J\u{1b}[H", "\u{9b}31m", "\u{202e}evil",
     "\u{2066}a\u{2069}",
@@ -113,7 +113,7 @@ struct TextTests {
 }
 
 extension String {
-  /// A text of characters of all kinds, with many that have to be escaped.
+  /// A random text with many characters that must be escaped.
   static func random(upTo count: Int, using random: inout SeededRandom) -> String {
     var string = ""
     for _ in 0..<Int.random(in: 0...count, using: &random) {

@@ -1,7 +1,7 @@
 /// A grammar in the form of RFC 5234, with the case-sensitive strings of RFC 7405.
 ///
 /// Terminals are Unicode code points. Rule names are compared without regard to case, so they are
-/// kept in lower case.
+/// stored in lower case.
 struct ABNF: Sendable {
   indirect enum Element: Hashable, Sendable {
     case rule(String)
@@ -14,7 +14,7 @@ struct ABNF: Sendable {
 
   fileprivate(set) var rules: [String: Element] = [:]
 
-  /// Adds a rule, or alternatives to one that is there (`=/`).
+  /// Adds a rule, or alternatives to an existing one (`=/`).
   mutating func add(_ name: String, _ element: Element, extends: Bool) -> Bool {
     switch (rules[name], extends) {
     case (nil, false): rules[name] = element
@@ -24,7 +24,7 @@ struct ABNF: Sendable {
     return true
   }
 
-  /// The rules that some rule names and that are not there.
+  /// The undefined rules that other rules refer to.
   var undefined: Set<String> {
     rules.values.reduce(into: Set()) { $0.formUnion($1.names) }.subtracting(rules.keys)
   }
@@ -65,8 +65,8 @@ extension ABNF {
 
 /// Matches one text.
 ///
-/// An element is matched at a place by finding every place at which it can end, so no choice is
-/// ever taken back or missed. What a rule finds at a place is remembered.
+/// An element is matched at an index by finding every index at which it can end, so there is no
+/// backtracking and no missed alternative. Results of rules are memoized per index.
 private struct ABNFMatcher {
   private struct Visit: Hashable {
     let rule: String

@@ -1,5 +1,5 @@
 extension ABNF {
-  /// Reads a grammar, and adds the core rules of RFC 5234 that it names and does not define.
+  /// Parses a grammar, and adds the core rules of RFC 5234 that it uses and does not define.
   static func parse(_ text: String) throws -> ABNF {
     var grammar = try rules(of: text)
     let core = try rules(of: coreRules)
@@ -122,7 +122,7 @@ private struct ABNFParser {
     return .text(scalars, ignoresCase: ignoresCase)
   }
 
-  /// What stands behind a `%`.
+  /// The value after a `%`.
   private mutating func terminal() throws -> ABNF.Element {
     guard let sign = next?.lowercased() else { throw error("nothing behind %") }
     index += 1

@@ -4,7 +4,8 @@ import Foundation
 import Simulation
 import Testing
 
-/// `protocol/grammar.abnf`, held against the code. `.ci/grammar` holds it against the transcripts.
+/// Checks `protocol/grammar.abnf` against the code. `.ci/grammar` checks it against the
+/// transcripts.
 @Suite("The grammar")
 struct GrammarTests {
   private static let grammar: ABNF = {
@@ -88,7 +89,7 @@ struct GrammarTests {
 
   /// Lines made of those that are well formed by one or two changes of a byte or a word.
   ///
-  /// A repeated key is the one thing that the grammar cannot say.
+  /// The grammar cannot express the ban on repeated keys.
   @Test("agrees with the server on 20,000 spoiled commands, in both directions")
   func spoiled() throws {
     let seed = Int.random(in: .min ... .max)
@@ -149,7 +150,7 @@ struct GrammarTests {
   }
 }
 
-/// Makes wrong lines of right ones.
+/// Makes malformed lines from well-formed ones.
 private struct Spoiler {
   private var random: SeededRandom
 

@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 import Testing
 
-/// The JSON form says what the text form says, of every line that a transcript has.
+/// The JSON form is equivalent to the text form, for every line of the transcripts.
 @Suite("The JSON form")
 struct JSONLawTests {
   @Test("of every message of the transcripts is one object on one line, with nothing unknown in it")
@@ -106,12 +106,12 @@ extension String {
   }
 }
 
-/// What a line in the JSON form is as a command.
+/// The command of a line in the JSON form.
 func readJSON(_ json: String) -> JSONCommand {
   Array(json.utf8).withUnsafeBytes { JSONCommand.read($0) }
 }
 
-/// What becomes of messages of the text form in the JSON form.
+/// Messages of the text form, translated to the JSON form.
 func inJSON(_ text: String) -> String {
   var translator = JSONTranslator()
   var json = WireBuffer()
@@ -119,7 +119,7 @@ func inJSON(_ text: String) -> String {
   return json.string
 }
 
-/// What servers say in the transcripts, message by message with all its lines.
+/// The messages of servers in the transcripts, each with all its lines.
 enum Messages {
   static func inTranscripts() throws -> [String] {
     var messages: [String] = []
@@ -127,7 +127,7 @@ enum Messages {
       var reader = MessageReader()
       var message = ""
       for pattern in lines {
-        // What a transcript leaves open is some word or number.
+        // Open values of a transcript become some word or number.
         let line = pattern.replacing(/epoch=(…|{epoch})/, with: "epoch=k7qx").replacing(
           /^(insert [^ ]*|item) …/, with: { "\($0.1) i7" }
         ).replacing("…", with: "7")

@@ -87,7 +87,7 @@ struct JSONReaderTests {
     let long = "{\"a\":\"\(text)\"}"
     for line in [long, long + " "] {
       let found = frames(line + "\nping\n")
-      let first = line == long ? KeptFrame.line(long) : .failed(.lineTooLong(Limits.blockBytes))
+      let first = line == long ? OwnedFrame.line(long) : .failed(.lineTooLong(Limits.blockBytes))
       // Neither is printed where they differ.
       let isRight = found == [first, .line("ping")]
       #expect(isRight)
@@ -97,7 +97,7 @@ struct JSONReaderTests {
   }
 }
 
-/// A command in the JSON form stands for one in the text form, and for no other.
+/// A command in the JSON form is equivalent to exactly one in the text form.
 @Suite("A command in the JSON form")
 struct JSONCommandTests {
   private func text(_ json: String) -> Result<String, LineError> {
@@ -170,7 +170,7 @@ struct JSONCommandTests {
       }
       let json = "{\(members.joined(separator: ","))}"
       guard let text = try? text(json).get(), text.last == "\n" else { continue }
-      // What was taken reads as nothing but what was said.
+      // An accepted object is parsed as nothing else.
       let line = String(text.dropLast())
       #expect(!line.contains("\n"))
       guard case .success(let request) = read(line)?.request else { continue }

@@ -2,7 +2,7 @@ import BoardWire
 import Foundation
 import Testing
 
-/// `protocol/vectors/json.txt`: the same said in both forms.
+/// `protocol/vectors/json.txt`: equivalent lines in both forms.
 @Suite("The vectors of the JSON form")
 struct JSONVectorsTests {
   @Test("lead from each message of a server to its object, and back from its first line")

@@ -39,7 +39,7 @@ struct MessageReaderTests {
     var buffer = WireBuffer()
     for text in TextTests.hostile {
       buffer.append(.pong(.init(Text(text))))
-      // What is quoted is a word, which is never empty.
+      // A quoted value is a word, which is never empty.
       buffer.append(.error(.unknownVerb("x\(text.prefix(3))"), nil))
       buffer.append(.refused(.itemGone("x\(text)")))
       buffer.append(.show("b", [TextEscapes.escaped(text)]))
@@ -104,7 +104,7 @@ struct MessageReaderTests {
 }
 
 extension String {
-  /// A line of a batch, a snapshot or an event with a key that nobody knows.
+  /// A line of a batch, a snapshot or an event with an unknown key.
   fileprivate var withUnknownKey: String {
     let counts = [
       "batch": 5, "board": 5, "delete-section": 3, "insert-section": 4, "move-section": 4,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pieces of the input")
 struct SplitTests {
-  /// Inputs with everything that makes a framer remember something.
+  /// Inputs with everything that makes a framer keep state.
   static let inputs: [[UInt8]] = [
     Array("open groceries\r\n#t1 begin i2\npropose 1.0\r\0perform\n".utf8),
     Array("a\r\r\nb\rc\n\u{4}\r\n\u{1b}[A\n\nx\0y\n".utf8),
@@ -82,5 +82,5 @@ struct SplitTests {
 }
 
 private func == (
-  a: (frames: [KeptFrame], isHalf: Bool), b: (frames: [KeptFrame], isHalf: Bool)
+  a: (frames: [OwnedFrame], isHalf: Bool), b: (frames: [OwnedFrame], isHalf: Bool)
 ) -> Bool { a.frames == b.frames && a.isHalf == b.isHalf }

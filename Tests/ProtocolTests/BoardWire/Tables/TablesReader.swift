@@ -45,7 +45,7 @@ struct Tables {
 }
 
 extension Tables {
-  /// Every well-formed line that a client says in a transcript.
+  /// Every well-formed line that a client sends in a transcript.
   static func clientLines() throws -> [String] {
     try actions().compactMap { action in
       if case .line(let line, malformed: false) = action { line } else { nil }

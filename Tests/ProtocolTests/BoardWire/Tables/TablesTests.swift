@@ -2,7 +2,7 @@ import BoardModel
 import BoardWire
 import Testing
 
-/// The tables of `protocol/`, held against the values of the code, in both directions.
+/// Checks the tables of `protocol/` against the values of the code, in both directions.
 @Suite("The tables of the protocol")
 struct TablesTests {
   @Test(
@@ -148,10 +148,10 @@ struct TablesTests {
   private static func seconds(_ time: Duration) -> Int { Int(time.components.seconds) }
 }
 
-/// What clients can see has a transcript: every verb and every code stands in at least one.
+/// Coverage of the transcripts: every verb and every code occurs in at least one.
 @Suite("Every word of the protocol")
 struct TablesInTranscriptsTests {
-  /// What no transcript can show, and why.
+  /// What transcripts cannot cover, and why.
   private static let exceptions: [String: String] = [
     "full": "takes as many connections as a server has",
     "shutdown": "ends the server that the transcript is played on",

@@ -1,8 +1,8 @@
 import Glibc
 import SystemTestKit
 
-/// A data directory that outlives the servers on it, and goes with the object.
-final class KeptBoards {
+/// A data directory that outlives its servers, and is removed with the object.
+final class PersistedBoards {
   let scratch: Scratch
   let data: String
 
@@ -11,13 +11,13 @@ final class KeptBoards {
     data = scratch.at("data")
   }
 
-  /// Keeps boards in a directory that somebody else made.
+  /// Uses an existing directory.
   init(_ data: String) throws {
     scratch = try Scratch()
     self.data = data
   }
 
-  /// Serves the directory, and returns once clients may come.
+  /// Serves the directory, and returns when the server accepts clients.
   ///
   /// - Parameter shell: What the shell is to set before.
   func serve(_ arguments: String..., after shell: String? = nil) throws -> ServingProgram {
@@ -47,12 +47,12 @@ final class ServingProgram {
     return client
   }
 
-  /// What a new client gets for these lines.
+  /// A new client's replies to these lines.
   func answers(to lines: String...) throws -> [String] { try client().answers(to: lines) }
 
   /// Ends the program.
   ///
-  /// - Returns: Its exit status; a signal that killed it counts from 128.
+  /// - Returns: Its exit status; 128 plus the number for a signal.
   @discardableResult
   func end(_ signal: Int32) throws -> Int32 {
     child.kill(signal)
@@ -61,9 +61,9 @@ final class ServingProgram {
 }
 
 extension LoopbackClient {
-  /// What comes for these lines, and whatever else comes meanwhile.
+  /// The replies to these lines, and other lines received meanwhile.
   ///
-  /// - Throws: `LoopbackError.ended` where the server closes the connection before.
+  /// - Throws: `LoopbackError.ended` if the server closes the connection before.
   func answers(to lines: [String]) throws -> [String] {
     send(lines: lines + ["ping all-said"])
     let answers = try self.lines { $0 == "pong all-said" }
