@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// One target is one room of the house; the README draws which may import which, and
-// `Tests/HouseTests` holds them to it. `BoardModel`, `BoardAuthority`,
-// `BoardWire` and `BoardHub` are pure: no Foundation, no system, no clock.
+// The README lists the modules that each target may import, and `Tests/HouseTests` enforces it.
+// `BoardModel`, `BoardAuthority`, `BoardWire` and `BoardHub` are pure: no Foundation, no system, no
+// clock.
 
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -12,7 +12,7 @@ extension Peer {
   /// Writes the pieces in order, own bytes and the shared ones behind them in one system call.
   ///
   /// - Returns: The outcome of the last write, or the first failure.
-  func write(_ pieces: [Piece]) -> WriteOutcome {
+  func write(_ pieces: [OutputPiece]) -> WriteOutcome {
     var outcome = WriteOutcome.sent
     var own: [UInt8] = []
     for piece in pieces {

@@ -75,7 +75,7 @@ extension Server {
     }
   }
 
-  func send(_ pieces: [Piece], to id: ConnectionID) {
+  func send(_ pieces: [OutputPiece], to id: ConnectionID) {
     guard let peer = peer(id) else { return }
     handle(peer.write(pieces), of: peer)
   }

@@ -86,7 +86,7 @@ extension Epoch {
 struct Sent {
   /// The writes to each client, as text.
   private(set) var writes: [ConnectionID: [String]] = [:]
-  private(set) var pieces: [Piece] = []
+  private(set) var pieces: [OutputPiece] = []
   private(set) var encodings: [Encoding] = []
   private(set) var closed: [ConnectionID] = []
 
@@ -129,6 +129,6 @@ extension Encoding {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension Piece {
+extension OutputPiece {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

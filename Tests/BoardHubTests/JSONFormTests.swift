@@ -83,7 +83,7 @@ struct JSONFormTests {
   /// What a newcomer is sent that opens a board, behind its reply.
   private func open(
     _ board: String, after lines: [String], in scene: HubScene
-  ) -> (lines: String, pieces: [Piece]) {
+  ) -> (lines: String, pieces: [OutputPiece]) {
     let id = scene.hub.connect(at: scene.now)
     for line in lines { scene.say(line, by: id) }
     _ = scene.turn()

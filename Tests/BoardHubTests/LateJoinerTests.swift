@@ -14,7 +14,7 @@ struct LateJoinerTests {
   }
 
   /// What the reply to `open` and the snapshot behind it are sent as.
-  private func arrive(_ scene: inout HubScene) throws -> [Piece] {
+  private func arrive(_ scene: inout HubScene) throws -> [OutputPiece] {
     let id = scene.hub.connect(at: scene.now)
     _ = scene.turn()
     scene.say("open big", by: id)

@@ -23,17 +23,17 @@ struct RestoreLawTests {
 
   @Test("answers every client as the one before did", arguments: seeds)
   func sameAnswers(seed: Int) throws {
-    var before = try KeptCrowd()
+    var before = try PersistedClients()
     try before.serve("list", Self.content, revision: 40)
     _ = before.ask("create notes\ninsert-section 0 board=notes N", by: "ann")
-    var talk = KeptTalk(seed: seed)
+    var talk = RandomCommands(seed: seed)
     for _ in 0..<300 { talk.step(in: &before) }
     for (client, id) in talk.sessions { _ = before.ask("cancel \(id)", by: client) }
     // Ids of items that were brought and never dropped are stored with the next revision.
     for board in ["list", "notes"] {
       _ = before.ask("insert-section 0 board=\(board) the last", by: "ann")
     }
-    let after = try KeptCrowd(before.store, at: before.now)
+    let after = try PersistedClients(before.store, at: before.now)
     #expect(after.hub.revisions == before.hub.revisions)
     try compare(sessions: talk, before, after, seed)
     var pair = Pair(before: before, after: after, seed: seed)
@@ -47,7 +47,8 @@ struct RestoreLawTests {
 
   /// How sessions ended that dropped something; the others have ended as `shutdown`.
   private func compare(
-    sessions talk: KeptTalk, _ before: KeptCrowd, _ after: KeptCrowd, _ seed: Int
+    sessions talk: RandomCommands, _ before: PersistedClients, _ after: PersistedClients,
+    _ seed: Int
   ) throws {
     var (before, after) = (before, after)
     for (client, id) in talk.sessions {
@@ -80,7 +81,7 @@ struct RestoreLawTests {
     var chance = SeededRandom(seed: -seed)
     var lines: [(client: String, line: String)] = []
     for _ in 0..<60 {
-      let client = chance.one(of: KeptCrowd.names)
+      let client = chance.one(of: PersistedClients.names)
       let board = chance.one(of: ["list", "notes"])
       let force = chance.percent(30) ? " force=yes" : ""
       switch chance.below(8) {
@@ -103,8 +104,8 @@ struct RestoreLawTests {
 
 /// The hub before a restart and the one after it, which hear the same.
 private struct Pair {
-  var before: KeptCrowd
-  var after: KeptCrowd
+  var before: PersistedClients
+  var after: PersistedClients
   let seed: Int
 
   mutating func ask(_ lines: String, by client: String) {

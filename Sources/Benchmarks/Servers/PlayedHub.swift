@@ -76,7 +76,7 @@ final class PlayedHub {
   }
 }
 
-extension Piece {
+extension OutputPiece {
   fileprivate var count: Int {
     switch self {
     case .own(let bytes): bytes.count

@@ -3,7 +3,7 @@ import BoardModel
 /// The open connections, and the clients they belong to.
 final class Roster {
   /// By slot; nil if the slot is free.
-  private(set) var connections: [Connection?] = []
+  private(set) var connections: [ClientConnection?] = []
   /// How often each slot was used before.
   private var generations: [UInt32] = []
   private var freeSlots: [Int] = []
@@ -17,9 +17,9 @@ final class Roster {
   private var departed: [Client] = []
 
   /// The open connections, in the order of their slots.
-  var open: some Sequence<Connection> { connections.lazy.compactMap(\.self) }
+  var open: some Sequence<ClientConnection> { connections.lazy.compactMap(\.self) }
 
-  subscript(id: ConnectionID) -> Connection? {
+  subscript(id: ConnectionID) -> ClientConnection? {
     guard id.slot < connections.count, generations[id.slot] == id.generation else { return nil }
     return connections[id.slot]
   }
@@ -30,7 +30,7 @@ final class Roster {
   var clientCount: Int { clients.count }
 
   /// Opens a connection of a new guest.
-  func connect() -> Connection {
+  func connect() -> ClientConnection {
     let slot = freeSlots.popLast() ?? connections.count
     if slot == connections.count {
       connections.append(nil)
@@ -39,7 +39,7 @@ final class Roster {
     lastGuest += 1
     let client = Client(name: ClientName(unchecked: "guest-\(lastGuest)"), account: nil)
     let id = ConnectionID(slot: slot, generation: generations[slot])
-    let connection = Connection(id: id, client: client)
+    let connection = ClientConnection(id: id, client: client)
     connections[slot] = connection
     connectionCount += 1
     return connection
@@ -48,7 +48,7 @@ final class Roster {
   /// Frees the slot of a connection that closed.
   ///
   /// - Returns: Whether it was the last one of its client.
-  func disconnect(_ connection: Connection) -> Bool {
+  func disconnect(_ connection: ClientConnection) -> Bool {
     let slot = connection.id.slot
     connections[slot] = nil
     generations[slot] &+= 1
@@ -69,7 +69,7 @@ final class Roster {
   }
 
   /// Lets a guest's connection be one of a client's.
-  func adopt(_ connection: Connection, as client: Client) {
+  func adopt(_ connection: ClientConnection, as client: Client) {
     clients[client.name] = client
     client.account?.connections.append(connection.id)
     client.account?.left = nil

@@ -1,6 +1,6 @@
 /// The boards a connection watches, the one opened last at the end: that is its current board.
 ///
-/// Nearly everybody subscriptions one board, which is held in place and needs no array.
+/// Nearly every connection watches one board, which is held in place and needs no array.
 struct Subscriptions: RandomAccessCollection, MutableCollection {
   /// A board, and the connection's place among the board's subscribers.
   struct Subscription {

@@ -7,13 +7,13 @@ import BoardWire
 extension Hub {
   /// Reads a row of a block, or its end.
   func receive(
-    _ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: Connection
+    _ line: UnsafeRawBufferPointer, in block: OpenBlock, on connection: ClientConnection
   ) {
     if !block.isGivenUp { block.bytes += line.count }
     if block.read(line) { end(block, on: connection) }
   }
 
-  private func end(_ open: OpenBlock, on connection: Connection) {
+  private func end(_ open: OpenBlock, on connection: ClientConnection) {
     connection.block = nil
     // A block whose head was an error has been answered.
     guard let request = open.request else { return }
@@ -29,7 +29,7 @@ extension Hub {
 
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
-  private func perform(_ block: Block, on connection: Connection) throws(Refusal) -> Answer {
+  private func perform(_ block: Block, on connection: ClientConnection) throws(Refusal) -> Answer {
     try persistence.requireRoom()
     let head = block.request.head
     let live = try board(head, connection)
@@ -51,7 +51,7 @@ extension Hub {
 
   /// The board of a block, which must stand at the revision that the block was made for.
   private func board(
-    _ head: BlockRequest.Head, _ connection: Connection
+    _ head: BlockRequest.Head, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {
     let live = try board(head.board, connection)
     guard let revision = head.revision, revision != live.revision else { return live }

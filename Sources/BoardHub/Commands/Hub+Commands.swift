@@ -6,7 +6,7 @@ import BoardWire
 
 extension Hub {
   /// Receives what the framer found in a connection's bytes.
-  func receive(_ frame: LineFramer.Frame, on connection: Connection) {
+  func receive(_ frame: LineFramer.Frame, on connection: ClientConnection) {
     switch frame {
     case .line(let line):
       receive(line, on: connection)
@@ -27,7 +27,7 @@ extension Hub {
     }
   }
 
-  private func receive(_ line: UnsafeRawBufferPointer, on connection: Connection) {
+  private func receive(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     if let block = connection.block {
       receive(line, in: block, on: connection)
     } else if line.first == UInt8(ascii: "{") {
@@ -38,7 +38,7 @@ extension Hub {
   }
 
   /// Executes a command in the JSON form as the lines of the text form that it stands for.
-  private func execute(json line: UnsafeRawBufferPointer, on connection: Connection) {
+  private func execute(json line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     let command = JSONCommand.read(line)
     switch command.lines {
     case .failure(let error):
@@ -51,7 +51,7 @@ extension Hub {
     }
   }
 
-  private func execute(_ line: UnsafeRawBufferPointer, on connection: Connection) {
+  private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
     guard let command = CommandReader.read(line) else { return }
     connection.allowance -= 1
     switch command.request {
@@ -64,7 +64,7 @@ extension Hub {
     }
   }
 
-  private func execute(_ request: Request, tag: String?, on connection: Connection) {
+  private func execute(_ request: Request, tag: String?, on connection: ClientConnection) {
     let command = PendingCommand(request, tag: tag, of: connection.client)
     run(command, on: connection) { () throws(Refusal) in
       if persistence.isDiskFull && request.changesBoards { throw .diskFull }
@@ -89,7 +89,7 @@ extension Hub {
   /// - Parameter body: Does what the command asks. It returns nil if the reply has been written
   ///   already or comes later.
   func run(
-    _ command: PendingCommand, on connection: Connection,
+    _ command: PendingCommand, on connection: ClientConnection,
     _ body: () throws(Refusal) -> Answer?
   ) {
     persistence.beginCommand()
@@ -103,7 +103,7 @@ extension Hub {
   }
 
   private func perform(
-    _ request: ConnectionRequest, tag: String?, on connection: Connection
+    _ request: ConnectionRequest, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     switch request {
     case .help(let help):
@@ -121,7 +121,7 @@ extension Hub {
   }
 
   /// The board a command speaks of: the one it names, or the connection's current one.
-  func board(_ name: BoardName?, _ connection: Connection) throws(Refusal) -> LiveBoard {
+  func board(_ name: BoardName?, _ connection: ClientConnection) throws(Refusal) -> LiveBoard {
     if let name {
       guard let board = boards[name] else { throw .unknownBoard(name) }
       return board

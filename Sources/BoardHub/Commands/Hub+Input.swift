@@ -73,7 +73,7 @@ extension Hub {
   }
 
   /// - Returns: Whether everything it sent has been executed.
-  private func goOn(_ connection: Connection, while mayGoOn: () -> Bool) -> Bool {
+  private func goOn(_ connection: ClientConnection, while mayGoOn: () -> Bool) -> Bool {
     guard !connection.isBlocked, !connection.isSearching else { return false }
     connection.allowance = Int16(Limits.commandsInATurn)
     let bytes = connection.unread
@@ -96,7 +96,7 @@ extension Hub {
 
   /// - Returns: The number of bytes executed.
   private func execute(
-    _ bytes: UnsafeRawBufferPointer, on connection: Connection, while mayGoOn: () -> Bool
+    _ bytes: UnsafeRawBufferPointer, on connection: ClientConnection, while mayGoOn: () -> Bool
   ) -> Int {
     let before = connection.unfinishedBytes
     let taken = connection.framer.feed(bytes) { frame in
@@ -128,7 +128,7 @@ extension Hub {
   }
 
   /// Answers a line or block that was let go of.
-  func refuseUnfinished(_ tag: String?, on connection: Connection) {
+  func refuseUnfinished(_ tag: String?, on connection: ClientConnection) {
     write(
       .refused(.limit("unfinished-bytes", Limits.unfinishedBytes)), tag: tag, to: connection)
   }
@@ -141,7 +141,7 @@ extension Hub {
     if connection.unread.isEmpty, !connection.isSearching { end(connection) }
   }
 
-  func end(_ connection: Connection) {
+  func end(_ connection: ClientConnection) {
     guard !connection.isClosing else { return }
     if connection.framer.finish() {
       write(.error(.unfinishedLine, nil), tag: nil, to: connection)

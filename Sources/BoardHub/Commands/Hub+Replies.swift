@@ -19,32 +19,32 @@ struct Answer {
 
 extension Hub {
   /// Writes a reply, and remembers it if the client may ask again.
-  func write(_ answer: Answer, to command: PendingCommand, on connection: Connection) {
+  func write(_ answer: Answer, to command: PendingCommand, on connection: ClientConnection) {
     if let key = command.key { remember(answer.reply, key, on: connection) }
     write(answer, tag: command.tag, to: connection)
   }
 
   /// Writes a reply behind what its reader must have before it.
-  func write(_ answer: Answer, tag: String?, to connection: Connection) {
+  func write(_ answer: Answer, tag: String?, to connection: ClientConnection) {
     bringUp(connection, for: answer)
     write(answer.reply, tag: tag, to: connection)
   }
 
   /// Writes a reply that speaks of no board, or behind what its reader must have before it.
-  func write(_ reply: Reply, tag: String?, to connection: Connection) {
+  func write(_ reply: Reply, tag: String?, to connection: ClientConnection) {
     delivery.write(to: connection) { $0.buffer.append(reply, tag: tag) }
     if case .error = reply { return }
     noteCommand(of: connection)
   }
 
   /// Takes note of a command that is no error: its client is there.
-  private func noteCommand(of connection: Connection) {
+  private func noteCommand(of connection: ClientConnection) {
     connection.errorsInARow = 0
     drags.coordinator.noteActivity(of: connection.client.name, at: clock.now)
   }
 
   /// Brings the connection's copies of boards to the revision that a reply speaks of (rule 7.6).
-  private func bringUp(_ connection: Connection, for answer: Answer) {
+  private func bringUp(_ connection: ClientConnection, for answer: Answer) {
     guard answer.reply.speaksOfBoard else { return }
     if let board = answer.board {
       delivery.catchUp(connection, on: board)
@@ -53,13 +53,13 @@ extension Hub {
     }
   }
 
-  private func catchUpAll(_ connection: Connection) {
+  private func catchUpAll(_ connection: ClientConnection) {
     for subscription in connection.subscriptions {
       delivery.catchUp(connection, on: subscription.board)
     }
   }
 
-  private func remember(_ reply: Reply, _ key: IdempotencyKey, on connection: Connection) {
+  private func remember(_ reply: Reply, _ key: IdempotencyKey, on connection: ClientConnection) {
     guard let account = connection.client.account, reply.isRemembered else { return }
     let recorded = RecordedReply(digest: key.digest, bytes: reply.bytes)
     // What changed nothing might change something the next time, so that counts as well.
@@ -74,7 +74,7 @@ extension Hub {
   /// - Returns: Whether there was one.
   /// - Throws: `tagUsed`.
   func repeatReply(
-    to command: PendingCommand, on connection: Connection
+    to command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Bool {
     guard let key = command.key, let account = connection.client.account,
       let recorded = try account.replies.reply(to: key.digest, tag: key.tag)
@@ -89,7 +89,7 @@ extension Hub {
   /// Answers a line that was not executed, and closes where there are too many in a row.
   ///
   /// - Parameter verb: The verb of the line, if it could be read.
-  func fail(_ error: LineError, _ verb: Verb?, tag: String?, on connection: Connection) {
+  func fail(_ error: LineError, _ verb: Verb?, tag: String?, on connection: ClientConnection) {
     write(.error(error, verb), tag: tag, to: connection)
     connection.errorsInARow += 1
     if connection.errorsInARow >= Limits.errorsInARow {

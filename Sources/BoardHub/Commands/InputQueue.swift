@@ -4,13 +4,13 @@ import BoardModel
 /// have begun and not ended.
 final class InputQueue {
   /// In the order in which they are served.
-  private(set) var waiting: [Connection] = []
+  private(set) var waiting: [ClientConnection] = []
   private var unfinishedBytes = 0
 
-  func append(_ connection: Connection) { waiting.append(connection) }
+  func append(_ connection: ClientConnection) { waiting.append(connection) }
 
   /// Hands over all that wait.
-  func removeAll() -> [Connection] {
+  func removeAll() -> [ClientConnection] {
     defer { waiting = [] }
     return waiting
   }
@@ -21,12 +21,12 @@ final class InputQueue {
   /// Counts the unfinished bytes of a connection anew.
   ///
   /// - Parameter before: What was counted for it so far.
-  func recount(_ connection: Connection, from before: Int) {
+  func recount(_ connection: ClientConnection, from before: Int) {
     unfinishedBytes += connection.unfinishedBytes - before
   }
 
   /// Counts the unfinished bytes of a connection no longer.
-  func forget(_ connection: Connection) {
+  func forget(_ connection: ClientConnection) {
     unfinishedBytes -= connection.unfinishedBytes
   }
 }

@@ -6,14 +6,14 @@ import BoardWire
 
 extension Delivery {
   /// The connections that watch a board, including those that are about to be closed.
-  func subscribers(of live: LiveBoard) -> [Connection] {
+  func subscribers(of live: LiveBoard) -> [ClientConnection] {
     live.subscribers.compactMap { roster[$0.connection] }
   }
 
   /// Sends a subscriber all that it is owed of a board whose name goes.
   ///
   /// That includes the ends of drags of other boards that dropped there: they have the name.
-  func bringUp(_ connection: Connection, of live: LiveBoard) {
+  func bringUp(_ connection: ClientConnection, of live: LiveBoard) {
     catchUpWholly(connection, on: live)
     for subscription in connection.subscriptions
     where subscription.board.presence.foreignBoards.contains(live.name) {
@@ -26,7 +26,7 @@ extension Delivery {
   ///
   /// - Parameter first: The lowest revision that the board may have under the name.
   func announce(
-    _ name: BoardName, of live: LiveBoard, from first: Int, to connection: Connection
+    _ name: BoardName, of live: LiveBoard, from first: Int, to connection: ClientConnection
   ) {
     guard !connection.isBlocked else { return sendNewNameLater(of: live, to: connection) }
     bringUp(connection, of: live)
@@ -35,7 +35,7 @@ extension Delivery {
   }
 
   /// Brings a subscriber to a revision that the board is about to have, with the same content.
-  private func advance(_ connection: Connection, to revision: Int, on live: LiveBoard) {
+  private func advance(_ connection: ClientConnection, to revision: Int, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     let position = connection.subscriptions[index].position
     let former = live.subscribers[position].revision

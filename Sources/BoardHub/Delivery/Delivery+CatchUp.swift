@@ -11,7 +11,7 @@ extension Delivery {
   ///
   /// Drag events of others stay for the next flush; with a snapshot, which holds the live sessions,
   /// go those of the events that are ends.
-  func catchUp(_ connection: Connection, on live: LiveBoard) {
+  func catchUp(_ connection: ClientConnection, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     let subscriber = live.subscribers[connection.subscriptions[index].position]
     guard subscriber.revision < live.revision else { return }
@@ -23,7 +23,7 @@ extension Delivery {
   }
 
   /// The same, with none of the boards before it on which drags ended that a snapshot tells.
-  func catchUpData(_ connection: Connection, on live: LiveBoard) {
+  func catchUpData(_ connection: ClientConnection, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     let position = connection.subscriptions[index].position
     let subscriber = live.subscribers[position]
@@ -39,7 +39,7 @@ extension Delivery {
   /// Sends one connection all it is owed of a board, at once.
   ///
   /// Boards whose index paths or revisions are told with it come first.
-  func catchUpWholly(_ connection: Connection, on live: LiveBoard) {
+  func catchUpWholly(_ connection: ClientConnection, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     for name in live.presence.foreignBoards {
       if let other = boards[name] { catchUpData(connection, on: other) }
@@ -51,7 +51,7 @@ extension Delivery {
     send(update, of: live, to: connection)
   }
 
-  func send(_ update: EncodedUpdate, of live: LiveBoard, to connection: Connection) {
+  func send(_ update: EncodedUpdate, of live: LiveBoard, to connection: ClientConnection) {
     guard !update.pieces.isEmpty else { return }
     let form = connection.form
     let pieces = live.update(update, in: form)

@@ -9,7 +9,7 @@ extension Delivery {
   ///
   /// The connection itself learns it from the reply and, if it watches, of the end in front of the
   /// reply. What the server changed by itself follows like anything else.
-  func send(_ events: [DragSessionEvent], by connection: Connection) {
+  func send(_ events: [DragSessionEvent], by connection: ClientConnection) {
     for event in events {
       guard event.owner == connection.client.name, event.isAnswered,
         let live = boards[event.board]
@@ -55,7 +55,7 @@ extension Delivery {
     }
   }
 
-  private func owners(_ event: DragSessionEvent) -> [Connection] {
+  private func owners(_ event: DragSessionEvent) -> [ClientConnection] {
     roster.client(event.owner)?.connections.compactMap { roster[$0] } ?? []
   }
 
@@ -66,7 +66,7 @@ extension Delivery {
 
 extension LiveBoard {
   /// Takes note that a connection knows of an message because it made it.
-  func skip(_ number: Int, for connection: Connection) {
+  func skip(_ number: Int, for connection: ClientConnection) {
     guard let index = connection.subscription(of: self) else { return }
     let position = connection.subscriptions[index].position
     if subscribers[position].presence == number - 1 {

@@ -96,7 +96,7 @@ extension Delivery {
   /// Sends a subscriber what it is owed in one write with its replies, or without its own drag events.
   @inline(never)
   private func bringUp(
-    _ subscriber: inout Subscriber, of connection: Connection, _ round: inout FlushRound,
+    _ subscriber: inout Subscriber, of connection: ClientConnection, _ round: inout FlushRound,
     _ groups: inout BroadcastGroups
   ) {
     let update =

@@ -18,7 +18,7 @@ extension Delivery {
   /// What it names is on the board that the connection knows by then.
   /// - Parameter inFrontOfReply: Whether the reply does not tell it.
   func sendSelection(
-    on live: LiveBoard, by connection: Connection, inFrontOfReply: Bool = false
+    on live: LiveBoard, by connection: ClientConnection, inFrontOfReply: Bool = false
   ) {
     let client = connection.client.name
     boards.noteSelection(of: client, on: live)

@@ -3,7 +3,7 @@ import BoardModel
 // Who watches which board.
 
 extension Delivery {
-  func subscribe(_ connection: Connection, to live: LiveBoard, every: Duration?) {
+  func subscribe(_ connection: ClientConnection, to live: LiveBoard, every: Duration?) {
     let position = live.subscribers.count
     connection.subscriptions.append(.init(board: live, position: position))
     live.subscribers.append(Subscriber(connection.id, at: live, isBlocked: connection.isBlocked))
@@ -11,7 +11,7 @@ extension Delivery {
   }
 
   func setInterval(
-    _ every: Duration?, of connection: Connection, on live: LiveBoard, at position: Int
+    _ every: Duration?, of connection: ClientConnection, on live: LiveBoard, at position: Int
   ) {
     let interval = every.flatMap {
       $0 > .zero ? MinimumInterval(every: $0, lastSent: clock.now) : nil
@@ -21,7 +21,7 @@ extension Delivery {
   }
 
   /// Takes a connection from a board's subscribers. The last subscriber takes the free place.
-  func unsubscribe(_ connection: Connection, from live: LiveBoard) {
+  func unsubscribe(_ connection: ClientConnection, from live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     let position = connection.subscriptions.remove(at: index).position
     live.intervals[connection.id] = nil

@@ -13,7 +13,7 @@ final class Delivery {
   let drags: DragSessions
 
   /// The connections that have something to be sent this turn.
-  private var listed: [Connection] = []
+  private var listed: [ClientConnection] = []
   /// The boards of which some subscriber may not be at the head.
   private var dirty: [LiveBoard] = []
   private(set) var heartbeats = Heartbeats()
@@ -47,32 +47,32 @@ final class Delivery {
   /// Writes to a connection, behind what it is to be sent already.
   ///
   /// Boards that the connection knows by former names are renamed first, whatever is written.
-  func write(to connection: Connection, _ body: (inout Outbox) -> Void) {
+  func write(to connection: ClientConnection, _ body: (inout Outbox) -> Void) {
     if !formerNames.isEmpty { sendNewNames(to: connection) }
     connection.write(body)
     list(connection)
   }
 
-  func send(_ event: Event, to connection: Connection) {
+  func send(_ event: Event, to connection: ClientConnection) {
     write(to: connection) { $0.buffer.append(event) }
   }
 
   /// Sends `bye`. Nothing more of the connection is executed.
-  func close(_ connection: Connection, _ bye: Bye) {
+  func close(_ connection: ClientConnection, _ bye: Bye) {
     guard !connection.isClosing else { return }
     connection.isClosing = true
     send(.bye(bye), to: connection)
   }
 
   /// Notes that the connection has something to be sent, or has used some of its allowance.
-  func list(_ connection: Connection) {
+  func list(_ connection: ClientConnection) {
     guard !connection.isListed else { return }
     connection.isListed = true
     listed.append(connection)
   }
 
   /// Forgets a connection that is gone.
-  func forget(_ connection: Connection) {
+  func forget(_ connection: ClientConnection) {
     heartbeats.set(nil, for: connection.id, at: clock.now)
     _ = formerNames.remove(connection.id)
   }
@@ -80,14 +80,14 @@ final class Delivery {
   // MARK: Renamed boards
 
   /// Sends a connection the new names of the boards that it knows by former ones.
-  func sendNewNames(to connection: Connection) {
+  func sendNewNames(to connection: ClientConnection) {
     for (board, name) in formerNames.remove(connection.id) {
       send(.renamed(name, to: board.name), to: connection)
     }
   }
 
   /// Sends the new name of a board to a connection when it takes something again.
-  func sendNewNameLater(of live: LiveBoard, to connection: Connection) {
+  func sendNewNameLater(of live: LiveBoard, to connection: ClientConnection) {
     formerNames.note(connection.id, of: live)
   }
 
@@ -159,7 +159,7 @@ final class Delivery {
   // MARK: Heartbeats
 
   /// Sends a `ping` to a connection after so much silence from now on, or never if the time is nil.
-  func setHeartbeat(_ every: Duration?, of connection: Connection) {
+  func setHeartbeat(_ every: Duration?, of connection: ClientConnection) {
     heartbeats.set(every, for: connection.id, at: clock.now)
   }
 

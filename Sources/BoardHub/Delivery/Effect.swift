@@ -44,7 +44,7 @@ public final class Encoding: Sendable {
 }
 
 /// A part of what one connection is sent: bytes of its own, or shared ones.
-public enum Piece: Sendable {
+public enum OutputPiece: Sendable {
   case own([UInt8])
   case shared(Encoding)
 
@@ -59,7 +59,7 @@ public enum Piece: Sendable {
 /// What a turn wants done. Effects are performed in order; the hub performs none itself.
 public enum Effect: Sendable {
   /// Sends the pieces, in order, in as few writes as can be.
-  case send([Piece], to: ConnectionID)
+  case send([OutputPiece], to: ConnectionID)
   /// Sends the same bytes to all of these.
   case broadcast(Encoding, to: [ConnectionID])
   /// Closes the connection once it has taken everything it was sent.

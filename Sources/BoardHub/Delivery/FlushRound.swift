@@ -9,7 +9,7 @@ struct FlushRound {
   let revision: Int
   let presence: Int
   /// By their slots. Whoever watches is there: it stops watching before it goes.
-  let connections: [Connection?]
+  let connections: [ClientConnection?]
   /// The boards that a subscriber's copy of must be brought up first.
   let foreignBoards: Set<BoardName>
   let time: TurnTime
@@ -28,7 +28,7 @@ struct FlushRound {
   /// What is sent to those at that position, in the text form.
   private var latest: EncodedUpdate?
 
-  init(of live: LiveBoard, connections: [Connection?], at time: TurnTime, isLast: Bool) {
+  init(of live: LiveBoard, connections: [ClientConnection?], at time: TurnTime, isLast: Bool) {
     self.live = live
     self.connections = connections
     self.time = time

@@ -5,7 +5,7 @@ import BoardWire
 /// Everything is written into it in the text form. Where the connection has asked for the JSON form,
 /// that is made of it as late as possible, so that nobody else knows of it.
 struct Outbox: ~Copyable {
-  private var pieces: [Piece] = []
+  private var pieces: [OutputPiece] = []
   /// The own bytes behind the last piece.
   var buffer = WireBuffer()
 
@@ -39,7 +39,7 @@ struct Outbox: ~Copyable {
   }
 
   /// Hands everything over and is empty again.
-  mutating func take(in form: WireForm) -> [Piece] {
+  mutating func take(in form: WireForm) -> [OutputPiece] {
     seal(in: form)
     defer { pieces = [] }
     return pieces

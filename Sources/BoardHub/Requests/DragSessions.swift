@@ -15,7 +15,7 @@ final class DragSessions {
 
   func driver(of session: SessionID) -> ConnectionID? { drivers[session] }
 
-  func setDriver(_ connection: Connection, of session: SessionID) {
+  func setDriver(_ connection: ClientConnection, of session: SessionID) {
     drivers[session] = connection.id
   }
 

@@ -10,7 +10,7 @@ extension Hub {
   ///
   /// - Throws: `unknownBoard`; `boardInUse` while another client watches it or drags there, unless
   ///   that is to be no hindrance.
-  func remove(_ request: BoardRequest.Remove, by connection: Connection) throws(Refusal) {
+  func remove(_ request: BoardRequest.Remove, by connection: ClientConnection) throws(Refusal) {
     let live = try board(request.board, connection)
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
       throw .boardInUse(live.name, by: client)
@@ -30,7 +30,7 @@ extension Hub {
   /// Gives a board another name. No effect if it is the same.
   ///
   /// - Throws: `unknownBoard`, `boardExists`.
-  func rename(_ request: BoardRequest.Rename, by connection: Connection) throws(Refusal) {
+  func rename(_ request: BoardRequest.Rename, by connection: ClientConnection) throws(Refusal) {
     let live = try board(request.board, connection)
     let (old, new) = (live.name, request.name)
     guard old != new else { return }

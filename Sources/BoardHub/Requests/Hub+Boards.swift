@@ -7,7 +7,7 @@ import BoardWire
 extension Hub {
   /// - Returns: Nil if the reply has been written already.
   func perform(
-    _ request: BoardRequest, tag: String?, on connection: Connection
+    _ request: BoardRequest, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     switch request {
     case .create(let create):
@@ -29,7 +29,7 @@ extension Hub {
 
   /// Does what a `hello` asks, all or nothing.
   func greet(
-    _ hello: ConnectionRequest.Hello, on connection: Connection
+    _ hello: ConnectionRequest.Hello, on connection: ClientConnection
   ) throws(Refusal) {
     if let client = hello.client { try become(client, token: hello.token, on: connection) }
     if let form = hello.form {
@@ -43,7 +43,8 @@ extension Hub {
   }
 
   /// Makes a guest's connection one of the client of this name.
-  private func become(_ name: ClientName, token: String?, on connection: Connection) throws(Refusal)
+  private func become(_ name: ClientName, token: String?, on connection: ClientConnection)
+    throws(Refusal)
   {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
@@ -60,7 +61,7 @@ extension Hub {
   }
 
   /// Lets a guest's connection, sessions and selections pass to the client it says it is.
-  private func adopt(_ client: Client, on connection: Connection) throws(Refusal) {
+  private func adopt(_ client: Client, on connection: ClientConnection) throws(Refusal) {
     let guest = connection.client
     let names = Set(drags.coordinator.sessions(ownedBy: guest.name).map(\.load.board))
     try drags.coordinator.transfer(from: guest.name, to: client.name)
@@ -71,7 +72,7 @@ extension Hub {
 
   /// Subscriptions a board: the reply, and behind it a batch or a snapshot.
   private func open(
-    _ request: BoardRequest.Open, tag: String?, on connection: Connection
+    _ request: BoardRequest.Open, tag: String?, on connection: ClientConnection
   ) throws(Refusal) {
     let live = try board(request.board, connection)
     if connection.subscription(of: live) != nil {
@@ -95,7 +96,7 @@ extension Hub {
 
   /// Makes a board that the connection watches its current one, and sets its cadence.
   private func reopen(
-    _ live: LiveBoard, every: Duration?, tag: String?, on connection: Connection
+    _ live: LiveBoard, every: Duration?, tag: String?, on connection: ClientConnection
   ) {
     delivery.catchUpWholly(connection, on: live)
     guard let index = connection.subscription(of: live) else { return }
@@ -106,7 +107,7 @@ extension Hub {
   }
 
   private func close(
-    _ name: BoardName?, on connection: Connection
+    _ name: BoardName?, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(name, connection)
     guard connection.subscription(of: live) != nil else { throw .notOpen(live.name) }

@@ -5,7 +5,7 @@ import BoardWire
 // Drag sessions: from a request to the coordinator, and from the coordinator's events to those who watch.
 
 extension Hub {
-  func perform(_ request: DragRequest, on connection: Connection) throws(Refusal) -> Answer {
+  func perform(_ request: DragRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
     switch request {
     case .begin(let begin): try self.begin(begin, on: connection)
     case .beginExternal(let begin): try beginExternal(begin, on: connection)
@@ -26,7 +26,7 @@ extension Hub {
 
 extension Hub {
   private func begin(
-    _ request: DragRequest.Begin, on connection: Connection
+    _ request: DragRequest.Begin, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.begin(
       request.items, on: board(request.board, connection).versions, by: connection.client.name,
@@ -35,7 +35,7 @@ extension Hub {
   }
 
   private func beginExternal(
-    _ request: DragRequest.BeginExternal, on connection: Connection
+    _ request: DragRequest.BeginExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.beginExternal(
       DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
@@ -44,7 +44,7 @@ extension Hub {
   }
 
   private func add(
-    _ request: DragRequest.Items, on connection: Connection
+    _ request: DragRequest.Items, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.add(
       request.items, to: request.drag, by: connection.client.name, in: boards.versioned,
@@ -53,7 +53,7 @@ extension Hub {
   }
 
   private func addExternal(
-    _ request: DragRequest.AddExternal, on connection: Connection
+    _ request: DragRequest.AddExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.addExternal(
       DragParcel(type: request.type, request.text), to: request.drag,
@@ -62,7 +62,7 @@ extension Hub {
   }
 
   private func remove(
-    _ request: DragRequest.Items, on connection: Connection
+    _ request: DragRequest.Items, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let (session, events) = try drags.coordinator.remove(
       request.items, from: request.drag, by: connection.client.name, in: boards.versioned,
@@ -74,7 +74,7 @@ extension Hub {
   ///
   /// - Parameter reply: Makes the reply of the session's items, of which an ended one has none.
   private func follow(
-    _ session: DragSession, _ events: [DragSessionEvent], by connection: Connection,
+    _ session: DragSession, _ events: [DragSessionEvent], by connection: ClientConnection,
     _ reply: (SessionItems) -> Reply
   ) -> Answer {
     persistence.use(session.id.number, of: .sessions)
@@ -89,7 +89,7 @@ extension Hub {
 
 extension Hub {
   private func propose(
-    _ request: DragRequest.Propose, on connection: Connection
+    _ request: DragRequest.Propose, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, of: request.drag, connection)
     let result = try drags.coordinator.propose(
@@ -102,7 +102,7 @@ extension Hub {
   }
 
   private func exit(
-    _ request: DragRequest.OptionalDrag, on connection: Connection
+    _ request: DragRequest.OptionalDrag, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.exit(request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: result.session)
@@ -112,7 +112,7 @@ extension Hub {
 
   /// Drops: the data first, then the batch, then the end of the session, then the reply.
   private func drop(
-    _ request: DragRequest.OptionalDrag, on connection: Connection
+    _ request: DragRequest.OptionalDrag, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.perform(
       request.drag, by: connection.client.name, in: boards.versioned, at: clock.now,
@@ -128,7 +128,7 @@ extension Hub {
   }
 
   private func cancel(
-    _ request: DragRequest.Cancel, on connection: Connection
+    _ request: DragRequest.Cancel, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.cancel(
       request.drag, by: connection.client.name, force: request.force, at: clock.now)
@@ -137,7 +137,7 @@ extension Hub {
   }
 
   private func resume(
-    _ request: DragRequest.Resume, on connection: Connection
+    _ request: DragRequest.Resume, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.resume(
       request.drag, by: connection.client.name, at: clock.now)
@@ -153,7 +153,7 @@ extension Hub {
 
   /// The board of a place: the one it names, or the board the session began on, or the current one.
   private func board(
-    _ name: BoardName?, of id: SessionID?, _ connection: Connection
+    _ name: BoardName?, of id: SessionID?, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {
     if name == nil, let board = drags.coordinator.home(of: id, client: connection.client.name),
       let live = boards[board]
@@ -164,7 +164,7 @@ extension Hub {
   }
 
   private func dryrun(
-    _ request: DragRequest.DryRun, on connection: Connection
+    _ request: DragRequest.DryRun, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result: (proposal: DropProposal, batch: BatchUpdate)
     let live: LiveBoard

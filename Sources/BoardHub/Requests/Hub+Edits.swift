@@ -5,7 +5,7 @@ import BoardWire
 // Edits: each command is one change, or none.
 
 extension Hub {
-  func perform(_ request: EditRequest, on connection: Connection) throws(Refusal) -> Answer {
+  func perform(_ request: EditRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
     switch request {
     case .insert(let insert): try self.insert(insert, on: connection)
     case .delete(let delete): try self.delete(delete, on: connection)
@@ -20,7 +20,7 @@ extension Hub {
   }
 
   private func insert(
-    _ request: EditRequest.Insert, on connection: Connection
+    _ request: EditRequest.Insert, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let path = try live.versions.path(of: request.place)
@@ -34,7 +34,7 @@ extension Hub {
   }
 
   private func delete(
-    _ request: EditRequest.Delete, on connection: Connection
+    _ request: EditRequest.Delete, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let items = try live.versions.resolve(request.items)
@@ -45,7 +45,7 @@ extension Hub {
 
   /// Takes items away that are on the board, as one change.
   func delete(
-    _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: Connection
+    _ items: [ItemID], on live: LiveBoard, force: Bool, by connection: ClientConnection
   ) throws(Refusal) {
     if !force {
       try drags.coordinator.requireFree(
@@ -58,7 +58,7 @@ extension Hub {
   }
 
   private func move(
-    _ request: EditRequest.Move, on connection: Connection
+    _ request: EditRequest.Move, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let items = try live.versions.resolve(request.items)
@@ -72,7 +72,8 @@ extension Hub {
   ///
   /// - Returns: The path of the first one afterwards.
   func move(
-    _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool, by connection: Connection
+    _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool,
+    by connection: ClientConnection
   ) throws(Refusal) -> IndexPath {
     if !force {
       try drags.coordinator.requireFree(
@@ -87,7 +88,7 @@ extension Hub {
   }
 
   private func edit(
-    _ request: EditRequest.Edit, on connection: Connection
+    _ request: EditRequest.Edit, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let item = try live.versions.resolve(request.item)
@@ -111,7 +112,7 @@ extension Hub {
   /// - Throws: As `VersionedBoard.transact`.
   @discardableResult
   func change(
-    _ live: LiveBoard, by connection: Connection, origin: RevisionOrigin = .command,
+    _ live: LiveBoard, by connection: ClientConnection, origin: RevisionOrigin = .command,
     _ body: (inout BoardTransaction) throws(Refusal) -> Void
   ) throws(Refusal) -> Revision? {
     let note = RevisionNote(
@@ -129,7 +130,7 @@ extension Hub {
   /// - Parameter events: What the connection did to its session by the change, told in front of
   ///   what the change does to others.
   func conclude(
-    _ revision: Revision, on live: LiveBoard, by connection: Connection,
+    _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
     outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
   ) {
     let edits = revision.edits

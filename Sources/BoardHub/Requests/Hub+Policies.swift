@@ -6,7 +6,8 @@ import BoardWire
 
 extension Hub {
   /// Sets policies, judges the drags over the board again, and shows what holds now.
-  func perform(_ request: PolicyRequest, on connection: Connection) throws(Refusal) -> Answer {
+  func perform(_ request: PolicyRequest, on connection: ClientConnection) throws(Refusal) -> Answer
+  {
     let live = try board(request.board, connection)
     guard let target = request.target else {
       return Answer(.policy(live.name, Listing(bounded: live.policyRows)), on: live)

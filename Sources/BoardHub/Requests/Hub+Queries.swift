@@ -7,7 +7,7 @@ import BoardWire
 extension Hub {
   /// - Returns: Nil if the reply comes later.
   func perform(
-    _ request: QueryRequest, tag: String?, on connection: Connection
+    _ request: QueryRequest, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     switch request {
     case .boards:
@@ -54,7 +54,7 @@ extension Listing {
   }
 }
 
-extension Connection {
+extension ClientConnection {
   /// The client, the boards that the connection watches, and what the client has selected on one.
   fileprivate func row(on live: LiveBoard?) -> WhoRow {
     WhoRow(

@@ -6,7 +6,7 @@ import BoardWire
 
 extension Hub {
   func insertSection(
-    _ request: EditRequest.InsertSection, on connection: Connection
+    _ request: EditRequest.InsertSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.place)
@@ -21,7 +21,7 @@ extension Hub {
   }
 
   func deleteSection(
-    _ request: EditRequest.Section, on connection: Connection
+    _ request: EditRequest.Section, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let (section, index) = try freeSection(request, on: live, by: connection)
@@ -31,7 +31,7 @@ extension Hub {
   }
 
   func moveSection(
-    _ request: EditRequest.MoveSection, on connection: Connection
+    _ request: EditRequest.MoveSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let source = try live.versions.resolve(request.section)
@@ -47,7 +47,7 @@ extension Hub {
   }
 
   func renameSection(
-    _ request: EditRequest.RenameSection, on connection: Connection
+    _ request: EditRequest.RenameSection, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
@@ -63,7 +63,7 @@ extension Hub {
   }
 
   func clear(
-    _ request: EditRequest.Section, on connection: Connection
+    _ request: EditRequest.Section, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let (section, index) = try freeSection(request, on: live, by: connection)
@@ -79,7 +79,7 @@ extension Hub {
   /// The section that loses its items, and its index. Unless it is forced, nobody else drags one of
   /// them.
   private func freeSection(
-    _ request: EditRequest.Section, on live: LiveBoard, by connection: Connection
+    _ request: EditRequest.Section, on live: LiveBoard, by connection: ClientConnection
   ) throws(Refusal) -> (section: Section, index: Int) {
     let index = try live.versions.resolve(request.section)
     let section = live.versions.board.sectionContent(at: index)

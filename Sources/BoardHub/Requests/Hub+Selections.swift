@@ -6,7 +6,9 @@ import BoardWire
 // section 14.
 
 extension Hub {
-  func perform(_ request: SelectionRequest, on connection: Connection) throws(Refusal) -> Answer {
+  func perform(_ request: SelectionRequest, on connection: ClientConnection) throws(Refusal)
+    -> Answer
+  {
     switch request {
     case .select(let select): try self.select(select, on: connection)
     case .deselect(let deselect): try self.deselect(deselect, on: connection)
@@ -15,7 +17,7 @@ extension Hub {
   }
 
   private func select(
-    _ request: SelectionRequest.Select, on connection: Connection
+    _ request: SelectionRequest.Select, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let client = connection.client.name
     let live = try board(request.board, connection)
@@ -26,7 +28,7 @@ extension Hub {
   }
 
   private func deselect(
-    _ request: SelectionRequest.Deselect, on connection: Connection
+    _ request: SelectionRequest.Deselect, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let client = connection.client.name
     let live = try board(request.board, connection)
@@ -42,7 +44,7 @@ extension Hub {
   }
 
   private func choose(
-    _ request: SelectionRequest.Choose, on connection: Connection
+    _ request: SelectionRequest.Choose, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let item = try live.versions.resolve(request.item)
@@ -52,7 +54,7 @@ extension Hub {
 
   /// Does what a tap does: the action of the item's section, or selects or deselects.
   private func choose(
-    _ item: ItemID, on live: LiveBoard, by connection: Connection
+    _ item: ItemID, on live: LiveBoard, by connection: ClientConnection
   ) throws(Refusal) -> Choice {
     try live.versions.requireHighlight(item)
     let action = live.versions.policy(at: item).onChoose

@@ -5,7 +5,7 @@ import BoardWire
 // Taking changes back.
 
 extension Hub {
-  func perform(_ request: UndoRequest, on connection: Connection) throws(Refusal) -> Answer {
+  func perform(_ request: UndoRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
     switch request {
     case .undo(let undo): try self.undo(undo, on: connection)
     case .redo(let redo): try self.redo(redo, on: connection)
@@ -13,7 +13,7 @@ extension Hub {
   }
 
   private func undo(
-    _ request: UndoRequest.TakeBack, on connection: Connection
+    _ request: UndoRequest.TakeBack, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextUndo(of: connection.client.name) else {
@@ -25,7 +25,7 @@ extension Hub {
   }
 
   private func redo(
-    _ request: UndoRequest.TakeBack, on connection: Connection
+    _ request: UndoRequest.TakeBack, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextRedo(of: connection.client.name) else {
@@ -38,7 +38,7 @@ extension Hub {
 
   private func revert(
     _ revision: Int, on live: LiveBoard, force: Bool, _ origin: RevisionOrigin,
-    by connection: Connection
+    by connection: ClientConnection
   ) throws(Refusal) {
     let client = connection.client.name
     let undo = try live.versions.undo(of: revision, by: client, leavingConflicts: force)

@@ -4,7 +4,7 @@ import BoardWire
 
 /// A `find` on the way to its reply.
 final class RunningSearch {
-  let connection: Connection
+  let connection: ClientConnection
   let tag: String?
   private let text: Text
   /// The boards that are not finished, the present one last.
@@ -13,7 +13,7 @@ final class RunningSearch {
   private var matches: [(board: LiveBoard, item: ItemID)] = []
 
   /// - Parameter boards: The boards to be searched, in order.
-  init(for text: Text, on boards: [LiveBoard], tag: String?, of connection: Connection) {
+  init(for text: Text, on boards: [LiveBoard], tag: String?, of connection: ClientConnection) {
     self.text = text
     self.tag = tag
     self.connection = connection

@@ -16,7 +16,7 @@ final class SearchQueue {
   }
 
   /// Removes the search of a connection that is gone.
-  func remove(_ connection: Connection) {
+  func remove(_ connection: ClientConnection) {
     guard connection.isSearching else { return }
     searches.removeAll { $0.connection === connection }
   }

@@ -8,7 +8,7 @@ public enum ReplicaEvent: Hashable, Sendable {
   case update(ViewUpdate)
   /// The shown board was replaced: the view must reload everything.
   case reload
-  case drag(DragSessionEvent)
+  case drag(ReplicaDragEvent)
   /// The whole selection of a client.
   case selection(ClientName, [ItemID])
   case settled(ChangeID, Settlement)
@@ -21,7 +21,7 @@ public enum ReplicaEvent: Hashable, Sendable {
 }
 
 /// An event of a drag session.
-public enum DragSessionEvent: Hashable, Sendable {
+public enum ReplicaDragEvent: Hashable, Sendable {
   case began(SessionID)
   /// Its items, its place or its owner changed, or it was suspended or resumed.
   case changed(SessionID)

@@ -43,7 +43,7 @@ struct ReplicaScene {
     var reloads = 0
     /// The number of `open` requests.
     var openings = 0
-    var dragEvents: [DragSessionEvent] = []
+    var dragEvents: [ReplicaDragEvent] = []
     /// The tags of a change, one for each time it was sent.
     var sentTags: [String] = []
 

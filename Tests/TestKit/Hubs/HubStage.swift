@@ -145,7 +145,7 @@ extension Encoding {
   package var array: [UInt8] { withBytes { Array($0) } }
 }
 
-extension Piece {
+extension OutputPiece {
   package var bytes: [UInt8] {
     switch self {
     case .own(let bytes): bytes

@@ -8,7 +8,7 @@ import TestKit
 @testable import BoardHub
 
 /// A hub whose journal is in memory, and clients with names and tokens that talk to it.
-struct KeptCrowd {
+struct PersistedClients {
   static let names = ["ann", "bea", "cyn"]
 
   let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
@@ -64,7 +64,7 @@ struct KeptCrowd {
 }
 
 /// Says whatever may be said, right or wrong, and remembers what must be known after a restart.
-struct KeptTalk {
+struct RandomCommands {
   /// Tagged commands that changed something, of each client.
   private(set) var tagged: [(client: String, lines: String)] = []
   /// Sessions and who began them.
@@ -78,16 +78,16 @@ struct KeptTalk {
   init(seed: Int) { chance = SeededRandom(seed: seed) }
 
   /// One command of one client, and what follows from it.
-  mutating func step(in crowd: inout KeptCrowd) {
+  mutating func step(in crowd: inout PersistedClients) {
     crowd.pass(.milliseconds(chance.below(400)))
-    let client = chance.one(of: KeptCrowd.names)
+    let client = chance.one(of: PersistedClients.names)
     let board = chance.one(of: ["list", "notes"])
     let command = command(on: board, crowd)
     count += 1
     let isTagged = chance.percent(30)
     let lines = isTagged ? "#t\(count) \(command)" : command
     let head = crowd.hub.revisions[BoardName(board)!]!
-    let replies = crowd.ask(lines, by: client).compactMap { KeptTalk.ok($0) }
+    let replies = crowd.ask(lines, by: client).compactMap { RandomCommands.ok($0) }
     guard let words = replies.last else { return }
     verbs.insert(words[1])
     if isTagged, !["begin", "begin-external", "propose", "cancel"].contains(words[1]) {
@@ -106,7 +106,7 @@ struct KeptTalk {
     return reply.first == "ok" ? reply : nil
   }
 
-  private mutating func command(on board: String, _ crowd: KeptCrowd) -> String {
+  private mutating func command(on board: String, _ crowd: PersistedClients) -> String {
     let other = chance.one(of: ["list", "notes"])
     let (item, place) = (path(), path())
     let section = chance.below(5)
@@ -151,7 +151,7 @@ struct KeptTalk {
   private mutating func path() -> String { "\(chance.below(4)).\(chance.below(5))" }
 
   /// A `replace` or a `batch` that moves, renames, drops and adds sections and items.
-  private mutating func block(on board: String, _ crowd: KeptCrowd) -> String {
+  private mutating func block(on board: String, _ crowd: PersistedClients) -> String {
     let name = BoardName(board)!
     let before = crowd.content(of: name)
     var after = before

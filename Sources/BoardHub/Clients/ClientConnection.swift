@@ -10,7 +10,7 @@ typealias TurnTime = UInt32
 /// What the hub knows of one connection.
 ///
 /// There may be thousands that do nothing but watch, so it holds no memory elsewhere between turns.
-final class Connection {
+final class ClientConnection {
   let id: ConnectionID
   var client: Client
   var framer = LineFramer()
@@ -65,7 +65,7 @@ final class Connection {
   func write(_ body: (inout Outbox) -> Void) { body(&outbox) }
 
   /// Hands over what it is to be sent.
-  func takeOutbox() -> [Piece] { outbox.take(in: form) }
+  func takeOutbox() -> [OutputPiece] { outbox.take(in: form) }
 
   /// The bytes of its line and its block that have not ended.
   var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
