@@ -159,7 +159,7 @@ public final class Hub {
   }
 }
 
-// What the hub's owner tells it about the disk and the clock.
+// Input from the hub's owner: the disk and the clock.
 
 extension Hub {
   /// Notes whether there is room for changes. Without it they are refused by name.

@@ -56,7 +56,7 @@ extension Server {
     work(job, then: { [unowned self] fault in if let fault { fail(fault) } })
   }
 
-  /// Takes note of how much room there is, in any case.
+  /// Notes how much room there is.
   func noteRoom() {
     guard let journal else { return }
     hub.setRoom(journal.roomBytes)

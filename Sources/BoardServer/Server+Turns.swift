@@ -9,9 +9,9 @@ import Libuv
 extension Server {
   /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
   func endTurn() {
-    // After a fault nobody hears anything any more: what they would hear may not be kept.
+    // After a fault nothing is sent any more: it might not be durable.
     guard fault == nil, !worker.isBusy else { return }
-    tellTime()
+    passTime()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
     for id in done { peer(id)?.startReading() }
@@ -32,8 +32,8 @@ extension Server {
     arm(turn.nextDeadline)
   }
 
-  /// Tells the hub what the clock on the wall says.
-  func tellTime() {
+  /// Passes the wall-clock time to the hub.
+  func passTime() {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     hub.setWallTime(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000, at: now)

@@ -53,7 +53,7 @@ public final class Server {
   /// Those that only take their last words.
   var leaving: [ObjectIdentifier: Leaving] = [:]
   var isStopping = false
-  /// Where changes are written down before anybody hears of them; nil if they are not kept.
+  /// Where changes are made durable before they are sent; nil if they are not persisted.
   let journal: (any Journal)?
   /// Waits for the disk in the loop's place.
   let worker: Worker
@@ -111,7 +111,7 @@ public final class Server {
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
     door.server = self
-    tellTime()
+    passTime()
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
   }
 
@@ -120,7 +120,7 @@ public final class Server {
     unowned var server: Server?
   }
 
-  /// Serves until it is told to stop and everyone has been told.
+  /// Serves until `stop` is called and everyone has been sent `bye`.
   ///
   /// - Throws: `JournalFault` if the journal could not be written: then it ends at once, and nobody
   ///   has an answer to what was under way.
@@ -149,7 +149,7 @@ public final class Server {
     }
   }
 
-  /// Tells everyone, then closes. A second call waits for nobody.
+  /// Sends everyone `bye`, then closes. A second call waits for nobody.
   public func stop() {
     if isStopping {
       loop.stop()

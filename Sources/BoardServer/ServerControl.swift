@@ -17,7 +17,7 @@ public struct ServerControl: Sendable {
     self.inbox = inbox
   }
 
-  /// Tells everyone that the server stops, lets them read it, and ends `run()`.
+  /// Sends everyone that the server stops, lets them read it, and ends `run()`.
   public func stop() { inbox.post(.stop) }
 
   /// Moves the server's clock forward, so that a test need not wait.

@@ -152,7 +152,8 @@ extension DragCoordinator {
   /// What a drop of these items, picked up now, would do, and the batch that it would make. Changes
   /// nothing, and needs no lease.
   ///
-  /// - Throws: As `begin` for the items, but for leases and sessions; as `propose` for the place.
+  /// - Throws: As `begin` for the items, except for `not-draggable`, leases and sessions; as `propose` for
+  ///   the place.
   public func dryrun(
     _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
     items references: ItemReferences

@@ -36,7 +36,7 @@ final class LiveBoard {
   var revision: Int { versions.revision }
 
   /// Puts an event of a drag or a selection where all subscribers will see it, and returns its number.
-  func tell(_ event: Event, origin: ConnectionID?) -> Int {
+  func append(_ event: Event, origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
     guard !subscribers.isEmpty else {
       presence.skip(event)

@@ -15,7 +15,7 @@ struct Client {
   var connections: [ConnectionID] { account?.connections ?? [] }
 }
 
-/// What is kept of a client that can come back.
+/// The state of a client that can reconnect.
 final class Account {
   /// The client's own password for its sessions.
   let token: String

@@ -49,7 +49,7 @@ extension Hub {
     }
   }
 
-  /// The board of a block, which must stand at the revision that the block was made for.
+  /// The board of a block, which must be at the revision that the block was made for.
   private func board(
     _ head: BlockRequest.Head, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {

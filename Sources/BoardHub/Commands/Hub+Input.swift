@@ -8,7 +8,7 @@ extension Hub {
   /// Executes what a connection sent, as much as its turn allows. The rest waits.
   ///
   /// Bytes of connections that are closing are dropped.
-  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
   ///
   /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
   public func receive(
@@ -33,9 +33,9 @@ extension Hub {
     return false
   }
 
-  /// Keeps what a connection sent for the next turn.
+  /// Buffers what a connection sent until the next turn.
   ///
-  /// - Returns: Whether more may be read of it. If not, `goOn` tells later.
+  /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
   public func hold(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
     if connection.unread.isEmpty { input.append(connection) }
@@ -109,7 +109,7 @@ extension Hub {
     return taken
   }
 
-  /// Lets go of the longest line or block that has not ended, so that those of others can.
+  /// Discards the longest unfinished line or block, so that those of others can end.
   ///
   /// - Returns: false where all are short.
   private func giveUpLongest() -> Bool {

@@ -37,7 +37,7 @@ extension Hub {
     noteCommand(of: connection)
   }
 
-  /// Takes note of a command that is no error: its client is there.
+  /// Notes a command that is not an error: its client is active.
   private func noteCommand(of connection: ClientConnection) {
     connection.errorsInARow = 0
     drags.coordinator.noteActivity(of: connection.client.name, at: clock.now)

@@ -45,7 +45,7 @@ final class OpenBlock {
     if isContent { content.readFailed() } else { batch.readFailed() }
   }
 
-  /// Lets go of the rows. The block goes on to its end, and has no effect.
+  /// Discards the rows. The block continues to its end and has no effect.
   func giveUp() {
     isGivenUp = true
     bytes = 0

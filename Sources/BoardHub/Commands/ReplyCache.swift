@@ -26,7 +26,7 @@ struct ReplyCache {
     return answer
   }
 
-  /// Keeps an answer to a new tag, and lets the oldest of its kind go where there are too many.
+  /// Caches a reply to a new tag, and removes the oldest of its kind if there are too many.
   ///
   /// - Parameter isPersistent: Whether the journal has it as well.
   mutating func remember(_ answer: RecordedReply, tag: String, isPersistent: Bool) {

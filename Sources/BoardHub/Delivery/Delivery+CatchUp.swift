@@ -22,7 +22,7 @@ extension Delivery {
     }
   }
 
-  /// The same, with none of the boards before it on which drags ended that a snapshot tells.
+  /// The same, without bringing up the other boards that the drag events of a snapshot name.
   func catchUpData(_ connection: ClientConnection, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     let position = connection.subscriptions[index].position
@@ -38,7 +38,7 @@ extension Delivery {
 
   /// Sends one connection all it is owed of a board, at once.
   ///
-  /// Boards whose index paths or revisions are told with it come first.
+  /// Boards whose index paths or revisions it names come first.
   func catchUpWholly(_ connection: ClientConnection, on live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }
     for name in live.presence.foreignBoards {

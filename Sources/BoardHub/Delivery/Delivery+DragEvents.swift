@@ -5,7 +5,7 @@ import BoardWire
 // The events of drags: from the events of the coordinator to those who watch.
 
 extension Delivery {
-  /// Tells what a connection's own command did to its session.
+  /// Sends what a connection's own command did to its session.
   ///
   /// The connection itself learns it from the reply and, if it watches, of the end in front of the
   /// reply. What the server changed by itself follows like anything else.
@@ -21,7 +21,7 @@ extension Delivery {
       if event.includesOwner, connection.subscription(of: live) != nil {
         write(to: connection) { $0.buffer.append(message) }
       }
-      let number = live.tell(message, origin: connection.id)
+      let number = live.append(message, origin: connection.id)
       touch(live)
       live.skip(number, for: connection)
       if event.includesOwner, drags.driver(of: event.session) != connection.id {
@@ -31,25 +31,26 @@ extension Delivery {
     }
   }
 
-  /// Tells what happened to sessions without their owners' doing.
+  /// Sends what happened to sessions without a command of their owners.
   func send(_ events: [DragSessionEvent]) {
     for event in events {
       guard let live = boards[event.board] else { continue }
-      _ = live.tell(Event(event), origin: nil)
+      _ = live.append(Event(event), origin: nil)
       touch(live)
       if event.includesOwner { sendToOwner(event, of: live) }
       forgetDriver(of: event)
     }
   }
 
-  /// Tells an owner that does not watch the board what became of its session: on the connection that
+  /// Sends an owner that does not watch the board the end of its session: on the connection that
   /// last drove it, or on all it has if that one is gone.
   private func sendToOwner(_ event: DragSessionEvent, of live: LiveBoard) {
     let driver = drags.driver(of: event.session).flatMap { roster[$0] }
-    let told = driver.map { [$0] } ?? owners(event)
+    let recipients = driver.map { [$0] } ?? owners(event)
     let message = Event(event)
     let place = message.foreignBoard.flatMap { boards[$0] }
-    for connection in told where !connection.isClosing && connection.subscription(of: live) == nil {
+    for connection in recipients
+    where !connection.isClosing && connection.subscription(of: live) == nil {
       if let place { catchUp(connection, on: place) }
       write(to: connection) { $0.buffer.append(message) }
     }
@@ -65,7 +66,7 @@ extension Delivery {
 }
 
 extension LiveBoard {
-  /// Takes note that a connection knows of an message because it made it.
+  /// Notes that a connection knows of an event because its own command made it.
   func skip(_ number: Int, for connection: ClientConnection) {
     guard let index = connection.subscription(of: self) else { return }
     let position = connection.subscriptions[index].position

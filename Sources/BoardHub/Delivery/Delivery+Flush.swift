@@ -10,7 +10,7 @@ extension Delivery {
   /// Watchers at one position share one encoding and one broadcast. A subscriber that has replies
   /// coming gets them and the batch in one write.
   ///
-  /// - Parameter isLast: Whether the server stops, so that nobody is kept waiting.
+  /// - Parameter isLast: Whether the server stops, so that nobody waits.
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
     guard isLast || isTime(toFlush: live) else { return }
     live.isTouched = false

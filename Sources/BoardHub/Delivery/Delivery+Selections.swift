@@ -6,14 +6,14 @@ import BoardWire
 // `protocol/specification.md`, section 14.
 
 extension Delivery {
-  /// Tells everybody what a client has selected now by no command of its own.
+  /// Sends everybody what a client has selected now, if no command of its own changed it.
   func sendSelection(of client: ClientName, on live: LiveBoard) {
     boards.noteSelection(of: client, on: live)
-    _ = live.tell(live.selectionEvent(of: client), origin: nil)
+    _ = live.append(live.selectionEvent(of: client), origin: nil)
     touch(live)
   }
 
-  /// Tells the others what the client of a connection has selected now by its command.
+  /// Sends the others what the client of a connection has selected now by its command.
   ///
   /// What it names is on the board that the connection knows by then.
   /// - Parameter inFrontOfReply: Whether the reply does not tell it.
@@ -27,7 +27,7 @@ extension Delivery {
     if inFrontOfReply, connection.subscription(of: live) != nil {
       write(to: connection) { $0.buffer.append(event) }
     }
-    let number = live.tell(event, origin: connection.id)
+    let number = live.append(event, origin: connection.id)
     touch(live)
     live.skip(number, for: connection)
   }

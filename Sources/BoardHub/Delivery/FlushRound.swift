@@ -13,7 +13,7 @@ struct FlushRound {
   /// The boards that a subscriber's copy of must be brought up first.
   let foreignBoards: Set<BoardName>
   let time: TurnTime
-  /// Whether the server stops, so that nobody is kept waiting.
+  /// Whether the server stops, so that nobody waits.
   let isLast: Bool
   /// Whether some subscriber is owed something that it cannot take now.
   var isAnyBlocked = false

@@ -19,7 +19,7 @@ extension LiveBoard {
     return whole
   }
 
-  /// The same for one connection alone, without the events that its own replies told.
+  /// The same for one connection alone, without the events that its own replies say.
   ///
   /// - Parameter reachesHead: Whether a batch without rows leads to the head if nothing is different.
   func update(for subscriber: Subscriber, drags: DragSessions, reachesHead: Bool = false)

@@ -5,7 +5,7 @@ import BoardWire
 /// The events of drags and selections of one board that not every subscriber has seen yet, in order.
 ///
 /// Each event has a number. A subscriber is at a number as it is at a revision; what it is owed is
-/// everything behind it. Of the events that say where a session is only the last is kept, of those
+/// everything behind it. Of the events that say where a session is only the last is stored, of those
 /// that name its items the last and all that bring a text, of a session that ended only that it began
 /// and that it ended, and of each client only what it selected last.
 ///
@@ -35,7 +35,7 @@ struct PresenceLog: ~Copyable {
     let number: Int
     let kind: Kind
     let subject: Subject?
-    /// The connection whose own command made the event and which its reply already told.
+    /// The connection whose own command made the event and whose reply already says it.
     let origin: ConnectionID?
     /// Where its line is, written once for everybody.
     var line: Range<Int>
@@ -105,9 +105,9 @@ struct PresenceLog: ~Copyable {
   /// Writes the lines of the events behind a number, in order.
   ///
   /// - Parameters:
-  ///   - origin: A connection that is not told the events of its own commands.
+  ///   - origin: A connection that is not sent the events of its own commands.
   ///   - isBehindSnapshot: Whether only the ends count of drags that began earlier: the rest is in
-  ///     the snapshot, or was never told.
+  ///     the snapshot, or was never sent.
   /// - Complexity: O(events behind the number).
   func write(
     since number: Int, except origin: ConnectionID? = nil, isBehindSnapshot: Bool = false,
@@ -202,7 +202,7 @@ struct PresenceLog: ~Copyable {
     replaceable[subject] = kept.isEmpty ? nil : kept
   }
 
-  /// Keeps the log in bounds: meaningless events go first, then the oldest.
+  /// Bounds the log: void events are removed first, then the oldest.
   ///
   /// - Complexity: O(bytes of an event), amortised.
   private mutating func trim() {

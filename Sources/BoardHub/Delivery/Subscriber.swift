@@ -4,11 +4,11 @@
 /// may be thousands of them, so they are small and hold no references.
 struct Subscriber {
   let connection: ConnectionID
-  /// The revision the connection stands at once it has taken what it was sent.
+  /// The revision of the connection's copy once it has taken what it was sent.
   var revision: Int
   /// The number of the last drag event it was sent.
   private(set) var presence: Int
-  /// Whether its own commands made later drag events, which it is not told.
+  /// Whether its own commands made later drag events, which it is not sent.
   var hasOwnEvents = false
   /// Whether it has not yet taken what it was sent; it is sent nothing until it has.
   var isBlocked: Bool
@@ -22,7 +22,7 @@ struct Subscriber {
     presence = live.presence.head
   }
 
-  /// Takes note that it has been told all drag events up to one, or made them itself.
+  /// Notes that it was sent all drag events up to one, or made them itself.
   mutating func knowsEvents(upTo number: Int) {
     presence = number
     hasOwnEvents = false

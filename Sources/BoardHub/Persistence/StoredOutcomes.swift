@@ -6,7 +6,7 @@ import BoardWire
 /// boards, whose revisions go when a board is removed or continues under a used name (rule 13.3).
 struct StoredOutcomes {
   /// `drop/` with the reply to the drop, under the numbers of their slots. Each key stands for a
-  /// number that tells which of them is the oldest.
+  /// number that says which of them is the oldest.
   private var keys: [String] = []
   /// The slot that is used next when all are in use.
   private var oldest = 0

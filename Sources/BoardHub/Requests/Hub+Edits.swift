@@ -104,48 +104,6 @@ extension Hub {
     }
     return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
   }
-
-  /// Makes changes as one revision, and tells it to the sessions and selections on the board and to
-  /// its author.
-  ///
-  /// - Returns: The revision; nil if nothing changed.
-  /// - Throws: As `VersionedBoard.transact`.
-  @discardableResult
-  func change(
-    _ live: LiveBoard, by connection: ClientConnection, origin: RevisionOrigin = .command,
-    _ body: (inout BoardTransaction) throws(Refusal) -> Void
-  ) throws(Refusal) -> Revision? {
-    let note = RevisionNote(
-      author: connection.client.name, time: clock.wallTime, origin: origin)
-    let revision = try live.versions.transact(note, body)
-    if let revision { conclude(revision, on: live, by: connection) }
-    return revision
-  }
-
-  /// Tells of a revision.
-  ///
-  /// Data first, then event: the board holds the change before anybody hears of it. The author's
-  /// own copy is brought to the new revision in front of the reply.
-  ///
-  /// - Parameter events: What the connection did to its session by the change, told in front of
-  ///   what the change does to others.
-  func conclude(
-    _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
-    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
-  ) {
-    let edits = revision.edits
-    live.encodings.dataChanged()
-    persistence.add(revision, of: live, outcome: outcome)
-    // Before the author is sent anything, as that may be a snapshot.
-    let losers = live.selections.removeDeleted(by: edits, on: live.versions.board)
-    delivery.touch(live)
-    delivery.catchUp(connection, on: live)
-    delivery.send(events, by: connection)
-    delivery.send(
-      drags.coordinator.boardChanged(
-        live.versions, edits, by: connection.client.name, in: boards.versioned, at: clock.now))
-    for client in losers { delivery.sendSelection(of: client, on: live) }
-  }
 }
 
 extension IndexPath {

@@ -102,7 +102,7 @@ extension LiveBoard {
     return PastBoard(at: revision, in: versions.log, head: versions.board).lines(of: name)
   }
 
-  /// A row for each revision of a range that is kept, the newest first.
+  /// A row for each revision of a range that is in the log, the newest first.
   fileprivate func history(
     from first: Int?, to last: Int?
   ) throws(Refusal) -> Listing<HistoryRow> {

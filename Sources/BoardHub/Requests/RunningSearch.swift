@@ -29,7 +29,7 @@ final class RunningSearch {
   /// - Returns: Whether the search is finished.
   /// - Complexity: O(steps).
   func advance(upTo steps: inout Int, on directory: BoardDirectory) -> Bool {
-    // One more than are told, so that it is known whether there are more.
+    // One more than are sent, to know whether there are more.
     while matches.count <= Limits.foundItems, let board = boards.last {
       guard steps > 0 else { return false }
       let isOver = !directory.serves(board) || find(on: board, upTo: &steps)

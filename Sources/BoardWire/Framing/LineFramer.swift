@@ -44,7 +44,7 @@ public struct LineFramer: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the most bytes of a line, without its end.
-  ///   - detectsForeign: whether to look for other protocols (rule 1.6). A client has no use for it.
+  ///   - detectsForeign: whether to look for other protocols (rule A.3). A client has no use for it.
   public init(limit: Int = Limits.lineBytes, detectsForeign: Bool = true) {
     longest = UInt32(limit)
     self.guards = detectsForeign

@@ -2,7 +2,7 @@ import BoardModel
 
 /// Reads what a server says, line by line, for clients, mirrors and tests.
 ///
-/// Keys and kinds of lines that this version does not know are skipped (rules 2.3 and 7.6).
+/// Keys and kinds of lines that this version does not know are skipped (rule 11.2).
 public struct MessageReader: Sendable {
   /// What is being read.
   private enum State {
@@ -154,27 +154,25 @@ extension Event {
   ///
   /// - Returns: nil for one of a later version.
   init?(_ kind: Word, _ words: WordReader) throws(LineError) {
-    if kind.equals("drag") {
+    guard let kind = EventKind(kind) else { return nil }
+    switch kind {
+    case .drag:
       guard let event = try Event(dragBehind: words) else { return nil }
       self = event
-    } else if kind.equals("selected") {
-      self = .selected(try MessageReader.whole(words))
-    } else if kind.equals("removed") {
+    case .selected: self = .selected(try MessageReader.whole(words))
+    case .removed:
       let line: BoardReply = try MessageReader.whole(words)
       self = .removed(line.board)
-    } else if kind.equals("renamed") {
+    case .renamed:
       let line: BoardRequest.Rename = try MessageReader.whole(words)
       self = .renamed(line.board, to: line.name)
-    } else if kind.equals("ping") {
-      self = .ping
-    } else if kind.equals("bye") {
+    case .ping: self = .ping
+    case .bye:
       var reason = words
       guard let word = reason.next(), Bye.allCases.contains(where: { word.spells($0.rawValue) })
       else { return nil }
       let line: Goodbye = try MessageReader.whole(words)
       self = .bye(line.reason)
-    } else {
-      return nil
     }
   }
 
@@ -183,25 +181,18 @@ extension Event {
     guard let drag = names.next(), let event = names.next() else {
       throw .missingArgument("EVENT")
     }
-    if event.equals("began") {
-      self = .began(try MessageReader.whole(words))
-    } else if event.equals("items") {
-      self = .items(try MessageReader.whole(words))
-    } else if event.equals("over") {
-      self = .over(try MessageReader.whole(words))
-    } else if event.equals("lifted") {
-      self = .lifted(try SessionID(drag))
-    } else if event.equals("lost") {
-      self = .lost(try SessionID(drag))
-    } else if event.equals("suspended") {
-      self = .suspended(try SessionID(drag))
-    } else if event.equals("resumed") {
-      self = .resumed(try SessionID(drag))
-    } else if event.equals("ended") {
+    guard let kind = DragEventKind(event) else { return nil }
+    switch kind {
+    case .began: self = .began(try MessageReader.whole(words))
+    case .items: self = .items(try MessageReader.whole(words))
+    case .over: self = .over(try MessageReader.whole(words))
+    case .lifted: self = .lifted(try SessionID(drag))
+    case .lost: self = .lost(try SessionID(drag))
+    case .suspended: self = .suspended(try SessionID(drag))
+    case .resumed: self = .resumed(try SessionID(drag))
+    case .ended:
       let line: DragEnded = try MessageReader.whole(words)
       self = .ended(line.drag, line.outcome)
-    } else {
-      return nil
     }
   }
 }

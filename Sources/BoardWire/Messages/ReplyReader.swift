@@ -51,8 +51,8 @@ struct ReplyHeadLine {
   func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
     switch head {
     case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
-    case .ok(let verb, let head):
-      ServerReply(tag: tag, .ok(try head.reply(to: verb, lines)), isReplayed: isReplayed)
+    case .ok(_, let head):
+      ServerReply(tag: tag, .ok(try head.reply(with: lines)), isReplayed: isReplayed)
     }
   }
 }
@@ -65,29 +65,27 @@ extension FailureLine {
 }
 
 extension ReplyHead {
-  fileprivate func reply(to verb: Verb, _ lines: [[UInt8]]) throws(LineError) -> Reply {
+  fileprivate func reply(with lines: [[UInt8]]) throws(LineError) -> Reply {
     switch self {
     case .whole(let reply): return reply
     case .drawing(let board, _):
       let lines = try lines.map { line throws(LineError) in try line.drawn }
       return board.map { .show($0, lines) } ?? .help(lines)
     case .dryrun(let head): return .dryrun(head.reply, try lines.batch)
-    case .listing(let board, let head):
-      return try Self.listing(verb, board, head.hasMore, lines)
+    case .listing(let listed, let head): return try listed.reply(with: lines, head.hasMore)
     }
   }
+}
 
-  private static func listing(
-    _ verb: Verb, _ board: BoardName?, _ hasMore: Bool, _ lines: [[UInt8]]
-  ) throws(LineError) -> Reply {
-    switch (verb, board) {
-    case (.boards, _): return .boards(.init(try lines.rows(), hasMore: hasMore))
-    case (.who, _): return .who(.init(try lines.rows(), hasMore: hasMore))
-    case (.find, _): return .find(.init(try lines.rows(), hasMore: hasMore))
-    case (.drags, _): return .drags(.init(try lines.rows(), hasMore: hasMore))
-    case (.history, let board?): return .history(board, .init(try lines.rows(), hasMore: hasMore))
-    case (.policy, let board?): return .policy(board, .init(try lines.rows(), hasMore: hasMore))
-    case (_, _): throw .unknownVerb(verb.rawValue)
+extension ReplyHead.Listed {
+  fileprivate func reply(with lines: [[UInt8]], _ hasMore: Bool) throws(LineError) -> Reply {
+    switch self {
+    case .boards: .boards(.init(try lines.rows(), hasMore: hasMore))
+    case .who: .who(.init(try lines.rows(), hasMore: hasMore))
+    case .find: .find(.init(try lines.rows(), hasMore: hasMore))
+    case .drags: .drags(.init(try lines.rows(), hasMore: hasMore))
+    case .history(let board): .history(board, .init(try lines.rows(), hasMore: hasMore))
+    case .policy(let board): .policy(board, .init(try lines.rows(), hasMore: hasMore))
     }
   }
 }

@@ -9,7 +9,7 @@ public enum ServerMessage: Hashable, Sendable {
   /// The whole state of a board. `presence` has, for each live drag session, the events that say what
   /// it is, and then, for each client, what it has selected.
   case snapshot(BoardName, revision: Int, Content, presence: [Event])
-  /// A line of a kind that this version does not know, which is to be skipped (rule 7.6).
+  /// A line of a kind that this version does not know, which is to be skipped (rule 11.2).
   case unknown(String)
 }
 

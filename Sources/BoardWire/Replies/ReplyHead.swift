@@ -4,8 +4,15 @@ import BoardModel
 enum ReplyHead {
   case whole(Reply)
   case drawing(BoardName?, lines: Int)
-  case listing(BoardName?, ListingHead)
+  case listing(Listed, ListingHead)
   case dryrun(DryRunHead)
+
+  /// What the rows of a listing are, and the board if all of them are of one.
+  enum Listed {
+    case boards, who, find, drags
+    case history(BoardName)
+    case policy(BoardName)
+  }
 
   /// Names the parts of the reply to a verb, to be read or described.
   init<Coder: LineCoder & ~Copyable>(_ verb: Verb, _ line: inout Coder) throws(Coder.Failure) {
@@ -14,10 +21,16 @@ enum ReplyHead {
     case .show:
       let head = try BoardDrawingHead(&line, from: nil)
       self = .drawing(head.board, lines: head.lines)
-    case .boards, .who, .find, .drags: self = .listing(nil, try .init(&line, from: nil))
-    case .history, .policy:
+    case .boards: self = .listing(.boards, try .init(&line, from: nil))
+    case .who: self = .listing(.who, try .init(&line, from: nil))
+    case .find: self = .listing(.find, try .init(&line, from: nil))
+    case .drags: self = .listing(.drags, try .init(&line, from: nil))
+    case .history:
       let head = try BoardListingHead(&line, from: nil)
-      self = .listing(head.board, head.head)
+      self = .listing(.history(head.board), head.head)
+    case .policy:
+      let head = try BoardListingHead(&line, from: nil)
+      self = .listing(.policy(head.board), head.head)
     case .dryrun: self = .dryrun(try .init(&line, from: nil))
     case .ping: self = .whole(.pong(try .init(&line, from: nil)))
     case .hello: self = .whole(.hello(try .init(&line, from: nil)))

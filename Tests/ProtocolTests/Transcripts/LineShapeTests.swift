@@ -1,3 +1,4 @@
+import BoardModel
 import Testing
 
 @testable import Transcripts
@@ -55,5 +56,10 @@ struct LineShapeTests {
       }
     }
     #expect(Set(keys) == LineShape.facts)
+  }
+
+  @Test("have every key of a policy")
+  func policies() {
+    #expect(LineShape.policies == Set(PolicyKey.allCases.map(\.rawValue)))
   }
 }

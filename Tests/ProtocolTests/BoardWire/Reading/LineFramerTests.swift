@@ -109,7 +109,7 @@ struct TelnetTests {
   }
 }
 
-@Suite("Other protocols (rule 1.6)")
+@Suite("Other protocols (rule A.3)")
 struct ForeignTests {
   @Test(
     "What is plainly another protocol ends everything",

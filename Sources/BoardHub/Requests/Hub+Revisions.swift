@@ -1,0 +1,50 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Every change of a board, by an edit, a drop, a block or an undo: one revision, made durable, then
+// sent.
+
+extension Hub {
+  /// Makes changes as one revision, and sends it to the sessions and selections on the board and to
+  /// its author.
+  ///
+  /// - Returns: The revision; nil if nothing changed.
+  /// - Throws: As `VersionedBoard.transact`.
+  @discardableResult
+  func change(
+    _ live: LiveBoard, by connection: ClientConnection, origin: RevisionOrigin = .command,
+    _ body: (inout BoardTransaction) throws(Refusal) -> Void
+  ) throws(Refusal) -> Revision? {
+    let note = RevisionNote(
+      author: connection.client.name, time: clock.wallTime, origin: origin)
+    let revision = try live.versions.transact(note, body)
+    if let revision { conclude(revision, on: live, by: connection) }
+    return revision
+  }
+
+  /// Makes a revision durable and sends it.
+  ///
+  /// The board has the change before anything is sent. The author's
+  /// own copy is brought to the new revision in front of the reply.
+  ///
+  /// - Parameter events: What the connection did to its session by the change, sent in front of
+  ///   what the change does to others.
+  func conclude(
+    _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
+    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
+  ) {
+    let edits = revision.edits
+    live.encodings.dataChanged()
+    persistence.add(revision, of: live, outcome: outcome)
+    // Before the author is sent anything, as that may be a snapshot.
+    let losers = live.selections.removeDeleted(by: edits, on: live.versions.board)
+    delivery.touch(live)
+    delivery.catchUp(connection, on: live)
+    delivery.send(events, by: connection)
+    delivery.send(
+      drags.coordinator.boardChanged(
+        live.versions, edits, by: connection.client.name, in: boards.versioned, at: clock.now))
+    for client in losers { delivery.sendSelection(of: client, on: live) }
+  }
+}
