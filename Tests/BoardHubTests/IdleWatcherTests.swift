@@ -36,7 +36,7 @@ struct IdleWatcherTests {
     #expect(capacity == 0)
     #expect(connection.unread.capacity == 0)
     #expect(connection.block == nil)
-    #expect(scene.hub.roster.clientCount == 0)
+    #expect(scene.hub.roster.clients.isEmpty)
     #expect(scene.hub.boards["list"]?.intervals.isEmpty == true)
   }
 }

@@ -64,7 +64,7 @@ struct RemovedBoardTests {
     scene.say("remove-board list force=yes", by: author)
     #expect(Sent(scene.turn()).lines(of: other) == ["drag d1 ended gone"])
     #expect(ask("resume d1", by: other) == ["refused session-ended drag=d1 outcome=gone"])
-    #expect(scene.hub.drags.driverCount == 0)
+    #expect(scene.hub.drags.drivers.isEmpty)
   }
 
   @Test("ends its watchers' watches, behind all that they are owed")

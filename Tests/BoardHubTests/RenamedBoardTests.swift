@@ -39,7 +39,7 @@ struct RenamedBoardTests {
     _ = ask("quit")
     scene.hub.disconnected(author, at: scene.now)
     scene.rest()
-    #expect(scene.hub.boards.selectingClients == 0)
+    #expect(scene.hub.boards.selected.isEmpty)
     #expect(ask("who shop", by: watcher).last == "guest-2 boards=shop")
   }
 

@@ -2,45 +2,34 @@ import BoardModel
 
 /// Live sessions by a key they have in common, in the order they began.
 struct SessionLists<Key: Hashable & Sendable>: Sendable {
-  /// The key that was changed last, and its list. Most commands are about that one.
-  private var latest: Key?
-  private var latestList: [SessionID] = []
-  /// The lists of all other keys that have any session.
-  private var others: [Key: [SessionID]] = [:]
+  /// Most commands are about the key of the command before.
+  private var lists = LastKeyDictionary<Key, [SessionID]>()
   /// The number of sessions in all lists.
   private(set) var sessionCount = 0
 
-  subscript(key: Key) -> [SessionID] { key == latest ? latestList : others[key] ?? [] }
+  subscript(key: Key) -> [SessionID] { lists[key] }
 
   /// The sessions of all lists, in no order.
-  var all: [SessionID] { latestList + others.values.joined() }
+  var all: some Sequence<SessionID> { lists.all.values.joined() }
 
   mutating func insert(_ id: SessionID, for key: Key) {
     sessionCount += 1
-    makeLatest(key)
-    latestList.insert(inOrder: id)
+    lists[key].insert(inOrder: id)
   }
 
   mutating func remove(_ id: SessionID, for key: Key) {
-    makeLatest(key)
-    guard let index = latestList.firstIndex(of: id) else { return }
+    guard let index = lists[key].firstIndex(of: id) else { return }
     sessionCount -= 1
-    latestList.remove(at: index)
+    lists[key].remove(at: index)
   }
 
   /// Gives the list of a key to another key, which has none.
   mutating func rename(_ old: Key, to new: Key) {
-    guard !self[old].isEmpty else { return }
-    makeLatest(old)
-    precondition(others[new] == nil, "the new key has no list yet")
-    latest = new
-  }
-
-  private mutating func makeLatest(_ key: Key) {
-    guard key != latest else { return }
-    if let latest, !latestList.isEmpty { others[latest] = latestList }
-    latestList = others.removeValue(forKey: key) ?? []
-    latest = key
+    let list = lists[old]
+    guard !list.isEmpty else { return }
+    precondition(lists[new].isEmpty, "the new key has no list yet")
+    lists[old] = []
+    lists[new] = list
   }
 }
 

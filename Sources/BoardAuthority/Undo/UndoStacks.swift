@@ -7,23 +7,19 @@ import BoardModel
 /// stack. So both stacks have revisions to be undone.
 ///
 /// The stacks are a function of the notes in the log's window.
-public struct UndoStacks: Sendable {
+public struct UndoStacks: Equatable, Sendable {
   private let limit: Int
-  /// The client of the newest revision, and its stacks. Most revisions have the author of the one
-  /// before.
-  private var latest = ClientName(unchecked: "")
-  private var latestStacks = Stacks()
-  /// The stacks of all others that have any.
-  private var others: [ClientName: Stacks] = [:]
+  /// Most revisions have the author of the one before.
+  private var stacks = LastKeyDictionary<ClientName, Stacks>()
 
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
   public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
 
   /// The revision that the client's next `undo` reverts.
-  public func nextUndo(of client: ClientName) -> Int? { stacks(of: client).undo.last }
+  public func nextUndo(of client: ClientName) -> Int? { stacks[client].undo.last }
 
   /// The revision, an undo, that the client's next `redo` reverts.
-  public func nextRedo(of client: ClientName) -> Int? { stacks(of: client).redo.last }
+  public func nextRedo(of client: ClientName) -> Int? { stacks[client].redo.last }
 
   /// Pushes a new revision on a stack of its author.
   ///
@@ -31,61 +27,25 @@ public struct UndoStacks: Sendable {
   ///
   /// - Complexity: O(1), amortised.
   public mutating func append(_ revision: Int, _ note: RevisionNote) {
-    if latest != note.author {
-      store(latestStacks, of: latest)
-      latestStacks = others.removeValue(forKey: note.author) ?? Stacks()
-      latest = note.author
-    }
-    latestStacks.append(revision, note.origin, limit: limit)
+    stacks[note.author].append(revision, note.origin, limit: limit)
   }
 
   /// Pops a revision whose undo has no effect, so that there is no new revision either. It must be the
   /// client's next one.
   public mutating func drop(_ revision: Int, of client: ClientName) {
-    var stacks = stacks(of: client)
-    precondition(
-      stacks.undo.last == revision || stacks.redo.last == revision,
-      "only the next revision is dropped")
-    if stacks.undo.last == revision { stacks.undo.removeLast() }
-    if stacks.redo.last == revision { stacks.redo.removeLast() }
-    set(stacks, of: client)
+    stacks[client].drop(revision)
   }
 
   /// Removes a revision that left the log's window, the oldest there is.
   ///
   /// - Complexity: O(limit).
   public mutating func forget(_ revision: Int, of client: ClientName) {
-    var stacks = stacks(of: client)
-    if stacks.undo.first == revision { stacks.undo.removeFirst() }
-    if stacks.redo.first == revision { stacks.redo.removeFirst() }
-    set(stacks, of: client)
-  }
-
-  private func stacks(of client: ClientName) -> Stacks {
-    client == latest ? latestStacks : others[client] ?? Stacks()
-  }
-
-  private mutating func set(_ stacks: Stacks, of client: ClientName) {
-    if client == latest { latestStacks = stacks } else { store(stacks, of: client) }
-  }
-
-  private mutating func store(_ stacks: Stacks, of client: ClientName) {
-    others[client] = stacks.isEmpty ? nil : stacks
-  }
-}
-
-extension UndoStacks: Equatable {
-  public static func == (a: Self, b: Self) -> Bool { a.limit == b.limit && a.all == b.all }
-
-  private var all: [ClientName: Stacks] {
-    var copy = self
-    copy.store(latestStacks, of: latest)
-    return copy.others
+    stacks[client].forget(revision)
   }
 }
 
 /// The revisions that one client can revert, the newest last.
-private struct Stacks: Equatable, Sendable {
+private struct Stacks: Equatable, Sendable, EmptyInitializable {
   var undo: ArraySlice<Int> = []
   var redo: ArraySlice<Int> = []
 
@@ -107,6 +67,18 @@ private struct Stacks: Equatable, Sendable {
     undo.keepLast(limit)
     redo.keepLast(limit)
     assert(!undo.isEmpty || !redo.isEmpty, "a revision is on one of the stacks")
+  }
+
+  mutating func drop(_ revision: Int) {
+    precondition(
+      undo.last == revision || redo.last == revision, "only the next revision is dropped")
+    if undo.last == revision { undo.removeLast() }
+    if redo.last == revision { redo.removeLast() }
+  }
+
+  mutating func forget(_ revision: Int) {
+    if undo.first == revision { undo.removeFirst() }
+    if redo.first == revision { redo.removeFirst() }
   }
 }
 

@@ -9,11 +9,9 @@ final class BoardDirectory {
   /// The names of boards that are gone.
   private var retired = RetiredNames()
   /// The boards on which each client has selected something.
-  private var selected: [ClientName: Set<BoardName>] = [:]
+  private(set) var selected: [ClientName: Set<BoardName>] = [:]
   /// The board that was asked for last. Most commands name the board of the one before.
   private var latest: LiveBoard?
-
-  init() {}
 
   /// - Parameter numbers: What a journal has of retired names.
   func restoreRetired(_ numbers: [String: Int]) { retired = RetiredNames(stored: numbers) }
@@ -26,7 +24,6 @@ final class BoardDirectory {
   }
 
   var count: Int { boards.count }
-  var isEmpty: Bool { boards.isEmpty }
 
   /// In the order of their names.
   var sorted: [LiveBoard] { boards.values.sorted() }
@@ -104,7 +101,4 @@ final class BoardDirectory {
     selected[client]?.remove(board)
     if selected[client]?.isEmpty == true { selected[client] = nil }
   }
-
-  /// The number of clients that have selected something.
-  var selectingClients: Int { selected.count }
 }

@@ -11,7 +11,7 @@ final class Roster {
   /// The number of the guest that came last.
   private(set) var lastGuest = 0
   /// Those who said `hello`.
-  private var clients: [ClientName: Client] = [:]
+  private(set) var clients: [ClientName: Client] = [:]
   /// Resumable clients whose last connection closed, in the order in which it did. A client that came
   /// back in the meantime has not `left`.
   private var departed: [Client] = []
@@ -25,9 +25,6 @@ final class Roster {
   }
 
   func client(_ name: ClientName) -> Client? { clients[name] }
-
-  /// The number of clients that are known by name.
-  var clientCount: Int { clients.count }
 
   /// Opens a connection of a new guest.
   func connect() -> ClientConnection {

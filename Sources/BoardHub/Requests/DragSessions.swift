@@ -5,7 +5,7 @@ import BoardModel
 final class DragSessions {
   private var storage = DragCoordinator()
   /// The connection that last drove each live session; it is sent how the session ends.
-  private var drivers: [SessionID: ConnectionID] = [:]
+  private(set) var drivers: [SessionID: ConnectionID] = [:]
 
   /// Read and changed in place: a copy would retain all that it holds.
   var coordinator: DragCoordinator {
@@ -20,7 +20,4 @@ final class DragSessions {
   }
 
   func forgetDriver(of session: SessionID) { drivers[session] = nil }
-
-  /// The number of sessions that have a driver.
-  var driverCount: Int { drivers.count }
 }

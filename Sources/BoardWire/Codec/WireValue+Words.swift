@@ -10,13 +10,19 @@ extension WireWord {
   static var sample: Self { allCases[allCases.startIndex] }
 
   init(_ word: Word) throws(LineError) {
-    guard let value = Self.allCases.first(where: { word.spells($0.rawValue) }) else {
-      throw .argument(word)
-    }
+    guard let value = Self(spelledBy: word) else { throw .argument(word) }
     self = value
   }
 
   func write(to buffer: inout WireBuffer) { buffer.append(plain: rawValue) }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+  /// The case whose raw value a word is, or nil.
+  init?(spelledBy word: Word) {
+    guard let value = Self.allCases.first(where: { word.spells($0.rawValue) }) else { return nil }
+    self = value
+  }
 }
 
 extension DropOperation: WireWord { static var notation: String { "OP" } }

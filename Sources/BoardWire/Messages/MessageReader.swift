@@ -154,7 +154,7 @@ extension Event {
   ///
   /// - Returns: nil for one of a later version.
   init?(_ kind: Word, _ words: WordReader) throws(LineError) {
-    guard let kind = EventKind(kind) else { return nil }
+    guard let kind = EventKind(spelledBy: kind) else { return nil }
     switch kind {
     case .drag:
       guard let event = try Event(dragBehind: words) else { return nil }
@@ -169,8 +169,7 @@ extension Event {
     case .ping: self = .ping
     case .bye:
       var reason = words
-      guard let word = reason.next(), Bye.allCases.contains(where: { word.spells($0.rawValue) })
-      else { return nil }
+      guard let word = reason.next(), Bye(spelledBy: word) != nil else { return nil }
       let line: Goodbye = try MessageReader.whole(words)
       self = .bye(line.reason)
     }
@@ -181,7 +180,7 @@ extension Event {
     guard let drag = names.next(), let event = names.next() else {
       throw .missingArgument("EVENT")
     }
-    guard let kind = DragEventKind(event) else { return nil }
+    guard let kind = DragEventKind(spelledBy: event) else { return nil }
     switch kind {
     case .began: self = .began(try MessageReader.whole(words))
     case .items: self = .items(try MessageReader.whole(words))

@@ -3,7 +3,7 @@ import BoardModel
 /// The first line of a reply, which says what the lines are that follow.
 struct ReplyHeadLine {
   private enum Head {
-    case ok(Verb, ReplyHead)
+    case ok(ReplyHead)
     case failure(ServerReply.Outcome)
   }
 
@@ -22,10 +22,10 @@ struct ReplyHeadLine {
       guard let word = words.next() else { throw .missingArgument("VERB") }
       guard let verb = VerbTable.verb(word) else { throw .unknownVerb(word.quoted) }
       line = LineReader(words, .server)
-      head = .ok(verb, try ReplyHead(verb, &line))
+      head = .ok(try ReplyHead(verb, &line))
       isReplayed = try line.flag("replayed", nil)
     } else if kind.equals("pong") {
-      head = .ok(.ping, try ReplyHead(.ping, &line))
+      head = .ok(try ReplyHead(.ping, &line))
       isReplayed = false
     } else if kind.equals("refused") || kind.equals("error") {
       let failure = try FailureLine(&line, from: nil)
@@ -40,10 +40,10 @@ struct ReplyHeadLine {
   /// The number of lines that follow, or nil if none can.
   var lines: Int? {
     switch head {
-    case .failure, .ok(_, .whole): nil
-    case .ok(_, .drawing(_, let lines)): lines
-    case .ok(_, .listing(_, let head)): head.lines
-    case .ok(_, .dryrun(let head)): head.lines
+    case .failure, .ok(.whole): nil
+    case .ok(.drawing(_, let lines)): lines
+    case .ok(.listing(_, let head)): head.lines
+    case .ok(.dryrun(let head)): head.lines
     }
   }
 
@@ -51,7 +51,7 @@ struct ReplyHeadLine {
   func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
     switch head {
     case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
-    case .ok(_, let head):
+    case .ok(let head):
       ServerReply(tag: tag, .ok(try head.reply(with: lines)), isReplayed: isReplayed)
     }
   }

@@ -29,7 +29,7 @@ extension RowKind {
       self = .delete
     } else if word.equals("reload") {
       self = .reload
-    } else if let kind = Self.allCases.first(where: { word.elementsEqual($0.rawValue.utf8) }) {
+    } else if let kind = Self(spelledBy: word) {
       self = kind
     } else {
       return nil

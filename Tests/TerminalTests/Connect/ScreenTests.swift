@@ -119,11 +119,9 @@ struct ScreenTests {
     let variables = ["USER=ada", "XDG_STATE_HOME=\(folder.path)"]
     for _ in 1...2 {
       let first = try stage.program(arguments, width: 80, variables: variables)
-      try first.wait(for: "| live |")
-      #expect(first.screen.rows[0].hasSuffix("you are ada"))
+      try first.wait { $0.rows[0].hasSuffix("you are ada") }
       let second = try stage.program(arguments, width: 80, variables: variables)
-      try second.wait(for: "| live |")
-      #expect(second.screen.rows[0].hasSuffix("you are ada-2"))
+      try second.wait { $0.rows[0].hasSuffix("you are ada-2") }
       for program in [first, second] {
         if ending == "q" { program.type("q") } else { program.kill(SIGKILL) }
         _ = try program.end()
