@@ -5,6 +5,7 @@ protocol EmptyInitializable {
 }
 
 extension Array: EmptyInitializable {}
+extension Dictionary: EmptyInitializable {}
 
 /// A dictionary that has the value of the key changed last beside its table, so that to read or change
 /// that value again hashes nothing. A key that is absent has an empty value.

@@ -54,7 +54,9 @@ extension DragCoordinator {
     }
     let versions = versionedBoards[hover.destination.board]!
     let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
-    let proposal = try evaluator.evaluate(hover.destination)
+    // Every change of the board, of its policies and of the items has evaluated it again.
+    let proposal = hover.proposal
+    assert(proposal == evaluator.proposal(for: hover.destination), "a proposal is up to date")
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled

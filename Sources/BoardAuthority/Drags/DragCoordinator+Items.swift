@@ -134,6 +134,7 @@ extension DragCoordinator {
     if !leases.isEmpty(on: versions.name) {
       for item in items { try requireFree(item, on: versions.name, at: now) }
     }
+    guard versions.policies.restrictsDragging else { return }
     let board = versions.board
     for item in items {
       guard let section = board.sectionID(of: item) else { throw .itemGone(item.string) }

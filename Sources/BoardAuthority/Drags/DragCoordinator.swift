@@ -151,11 +151,12 @@ extension DragCoordinator {
   /// Stores a session and updates the lists, the leases and the deadlines; returns the event of its end.
   @discardableResult
   mutating func store(_ session: DragSession, at now: Duration) -> [DragSessionEvent] {
-    let old = sessions.updateValue(session, forKey: session.id)
-    follow(session, from: old?.boardBelow)
-    guard let outcome = session.outcome else { return [] }
-    guard let old, old.outcome == nil else { return [] }
-    retire(old, at: now)
+    guard let outcome = session.outcome else {
+      let old = sessions.updateValue(session, forKey: session.id)
+      follow(session, from: old?.boardBelow)
+      return []
+    }
+    retire(session, at: now)
     return [session.event(.ended(outcome), includesOwner: true)]
   }
 
@@ -166,12 +167,18 @@ extension DragCoordinator {
     if let new, new != session.load.board { visiting.insert(session.id, for: new) }
   }
 
-  private mutating func retire(_ old: DragSession, at now: Duration) {
+  /// Stores a session that just ended: it has no items and no place any more.
+  private mutating func retire(_ session: DragSession, at now: Duration) {
+    var over = session
+    over.discardLoad(at: now)
+    guard let old = sessions.updateValue(over, forKey: session.id) else {
+      preconditionFailure("a session that ends has begun")
+    }
+    assert(old.outcome == nil, "a session ends once")
+    follow(session, from: old.boardBelow)
     leases.release(old.load.items, on: old.load.board, of: old.id)
     ofClient.remove(old.id, for: old.owner)
     begunOn.remove(old.id, for: old.load.board)
-    let place = sessions.index(forKey: old.id)!
-    sessions.values[place].discardLoad(at: now)
     assert(ofClient.sessionCount == begunOn.sessionCount, "a live session is in both lists")
     ended.add(old.id, at: now)
     forgetEnded(at: now)

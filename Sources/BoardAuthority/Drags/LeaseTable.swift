@@ -4,34 +4,35 @@ import BoardModel
 ///
 /// - Invariant: An item is in at most one session.
 struct LeaseTable: Sendable {
-  /// Empty values stay, because boards are few.
-  private var holders: [BoardName: [ItemID: SessionID]] = [:]
+  /// Most commands are about the board of the command before.
+  private var holders = LastKeyDictionary<BoardName, [ItemID: SessionID]>()
 
-  func holder(of item: ItemID, on board: BoardName) -> SessionID? { holders[board]?[item] }
+  func holder(of item: ItemID, on board: BoardName) -> SessionID? { holders[board][item] }
 
-  func isEmpty(on board: BoardName) -> Bool { holders[board]?.isEmpty ?? true }
+  func isEmpty(on board: BoardName) -> Bool { holders[board].isEmpty }
 
   /// The number of items of a board that are being dragged.
-  func count(on board: BoardName) -> Int { holders[board]?.count ?? 0 }
+  func count(on board: BoardName) -> Int { holders[board].count }
 
   mutating func acquire(_ items: [ItemID], on board: BoardName, for session: SessionID) {
-    holders[board, default: [:]].acquire(items, for: session)
+    holders[board].acquire(items, for: session)
   }
 
   /// Releases those of the items that the session holds.
   mutating func release(_ items: some Sequence<ItemID>, on board: BoardName, of session: SessionID)
   {
-    guard let index = holders.index(forKey: board) else { return }
-    holders.values[index].release(items, of: session)
+    holders[board].release(items, of: session)
   }
 
   /// Removes the leases of a board that was removed.
-  mutating func remove(_ board: BoardName) { holders[board] = nil }
+  mutating func remove(_ board: BoardName) { holders[board] = [:] }
 
   /// Moves the leases of a board to its new name.
   mutating func rename(_ old: BoardName, to new: BoardName) {
     precondition(isEmpty(on: new), "the new name has no leases yet")
-    holders[new] = holders.removeValue(forKey: old)
+    let leases = holders[old]
+    holders[old] = [:]
+    holders[new] = leases
   }
 }
 

@@ -42,7 +42,10 @@ public struct Destination: Hashable, Sendable {
 
   /// The section of the place, or nil if the place is gone.
   func section(on board: Board) -> SectionID? {
-    path(on: board).map { board.sectionID(at: $0.section) }
+    switch form {
+    case .gap(_, let section): section
+    case .beside(let anchor): board.gap(at: anchor).map { board.sectionID(at: $0.section) }
+    }
   }
 
   /// The gap of the place, counting all items, or nil if the place is gone.

@@ -33,6 +33,8 @@ public struct BoardPolicies: Hashable, Sendable {
 
   /// Whether the policy of some section is `empty=remove`.
   private(set) var removesEmptySections = false
+  /// Whether the policy of some section is `draggable=no`.
+  private(set) var restrictsDragging = false
 
   /// The policy of sections without settings of their own.
   public var forBoard: Policy { whole }
@@ -53,8 +55,13 @@ public struct BoardPolicies: Hashable, Sendable {
     case .board: settle()
     case .section(let section): settle(section)
     }
-    removesEmptySections =
-      whole.empty == .remove || sections.values.contains { $0.empty == .remove }
+    removesEmptySections = applies { $0.empty == .remove }
+    restrictsDragging = applies { !$0.isDraggable }
+  }
+
+  /// Whether something is true of an effective policy of the board.
+  private func applies(_ condition: (Policy) -> Bool) -> Bool {
+    condition(whole) || sections.values.contains(where: condition)
   }
 
   /// Every key with its effective value for the target, in the order of the specification.

@@ -17,18 +17,28 @@ extension Delivery {
         send([event])
         continue
       }
-      let message = Event(event)
-      if event.includesOwner, connection.subscription(of: live) != nil {
-        write(to: connection) { $0.buffer.append(message) }
+      if live.subscribers.isEmpty {
+        live.skip(event)
+      } else {
+        sendToWatchers(event, of: live, by: connection)
       }
-      let number = live.append(message, origin: connection.id)
-      touch(live)
-      live.skip(number, for: connection)
       if event.includesOwner, drags.driver(of: event.session) != connection.id {
         sendToOwner(event, of: live)
       }
       forgetDriver(of: event)
     }
+  }
+
+  private func sendToWatchers(
+    _ event: DragSessionEvent, of live: LiveBoard, by connection: ClientConnection
+  ) {
+    let message = Event(event)
+    if event.includesOwner, connection.subscription(of: live) != nil {
+      write(to: connection) { $0.buffer.append(message) }
+    }
+    let number = live.append(message, origin: connection.id)
+    touch(live)
+    live.skip(number, for: connection)
   }
 
   /// Sends what happened to sessions without a command of their owners.
@@ -66,6 +76,16 @@ extension Delivery {
 }
 
 extension LiveBoard {
+  /// Notes an event of a session while nobody watches the board.
+  fileprivate func skip(_ event: DragSessionEvent) {
+    encodings.presenceChanged()
+    switch event.kind {
+    case .began: presence.noteBegin(of: event.session)
+    case .ended: _ = presence.noteEnd(of: event.session)
+    case .items, .state, .suspended, .resumed: break
+    }
+  }
+
   /// Notes that a connection knows of an event because its own command made it.
   func skip(_ number: Int, for connection: ClientConnection) {
     guard let index = connection.subscription(of: self) else { return }

@@ -93,13 +93,23 @@ struct PresenceLog: ~Copyable {
   private mutating func beginning(of event: Event) -> Int? {
     switch event {
     case .began(let began):
-      beginnings[began.drag] = head
+      noteBegin(of: began.drag)
       return nil
-    case .ended(let session, _): return beginnings.removeValue(forKey: session)
+    case .ended(let session, _): return noteEnd(of: session)
     case .items, .over, .lifted, .lost, .suspended, .resumed, .selected, .removed, .renamed, .ping,
       .bye:
       return nil
     }
+  }
+
+  /// Notes that a session began with the last event.
+  mutating func noteBegin(of session: SessionID) { beginnings[session] = head }
+
+  /// Notes that a session ended.
+  ///
+  /// - Returns: The number of the event by which it began.
+  mutating func noteEnd(of session: SessionID) -> Int? {
+    beginnings.removeValue(forKey: session)
   }
 
   /// Writes the lines of the events behind a number, in order.

@@ -2,12 +2,9 @@
 ///
 /// A *full index* counts all elements of the list, a *rank* only those that are not in the set.
 struct AscendingIndices {
-  private(set) var values: [Int]
+  private(set) var values: [Int] = []
 
-  /// - Parameter values: Distinct indices, in any order.
-  init(_ values: [Int]) {
-    self.init(ascending: values.sorted())
-  }
+  init() {}
 
   init(ascending values: some Collection<Int>) {
     self.values = Array(values)

@@ -27,8 +27,11 @@ struct GapTracker {
   ) {
     self.ignored = ignored
     section = end
-    ignoredIndices = AscendingIndices(
-      ignored.compactMap { board.indexPath(of: $0) }.filter { $0.section == end }.map(\.item))
+    ignoredIndices = AscendingIndices()
+    for item in ignored {
+      guard let path = board.indexPath(of: item), path.section == end else { continue }
+      ignoredIndices.insert(path.item)
+    }
     for edit in edits.reversed() { guard apply(edit.inverse) else { return nil } }
   }
 
