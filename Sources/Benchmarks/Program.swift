@@ -10,7 +10,7 @@ struct Program {
   static let groups: [Group] = [
     .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .fanOut,
     .latency,
-    .stalled,
+    .stalled, .bystander,
   ]
 
   static func main() throws {

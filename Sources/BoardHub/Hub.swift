@@ -22,6 +22,7 @@ public final class Hub {
   let drags = DragSessions()
   let input = InputQueue()
   let searches = SearchQueue()
+  let budget = TurnBudget()
   let persistence: Persistence
   let delivery: Delivery
 
@@ -33,7 +34,8 @@ public final class Hub {
   public init(cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false) {
     self.epoch = epoch
     persistence = Persistence(isOn: persists, clock: clock, roster: roster)
-    delivery = Delivery(cadence, clock: clock, roster: roster, boards: boards, drags: drags)
+    delivery = Delivery(
+      cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget)
   }
 
   /// Whether changes are to be made durable.
@@ -57,7 +59,8 @@ public final class Hub {
     guard boards[name] == nil else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
     let first = max(revision, boards.firstRevision(of: name))
-    let live = LiveBoard(name, content: content, revision: first)
+    let live = LiveBoard(
+      VersionedBoard(name, board: Board(content), revision: first), budget: budget)
     boards.add(live)
     persistence.addNew(live)
     return first
@@ -136,8 +139,10 @@ public final class Hub {
   public func endTurn(at time: Duration) -> Turn {
     advance(to: time)
     for client in roster.forgetDeparted(at: time) { persistence.forget(client) }
+    budget.begin()
     let effects = delivery.endTurn()
     searches.beginTurn()
+    budget.begin()
     return Turn(journal: persistence.endTurn(), effects: effects, nextDeadline: nextDeadline)
   }
 

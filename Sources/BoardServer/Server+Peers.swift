@@ -27,7 +27,7 @@ extension Server {
     connectionLimitReached = true
   }
 
-  /// How long the commands of one connection may keep all others waiting.
+  /// How long the commands of all connections together may take before anything else is done.
   static let turnBudget: Duration = .milliseconds(5)
 
   static let shutdown = SharedBytes(goodbye(.shutdown))
@@ -56,7 +56,8 @@ extension Server {
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     guard fault == nil, !worker.isBusy else { return wait(bytes, from: peer) }
-    let start = loop.now
+    let start = turnStart ?? loop.now
+    turnStart = start
     let isDone = bytes.withUnsafeBytes {
       hub.receive($0, from: peer.id, at: now) { loop.now - start < Self.turnBudget }
     }

@@ -9,6 +9,7 @@ import Libuv
 extension Server {
   /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
   func endTurn() {
+    turnStart = nil
     // After a fault nothing is sent any more: it might not be durable.
     guard fault == nil, !worker.isBusy else { return }
     passTime()

@@ -49,6 +49,8 @@ public final class Server {
   /// By the slot of their connection.
   package internal(set) var peers: [Peer?] = []
   var peerCount = 0
+  /// When the first command of this turn began; nil before it.
+  var turnStart: Duration?
   private(set) lazy var peerHandler = PeerHandler(of: self)
   /// Those that only take their last words.
   var leaving: [ObjectIdentifier: Leaving] = [:]

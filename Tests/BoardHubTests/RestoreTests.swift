@@ -125,9 +125,10 @@ struct RestoreTests {
     #expect(steps.count == 1 + count - 2 * Limits.keptRevisions)
     #expect(steps.last == count)
     var later = try KeptScene(scene.store)
-    let batch = later.ask("open list since=\(2 * Limits.keptRevisions)")
-    #expect(batch.first == "ok open list \(count)")
-    #expect(batch.last == "reload 0.0 x00 \(count - 1)")
+    let oldest = 2 * Limits.keptRevisions
+    #expect(later.ask("show list rev=\(oldest)").contains("|   0.0 x00 \(oldest - 1)"))
+    let refusal = later.ask("show list rev=\(oldest - 1)").first
+    #expect(refusal?.hasPrefix("refused revision-too-old rev=\(oldest) ") == true)
   }
 
   /// The revisions to which the steps of the replay lead, the snapshot first.

@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardModel
 import Testing
 
@@ -5,7 +6,9 @@ import Testing
 
 @Suite("The boards a connection watches")
 struct SubscriptionsTests {
-  private let boards = (0..<4).map { LiveBoard(BoardName("b\($0)")!) }
+  private let boards = (0..<4).map {
+    LiveBoard(VersionedBoard(BoardName("b\($0)")!), budget: TurnBudget())
+  }
 
   private func subscriptions(_ count: Int) -> Subscriptions {
     var subscriptions = Subscriptions()

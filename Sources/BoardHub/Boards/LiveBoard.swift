@@ -25,12 +25,13 @@ final class LiveBoard {
   var persisted = PersistedBoard()
   /// What was encoded for subscribers at the present head.
   var encodings = EncodingCache()
+  /// Pays for what is encoded.
+  let budget: TurnBudget
 
-  convenience init(_ name: BoardName, content: Content = [], revision: Int = 0) {
-    self.init(VersionedBoard(name, board: Board(content), revision: revision))
+  init(_ versions: VersionedBoard, budget: TurnBudget) {
+    self.versions = versions
+    self.budget = budget
   }
-
-  init(_ versions: VersionedBoard) { self.versions = versions }
 
   var name: BoardName { versions.name }
   var revision: Int { versions.revision }

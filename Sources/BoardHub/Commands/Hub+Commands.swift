@@ -28,7 +28,9 @@ extension Hub {
   }
 
   private func receive(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
+    budget.spend(bytes: line.count)
     if let block = connection.block {
+      budget.spend(TurnBudget.row)
       receive(line, in: block, on: connection)
     } else if line.first == UInt8(ascii: "{") {
       execute(json: line, on: connection)
@@ -52,6 +54,7 @@ extension Hub {
   }
 
   private func execute(_ line: UnsafeRawBufferPointer, on connection: ClientConnection) {
+    budget.spend(TurnBudget.command)
     guard let command = CommandReader.read(line) else { return }
     connection.allowance -= 1
     switch command.request {

@@ -17,7 +17,7 @@ extension Hub {
   ) -> Bool {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return true }
-    guard connection.unread.isEmpty, !connection.isSearching else {
+    guard connection.unread.isEmpty, !connection.isSearching, !budget.isSpent, mayGoOn() else {
       _ = hold(bytes, from: id)
       return false
     }
@@ -43,7 +43,8 @@ extension Hub {
     return connection.unread.count < Limits.unsentBytes
   }
 
-  /// Executes what connections sent earlier than their turn allowed.
+  /// Executes what connections sent earlier than their turn allowed, in the order in which they wait,
+  /// until the budget of the turn is spent. The rest keeps its order.
   ///
   /// Of the lines that may take long by themselves it is one at a time, so that others wait for one
   /// and not for all of them.
@@ -52,11 +53,20 @@ extension Hub {
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
     guard !input.waiting.isEmpty || !searches.isEmpty else { return [] }
     advance(to: time)
+    budget.begin()
     advanceSearches()
     let turns = input.removeAll()
     var isLongDone = false
+    var isFirst = true
+    var later: [ClientConnection] = []
+    defer { input.putBack(later) }
     return turns.compactMap { connection in
       guard roster[connection.id] === connection else { return nil }
+      guard isFirst || (!budget.isSpent && mayGoOn()) else {
+        later.append(connection)
+        return nil
+      }
+      isFirst = false
       if !connection.isBlocked, connection.unread.withUnsafeBytes(connection.framer.endsLongLine) {
         if isLongDone {
           input.append(connection)
@@ -102,7 +112,7 @@ extension Hub {
     let taken = connection.framer.feed(bytes) { frame in
       receive(frame, on: connection)
       delivery.list(connection)
-      return connection.mayGoOn && mayGoOn()
+      return connection.mayGoOn && !budget.isSpent && mayGoOn()
     }
     input.recount(connection, from: before)
     while input.isOverLimit, giveUpLongest() {}

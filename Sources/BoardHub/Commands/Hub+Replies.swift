@@ -32,7 +32,11 @@ extension Hub {
 
   /// Writes a reply that speaks of no board, or behind what its reader must have before it.
   func write(_ reply: Reply, tag: String?, to connection: ClientConnection) {
-    delivery.write(to: connection) { $0.buffer.append(reply, tag: tag) }
+    delivery.write(to: connection) { outbox in
+      let before = outbox.buffer.count
+      outbox.buffer.append(reply, tag: tag)
+      budget.spend(bytes: outbox.buffer.count - before)
+    }
     if case .error = reply { return }
     noteCommand(of: connection)
   }

@@ -15,6 +15,11 @@ final class InputQueue {
     return waiting
   }
 
+  /// Puts connections in front of all others that wait.
+  func putBack(_ connections: [ClientConnection]) {
+    if !connections.isEmpty { waiting.insert(contentsOf: connections, at: 0) }
+  }
+
   /// Whether the unfinished lines and blocks of all connections exceed their limit.
   var isOverLimit: Bool { unfinishedBytes > Limits.unfinishedBytes }
 

@@ -41,6 +41,7 @@ extension Delivery {
     swap(&subscribers, &round.live.subscribers)
     for _ in subscribers.indices {
       serve(&subscribers[position], &round, &groups)
+      if round.isCutShort { break }
       position = position + 1 == subscribers.count ? 0 : position + 1
     }
     swap(&subscribers, &round.live.subscribers)
@@ -75,6 +76,9 @@ extension Delivery {
   ) {
     guard let connection = round.connections[subscriber.connection.slot], !connection.isClosing
     else { return }
+    if !round.isLatest(subscriber), budget.isSpent, !round.isLast {
+      return round.cutShort(at: clock.now)
+    }
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }

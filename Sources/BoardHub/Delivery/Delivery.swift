@@ -11,6 +11,7 @@ final class Delivery {
   let roster: Roster
   let boards: BoardDirectory
   let drags: DragSessions
+  let budget: TurnBudget
 
   /// The connections that have something to be sent this turn.
   private var listed: [ClientConnection] = []
@@ -33,12 +34,14 @@ final class Delivery {
   }
 
   init(
-    _ cadence: Cadence, clock: HubClock, roster: Roster, boards: BoardDirectory, drags: DragSessions
+    _ cadence: Cadence, clock: HubClock, roster: Roster, boards: BoardDirectory,
+    drags: DragSessions, budget: TurnBudget
   ) {
     self.clock = clock
     self.roster = roster
     self.boards = boards
     self.drags = drags
+    self.budget = budget
     schedule = FlushSchedule(cadence)
   }
 

@@ -15,6 +15,8 @@ struct FlushRound {
   let time: TurnTime
   /// Whether the server stops, so that nobody waits.
   let isLast: Bool
+  /// Whether the budget of the turn was spent before all subscribers were served.
+  private(set) var isCutShort = false
   /// Whether some subscriber is owed something that it cannot take now.
   var isAnyBlocked = false
   /// When the first of those is due that asked to wait.
@@ -36,6 +38,12 @@ struct FlushRound {
     revision = live.revision
     presence = live.presence.head
     foreignBoards = live.presence.foreignBoards
+  }
+
+  /// Leaves the other subscribers for the next turn.
+  mutating func cutShort(at now: Duration) {
+    isCutShort = true
+    nextDue = now
   }
 
   /// Whether a subscriber is at the position that was last looked at.

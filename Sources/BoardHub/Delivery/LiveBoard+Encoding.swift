@@ -61,7 +61,10 @@ extension LiveBoard {
   }
 
   private func makeData(from revision: Int, drags: DragSessions) -> EncodedUpdate {
-    guard versions.log.contains(revision) else { return wholeState(for: revision, drags: drags) }
+    guard versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
+      return wholeState(for: revision, drags: drags)
+    }
+    budget.spend(versions.log.edits(since: revision).count * TurnBudget.composedEdit)
     var to = revision
     var buffer = WireBuffer()
     for link in versions.log.batches(from: revision, content: versions.board)
@@ -73,6 +76,7 @@ extension LiveBoard {
       let state = wholeState(for: revision, drags: drags)
       if state.count < buffer.count { return state }
     }
+    budget.spend(bytes: buffer.count)
     let pieces = buffer.isEmpty ? [] : [Encoding(buffer)]
     return EncodedUpdate(from: revision, to: to, pieces: pieces, isSnapshot: false)
   }
@@ -80,6 +84,15 @@ extension LiveBoard {
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
   /// and a view can animate it.
   private static var packetBytes: Int { 1_400 }
+
+  /// Up to here edits are always composed: it takes about a millisecond, and a view can animate the batch.
+  private static var composedEdits: Int { 1_024 }
+
+  /// Whether there are more edits to compose than lines in a snapshot, which all share.
+  private func isSnapshotCheaper(from revision: Int) -> Bool {
+    let lines = versions.board.sectionCount + versions.board.itemCount
+    return versions.log.edits(since: revision).count > max(lines, Self.composedEdits)
+  }
 
   /// A lower bound of a snapshot's size, known without writing one: each line has words around its
   /// name and text.
@@ -123,6 +136,8 @@ extension LiveBoard {
     if let content = encodings.content { return content }
     var buffer = WireBuffer()
     buffer.appendContent(versions.board)
+    let board = versions.board
+    budget.spend((board.sectionCount + board.itemCount) * TurnBudget.snapshotLine)
     let content = Encoding(buffer)
     encodings.content = content
     return content

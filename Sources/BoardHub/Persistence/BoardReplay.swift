@@ -82,9 +82,9 @@ public struct BoardReplay {
   }
 
   /// The board at its head.
-  func finish() -> LiveBoard {
+  func finish(budget: TurnBudget) -> LiveBoard {
     versions.set(commands: stored.policies)
-    let live = LiveBoard(versions)
+    let live = LiveBoard(versions, budget: budget)
     live.persisted = persisted
     live.persisted.oldest = oldest
     live.persisted.numbers.item = stored.numbers[BoardNumbers.items] ?? live.persisted.numbers.item

@@ -32,7 +32,7 @@ extension Hub {
 
   /// Serves a board that was brought to its head.
   func restore(_ replay: BoardReplay) {
-    boards.add(replay.finish())
+    boards.add(replay.finish(budget: budget))
   }
 }
 

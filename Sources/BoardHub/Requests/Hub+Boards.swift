@@ -137,6 +137,7 @@ extension LiveBoard {
     if data.isSnapshot { return data }
     var events = WireBuffer()
     for event in presentEvents(drags) { events.append(event) }
+    budget.spend(bytes: events.count)
     let way = data.followed(by: events)
     if way.count <= leastSnapshotBytes { return way }
     let state = wholeState(for: revision, drags: drags)

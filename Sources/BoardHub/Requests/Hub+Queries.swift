@@ -99,6 +99,7 @@ extension LiveBoard {
     guard versions.log.contains(revision) else {
       throw .revisionTooOld(oldest: versions.log.oldest)
     }
+    budget.spend(versions.log.edits(since: revision).count * TurnBudget.composedEdit)
     return PastBoard(at: revision, in: versions.log, head: versions.board).lines(of: name)
   }
 

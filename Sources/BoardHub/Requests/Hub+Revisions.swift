@@ -35,6 +35,7 @@ extension Hub {
     outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
   ) {
     let edits = revision.edits
+    budget.spend(edits.count * TurnBudget.edit)
     live.encodings.dataChanged()
     persistence.add(revision, of: live, outcome: outcome)
     // Before the author is sent anything, as that may be a snapshot.

@@ -1,0 +1,92 @@
+import BoardModel
+import Testing
+
+@testable import BoardHub
+
+@Suite("The budget of a turn")
+struct TurnBudgetTests {
+  /// Edits a board in one revision each, so that so many lie behind it.
+  private func scene(edits: Int) throws -> HubScene {
+    let scene = try HubScene(.fixed(.zero))
+    let author = scene.hub.connect(at: scene.now)
+    for number in 0..<edits { scene.say("edit i1 board=list text \(number)", by: author) }
+    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    _ = scene.turn()
+    return scene
+  }
+
+  private func recipients(_ effects: [Effect]) -> Set<ConnectionID> {
+    Set(Sent(effects).writes.keys)
+  }
+
+  @Test("is shared by all connections: when it is spent, the others wait for the next turn")
+  func shared() throws {
+    let scene = try scene(edits: 200)
+    let clients = (0..<10).map { _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    // One catch-up of 200 edits costs more than that.
+    scene.hub.budget.stepsPerTurn = 500
+    for (number, client) in clients.enumerated() {
+      scene.say("open list since=\(101 + number)", by: client)
+    }
+    #expect(recipients(scene.turn()) == [clients[0]])
+    #expect(scene.hub.hasUnread)
+    for client in clients.dropFirst() {
+      _ = scene.hub.goOn(at: scene.now)
+      #expect(scene.hub.budget.steps <= 0, "one command takes the turn")
+      #expect(recipients(scene.turn()) == [client], "in the order in which they asked")
+    }
+    #expect(!scene.hub.hasUnread)
+  }
+
+  @Test("lets those who ask little have the turn before a second long command")
+  func bystander() throws {
+    let scene = try scene(edits: 200)
+    let (greedy, bystander) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 500
+    scene.say("show list rev=101\nshow list rev=102\nshow list rev=103", by: greedy)
+    scene.say("ping", by: bystander)
+    #expect(recipients(scene.turn()) == [greedy])
+    _ = scene.hub.goOn(at: scene.now)
+    _ = scene.hub.goOn(at: scene.now)
+    #expect(Sent(scene.turn()).lines(of: bystander) == ["pong"])
+  }
+
+  @Test("is spent by watchers at many revisions, of whom the rest is served in later turns")
+  func flush() throws {
+    var scene = try HubScene(.fixed(.milliseconds(10)))
+    let watchers = scene.watchers(10)
+    let author = scene.hub.connect(at: scene.now)
+    for watcher in watchers {
+      scene.hub.setBlocked(watcher, true)
+      for number in 0..<30 {
+        scene.say("edit i1 board=list text \(watcher.slot) \(number)", by: author)
+      }
+      scene.rest()
+    }
+    scene.hub.budget.stepsPerTurn = 400
+    for watcher in watchers { scene.hub.setBlocked(watcher, false) }
+    var turns = 0
+    var served: [ConnectionID] = []
+    while served.count < watchers.count, turns < 100 {
+      let sent = recipients(scene.turn())
+      #expect(sent.count <= 8)
+      served += sent
+      turns += 1
+      scene.pass(.milliseconds(10))
+    }
+    #expect(turns > 1)
+    #expect(Set(served) == Set(watchers) && served.count == watchers.count)
+  }
+
+  @Test("is saved by a snapshot where it has fewer lines than there are edits behind the watcher")
+  func snapshot() throws {
+    let scene = try scene(edits: 1_200)
+    let (near, far) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    _ = scene.turn()
+    let (batch, state) = ("batch list 300 1300 1", "board list 1300 2 22")
+    #expect(scene.ask(["open list since=300"], by: near).contains(batch))
+    #expect(scene.ask(["open list since=101"], by: far).contains(state))
+  }
+}
