@@ -5,7 +5,7 @@ import Testing
 
 /// Counts on one thread, so that the numbers are the same on every machine. Several things that are
 /// paid for once, and arrays that double, are allowed for by comparing two crowds.
-@Suite("A turn's memory")
+@Suite("The memory of a turn")
 struct AllocationTests {
   /// How often memory is asked for while edits are flushed to so many watchers.
   private func allocations(watchers count: Int, edits: Int) throws -> Int {
@@ -26,7 +26,7 @@ struct AllocationTests {
     return total
   }
 
-  @Test("is counted at all")
+  @Test("is counted")
   func counter() {
     let before = allocationsOfThisThread()
     var array: [Int] = []
@@ -34,7 +34,7 @@ struct AllocationTests {
     withExtendedLifetime(array) { #expect(allocationsOfThisThread() > before) }
   }
 
-  @Test("does not grow by anything per watcher and batch")
+  @Test("needs no allocation per watcher and batch")
   func fanOut() throws {
     let edits = 20
     let few = try allocations(watchers: 10, edits: edits)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The cadence")
 struct CadenceTests {
   @Test(
-    "sends the first change after a quiet time at the end of its turn",
+    "sends the first change after an idle time at the end of its turn",
     arguments: [Cadence.automatic, .fixed(.zero), .fixed(.seconds(1))])
   func firstChange(_ cadence: Cadence) throws {
     var scene = try HubScene(cadence)
@@ -16,7 +16,8 @@ struct CadenceTests {
     #expect(scene.nextDeadline == nil)
   }
 
-  @Test("then sends at most one batch per window, and says when that is over")
+  @Test(
+    "then sends at most one batch per window, and returns the end of the window as its deadline")
   func window() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -48,7 +49,7 @@ struct CadenceTests {
     #expect(batches == Array(stride(from: 0, to: 100, by: 10)))
   }
 
-  @Test("of itself waits 4 ms, and rests for as long as a turn with a fan-out took")
+  @Test("waits 4 ms by default, and after a fan-out as long as its turn took")
   func automatic() throws {
     for (took, window) in [(0, 4_000), (1_000, 4_000), (2_500, 5_000), (20_000, 40_000)] {
       var scene = try HubScene(.automatic)
@@ -69,7 +70,7 @@ struct CadenceTests {
     }
   }
 
-  @Test("is slower for who asks for it with every=, and not for others")
+  @Test("is slower for a watcher that asks for it with every=, and not for others")
   func every() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, quick) = (scene.watcher(), scene.watcher())
@@ -84,7 +85,7 @@ struct CadenceTests {
     #expect(heard[slow] == [0, 5, 10])
   }
 
-  @Test("wakes the server for who is still owed something under every=")
+  @Test("wakes the server for a watcher with an unsent batch under every=")
   func everyDeadline() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()
@@ -103,7 +104,7 @@ struct CadenceTests {
     #expect(scene.nextDeadline == nil)
   }
 
-  @Test("wakes the server for what comes first, a flush or the end of a session's patience")
+  @Test("wakes the server for the earlier of a flush and the expiry of a drag session")
   func deadlines() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let author = scene.watcher()
@@ -120,7 +121,7 @@ struct CadenceTests {
     #expect(scene.nextDeadline == begin + Limits.sessionIdle)
   }
 
-  @Test("owes nothing to a watcher that is not there any more")
+  @Test("sends nothing to a watcher that has disconnected")
   func gone() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let (author, watcher) = (scene.watcher(), scene.watcher())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A client that closes a board")
 struct ClosingTests {
-  @Test("is told first what it is still owed, such as the end of its own drag")
+  @Test("first gets what is still unsent, such as the end of its own drag")
   func owed() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (owner, author) = (scene.watcher(), scene.watcher())
@@ -18,7 +18,7 @@ struct ClosingTests {
       ])
   }
 
-  @Test("hears nothing of it afterwards")
+  @Test("gets no line about the board afterwards")
   func silence() throws {
     var scene = try HubScene(.fixed(.zero))
     let (watcher, author) = (scene.watcher(), scene.watcher())

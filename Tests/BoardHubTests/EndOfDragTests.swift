@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The end of a drag")
 struct EndOfDragTests {
-  @Test("is told behind a snapshot to those who knew of the drag, and to nobody else")
+  @Test("is sent after a snapshot to the watchers that know the drag, and to no others")
   func behindSnapshot() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -22,7 +22,7 @@ struct EndOfDragTests {
     #expect(lines.filter { $0.hasPrefix("drag ") } == ["drag d1 ended cancelled"])
   }
 
-  @Test("on another board comes behind the batch of that board, whatever else is told")
+  @Test("on another board is sent after the batch of that board, whatever else is sent")
   func otherBoard() throws {
     var (scene, watcher) = try dropOnOtherBoard()
     scene.say("begin i2 board=list", by: watcher)
@@ -31,7 +31,7 @@ struct EndOfDragTests {
     try checkOrder(Sent(scene.turn()).lines(of: watcher))
   }
 
-  @Test("on another board comes behind the batch of that board where the own one is closed, too")
+  @Test("on another board is sent after the batch of that board even if its own board is closed")
   func closing() throws {
     let (scene, watcher) = try dropOnOtherBoard()
     scene.say("close list", by: watcher)

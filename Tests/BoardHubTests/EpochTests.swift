@@ -41,7 +41,7 @@ struct EpochTests {
     }
   }
 
-  @Test("is in the greeting, with the name of the connection")
+  @Test("is in the greeting, with the client's name")
   func greeting() {
     let life = Life("k7qx", edits: 1)
     #expect(
@@ -52,7 +52,7 @@ struct EpochTests {
     #expect(life.say("hello form=text") == ["ok hello guest-1"])
   }
 
-  @Test("of another life gets a snapshot and rewound, although the board has come further")
+  @Test("that differs from the server's gets a snapshot and rewound, even with a lower revision")
   func otherLife() {
     let life = Life("second", edits: 9)
     let reply = life.say("open list since=5 epoch=first")
@@ -61,7 +61,7 @@ struct EpochTests {
     #expect(reply.count == 12)
   }
 
-  @Test("of this life gets a batch, and without an epoch a revision is believed")
+  @Test("of the server gets a batch, and so does an open without an epoch")
   func sameLife() {
     for epoch in [" epoch=second", ""] {
       let life = Life("second", edits: 9)
@@ -71,7 +71,7 @@ struct EpochTests {
     }
   }
 
-  @Test("of this life with a revision that the board has not reached gets a snapshot and rewound")
+  @Test("of the server with a future revision gets a snapshot and rewound")
   func future() {
     let life = Life("second", edits: 9)
     #expect(life.say("open list since=10 epoch=second")[0] == "ok open list 9 rewound=yes")
@@ -82,7 +82,7 @@ struct EpochTests {
     #expect(Life("second", edits: 9).say("open list epoch=first")[0] == "ok open list 9")
   }
 
-  @Test("is that of the journal, and another one in a backup that was restored")
+  @Test("is that of the journal; a restored backup has another one")
   func journal() throws {
     let store = MemoryStore(epoch: Epoch("data")!)
     do {

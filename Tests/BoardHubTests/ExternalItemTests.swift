@@ -3,7 +3,7 @@ import BoardModel
 import BoardWire
 import Testing
 
-@Suite("An item from outside")
+@Suite("An external item")
 struct ExternalItemTests {
   private var scene: HubScene
   private let author: ConnectionID
@@ -15,8 +15,8 @@ struct ExternalItemTests {
 
   private let began = "drag d1 began list guest-1 items=i20 ops=copy external=text/plain milk\\n2"
 
-  @Test("is told with its type and text, also to who is told everything at once")
-  mutating func told() {
+  @Test("is sent with its type and text, also in a composed update")
+  mutating func announced() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
     #expect(Sent(scene.turn()).lines(of: author) == ["ok begin-external d1 items=i20"])
@@ -33,14 +33,14 @@ struct ExternalItemTests {
       ])
   }
 
-  @Test("is told at once to who watches when its drag begins")
+  @Test("is sent at once to watchers when its drag begins")
   mutating func begins() {
     let watcher = scene.watcher()
     scene.say("begin-external milk\\n2", by: author)
     #expect(Sent(scene.turn()).lines(of: watcher) == [began])
   }
 
-  @Test("is told to who comes later, each with its text")
+  @Test("is sent to later watchers with its text")
   mutating func late() {
     scene.say("begin-external milk\\n2", by: author)
     for text in ["bread", ""] { scene.say("add-external type=note \(text)", by: author) }
@@ -62,7 +62,7 @@ struct ExternalItemTests {
         + "anchor=start:s2 intent=at")
   }
 
-  @Test("is nothing that an item of the board could be taken for")
+  @Test("is never a deleted item of the board")
   mutating func deleted() throws {
     let slow = scene.watcher("every=10s")
     scene.say("insert 0.0 new", by: author)
@@ -79,7 +79,8 @@ struct ExternalItemTests {
 
 @Suite("A guest")
 struct GuestTests {
-  @Test("that gives itself a name keeps its drags and selections, and no event says whose they are")
+  @Test(
+    "that names itself keeps its drags and selections, and no event announces the change of owner")
   func name() throws {
     var scene = try HubScene(.fixed(.zero))
     let (guest, watcher) = (scene.watcher(), scene.watcher())
@@ -101,7 +102,7 @@ struct GuestTests {
     #expect(lines.contains("drag d1 began list ann items=i1 ops=move,copy"))
   }
 
-  @Test("that is refused a name changes nothing else")
+  @Test("that is refused a name keeps its state")
   func refused() throws {
     let scene = try HubScene(.fixed(.zero))
     let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -113,7 +114,7 @@ struct GuestTests {
     #expect(scene.nextDeadline == nil)
   }
 
-  @Test("that tries five wrong tokens is told so and closed")
+  @Test("that tries five wrong tokens gets an error and is closed")
   func tokens() throws {
     let scene = try HubScene(.fixed(.zero))
     let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A fan-out")
 struct FanOutTests {
-  @Test("gives who performs a drop the batch, the end and the reply in one write of one piece")
+  @Test("gives the dropping client the batch, the end of the drag and the reply in one write")
   func performer() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let author = scene.watcher()
@@ -41,7 +41,7 @@ struct FanOutTests {
     }
   }
 
-  @Test("encodes once for all watchers at one position, and writes to each of them once")
+  @Test("encodes once for all watchers at one revision, and writes to each of them once")
   func sharing() throws {
     var scene = try HubScene()
     let author = scene.watcher()
@@ -57,7 +57,7 @@ struct FanOutTests {
     #expect(ids.count == watchers.count)
   }
 
-  @Test("begins with another watcher each time, so that nobody is always the last")
+  @Test("begins with another watcher each time, so that none is always last")
   func turns() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()
@@ -74,7 +74,7 @@ struct FanOutTests {
     #expect(last.values.allSatisfy { (8...22).contains($0) })
   }
 
-  @Test("composes once for each position that watchers are at")
+  @Test("composes once for each revision that watchers are at")
   func positions() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()
@@ -97,7 +97,7 @@ struct FanOutTests {
     }
   }
 
-  @Test("sends nothing to who has not taken what it was sent, and then one batch to now")
+  @Test("sends nothing to a blocked watcher, and then one batch up to the present")
   func blocked() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -113,7 +113,7 @@ struct FanOutTests {
     #expect(lines.count == 4)
   }
 
-  @Test("sends a snapshot where the way from long ago would be larger")
+  @Test("sends a snapshot if the batch from an old revision would be larger")
   func longAgo() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -132,7 +132,7 @@ struct FanOutTests {
     #expect(lines.first?.hasPrefix("board list 500 2 ") == true)
   }
 
-  @Test("has a row for a plain move of at most 24 bytes, and a drop of at most 68")
+  @Test("sends a plain move as a row of at most 24 bytes, and a drop in at most 68 bytes")
   func budgets() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -149,7 +149,7 @@ struct FanOutTests {
     #expect(drop.utf8.count <= 68)
   }
 
-  @Test("tells nobody of changes that cancel out")
+  @Test("sends nothing for changes that cancel out")
   func nothing() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let (author, watcher) = (scene.watcher(), scene.watcher())

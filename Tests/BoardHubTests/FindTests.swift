@@ -62,7 +62,7 @@ struct FindTests {
     #expect(more.last == "a 0.9907 i9907 rev=0 A Needle a")
   }
 
-  @Test("of a large board takes several turns, in which others go on and its own commands wait")
+  @Test("of a large board takes several turns; only the client's own commands wait for it")
   func turns() throws {
     let scene = try scene(("a", 7 * Self.turn / 2))
     let (id, other) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -88,7 +88,7 @@ struct FindTests {
     #expect((4...5).contains(turns))
   }
 
-  @Test("shares its turns with others' searches")
+  @Test("shares its turns with the searches of others")
   func shared() throws {
     let scene = try scene(("a", 5 * Self.turn / 2))
     let ids = (0..<3).map { _ in scene.hub.connect(at: scene.now) }
@@ -104,7 +104,7 @@ struct FindTests {
     #expect(Set(finished) == Set(ids))
   }
 
-  @Test("of a small board waits for one turn of a large one, not for all")
+  @Test("of a small board waits for one turn of a large search, not for the whole of it")
   func fair() throws {
     let scene = try scene(("big", 10 * Self.turn), ("small", 20))
     let (long, short) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -119,7 +119,7 @@ struct FindTests {
     #expect(lines == ["ok find 0"])
   }
 
-  @Test("does not list what it found on a board that is gone when it ends")
+  @Test("does not list matches on a board that is removed before it ends")
   func removed() throws {
     let scene = try scene(("a", 20), ("b", 2 * Self.turn))
     let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -134,7 +134,7 @@ struct FindTests {
     #expect(lines == ["ok find 0"])
   }
 
-  @Test("says where things are when it ends, also if their board continues under a used name")
+  @Test("lists the paths of the end of the search, even if a board was renamed to a used name")
   func renamed() throws {
     let scene = try scene(("a", 3 * Self.turn / 2), ("used", 1))
     let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -161,7 +161,7 @@ struct FindTests {
       ])
   }
 
-  @Test("goes on with what is there, whatever becomes of the boards meanwhile")
+  @Test("continues with the remaining boards if boards are removed or renamed meanwhile")
   func changes() throws {
     let many = 6 * Self.turn / 5
     let scene = try scene(("a", many), ("b", 200), ("c", many))
@@ -182,7 +182,7 @@ struct FindTests {
   }
 
   @Test(
-    "is forgotten with its connection, and answered before a connection ends that sends no more")
+    "ends with its connection, but is answered first if the client has only ended its input")
   func connections() throws {
     let scene = try scene(("a", 5 * Self.turn / 2))
     let (gone, last) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
@@ -200,7 +200,7 @@ struct FindTests {
     #expect(delivery.closed == [last])
   }
 
-  @Test("comes behind the batch that leads to the revision of its rows")
+  @Test("is answered after the batch that leads to the revision of its rows")
   func reader() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (reader, author) = (scene.watcher(), scene.watcher())

@@ -19,7 +19,7 @@ struct HeartbeatTests {
     return Sent(scene.turn()).lines(of: id)
   }
 
-  @Test("is sent when nothing was sent for so long, and wakes the server for it")
+  @Test("is sent after the requested silence, and wakes the server for it")
   mutating func silence() {
     scene.say("hello heartbeat=10s", by: id)
     #expect(wait(0) == ["ok hello guest-1"])
@@ -30,7 +30,7 @@ struct HeartbeatTests {
     #expect(wait(10_000) == ["ping"])
   }
 
-  @Test("is put off by whatever is sent: a reply, a batch alone or with others")
+  @Test("is postponed by whatever is sent: a reply, a batch alone or with others")
   mutating func putOff() {
     let (author, other) = (scene.watcher(), scene.watcher())
     scene.say("hello heartbeat=10s", by: id)
@@ -49,7 +49,7 @@ struct HeartbeatTests {
     #expect(wait(10_000) == ["ping"])
   }
 
-  @Test("is not sent besides something else that is sent in the same turn")
+  @Test("is not sent if something else is sent in the same turn")
   mutating func sameTurn() {
     scene.say("hello heartbeat=10s", by: id)
     _ = wait(0)
@@ -59,7 +59,7 @@ struct HeartbeatTests {
     #expect(wait(10_000) == ["ping"])
   }
 
-  @Test("is asked for anew, and no more")
+  @Test("takes the latest interval that the client requests")
   mutating func changed() {
     for (time, wait) in [("10s", 10_000), ("2s", 2_000), ("250ms", 250), ("5s", 5_000)] {
       scene.say("hello heartbeat=\(time)", by: id)
@@ -73,7 +73,7 @@ struct HeartbeatTests {
     #expect(wait(100_000) == [])
   }
 
-  @Test("is not sent to who does not take what it was sent, and again to who does")
+  @Test("is not sent to a blocked connection, and again once it is unblocked")
   mutating func blocked() {
     scene.say("hello heartbeat=10s", by: id)
     _ = wait(0)
@@ -93,7 +93,7 @@ struct HeartbeatTests {
     #expect(scene.nextDeadline == nil)
   }
 
-  @Test("costs as many entries as there are connections, however often it is asked for")
+  @Test("needs as many entries as there are connections, however often it is requested")
   mutating func bounded() {
     for number in 0..<10_000 {
       scene.say("hello heartbeat=\(1 + number % 60)s", by: id)

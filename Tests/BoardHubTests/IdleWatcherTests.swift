@@ -20,7 +20,7 @@ struct IdleWatcherTests {
     #expect(usableSize(of: Unmanaged.passUnretained(connection).toOpaque()) <= 168)
   }
 
-  @Test("holds no bytes and no block between turns, and as a guest no entry among the clients")
+  @Test("holds no bytes and no block between turns, and a guest has no entry among the clients")
   func holdsNothing() throws {
     var scene = try HubScene()
     let id = scene.watcher()

@@ -7,7 +7,7 @@ import Testing
 /// What the hub does for those who asked for the JSON form, and only for them.
 @Suite("Watchers in the JSON form")
 struct JSONFormTests {
-  @Test("share one translation, beside the one batch that those in the text form share")
+  @Test("share one translation, next to the one batch that watchers in the text form share")
   func sharing() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.hub.connect(at: scene.now)
@@ -26,7 +26,7 @@ struct JSONFormTests {
     for id in objects { #expect(delivery.lines(of: id) == [batch]) }
   }
 
-  @Test("of a large board share the translation of its items, whoever drags")
+  @Test("of a large board share the translation of its items, whichever client drags")
   func largeSnapshots() throws {
     let items = (0..<2_000).map { Item(id: ItemID("a\($0)")!, text: Text("\($0) \"quoted\"")) }
     let scene = try HubScene(.fixed(.zero))
@@ -44,7 +44,7 @@ struct JSONFormTests {
     #expect(contents.count == 1)
   }
 
-  @Test("are told that a reply is given again")
+  @Test("get replayed=true with a repeated reply")
   func replayed() throws {
     let scene = try HubScene(.fixed(.zero))
     let id = scene.hub.connect(at: scene.now)
@@ -59,7 +59,7 @@ struct JSONFormTests {
     }
   }
 
-  @Test("are told everything that the text form says, in one object for each message")
+  @Test("get every message of the text form, one object each")
   func order() throws {
     let scenes = try [HubScene(.fixed(.zero)), HubScene(.fixed(.zero))]
     let clients = scenes.map { $0.hub.connect(at: $0.now) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardHub
 
-@Suite("Somebody who comes late")
+@Suite("A late joiner")
 struct LateJoinerTests {
   /// A board whose snapshot is well above what is copied into one piece, and one that is below.
   private func scene(items: Int) throws -> HubScene {
@@ -24,7 +24,7 @@ struct LateJoinerTests {
     return []
   }
 
-  @Test("costs no copy of a large board, although there was a drag event before each arrival")
+  @Test("gets a large board without a copy of it, even after a drag event before each arrival")
   func afterDragEvents() throws {
     var scene = try scene(items: 5_000)
     let dragger = scene.hub.connect(at: scene.now)
@@ -49,7 +49,7 @@ struct LateJoinerTests {
     #expect(ownBytes <= 20 * 200)
   }
 
-  @Test("is sent a small board in one piece of its own")
+  @Test("gets a small board in one piece of its own")
   func smallBoard() throws {
     var scene = try scene(items: 100)
     let pieces = try arrive(&scene)
@@ -60,7 +60,7 @@ struct LateJoinerTests {
     }
   }
 
-  @Test("is sent the new lines after the board has changed")
+  @Test("gets the changed lines after a change of the board")
   func afterChange() throws {
     var scene = try scene(items: 5_000)
     let author = scene.hub.connect(at: scene.now)

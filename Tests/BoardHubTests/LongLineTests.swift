@@ -2,9 +2,9 @@ import BoardHub
 import BoardModel
 import Testing
 
-@Suite("Lines that may take long")
+@Suite("Long-running lines")
 struct LongLineTests {
-  @Test("are executed one at a time, so that others wait for one and not for all")
+  @Test("are executed one at a time, so that other clients wait for one line and not for all")
   func oneAtATime() throws {
     let scene = try HubScene()
     let long = (0..<3).map { _ in scene.hub.connect(at: scene.now) }

@@ -1,9 +1,9 @@
 import BoardHub
 import Testing
 
-@Suite("What a watcher is told")
+@Suite("What a watcher is sent")
 struct OrderTests {
-  @Test("of the end of a drag is told behind a snapshot, too, that its own command brings")
+  @Test("includes the end of a drag after a snapshot that its own command causes")
   func endBehindSnapshot() throws {
     var scene = try HubScene()
     let watcher = scene.watcher("every=10s")
@@ -25,7 +25,7 @@ struct OrderTests {
     #expect(lines.suffix(2) == ["drag d1 ended cancelled", "ok replace list rev=101"])
   }
 
-  @Test("of a drag that was told by its own replies is not told again, and of others' is")
+  @Test("excludes drags that it knows from its own replies, and includes the drags of others")
   func ownView() throws {
     var scene = try HubScene()
     let watcher = scene.watcher()
@@ -43,7 +43,7 @@ struct OrderTests {
     #expect(delivery.lines(of: other) == ["ok begin d1 items=i2", began[1]])
   }
 
-  @Test("is the present only, once it was too far behind to be told each drag")
+  @Test("is a snapshot with the current drags once it missed too many drag events")
   func presenceOverflow() throws {
     var scene = try HubScene(.fixed(.zero))
     let slow = scene.watcher()
@@ -64,7 +64,7 @@ struct OrderTests {
     #expect(lines.count < 4_000)
   }
 
-  @Test("is one composed batch after it was blocked, however much happened")
+  @Test("is one composed batch after it was blocked, however many changes there were")
   func blocked() throws {
     var scene = try HubScene(.fixed(.zero))
     let slow = scene.watcher()

@@ -4,11 +4,11 @@ import BoardModel
 import BoardWire
 import Testing
 
-@Suite("A listing of the past")
+@Suite("A listing of an old revision")
 struct PastLinesTests {
   private let item = Item(id: "a", text: "two\nlines")
 
-  @Test("draws a board as it was")
+  @Test("draws the board as it was")
   func drawing() {
     let fruit = Section(id: "A", title: "Fruit", items: [item])
     var board = Board([fruit, Section(id: "B", title: "")])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import BoardHub
 
-@Suite("The events that a watcher has not seen")
+@Suite("The unsent events of a watcher")
 struct PresenceLogTests {
   private static let items = (0..<Limits.sessionItems).map { ItemID("\(Self.long)\($0)")! }
   private static let long = String(repeating: "n", count: 60)
 
-  @Test("take no more room for what was meaningless a moment later")
+  @Test("exclude replaced events, so that their memory is bounded")
   func void() {
     var log = PresenceLog()
     for _ in 0..<1_000 {
@@ -23,7 +23,7 @@ struct PresenceLogTests {
     #expect(lines.string.count { $0 == "\n" } == 1)
   }
 
-  @Test("take no more bytes than the limit, and the oldest go first")
+  @Test("take at most as many bytes as the limit; the oldest are removed first")
   func full() {
     var log = PresenceLog()
     for number in 1...1_000 {
@@ -38,7 +38,7 @@ struct PresenceLogTests {
     #expect(lines.string.hasSuffix("drag d1000 ended cancelled\n"))
   }
 
-  @Test("tell of an end behind a snapshot only whom its beginning was told")
+  @Test("include the end of a drag after a snapshot only for watchers that were sent its beginning")
   func endWithoutBeginning() {
     var log = PresenceLog()
     let session = SessionID(1)

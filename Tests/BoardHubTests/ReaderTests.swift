@@ -3,7 +3,7 @@ import BoardModel
 import Testing
 
 /// A window of a second, in which somebody else changes the board before a client says something.
-@Suite("A reply that speaks of a board")
+@Suite("A reply that names a revision")
 struct ReaderTests {
   private var scene: HubScene
   private let reader: ConnectionID
@@ -29,7 +29,7 @@ struct ReaderTests {
   }
 
   @Test(
-    "comes behind the batch that leads to the revision it speaks of",
+    "is sent after the batch that leads to this revision",
     arguments: [
       ("edit i1 item 1", ""), ("move i1 after:i0", ""), ("move-section s2 1", ""),
       ("rename-section s2 Bought", ""), ("clear s2", ""), ("propose 1.0", "begin i1"),
@@ -47,14 +47,14 @@ struct ReaderTests {
     #expect(rows.contains("insert 0.0 i20 new"), "\(lines)")
   }
 
-  @Test("is not held up, nor sent a batch early, if it speaks of no revision")
+  @Test("is sent at once and causes no early batch if it names no revision")
   mutating func others() {
     for line in ["ping", "who", "boards", "help open", "policy", "delete nothing"] {
       #expect(ask(line).first?.hasPrefix("batch") == false, "\(line)")
     }
   }
 
-  @Test("comes behind the batch if it is given again")
+  @Test("is sent after the batch if it is repeated")
   mutating func replayed() {
     scene.say("hello ann token=secret", by: reader)
     scene.say("#1 edit i5 of mine", by: reader)
@@ -66,7 +66,7 @@ struct ReaderTests {
       ])
   }
 
-  @Test("to resume comes behind the batch of the place, and has its revision and what is missing")
+  @Test("to resume is sent after the batch, and has the revision of its place and short=yes")
   mutating func resumed() {
     scene.say("hello ann token=secret", by: reader)
     for line in ["begin i1,i2", "propose 1.0"] { scene.say(line, by: reader) }
@@ -89,7 +89,7 @@ struct ReaderTests {
         == "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 intent=at short=yes")
   }
 
-  @Test("says that the place of a drag is lost, in resume and in drags")
+  @Test("says in resume and in drags that the place of a drag is lost")
   mutating func lost() {
     scene.say("hello ann token=secret", by: reader)
     for line in ["begin i1", "propose 1.0"] { scene.say(line, by: reader) }
@@ -106,9 +106,9 @@ struct ReaderTests {
   }
 }
 
-@Suite("Opening a board that is watched already")
+@Suite("Opening a board that the client watches already")
 struct ReopenTests {
-  @Test("sends what is owed, then the reply, and nothing twice", arguments: ["", " since=100"])
+  @Test("sends the unsent batch, then the reply, and nothing twice", arguments: ["", " since=100"])
   func owed(_ since: String) throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (reader, author) = (scene.watcher(), scene.watcher())
@@ -128,7 +128,7 @@ struct ReopenTests {
     #expect(Sent(scene.turn()).lines(of: reader) == [])
   }
 
-  @Test("changes the cadence, to a slower one and back")
+  @Test("changes the cadence to a slower one and back")
   func cadence() throws {
     var scene = try HubScene(.fixed(.zero))
     let (reader, author) = (scene.watcher(), scene.watcher())

@@ -18,7 +18,7 @@ struct RemovedBoardTests {
     scene.ask(lines, by: client ?? author)
   }
 
-  @Test("is gone with its undo history, policies and selections, and its name can be used again")
+  @Test("is deleted with its undo history, policies and selections, and its name is free")
   func gone() {
     _ = ask("edit i0 board=list x", "policy * limit=3 board=list", "select i1 board=list")
     #expect(ask("remove-board list") == ["ok remove-board list"])
@@ -34,7 +34,7 @@ struct RemovedBoardTests {
     #expect(ask("who list").last == "guest-1 boards=list")
   }
 
-  @Test("is refused while another client watches it, unless it is forced")
+  @Test("is refused if another client watches it, unless forced")
   mutating func watched() {
     let watcher = scene.watcher()
     #expect(ask("remove-board list") == ["refused board-in-use by=guest-2 board=list"])
@@ -42,14 +42,14 @@ struct RemovedBoardTests {
     #expect(ask("ping", by: watcher) == ["pong"])
   }
 
-  @Test("is not refused for one's own watching and dragging")
+  @Test("is not refused if only its own client watches it and drags there")
   func own() {
     _ = ask("open list", "begin i1", "propose 1.0")
     #expect(
       ask("remove-board list") == ["drag d1 ended gone", "removed list", "ok remove-board list"])
   }
 
-  @Test("is refused while another client drags there, from there or from elsewhere")
+  @Test("is refused if another client's drag has items or a destination there")
   mutating func dragged() {
     let other = scene.hub.connect(at: scene.now)
     _ = ask("create notes", "insert-section 0 board=notes N", by: other)
@@ -67,7 +67,7 @@ struct RemovedBoardTests {
     #expect(scene.hub.drags.drivers.isEmpty)
   }
 
-  @Test("ends its watchers' watches, behind all that they are owed")
+  @Test("is sent to its watchers after their unsent batches, and is no longer watched")
   mutating func told() {
     let (slow, quick) = (scene.watcher("every=10s"), scene.watcher())
     _ = ask("edit i0 board=list x", "begin i1 board=list")
@@ -86,7 +86,7 @@ struct RemovedBoardTests {
     #expect(scene.nextDeadline == nil)
   }
 
-  @Test("is told to who does not read in a bounded number of bytes")
+  @Test("is sent to a client that does not read in a bounded number of bytes")
   mutating func blocked() {
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
@@ -97,7 +97,7 @@ struct RemovedBoardTests {
     #expect(lines.count < 30)
   }
 
-  @Test("lets go of the end of a drag that dropped there before it goes")
+  @Test("first sends the end of a drag that dropped there")
   mutating func foreignEnd() {
     let watcher = scene.watcher()
     _ = ask("create notes", "insert-section 0 board=notes N")
@@ -113,7 +113,7 @@ struct RemovedBoardTests {
       ])
   }
 
-  @Test("counts no more among the boards of the server")
+  @Test("does not count for the limit of boards")
   func limit() {
     for number in 1..<Limits.boards { _ = ask("create b\(number)") }
     #expect(ask("create more") == ["refused limit limit=boards max=\(Limits.boards)"])
@@ -123,7 +123,7 @@ struct RemovedBoardTests {
     #expect(ask("remove-board more") == ["ok remove-board more"])
   }
 
-  @Test("leaves what was answered about it: a retry is told the same")
+  @Test("does not delete stored replies: a retry gets the same reply")
   func retry() {
     _ = ask("hello ann token=secret")
     let first = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardHub
 
-@Suite("A board that gets another name")
+@Suite("A renamed board")
 struct RenamedBoardTests {
   private var scene: HubScene
   private let author: ConnectionID
@@ -18,7 +18,7 @@ struct RenamedBoardTests {
     scene.ask(lines, by: client ?? author)
   }
 
-  @Test("is the same board: its revision, history, drags, policies, selections and watchers")
+  @Test("keeps its revision, history, drags, policies, selections and watchers")
   mutating func same() {
     _ = ask("open list", "edit i0 x", "policy * limit=30", "select i1", "begin i2", "propose 1.0")
     let watcher = scene.watcher()
@@ -43,7 +43,7 @@ struct RenamedBoardTests {
     #expect(ask("who shop", by: watcher).last == "guest-2 boards=shop")
   }
 
-  @Test("is refused the name of another, and its own is no change")
+  @Test("is refused the name of another board; its own name changes nothing")
   func taken() {
     _ = ask("create other")
     #expect(ask("rename-board list other") == ["refused board-exists board=other"])
@@ -51,7 +51,7 @@ struct RenamedBoardTests {
     #expect(ask("rename-board no list") == ["refused unknown-board board=no"])
   }
 
-  @Test("is told to watchers behind what they are owed, and their next batch has the new name")
+  @Test("is sent to watchers after their unsent batches, and their next batch has the new name")
   mutating func told() {
     let watcher = scene.watcher()
     _ = ask("edit i0 board=list x")
@@ -67,7 +67,7 @@ struct RenamedBoardTests {
       Sent(scene.turn()).lines(of: watcher) == ["batch shop 102 103 1", "reload 0.1 i1 z"])
   }
 
-  @Test("any number of times is one event to who does not read, in front of the batch")
+  @Test("any number of times is one event to a client that does not read, before the batch")
   mutating func blocked() {
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
@@ -85,7 +85,7 @@ struct RenamedBoardTests {
     #expect(scene.hub.delivery.formerNames.isEmpty)
   }
 
-  @Test("is told to its author in front of the reply, also if it does not read")
+  @Test("is sent to its author before the reply, even if the author does not read")
   func blockedAuthor() {
     _ = ask("open list")
     scene.hub.setBlocked(author, true)
@@ -96,7 +96,7 @@ struct RenamedBoardTests {
       ])
   }
 
-  @Test("is told in front of whatever else is sent to who does not read")
+  @Test("is sent to a client that does not read before anything else")
   mutating func blockedOthers() {
     let watcher = scene.watcher()
     _ = ask("create notes", "insert-section 0 board=notes N")
@@ -116,7 +116,7 @@ struct RenamedBoardTests {
     #expect(ask("close", by: watcher) == ["renamed b c", "ok close c"])
   }
 
-  @Test("is a snapshot to who has not seen the events of its drags, which have the old name")
+  @Test("is a snapshot to a client that has unsent drag events with the old name")
   mutating func blockedEvents() {
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
@@ -132,7 +132,7 @@ struct RenamedBoardTests {
       ])
   }
 
-  @Test("is told to nobody who has been told goodbye")
+  @Test("is not sent to connections after bye")
   mutating func closing() {
     let (leaving, other) = (scene.watcher(), scene.watcher())
     scene.say("quit", by: leaving)
@@ -143,7 +143,7 @@ struct RenamedBoardTests {
     #expect(delivery.lines(of: other) == ["renamed list shop", "removed shop"])
   }
 
-  @Test("keeps the order of the ends of drags that dropped there, also for who did not read")
+  @Test("keeps the order of batches and ends of drags, also for a client that does not read")
   mutating func foreignEnd() {
     let watcher = scene.watcher()
     _ = ask("create notes", "insert-section 0 board=notes N")
@@ -161,7 +161,7 @@ struct RenamedBoardTests {
     #expect(batch < end, "\(lines)")
   }
 
-  @Test("and back again is nothing to who does not read")
+  @Test("back to its old name is no event to a client that does not read")
   mutating func back() {
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
@@ -174,7 +174,7 @@ struct RenamedBoardTests {
     #expect(lines.first == "board list 101 2 22")
   }
 
-  @Test("to one that another board had goes on above that, and no revision before it is believed")
+  @Test("under a used name continues above its last revision, and earlier revisions get a snapshot")
   mutating func usedName() {
     let (watcher, old) = (scene.watcher(), scene.watcher())
     _ = ask("create shop", "insert-section 0 board=shop A")
@@ -204,8 +204,8 @@ struct RenamedBoardTests {
     #expect(ask("open low since=202", by: watcher)[1] == "board low 205 2 22")
   }
 
-  @Test("is told of the drags of other boards that are over it")
-  mutating func visitors() {
+  @Test("is announced to the drags of other boards that are over it")
+  mutating func foreignDrags() {
     let watcher = scene.watcher()
     _ = ask("create notes", "insert-section 0 board=notes N", "begin i1 board=list")
     _ = ask("propose 0.0 board=notes")

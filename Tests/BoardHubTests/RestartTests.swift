@@ -40,7 +40,7 @@ struct RestartTests {
     for client in clients { try hello(client) }
   }
 
-  @Test("a drop ended at the same place")
+  @Test("a drop has the outcome it had")
   mutating func outcome() throws {
     try hello("ann")
     for line in ["begin i1,i3 board=b", "propose before:i2 drag=d1 board=b", "perform d1"] {
@@ -51,7 +51,7 @@ struct RestartTests {
     #expect(try ask("resume d1", "ann") == before)
   }
 
-  @Test("a drop on another board ended there")
+  @Test("a drop on another board has the outcome it had")
   mutating func foreignOutcome() throws {
     try hello("ann")
     for line in [
@@ -63,7 +63,7 @@ struct RestartTests {
     #expect(try ask("resume d1", "ann") == before)
   }
 
-  @Test("history tells the same")
+  @Test("history has the same rows")
   mutating func history() throws {
     try hello("ann")
     _ = try ask("delete i1,i3 board=b", "ann")
@@ -72,8 +72,8 @@ struct RestartTests {
     #expect(try ask("history b", "ann") == before)
   }
 
-  @Test("history tells nothing of rows that changed nothing")
-  mutating func idleRows() throws {
+  @Test("history has no rows for edits that changed nothing")
+  mutating func editsWithoutEffect() throws {
     try hello("ann")
     // The item that moves stands where it is to go once the other one is in front of it.
     let rows = ["delete 0.1 i2", "insert 0.0 i2 was=0.1 new", "move 0.0 0.1 i1"]
@@ -98,7 +98,7 @@ struct RestartTests {
     #expect(try ask("undo b", "bea") == ["ok undo of=7 rev=9"])
   }
 
-  @Test("a name belongs to its token, whether or not it ever used a tag")
+  @Test("a name belongs to its token, even if it never used a tag")
   mutating func name() throws {
     try hello("ann")
     _ = try ask("edit i1 board=b hers", "ann")
@@ -107,7 +107,7 @@ struct RestartTests {
     #expect(try ask("hello ann token=another-token", "eve").first?.hasPrefix("refused") == true)
   }
 
-  @Test("the same tags are remembered as before")
+  @Test("the stored replies have the same tags")
   mutating func tags() throws {
     try hello("ann")
     _ = try ask("#a edit i1 board=b x", "ann")
@@ -120,8 +120,8 @@ struct RestartTests {
     #expect(try ask("#a edit i1 board=b x", "ann") == before)
   }
 
-  @Test("an action that found nothing to do is not done by a retry")
-  mutating func idleAction() throws {
+  @Test("a retry of a choose without an effect does not move the item")
+  mutating func choosesWithoutEffect() throws {
     try hello("ann")
     _ = try ask("policy * board=b on-choose=move:1", "ann")
     _ = try ask("choose i1 board=b", "ann")
@@ -134,7 +134,7 @@ struct RestartTests {
       ])
   }
 
-  @Test("an action leads to the section of its name, also to one that was gone meanwhile")
+  @Test("a policy that moves items refers to a section by id, even one that was deleted meanwhile")
   mutating func action() throws {
     try hello("ann")
     _ = try ask("policy s1 board=b on-choose=move:1", "ann")
@@ -148,7 +148,7 @@ struct RestartTests {
     #expect(try ask("choose i1 board=b", "ann") == ["ok choose i1 moved rev=10 at=0.0"])
   }
 
-  @Test("policies of which some keys were not known when they were stored are read")
+  @Test("policies that were stored without the newer keys can be read")
   func olderPolicies() throws {
     let store = MemoryStore()
     let journal = MemoryJournal(store)
@@ -163,7 +163,7 @@ struct RestartTests {
     #expect(after.say("policy s1 board=b").last?.hasSuffix(" on-choose=none") == true)
   }
 
-  @Test("what may find no room is not begun, be it a block, a clear or an undo")
+  @Test("a block, a clear or an undo that may not fit on the disk is refused")
   func room() throws {
     let life = try StoredHub(MemoryStore())
     let items = (1...50).map { "item i\($0) \(String(repeating: "y", count: 1_000))" }
@@ -185,7 +185,7 @@ struct RestartTests {
     #expect(life.say("undo b") == ["ok undo of=2 rev=3"])
   }
 
-  @Test("names given while there was no room are not given again")
+  @Test("names assigned while the disk was full are not assigned again")
   mutating func namesWithoutRoom() throws {
     try stage.setFull(true)
     for number in 1...150 {
@@ -206,7 +206,7 @@ struct RestartTests {
     #expect(try ask("begin i2 board=b", "h1") != ["ok begin d1 items=i2"])
   }
 
-  @Test("nobody gets the answers of a namesake that was forgotten while there was no room")
+  @Test("a client does not get the replies of a forgotten client with its name")
   mutating func namesake() throws {
     try hello("ann")
     _ = try ask("#a edit i1 board=b x", "ann")
@@ -221,7 +221,7 @@ struct RestartTests {
     #expect(try ask("#a edit i1 board=b x", "ann").last == "#a ok edit i1 at=0.0 rev=9")
   }
 
-  @Test("a revision of more edits than the log keeps is written down")
+  @Test("a revision of more edits than the log holds is persisted")
   func bigRevision() async throws {
     await #expect(processExitsWith: .success) {
       let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
@@ -233,7 +233,7 @@ struct RestartTests {
     }
   }
 
-  @Test("a board that began empty can be taken back as far as before its first snapshot")
+  @Test("a board that was created empty has revisions from before its first snapshot")
   func firstSnapshot() throws {
     let store = MemoryStore()
     let before = try StoredHub(store)
@@ -249,7 +249,7 @@ struct RestartTests {
     }
   }
 
-  @Test("what is kept of a board stays bounded, however often the server starts")
+  @Test("the journal of a board is bounded, however often the server starts")
   func bounded() throws {
     let store = MemoryStore()
     for life in 1...12 {
@@ -275,7 +275,7 @@ struct RestartTests {
     #expect(count < 3 * 4_300)
   }
 
-  @Test("a change for which there may be no room is refused before it is made")
+  @Test("a change that may not fit on the disk is refused before it is made")
   func roomForBlocks() {
     let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     let id = hub.connect(at: .zero)

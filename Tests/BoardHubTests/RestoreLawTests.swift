@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoardHub
 
-@Suite("A hub that starts on the journal of a crowd")
+@Suite("A hub that restores the journal of many clients")
 struct RestoreLawTests {
   /// Twelve seeds, from `DROPLINE_SEED` on; `DROPLINE_STREAMS` sets another number.
   private static let seeds: Range<Int> = {
@@ -21,7 +21,7 @@ struct RestoreLawTests {
       items: (0..<4).map { Item(id: ItemID("x\(section)\($0)")!, text: Text("item \($0)")) })
   }
 
-  @Test("answers every client as the one before did", arguments: seeds)
+  @Test("answers every client as the previous hub did", arguments: seeds)
   func sameAnswers(seed: Int) throws {
     var before = try PersistedClients()
     try before.serve("list", Self.content, revision: 40)

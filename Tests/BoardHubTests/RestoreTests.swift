@@ -47,7 +47,7 @@ private struct KeptScene {
   }
 }
 
-@Suite("A hub that starts on its journal")
+@Suite("A hub that restores its journal")
 struct RestoreTests {
   private static let content: Content = (0..<4).map { section in
     Section(
@@ -92,7 +92,7 @@ struct RestoreTests {
       + revisions.map { "dryrun 1.0@\($0) items=0.0@\($0) board=list" }
   }
 
-  @Test("answers every question as the one before did", arguments: 1...12)
+  @Test("answers every question as the previous hub did", arguments: 1...12)
   func sameAnswers(seed: Int) throws {
     var chance = SeededRandom(seed: seed)
     var scene = try KeptScene()
@@ -113,7 +113,7 @@ struct RestoreTests {
     #expect(later.ask("insert 0.0 board=list one more") == names, "seed \(seed)")
   }
 
-  @Test("keeps two snapshots and the revisions from the older one on, however many there were")
+  @Test("needs two snapshots and the revisions since the older one, however many there were")
   func bounded() throws {
     var scene = try KeptScene()
     try scene.serve("list", Self.content, revision: 0)

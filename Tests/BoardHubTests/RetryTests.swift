@@ -5,10 +5,10 @@ import Simulation
 import TestKit
 import Testing
 
-@Suite("A command that is asked again")
+@Suite("A repeated command")
 struct RetryTests {
   /// 10,000 in all.
-  @Test("has one effect and one answer, wherever the server ended", arguments: 1...20)
+  @Test("has one effect and one reply, wherever the server ended", arguments: 1...20)
   func once(_ seed: Int) throws {
     var scene = try RetryScene(seed: seed)
     while scene.retries < 500 { try scene.step() }

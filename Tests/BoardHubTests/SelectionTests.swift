@@ -2,9 +2,9 @@ import BoardHub
 import BoardModel
 import Testing
 
-@Suite("A selection that is told")
+@Suite("The selections of clients")
 struct SelectionTests {
-  @Test("is written once for all who watch, in one write with its batch and behind it")
+  @Test("are encoded once for all watchers, and sent in one write after the batch")
   func shared() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()
@@ -22,7 +22,7 @@ struct SelectionTests {
     }
   }
 
-  @Test("is not told to who made it, whatever else waits to be told")
+  @Test("are not sent to their author, whatever else is unsent")
   func noEcho() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (author, other) = (scene.watcher(), scene.watcher())
@@ -43,7 +43,7 @@ struct SelectionTests {
     #expect(delivery.lines(of: other) == ["selected list guest-1 items=i4"])
   }
 
-  @Test("is the latest only, for who does not read")
+  @Test("are sent to a client that does not read only as the latest")
   func latest() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -56,8 +56,8 @@ struct SelectionTests {
     #expect(Sent(scene.turn()).lines(of: watcher) == ["selected list guest-1 items=i19"])
   }
 
-  @Test("by more clients than are remembered is a snapshot for who does not read")
-  func crowd() throws {
+  @Test("lead to a snapshot for a client that does not read once too many clients have selected")
+  func manyClients() throws {
     var scene = try HubScene(.fixed(.zero))
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
@@ -79,7 +79,7 @@ struct SelectionTests {
       ])
   }
 
-  @Test("is of nothing that the change took away of which a snapshot tells its author")
+  @Test("are sent without deleted items after a snapshot that the author's change causes")
   func behindOwnSnapshot() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, other) = (scene.watcher(), scene.watcher())
@@ -95,7 +95,7 @@ struct SelectionTests {
       ])
   }
 
-  @Test("costs an arrival at a large board no copy of it")
+  @Test("need no copy of a large board when a client opens it")
   func arrival() throws {
     let scene = try HubScene(.fixed(.zero))
     let items = (0..<5_000).map { Item(id: ItemID("a\($0)")!, text: Text("the item \($0)")) }
@@ -114,7 +114,7 @@ struct SelectionTests {
     #expect(shared.allSatisfy { $0 === shared[0] })
   }
 
-  @Test("is listed by who, all of it")
+  @Test("are listed completely by who")
   func who() throws {
     var scene = try HubScene(.fixed(.zero))
     let author = scene.watcher()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A hub that stops")
 struct ShutdownTests {
-  @Test("tells every watcher the last batch and the end of each drag, and then goodbye")
+  @Test("sends each watcher the last batch and the end of each drag, then bye")
   func order() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let watchers = scene.watchers(3)

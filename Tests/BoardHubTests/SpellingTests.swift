@@ -2,7 +2,7 @@ import BoardHub
 import BoardModel
 import Testing
 
-@Suite("A tagged command that is written another way")
+@Suite("A tagged command in another spelling")
 struct SpellingTests {
   private let scene: HubScene
   private let client: ConnectionID
@@ -73,7 +73,7 @@ struct SpellingTests {
   }
 
   @Test(
-    "is another command if a word, a key, the text or a row is another",
+    "is another command if a word, a key or the text differs",
     arguments: [
       "insert 0.1 board=list a", "insert 0.0 board=list b", "insert 0.0 board=list  a",
       "edit i1 board=list a", "batch list\nend", "insert 0.0@100 board=list a",
@@ -83,7 +83,7 @@ struct SpellingTests {
     #expect(ask("#1 \(line)") == "#1 refused tag-used word=1")
   }
 
-  @Test("is another command if a row is another")
+  @Test("is another command if a row differs")
   func anotherRow() {
     #expect(ask("#1 batch list\nreload 0.0 i0 a\nend") == "#1 ok batch list rev=101")
     #expect(ask("#1 batch list\nreload 0.0 i0 b\nend") == "#1 refused tag-used word=1")
@@ -94,7 +94,7 @@ struct SpellingTests {
 @Suite("A block whose head is an error")
 struct BlockHeadTests {
   @Test(
-    "is answered at once, and its rows are no commands and have no reply",
+    "is answered at once; its rows are not executed and get no reply",
     arguments: [
       ("#7 batch", "#7 error missing-argument word=BOARD"),
       ("replace list color=red", "error unknown-key key=color"),
@@ -117,7 +117,7 @@ struct BlockHeadTests {
     #expect(Sent(scene.turn()).lines(of: id) == ["pong here"])
   }
 
-  @Test("takes no memory, however many rows it has")
+  @Test("needs no memory, however many rows it has")
   func memory() throws {
     let scene = try HubScene(.fixed(.zero))
     let id = scene.hub.connect(at: scene.now)

@@ -5,11 +5,11 @@ import Simulation
 import TestKit
 import Testing
 
-@Suite("After a restart, boards that were removed or renamed")
+@Suite("After a restart, removed or renamed boards")
 struct StoredBoardTests {
   private let store = MemoryStore()
 
-  @Test("are as they were")
+  @Test("are unchanged")
   func same() throws {
     let before = try StoredHub(store)
     _ = before.say("hello ann token=secret", "create a", "create b", "insert-section 0 board=a A")
@@ -28,7 +28,7 @@ struct StoredBoardTests {
     }
   }
 
-  @Test("have no revision that stands for two contents")
+  @Test("have no revision with two contents")
   func revisions() throws {
     let before = try StoredHub(store)
     _ = before.say("create a", "insert-section 0 board=a A", "remove-board a")
@@ -44,7 +44,7 @@ struct StoredBoardTests {
     #expect(after.say("create c") == ["ok create c rev=3"])
   }
 
-  @Test("above the last revision of a name go on from there, and from no revision before it")
+  @Test("under a used name continue above its last revision, and earlier revisions get a snapshot")
   func usedName() throws {
     let before = try StoredHub(store)
     _ = before.say("hello ann token=secret")
@@ -61,7 +61,7 @@ struct StoredBoardTests {
     }
   }
 
-  @Test("are forgotten by name once there were many, and no revision is used again even so")
+  @Test("are forgotten by name once there are too many, and even then no revision is used twice")
   func many() throws {
     let before = try StoredHub(store)
     for number in 0..<Limits.boards + 5 {

@@ -18,7 +18,7 @@ struct StoredOutcomesTests {
     for (key, value) in outcomes.add(SessionID(session), outcome) { numbers.values[key] = value }
   }
 
-  @Test("are those of drags that dropped something")
+  @Test("are those of drags that dropped items")
   func kinds() {
     var outcomes = StoredOutcomes()
     let path = IndexPath(section: 1, item: 20)
@@ -34,7 +34,7 @@ struct StoredOutcomesTests {
     #expect(StoredOutcomes(stored: numbers.values).bySession == stored)
   }
 
-  @Test("are the last ones, also if the server starts in between")
+  @Test("are the latest ones, also across a restart")
   func limit() {
     var outcomes = StoredOutcomes()
     for number in 1...2 * Limits.outcomes + 10 {

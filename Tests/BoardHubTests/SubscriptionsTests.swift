@@ -24,7 +24,7 @@ struct SubscriptionsTests {
     #expect(subscriptions.last?.board === boards[closed == 3 ? 2 : 3])
   }
 
-  @Test("can each be moved, and all be closed")
+  @Test("can be updated one by one, and all be closed")
   func changes() {
     for count in 1...4 {
       var subscriptions = subscriptions(count)

@@ -2,9 +2,9 @@ import TestKit
 import Testing
 import Transcripts
 
-@Suite("In memory")
+@Suite("On the hub in memory")
 struct HubTranscriptTests {
-  @Test("every transcript is what the hub says", arguments: try TranscriptFiles.scenarios())
+  @Test("every transcript passes", arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
     var stage = HubStage()
     // Dropline keeps its own order of rows and keys as well.

@@ -2,7 +2,7 @@ import BoardHub
 import BoardModel
 import Testing
 
-@Suite("Lines and blocks that do not end")
+@Suite("Unfinished lines and blocks")
 struct UnfinishedTests {
   private static let refusal = "refused limit limit=unfinished-bytes max=\(Limits.unfinishedBytes)"
   private static let start = #"{"kind":"ping""# + String(repeating: " ", count: 1_000_000)
@@ -20,7 +20,7 @@ struct UnfinishedTests {
     #expect(clients.allSatisfy { delivery.lines(of: $0).isEmpty })
   }
 
-  @Test("take no more memory than all may together: the longest line is skipped")
+  @Test("that together exceed the limit cost the longest line: it is discarded")
   func longestLine() {
     let last = scene.hub.connect(at: scene.now)
     _ = scene.turn()
@@ -31,7 +31,7 @@ struct UnfinishedTests {
     for client in clients { finish(client) }
   }
 
-  @Test("take no more memory than all may together: a block is refused at its end")
+  @Test("that together exceed the limit cost the longest block: it is refused at its end")
   func block() {
     let last = scene.hub.connect(at: scene.now)
     _ = scene.turn()
@@ -47,7 +47,7 @@ struct UnfinishedTests {
     for client in clients { finish(client) }
   }
 
-  @Test("count no more once they end or their connection is gone")
+  @Test("no longer count once they end or their connection is closed")
   func gone() {
     for client in clients[..<2] { finish(client) }
     for client in clients[2..<4] { scene.hub.disconnected(client, at: scene.now) }

@@ -2,7 +2,7 @@ import BoardHub
 import BoardModel
 import Testing
 
-@Suite("Answers that a client does not take")
+@Suite("The replies to a client that does not read")
 struct UnsentAnswersTests {
   private let ping = "ping " + String(repeating: "x", count: 94)
 
@@ -16,7 +16,7 @@ struct UnsentAnswersTests {
     return (scene.hub, client, bytes)
   }
 
-  @Test("count with what it is owed already: the one that reaches the limit is the last")
+  @Test("count with its unsent bytes: the reply that reaches the limit is the last")
   func limit() throws {
     for room in [1, 100, 101, 5_000] {
       let (hub, client, bytes) = try answers(unsentBytes: Limits.unsentBytes - room)
@@ -27,7 +27,7 @@ struct UnsentAnswersTests {
     }
   }
 
-  @Test("are given while there is room, and all when it has taken the rest")
+  @Test("are written while there is room, and the rest once the client has read")
   func room() throws {
     #expect(try answers(unsentBytes: 50_000).bytes == 100 * 100)
     let (hub, client, first) = try answers(unsentBytes: Limits.unsentBytes - 950)

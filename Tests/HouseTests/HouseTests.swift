@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-@Suite("The house")
+@Suite("The rules of this project")
 struct HouseTests {
-  @Test("has the rooms of the drawing and no others")
+  @Test("allow the modules of the README's table and no others")
   func rooms() {
     #expect(Set(House.rooms) == Set(House.drawing.keys))
   }
 
-  @Test("compiles every folder of Sources and of Tests as a target, and has few of them")
+  @Test("require each folder of Sources and Tests to be a target, and few targets")
   func targets() {
     #expect(Set(House.rooms + House.testFolders) == House.targets)
     #expect(House.targets.count <= 36)
   }
 
-  @Test("imports just what the drawing shows", arguments: House.drawing.keys.sorted())
+  @Test("allow exactly the imports of the README's table", arguments: House.drawing.keys.sorted())
   func imports(_ room: String) {
     var unused = House.drawing[room] ?? []
     for file in House.sources where file.room == room {
@@ -27,7 +27,7 @@ struct HouseTests {
     #expect(unused == [], "\(room) does not import what its row shows")
   }
 
-  @Test("shares what tests have in common by kits, not by importing test targets")
+  @Test("allow test targets to share code only by kits")
   func kits() {
     for file in House.sources + House.tests {
       for (module, line) in file.imports where module.hasSuffix("Tests") {
@@ -36,7 +36,7 @@ struct HouseTests {
     }
   }
 
-  @Test("has the files that the README sends a reader to")
+  @Test("require the files that the README names to exist")
   func map() throws {
     let readme = try String(
       contentsOf: House.root.appending(path: "README.md"), encoding: .utf8)
@@ -54,7 +54,7 @@ struct HouseTests {
     #expect(count > 80)
   }
 
-  @Test("declares each type that the glossary of the README names")
+  @Test("require each type that the README's glossary names to be declared")
   func glossary() {
     #expect(House.glossary.count >= 30)
     for (term, types) in House.glossary {
@@ -66,7 +66,7 @@ struct HouseTests {
     }
   }
 
-  @Test("knows an import in whatever form it stands")
+  @Test("recognize every form of an import")
   func importForms() {
     let forms = [
       "import A": "A", "  import A.B": "A", "import struct A.B": "A", "@testable import A": "A",
@@ -79,7 +79,7 @@ struct HouseTests {
     }
   }
 
-  @Test("keeps Foundation, systems and clocks out of the pure rooms")
+  @Test("forbid Foundation, system libraries and clocks in the pure modules")
   func purity() {
     let words = ["Foundation", "Glibc", "Darwin", "Dispatch", "ContinuousClock", "SystemClock"]
     for file in House.sources where House.pure.contains(file.room) {
@@ -92,7 +92,7 @@ struct HouseTests {
     }
   }
 
-  @Test("has no file of more than 400 lines")
+  @Test("limit files to 400 lines")
   func length() {
     #expect(House.sources.count > 50)
     for file in House.sources + House.tests {
@@ -100,7 +100,7 @@ struct HouseTests {
     }
   }
 
-  @Test("leaves nothing for later")
+  @Test("forbid marks for unfinished work")
   func marks() {
     let marks = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
     for file in House.sources + House.tests {
@@ -118,7 +118,7 @@ struct ProtocolFilesTests {
   private static let folder = House.root.appending(path: "protocol")
 
   @Test(
-    "links only to what is there",
+    "has no dead links",
     arguments: ["README.md", "transcripts/README.md", "specification.md"])
   func links(_ file: String) throws {
     let url = Self.folder.appending(path: file)
@@ -131,7 +131,7 @@ struct ProtocolFilesTests {
     }
   }
 
-  @Test("is all in its README")
+  @Test("has each of its files in its README")
   func contents() throws {
     let readme = try String(
       contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
@@ -142,7 +142,7 @@ struct ProtocolFilesTests {
     }
   }
 
-  @Test("lists its transcripts")
+  @Test("has a list of all transcripts")
   func transcripts() throws {
     let folder = Self.folder.appending(path: "transcripts")
     let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
@@ -152,7 +152,7 @@ struct ProtocolFilesTests {
     }
   }
 
-  @Test("shows a client of no more than 40 lines")
+  @Test("shows a client of at most 40 lines")
   func client() throws {
     let readme = try String(
       contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)

@@ -26,14 +26,14 @@ struct ConversationTests {
     return view
   }
 
-  @Test("says who it is and which silence is too long, and opens its board")
+  @Test("sends its name and the heartbeat interval, and opens its board")
   func opening() throws {
     _ = try live()
     #expect(server.lines == ["hello anna heartbeat=10s", "open list"])
     server.close()
   }
 
-  @Test("is a guest's by the name of the greeting")
+  @Test("of a guest uses the name of the greeting")
   func guest() throws {
     server.answer = { line in
       line.hasPrefix("hello")
@@ -46,7 +46,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("asks the server only if the heartbeat is missing, and gives it up after that")
+  @Test("sends ping only if the heartbeat is missing, and disconnects if no reply comes")
   func heartbeat() throws {
     var retryPolicy = Connection.RetryPolicy()
     retryPolicy.silence = .seconds(3_600)
@@ -68,7 +68,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("begins anew with a server of another epoch, and selects again what was selected")
+  @Test("continues with a server of another epoch, and sends its selection again")
   func epoch() throws {
     let good = server.answer
     server.answer = { $0.hasPrefix("select") ? "ok select list items=a\n" : good($0) }
@@ -106,7 +106,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("goes on if the board is renamed, also over another connection")
+  @Test("continues if the board is renamed, also over another connection")
   func renamed() throws {
     let view = try live()
     server.say("renamed list store\nbatch store 3 4 1\nreload 0.0 a fig\n")
@@ -120,7 +120,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("sends typed requests, blocks and what a person typed, and matches the replies")
+  @Test("sends typed requests, blocks and typed lines, and matches the replies")
   func sending() throws {
     let view = try live()
     let count = server.lines.count
@@ -159,7 +159,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("answers a typed line that no server would read by itself")
+  @Test("answers a malformed typed line itself, without the server")
   func typedErrors() throws {
     let view = try live()
     let count = server.lines.count
@@ -184,7 +184,7 @@ struct ConversationTests {
   }
 
   @Test(
-    "does not send what has not exactly one reply",
+    "does not send lines that do not have exactly one reply",
     arguments: [
       "", "  ", "batch list", "ping\nping", "batch list\nend\nping", "ping\r\0x", "ping\n",
       "replace list\nsection s1 0", "hello form=json",
@@ -199,7 +199,7 @@ struct ConversationTests {
     server.close()
   }
 
-  @Test("deselects nothing if it is to deselect no items, and all only if it is to deselect all")
+  @Test("deselects nothing for an empty list of items, and all only on request")
   func deselect() throws {
     let view = try live()
     var answers: [Connection.Answer] = []

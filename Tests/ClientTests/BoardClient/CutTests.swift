@@ -28,7 +28,7 @@ struct CutTests {
     return view
   }
 
-  @Test("in the middle of a batch catches up by a batch", arguments: [1, 10, 23, 30, 45])
+  @Test("in the middle of a batch catches up with a batch", arguments: [1, 10, 23, 30, 45])
   func midBatch(_ bytes: Int) throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -46,7 +46,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("in the middle of the snapshot begins anew")
+  @Test("in the middle of a snapshot starts from a new snapshot")
   func midSnapshot() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -60,7 +60,7 @@ struct CutTests {
 
   /// A change whose reply is cut off, at any of these bytes of batch and reply.
   @Test(
-    "sends a change with the same tag again where it has a token, and nothing is done twice",
+    "with a token repeats an unanswered change with its tag, and nothing is executed twice",
     arguments: [0, 20, 40, 60])
   func resent(_ bytes: Int) throws {
     let server = try serve()
@@ -80,7 +80,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("settles an unanswered change as lost where it has no token, and shows what is true")
+  @Test("without a token settles an unanswered change as lost, and shows the server's board")
   func lost() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -95,7 +95,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("gives a change up that the server may have forgotten meanwhile")
+  @Test("gives up a change whose reply the server may have forgotten")
   func forgotten() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -112,7 +112,8 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("keeps changes that are made meanwhile, and sends them then", arguments: [nil, "secret"])
+  @Test(
+    "keeps changes made offline, and sends them once it is connected", arguments: [nil, "secret"])
   func offline(_ token: String?) throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -131,7 +132,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("from a server that stops, and comes back with what it kept, goes on by one batch")
+  @Test("from a server that restarts with its data catches up with one batch")
   func restart() throws {
     let first = try RunningServer(
       boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
@@ -155,7 +156,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("from a server in memory that was killed reads the board of the other life anew")
+  @Test("from a killed server without stored data reads a new snapshot")
   func otherLife() throws {
     let relay = try Relay(on: scene.loop, to: nil)
     let first = try serve()
@@ -210,7 +211,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("notices a server that says nothing any more, and goes on with another connection")
+  @Test("detects a silent server, and opens another connection")
   func stalled() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -226,8 +227,8 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("while it does not read catches up by few batches, however much happened meanwhile")
-  func asleep() throws {
+  @Test("while it does not read catches up with few batches, however many changes there were")
+  func notReading() throws {
     let server = try serve()
     let view = try scene.connect(to: server.port)
     try scene.run { view.connection.state == .live }
@@ -243,7 +244,7 @@ struct CutTests {
     #expect(view.updates.count < 10_000)
   }
 
-  @Test("selects again what it had selected")
+  @Test("sends its selection again")
   func selection() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -261,7 +262,7 @@ struct CutTests {
     relay.close()
   }
 
-  @Test("picks a suspended drag of its own up again")
+  @Test("resumes its own suspended drag")
   func resumedDrag() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)

@@ -72,7 +72,7 @@ struct ExampleTests {
     #expect(author.connection.replica.revision! > 100)
   }
 
-  @Test("shows how to follow a board, move a row, take a change back and find a text")
+  @Test("shows how to follow a board, move a row, undo a change and find a text")
   func following() throws {
     let server = try RunningServer(boards: [
       (name: "list", content: FollowingTests.list, revision: 3)

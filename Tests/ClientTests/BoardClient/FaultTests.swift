@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoardClient
 
-@Suite("A connection to something that is no good server")
+@Suite("A connection to a faulty server")
 struct FaultTests {
   private let scene: Scene
   private let server: ScriptedServer
@@ -25,7 +25,7 @@ struct FaultTests {
   }
 
   @Test(
-    "begins again from a snapshot after a batch that does not fit",
+    "starts from a new snapshot after an illegal batch",
     arguments: [
       "batch list 3 4 1\ndelete 0.5 a\n", "batch list 3 4 1\ndelete 0.0 b\n",
       "batch list 7 8 1\ndelete 0.0 a\n", "batch list 3 3 1\ndelete 0.0 a\n",
@@ -46,7 +46,7 @@ struct FaultTests {
   }
 
   @Test(
-    "takes up another connection after a line that no server says",
+    "reconnects after a malformed line",
     arguments: [
       "batch list\n", "board list 3 1 1\nitem a apple\n", "\u{7}\n", "ok\n",
       String(repeating: "x", count: 70_000),
@@ -62,7 +62,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("skips events of later versions, and what is said of other boards")
+  @Test("ignores unknown events, and events of other boards")
   func unknownEvents() throws {
     let view = try live()
     server.say("weather sunny\ndrag d1 sparkled\nbatch other 1 2 1\ndelete 0.0 x\n")
@@ -73,7 +73,7 @@ struct FaultTests {
   }
 
   @Test(
-    "is closed for good by another protocol or version",
+    "is closed for good if the peer has another protocol or version",
     arguments: [
       "dropline 2 ready\n", "HTTP/1.1 400 Bad Request\r\n", "\u{16}\u{3}\n",
       "pong\n", "dropline 2 epoch=aaaa client=guest-1 line=4096 text=1024 profiles=core\n",
@@ -86,7 +86,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("comes back to a server that is full", arguments: ["bye full come later\n"])
+  @Test("retries if the server is full", arguments: ["bye full come later\n"])
   func full(_ greeting: String) throws {
     server.greeting = greeting
     let view = try scene.connect(to: server.port)
@@ -99,7 +99,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("gives up a name that somebody else has, but not one that was its own")
+  @Test("closes if another client has its name, but retries if the name was its own")
   func nameTaken() throws {
     let taken = "refused name-taken client=anna another client has this name\n"
     let good = server.answer
@@ -134,7 +134,7 @@ struct FaultTests {
     view.states.compactMap { if case .waiting(let wait, _) = $0 { wait } else { nil } }
   }
 
-  @Test("waits longer each time where it is let in and told the same nonsense again")
+  @Test("waits longer each time if the same fault follows each opening")
   func lastingFault() throws {
     let good = server.answer
     server.answer = { line in
@@ -147,7 +147,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("waits longer each time while nobody is there")
+  @Test("waits longer each time if no server is reachable")
   func unreachable() throws {
     let port = server.port
     server.close()
@@ -162,7 +162,7 @@ struct FaultTests {
     }
   }
 
-  @Test("leaves an address that does not answer for the next one")
+  @Test("tries the next address if one does not answer")
   func silentAddress() throws {
     let full = try FullListener()
     var retryPolicy = Connection.RetryPolicy()
@@ -172,7 +172,7 @@ struct FaultTests {
     #expect(view.troubles == [.unreachable(.timedOut)])
   }
 
-  @Test("is no stall as long as something comes, be it a large board in small pieces")
+  @Test("does not time out while bytes arrive, such as a large board in small pieces")
   func slowSnapshot() throws {
     server.answer = { line in
       switch line.split(separator: " ").first {
@@ -196,7 +196,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("tells its end before the change that was about to come, where it is closed in between")
+  @Test("that is closed before a change is shown reports its end and drops the change")
   func closedBeforeChange() throws {
     let view = try live()
     let change = try view.connection.make(.insert("tea", at: .end("s1")))
@@ -212,7 +212,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("never tags a change as an earlier life of the program did, whose answer is remembered")
+  @Test("never uses a tag of an earlier run of the program")
   func tags() throws {
     let tags = (0..<8).map { _ in
       let connection = Connection(
@@ -223,7 +223,7 @@ struct FaultTests {
     #expect(Set(tags).count == tags.count)
   }
 
-  @Test("announces what a break or its end takes back", arguments: [true, false])
+  @Test("announces the changes that a disconnect or a close reverts", arguments: [true, false])
   func announced(_ breaks: Bool) throws {
     let view = try live()
     let change = try view.connection.make(.edit("a", "plum"))
@@ -235,7 +235,7 @@ struct FaultTests {
     server.close()
   }
 
-  @Test("finds a server by a name, and tries each of its addresses")
+  @Test("resolves a host name, and tries each of its addresses")
   func named() throws {
     let connection = Connection(to: "localhost", port: server.port, board: "list", on: scene.loop)
     let view = CheckedView(connection)
@@ -249,7 +249,8 @@ struct FaultTests {
 
 @Suite("The wait before another attempt")
 struct BackoffTests {
-  @Test("doubles up to a limit, less up to a half at random, and begins anew after a success")
+  @Test(
+    "doubles up to a limit, is shortened randomly by up to a half, and restarts after a success")
   func doubles() {
     var backoff = Backoff(first: .seconds(1), longest: .seconds(5))
     #expect((0..<4).map { _ in backoff.next(random: 0) } == [1, 2, 4, 5].map { .seconds($0) })

@@ -28,7 +28,7 @@ struct FollowingTests {
     return view
   }
 
-  @Test("opens the board and reads it anew")
+  @Test("opens the board and reads its content")
   func opens() throws {
     let view = try live()
     #expect(view.calls == ["didChange", "boardWillChange", "boardDidReload", "didChange"])
@@ -37,7 +37,7 @@ struct FollowingTests {
     #expect(view.shown == Self.list)
   }
 
-  @Test("shows an own change at once, and gives it its name when it is confirmed")
+  @Test("shows an own insert at once, and renames it to the server's id when it is confirmed")
   func ownInsert() throws {
     let view = try live()
     let change = try view.connection.make(.insert("tea", at: .end("s1")))
@@ -51,7 +51,7 @@ struct FollowingTests {
     #expect(view.updates[1].renamings == [.item(provisional, to: "i1")])
   }
 
-  @Test("takes a refused change back by one update")
+  @Test("reverts a refused change by one update")
   func refused() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     other.connection.begin(["a"])
@@ -85,7 +85,7 @@ struct FollowingTests {
     #expect(view.updates.last == clearing)
   }
 
-  @Test("sends a change that names something new once the server has named it")
+  @Test("sends a change of a new item only once the server has assigned its id")
   func dependent() throws {
     let view = try live()
     try view.connection.make(.insertSection("New", at: .before("s2")))
@@ -101,7 +101,7 @@ struct FollowingTests {
     #expect(view.shown[0].items[0] == Item(id: "i1", text: "coffee"))
   }
 
-  @Test("drags: others see it, and the drop is shown at once")
+  @Test("drags: other clients see the drag, and the drop is shown at once")
   func drag() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     view.connection.begin(["a", "b"])
@@ -120,7 +120,7 @@ struct FollowingTests {
     try scene.run { other.calls.last == "dragSessionDidEnd \(session.key) moved(revision: 4)" }
   }
 
-  @Test("tells who has selected what, and selects by commands of its own")
+  @Test("reports the selections of all clients, and selects by commands")
   func selection() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     other.connection.select(["a"])
@@ -136,7 +136,7 @@ struct FollowingTests {
     try scene.run { other.connection.replica.selections.isEmpty }
   }
 
-  @Test("makes what is changed within a call after what is being told")
+  @Test("applies a change made within a callback after the update being reported")
   func nested() throws {
     let view = try live()
     let other = try live()
@@ -152,7 +152,7 @@ struct FollowingTests {
     #expect(view.shown[0].items.map(\.text) == ["fig", "plum"])
   }
 
-  @Test("answers any request, block or typed line, in order")
+  @Test("gets the reply of any request, block or typed line, in order")
   func requests() throws {
     let view = try live()
     var answers: [Connection.Answer] = []
@@ -179,7 +179,7 @@ struct FollowingTests {
     #expect(view.shown.map { $0.items.map(\.id) } == [["b"], []])
   }
 
-  @Test("takes only so many commands and changes without an answer")
+  @Test("limits the commands and changes without a reply")
   func bounded() throws {
     let view = try live()
     var unsent = 0
@@ -194,7 +194,7 @@ struct FollowingTests {
     try scene.run { view.settled.count == Replica.unansweredChanges }
   }
 
-  @Test("is refused by a server without such a board, and stays closed")
+  @Test("is refused by a server without this board, and stays closed")
   func unknownBoard() throws {
     let empty = try RunningServer()
     let view = try scene.connect(to: empty.port)
@@ -203,7 +203,7 @@ struct FollowingTests {
       view.connection.state == .closed(.refused(Failure(.unknownBoard("list")))))
   }
 
-  @Test("may be closed within any call, and then stays quiet", arguments: 1...4)
+  @Test("may be closed within any callback, and then makes no more of them", arguments: 1...4)
   func closedWithin(_ call: Int) throws {
     let connection = Connection(to: "127.0.0.1", port: server.port, board: "list", on: scene.loop)
     let view = CheckedView(connection)
@@ -215,7 +215,7 @@ struct FollowingTests {
     #expect(view.fault == nil)
   }
 
-  @Test("says that a change was lost where it is closed before the answer")
+  @Test("settles a change as lost if it is closed before the reply")
   func closed() throws {
     let view = try live()
     let change = try view.connection.make(.delete(["a"]))
@@ -227,7 +227,7 @@ struct FollowingTests {
     scene.loop.run()
   }
 
-  @Test("follows a board that is renamed, and ends with one that is removed")
+  @Test("follows a renamed board, and ends with a removed one")
   func renamed() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     other.connection.send(.board(.rename(.init("list", to: "store"))))
@@ -245,7 +245,7 @@ struct FollowingTests {
     try scene.run { [view, other].allSatisfy { $0.connection.state == .closed(.removed) } }
   }
 
-  @Test("shows what somebody brings from outside, and drops it at once")
+  @Test("shows an external item that is dragged, and its drop at once")
   func external() throws {
     let (view, other) = (try live(as: "anna"), try live(as: "ben"))
     let begin = DragRequest.BeginExternal("Tea", type: "text/html", on: "list")
@@ -271,7 +271,7 @@ struct FollowingTests {
     #expect(view.updates.count { !$0.hasNoRows } == 1)
   }
 
-  @Test("of a guest knows what it drags and selects")
+  @Test("of a guest knows its own drags and selection")
   func guest() throws {
     let view = try live()
     let name = try #require(view.connection.replica.client)

@@ -7,10 +7,10 @@ import SystemTestKit
 import TestKit
 import Testing
 
-@Suite("Two connections on one board, at random")
+@Suite("Two connections to one board, at random")
 struct RandomCutsTests {
   @Test(
-    "show the server's board in the end, by legal updates, over cuts at any byte",
+    "finally show the server's board, by legal updates, with cuts at any byte",
     arguments: randomSeeds(1).prefix(20))
   func converge(_ seed: Int) throws {
     let life = try ConnectedLife(seed: seed)

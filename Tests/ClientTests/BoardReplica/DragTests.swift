@@ -12,7 +12,7 @@ struct DragTests {
 
   private var drag: DragPresence? { replica.drags[session] }
 
-  @Test("show what is brought from outside, one item after the other")
+  @Test("show external items one after the other")
   mutating func external() throws {
     let begun = try replica.read("drag d1 began list ben items=i5 ops=copy external=text/plain Tea")
     #expect(begun == [.drag(.began(session))])
@@ -26,7 +26,7 @@ struct DragTests {
     #expect(drag?.external.keys.sorted() == ["i6"])
   }
 
-  @Test("say where they are: over a place, lifted, or lost")
+  @Test("have a state: over a place, lifted, or lost")
   mutating func states() throws {
     _ = try replica.read("drag d1 began list ben items=a ops=move,copy local=yes")
     #expect(drag?.state == .lifted && drag?.isLocal == true)
@@ -44,7 +44,7 @@ struct DragTests {
         == [.drag(.ended(session, .moved(revision: 4)))])
   }
 
-  @Test("of its own are known from the replies, with what the requests said")
+  @Test("of its own are known from the replies and their requests")
   mutating func own() throws {
     _ = try replica.read("ok begin d1 items=a", answering: "begin a ops=copy local=yes")
     #expect(drag?.isOwn == true && drag?.owner == "anna")
@@ -63,12 +63,12 @@ struct DragTests {
     #expect(try replica.read("ok remove d1") == [.drag(.ended(session, .cancelled))])
   }
 
-  @Test("of its own on another board are none of this one")
+  @Test("of its own on another board are not drags of this board")
   mutating func elsewhere() throws {
     #expect(try replica.read("ok begin d1 items=a", answering: "begin a board=other") == [])
   }
 
-  @Test("of its own from outside are shown at once where they are dropped")
+  @Test("of its own with external items are shown at once at their destination")
   mutating func ownExternal() throws {
     _ = try replica.read("ok begin-external d1 items=i5", answering: "begin-external Tea")
     _ = try replica.read(
@@ -101,7 +101,7 @@ struct DragTests {
     #expect(replica.drags[SessionID(1)]?.owner == "anna")
   }
 
-  @Test("are not mistaken for its own by the name of the greeting where it has one of its own")
+  @Test("are not its own by the name in the greeting if it has another name")
   func named() throws {
     var replica = Replica(of: "list", client: "anna")
     _ = try replica.read("dropline 1 epoch=aaaa client=guest-7 line=4096 text=1024 profiles=core")

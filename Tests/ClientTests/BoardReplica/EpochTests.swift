@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 import Testing
 
-@Suite("A replica of a server that begins another epoch")
+@Suite("A replica of a server with a new epoch")
 struct EpochTests {
   private var replica: Replica
 
@@ -17,7 +17,7 @@ struct EpochTests {
   private static let other =
     "dropline 1 epoch=bbbb client=guest-1 line=4096 text=1024 profiles=core"
 
-  @Test("opens at its revision with the epoch that the revision belongs to")
+  @Test("opens at its revision with the epoch of this revision")
   mutating func open() throws {
     #expect(try replica.openRequest == Request(reading: "open list since=3 epoch=aaaa"))
     _ = replica.disconnect(keepsUnanswered: true)
@@ -27,7 +27,7 @@ struct EpochTests {
     #expect(try replica.openRequest == Request(reading: "open list since=9 epoch=bbbb"))
   }
 
-  @Test("settles its changes as lost at the greeting, and never sends one of them again")
+  @Test("settles its changes as lost at the greeting, and never sends them again")
   mutating func changes() throws {
     let (sent, _) = try replica.make(.edit("i1", "plum"))
     let (done, _) = try replica.make(.insert("tea", at: .end("s1")))
@@ -45,7 +45,7 @@ struct EpochTests {
     #expect(replica.texts == [["zucchini"]])
   }
 
-  @Test("gives up what is made on the old content until the new one is there")
+  @Test("gives up changes made on the old content before the new content arrives")
   mutating func inBetween() throws {
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other)
@@ -57,7 +57,7 @@ struct EpochTests {
     #expect(replica.texts == [["zucchini"]])
   }
 
-  @Test("does so also if the connection breaks between the greeting and the snapshot")
+  @Test("does the same if the connection breaks between the greeting and the snapshot")
   mutating func brokenTwice() throws {
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other)
@@ -94,7 +94,7 @@ struct EpochTests {
     #expect(try replica.read("ok open list 3") == [.send(id, tag: "c-1", request)])
   }
 
-  @Test("takes a server for a broken one that lets it go on from another epoch")
+  @Test("treats a server that continues from another epoch as faulty")
   mutating func wrongServer() throws {
     _ = replica.disconnect(keepsUnanswered: true)
     _ = try replica.read(Self.other, "ok open list 4")
@@ -106,7 +106,7 @@ struct EpochTests {
 
 @Suite("The board of a replica")
 struct BoardNameTests {
-  @Test("is followed under its new name, and what was sent before is repeated as it was")
+  @Test("is followed under its new name; repeated commands have the name they were sent with")
   func renamed() throws {
     var replica = try Replica.ofFruit()
     let (old, _) = try replica.make(.edit("a", "plum"))
@@ -124,7 +124,7 @@ struct BoardNameTests {
       try replica.read("ok open store 4") == [.send(new, tag: "c-2", requests[1])], "\(old)")
   }
 
-  @Test("is repeated under its old name where the reply was cut off, as the tag demands")
+  @Test("has its old name in a repeated command whose reply was lost, as the tag requires")
   func repeated() throws {
     var replica = try Replica.ofFruit()
     let (id, _) = try replica.make(.edit("a", "plum"))
@@ -134,7 +134,7 @@ struct BoardNameTests {
     #expect(try replica.read("ok open store 3") == [.send(id, tag: "c-1", request)])
   }
 
-  @Test("is gone when it was removed, and other boards are not")
+  @Test("is gone if it is removed, and other boards are not")
   func removed() throws {
     var replica = try Replica.ofFruit()
     #expect(try replica.read("removed other", "renamed other third") == [])
@@ -143,12 +143,12 @@ struct BoardNameTests {
   }
 }
 
-@Suite("Replicas and a server that is killed")
+@Suite("Replicas of a killed server")
 struct EpochSceneTests {
   private static let board = ["section s1 2 Fruit", "item i1 apple", "item i2 pear"]
   private static let other = ["section s1 2 Tools", "item i1 axe", "item i2 plane"]
 
-  @Test("get the other board, though it has the same names and a higher revision")
+  @Test("get the new board, even if it has the same ids and a higher revision")
   func otherLife() throws {
     var scene = try ReplicaScene(Self.board)
     let (anna, ben) = (try scene.join("anna", token: "secret-a"), try scene.join("ben"))
@@ -172,7 +172,7 @@ struct EpochSceneTests {
     #expect(anna.reloads == 2)
   }
 
-  @Test("that comes back with what it stored catch up by one batch, and lose nothing")
+  @Test("catch up with one batch if it restarts with its data, and lose nothing")
   func sameEpoch() throws {
     var scene = try ReplicaScene(Self.board)
     let (anna, ben) = (try scene.join("anna", token: "secret-a"), try scene.join("ben"))

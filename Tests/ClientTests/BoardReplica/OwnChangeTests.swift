@@ -13,7 +13,7 @@ struct OwnChangeTests {
 
   private var texts: [[String]] { replica.texts }
 
-  @Test("is shown at once, and is no second row when the batch with it arrives before the answer")
+  @Test("is shown at once, and remains one row if its batch arrives before its reply")
   mutating func shownOnce() throws {
     let (id, events) = try replica.make(.insert("tea", at: .end("s1")))
     var insert = ViewUpdate()
@@ -30,7 +30,7 @@ struct OwnChangeTests {
     #expect(texts == [["apple", "pear", "tea"], []])
   }
 
-  @Test("stays shown where the answer comes before the batch, until the batch comes")
+  @Test("remains shown between its reply and its batch")
   mutating func answerFirst() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
     let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
@@ -42,7 +42,7 @@ struct OwnChangeTests {
     #expect(replica.unanswered.isEmpty)
   }
 
-  @Test("is taken back by one update where it is refused, as is what was made on top of it")
+  @Test("is reverted by one update if it is refused, together with the changes on top of it")
   mutating func refused() throws {
     let (id, _) = try replica.make(.insertSection("New", at: .before("s2")))
     let section = replica.shown.sectionID(at: 1)
@@ -59,8 +59,8 @@ struct OwnChangeTests {
     #expect(replica.unanswered == [next])
   }
 
-  @Test("that makes no sense any more is left out of the view until it is answered")
-  mutating func senseless() throws {
+  @Test("that no longer applies is hidden until it is answered")
+  mutating func notApplicable() throws {
     let (id, _) = try replica.make(.edit("a", "plum"))
     _ = try replica.read("batch list 3 4 1", "delete 0.0 a")
     #expect(texts[0] == ["pear"])
@@ -73,7 +73,7 @@ struct OwnChangeTests {
     #expect(failure.sentence == "it is gone")
   }
 
-  @Test("follows what it names when others move things")
+  @Test("follows its neighbours when others move items")
   mutating func followsNeighbours() throws {
     _ = try replica.make(.insert("tea", at: .before("b")))
     let events = try replica.read("batch list 3 4 1", "move 0.1 1.0 b")
@@ -85,7 +85,7 @@ struct OwnChangeTests {
     #expect(update.movedItems.count + update.insertedItems.count == 2)
   }
 
-  @Test("of a section's items all at once is one reload of the section")
+  @Test("that clears a section is one reload of the section")
   mutating func clear() throws {
     let (_, events) = try replica.make(.clear("s1"))
     var update = ViewUpdate()
@@ -93,7 +93,7 @@ struct OwnChangeTests {
     #expect(events.first == .update(update))
   }
 
-  @Test("is one reload of the section, beside rows elsewhere, where somebody else cleared it")
+  @Test("of another client that clears a section is one reload of the section, with the other rows")
   mutating func clearedByOthers() throws {
     let events = try replica.read(
       "batch list 3 4 5", "delete 0.0 a", "delete 0.1 b", "insert-section 0 s3 0 New",
@@ -105,7 +105,8 @@ struct OwnChangeTests {
     #expect(events == [.update(update)])
   }
 
-  @Test("is no reload of an emptied section where something moves, which list views do not bear")
+  @Test(
+    "is no reload of an emptied section in an update with moves, which list views do not support")
   mutating func clearedBesideMove() throws {
     _ = try replica.read("batch list 3 4 1", "move 0.0 1.0 a")
     let events = try replica.read("batch list 4 5 2", "delete 0.0 b", "insert 1.1 c tea")
@@ -121,7 +122,7 @@ struct OwnChangeTests {
     #expect(moved == [.update(update)])
   }
 
-  @Test("asks in escapes for what a line cannot carry, and for no more than a line can")
+  @Test("is escaped in its command, and refused if it exceeds the limits of a line")
   mutating func commands() throws {
     let (id, events) = try replica.make(.edit("a", "one\ntwo"))
     let request = try Request(reading: "edit a board=list one\\ntwo")
@@ -140,7 +141,7 @@ struct OwnChangeTests {
     #expect(replica.unanswered == [id])
   }
 
-  @Test("puts copies in at once where a drop would, and they keep their places")
+  @Test("inserts copies at once where a drop would, and they keep their index paths")
   mutating func copy() throws {
     _ = try replica.read(
       "ok begin d1 items=a,b", "ok propose d1 copy at=1.0 anchor=start:s2 intent=at rev=3")
@@ -159,7 +160,7 @@ struct OwnChangeTests {
     #expect(texts == [["apple", "pear"], ["apple", "pear"]])
   }
 
-  @Test("is not asked for again where the board is opened once more on the same connection")
+  @Test("is not sent again if the board is opened again on the same connection")
   mutating func openedOnceMore() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
     #expect(try replica.read("ok open list 3") == [])
@@ -171,7 +172,7 @@ struct OwnChangeTests {
     #expect(try replica.read("ok open list 3") == [])
   }
 
-  @Test("cannot be mixed up with an item that somebody gave the same provisional name")
+  @Test("is not confused with an item of another client with the same provisional id")
   mutating func forgedName() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let forged = replica.shown.itemID(at: [0, 2])
@@ -193,7 +194,7 @@ struct ReplicaTests {
   }
 
   @Test(
-    "is as it was after a batch that does not fit, and goes on from the next snapshot",
+    "is unchanged after an illegal batch, and continues from the next snapshot",
     arguments: [
       ["batch list 4 5 1", "delete 0.0 a"], ["batch list 3 4 1", "delete 0.1 b"],
       ["batch list 3 4 1", "delete 0.0 b"],
@@ -212,7 +213,7 @@ struct ReplicaTests {
     #expect(replica.shown.itemCount == 1, "the own change is made again")
   }
 
-  @Test("refuses a snapshot in which a name stands twice")
+  @Test("refuses a snapshot with a duplicate id")
   mutating func inconsistent() {
     #expect(throws: ReplicaFault.inconsistentSnapshot) {
       try replica.read(
@@ -221,13 +222,13 @@ struct ReplicaTests {
     #expect(replica.revision == 3)
   }
 
-  @Test("counts a batch without rows, and tells nobody")
+  @Test("counts a batch without rows, and emits no update")
   mutating func emptyBatch() throws {
     #expect(try replica.read("batch list 3 9 0") == [])
     #expect(replica.revision == 9)
   }
 
-  @Test("is current once everything is there that the opening promised")
+  @Test("is current once it has the revision of the reply to open")
   mutating func current() throws {
     #expect(replica.isCurrent)
     _ = replica.disconnect(keepsUnanswered: true)
@@ -238,7 +239,7 @@ struct ReplicaTests {
     #expect(replica.isCurrent)
   }
 
-  @Test("replaces what it knew of drags and selections when the board is opened again")
+  @Test("replaces its drags and selections when the board is opened again")
   mutating func presence() throws {
     let begun = try replica.read(
       "drag d1 began list ben items=a ops=move,copy",

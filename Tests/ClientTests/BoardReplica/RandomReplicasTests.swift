@@ -8,7 +8,8 @@ import Transcripts
 
 @Suite("Replicas at random")
 struct RandomReplicasTests {
-  @Test("end as the server's board, by legal updates, whatever was cut, and nothing is done twice")
+  @Test(
+    "end with the server's board, by legal updates, whatever was cut; nothing is executed twice")
   func converge() throws {
     var fates: [String: Int] = [:]
     for seed in randomSeeds(3) {

@@ -32,7 +32,7 @@ struct RebaseLawTests {
   /// command arrives, or after.
   enum Moment: CaseIterable { case beforeMaking, beforeArriving, after }
 
-  @Test("shows the server's board in the end, by legal updates, wherever the messages are split")
+  @Test("finally shows the server's board, by legal updates, however the messages interleave")
   func everyInterleaving() throws {
     var count = 0
     for change in Self.own {
@@ -78,7 +78,7 @@ struct RebaseLawTests {
     try scene.check()
   }
 
-  @Test("never shows an own item twice, nor lets it flicker", arguments: 0..<9)
+  @Test("shows an own item exactly once in every state", arguments: 0..<9)
   func oneRow(_ split: Int) throws {
     var scene = try ReplicaScene(Self.board)
     let own = try scene.join("own")

@@ -14,7 +14,7 @@ struct SettlementTests {
   private var texts: [[String]] { replica.texts }
 
   @Test(
-    "of a drop that puts everything back is a refusal",
+    "of a drop that put everything back is a refusal",
     arguments: [
       ("cancelled", SessionOutcome.cancelled), ("forbidden reason=limit", .forbidden(.limit)),
     ])
@@ -29,7 +29,7 @@ struct SettlementTests {
     #expect(texts == [["apple", "pear"], []])
   }
 
-  @Test("of a drop on another board takes no revision of that board for one of its own")
+  @Test("of a drop on another board has the replica's own revision")
   mutating func otherBoard() throws {
     _ = try replica.read(
       "ok begin d1 items=a",
@@ -39,7 +39,7 @@ struct SettlementTests {
     #expect(answer == [.settled(id, .confirmed(revision: 3))])
   }
 
-  @Test("does not outlive a board that went back behind it")
+  @Test("does not survive a board that was rewound to an earlier revision")
   mutating func rewound() throws {
     let (id, _) = try replica.make(.insert("tea", at: .end("s1")))
     let answer = try replica.read("#c-1 ok insert i7 at=0.2 rev=4")
@@ -50,7 +50,7 @@ struct SettlementTests {
     #expect(texts == [["apple"]])
   }
 
-  @Test("names the revision of the answer, which may be ahead of the board")
+  @Test("has the revision of the reply, which may be ahead of the board")
   mutating func ahead() throws {
     let (section, _) = try replica.make(.deleteSection("s2"))
     #expect(
@@ -65,7 +65,7 @@ struct SettlementTests {
   }
 }
 
-@Suite("An own change that is not alone")
+@Suite("An own change behind others")
 struct WaitingChangeTests {
   private var replica: Replica
 
@@ -75,7 +75,7 @@ struct WaitingChangeTests {
       "ok open list 3", "board list 3 1 3", "section s1 2 A", "item a apple", "item b pear")
   }
 
-  @Test("is sent behind those before it, also where they wait for a name")
+  @Test("is sent after those before it, even if they wait for an id")
   mutating func order() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let (edit, _) = try replica.make(.edit(replica.shown.itemID(at: [0, 2]), "green tea"))
@@ -91,7 +91,7 @@ struct WaitingChangeTests {
       ])
   }
 
-  @Test("is not taken for somebody else's of that text before the server has heard of it")
+  @Test("is not matched with another client's item of the same text before it is sent")
   mutating func unsent() throws {
     _ = try replica.make(.insertSection("New", at: .end))
     let section = replica.shown.sectionID(at: 1)
@@ -101,8 +101,8 @@ struct WaitingChangeTests {
       replica.shown.content.map { $0.items.map(\.text) } == [["tea", "apple", "pear"], ["tea"]])
   }
 
-  @Test("is never mistaken in a command for somebody else's of that text that came first")
-  mutating func twins() throws {
+  @Test("names the item of its reply, not another client's item of the same text")
+  mutating func sameText() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let (edit, _) = try replica.make(.edit(replica.shown.itemID(at: [0, 2]), "green tea"))
     let answer = try replica.read(
@@ -114,7 +114,7 @@ struct WaitingChangeTests {
     #expect(replica.shown.item("i7")?.text == "tea")
   }
 
-  @Test("is the one at its place, where another of its text comes in the same batch")
+  @Test("is matched by its place if another item of the same text is in the same batch")
   mutating func place() throws {
     _ = try replica.make(.insert("tea", at: .end("s1")))
     let provisional = replica.shown.itemID(at: [0, 2])

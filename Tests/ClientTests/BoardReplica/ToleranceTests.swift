@@ -3,7 +3,7 @@ import BoardReplica
 import BoardWire
 import Testing
 
-@Suite("A replica and a later version of the server")
+@Suite("A replica and a later server version")
 struct ToleranceTests {
   /// A server's lines to a client that opens a board, drags, and makes changes. At `~` a later
   /// version may add a key.
@@ -43,7 +43,7 @@ struct ToleranceTests {
   private static let plain = conversation.map { $0.replacing("~", with: "") }
 
   @Test(
-    "does not notice keys that it does not know, in any line",
+    "ignores unknown keys in any line",
     arguments: ["zeal=9", "x-1=a,b later=", "text=yes"])
   func keys(_ keys: String) throws {
     let plain = try Self.follow(Self.plain)
@@ -55,7 +55,7 @@ struct ToleranceTests {
   }
 
   @Test(
-    "does not notice events that it does not know, between any two messages",
+    "ignores unknown events between any two messages",
     arguments: ["weather sunny", "drag d1 sparkled", "bye later-reason", "noted list key=a"])
   func events(_ event: String) throws {
     var reader = MessageReader()

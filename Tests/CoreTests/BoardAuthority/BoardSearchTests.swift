@@ -27,7 +27,7 @@ struct BoardSearchTests {
   }
 
   @Test(
-    "goes by Unicode's simple case folding, scalar by scalar",
+    "uses Unicode's simple case folding, scalar by scalar",
     arguments: [
       ("ΟΔΟΣ", "οδος"), ("οδος", "Οδοσ"), ("Straße", "STRAẞE"), ("\u{212A}elvin", "kelvin"),
       ("Boſton", "bOSton"), ("МОЛОКО", "молоко"), ("\u{B5}m", "\u{3BC}M"), ("ǅ", "ǆ"),
@@ -43,18 +43,18 @@ struct BoardSearchTests {
   }
 
   @Test(
-    "does not take one scalar for several, nor composed ones for others",
+    "does not match one scalar with several, nor composed with decomposed characters",
     arguments: [
       ("ß", "ss"), ("İ", "i"), ("ı", "I"), ("é", "e\u{301}"), ("ﬁ", "fi"), ("a", "b"),
     ])
-  func keepsApart(_ one: String, _ other: String) {
+  func distinguishes(_ one: String, _ other: String) {
     for (text, needle) in [(one, other), (other, one)] {
       let section = Section(id: "A", title: "", items: [Item(id: "a", text: Text(text))])
       #expect(find(Text(needle), on: VersionedBoard("b", board: Board([section]))).isEmpty)
     }
   }
 
-  @Test("finds in every text just what is in it")
+  @Test("finds exactly the texts that contain the needle")
   func everyText() {
     let alphabet: [Character] = ["a", "A", "b", "σ", "ς"]
     let folded: [Character: Character] = ["A": "a", "ς": "σ"]
@@ -74,7 +74,7 @@ struct BoardSearchTests {
     return words(of: alphabet, length: length - 1).flatMap { word in alphabet.map { word + [$0] } }
   }
 
-  @Test("goes as far as it may, and on from there")
+  @Test("stops after a number of steps, and continues there")
   func steps() {
     let long = Text(String(repeating: "x", count: 640))
     let wide = Text(String(repeating: "é", count: 320))
@@ -94,7 +94,7 @@ struct BoardSearchTests {
     }
   }
 
-  @Test("returns as many matches as are wanted, and the next ones then")
+  @Test("returns at most as many matches as requested, and continues with the next")
   func most() {
     let versions = VersionedBoard("b", board: "A: a1 a2 | B: b a3 a4")
     var search = BoardSearch(for: "a")
@@ -105,7 +105,7 @@ struct BoardSearchTests {
     #expect(search.isFinished)
   }
 
-  @Test("looks once at what nobody touches, whatever happens to the board meanwhile")
+  @Test("examines each unchanged item once, whatever happens to the board meanwhile")
   func changes() {
     for seed in randomSeeds(20) {
       let stream = RandomStream(seed: seed, length: 25, sections: 3, items: 8)
@@ -141,7 +141,7 @@ struct BoardSearchTests {
     return touched
   }
 
-  @Test("goes on at the same path where more happened than a path is carried over")
+  @Test("continues at the same path if there were too many edits to map it")
   func tooMuch() {
     let scene = DragScene("A: a b c d")
     var search = BoardSearch(for: "")

@@ -7,7 +7,7 @@ import Testing
 /// What must not grow with a board, as counts: of copies and of entries.
 @Suite("The cost of a command")
 struct CommandCostTests {
-  @Test("holds no copy of a board, whatever is done to it")
+  @Test("includes no copy of the board, whatever the command does")
   func noCopies() throws {
     let scene = DragScene("A: a b c d | B: e | C:")
     scene.set(.empty(.remove), for: "B")
@@ -25,7 +25,7 @@ struct CommandCostTests {
     #expect(ObjectIdentifier(scene.today.board.storage) == storage)
   }
 
-  @Test("keeps the deadlines of few sessions that have ended")
+  @Test("is not increased by the deadlines of ended sessions")
   func fewDeadlines() throws {
     let scene = DragScene("A: a b c")
     try scene.begin("b", by: "u2")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Deadlines")
 struct DeadlinesTests {
-  @Test("come up in the order of time, however many there are and in whatever order they came")
+  @Test("expire in the order of time, however many there are and in whatever order they were added")
   func order() {
     for count in 0...40 {
       var random = SeededRandom(seed: count)

@@ -19,7 +19,7 @@ struct DragBoardsTests {
     _ = scene.news()
   }
 
-  @Test("is dragged on by those who began there or are over it")
+  @Test("has as dragging clients those whose drag began there or is over it")
   func clients() throws {
     #expect(scene.coordinator.clientsDragging(on: "today") == ["u1", "u2"])
     #expect(scene.coordinator.clientsDragging(on: "other") == ["u1", "u2", "u3"])
@@ -28,7 +28,7 @@ struct DragBoardsTests {
     #expect(scene.coordinator.clientsDragging(on: "nowhere") == [])
   }
 
-  @Test("that is removed ends the drags begun there, and leaves those over it without a place")
+  @Test("that is removed ends the drags begun there, and takes the place of drags over it")
   func removed() throws {
     scene.versionedBoards["other"] = nil
     scene.told += scene.coordinator.boardRemoved("other", at: scene.now)
@@ -47,7 +47,7 @@ struct DragBoardsTests {
     try scene.begin("z", by: "u4", on: "other")
   }
 
-  @Test("that gets another name keeps its drags, and those over it have the new name")
+  @Test("that is renamed keeps its drags, and drags over it have the new name")
   func renamed() throws {
     let versions = scene.versionedBoards.removeValue(forKey: "other")!
     versions.rename(to: "later")
@@ -70,7 +70,7 @@ struct DragBoardsTests {
     #expect(versions.board.description == "Z: z i1=\"a\" v")
   }
 
-  @Test("keeps how its drags ended under the name it had then")
+  @Test("that is renamed keeps the outcomes of ended drags under its old name")
   func outcomes() throws {
     try scene.perform(by: "u1")
     scene.versionedBoards["later"] = scene.versionedBoards.removeValue(forKey: "other")

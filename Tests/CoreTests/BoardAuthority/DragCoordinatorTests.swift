@@ -4,11 +4,11 @@ import Simulation
 import TestKit
 import Testing
 
-@Suite("The coordinator")
+@Suite("The drag coordinator")
 struct DragCoordinatorTests {
   let scene = DragScene("A: a b c d | B: x y | C:")
 
-  @Test("takes an item out of a drag when somebody moves or deletes it by force")
+  @Test("removes an item from a drag if another client moves or deletes it by force")
   func force() throws {
     try scene.begin("a", "b", "c", by: "u1")
     try scene.propose("1.0", by: "u1")
@@ -24,7 +24,7 @@ struct DragCoordinatorTests {
     #expect(scene.drawing == "A: d | B: c x y | C: b")
   }
 
-  @Test("keeps an item in its drag when its own client moves it")
+  @Test("keeps an item in its drag if its own client moves it")
   func ownMove() throws {
     try scene.begin("a", "b", by: "u1")
     try scene.propose("1.0", by: "u1")
@@ -34,7 +34,7 @@ struct DragCoordinatorTests {
     #expect(scene.drawing == "A: c d | B: a b x y | C:")
   }
 
-  @Test("ends a drag as gone with its last item, and frees nothing that it does not hold")
+  @Test("ends a drag as gone with its last item, and releases only its own leases")
   func allGone() throws {
     try scene.begin("a", by: "u1")
     try scene.begin("b", by: "u2")
@@ -43,7 +43,7 @@ struct DragCoordinatorTests {
     #expect(scene.coordinator.sessions(of: "today").isEmpty)
   }
 
-  @Test("lets only its own client move or delete what is dragged, and anybody edit it")
+  @Test("lets only the owner move or delete a dragged item, and any client edit it")
   func leases() throws {
     let id = try scene.begin("a", by: "u1")
     let refusal = Refusal.leased("a", by: "u1", in: id, seconds: 120)
@@ -63,8 +63,8 @@ struct DragCoordinatorTests {
     }
   }
 
-  @Test("judges again after add, remove, a change of the board and a change of a policy")
-  func judgesAgain() throws {
+  @Test("evaluates again after add, remove, a change of the board and a change of a policy")
+  func evaluatesAgain() throws {
     scene.set(.maxItems(1), for: "B")
     try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
@@ -81,7 +81,7 @@ struct DragCoordinatorTests {
     #expect(scene.news() == ["d1! over copy at 1.2 before:y"])
   }
 
-  @Test("refuses to add what is in a drag already, or from another source")
+  @Test("refuses to add an item that is in a drag, or an item of another source")
   func addRefusals() throws {
     let id = try scene.begin("a", by: "u1")
     #expect(throws: Refusal.duplicateItem("a")) { try scene.add("b", "a", by: "u1") }
@@ -98,7 +98,7 @@ struct DragCoordinatorTests {
     #expect(try scene.add("b", by: "u1") == ["a", "b"])
   }
 
-  @Test("drops what came from outside as a copy, under the name set aside for it")
+  @Test("drops an external item as a copy, under the id reserved for it")
   func external() throws {
     try scene.beginExternal("milk", by: "u1")
     let more = DragParcel(type: "text/html", "bread")
@@ -115,7 +115,7 @@ struct DragCoordinatorTests {
     #expect(scene.drawing == "A: a i1=\"milk\" i2=\"bread\" b c d | B: x y | C:")
   }
 
-  @Test("copies from another board, with new names, and says which board the place is on")
+  @Test("copies from another board with new ids, and names the board of the place")
   func foreignCopy() throws {
     scene.add("other", "Z: z w")
     try scene.begin("w", "z", by: "u1", on: "other")
@@ -129,7 +129,7 @@ struct DragCoordinatorTests {
     #expect(try scene.propose("end:C", by: "u1") == "cancel at today/2.0 today/start:C local")
   }
 
-  @Test("counts a copy on the full list")
+  @Test("counts the index of a copy with the dragged items on the board")
   func copies() throws {
     try scene.begin("b", "a", by: "u1")
     #expect(try scene.propose("0.4", as: .copy, by: "u1") == "copy at 0.4 end:A")
@@ -140,7 +140,7 @@ struct DragCoordinatorTests {
     #expect(scene.drawing == "A: a b i1=\"b\" i2=\"a\" c d | B: x y | C:")
   }
 
-  @Test("ends a drag that is idle, that lived long, or that waits too long for its client")
+  @Test("ends a drag that is idle, too old, or suspended too long")
   func deadlines() throws {
     let idle = try scene.begin("a", by: "u1")
     #expect(scene.coordinator.nextDeadline == scene.now + .seconds(120))
@@ -171,8 +171,8 @@ struct DragCoordinatorTests {
     #expect(scene.coordinator.nextDeadline == nil)
   }
 
-  @Test("remembers an outcome for a while, and the last few thousand of them")
-  func memory() throws {
+  @Test("stores an outcome for a limited time, and at most a few thousand of them")
+  func storedOutcomes() throws {
     let id = try scene.begin("a", by: "u1")
     try scene.cancel(by: "u1")
     scene.pass(.seconds(299))
@@ -192,7 +192,7 @@ struct DragCoordinatorTests {
     #expect(throws: Refusal.unknownSession(next)) { try scene.cancel(next, by: "u1") }
   }
 
-  @Test("ends anybody's drag by force")
+  @Test("ends the drag of another client by force")
   func forcedCancel() throws {
     let id = try scene.begin("a", by: "u1")
     #expect(throws: Refusal.notOwner(id, "u1")) { try scene.cancel(id, by: "u2") }
@@ -200,7 +200,7 @@ struct DragCoordinatorTests {
     #expect(scene.news().last == "d1! ended cancelled")
   }
 
-  @Test("takes a client's only drag where none is named")
+  @Test("applies a command without a session id to the client's only drag")
   func unnamed() throws {
     #expect(throws: Refusal.noSession) { try scene.perform(by: "u1") }
     let first = try scene.begin("a", by: "u1")
@@ -210,7 +210,7 @@ struct DragCoordinatorTests {
     try scene.exit(by: "u1")
   }
 
-  @Test("holds the limits of drags for a drag, a client and a board")
+  @Test("enforces the limits of items per drag and of drags per client and per board")
   func limits() throws {
     let names = (0...Limits.sessionItems).map { "n\($0)" }
     scene.add("big", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
@@ -231,7 +231,7 @@ struct DragCoordinatorTests {
     #expect(throws: Refusal.limit("board-sessions", 256)) { try scene.begin("a", by: "u2") }
   }
 
-  @Test("holds the limit of the items of a board that are dragged at one time")
+  @Test("enforces the limit of dragged items per board")
   func draggedItems() throws {
     let names = (0...Limits.draggedItems).map { "n\($0)" }
     scene.add("huge", Board(stringLiteral: "Z: " + names.joined(separator: " ")))
@@ -247,7 +247,7 @@ struct DragCoordinatorTests {
     }
   }
 
-  @Test("tries a drop out without a trace")
+  @Test("evaluates a dry run without changing anything")
   func dryrun() throws {
     scene.set(.empty(.remove), for: "B")
     let board = scene.today.board

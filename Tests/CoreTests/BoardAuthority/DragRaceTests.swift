@@ -61,9 +61,9 @@ struct RaceModel {
   }
 }
 
-@Suite("Two clients")
+@Suite("Two clients that drag")
 struct DragRaceTests {
-  @Test("never hold one item at a time, whatever they do in whatever order")
+  @Test("never hold one item at the same time, whatever they do in whatever order")
   func neverShare() {
     let scene = DragScene("A: a b | B:")
     walk(RaceModel(), scene, path: [], depth: 5)

@@ -30,7 +30,7 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: b c d a | B: x y | C:")
   }
 
-  @Test("keeps the order of its items")
+  @Test("preserves the order of its items")
   func keepsOrder() throws {
     try scene.begin("d", "a", by: "u1")
     try scene.propose("0.1", by: "u1")
@@ -38,7 +38,7 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: b d a c | B: x y | C:")
   }
 
-  @Test("that drops an item where it stands changes nothing and has no revision")
+  @Test("that drops an item at its own place changes nothing and has no revision")
   func unchanged() throws {
     try scene.begin("b", by: "u1")
     try scene.propose("0.1", by: "u1")
@@ -46,8 +46,8 @@ struct DragScenarioTests {
     #expect(scene.head == 0)
   }
 
-  @Test("begins with all its items or not at all")
-  func beginsWhole() throws {
+  @Test("begins with all its items or does not begin")
+  func beginsWithAllItems() throws {
     #expect(throws: Refusal.duplicateItem("a")) { try scene.begin("a", "0.0", by: "u1") }
     #expect(throws: Refusal.itemGone("q")) { try scene.begin("a", "q", by: "u1") }
     #expect(throws: Refusal.badPath("0.4")) { try scene.begin("a", "0.4", by: "u1") }
@@ -55,7 +55,7 @@ struct DragScenarioTests {
     #expect(scene.coordinator.leaseHolder(of: "a", on: "today") == nil)
   }
 
-  @Test("leaves an emptied section behind, under empty=keep")
+  @Test("leaves an emptied section on the board, under empty=keep")
   func keepsEmptied() throws {
     try scene.begin("x", "y", by: "u1")
     try scene.propose("0.0", by: "u1")
@@ -66,7 +66,7 @@ struct DragScenarioTests {
     #expect(try scene.propose("1.0", by: "u1") == "move at 1.0 start:B")
   }
 
-  @Test("takes an emptied section away, under empty=remove, and a place after it shifts")
+  @Test("removes an emptied section, under empty=remove, and a place after it shifts")
   func removesEmptied() throws {
     scene.set(.empty(.remove), for: "B")
     try scene.begin("x", "y", by: "u1")
@@ -76,7 +76,7 @@ struct DragScenarioTests {
     #expect(scene.head == 1)
   }
 
-  @Test("that lets go over nothing is cancelled", arguments: [false, true])
+  @Test("that drops over nothing is cancelled", arguments: [false, true])
   func overNothing(exits: Bool) throws {
     try scene.begin("a", by: "u1")
     if exits {
@@ -87,7 +87,7 @@ struct DragScenarioTests {
     #expect(scene.head == 0)
   }
 
-  @Test("is not taken by a paused board, nor by a section at its limit")
+  @Test("is forbidden by a paused board, and by a section at its limit")
   func pausedAndFull() throws {
     scene.set(.limit(2), for: "B")
     try scene.begin("a", by: "u1")
@@ -97,7 +97,7 @@ struct DragScenarioTests {
     #expect(try scene.perform(by: "u1") == "cancelled")
   }
 
-  @Test("is forbidden where a limit was reached since it was asked")
+  @Test("is forbidden if a limit was reached after the proposal")
   func limitReached() throws {
     scene.set(.limit(3), for: "B")
     try scene.begin("a", by: "u1")
@@ -108,7 +108,7 @@ struct DragScenarioTests {
     #expect(scene.head == 1)
   }
 
-  @Test("from elsewhere or from outside is not taken by a section that is local-only")
+  @Test("from another board or from outside is forbidden by a section that is local-only")
   func localOnly() throws {
     scene.add("other", "Z: z")
     scene.set(.localOnly(true), for: "B")
@@ -121,14 +121,14 @@ struct DragScenarioTests {
     }
   }
 
-  @Test("with more items than a place takes at once is not taken")
+  @Test("with more items than a place permits at once is not allowed")
   func maxItems() throws {
     scene.set(.maxItems(1))
     try scene.begin("a", "b", by: "u1")
     #expect(try scene.propose("1.0", by: "u1") == "cancel at 1.0 before:x max-items")
   }
 
-  @Test("is over the same gap after others changed the board")
+  @Test("remains over the same gap after others changed the board")
   func rebases() throws {
     scene.insert("N", at: [0, 0], by: "u2")
     try scene.begin("x", by: "u1")
@@ -137,7 +137,8 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: N a b x c d | B: y | C:")
   }
 
-  @Test("into a gap that two are over lands in the order of the drops", arguments: [false, true])
+  @Test(
+    "into a gap that two drags are over lands in the order of the drops", arguments: [false, true])
   func oneGap(secondFirst: Bool) throws {
     try scene.begin("x", by: "u1")
     try scene.begin("y", by: "u2")
@@ -149,7 +150,7 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: a b \(order) c d | B: | C:")
   }
 
-  @Test("cannot begin with an item that another one holds, and then takes none")
+  @Test("cannot begin with an item that another drag holds, and then leases none")
   func leased() throws {
     let id = try scene.begin("a", by: "u1")
     scene.now += .milliseconds(500)
@@ -159,8 +160,8 @@ struct DragScenarioTests {
     #expect(scene.coordinator.leaseHolder(of: "b", on: "today") == nil)
   }
 
-  @Test("whose owner is gone ends at once, or waits for one that can be known again")
-  func vanishing() throws {
+  @Test("whose client disconnects ends at once, or is suspended if the client can resume")
+  func disconnecting() throws {
     try scene.begin("a", by: "u1")
     scene.vanish("u1")
     #expect(scene.news() == ["d1 began a", "d1! ended cancelled"])
@@ -173,7 +174,7 @@ struct DragScenarioTests {
     #expect(try scene.perform(by: "u1") == "moved 2 1.2")
   }
 
-  @Test("resumes in the state it was suspended in, with what happened since")
+  @Test("resumes in its suspended state, with the changes since")
   func resumes() throws {
     let id = try scene.begin("a", "b", by: "u1")
     for (change, state) in [
@@ -188,7 +189,7 @@ struct DragScenarioTests {
     }
   }
 
-  @Test("that lost its place and leaves it is told to be lifted")
+  @Test("that lost its place and leaves it becomes lifted")
   func exitsLost() throws {
     try scene.begin("a", by: "u1")
     try scene.propose("before:y", by: "u1")
@@ -199,13 +200,13 @@ struct DragScenarioTests {
       scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! lost", "d1 lifted"])
   }
 
-  @Test("of an item into an item is refused, as items hold no items")
+  @Test("of an item into an item is refused, as items contain no items")
   func into() throws {
     try scene.begin("x", by: "u1")
     #expect(throws: Refusal.notAContainer("y")) { try scene.propose("into:y", by: "u1") }
   }
 
-  @Test("may be judged a thousand times, and ends once")
+  @Test("may be evaluated a thousand times, and ends once")
   func manyProposals() throws {
     try scene.begin("a", by: "u1")
     for index in 0..<1_000 { try scene.propose(.index([0, index % 4], revision: nil), by: "u1") }

@@ -108,7 +108,7 @@ struct TableSession {
 
 @Suite("A drag session")
 struct DragTableTests {
-  @Test("answers as the published table says, after every sequence of inputs")
+  @Test("answers as the published table, after every sequence of inputs")
   func answersAsPublished() throws {
     let scene = DragScene("T: t u | A: a b | P: p q")
     scene.act {

@@ -36,7 +36,7 @@ struct DropGapTests {
     }
   }
 
-  @Test("of an earlier revision is carried forward, the session's own items not counted")
+  @Test("of an earlier revision is mapped forward, without the session's own items")
   func carriedForward() throws {
     for seed in randomSeeds(20) {
       var history = History(seed: seed)

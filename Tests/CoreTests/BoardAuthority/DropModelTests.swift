@@ -78,7 +78,7 @@ struct DropModel: Equatable {
 
 @Suite("A drop")
 struct DropModelTests {
-  @Test("does in one change what it does on plain arrays", arguments: [false, true])
+  @Test("changes the board as it changes plain arrays, in one revision", arguments: [false, true])
   func likeArrays(removingEmpty: Bool) throws {
     for model in (1...3).flatMap({ DropModel.all(["a", "b", "c"], sections: $0) }) {
       for items in ["a", "b", "c", "ab", "ba", "ac", "ca", "bc", "cb"] {

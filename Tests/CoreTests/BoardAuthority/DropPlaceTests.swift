@@ -7,7 +7,7 @@ import Testing
 struct DropPlaceTests {
   let scene = DragScene("A: a b c d | B: x y | C:")
 
-  @Test("by name follows what it is named after")
+  @Test("with an anchor follows the item or section of the anchor")
   func follows() throws {
     try scene.begin("a", by: "u1")
     try scene.begin("b", by: "u2")
@@ -23,7 +23,8 @@ struct DropPlaceTests {
     #expect(scene.news() == ["d3! over move at 0.0 before:x"])
   }
 
-  @Test("that is gone leaves the session over nothing, and a drop is refused until the next one")
+  @Test(
+    "that is gone leaves the session over nothing, and a drop is refused until the next proposal")
   func gone() throws {
     try scene.begin("a", by: "u1")
     try scene.begin("b", by: "u2")
@@ -42,7 +43,7 @@ struct DropPlaceTests {
     #expect(try scene.perform(by: "u1") == "cancelled")
   }
 
-  @Test("named by what is not there is refused, and the proposal stays")
+  @Test("whose anchor does not exist is refused, and the proposal remains")
   func refusals() throws {
     try scene.begin("a", by: "u1")
     try scene.propose("1.1", by: "u1")
@@ -62,7 +63,7 @@ struct DropPlaceTests {
     #expect(throws: Refusal.revisionTooOld(oldest: 9)) { try scene.propose("0.0@3", by: "u1") }
   }
 
-  @Test("named by an item's path of an earlier revision is beside that item")
+  @Test("with an item's path of an earlier revision as its anchor is next to that item")
   func earlierItem() throws {
     scene.insert("N", at: [1, 0])
     try scene.begin("a", by: "u1")
@@ -70,7 +71,7 @@ struct DropPlaceTests {
     #expect(try scene.propose("after:1.0@0", by: "u1") == "move at 1.2 after:x")
   }
 
-  @Test("beside an item of the session is where that one stands")
+  @Test("next to an item of the session counts without the session's items")
   func besideOwn() throws {
     try scene.begin("b", "c", by: "u1")
     #expect(try scene.propose("before:c", by: "u1") == "move at 0.1 before:d")
@@ -79,7 +80,7 @@ struct DropPlaceTests {
     #expect(try scene.propose("before:y", by: "u1") == "move at 1.0 start:B")
   }
 
-  @Test("by index is right of own items that stand in the gap, after its neighbour left, too")
+  @Test("by index is after own items in the gap, even after its neighbour left")
   func settles() throws {
     try scene.begin("c", by: "u1")
     try scene.propose("0.1", by: "u1")
@@ -90,7 +91,7 @@ struct DropPlaceTests {
     #expect(scene.drawing == "A: a N c d | B: x y | C:")
   }
 
-  @Test("of a section counts with a moved section taken out")
+  @Test("of a section counts without a moved section")
   func sections() throws {
     func index(_ place: SectionPlace, moving: Int? = nil) throws -> Int {
       try scene.today.resolve(place, moving: moving)
@@ -107,7 +108,8 @@ struct DropPlaceTests {
     #expect(throws: Refusal.sectionGone("D")) { try index(.before("D")) }
   }
 
-  @Test("of an insert or a move counts the items that are moved out of it, and no others")
+  @Test(
+    "of an insert or a move counts without the moved items of that section, and with all others")
   func commands() throws {
     let versions = scene.today
     #expect(try versions.resolve("0.4" as Place).path == [0, 4])

@@ -3,9 +3,9 @@ import BoardModel
 import TestKit
 import Testing
 
-@Suite("A board of the past")
+@Suite("An old revision of a board")
 struct PastBoardTests {
-  @Test("shows every revision as the reference remembers it")
+  @Test("has the content that it had")
   func everyRevision() throws {
     for seed in randomSeeds(15) {
       let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
@@ -22,7 +22,7 @@ struct PastBoardTests {
     }
   }
 
-  @Test("shows deleted items with the text they had then")
+  @Test("has deleted items with the text they had")
   func oldTexts() {
     var scene = UndoScene(Content(drawing: "A: a b"))
     scene.commit([.reloadItem("a", at: [0, 0], from: "a", to: "two")], by: "ann")
@@ -49,7 +49,7 @@ struct PastBoardTests {
 
 @Suite("The summary of a revision")
 struct RevisionSummaryTests {
-  @Test("names a few things and counts many")
+  @Test("names a few ids and counts many")
   func names() {
     func inserts(_ count: Int) -> [Edit] {
       (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, $0]) }
@@ -59,7 +59,7 @@ struct RevisionSummaryTests {
     #expect(RevisionSummary(of: []).description == "")
   }
 
-  @Test("tells each kind of edit by the verb that makes it, sections first")
+  @Test("has each kind of edit by its verb, sections first")
   func kinds() {
     let item = Item(id: "i", text: "")
     let section = Section(id: "S", title: "")

@@ -4,21 +4,22 @@ import TestKit
 import Testing
 
 /// A place as a command names it and as a session is over it: one rule for both.
-@Suite("The law of places by index")
+@Suite("The laws of places by index")
 struct PlaceLawTests {
-  @Test("Every edit of a board of up to four items, every place, every choice of own items")
+  @Test(
+    "hold for every edit of a board of up to four items, every place, every choice of own items")
   func everyEdit() throws {
     for board in SmallBoards.all(sections: 2, items: 4) { try check(board, length: 1) }
   }
 
-  @Test("Every two edits of a small board, as one change and as two")
+  @Test("hold for every two edits of a small board, as one change and as two")
   func everyPair() throws {
     for board in SmallBoards.all(sections: isThorough ? 2 : 1, items: 2) {
       try check(board, length: 2)
     }
   }
 
-  @Test("A move counts what was inserted since as it counts its place")
+  @Test("count items inserted since the revision as they count the place")
   func example() throws {
     let scene = DragScene("A: a b c d")
     scene.insert("N", at: [0, 3])

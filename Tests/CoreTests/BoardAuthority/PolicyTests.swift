@@ -7,7 +7,7 @@ import Testing
 struct PolicyTests {
   var policies = BoardPolicies()
 
-  @Test("of a section is the board's, but for what is set for the section")
+  @Test("of a section overrides that of the board, key by key")
   mutating func overrides() {
     policies.set([.limit(5), .paused(true)], for: .board)
     policies.set([.paused(false)], for: .section("B"))
@@ -21,7 +21,7 @@ struct PolicyTests {
     #expect(!policies.effective(for: "B").isPaused)
   }
 
-  @Test("is shown key by key, in the words of the wire")
+  @Test("is shown key by key, in the words of the protocol")
   mutating func shown() {
     #expect(
       policies.settings(for: .board).map { "\($0.key.rawValue)=\($0.value)" } == [
@@ -46,7 +46,7 @@ struct PolicyTests {
     #expect(policies.settings(for: .section("A")).allSatisfy { !$0.isOwn })
   }
 
-  @Test("goes with its section")
+  @Test("is deleted with its section")
   func forgotten() {
     let scene = DragScene("A: a | B: b")
     scene.set(.paused(true), for: "A")
@@ -56,7 +56,7 @@ struct PolicyTests {
     #expect(scene.today.policies.effective(for: "B").limit == 3)
   }
 
-  @Test("names the first of its reasons against a drop")
+  @Test("reports the first of its reasons against a drop")
   func reasons() throws {
     let scene = DragScene("A: a b c | B: x")
     scene.add("other", "Z: z w")
@@ -88,7 +88,7 @@ struct PolicyTests {
     #expect(try scene.propose("0.0", by: "u2") == "forbidden at 0.0 before:a limit")
   }
 
-  @Test("of empty=remove goes for moves and deletes of any command")
+  @Test("empty=remove applies to the moves and deletes of any command")
   func emptied() throws {
     let scene = DragScene("A: a | B: b c | C: | D: d")
     scene.set(.empty(.remove))

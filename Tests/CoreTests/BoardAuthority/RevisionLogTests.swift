@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A revision log")
 struct RevisionLogTests {
-  @Test("numbers revisions without gaps and remembers the edits of each")
+  @Test("numbers revisions without gaps and has the edits of each")
   func gapless() {
     var log = RevisionLog(head: 7)
     #expect(log.oldest == 7)
@@ -18,7 +18,7 @@ struct RevisionLogTests {
     #expect(log.edits(since: 9).isEmpty)
   }
 
-  @Test("forgets whole revisions beyond its limit of edits")
+  @Test("removes whole revisions beyond its limit of edits")
   func window() {
     var log = RevisionLog(limit: 4)
     let edits = insertions(20)
@@ -29,7 +29,7 @@ struct RevisionLogTests {
     #expect(Array(log.edits(since: 7)) == Array(edits[14..<18]))
   }
 
-  @Test("reaches nowhere back after a revision that is larger than its limit")
+  @Test("has no earlier revision after a revision that is larger than its limit")
   func largeRevision() {
     var log = RevisionLog(limit: 4)
     log.append(insertions(9))
@@ -41,7 +41,7 @@ struct RevisionLogTests {
     (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, 0]) }
   }
 
-  @Test("brings every cursor to the head, whatever happened since")
+  @Test("leads from every revision to the head, by legal batches")
   func everyCursor() throws {
     for seed in randomSeeds(30) {
       let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
@@ -58,7 +58,7 @@ struct RevisionLogTests {
     }
   }
 
-  @Test("shows the board as it was at every revision")
+  @Test("has the content of the board at every revision")
   func everyBoard() throws {
     for seed in randomSeeds(30) {
       let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
@@ -70,7 +70,7 @@ struct RevisionLogTests {
     }
   }
 
-  @Test("turns every edit of a small board into the batch that composing it gives")
+  @Test("turns every edit of a small board into the batch that composition gives")
   func loneEdits() throws {
     for board in SmallBoards.all(sections: 3, items: 3) {
       try SmallBoards.forEachStream(from: board, length: 1) { edits, after in
@@ -79,7 +79,7 @@ struct RevisionLogTests {
     }
   }
 
-  @Test("turns a lone edit of any kind into the batch that composing it gives")
+  @Test("turns a single edit of any kind into the batch that composition gives")
   func loneEditsAtRandom() throws {
     for seed in randomSeeds(30) {
       let stream = RandomStream(seed: seed)
@@ -98,7 +98,7 @@ struct RevisionLogTests {
     try #require(log.batches(from: 0, content: after).map(\.batch) == [batch], "\(edit)")
   }
 
-  @Test("cuts at a revision where one batch would send a big section that nobody touched")
+  @Test("splits a batch at a revision if one batch would insert a big unchanged section")
   func cuts() throws {
     var board: Content = [bigSection("A", 500), bigSection("B", 3), bigSection("C", 3)]
     let before = board
@@ -132,7 +132,7 @@ struct RevisionLogTests {
     #expect(chain[0].batch.insertedSections.first?.items.count == 499)
   }
 
-  @Test("stays right where ranges are cut, with big sections and random edits")
+  @Test("splits big sections with random edits into correct batches")
   func cutsAtRandom() throws {
     var cuts = 0
     for seed in randomSeeds(30) {

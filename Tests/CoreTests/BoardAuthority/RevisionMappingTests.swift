@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A path of an old revision")
 struct RevisionMappingTests {
-  @Test("P7: means the item that was there, wherever it is, and nothing once it is gone")
+  @Test("P7: refers to the item that was there, wherever it is, and to nothing once it is deleted")
   func itemsAreFollowed() throws {
     for seed in randomSeeds(50) {
       let (log, boards) = logged(RandomStream(seed: seed), seed: seed)
@@ -24,7 +24,7 @@ struct RevisionMappingTests {
     }
   }
 
-  @Test("is carried over so many edits and no more")
+  @Test("is mapped over a limited number of edits")
   func reachIsBounded() {
     var log = RevisionLog()
     for index in 0..<10 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Revision notes")
 struct RevisionNotesTests {
-  @Test("tell who made a revision, when and how")
+  @Test("have the author, the time and the origin of a revision")
   func notes() {
     let origins: [RevisionOrigin] = [
       .command, .drag(SessionID(7)), .undo(of: 8), .redo(of: 10), .undo(of: Limits.number),
@@ -21,7 +21,7 @@ struct RevisionNotesTests {
     #expect(notes.oldest == 7)
   }
 
-  @Test("go in step with the log, and the names of authors with the last of their notes")
+  @Test("are trimmed with the log, and names of authors with their last note")
   func trims() {
     var notes = RevisionNotes()
     for number in 1...100 {
@@ -44,7 +44,7 @@ struct RevisionNotesTests {
     #expect(notes.oldest == 95)
   }
 
-  @Test("tell a client's own revisions from others")
+  @Test("distinguish a client's own revisions from others")
   func own() {
     var notes = RevisionNotes()
     for author: ClientName in ["ann", "ben", "ann"] {

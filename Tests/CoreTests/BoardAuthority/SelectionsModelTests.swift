@@ -8,7 +8,7 @@ import Testing
 /// arrays and a plain reading of the rules.
 @Suite("Random selections")
 struct SelectionsModelTests {
-  @Test("are what plain arrays say, step by step")
+  @Test("agree with plain arrays, step by step")
   func agreeWithModel() {
     for seed in randomSeeds(20) {
       var walk = SelectionWalk(seed: seed)

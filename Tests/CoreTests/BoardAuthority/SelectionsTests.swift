@@ -25,7 +25,7 @@ struct SelectionsTests {
     return selections.removeDeleted(by: edits, on: scene.today.board)
   }
 
-  @Test("holds one item of each client, unless the board says otherwise")
+  @Test("has at most one item of each client by default")
   mutating func single() throws {
     try select("a")
     try select("b", by: "bob")
@@ -37,7 +37,7 @@ struct SelectionsTests {
     #expect(selections["ann"] == ["c"])
   }
 
-  @Test("holds several in the order of selecting, where the board lets it")
+  @Test("has several items in the order of selection if the policy permits it")
   mutating func multiple() throws {
     scene.set(.selection(.multiple))
     try select("c", "a")
@@ -48,7 +48,7 @@ struct SelectionsTests {
     #expect(selections.count == 2)
   }
 
-  @Test("is not asked for twice, nor taken back where it is not")
+  @Test("ignores an item that is selected already, and the deselection of one that is not")
   mutating func twice() throws {
     scene.set(.selection(.multiple))
     try select("a")
@@ -57,7 +57,7 @@ struct SelectionsTests {
     #expect(selections["ann"] == ["a"])
   }
 
-  @Test("is of no item that may not be highlighted, and of none where nothing may be selected")
+  @Test("has no item that may not be highlighted, and no new item if the policy is selection=none")
   mutating func highlight() throws {
     scene.set(.highlight(false), for: "B")
     #expect(throws: Refusal.notSelectable("x")) { try select("x") }
@@ -69,7 +69,7 @@ struct SelectionsTests {
     #expect(selections.isEmpty)
   }
 
-  @Test("stays where its section keeps it, however it would go")
+  @Test("cannot lose an item under keep-selected=yes, except by a change of the board")
   mutating func kept() throws {
     scene.set(.keepSelected(true), for: "B")
     try select("x")
@@ -89,7 +89,7 @@ struct SelectionsTests {
     #expect(selections.isEmpty)
   }
 
-  @Test("is toggled by a tap")
+  @Test("is toggled by one command")
   mutating func toggled() throws {
     #expect(try selections.toggle("a", by: "ann", on: scene.today))
     #expect(try selections.toggle("b", by: "ann", on: scene.today))
@@ -98,7 +98,7 @@ struct SelectionsTests {
     #expect(selections.isEmpty)
   }
 
-  @Test("follows its items, and loses those that go, with a section as well")
+  @Test("follows its items, and loses deleted items, also those of a deleted section")
   mutating func follows() throws {
     scene.set(.selection(.multiple))
     try select("a", "x", "b")
@@ -115,7 +115,7 @@ struct SelectionsTests {
     #expect(!selections.contains("x", of: "ann"), "what comes back later is another item")
   }
 
-  @Test("keeps an item that one change deletes and puts in again")
+  @Test("keeps an item that one change deletes and inserts again")
   mutating func stays() throws {
     try select("a")
     let item = Item(id: "a", text: "a")
@@ -123,8 +123,8 @@ struct SelectionsTests {
     #expect(selections["ann"] == ["a"])
   }
 
-  @Test("of a guest goes to its name, unless that has one")
-  mutating func given() throws {
+  @Test("of a guest becomes that of its name, unless that has one")
+  mutating func transferred() throws {
     try select("a", by: "guest-1")
     selections.transfer(from: "guest-1", to: "ann")
     #expect(selections["ann"] == ["a"] && selections.clients == ["ann"])
@@ -134,7 +134,7 @@ struct SelectionsTests {
     #expect(selections.count == 1)
   }
 
-  @Test("is limited for each client, and for all together")
+  @Test("is limited for each client and for all clients together")
   mutating func limits() throws {
     let items = (0..<Limits.selectedItems + 1).map { ItemID("i\($0)")! }
     let section = Section(id: "I", title: "", items: items.map { Item(id: $0, text: "") })

@@ -3,13 +3,13 @@ import BoardModel
 import TestKit
 import Testing
 
-@Suite("Undo is in conflict")
+@Suite("Undo has a conflict")
 struct UndoConflictTests {
   private let board = Content(drawing: "A: a b | B: x | C:")
   private let move = Edit.moveItem("a", from: [0, 0], to: [1, 0])
   private let edit = Edit.reloadItem("a", at: [0, 0], from: "a", to: "mine")
 
-  @Test("where somebody moved the item since, but not where somebody edited it")
+  @Test("if another client moved the item since, but not if it edited the item")
   func moves() throws {
     let moved = Edit.moveItem("a", from: [1, 0], to: [1, 1])
     #expect(conflict([move], [moved]) == UndoConflict(.item("a"), .moved, in: 2))
@@ -17,14 +17,14 @@ struct UndoConflictTests {
     #expect(conflict([move], [edited]) == nil)
   }
 
-  @Test("where somebody edited the text since, but not where somebody moved the item")
+  @Test("if another client edited the text since, but not if it moved the item")
   func texts() {
     let edited = Edit.reloadItem("a", at: [0, 0], from: "mine", to: "theirs")
     #expect(conflict([edit], [edited]) == UndoConflict(.item("a"), .edited, in: 2))
     #expect(conflict([edit], [move]) == nil)
   }
 
-  @Test("where somebody deleted the item, or deleted it and brought it back")
+  @Test("if another client deleted the item, or deleted it and inserted it again")
   func deletes() {
     let item = Item(id: "a", text: "a")
     let delete = Edit.deleteItem(item, at: [1, 0])
@@ -33,7 +33,7 @@ struct UndoConflictTests {
     #expect(back == UndoConflict(.item("a"), .inserted, in: 3))
   }
 
-  @Test("where somebody used the name of a deleted item or section again")
+  @Test("if another client inserted the id of a deleted item or section again")
   func names() {
     let item = Edit.deleteItem(Item(id: "a", text: "a"), at: [0, 0])
     #expect(conflict([item], [item.inverse]) == UndoConflict(.item("a"), .inserted, in: 2))
@@ -41,7 +41,7 @@ struct UndoConflictTests {
     #expect(conflict([section], [section.inverse]) == UndoConflict(.section("C"), .inserted, in: 2))
   }
 
-  @Test("with whatever somebody did to what was inserted")
+  @Test("if another client changed an inserted item in any way")
   func inserts() {
     let item = Item(id: "n", text: "n")
     let insert = Edit.insertItem(item, at: [2, 0])
@@ -56,8 +56,8 @@ struct UndoConflictTests {
     #expect(conflict([section], [shifted]) == UndoConflict(.section("N"), .moved, in: 2))
   }
 
-  @Test("where the section of an item is gone, whoever took it away")
-  func lostHome() {
+  @Test("if the section of an item is gone, whoever deleted it")
+  func lostSection() {
     let gone = Edit.deleteSection(Content(drawing: "C:")[0], at: 2)
     let first = Edit.insertItem(Item(id: "n", text: "n"), at: [2, 0])
     let away = Edit.moveItem("n", from: [2, 0], to: [0, 0])
@@ -70,7 +70,7 @@ struct UndoConflictTests {
     }
   }
 
-  @Test("where a section that was inserted holds somebody's items")
+  @Test("if an inserted section has items of another client")
   func filled() {
     let item = Item(id: "n", text: "n")
     let insert = Edit.insertSection(Section(id: "N", title: "N", items: [item]), at: 0)

@@ -10,7 +10,7 @@ struct UndoLawsTests {
     sections: isThorough ? 3 : 2, items: isThorough ? 3 : 2)
   private static let triples = isThorough ? SmallBoards.forTriples : ["A[]", "A[a]"]
 
-  @Test("With nothing between, undo and redo restore the board exactly, in every small case")
+  @Test("hold: with nothing between, undo and redo restore the board exactly, in every small case")
   func everyPair() throws {
     for board in Self.boards {
       try SmallBoards.forEachStream(from: board, length: 2) { edits, after in
@@ -24,7 +24,7 @@ struct UndoLawsTests {
     }
   }
 
-  @Test("An edit of one's own is taken back from under another's as the reference does it")
+  @Test("hold for an own edit under another client's edit, as the reference model reverts it")
   func everyEditUnderAnother() throws {
     for board in Self.boards {
       try SmallBoards.forEachStream(from: board, length: 2) { edits, _ in
@@ -37,7 +37,7 @@ struct UndoLawsTests {
     }
   }
 
-  @Test("So are two edits under one, and one under two", arguments: triples)
+  @Test("hold for two edits under one, and one under two", arguments: triples)
   func everyTriple(_ drawing: String) throws {
     let board = drawnBoard(drawing)
     try SmallBoards.forEachStream(from: board, length: 3) { edits, _ in
@@ -51,7 +51,7 @@ struct UndoLawsTests {
     }
   }
 
-  @Test("Any revision of a random stream by several clients is taken back as the reference does it")
+  @Test("hold for any revision of a random stream by several clients")
   func randomRevisions() throws {
     var conflicts = 0
     var successes = 0
@@ -71,7 +71,7 @@ struct UndoLawsTests {
     #expect(conflicts > 0 && successes > 0)
   }
 
-  @Test("Undoing all of one's own and redoing it passes through the same boards")
+  @Test("hold for undoing all own revisions and redoing them: the boards are the same")
   func thereAndBack() throws {
     for seed in randomSeeds(15) {
       var random = SeededRandom(seed: seed &+ 6_000_001)
@@ -90,8 +90,8 @@ struct UndoLawsTests {
     }
   }
 
-  @Test("Whatever clients change, undo and redo in turn, nothing is lost or doubled")
-  func crowd() throws {
+  @Test("hold for clients that change, undo and redo at random: nothing is lost or duplicated")
+  func manyClients() throws {
     var counts: [Bool: Int] = [:]
     for seed in randomSeeds(10) {
       var crowd = UndoCrowd(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Undo stacks")
 struct UndoStacksTests {
-  @Test("takes back the newest change first, each client its own")
+  @Test("have the newest change of each client on top")
   func stacks() {
     var stacks = UndoStacks()
     stacks.append(1, by: "ann")
@@ -21,7 +21,7 @@ struct UndoStacksTests {
     #expect(stacks.nextRedo(of: "ben") == nil)
   }
 
-  @Test("puts a redone change on the undo stack again")
+  @Test("have a redone change on the undo stack again")
   func redo() {
     var stacks = UndoStacks()
     stacks.append(1, by: "ann")
@@ -31,7 +31,7 @@ struct UndoStacksTests {
     #expect(stacks.nextRedo(of: "ann") == nil)
   }
 
-  @Test("forgets what could be redone, once its owner changes something else")
+  @Test("drop the redo stack of a client that makes another change")
   func clears() {
     var stacks = UndoStacks()
     stacks.append(1, by: "ann")
@@ -42,7 +42,7 @@ struct UndoStacksTests {
     #expect(stacks.nextRedo(of: "ann") == nil)
   }
 
-  @Test("keeps so many changes of a client and no more")
+  @Test("keep a limited number of changes of a client")
   func bounds() {
     var stacks = UndoStacks(limit: 3)
     for revision in 1...5 { stacks.append(revision, by: "ann") }
@@ -53,7 +53,7 @@ struct UndoStacksTests {
     #expect(stacks.nextUndo(of: "ann") == nil)
   }
 
-  @Test("forgets what fell out of the window, and clients of which nothing is left")
+  @Test("drop revisions that left the log, and clients without revisions")
   func forgets() {
     var stacks = UndoStacks()
     stacks.append(1, by: "ann")
@@ -67,7 +67,7 @@ struct UndoStacksTests {
     #expect(stacks == UndoStacks())
   }
 
-  @Test("made from the notes after a restart is the one that was there before")
+  @Test("rebuilt from the notes after a restart are equal")
   func rebuilds() throws {
     var trims = 0
     for seed in randomSeeds(30) {
@@ -98,7 +98,7 @@ struct UndoStacksTests {
     return random.percent(50) ? .command : .drag(SessionID(random.below(9)))
   }
 
-  @Test("remembers after a restart what came to nothing, until something below it is taken back")
+  @Test("rebuilt after a restart contain a dropped revision again, until one below it is undone")
   func dropped() {
     var stacks = UndoStacks()
     var notes = RevisionNotes()

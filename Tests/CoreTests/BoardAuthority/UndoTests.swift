@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Undo")
 struct UndoTests {
-  @Test("puts a moved item back after its old neighbour")
+  @Test("moves an item back behind its old neighbour")
   func neighbour() throws {
     var scene = UndoScene(Content(drawing: "A: a b c | B: x"))
     try scene.move("b", to: [1, 0], by: "ann")
@@ -23,7 +23,7 @@ struct UndoTests {
     #expect(scene.board == "A: c d a b | B: x")
   }
 
-  @Test("takes the neighbour before, where the nearest has left the section")
+  @Test("uses the next neighbour before, if the nearest has left the section")
   func nextNeighbour() throws {
     var scene = UndoScene(Content(drawing: "A: a b c | B: x"))
     try scene.move("c", to: [1, 0], by: "ann")
@@ -32,7 +32,7 @@ struct UndoTests {
     #expect(scene.board == "A: a c | B: x b")
   }
 
-  @Test("takes the start of the section, where no neighbour is left")
+  @Test("uses the start of the section if no neighbour remains")
   func noNeighbour() throws {
     var scene = UndoScene(Content(drawing: "A: a b | B: x"))
     try scene.move("b", to: [1, 0], by: "ann")
@@ -42,7 +42,7 @@ struct UndoTests {
     #expect(scene.board == "A: b new | B: a x")
   }
 
-  @Test("follows the section wherever it stands")
+  @Test("follows the section wherever it is")
   func followsSection() throws {
     var scene = UndoScene(Content(drawing: "A: a b | B: x"))
     try scene.move("b", to: [1, 0], by: "ann")
@@ -51,7 +51,7 @@ struct UndoTests {
     #expect(scene.board == "B: x | A: a b")
   }
 
-  @Test("brings several items back in their old order, as one change")
+  @Test("moves several items back in their old order, as one change")
   func several() throws {
     var scene = UndoScene(Content(drawing: "A: a b c d | B: x"))
     var board = scene.board
@@ -64,7 +64,7 @@ struct UndoTests {
     #expect(scene.log.head == head + 1)
   }
 
-  @Test("brings back a section that went with its last item, and the item")
+  @Test("restores a section that was removed with its last item, and the item")
   func emptiedSection() throws {
     var scene = UndoScene(Content(drawing: "A: a | B: x | C:"))
     scene.commit(
@@ -79,7 +79,7 @@ struct UndoTests {
     #expect(scene.board == "B: new a x | C:")
   }
 
-  @Test("brings back what was deleted, with its text")
+  @Test("restores a deleted item with its text")
   func deleted() throws {
     var scene = UndoScene(Content(drawing: "A: a b c | B: x y"))
     scene.commit(
@@ -92,7 +92,7 @@ struct UndoTests {
     #expect(scene.board == "A: new a b c | B: x y")
   }
 
-  @Test("leaves other people's texts alone, and restores its own")
+  @Test("keeps the texts of other clients, and restores its own")
   func texts() throws {
     var scene = UndoScene(Content(drawing: "A: a b"))
     scene.commit([.reloadItem("a", at: [0, 0], from: "a", to: "mine")], by: "ann")
@@ -102,7 +102,7 @@ struct UndoTests {
     #expect(scene.board.content.drawing == "A: b=\"theirs\" a")
   }
 
-  @Test("is not disturbed by one's own later changes")
+  @Test("has no conflict with the client's own later changes")
   func ownChanges() throws {
     var scene = UndoScene(Content(drawing: "A: a b c | B:"))
     try scene.move("b", to: [1, 0], by: "ann")
@@ -112,7 +112,7 @@ struct UndoTests {
     #expect(back.content.drawing == "A: a b=\"own\" c | B:")
   }
 
-  @Test("does not delete twice, nor bring back what its owner brought back")
+  @Test("does not delete twice, nor restore what its client has restored")
   func ownLeftovers() throws {
     var scene = UndoScene(Content(drawing: "A: a"))
     try scene.insert("new", at: [0, 0], by: "ann")
@@ -122,7 +122,7 @@ struct UndoTests {
     #expect(try scene.takingBack(2, by: "ann").edits.isEmpty)
   }
 
-  @Test("can leave what is in conflict as it is, and take back the rest")
+  @Test("can leave conflicts as they are, and revert the rest")
   func leaving() throws {
     var scene = UndoScene(Content(drawing: "A: a b c | B: x"))
     var board = scene.board
@@ -137,7 +137,7 @@ struct UndoTests {
     #expect(scene.board == "A: a | B: c x b")
   }
 
-  @Test("that finds nothing left to do makes no revision, and gives way to the one before")
+  @Test("without an effect makes no revision, and the one before is next")
   func nothingLeft() throws {
     var scene = UndoScene(Content(drawing: "A: a b c"))
     try scene.move("a", to: [0, 2], by: "ann")

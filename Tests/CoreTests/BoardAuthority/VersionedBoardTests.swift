@@ -10,7 +10,7 @@ struct VersionedBoardTests {
   private static let note = RevisionNote(author: "ann", time: 7)
   private static let limit = Refusal.limit("tries", 1)
 
-  @Test("is what its log leads to, whatever is done to it")
+  @Test("is equal to the replay of its log, whatever was done to it")
   func replay() throws {
     for seed in randomSeeds(100) {
       let stream = RandomStream(seed: seed)
@@ -38,7 +38,7 @@ struct VersionedBoardTests {
     #expect(versions.undos == UndoStacks(versions.notes), comment)
   }
 
-  @Test("is as it was where a transaction throws behind any of its edits")
+  @Test("is unchanged if a transaction throws after any of its edits")
   func rollBack() throws {
     var kinds: Set<String> = []
     for seed in randomSeeds(100) {
@@ -67,7 +67,7 @@ struct VersionedBoardTests {
     #expect(kinds.count == 8, "every kind of edit was taken back")
   }
 
-  @Test("is as it was behind a preview, which saw the changes")
+  @Test("is unchanged after a preview, which saw the changes")
   func preview() throws {
     let versions = VersionedBoard("list", board: "A: a b | B:")
     var seen = ""
@@ -88,7 +88,7 @@ struct VersionedBoardTests {
     #expect(versions.revision == 0 && versions.undos.nextUndo(of: "ann") == nil)
   }
 
-  @Test("refuses what would pass the limit of sections, and is as it was")
+  @Test("refuses to exceed the limit of sections, and is then unchanged")
   func limits() throws {
     let content = (0..<Limits.sections).map { number in
       Section(id: SectionID("s\(number)")!, title: "")
@@ -102,7 +102,7 @@ struct VersionedBoardTests {
     #expect(versions.board.sectionCount == Limits.sections && versions.revision == 0)
   }
 
-  @Test("takes back what it took back as conflict again only after a change")
+  @Test("caches a conflict until the next revision")
   func conflicts() throws {
     let versions = VersionedBoard("list", board: "A: a b")
     try versions.transact(Self.note) { $0.move(["a"], to: [0, 1]) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("The vectors of the protocol hold")
 struct BatchVectorsTests {
   @Test(
-    "Composition: many edits are one batch", arguments: BatchVector.all(in: "composition.txt"))
+    "for composition: many edits are one batch", arguments: BatchVector.all(in: "composition.txt"))
   func composition(_ vector: BatchVector) throws {
     let before = drawnBoard(vector["before"])
     var after = before
@@ -25,7 +25,7 @@ struct BatchVectorsTests {
   }
 
   @Test(
-    "Legality: every rule names the row that breaks it",
+    "for legality: every rule names the row that breaks it",
     arguments: BatchVector.all(in: "legality.txt"))
   func legality(_ vector: BatchVector) throws {
     let before = drawnBoard(vector["before"])
@@ -43,7 +43,7 @@ struct BatchVectorsTests {
     }
   }
 
-  @Test("Legality: every rule has a vector")
+  @Test("for every rule: each one has a vector")
   func everyRule() {
     let vectors = BatchVector.all(in: "legality.txt")
     let seen = Set(vectors.compactMap { $0["verdict"].split(separator: " ").first })

@@ -30,7 +30,7 @@ struct BoardEditTests {
     #expect(board.textBytes == Self.start.textBytes)
   }
 
-  @Test("does to the board what it does to plain arrays", arguments: edits)
+  @Test("changes the board as it changes plain arrays", arguments: edits)
   func agreesWithModel(edit: Edit) {
     var board = Self.start
     var model = ModelBoard(content: board.content)
@@ -40,7 +40,7 @@ struct BoardEditTests {
   }
 
   @Test(
-    "does not hold where the board says otherwise",
+    "that does not fit the board throws",
     arguments: [
       .insertItem(Item(id: "milk", text: "Milk"), at: [0, 0]),
       .insertItem(Item(id: "kiwi", text: "Kiwi"), at: [0, 4]),
@@ -75,7 +75,7 @@ struct BoardTests {
     #expect(board.hasPlace(at: [1, 0]) && !board.hasPlace(at: [3, 0]))
   }
 
-  @Test("makes names that nobody uses, and none of them twice")
+  @Test("assigns ids that are not used, and none of them twice")
   func makesNames() throws {
     var board: Board = "s1: i1 i3 i100 | s3:"
     #expect((1...4).map { _ in board.newItemID() } == ["i2", "i4", "i5", "i6"])
@@ -85,7 +85,7 @@ struct BoardTests {
     #expect((1...2).map { _ in board.newItemID() } == ["i99", "i101"])
   }
 
-  @Test("makes a name nearby without a look at each of the names that a client counted up")
+  @Test("assigns a free id without testing each id of a client's long sequence")
   func skipsManyNames() {
     let items = (1...5_000).map { Item(id: ItemID(unchecked: "i\($0)"), text: "") }
     var board = Board([Section(id: "s1", title: "", items: items)])
@@ -94,7 +94,7 @@ struct BoardTests {
     #expect((5_001...10_000).contains(board.nextItemNumber - 1))
   }
 
-  @Test("returns the edit of each change, or nothing where nothing changes")
+  @Test("returns the edit of each change, or nothing if nothing changes")
   func returnsEdits() throws {
     var board: Board = "Produce: apple pear | Dairy: milk"
     #expect(
@@ -112,7 +112,7 @@ struct BoardTests {
     #expect(board.content.drawing == #"Dairy: milk="Milk" | Produce:"#)
   }
 
-  @Test("is as it was after a change it cannot make")
+  @Test("is unchanged after a change that throws")
   func refuses() {
     var board: Board = "Produce: apple pear | Dairy: milk"
     let milk = Item(id: "milk", text: "Milk")
@@ -136,7 +136,7 @@ struct BoardTests {
     #expect(board == "Dairy: apple milk")
   }
 
-  @Test("counts the bytes of its names, texts and titles")
+  @Test("counts the bytes of its ids, texts and titles")
   func countsBytes() throws {
     var board: Board = "Produce: apple | Dairy:"
     #expect(board.textBytes == 2 * "ProduceappleDairy".utf8.count)
@@ -146,7 +146,7 @@ struct BoardTests {
     #expect(board.textBytes == 2 * "Dairy".utf8.count)
   }
 
-  @Test("shows a range of a section's items in order")
+  @Test("returns a range of a section's items in order")
   func showsRanges() {
     let board: Board = "Produce: apple pear fig kiwi"
     var seen: [ItemID] = []

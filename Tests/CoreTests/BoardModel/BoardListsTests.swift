@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ordered lists")
 struct BoardListsTests {
-  @Test("are sound however many elements they are filled with")
+  @Test("are consistent however many elements they are filled with")
   func fill() {
     for count in 0...200 {
       let lists = filled(with: count)
@@ -13,7 +13,7 @@ struct BoardListsTests {
     }
   }
 
-  @Test("stay sound while they lose elements at the front, at the back or in the middle")
+  @Test("remain consistent if elements are removed at the front, at the back or in the middle")
   func drain() {
     for place in [0.0, 0.5, 1.0] {
       var lists = filled(with: 200)
@@ -27,7 +27,7 @@ struct BoardListsTests {
     }
   }
 
-  @Test("stay sound while they grow in one place")
+  @Test("remain consistent if elements are inserted at one place")
   func growInOnePlace() {
     for place in [0.0, 0.5, 1.0] {
       var lists = filled(with: 0)
@@ -42,7 +42,7 @@ struct BoardListsTests {
     }
   }
 
-  @Test("show any range of a list")
+  @Test("return any range of a list")
   func ranges() {
     let lists = filled(with: 60)
     for start in 0...60 {
@@ -54,7 +54,7 @@ struct BoardListsTests {
     }
   }
 
-  @Test("cost nothing while they are empty")
+  @Test("use no memory while they are empty")
   func emptyLists() {
     var lists = filled(with: 20)
     lists.removeAll(from: 7)

@@ -8,7 +8,7 @@ import Testing
 /// time, each checked against plain arrays.
 @Suite("Thousands of random changes")
 struct BoardModelTests {
-  @Test("leave the board as they leave plain arrays, and can all be taken back")
+  @Test("change the board as they change plain arrays, and their inverses restore it")
   func agreeWithModel() throws {
     let seed = Int.random(in: 1...Int.max)
     print("seed of the random changes: \(seed)")

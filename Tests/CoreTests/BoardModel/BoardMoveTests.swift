@@ -19,7 +19,7 @@ struct BoardMoveTests {
     #expect(board == "Produce: apple fig pear | Dairy: milk")
   }
 
-  @Test("has no place past the end, where the item taken out does not count")
+  @Test("is refused past the end, not counting the item taken out")
   func refusesPastTheEnd() {
     var board: Board = "Produce: apple pear fig | Dairy: milk"
     #expect(throws: BoardError.noSuchPlace([0, 3])) { try board.move("apple", to: [0, 3]) }
@@ -28,7 +28,7 @@ struct BoardMoveTests {
     #expect(board == "Produce: apple pear fig | Dairy: milk")
   }
 
-  @Test("does what taking out and putting in does, on every small board")
+  @Test("is equal to a delete and an insert, on every small board")
   func everyMove() throws {
     for start in smallBoards {
       for item in start.content.flatMap(\.items) {
@@ -55,7 +55,7 @@ struct BoardMoveTests {
 
 @Suite("A move of several items")
 struct BoardMoveOfSeveralTests {
-  @Test("puts them one after the other in the given order")
+  @Test("inserts them one after the other in the given order")
   func keepsGivenOrder() throws {
     var board: Board = "Produce: apple pear fig | Dairy: milk egg"
     let edits = try board.move(["fig", "apple"], to: [1, 1])
@@ -66,7 +66,7 @@ struct BoardMoveOfSeveralTests {
       ])
   }
 
-  @Test("counts its destination with all of them taken out")
+  @Test("counts its destination without all of them")
   func countsWithoutAll() throws {
     var board: Board = "Produce: apple pear fig kiwi"
     try board.move(["apple", "pear"], to: [0, 1])
@@ -76,7 +76,7 @@ struct BoardMoveOfSeveralTests {
     }
   }
 
-  @Test("leaves alone those that stand right already")
+  @Test("does not move items that are in their place already")
   func movesFew() throws {
     var board: Board = "Produce: fig apple pear kiwi"
     #expect(try board.move(["apple", "pear"], to: [0, 1]) == [])
@@ -84,7 +84,7 @@ struct BoardMoveOfSeveralTests {
     #expect(edits == [.moveItem("fig", from: [0, 0], to: [0, 2])])
   }
 
-  @Test("takes no item twice and none that is not there")
+  @Test("refuses duplicate and unknown items")
   func refusesDuplicates() {
     var board: Board = "Produce: apple pear"
     #expect(throws: BoardError.duplicateItem("pear")) {
@@ -96,7 +96,7 @@ struct BoardMoveOfSeveralTests {
     #expect(board == "Produce: apple pear")
   }
 
-  @Test("is what its definition says in as few edits as can be, on every small board")
+  @Test("agrees with its definition, with the fewest edits, on every small board")
   func everySelection() throws {
     for start in distributions(of: 5, over: 2) {
       for ids in selections(upTo: 3, of: start.content.flatMap(\.items).map(\.id)) {

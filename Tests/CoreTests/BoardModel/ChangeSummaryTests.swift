@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The summary of changes")
 struct ChangeSummaryTests {
-  @Test("Every pair of edits, on every board of up to two sections and two items")
+  @Test("is right for every pair of edits, on every board of up to two sections and two items")
   func everyPair() throws {
     for board in SmallBoards.all(sections: 2, items: 2) {
       try SmallBoards.forEachStream(from: board, length: 2) { edits, after in
@@ -13,7 +13,7 @@ struct ChangeSummaryTests {
     }
   }
 
-  @Test("Random streams of edits")
+  @Test("is right for random streams of edits")
   func randomStreams() throws {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)

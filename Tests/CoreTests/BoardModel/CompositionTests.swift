@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A composition")
 struct CompositionTests {
-  @Test("P6: renaming everything changes nothing but the names")
+  @Test("P6: renaming all ids changes nothing but the ids")
   func renaming() throws {
     for seed in randomSeeds(50) {
       let stream = RandomStream(seed: seed)
@@ -29,8 +29,8 @@ struct CompositionTests {
     }
   }
 
-  @Test("P8: asks nothing of the board unless a section is sent whole")
-  func asksNothing() {
+  @Test("P8: does not read the board unless it inserts a whole section")
+  func readsNoBoard() {
     let edits: [Edit] = [
       .moveItem("a", from: [3, 70_000], to: [900, 12]),
       .insertItem(Item(id: "x", text: "x"), at: [900, 999_999]),
@@ -44,7 +44,7 @@ struct CompositionTests {
     #expect(batch.deletes == [.init("b", at: [3, 70_001])])
   }
 
-  @Test("P9: begins and ends with boards that have no sections")
+  @Test("P9: is right for boards without sections, before or after")
   func emptyBoards() throws {
     let section = Section(id: "A", title: "A", items: [Item(id: "a", text: "a")])
     let coming = Composition([.insertSection(section, at: 0)])
@@ -57,7 +57,7 @@ struct CompositionTests {
     #expect(Composition().batch(content: Content()).isEmpty)
   }
 
-  @Test("does not depend on the order of moves that do not meet")
+  @Test("does not depend on the order of independent moves")
   func orderOfMoves() {
     let one: [Edit] = [
       .moveItem("a", from: [0, 0], to: [1, 0]), .moveItem("c", from: [2, 0], to: [3, 0]),
@@ -67,7 +67,7 @@ struct CompositionTests {
     #expect(Composition(other).batch(content: NoBoard()) == batch)
   }
 
-  @Test("stays right over thousands of edits in one section")
+  @Test("is right for thousands of edits in one section")
   func manyEdits() throws {
     var board = [Section(id: "A", title: "A", items: (0..<900).map { Item(number: $0) })]
     let before = board

@@ -7,7 +7,7 @@ import Testing
 /// What must not grow with a board, as counts: of levels and of bytes.
 @Suite("The cost of an edit")
 struct EditCostTests {
-  @Test("is the way through a tree that grows by a level for each two dozen times the items")
+  @Test("grows by one level of the tree for each two dozen times the items")
   func levels() {
     for (items, levels) in [(100, 1), (1_000, 2), (10_000, 3), (100_000, 3)] {
       var lists = OrderedLists()
@@ -20,7 +20,7 @@ struct EditCostTests {
     }
   }
 
-  @Test("is not spread over the sections of a board")
+  @Test("grows with the number of sections only by levels of the tree")
   func sections() throws {
     let content = (0..<10_000).map { Section(id: ID.section($0), title: "", items: []) }
     var board = Board(content)
@@ -29,8 +29,8 @@ struct EditCostTests {
     #expect(board.index(of: ID.section(9_998)) == 9_999)
   }
 
-  @Test("leaves at most as many bytes without meaning as with one")
-  func tidyPages() {
+  @Test("includes at most as many unused as used bytes on a page of text")
+  func unusedBytes() {
     var chance = SeededRandom(seed: 5)
     var page = TextPage()
     var texts = (0..<TextPage.size).map { "\($0)" }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The laws of composition hold for every small case")
 struct LawsExhaustiveTests {
-  @Test("Every pair of edits, on every board of up to three sections and three items")
+  @Test("for every pair of edits, on every board of up to three sections and three items")
   func everyPair() throws {
     for board in SmallBoards.all(sections: 3, items: 3) { try check(board, length: 2) }
   }
 
-  @Test("Every three edits, on small boards", arguments: SmallBoards.forTriples)
+  @Test("for every three edits, on small boards", arguments: SmallBoards.forTriples)
   func everyTriple(_ drawing: String) throws {
     try check(drawnBoard(drawing), length: 3)
   }

@@ -17,7 +17,7 @@ struct LawsTests {
     }
   }
 
-  @Test("P2: a batch has no more rows than there were edits, a pair of delete and insert being one")
+  @Test("P2: a batch has no more rows than edits, if a delete and an insert count as one")
   func noMoreRowsThanEdits() throws {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
@@ -35,7 +35,7 @@ struct LawsTests {
     }
   }
 
-  @Test("P4, P5: however a stream is cut and folded, it gives the same batch")
+  @Test("P4, P5: a stream gives the same batch however it is split and folded")
   func foldingDoesNotMatter() throws {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
@@ -68,7 +68,7 @@ struct LawsTests {
     }
   }
 
-  @Test("P10: that holds for thousands of items that changed places as well")
+  @Test("P10: the same holds for thousands of items in new places")
   func differenceOfMany() throws {
     for seed in randomSeeds(3) {
       var random = SeededRandom(seed: seed)
@@ -85,7 +85,7 @@ struct LawsTests {
     }
   }
 
-  @Test("The edits of a batch are legal one after the other and do what the batch does")
+  @Test("The edits of a batch are legal one after the other and change the board as the batch does")
   func editsOfABatch() throws {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)

@@ -2,9 +2,9 @@ import BoardModel
 import TestKit
 import Testing
 
-@Suite("A list view, modelled on its own")
+@Suite("An independent model of a list view")
 struct ListViewModelTests {
-  @Test("P11: accepts every composed batch and shows the board after")
+  @Test("P11: accepts every composed batch and shows the board after it")
   func acceptsComposedBatches() throws {
     for seed in randomSeeds() {
       let stream = RandomStream(seed: seed)
@@ -14,7 +14,7 @@ struct ListViewModelTests {
     }
   }
 
-  @Test("P11: accepts just the batches that the validator accepts")
+  @Test("P11: accepts exactly the batches that the validator accepts")
   func agreesWithTheValidator() throws {
     var legal = 0
     for seed in randomSeeds(300) {

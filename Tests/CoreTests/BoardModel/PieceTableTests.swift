@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoardModel
 
-@Suite("A piece list")
+@Suite("A piece table")
 struct PieceTableTests {
   /// An element as a plain array would hold it.
   private enum Element: Equatable {
@@ -12,7 +12,9 @@ struct PieceTableTests {
     case record(Int)
   }
 
-  @Test("is an array of old and touched elements, however often it is cut", arguments: [40, 3_000])
+  @Test(
+    "is equal to an array of old and touched elements, however often it is split",
+    arguments: [40, 3_000])
   func model(steps: Int) throws {
     for seed in randomSeeds(3) {
       var random = SeededRandom(seed: seed)
@@ -31,7 +33,7 @@ struct PieceTableTests {
     }
   }
 
-  @Test("takes in all items of a new section at once", arguments: [0, 1, 16, 17, 100])
+  @Test("appends all items of a new section at once", arguments: [0, 1, 16, 17, 100])
   func manyRecords(count: Int) {
     var list = PieceTable.new
     list.append(records: 0..<count)

@@ -6,17 +6,17 @@ import Testing
 /// The laws of `PositionMapping` and `Board+Positions`, for all four kinds of positions.
 @Suite("The laws of positions")
 struct PositionLawsTests {
-  @Test("Every edit, on every board of up to two sections and three items")
+  @Test("hold for every edit, on every board of up to two sections and three items")
   func everyEdit() throws {
     for board in SmallBoards.all(sections: 2, items: 3) { try check(board, length: 1) }
   }
 
-  @Test("Every pair of edits, on every board of up to two sections and two items")
+  @Test("hold for every pair of edits, on every board of up to two sections and two items")
   func everyPair() throws {
     for board in SmallBoards.all(sections: 2, items: 2) { try check(board, length: 2) }
   }
 
-  @Test("Random streams of edits")
+  @Test("hold for random streams of edits")
   func randomStreams() throws {
     for seed in randomSeeds(30) {
       let stream = RandomStream(seed: seed)

@@ -6,7 +6,7 @@ struct PositionMappingTests {
   private let item = Item(id: "x", text: "x")
   private let section = Section(id: "X", title: "x")
 
-  @Test("A gap is shifted up by an insert at or before it, and down by a delete before it")
+  @Test("of a gap is shifted up by an insert at or before it, and down by a delete before it")
   func shifts() {
     let gap: IndexPath = [0, 2]
     func map(_ edit: Edit) -> IndexPath? { PositionMapping([edit]).gap(gap) }
@@ -22,7 +22,7 @@ struct PositionMappingTests {
     #expect(map(.moveItem("x", from: [1, 0], to: [0, 2])) == [0, 3])
   }
 
-  @Test("A gap follows its section, and is gone with it")
+  @Test("of a gap follows its section, and is gone with it")
   func sections() {
     let gap: IndexPath = [1, 2]
     func map(_ edit: Edit) -> IndexPath? { PositionMapping([edit]).gap(gap) }
@@ -34,7 +34,7 @@ struct PositionMappingTests {
     #expect(map(.moveSection("X", from: 0, to: 1)) == [0, 2])
   }
 
-  @Test("Two inserts at one gap keep their order, and the end of a section stays its end")
+  @Test("of a gap stays after what others inserted at the gap, and at the end of its section")
   func insertsAtOneGap() {
     let insert = Edit.insertItem(item, at: [0, 2])
     let move = Edit.moveItem("y", from: [1, 0], to: [0, 4])
@@ -43,14 +43,14 @@ struct PositionMappingTests {
     #expect(PositionMapping([insert, move]).inverse.gap([0, 2]) == [0, 2])
   }
 
-  @Test("A path that was out of range names no item, also once its section is deleted")
+  @Test("of a path that was out of range is no item, even if its section is deleted")
   func outOfRange() {
     let mapping = PositionMapping([.deleteSection(Section(id: "A", title: "A"), at: 0)])
     #expect(mapping.item([0, 3]) == .outOfRange)
     #expect(mapping.item([1, 3]) == .at([0, 3]))
   }
 
-  @Test("A section that is deleted and inserted again is another one; its items are the same")
+  @Test("of an item survives a delete and insert of its section; that of the section does not")
   func reinserted() {
     let section = Section(id: "A", title: "A", items: [item])
     let mapping = PositionMapping([.deleteSection(section, at: 0), .insertSection(section, at: 0)])

@@ -7,7 +7,7 @@ import Testing
 @Suite("A timestamp")
 struct TimestampTests {
   @Test(
-    "is written as ISO 8601 has it",
+    "is written in ISO 8601",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"),
       (-1, "1969-12-31T23:59:59.999Z"),
@@ -43,7 +43,7 @@ struct TimestampTests {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  @Test("is what Foundation writes, at moments of ten thousand years")
+  @Test("agrees with Foundation, at moments of ten thousand years")
   func foundation() {
     var random = SeededRandom(seed: 1)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
@@ -55,7 +55,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("stays within four digits of a year")
+  @Test("has at most four digits in the year")
   func bounds() {
     #expect(Timestamp(milliseconds: .max).description == "9999-12-31T23:59:59.999Z")
     #expect(Timestamp(milliseconds: .min).description == "0000-01-01T00:00:00.000Z")

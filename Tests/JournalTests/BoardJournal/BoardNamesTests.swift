@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// Boards that are removed, renamed and created again.
-@Suite("Every journal's boards")
+@Suite("The boards of every journal")
 struct BoardNamesTests {
   private func opened(_ kind: JournalKind) throws -> (JournalPlace, any Journal) {
     let place = try JournalPlace(kind)
@@ -32,7 +32,7 @@ struct BoardNamesTests {
     [.snapshot(revision: 1, body: [0x41]), .revision(.plain(name, 1)), .revision(.plain(name, 2))]
   }
 
-  @Test("are gone with all that they had once they are removed", arguments: JournalKind.allCases)
+  @Test("are deleted with all their data", arguments: JournalKind.allCases)
   func removed(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(Self.boards) == .committed)
@@ -45,7 +45,7 @@ struct BoardNamesTests {
     #expect(found.steps == ["b": []])
   }
 
-  @Test("are new if they are made again under an old name", arguments: JournalKind.allCases)
+  @Test("are new if they are created again under an old name", arguments: JournalKind.allCases)
   func again(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(Self.boards) == .committed)
@@ -56,7 +56,7 @@ struct BoardNamesTests {
     #expect(found.steps["a"] == [.revision(.plain("a", 0))])
   }
 
-  @Test("take all that they have to another name", arguments: JournalKind.allCases)
+  @Test("keep all their data under a new name", arguments: JournalKind.allCases)
   func renamed(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(Self.boards) == .committed)
@@ -72,7 +72,7 @@ struct BoardNamesTests {
     #expect(found.steps["z"] == Self.steps("z") + [.revision(.plain("z", 3))])
   }
 
-  @Test("exchange their names within a group", arguments: JournalKind.allCases)
+  @Test("can exchange their names within a group", arguments: JournalKind.allCases)
   func exchanged(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(Self.boards) == .committed)
@@ -110,7 +110,8 @@ struct BoardNamesTests {
     ),
   ]
 
-  @Test("follow the order of the entries", arguments: JournalKind.allCases, sequences.indices)
+  @Test(
+    "are changed in the order of the entries", arguments: JournalKind.allCases, sequences.indices)
   func order(_ kind: JournalKind, _ index: Int) throws {
     let (place, journal) = try opened(kind)
     let (group, names) = Self.sequences[index]
@@ -141,7 +142,7 @@ struct BoardNamesTests {
   ]
 
   @Test(
-    "stay as they are if a group does not continue them", arguments: JournalKind.allCases,
+    "are unchanged if a group does not continue them", arguments: JournalKind.allCases,
     misfits.indices)
   func misfit(_ kind: JournalKind, _ index: Int) throws {
     let (place, journal) = try opened(kind)

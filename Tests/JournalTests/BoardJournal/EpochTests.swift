@@ -5,19 +5,19 @@ import Testing
 
 @Suite("An epoch")
 struct EpochTests {
-  @Test("is 4 to 16 of a–z and 0–9", arguments: ["k7qx", "0000", "abcdefghijklmnop"])
+  @Test("is 4 to 16 characters of a–z and 0–9", arguments: ["k7qx", "0000", "abcdefghijklmnop"])
   func wellFormed(_ word: String) throws {
     #expect(try #require(Epoch(word)).string == word)
   }
 
   @Test(
-    "is nothing else",
+    "is refused in any other form",
     arguments: ["", "k7q", "abcdefghijklmnopq", "K7QX", "k7q-", "k7 x", "k7qx\n", "k7qé", "k７qx"])
   func malformed(_ word: String) {
     #expect(Epoch(word) == nil)
   }
 
-  @Test("that is random has eight characters, and is the generator's")
+  @Test("at random has eight characters, from the generator")
   func random() {
     var generator = SystemRandomNumberGenerator()
     let epochs = (0..<1_000).map { _ in Epoch.random(using: &generator) }
@@ -36,7 +36,7 @@ struct EpochTests {
     }
   }
 
-  @Test("of a store in memory is the one it was given; one that was restored has another")
+  @Test("of a store in memory is the given one; a restored store has another")
   func memory() throws {
     let store = MemoryStore(epoch: Epoch("first")!)
     let journal = MemoryJournal(store)

@@ -23,7 +23,7 @@ struct FaultyJournalTests {
     return contents.count
   }
 
-  @Test("that nobody knows the fate of a group may have stored it", arguments: kinds)
+  @Test("may have committed a group with an unknown outcome", arguments: kinds)
   func unknownButCommitted(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.unknownButCommitted)
@@ -34,7 +34,7 @@ struct FaultyJournalTests {
     #expect(try count(place) == 2)
   }
 
-  @Test("that nobody knows the fate of a group may have lost it", arguments: kinds)
+  @Test("may have lost a group with an unknown outcome", arguments: kinds)
   func unknownAndLost(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.unknownAndLost, at: 1)
@@ -46,7 +46,7 @@ struct FaultyJournalTests {
     #expect(try count(place) == 2)
   }
 
-  @Test("that is fenced stays so", arguments: kinds)
+  @Test("remains fenced", arguments: kinds)
   func fenced(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.fenced)
@@ -58,7 +58,7 @@ struct FaultyJournalTests {
     }
   }
 
-  @Test("that is full has not stored the group and takes it again", arguments: kinds)
+  @Test("that is full has not committed the group, and commits it again later", arguments: kinds)
   func full(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.full)
@@ -69,7 +69,7 @@ struct FaultyJournalTests {
     #expect(try count(place) == 2)
   }
 
-  @Test("that took the last room is full until there is room", arguments: kinds)
+  @Test("that used its reserve is full until there is room", arguments: kinds)
   func lastRoom(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.lastRoom)
@@ -81,7 +81,8 @@ struct FaultyJournalTests {
     #expect(try count(place) == 2)
   }
 
-  @Test("that is slow answers after so many polls, and stores nothing before", arguments: kinds)
+  @Test(
+    "that is slow answers after a number of polls, and commits nothing before", arguments: kinds)
   func delay(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.delay(polls: 2))
@@ -93,7 +94,7 @@ struct FaultyJournalTests {
     #expect(try count(place) == 2)
   }
 
-  @Test("that is dropped while it is slow has lost the group", arguments: kinds)
+  @Test("that is released while it is slow has lost the group", arguments: kinds)
   func dropped(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     journal.fail(.delay(polls: 1))

@@ -13,7 +13,7 @@ struct JournalTests {
     return (place, journal)
   }
 
-  @Test("holds nothing at first", arguments: JournalKind.allCases)
+  @Test("is empty at first", arguments: JournalKind.allCases)
   func empty(_ kind: JournalKind) throws {
     let journal = try JournalPlace(kind).open()
     let stored = try journal.acquire()
@@ -23,7 +23,7 @@ struct JournalTests {
     #expect(journal.commit([]) == .committed)
   }
 
-  @Test("tells after a restart all that was committed", arguments: JournalKind.allCases)
+  @Test("has after a restart all that was committed", arguments: JournalKind.allCases)
   func restart(_ kind: JournalKind) throws {
     let place = try JournalPlace(kind)
     for count in [1, 2, 3, 9, 30, 31] {
@@ -49,7 +49,7 @@ struct JournalTests {
     for _ in 0..<3 { #expect(try place.open().acquire().epoch == epoch) }
   }
 
-  @Test("fences who held it before", arguments: JournalKind.allCases)
+  @Test("fences its previous owner", arguments: JournalKind.allCases)
   func fenced(_ kind: JournalKind) throws {
     let (place, old) = try opened(kind)
     #expect(old.commit(SampleGroups.group(0)) == .committed)
@@ -66,7 +66,7 @@ struct JournalTests {
     #expect(found.count == 2 && found == expected)
   }
 
-  @Test("takes a group wholly or not at all", arguments: JournalKind.allCases)
+  @Test("commits a group completely or not at all", arguments: JournalKind.allCases)
   func atomic(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
@@ -96,7 +96,7 @@ struct JournalTests {
     #expect(steps == [.snapshot(revision: 4, body: [0x30])] + revisions)
   }
 
-  @Test("ends a replay with what the visitor throws", arguments: JournalKind.allCases)
+  @Test("ends a replay with the error that the visitor throws", arguments: JournalKind.allCases)
   func thrown(_ kind: JournalKind) throws {
     let (_, journal) = try opened(kind)
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
@@ -107,7 +107,7 @@ struct JournalTests {
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
   }
 
-  @Test("keeps the latest replies of each client", arguments: JournalKind.allCases)
+  @Test("has the latest replies of each client", arguments: JournalKind.allCases)
   func replies(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     let replies = (0..<100).map { StoredReply(tag: "t\($0)", digest: UInt64($0), body: [0x41]) }
@@ -119,7 +119,7 @@ struct JournalTests {
     #expect(try place.open().acquire().clients == [anna, bob])
   }
 
-  @Test("gives texts back byte for byte", arguments: JournalKind.allCases)
+  @Test("returns texts byte for byte", arguments: JournalKind.allCases)
   func bytes(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     let body = Array("cafe\u{301} caf\u{e9} 'quoted' \u{1F600} 1e3\n".utf8)

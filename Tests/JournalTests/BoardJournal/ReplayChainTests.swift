@@ -13,7 +13,7 @@ struct ReplayChainTests {
     #expect(chain.revision == 6)
   }
 
-  @Test("stops at a hole, and at a revision that leads nowhere", arguments: [0, 1, 3, 9])
+  @Test("stops at a gap, and at a revision that leads to itself", arguments: [0, 1, 3, 9])
   func hole(_ from: Int) throws {
     var chain = ReplayChain(of: "a", from: 2)
     #expect(throws: JournalFault.self) { try chain.follow(.plain("a", from)) }

@@ -42,7 +42,7 @@ struct BackupTests {
     return found.count
   }
 
-  @Test("made between two groups is what was there between them")
+  @Test("between two groups has exactly what was committed before")
   func moment() throws {
     let journal = try opened()
     for number in 0..<20 {
@@ -51,7 +51,7 @@ struct BackupTests {
     }
   }
 
-  @Test("made while groups are committed is one moment between them")
+  @Test("during commits has the state between two groups")
   func underLoad() async throws {
     let journal = try opened()
     let writer = Task {
@@ -67,7 +67,7 @@ struct BackupTests {
     #expect(try await writer.value)
   }
 
-  @Test("has its boards under the names that they had then, while they are served on")
+  @Test("has its boards under the names of that moment, while their names change")
   func names() throws {
     let journal = try opened()
     for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
@@ -91,7 +91,7 @@ struct BackupTests {
     #expect(found.steps[board] == expected && expected?.count == 4)
   }
 
-  @Test("goes on at its own revisions in an epoch of its own, which it keeps")
+  @Test("continues at its revisions in a new epoch, which it keeps")
   func epoch() throws {
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
     #expect(try opened().commit(SampleGroups.group(0)) == .committed)
@@ -125,7 +125,7 @@ struct BackupTests {
     #expect(found.count == 4 && found == expected && found.epoch == epochs.last)
   }
 
-  @Test("that is put in place by hand has an epoch of its own as well")
+  @Test("that is copied into a directory by hand has a new epoch as well")
   func byHand() throws {
     #expect(try opened().commit(SampleGroups.group(0)) == .committed)
     let epoch = try SQLiteJournal(data, .trial).acquire().epoch
@@ -139,7 +139,7 @@ struct BackupTests {
   }
 
   @Test(
-    "has one epoch from its first acquisition on, also if the process is killed in it",
+    "has one epoch from its first acquisition, even if the process is killed during it",
     arguments: [Failpoint.beforeBegin, .afterBegin, .afterEntries, .afterCommit])
   func killed(_ point: Failpoint) throws {
     #expect(try opened().commit(SampleGroups.group(0)) == .committed)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// The C library's calls are replaced in a separate program, `JournalHelper`, so that SQLite's real
 /// file system layer and error handling are under test.
-@Suite("A system call that fails")
+@Suite("A failing system call")
 struct CallFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let kind: String
@@ -29,7 +29,7 @@ struct CallFaultTests {
     ]
   }
 
-  @Test("is never answered with what is not so", arguments: faults)
+  @Test("never makes an outcome wrong", arguments: faults)
   func sweep(_ fault: Fault) throws {
     let scratch = try Scratch()
     let start = try unfinished(in: scratch)
@@ -63,7 +63,7 @@ struct CallFaultTests {
     return try scratch.copy(scratch.at("first"), to: "start")
   }
 
-  @Test("while a journal is made leaves nothing that cannot be opened", arguments: faults)
+  @Test("during the creation of a journal leaves a directory that can be opened", arguments: faults)
   func making(_ fault: Fault) throws {
     let scratch = try Scratch()
     for number in 1... {

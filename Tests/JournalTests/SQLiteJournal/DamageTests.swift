@@ -80,7 +80,7 @@ struct DamageTests {
     return refusals
   }
 
-  @Test("by one byte is right or refused", arguments: Victim.allCases)
+  @Test("in one byte is right or refused", arguments: Victim.allCases)
   func flips(_ victim: Victim) throws {
     var step = 0
     let refusals = try damage(victim, times: 150) { bytes, random in
@@ -94,7 +94,7 @@ struct DamageTests {
     expectSome(refusals, of: victim)
   }
 
-  @Test("by a cut is right or refused", arguments: Victim.allCases)
+  @Test("that was truncated is right or refused", arguments: Victim.allCases)
   func cuts(_ victim: Victim) throws {
     let refusals = try damage(victim, times: 40) { bytes, random in
       let length = random.percent(5) ? 0 : random.below(bytes.count)
@@ -109,7 +109,7 @@ struct DamageTests {
     #expect(refusals > 30 || victim == .fileWithLog, "\(victim): \(refusals) refused")
   }
 
-  @Test("by a lost file is refused")
+  @Test("without one of its files is refused")
   func lostFile() throws {
     for victim in [Victim.file, .log] {
       let (whole, expected) = try leave(victim)
@@ -120,7 +120,7 @@ struct DamageTests {
     }
   }
 
-  @Test("that an older one stands for is refused")
+  @Test("that was replaced by an older file is refused")
   func olderFile() throws {
     try commit(0..<2, in: scratch.at("data"))
     let older = try contents(ofFile: scratch.at("data/journal.db"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A journal on the disk and one in memory")
 struct JournalLawTests {
-  @Test("hold the same after the same random groups and restarts", arguments: 1...20)
+  @Test("are equal after the same random groups and restarts", arguments: 1...20)
   func same(_ seed: Int) throws {
     let scratch = try Scratch()
     var groups = RandomGroups(seed: seed)

@@ -30,7 +30,7 @@ struct KillTests {
     .beforeCheckpoint, .afterCheckpoint,
   ]
 
-  @Test("leaves all that it was told is committed", arguments: points)
+  @Test("leaves all groups that were reported as committed", arguments: points)
   func failpoints(_ point: Failpoint) throws {
     let scratch = try Scratch()
     var kills = 0
@@ -57,7 +57,7 @@ struct KillTests {
     }
   }
 
-  @Test("is named by the points that all know")
+  @Test("is killed only at failpoints that exist")
   func names() {
     #expect(Failpoint.all.count == 11)
     #expect(Set(Failpoint.all).isSuperset(of: Self.points.map(\.rawValue)))

@@ -29,7 +29,7 @@ struct SQLiteJournalTests {
     return attributes[.posixPermissions] as? Int
   }
 
-  @Test("is its owner's alone")
+  @Test("has permissions only for its owner")
   func modes() throws {
     let journal = try opened()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
@@ -42,7 +42,7 @@ struct SQLiteJournalTests {
     for name in names { #expect(try mode(name) == 0o600, "\(name)") }
   }
 
-  @Test("is served by one process at a time, who is named")
+  @Test("is served by one process at a time; the error for a second one has its process id")
   func lock() throws {
     let journal = try opened()
     let pid = ProcessInfo.processInfo.processIdentifier
@@ -51,12 +51,12 @@ struct SQLiteJournalTests {
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
   }
 
-  @Test("is free again when its journal is dropped")
+  @Test("is unlocked when its journal is released")
   func unlocked() throws {
     for _ in 0..<3 { _ = try opened() }
   }
 
-  @Test("waits for the disk with every commit")
+  @Test("syncs to the disk on every commit")
   func synchronous() throws {
     let journal = try opened()
     #expect(try journal.database.text("PRAGMA synchronous") == "2")
@@ -79,7 +79,7 @@ struct SQLiteJournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["data"])
   }
 
-  @Test("refuses what is no journal")
+  @Test("refuses a database that is not a journal")
   func kinds() throws {
     for _ in 0..<1 { _ = try opened() }
     try Database("\(data)/journal.db").execute("PRAGMA application_id = 7")
@@ -97,14 +97,14 @@ struct SQLiteJournalTests {
     #expect(other != epoch)
   }
 
-  @Test("makes itself again where the making was cut short")
+  @Test("is created again if its creation was interrupted")
   func halfMade() throws {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     try write([1, 2, 3], toFile: "\(data)/new.db")
     #expect(try opened().commit(SampleGroups.group(0)) == .committed)
   }
 
-  @Test("gives up its reserve for what is under way, and lays it up again")
+  @Test("releases its reserve for pending commits on a full disk, and creates it again")
   func reserve() throws {
     let journal = try opened()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
@@ -122,7 +122,7 @@ struct SQLiteJournalTests {
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
   }
 
-  @Test("copies its log into the file once it is long, and uses it again")
+  @Test("copies a long log into the database, and reuses the log")
   func checkpoints() throws {
     let journal = try opened()
     var longest = 0
@@ -135,7 +135,7 @@ struct SQLiteJournalTests {
     #expect(try contents(ofFile: "\(data)/journal.db").count < 200 << 10)
   }
 
-  @Test("lets its log grow while somebody reads, and cuts it short afterwards")
+  @Test("extends its log while a reader is open, and truncates it afterwards")
   func longLog() throws {
     let journal = try opened()
     let log = "\(data)/journal.db-wal"
@@ -158,7 +158,7 @@ struct SQLiteJournalTests {
     #expect(isCut)
   }
 
-  @Test("writes little to remove a large board, and uses its room again")
+  @Test("writes little to remove a large board, and reuses its room")
   func removal() throws {
     let journal = try opened()
     let body = [UInt8](repeating: 0x6D, count: 2 << 20)
@@ -176,7 +176,7 @@ struct SQLiteJournalTests {
     #expect(try contents(ofFile: "\(data)/journal.db").count < 3 << 20)
   }
 
-  @Test("answers nothing more once it does not know")
+  @Test("commits nothing more after an unknown outcome")
   func broken() throws {
     let journal = try opened()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)

@@ -84,7 +84,7 @@ struct TamperTests {
   }
 
   @Test("is refused if two boards have one name")
-  func twins() throws {
+  func duplicateNames() throws {
     let sum = JournaledBoard(id: 99, head: 0).checksum(of: "a")
     let fault = try fault(after: "INSERT INTO board VALUES (99, 'a', 0, '', \(sum))")
     #expect(fault == .changed("the name of a board"))

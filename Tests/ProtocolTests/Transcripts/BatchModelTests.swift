@@ -48,7 +48,8 @@ struct BatchModelTests {
     board.sections.map { "\($0.id)[\($0.items.map(\.id).joined())]" }.joined(separator: " ")
   }
 
-  @Test("takes the batches that are legal, and no other", arguments: Vector.all(in: "legality.txt"))
+  @Test(
+    "accepts the batches that are legal, and no others", arguments: Vector.all(in: "legality.txt"))
   func legality(_ vector: Vector) throws {
     let before = board(vector["before"])
     let verdict = vector["verdict"].split(separator: " ").first.map(String.init)
@@ -62,7 +63,9 @@ struct BatchModelTests {
     }
   }
 
-  @Test("leads to the board that is there after", arguments: Vector.all(in: "composition.txt"))
+  @Test(
+    "changes the board as the vectors of composition require",
+    arguments: Vector.all(in: "composition.txt"))
   func composition(_ vector: Vector) throws {
     let batch = try #require(vector.batch)
     let after = try batch.applied(to: board(vector["before"]))

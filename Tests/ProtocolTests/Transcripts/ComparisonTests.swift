@@ -5,7 +5,7 @@ import Transcripts
 @Suite("A line of a server")
 struct LineComparisonTests {
   @Test(
-    "is the expected one if its parts are",
+    "is the expected one if its parts match",
     arguments: [
       ("#7 ok move at=1.0 count=1 rev=4", "#7 ok move count=1 at=1.0 rev=4"),
       ("ok  move count=1 at=1.0 rev=4 later=a=b", "ok move count=1 at=1.0 rev=4"),
@@ -36,7 +36,7 @@ struct LineComparisonTests {
   }
 
   @Test(
-    "is not the expected one if a part differs, is missing, or is there and should not be",
+    "is not the expected one if a part differs, is missing, or is additional",
     arguments: [
       ("ok move count=1 at=1.0 rev=4", "#7 ok move count=1 at=1.0 rev=4"),
       ("#7 ok move count=1 at=1.0 rev=4", "ok move count=1 at=1.0 rev=4"),
@@ -101,7 +101,7 @@ private struct Script: Stage {
   func setFull(_ isFull: Bool) {}
 }
 
-@Suite("A message of a server")
+@Suite("The comparison of messages")
 struct MessageComparisonTests {
   private static let given = """
     given
@@ -132,7 +132,7 @@ struct MessageComparisonTests {
     }
   }
 
-  @Test("has the rows of a batch in any order, and keys in them that nobody knows")
+  @Test("accepts the rows of a batch in any order, and unknown keys in them")
   func order() throws {
     let expected = [
       "batch list 1 2 5", "delete-section 1 s2", "insert-section 1 s3 2 New", "item x One",
@@ -148,7 +148,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted(["batch list 1 2 5"] + swapped, as: expected))
   }
 
-  @Test("has other rows if they are legal and lead to the same board")
+  @Test("accepts other rows if they are legal and lead to the same board")
   func otherRows() throws {
     let expected = ["batch list 1 2 1", "move 0.0 0.1 a"]
     let twoRows = ["batch list 1 2 2", "delete 0.0 a", "insert 0.1 a was=0.0 Bread"]
@@ -163,7 +163,7 @@ struct MessageComparisonTests {
     }
   }
 
-  @Test("has no rows of what was not touched")
+  @Test("refuses rows for untouched items")
   func untouched() throws {
     let expected = ["batch list 1 2 1", "move 0.0 0.1 a"]
     let other = ["batch list 1 2 1", "move 0.1 0.0 b"]
@@ -176,7 +176,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted(all, as: expected))
   }
 
-  @Test("may be followed by another batch that counts on it")
+  @Test("accepts another batch that follows and is based on it")
   func chain() throws {
     let expected = ["batch list 1 2 1", "move 0.0 1.0 a", "batch list 2 3 1", "move 0.0 0.1 b"]
     let lines = ["batch list 1 2 1", "move 0.0 1.0 a", "batch list 2 3 1", "move 0.1 0.0 c"]
@@ -184,7 +184,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted(Array(lines[2...]), as: Array(expected[2...]), behind: "move c 0.0"))
   }
 
-  @Test("has other rows of a dry run, too, if they are of the revision that it names")
+  @Test("accepts other rows of a dry run if they are legal on the revision that it names")
   func dryrun() throws {
     let keys = "at=0.1 anchor=before:c intent=at"
     let expected = ["ok dryrun move 1 \(keys) rev=1", "move 0.0 0.1 a"]
@@ -193,7 +193,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted([head, "move 0.1 0.0 c"], as: expected, behind: "begin a,b,c"))
   }
 
-  @Test("has other rows in the JSON form, too")
+  @Test("accepts other rows in the JSON form, too")
   func json() throws {
     let rows = [
       #"{"kind":"move","from":"0.0","to":"0.1","item":"a"}"#,
@@ -210,7 +210,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted([batches[3]], as: [batches[0]], behind: command))
   }
 
-  @Test("has the rows of a snapshot and of a listing in their order, and all of them")
+  @Test("requires the rows of a snapshot and of a listing in their order, and all of them")
   func ordered() throws {
     let snapshot = ["board list 1 1 3", "section s1 2 A", "item a", "item b"]
     #expect(
@@ -223,7 +223,7 @@ struct MessageComparisonTests {
     #expect(try !isAccepted(["ok boards 1 more=yes", "a rev=1"], as: boards))
   }
 
-  @Test("has keys and rows in the order in which they are written, if it is taken literally")
+  @Test("requires keys and rows in their written order if it is literal")
   func literal() throws {
     let expected = ["batch list 1 2 2", "delete 0.0 a", "delete 0.1 b"]
     #expect(try isAccepted(expected, as: expected, under: .literal))
@@ -236,7 +236,7 @@ struct MessageComparisonTests {
     }
   }
 
-  @Test("says in a number how many rows it has")
+  @Test("requires a number as the count of rows")
   func counts() throws {
     #expect(try isAccepted(["ok boards 0"], as: ["ok boards 0"]))
     for count in ["00", "…", "none", "-1"] {
@@ -244,7 +244,7 @@ struct MessageComparisonTests {
     }
   }
 
-  @Test("is learned from where things have other names, rows in any order included")
+  @Test("maps other ids and names, even if the rows are in another order")
   func names() throws {
     var conditions = PlayConditions.exact
     conditions.names = NameMapping()
@@ -263,7 +263,7 @@ struct MessageComparisonTests {
     #expect(try isAccepted(other, as: expected, under: conditions, behind: "delete a"))
   }
 
-  @Test("names guests as the greeting does")
+  @Test("maps the names of guests")
   func guests() throws {
     var conditions = PlayConditions.exact
     conditions.names = NameMapping()
@@ -274,7 +274,7 @@ struct MessageComparisonTests {
   }
 
   @Test(
-    "may have more of a listing of all that a server has, and less of a lease, if others are there")
+    "accepts more rows of listings, and shorter leases, if other clients are connected")
   func others() throws {
     var conditions = PlayConditions.exact
     conditions.names = NameMapping()

@@ -17,7 +17,7 @@ struct ConsistencyTests {
   }
 
   @Test(
-    "has batches that are legal and lead from what a client has",
+    "has batches that are legal and apply to what the client has",
     arguments: try TranscriptFiles.scenarios())
   func boards(_ played: TranscriptFiles.Entry) {
     var world = World(holding: played.scenario.boards)
@@ -32,7 +32,7 @@ struct ConsistencyTests {
   }
 
   @Test(
-    "answers each command once, in order, with its own verb and tag",
+    "answers each command once, in order, with its verb and tag",
     arguments: try TranscriptFiles.scenarios())
   func replies(_ played: TranscriptFiles.Entry) {
     var ledgers: [String: Ledger] = [:]
@@ -60,7 +60,7 @@ struct ConsistencyTests {
   }
 
   @Test(
-    "sends only commands of the profiles that it names", arguments: try TranscriptFiles.scenarios())
+    "sends only commands of its profiles", arguments: try TranscriptFiles.scenarios())
   func profiles(_ played: TranscriptFiles.Entry) throws {
     let profiles = try Self.profilesOfVerbs
     let sent = played.scenario.commands.compactMap { profiles[$0.verb] }

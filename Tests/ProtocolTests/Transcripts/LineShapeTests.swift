@@ -26,7 +26,7 @@ struct LineShapeTests {
     try headings.flatMap { try LinesTable.rows(under: $0).map { $0[0] } }
   }
 
-  @Test("are those of lines.md")
+  @Test("agree with lines.md")
   func messages() throws {
     let lines = try notations(under: "Replies", "Events")
       .map { $0.replacing(" key=…", with: " KEY=…") }
@@ -34,7 +34,7 @@ struct LineShapeTests {
     #expect(shown(messages) == shown(LineShape.table(lines.joined(separator: "\n"))))
   }
 
-  @Test("are those of lines.md in rows, too")
+  @Test("of rows agree with lines.md")
   func rows() throws {
     let lines = try notations(under: "Rows")
     let rows = LineShape.rows.filter { !["drag", "selected"].contains($0.key) }

@@ -9,7 +9,7 @@ struct NameMappingTests {
   }
 
   @Test(
-    "gives names of a transcript an ending wherever they stand as a word, and takes it off again")
+    "adds a suffix to the names of a transcript, and removes it")
   func endings() {
     var mapping = NameMapping()
     mapping.rename("list", ending: "-7")
@@ -19,7 +19,7 @@ struct NameMappingTests {
     #expect(mapping.read(there) == line)
   }
 
-  @Test("learns what a server counts where it is first expected, and holds it to that")
+  @Test("learns each number of the server when it is first expected, and requires it afterwards")
   func learns() {
     var mapping = NameMapping()
     let line = "ok begin d1 items=i1"
@@ -30,22 +30,22 @@ struct NameMappingTests {
     #expect(mapping.read("ok begin d42", as: "ok begin d2") == "ok begin d2")
   }
 
-  @Test("takes no other name for one that it knows, be they spelled alike")
-  func noLookalikes() {
+  @Test("does not confuse known names with similar ones")
+  func similarNames() {
     var mapping = NameMapping()
     _ = mapping.read("drag d41 began list guest-9", as: "drag d1 began list guest-1")
     #expect(mapping.read("drag d1 ended gone", as: "drag d1 ended gone") == "drag d1? ended gone")
     #expect(mapping.read("guest-1", as: "guest-1") == "guest-1?")
   }
 
-  @Test("does not take one kind of name for another, nor a number for a name")
+  @Test("does not confuse kinds of names, nor numbers with names")
   func kinds() {
     var mapping = NameMapping()
     #expect(mapping.read("ok begin s4 i1", as: "ok begin d1 i1") == "ok begin s4 i1")
     #expect(mapping.read("ok delete count=2", as: "ok delete count=1") == "ok delete count=2")
   }
 
-  @Test("sends what the server has not named yet as something that it does not know")
+  @Test("sends an id that the server has not assigned as an unknown one")
   func unknown() {
     var mapping = NameMapping()
     _ = mapping.read("ok begin d500 a", as: "ok begin d1 a")
@@ -59,14 +59,14 @@ struct NameMappingTests {
     #expect(sent("perform d2", &mapping) == "perform d501")
   }
 
-  @Test("keeps names that a client gives, and bytes that are no text")
+  @Test("preserves names that a client chooses, and bytes that are not text")
   func keeps() {
     var mapping = NameMapping()
     #expect(sent("insert 0.0 i4 x", &mapping) == "insert 0.0 i4 x")
     #expect(mapping.sent([0xFF, 0xF4, 0x0A, 0x1B]) == [0xFF, 0xF4, 0x0A, 0x1B])
   }
 
-  @Test("is given names in both forms of the protocol")
+  @Test("maps names in both forms of the protocol")
   func forms() throws {
     let transcript = try Transcript.parse(
       """
@@ -90,7 +90,8 @@ struct NameMappingTests {
     #expect(transcript.scenarios[0].clientNames == ["ann", "cat"])
   }
 
-  @Test("gives the boards and clients of a scenario an ending, and keeps the ids of given items")
+  @Test(
+    "adds a suffix to the boards and clients of a scenario, and preserves the given ids of items")
   func scenario() throws {
     let transcript = try Transcript.parse(
       """

@@ -8,7 +8,7 @@ struct ParserTests {
     try Transcript.parse("## T\n" + text, file: "t").scenarios[0].steps.map(\.action)
   }
 
-  @Test("says who does what, line by line")
+  @Test("names the client and the action of each step")
   func steps() throws {
     let text = """
       # nobody
@@ -34,7 +34,7 @@ struct ParserTests {
       ])
   }
 
-  @Test("writes bytes as pairs of digits and as quoted text, each repeated at will")
+  @Test("has bytes as pairs of digits and as quoted text, each with a repeat count")
   func rawBytes() throws {
     #expect(
       try actions("u1>! FF f4 \"a b\" 00*3 (\"x\" (0D 0A)*2)*2\nu1<! 0A") == [
@@ -44,7 +44,7 @@ struct ParserTests {
       ])
   }
 
-  @Test("numbers its steps by the lines of the file")
+  @Test("numbers steps by the lines of the file")
   func lineNumbers() throws {
     let steps = try Transcript.parse("# c\n\n## T\nu1 connects\n\nu2 connects", file: "t")
       .scenarios[0].steps
@@ -52,7 +52,7 @@ struct ParserTests {
     #expect(steps.map(\.client) == ["u1", "u2"])
   }
 
-  @Test("begins every scenario with what stands before the first title")
+  @Test("begins every scenario with the steps before the first title")
   func opening() throws {
     let text = """
       given
@@ -75,7 +75,7 @@ struct ParserTests {
     #expect(scenarios[1].boards == [GivenBoard(name: "b", revision: 7, lines: [])])
   }
 
-  @Test("says what a server must be beside what its steps show, for one scenario or all")
+  @Test("has the requirements of a server, for one scenario or all")
   func needs() throws {
     let transcript = try Transcript.parse(
       """
@@ -98,7 +98,7 @@ struct ParserTests {
     #expect(throws: TranscriptError.self) { try Transcript.parse("needs luck", file: "t.txt") }
   }
 
-  @Test("names the profiles of a file, and of a scenario instead")
+  @Test("has the profiles of a file, which a scenario can replace")
   func profiles() throws {
     let transcript = try Transcript.parse(
       """
@@ -122,7 +122,7 @@ struct ParserTests {
   }
 
   @Test(
-    "refuses a file with the number of the line that is not of the notation",
+    "is refused at the number of the first invalid line",
     arguments: [
       "connects", "u1 goes", "u1>! F", "u1>! \"a", "u1>! ", "u1>! 00*", "u1>! (00", "u1>! 00)",
       "u1>\tx", "wait 3",

@@ -1,13 +1,13 @@
 import Testing
 import Transcripts
 
-@Suite("A player")
+@Suite("A transcript player")
 struct PlayerTests {
   private func play(_ text: String, on stage: inout Echo) throws {
     try TranscriptPlayer.play(try Transcript.parse(text, file: "t.txt"), on: &stage)
   }
 
-  @Test("takes each step to the stage, in order")
+  @Test("performs each step in order")
   func order() throws {
     var stage = Echo()
     try play(
@@ -39,7 +39,7 @@ struct PlayerTests {
   }
 
   @Test(
-    "reports the first difference with its place, what stands there and what came",
+    "reports the first difference with its place, the expected line and the received one",
     arguments: [
       ("u1> pong a\nu1< pong b", 3, "pong b", "pong a"),
       ("u1< pong", 2, "pong", "(nothing)"),
@@ -89,7 +89,7 @@ struct PlayerTests {
       """, on: &stage)
   }
 
-  @Test("skips events that the protocol does not have, wherever a message may begin")
+  @Test("skips unknown events between any two messages")
   func unknownEvents() throws {
     var stage = Echo()
     try play(
@@ -114,7 +114,7 @@ struct PlayerTests {
     }
   }
 
-  @Test("finds fault with a transcript that expects what no server says")
+  @Test("reports an error for a transcript that no server can satisfy")
   func faults() {
     for text in ["u1< okay", "u1< ok boards 1", "u1< ok help 1\nu2< | …", "u1< | …"] {
       var stage = Echo()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoardDemo
 
-@Suite("What a client of the demo wants")
+@Suite("The actions of a demo client")
 struct DemoPlayerTests {
   private func context(_ content: Content) -> PlayerContext {
     PlayerContext(board: Board(content), revision: 7, dragged: ["i1", "i2"])
@@ -22,7 +22,7 @@ struct DemoPlayerTests {
     ]
   }
 
-  @Test("follows from its seed and from what it sees alone")
+  @Test("depend only on its seed and on the board that it sees")
   func seeds() {
     for seed in 1...5 {
       var one = DemoPlayer("Ada", on: "kanban", seed: seed)
@@ -35,7 +35,7 @@ struct DemoPlayerTests {
     }
   }
 
-  @Test("is nothing that the server cannot read")
+  @Test("can be read by the server")
   func wellFormed() throws {
     for (number, content) in boards.enumerated() {
       var player = DemoPlayer("Ada", on: "kanban", seed: number)
@@ -52,7 +52,7 @@ struct DemoPlayerTests {
     }
   }
 
-  @Test("is a little of everything")
+  @Test("are of every kind")
   func everything() {
     var player = DemoPlayer("Ada", on: "kanban", seed: 3)
     let context = context(DemoBoard.content)
@@ -95,7 +95,7 @@ struct DemoPlayerTests {
     }
   }
 
-  @Test("is, as a batch or a whole content, legal on the board that it sees")
+  @Test("are, as batches or whole contents, legal on the board that it sees")
   func blocks() throws {
     for (number, content) in boards.enumerated() where !content.isEmpty {
       var player = DemoPlayer("Ada", on: "kanban", seed: number)

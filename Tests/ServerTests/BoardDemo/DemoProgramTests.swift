@@ -5,7 +5,7 @@ import Testing
 
 @Suite("dropline demo")
 struct DemoProgramTests {
-  @Test("without a terminal prints a few lines and ends with 0", arguments: 1...3)
+  @Test("without a terminal prints a few lines and exits with 0", arguments: 1...3)
   func plain(_ seed: Int) throws {
     let child = try ChildProcess(
       ["demo", "--clients", "6", "--drops", "60", "--speed", "max", "--seed", "\(seed)"])
@@ -20,15 +20,15 @@ struct DemoProgramTests {
     #expect(try #require(Int(match.2)) > 60)
   }
 
-  @Test("ends with 1 where a copy is not the board, and says which")
-  func spoiled() throws {
+  @Test("exits with 1 if a copy differs from the board, and names the copy")
+  func differentCopy() throws {
     let (output, status) = try ChildProcess(["demo", "--drops", "20", "--spoil"]).end()
     #expect(status == 1)
     #expect(output.contains("NOT all mirrors equal the board"))
     #expect(output.contains("dropline: Ada: its list view is not the board: "))
   }
 
-  @Test("keeps its board where it is told to, and goes on from there")
+  @Test("stores its board in the given directory, and continues with it")
   func kept() throws {
     let scratch = try Scratch()
     let words = ["demo", "--drops", "20", "--seed", "9", "--data", scratch.at("data")]
@@ -43,7 +43,7 @@ struct DemoProgramTests {
   }
 
   @Test(
-    "tells what is wrong with its options",
+    "reports invalid options",
     arguments: [
       ["--clients", "0"], ["--clients", "201"], ["--drops", "0"], ["--seconds", "-1"],
       ["--speed", "fast"], ["--seconds", "1", "--drops", "1"],
@@ -52,7 +52,7 @@ struct DemoProgramTests {
     #expect(try ChildProcess(["demo"] + words).end().status == 64)
   }
 
-  @Test("ends early at Ctrl-C, and compares all the same, also where others have joined in")
+  @Test("ends early at Ctrl-C, and compares the copies even if other clients have joined")
   func interrupted() throws {
     let program = try PtyProgram(
       ChildProcess.program(), ["demo", "--seconds", "3600", "--speed", "max"], width: 120,
@@ -84,7 +84,7 @@ struct DemoTerminalTests {
     screen.spots.contains { $0.attributes.contains(7) }
   }
 
-  @Test("draws the board and its clients, and gives the terminal back with the closing line")
+  @Test("draws the board and its clients, and restores the terminal with the closing line")
   func drawn() throws {
     let program = try demo("--seed", "5")
     try program.wait(until: hasDrag)
@@ -103,7 +103,7 @@ struct DemoTerminalTests {
     #expect(program.screen.isCursorShown)
   }
 
-  @Test("shows how far it is, at whatever size the terminal has")
+  @Test("shows its progress at any size of the terminal")
   func progress() throws {
     let program = try demo("--speed", "20")
     try program.wait(for: "░")
@@ -115,7 +115,7 @@ struct DemoTerminalTests {
     #expect(try program.end() == 0)
   }
 
-  @Test("has no colours where NO_COLOR is set, and no more than ASCII where that is all there is")
+  @Test("has no colours if NO_COLOR is set, and only ASCII if the locale has no UTF-8")
   func plain() throws {
     let program = try demo(environment: ["TERM=xterm", "LANG=C", "NO_COLOR=1"])
     try program.wait(until: hasDrag)
@@ -126,7 +126,7 @@ struct DemoTerminalTests {
     #expect(try program.end() == 0)
   }
 
-  @Test("ends at once at a second Ctrl-C")
+  @Test("exits at once at a second Ctrl-C")
   func brokenOff() throws {
     let program = try demo()
     try program.wait(for: "dropline demo")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The closing line")
 struct DemoStatisticsTests {
-  @Test("has commas in large numbers and says one thing as one")
+  @Test("separates groups of digits by commas, and uses the singular for one")
   func words() {
     var statistics = DemoStatistics()
     (statistics.clients, statistics.drops, statistics.batches) = (6, 412, 1_930)
@@ -38,11 +38,11 @@ struct ComparisonTests {
     return firstDifference(of: copy, from: board)
   }
 
-  @Test("is none where they are equal")
+  @Test("is nil if they are equal")
   func equal() { #expect(difference { _ in } == nil) }
 
-  @Test("is told by name and place")
-  func told() {
+  @Test("has the id and the place")
+  func descriptions() {
     #expect(difference { $0[0].items.swapAt(0, 1) } == "i2 is at 0.0, and i1 on the board")
     #expect(difference { $0.swapAt(0, 1) } == "section 0 is s2, and s1 on the board")
     #expect(difference { $0.removeLast() } == "it has 1 sections, and the board 2")

@@ -33,7 +33,7 @@ struct DemoTests {
     #expect(lines.last?.hasPrefix("100 %: ") == true)
   }
 
-  @Test("is one for a single client, and for two", arguments: [1, 2])
+  @Test("works with one client, and with two", arguments: [1, 2])
   func few(_ clients: Int) throws {
     let result = try demo(clients: clients, drops: 30, seed: 5).result
     #expect(result.differences == [])
@@ -41,7 +41,7 @@ struct DemoTests {
     #expect(result.closing.contains(mirrors))
   }
 
-  @Test("is one for sixty-four clients")
+  @Test("works with sixty-four clients")
   func many() throws {
     #expect(try demo(clients: 64, drops: 60, seed: 11).result.differences == [])
   }
@@ -54,8 +54,8 @@ struct DemoTests {
     #expect(200 + edits < result.revision * 9 / 8, "seed \(seed): \(result.trouble)")
   }
 
-  @Test("says which copy is not the board, and where")
-  func spoiled() throws {
+  @Test("names the copy that differs from the board, and where")
+  func differentCopy() throws {
     let result = try demo(seed: 1) { $0.isSpoiled = true }.result
     #expect(result.differences.count == 1)
     #expect(result.differences[0].hasPrefix("Ada: its list view is not the board: "))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoardDemo
 
-@Suite("A list view that follows updates alone")
+@Suite("A list view that applies only updates")
 struct ListViewTests {
   private let content: Content = [
     Section(
@@ -22,7 +22,7 @@ struct ListViewTests {
     return list
   }
 
-  @Test("shows what the board holds after any update", arguments: 1...8)
+  @Test("equals the board after any update", arguments: 1...8)
   func random(_ seed: Int) throws {
     var random = SeededRandom(seed: seed)
     var replica = Replica(of: "kanban")
@@ -67,7 +67,7 @@ struct ListViewTests {
     }
   }
 
-  @Test("takes another name for what it shows already")
+  @Test("renames the rows that it shows")
   func renaming() throws {
     var list = list(content)
     var after = content
@@ -79,7 +79,7 @@ struct ListViewTests {
     #expect(list.content == after)
   }
 
-  @Test("finds fault with an update that does not fit")
+  @Test("reports an update that does not fit")
   func faults() {
     let wrong: [(inout ViewUpdate) -> Void] = [
       { $0.deletedItems = [[0, 2]] }, { $0.deletedItems = [[0, 0]] },

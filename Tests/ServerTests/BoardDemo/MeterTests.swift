@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoardDemo
 
-@Suite("The meter of a wire")
+@Suite("The meter of a connection")
 struct MeterTests {
   private let conversation = """
     dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 profiles=core
@@ -18,7 +18,7 @@ struct MeterTests {
 
     """
 
-  @Test("counts batches, their rows, and the widest, wherever the bytes are cut")
+  @Test("counts batches, their rows, and the largest batch, wherever the bytes are split")
   func cuts() {
     let bytes = Array(conversation.utf8)
     for cut in 0...bytes.count {
@@ -33,7 +33,7 @@ struct MeterTests {
     }
   }
 
-  @Test("takes nothing over from a connection that broke in the middle of a line")
+  @Test("discards the unfinished line of a broken connection")
   func reconnection() {
     var meter = Meter()
     Array("batch groceries 3 4".utf8).withUnsafeBytes { meter.count($0) }

@@ -32,7 +32,7 @@ struct PictureTests {
     #expect(lines[5] == "Milk")
   }
 
-  @Test("shows who drags what, and where to")
+  @Test("shows who drags which items, and where to")
   func drags() {
     var scene = scene()
     scene.people = [
@@ -66,8 +66,8 @@ struct PictureTests {
     }
   }
 
-  @Test("shows nothing that could steer a terminal")
-  func steering() {
+  @Test("shows nothing that could control a terminal")
+  func controlCharacters() {
     var scene = scene()
     let evil = "\u{1B}[2J\u{9B}1m\u{7}\u{202E}\u{200B}x"
     scene.heading = evil

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BoardDemo
 
-@Suite("A wire")
+@Suite("A relay")
 struct WireTests {
-  @Test("passes on what client and server say")
+  @Test("passes on the lines of client and server")
   func passing() throws {
     let bench = try Bench()
     let wire = try Wire(to: bench.host.address, on: bench.loop)
@@ -18,7 +18,7 @@ struct WireTests {
     #expect(client.text.hasSuffix("bye quit\n"))
   }
 
-  @Test("that stalls makes the server wait and then send one batch for all that happened")
+  @Test("that stalls makes the server wait and then send one batch for all changes")
   func stalling() throws {
     let bench = try Bench()
     let wire = try Wire(to: bench.host.address, on: bench.loop)
@@ -40,7 +40,7 @@ struct WireTests {
     #expect(wire.meter.batches < count * 3 / 4)
   }
 
-  @Test("that breaks does so within a line, and is dead until it is mended")
+  @Test("that breaks stops within a line, and passes nothing until it is repaired")
   func breaking() throws {
     let bench = try Bench()
     let wire = try Wire(to: bench.host.address, on: bench.loop)

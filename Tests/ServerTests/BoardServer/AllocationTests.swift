@@ -33,7 +33,7 @@ struct ServerAllocationTests {
     for watcher in watchers { _ = try watcher.lines { $0 == "reload 0.0 i1 number \(number)" } }
   }
 
-  @Test("is not asked for per watcher and batch on the way to the sockets")
+  @Test("needs no allocation per watcher and batch on the way to the sockets")
   func fanOut() throws {
     let changes = 20
     let few = try allocations(watchers: 4, changes: changes)

@@ -2,7 +2,7 @@ import BoardModel
 import SystemTestKit
 import Testing
 
-@Suite("The end of a conversation")
+@Suite("The end of a client connection")
 struct ConversationEndTests {
   private static let list: Content = [
     Section(
@@ -21,7 +21,7 @@ struct ConversationEndTests {
     return try witness.lines { $0.hasPrefix("ok open") }.last
   }
 
-  @Test("comes after all answers where the client ends its input")
+  @Test("comes after all replies if the client ends its input")
   func halfClose() throws {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
@@ -31,7 +31,7 @@ struct ConversationEndTests {
     #expect(try Array(client.lines().dropFirst()) == expected)
   }
 
-  @Test("leaves half a line without effect where the client ends its input")
+  @Test("discards an unfinished line if the client ends its input")
   func halfLine() throws {
     let server = try serve()
     let client = try LoopbackClient(port: server.port)
@@ -45,7 +45,7 @@ struct ConversationEndTests {
     #expect(try revision(on: server) == "ok open list 2")
   }
 
-  @Test("leaves half a line and half a block without effect where the client dies")
+  @Test("discards an unfinished line and block if the client dies")
   func death() throws {
     let server = try serve()
     for isReset in [false, true] {
@@ -60,7 +60,7 @@ struct ConversationEndTests {
     #expect(try revision(on: server) == "ok open list 1")
   }
 
-  @Test("leaves no lease behind, even in resets in the middle of a session")
+  @Test("releases all leases, even after resets in the middle of a session")
   func resets() throws {
     let server = try serve()
     let watcher = try LoopbackClient(port: server.port)

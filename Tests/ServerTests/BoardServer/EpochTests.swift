@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// Catch-up over sockets for a client with a revision of an earlier epoch.
-@Suite("A client that comes back with a revision and its epoch")
+@Suite("A client that reconnects with a revision and its epoch")
 struct EpochTests {
   /// Large enough that a few rows are less than a snapshot.
   private static let fruit: Content = [
@@ -31,7 +31,7 @@ struct EpochTests {
     }
   }
 
-  @Test("gets a snapshot and rewound from a server in memory that was killed and begun anew")
+  @Test("gets a snapshot and rewound from a server in memory that was killed and restarted")
   func memory() throws {
     let first = try RunningServer(boards: [("list", Self.fruit, 1)])
     let before = try Visit(first, saying: "edit a board=list pear", "open list")
@@ -47,7 +47,7 @@ struct EpochTests {
       ])
   }
 
-  @Test("gets one batch from a server that was killed and begun again on its store")
+  @Test("gets one batch from a server with a journal that was killed and restarted")
   func restart() throws {
     let store = MemoryStore()
     let first = try RunningServer(boards: [("list", Self.fruit, 1)], store: store)
@@ -65,7 +65,7 @@ struct EpochTests {
     #expect(head.lines == ["ok open list 4"])
   }
 
-  @Test("gets a snapshot and rewound from a backup that was restored, also at its very revision")
+  @Test("gets a snapshot and rewound from a restored backup, even at its very revision")
   func backup() throws {
     let store = MemoryStore()
     let first = try RunningServer(boards: [("list", Self.fruit, 1)], store: store)

@@ -5,9 +5,9 @@ import SystemTestKit
 import TestKit
 import Testing
 
-@Suite("A server whose journal fails")
+@Suite("A server with a failing journal")
 struct FailingJournalTests {
-  @Test("sends not one byte more")
+  @Test("sends nothing more")
   func silence() throws {
     let journal = WaitingJournal()
     let server = try RunningServer(

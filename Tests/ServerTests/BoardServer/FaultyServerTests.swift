@@ -7,7 +7,7 @@ import Testing
 
 @testable import BoardServer
 
-@Suite("A server on a faulty journal")
+@Suite("A server with a faulty journal")
 struct FaultyServerTests {
   private let store = MemoryStore()
   private let author, watcher: LoopbackClient
@@ -47,7 +47,7 @@ struct FaultyServerTests {
     Case(fault: .full, isStored: false),
   ]
 
-  @Test("ends without a word about what was under way", arguments: cases)
+  @Test("ends without a reply to the pending commands", arguments: cases)
   func ends(_ example: Case) throws {
     _ = try author.answers(to: ["edit a board=list pear", "begin a board=list", "propose end:A"])
     _ = try watcher.answers(to: [])
@@ -77,7 +77,7 @@ struct FaultyServerTests {
     #expect(lines.last == "ok drags 0")
   }
 
-  @Test("refuses changes after the last room was used, until there is some")
+  @Test("refuses changes after the reserve was used, until there is room")
   func lastRoom() throws {
     _ = server.control.ask { [journal] _ in
       journal.hasRoom = false
@@ -96,7 +96,7 @@ struct FaultyServerTests {
     #expect(try watcher.answers(to: []).contains("reload 0.0 a plum"))
   }
 
-  @Test("lets nobody hear of a change, nor anything be done, while the disk is waited for")
+  @Test("sends nothing about a change and executes nothing until the commit is finished")
   func waits() throws {
     gate.close()
     author.send("edit a board=list pear")

@@ -14,7 +14,7 @@ struct HeartbeatTests {
     _ = try client.line()
   }
 
-  @Test("comes over the socket after so long a silence, again and again, and to nobody else")
+  @Test("is sent over the socket after each silence of the interval, and to no other client")
   func silence() throws {
     let other = try LoopbackClient(port: server.port)
     _ = try other.line()
@@ -29,7 +29,7 @@ struct HeartbeatTests {
     #expect(try other.arrived() == [])
   }
 
-  @Test("waits for the end of a silence that an answer or an event broke")
+  @Test("waits for the end of a silence that a reply or an event broke")
   func broken() throws {
     client.send("hello heartbeat=60s\nopen list")
     _ = try client.lines { $0.hasPrefix("section ") }
@@ -59,7 +59,7 @@ struct HeartbeatTests {
     #expect(try client.arrived() == [])
   }
 
-  @Test("of the kernel finds out within 45 s that a peer is gone")
+  @Test("of the kernel detects a dead peer within 45 s")
   func keepAlive() throws {
     let socket = try #require(
       (0..<4_096).first { localPort(of: $0) == server.port && isConnected($0) })

@@ -2,7 +2,7 @@ import BoardModel
 import SystemTestKit
 import Testing
 
-@Suite("A session, in whatever pieces it comes")
+@Suite("A session that is split into any pieces")
 struct PiecesTests {
   private static let list: Content = [
     Section(
@@ -18,7 +18,7 @@ struct PiecesTests {
   /// IAC WONT TIMING-MARK. Until it comes, telnet throws away what it reads.
   private static let mark: [UInt8] = [0xFF, 0xFC, 0x06]
 
-  @Test("has its telnet Ctrl-C answered byte by byte, between lines and in the middle of one")
+  @Test("gets its telnet Ctrl-C answered byte by byte, between lines and within a line")
   func interrupts() throws {
     let server = try RunningServer(boards: [("list", Self.list, 1)])
     let client = try LoopbackClient(port: server.port)
@@ -32,7 +32,7 @@ struct PiecesTests {
     #expect(try client.bytes() == expected)
   }
 
-  @Test("is answered by the same bytes", arguments: [1, 2, 3, 7, 61])
+  @Test("gets the same bytes", arguments: [1, 2, 3, 7, 61])
   func pieces(_ size: Int) throws {
     let whole = try answers(inPiecesOf: .max)
     #expect(whole.count > 1_500)

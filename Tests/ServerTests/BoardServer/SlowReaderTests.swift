@@ -62,7 +62,7 @@ struct SlowReaderTests {
     ])
   }
 
-  @Test("costs a constant and is not cut off, while others get everything")
+  @Test("costs constant memory and remains connected, while others get every line")
   func stalled() throws {
     let server = try serve()
     let author = try LoopbackClient(port: server.port)
@@ -109,7 +109,7 @@ struct SlowReaderTests {
     }
   }
 
-  @Test("but floods commands is read no further, and gets every answer in order when it reads")
+  @Test("but sends many commands is read no further, and gets every reply in order when it reads")
   func flood() throws {
     let server = try serve()
     let client = try LoopbackClient(port: server.port, receiveBuffer: 4_096)

@@ -4,7 +4,7 @@ import BoardWire
 import Testing
 
 /// The allocations of parsing and writing lines.
-@Suite("A line's memory")
+@Suite("The memory of a line")
 struct WireAllocationTests {
   private static let repetitions = 1_000
 
@@ -33,7 +33,7 @@ struct WireAllocationTests {
   }
 
   @Test(
-    "is not asked for by the commands of a drag and of edits", .enabled(if: isOptimized),
+    "is not allocated for the commands of a drag and of edits", .enabled(if: isOptimized),
     arguments: [
       "begin i17", "#t1 begin i17 board=list", "propose 1.5 drag=d7", "propose before:i30",
       "#t1 propose end:s2 op=copy drag=d7 board=list", "perform d7", "move i17 1.5",
@@ -43,7 +43,7 @@ struct WireAllocationTests {
     #expect(allocations(reading: line) == 0)
   }
 
-  @Test("is asked for once by each id and text of more than 15 bytes")
+  @Test("is allocated once for each id and text of more than 15 bytes")
   func longNames() {
     let (short, long) = ("fifteen-bytes-x", "sixteen-bytes-xx")
     let none = allocations(reading: "move \(short) before:\(short)")
@@ -54,7 +54,7 @@ struct WireAllocationTests {
     #expect(text - allocations(reading: "insert 0.0 \(short)") == Self.repetitions)
   }
 
-  @Test("is not asked for by rows of a batch", .enabled(if: isOptimized))
+  @Test("is not allocated for rows of a batch", .enabled(if: isOptimized))
   func rows() {
     let ids = (0..<100).map { ItemID("an-id-of-many-bytes-\($0)")! }
     var batch = BatchUpdate()
@@ -70,7 +70,7 @@ struct WireAllocationTests {
     #expect(count == 0)
   }
 
-  @Test("is not asked for by replies and events", .enabled(if: isOptimized))
+  @Test("is not allocated for replies and events", .enabled(if: isOptimized))
   func replies() {
     let (item, drag): (ItemID, SessionID) = ("i17", SessionID(7))
     let proposal = DropProposal(

@@ -11,14 +11,14 @@ struct CheckProxyTests {
   private static let folder = Repository.root.appending(path: "protocol/transcripts").path
 
   @Test(
-    "that changes only what is left open passes every scenario",
+    "that changes only what the protocol leaves open passes every scenario",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
     var stage = RewritingStage(LoopbackStage()) { HarmlessRewriting() }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 
-  @Test("that changes only what is left open passes check")
+  @Test("that changes only what the protocol leaves open passes check")
   func harmlessCheck() throws {
     let server = try RunningServer()
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
@@ -28,12 +28,12 @@ struct CheckProxyTests {
     #expect(output.count { $0.hasPrefix("  pass") } > 200)
   }
 
-  @Test("with a fault fails a scenario, by its name", arguments: Fault.all)
+  @Test("with a fault fails the scenario for this fault", arguments: Fault.all)
   func faulty(_ fault: Fault) throws {
     try expectFailure(in: fault.file, fault.scenario) { FaultyRewriting(fault: fault) }
   }
 
-  @Test("that has a repeated command executed again fails a scenario, by its name")
+  @Test("that executes a repeated command again fails the scenario for it")
   func repeating() throws {
     let scenario = "A tagged command of a client with a token is executed once"
     try expectFailure(in: "06-resuming.txt", scenario) { RepeatingRewriting() }
@@ -58,7 +58,7 @@ struct CheckProxyTests {
     return try child.end().output.components(separatedBy: "\n")
   }
 
-  @Test("that adds keys and events goes unnoticed by a client", arguments: PublishedClient.allCases)
+  @Test("that adds keys and events does not disturb a client", arguments: PublishedClient.allCases)
   func clients(_ client: PublishedClient) throws {
     let server = try RunningServer(boards: [("list", [], 1)])
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }

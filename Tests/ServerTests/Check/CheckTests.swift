@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// `dropline check`, as those who write other servers use it.
-@Suite("The check")
+@Suite("The check command")
 struct CheckTests {
   private static let folder = Repository.root.appending(path: "protocol/transcripts").path
 
@@ -35,7 +35,7 @@ struct CheckTests {
     return server
   }
 
-  @Test("passes a real server, whatever else is on it, and leaves no board behind")
+  @Test("passes a real server, whatever other boards it has, and leaves no board behind")
   func passes() throws {
     let server = try busyServer()
     let (output, status) = try check(
@@ -66,7 +66,7 @@ struct CheckTests {
     return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
   }
 
-  @Test("starts a server for each scenario, and kills it where it has to crash")
+  @Test("starts a server for each scenario, and kills it if the scenario requires a crash")
   func serves() throws {
     let program = try ChildProcess.program()
     let serve = "'\(program)' serve --listen 127.0.0.1:{port} --window 0ms --log-level error"
@@ -79,8 +79,10 @@ struct CheckTests {
     #expect(status == 0)
   }
 
-  @Test("fails a server that lies, and names the line, what stands there and what came")
-  func lies() throws {
+  @Test(
+    "fails a server with a wrong line, and reports its number, the expected and the received line"
+  )
+  func wrongLines() throws {
     let server = try busyServer()
     let liar = try LyingServer.start(before: server.port) { line in
       line.hasPrefix("move 0.0 0.2 a") ? "move 0.0 0.3 a\u{1B}[2J" : line
@@ -99,7 +101,7 @@ struct CheckTests {
     #expect(status == 1)
   }
 
-  @Test("fails a server that gives two things one name, or one thing two")
+  @Test("fails a server that gives one name to two things, or two names to one")
   func mixedNames() throws {
     let server = try busyServer()
     let liar = try LyingServer.start(before: server.port) { line in
@@ -123,7 +125,7 @@ struct CheckTests {
     return try #require(lines.firstIndex(of: text)) + 1
   }
 
-  @Test("fails a server that says a line too many, or none at all")
+  @Test("fails a server that sends an extra line, or none")
   func extraLines() throws {
     let server = try busyServer()
     let chatty = try LyingServer.start(before: server.port) {
@@ -143,7 +145,8 @@ struct CheckTests {
     #expect(quiet.output.contains("        u1 got:      (closed)"))
   }
 
-  @Test("says 69 where there is no server, or none of ours, and 64 where it is asked wrongly")
+  @Test(
+    "exits with 69 if there is no server of the protocol, and with 64 if its options are invalid")
   func statuses() throws {
     let gone = try Doorkeeper { close($0) }
     gone.close()
@@ -170,7 +173,7 @@ struct CheckTests {
     #expect(try check("127.0.0.1:1", "--transcripts", "\(Self.folder)/README.md").status == 64)
   }
 
-  @Test("leaves no server and no folder behind where a signal ends it")
+  @Test("leaves no server and no directory behind if a signal ends it")
   func interrupted() throws {
     let pipe = "\(NSTemporaryDirectory())dropline-check-test.\(getpid())"
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -196,7 +199,7 @@ struct CheckTests {
     #expect(!FileManager.default.fileExists(atPath: String(words[1])))
   }
 
-  @Test("removes its boards where a signal ends it", arguments: [SIGINT, SIGTERM])
+  @Test("removes its boards if a signal ends it", arguments: [SIGINT, SIGTERM])
   func interruptedRemotely(_ signal: Int32) throws {
     let server = try RunningServer(cadence: .automatic)
     let child = try ChildProcess([
@@ -211,7 +214,7 @@ struct CheckTests {
     #expect(try boards(of: server) == [])
   }
 
-  @Test("plays the profiles that the greeting names, or those that it is told")
+  @Test("plays the profiles of the greeting, or those of its options")
   func profiles() throws {
     let server = try RunningServer(cadence: .automatic)
     let small = try LyingServer.start(before: server.port) { line in
@@ -246,7 +249,7 @@ struct CheckTests {
     #expect(reasons(named.output).contains("needs the profile people"))
   }
 
-  @Test("waits no longer for a server that says nothing than it was told")
+  @Test("waits for a silent server no longer than its options permit")
   func silence() throws {
     let silent = try Doorkeeper { client in
       let greeting = Array(

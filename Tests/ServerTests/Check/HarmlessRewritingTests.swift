@@ -11,7 +11,7 @@ struct HarmlessRewritingTests {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test("adds keys to every line in front of its text, and events in between")
+  @Test("adds keys to every line before its text, and events between messages")
   func keys() {
     #expect(
       rewritten(
@@ -23,7 +23,7 @@ struct HarmlessRewritingTests {
         ])
   }
 
-  @Test("reverses the rows of a batch, and leaves items behind their section")
+  @Test("reverses the rows of a batch, and keeps items after their section")
   func rows() {
     let rows = rewritten("batch list 1 2 3", "insert-section 0 A 1 One", "item i1", "delete 0.0 i2")
     #expect(

@@ -2,9 +2,9 @@ import Glibc
 import Libuv
 import Testing
 
-@Suite("A door")
+@Suite("A listener with a connection limit")
 struct AdmissionTests {
-  @Test("says a line to those it has no room for, and closes on them")
+  @Test("sends a line to clients beyond the limit, and closes them")
   func cap() throws {
     let harness = try Harness()
     let full = SharedBytes("full\n".utf8)
@@ -23,7 +23,7 @@ struct AdmissionTests {
     #expect(recorders.count { $0.text.isEmpty } == 2)
   }
 
-  @Test("that is closed keeps those who are in")
+  @Test("that is closed keeps its open connections")
   func closing() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -33,17 +33,17 @@ struct AdmissionTests {
     harness.run { far.text == "still here" }
   }
 
-  @Test("stays open when the process has no descriptors left")
+  @Test("continues to listen if the process has no descriptors left")
   func exhaustion() async {
     await #expect(processExitsWith: .success) { try outliveExhaustion() }
   }
 
-  @Test("turns clients away even if the descriptor put by for that was lost")
+  @Test("refuses clients even without its spare descriptor")
   func lostDescriptor() async {
     await #expect(processExitsWith: .success) { try turnAwayWithoutSpare() }
   }
 
-  @Test("can have as many as the system allows")
+  @Test("can raise the limit of descriptors to what the system permits")
   func descriptorLimit() async {
     await #expect(processExitsWith: .success) {
       let before = ProcessSetup.descriptorLimit

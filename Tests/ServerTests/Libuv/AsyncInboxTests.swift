@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An inbox")
 struct AsyncInboxTests {
-  @Test("gets every message of every thread, in the order of each")
+  @Test("delivers every message of every thread, in the order of each thread")
   func threads() throws {
     let harness = try Harness()
     var received: [Int: [Int]] = [:]
@@ -30,7 +30,7 @@ struct AsyncInboxTests {
     harness.loop.run()
   }
 
-  @Test("may be closed while threads are posting")
+  @Test("may be closed while threads post")
   func race() throws {
     let harness = try Harness()
     var inbox: AsyncInbox<Int>?
@@ -44,7 +44,7 @@ struct AsyncInboxTests {
     thread.join()
   }
 
-  @Test("delivers nothing after the message that made it go")
+  @Test("delivers nothing after a message whose handler releases it")
   func dropped() throws {
     let harness = try Harness()
     var received: [Int] = []

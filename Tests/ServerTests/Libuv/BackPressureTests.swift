@@ -1,7 +1,7 @@
 import Libuv
 import Testing
 
-@Suite("A reader that stalls")
+@Suite("A stalled reader")
 struct BackPressureTests {
   /// More than the kernel takes for anybody.
   private static let big = [UInt8](
@@ -11,7 +11,7 @@ struct BackPressureTests {
       count = buffer.count
     })
 
-  @Test("makes many streams wait with one copy of the bytes, and each is told when it drains")
+  @Test("shares one copy of the bytes with others, and its writer is notified when it drains")
   func sharing() throws {
     let harness = try Harness()
     let pairs = try (0..<8).map { _ in try harness.connectedPair() }
@@ -34,7 +34,7 @@ struct BackPressureTests {
     #expect(watched == nil, "The last socket has taken it.")
   }
 
-  @Test("gets everything in the order of writing, whatever had to be queued")
+  @Test("gets everything in the order of writing, whatever was queued")
   func order() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -60,7 +60,7 @@ struct BackPressureTests {
     #expect(near.received == expected)
   }
 
-  @Test("still gets all that was queued before a shutdown")
+  @Test("gets all that was queued before a shutdown")
   func shutdown() throws {
     let harness = try Harness()
     let near = Recorder()
@@ -78,7 +78,7 @@ struct BackPressureTests {
     #expect(near.received == Self.big)
   }
 
-  @Test("costs the kernel less under a low-water mark")
+  @Test("costs less kernel memory with a low-water mark")
   func lowWaterMark() throws {
     let harness = try Harness()
     let (plain, limited) = (try harness.connectedPair(), try harness.connectedPair())
@@ -99,7 +99,7 @@ struct BackPressureTests {
     return count
   }
 
-  @Test("may be given up, and nothing more is heard of it")
+  @Test("whose stream is closed causes no more callbacks")
   func givingUp() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()

@@ -1,9 +1,9 @@
 import Libuv
 import Testing
 
-@Suite("A conversation")
+@Suite("A TCP connection")
 struct ConversationTests {
-  @Test("brings back what was sent", arguments: ["127.0.0.1", "::1"])
+  @Test("echoes what was sent", arguments: ["127.0.0.1", "::1"])
   func echo(host: String) throws {
     let harness = try Harness()
     let (near, far) = (Recorder(), Recorder())
@@ -22,7 +22,7 @@ struct ConversationTests {
     #expect(client.peerAddress == listener.address)
   }
 
-  @Test("still has its answer after the asker has finished writing")
+  @Test("still gets its reply after the client has ended its input")
   func halfClose() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -40,7 +40,7 @@ struct ConversationTests {
     #expect(client.write([UInt8]("more")) == .failed(.brokenPipe))
   }
 
-  @Test("may be closed from its own read callback")
+  @Test("may be closed in its own read callback")
   func closeWhileReading() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -54,7 +54,7 @@ struct ConversationTests {
     #expect(far.events.isEmpty)
   }
 
-  @Test("may be dropped in its own read callback, together with its handler")
+  @Test("may be released in its own read callback, together with its handler")
   func dropWhileReading() throws {
     final class Session {
       let stream: TCPStream
@@ -78,7 +78,7 @@ struct ConversationTests {
     #expect(sessions.isEmpty)
   }
 
-  @Test("hears nothing while it is not reading, and all of it afterwards")
+  @Test("receives nothing while reading is paused, and everything afterwards")
   func pause() throws {
     let harness = try Harness()
     let (quiet, lively) = (try harness.connectedPair(), try harness.connectedPair())
@@ -94,7 +94,7 @@ struct ConversationTests {
     harness.run { far.text == "one" }
   }
 
-  @Test("may be replaced by a reset, which the peer takes for an error")
+  @Test("may be ended by a reset, which the peer receives as an error")
   func reset() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A watcher of a descriptor")
 struct DescriptorWatcherTests {
-  @Test("calls back while there is something to read, and not when it has stopped")
+  @Test("calls back while there is data to read, and not after it was stopped")
   func reading() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -41,7 +41,7 @@ struct DescriptorWatcherTests {
     #expect(calls == 1)
   }
 
-  @Test("cannot wait for a file")
+  @Test("cannot watch a regular file")
   func file() throws {
     let loop = try EventLoop()
     let file = open("/proc/self/exe", O_RDONLY)

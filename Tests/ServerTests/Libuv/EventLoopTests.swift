@@ -1,9 +1,9 @@
 import Libuv
 import Testing
 
-@Suite("A loop")
+@Suite("An event loop")
 struct EventLoopTests {
-  @Test("returns when nothing is left that could happen")
+  @Test("returns if nothing can happen any more")
   func empty() throws {
     let loop = try EventLoop()
     var ends = 0
@@ -12,7 +12,7 @@ struct EventLoopTests {
     #expect(ends == 1)
   }
 
-  @Test("closes cleanly with live streams, timers, watchers and inboxes on it")
+  @Test("closes cleanly with open streams, timers, watchers and inboxes")
   func closing() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -39,7 +39,7 @@ struct EventLoopTests {
     }
   }
 
-  @Test("that is closed takes nothing new, and closing it again does nothing")
+  @Test("that is closed accepts nothing new, and closing it again has no effect")
   func closed() throws {
     let loop = try EventLoop()
     loop.close()
@@ -47,7 +47,7 @@ struct EventLoopTests {
     #expect(throws: UVError.canceled) { try Timer(on: loop) {} }
   }
 
-  @Test("lives as long as anything on it, and goes with the last")
+  @Test("lives as long as anything on it, and is released with the last")
   func lifetime() throws {
     weak var watched: EventLoop?
     do {
@@ -63,14 +63,14 @@ struct EventLoopTests {
     #expect(watched == nil)
   }
 
-  @Test("knows what time it is, and time does not go back")
+  @Test("has a time, which does not go back")
   func now() throws {
     let loop = try EventLoop()
     let before = loop.now
     #expect(loop.now >= before)
   }
 
-  @Test("runs beside another one in another thread")
+  @Test("runs beside another one on another thread")
   func parallel() throws {
     let conversations = (0..<2).map { number in
       Background {

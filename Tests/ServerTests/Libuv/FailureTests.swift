@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A failure")
 struct FailureTests {
-  @Test("of a peer that has gone is told, once, to whoever writes to it")
+  @Test("of a disconnected peer is reported once to the stream that writes")
   func gonePeer() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -21,7 +21,7 @@ struct FailureTests {
     #expect(server.write([UInt8]("anyone?")) == .failed(.brokenPipe))
   }
 
-  @Test("of a direct write is its outcome, and does not call back")
+  @Test("of a direct write is its return value, and makes no callback")
   func directWrite() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()
@@ -32,7 +32,7 @@ struct FailureTests {
     #expect(far.events.isEmpty)
   }
 
-  @Test("to write ends a process that has not been set up for it, and no other")
+  @Test("to write kills a process that does not ignore SIGPIPE, and no other")
   func brokenPipe() async {
     await #expect(processExitsWith: .signal(SIGPIPE)) {
       try writeToGonePeer(preparing: { signal(SIGPIPE, SIG_DFL) })
@@ -42,7 +42,7 @@ struct FailureTests {
     }
   }
 
-  @Test("to connect has a name")
+  @Test("to connect has an error name")
   func refusedConnection() throws {
     let harness = try Harness()
     let address = try harness.listen { _ in }.address
@@ -57,7 +57,7 @@ struct FailureTests {
     #expect(error.description == "ECONNREFUSED: connection refused")
   }
 
-  @Test("to listen where somebody listens already is thrown")
+  @Test("to listen at an address in use is thrown")
   func addressInUse() throws {
     let harness = try Harness()
     let listener = try harness.listen { _ in }
@@ -67,7 +67,7 @@ struct FailureTests {
     #expect(error?.name == "EADDRINUSE")
   }
 
-  @Test("to name an address in numbers is thrown", arguments: ["", "localhost", "1.2.3", "::g"])
+  @Test("to parse a numeric address is thrown", arguments: ["", "localhost", "1.2.3", "::g"])
   func badAddress(host: String) {
     #expect(throws: UVError.self) { try SocketAddress(host: host, port: 1) }
   }

@@ -2,9 +2,9 @@ import Glibc
 import Libuv
 import Testing
 
-@Suite("A peer that is gone without a word")
+@Suite("A peer that is gone without a FIN")
 struct KeepAliveTests {
-  @Test("is looked for by the kernel as often as was asked for")
+  @Test("is probed by the kernel at the requested intervals")
   func options() throws {
     let harness = try Harness()
     let (client, server) = try harness.connectedPair()

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("A stream with a small receive buffer")
 struct ReceiveBufferTests {
-  @Test("lets its peer feel soon that it does not read, and loses nothing")
-  func felt() throws {
+  @Test("makes its peer wait soon if it does not read, and loses nothing")
+  func slowPeer() throws {
     let harness = try Harness()
     var server: TCPStream?
     let listener = try harness.listen { server = $0 }

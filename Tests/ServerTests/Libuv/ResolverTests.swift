@@ -7,7 +7,7 @@ struct ResolverTests {
 
   init() throws { loop = try EventLoop() }
 
-  @Test("finds the addresses of a name, those of IPv6 first", arguments: ["localhost"])
+  @Test("finds the addresses of a name, IPv6 first", arguments: ["localhost"])
   func name(_ host: String) throws {
     var result: Result<[SocketAddress], UVError>?
     try Resolver.resolve(host, port: 80, on: loop) { result = $0 }
@@ -29,7 +29,7 @@ struct ResolverTests {
     #expect(try result?.get() == [SocketAddress(host: host, port: 7)])
   }
 
-  @Test("tells why a name has no address")
+  @Test("reports why a name has no address")
   func unknown() throws {
     var error: UVError?
     try Resolver.resolve("no such host.invalid", port: 7, on: loop) {
@@ -39,7 +39,7 @@ struct ResolverTests {
     #expect(error != nil)
   }
 
-  @Test("says nothing once its answer is not wanted, nor to a loop that is closed")
+  @Test("makes no callback once it is cancelled, nor on a closed loop")
   func cancelled() throws {
     var calls = 0
     let resolver = try Resolver.resolve("localhost", port: 7, on: loop) { _ in calls += 1 }

@@ -17,7 +17,7 @@ struct TimerTests {
     harness.run { count == 2 }
   }
 
-  @Test("fires again and again until it is stopped, even by itself")
+  @Test("fires repeatedly until it is stopped, even in its own callback")
   func repeating() throws {
     let harness = try Harness()
     var count = 0
@@ -32,7 +32,7 @@ struct TimerTests {
     #expect(count == 3)
   }
 
-  @Test("that is started anew forgets its earlier time")
+  @Test("that is restarted forgets its earlier deadline")
   func restart() throws {
     let harness = try Harness()
     var log: [String] = []
@@ -46,7 +46,7 @@ struct TimerTests {
     #expect(log == ["soon", "late"])
   }
 
-  @Test("may be dropped by what it calls")
+  @Test("may be released in its own callback")
   func dropped() throws {
     let harness = try Harness()
     var timer: Timer?

@@ -4,7 +4,7 @@ import Testing
 
 /// Each of these would hang if the loop polled before the end of the turn, because only the end of
 /// the turn stops it.
-@Suite("A turn ends")
+@Suite("The end of a turn comes")
 struct TurnTests {
   @Test("after a timer")
   func timer() throws {
@@ -15,7 +15,7 @@ struct TurnTests {
     harness.run { fired }
   }
 
-  @Test("after a message from elsewhere, and exactly once")
+  @Test("after a message from another thread, and exactly once")
   func message() throws {
     let harness = try Harness()
     let loop = harness.loop

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A worker")
 struct WorkerTests {
-  @Test("does its job elsewhere and comes back with the result, again and again")
+  @Test("does its job on another thread and returns the result, repeatedly")
   func jobs() throws {
     let harness = try Harness()
     let worker = Worker(on: harness.loop)
@@ -27,7 +27,7 @@ struct WorkerTests {
     #expect(results == Array(0..<100))
   }
 
-  @Test("lets the loop go on while it works")
+  @Test("does not block the loop while it works")
   func concurrent() throws {
     let harness = try Harness()
     let worker = Worker(on: harness.loop)
@@ -48,7 +48,7 @@ struct WorkerTests {
     for end in ends { close(end) }
   }
 
-  @Test("that a loop closes on ends its job first and says nothing more")
+  @Test("finishes its job before its loop is closed, and makes no callback")
   func closing() throws {
     let harness = try Harness()
     let worker = Worker(on: harness.loop)
@@ -68,7 +68,7 @@ struct WorkerTests {
     }
   }
 
-  @Test("that is dropped with its loop ends its job first and says nothing more")
+  @Test("that is released with its loop finishes its job first, and makes no callback")
   func dropped() throws {
     let flag = Flag()
     weak var watched: EventLoop?

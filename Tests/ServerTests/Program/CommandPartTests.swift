@@ -10,7 +10,7 @@ import Testing
 @Suite("The parts of the commands")
 struct CommandPartTests {
   @Test(
-    "take addresses as people write them",
+    "parse addresses in all common forms",
     arguments: [
       ("localhost:1", "localhost", 1), ("example.org", "example.org", 7667),
       (":80", "localhost", 80),
@@ -23,10 +23,10 @@ struct CommandPartTests {
     #expect(Int(address.port) == port)
   }
 
-  @Test("take no address that is none", arguments: ["", "a:", "a:b", "a:0", "a:65536", "a:1:x"])
+  @Test("refuse invalid addresses", arguments: ["", "a:", "a:b", "a:0", "a:65536", "a:1:x"])
   func noAddresses(_ text: String) { #expect(ServerAddress(argument: text)?.port == nil) }
 
-  @Test("take times with a unit")
+  @Test("accept durations with a unit")
   func times() {
     #expect(TimeOption(argument: "250ms")?.duration == .milliseconds(250))
     #expect(TimeOption(argument: "2s")?.duration == .seconds(2))
@@ -38,7 +38,7 @@ struct CommandPartTests {
     #expect(TimeOption(.seconds(10)).description == "10s")
   }
 
-  @Test("collect a block up to its end, whatever its rows say, and nothing else")
+  @Test("collect a block up to its end, whatever its rows contain, and no more")
   func blocks() throws {
     var typed = PromptLines()
     for line in ["", "   "] { #expect(typed.add(line) == nil) }
@@ -60,7 +60,7 @@ struct CommandPartTests {
     #expect(typed.add("end")?.request == .failure(.unknownVerb("end")))
   }
 
-  @Test("read objects of the JSON form as the lines that they stand for")
+  @Test("read JSON objects as the lines that they encode")
   func objects() {
     var typed = PromptLines()
     let ping = typed.add("{\"kind\":\"ping\",\"text\":\"a\\u000ab\",\"tag\":\"7\"}")
@@ -71,7 +71,7 @@ struct CommandPartTests {
     #expect(typed.add("{\"kind\":\"ping\"")?.lines == [])
   }
 
-  @Test("keep the lines of a message with what it says")
+  @Test("provide a received message as text, as JSON and as a value")
   func messages() throws {
     var received = ReceivedLines()
     #expect(try received.read("batch list 1 2 2 new=key") == nil)
@@ -92,7 +92,7 @@ struct CommandPartTests {
     #expect(throws: MalformedLine.self) { try received.read("batch list 1 2") }
   }
 
-  @Test("take items and places with a board before them, each of them one word")
+  @Test("accept items and places with a board before them, each of them one word")
   func words() throws {
     let items = OnBoard<ItemReferences>(argument: "list/a,0.1@7")
     #expect(items?.board == "list")
@@ -107,7 +107,7 @@ struct CommandPartTests {
     }
   }
 
-  @Test("write JSON that holds nothing to steer a terminal by")
+  @Test("write JSON without control characters")
   func json() {
     let object = JSONLine(("a\"b", "x\\\n\u{1B}\u{202E}é🍐"), ("n", 7), ("list", [true, false]))
     #expect(

@@ -3,9 +3,9 @@ import KillTrial
 import SystemTestKit
 import Testing
 
-@Suite("The program, killed under load again and again")
+@Suite("The program, killed repeatedly under load")
 struct KillTests {
-  @Test("keeps everything that it said, and does everything once")
+  @Test("keeps everything that it sent, and executes everything once")
   func trial() throws {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = runner[...runner.lastIndex(of: "/")!] + "dropline"

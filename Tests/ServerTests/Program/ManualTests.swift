@@ -64,7 +64,7 @@ struct ManualTests {
     return parts
   }
 
-  @Test("has every command and every option of it, with the words of its help")
+  @Test("has every command and option, with the texts of its help")
   func complete() throws {
     let parts = try parts()
     let common = parts.filter { $0.key.hasPrefix("Options ") }.flatMap(\.value)
@@ -79,7 +79,7 @@ struct ManualTests {
     }
   }
 
-  @Test("has no command and no option that there is not")
+  @Test("has no other command or option")
   func nothingElse() throws {
     let commands = try commands()
     let all = Set(commands.flatMap { $0.arguments ?? [] }.compactMap(\.head))
@@ -96,7 +96,7 @@ struct ManualTests {
     }
   }
 
-  @Test("has no exit status that its own parts do not tell, and tells of signals and variables")
+  @Test("has the exit statuses, the signals and the variables")
   func sections() throws {
     let parts = try parts()
     for status in ["0", "1", "2", "64", "69", "74", "75", "76"] {
@@ -118,7 +118,7 @@ struct ManualTests {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test("is what mandoc takes without a warning", .enabled(if: hasMandoc))
+  @Test("passes mandoc's lint without a warning", .enabled(if: hasMandoc))
   func lint() throws {
     let lint = "exec mandoc -T lint -W warning '\(Self.path.path)'"
     let (output, status) = try ChildProcess([], after: lint).end()
@@ -129,7 +129,7 @@ struct ManualTests {
 
 @Suite("Completions")
 struct CompletionTests {
-  @Test("are made for each shell, and know the commands", arguments: ["bash", "zsh", "fish"])
+  @Test("are generated for each shell, and have all commands", arguments: ["bash", "zsh", "fish"])
   func scripts(_ shell: String) throws {
     let (output, status) = try ChildProcess(["--generate-completion-script", shell]).end()
     #expect(status == 0)
@@ -138,7 +138,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("ask the server for the names of its boards, and say nothing where there is none")
+  @Test("ask the server for the names of its boards, and are empty without a valid reply")
   func boards() throws {
     let server = try RunningServer(boards: [("list", [], 1), ("other", [], 1)])
     let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]

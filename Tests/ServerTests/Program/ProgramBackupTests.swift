@@ -11,7 +11,7 @@ struct ProgramBackupTests {
 
   init() throws { persisted = try PersistedBoards() }
 
-  @Test("a backup made while a thousand commands run can be served, and clients find their way")
+  @Test("a backup made while a thousand commands run can be served, and clients catch up")
   func backup() throws {
     let program = try persisted.serve("--demo")
     let author = try program.client()
@@ -72,7 +72,7 @@ struct ProgramBackupTests {
     #expect(try ChildProcess(["backup", "--data", "none", "x"]).end().status == EX_USAGE)
   }
 
-  @Test("a backup is not restored over a journal, nor over what is left of one")
+  @Test("a backup is not restored over a journal, nor over the remains of one")
   func restoreFailures() throws {
     try persisted.serve("--demo").end(SIGTERM)
     let copy = persisted.scratch.at("copy")
@@ -96,7 +96,7 @@ struct ProgramBackupTests {
     #expect(access(place.data, F_OK) != 0)
   }
 
-  @Test("boards go out to files and in again as they were, also while they are served")
+  @Test("boards are exported to files and imported unchanged, also while they are served")
   func roundTrip() throws {
     let program = try persisted.serve("--demo")
     _ = try program.answers(
@@ -121,7 +121,7 @@ struct ProgramBackupTests {
     #expect(after == before)
   }
 
-  @Test("a file is added only with all others, and only under a name that is free")
+  @Test("a file is imported only together with all others, and only under a free name")
   func importFailures() throws {
     try persisted.serve("--demo").end(SIGTERM)
     let (chores, bad) = (persisted.scratch.at("chores"), persisted.scratch.at("bad"))

@@ -3,13 +3,13 @@ import Simulation
 import SystemTestKit
 import Testing
 
-@Suite("What the program keeps")
+@Suite("The program's data directory")
 struct ProgramDataTests {
   private let persisted: PersistedBoards
 
   init() throws { persisted = try PersistedBoards() }
 
-  @Test("is there again, however the program ended", arguments: [SIGTERM, SIGKILL])
+  @Test("has the boards after a restart, however the program ended", arguments: [SIGTERM, SIGKILL])
   func restart(_ signal: Int32) throws {
     let first = try persisted.serve("--demo")
     let author = try first.client()
@@ -38,7 +38,7 @@ struct ProgramDataTests {
 
   private static let token = "a-token-of-anna"
 
-  @Test("is nobody else's as long as the program runs, who is told its number")
+  @Test("is locked by the running program, and the error has its process id")
   func inUse() throws {
     let first = try persisted.serve("--demo")
     for arguments in [["serve", "--listen", "127.0.0.1:0"], ["import", try board("a", 1)]] {
@@ -52,7 +52,7 @@ struct ProgramDataTests {
     #expect(try persisted.serve().answers(to: "open groceries since=4") == ["ok open groceries 4"])
   }
 
-  @Test("does not make way for --demo and --board")
+  @Test("is not overwritten by --demo and --board")
   func notOverwritten() throws {
     let file = try board("chores", 7)
     let first = try persisted.serve("--demo", "--board", file)
@@ -63,7 +63,7 @@ struct ProgramDataTests {
     #expect(answers == ["ok open groceries 4", "ok open chores 8"])
   }
 
-  @Test("is nothing with --data none, and lies in dropline-data by default")
+  @Test("is not created with --data none, and is dropline-data by default")
   func places() throws {
     let home = "cd '\(persisted.scratch.path)'"
     let memory = try ServingProgram(["--data", "none", "--demo"], after: home)
@@ -79,7 +79,7 @@ struct ProgramDataTests {
     case head, text, truncated, empty, gone
   }
 
-  @Test("is refused where it is damaged, and never made anew", arguments: Damage.allCases)
+  @Test("is refused if it is damaged, and never replaced", arguments: Damage.allCases)
   func damage(_ damage: Damage) throws {
     let first = try persisted.serve("--demo")
     _ = try first.answers(to: "insert end:s2 board=groceries Marzipan")
@@ -112,7 +112,7 @@ struct ProgramDataTests {
     return bytes
   }
 
-  @Test("needs a directory that can be had")
+  @Test("is refused if it cannot be created or opened")
   func noDirectory() throws {
     let file = try board("a", 1)
     var places = [file, "/proc/dropline", persisted.scratch.at("no/such/place")]

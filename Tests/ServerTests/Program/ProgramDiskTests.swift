@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @Suite(
-  "The program on a disk that takes nothing",
+  "The program on a full or read-only disk",
   .enabled(if: SmallDisk.isPossible, "a small file system cannot be mounted here"))
 struct ProgramDiskTests {
   private let disk: SmallDisk
@@ -16,7 +16,7 @@ struct ProgramDiskTests {
     persisted = try PersistedBoards("\(disk.path)/data")
   }
 
-  @Test("refuses edits by name and goes on with the rest, until there is room")
+  @Test("refuses edits with disk-full and continues with the rest, until there is room")
   func fullDisk() throws {
     let program = try persisted.serve("--demo", "--window", "0ms")
     let (author, watcher) = (try program.client(), try program.client())
@@ -36,7 +36,7 @@ struct ProgramDiskTests {
     #expect(lines.contains { $0.contains("Tea") })
   }
 
-  @Test("restores a backup from it, serves nothing on it, and says what a journal there needs")
+  @Test("restores a backup from a read-only disk, and says that a journal cannot be served on it")
   func readOnly() throws {
     try persisted.serve("--demo").end(SIGTERM)
     let copy = "\(disk.path)/copy"

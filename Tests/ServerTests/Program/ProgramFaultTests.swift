@@ -6,7 +6,7 @@ import Testing
 
 /// The program with the C library's calls replaced: `Tests/FaultyCalls`, as a library that is
 /// loaded before it.
-@Suite("The program on a disk that fails")
+@Suite("The program on a failing disk")
 struct ProgramFaultTests {
   private let scratch: Scratch
   private let library: String
@@ -19,7 +19,7 @@ struct ProgramFaultTests {
       shell("clang -shared -fPIC -I'\(source)/include' '\(source)/faulty_calls.c' -o '\(library)'"))
   }
 
-  @Test("ends at once where a sync fails, and nobody has an answer that is not kept")
+  @Test("exits at once if a sync fails, and no client has a reply that is not durable")
   func sync() throws {
     let before = try PersistedBoards(scratch.at("before"))
     try before.serve("--demo").end(SIGKILL)

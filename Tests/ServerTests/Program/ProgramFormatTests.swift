@@ -2,9 +2,9 @@ import Glibc
 import SystemTestKit
 import Testing
 
-@Suite("A data directory of an earlier version")
+@Suite("A data directory of an earlier format")
 struct ProgramFormatTests {
-  @Test("is refused by its format with status 74, and stays as it was")
+  @Test("is refused with status 74, and is not changed")
   func earlier() throws {
     let persisted = try PersistedBoards()
     try persisted.serve("--demo").end(SIGTERM)

@@ -41,7 +41,7 @@ struct ProgramOptionsTests {
   }
 
   @Test(
-    "refuse a file that holds no board, and say which line is wrong",
+    "refuse a file that is not a board, with the number of the invalid line",
     arguments: [
       ("board a 1 1 2\nsection A 2 Fruit\nitem a apple\n", 3),
       ("board a 1 1 2\nsection A 1 Fruit\n", 3),
@@ -59,7 +59,7 @@ struct ProgramOptionsTests {
     #expect(output.contains("\(file.path):\(line): "), "\(output)")
   }
 
-  @Test("refuse a file that is not there, and one name for two boards")
+  @Test("refuse a missing file, and one name for two boards")
   func noFile() throws {
     let missing = try ChildProcess([
       "serve", "--listen", "127.0.0.1:0", "--data", "none", "--board", "/nowhere/b",
@@ -74,7 +74,7 @@ struct ProgramOptionsTests {
     #expect(try twice.end().status == 1)
   }
 
-  @Test("refuse an address that others reach unless --allow-remote is given")
+  @Test("refuse an address that others can reach unless --allow-remote is given")
   func remote() throws {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
       let (output, status) = try ChildProcess(["serve", "--listen", address]).end()
@@ -83,7 +83,7 @@ struct ProgramOptionsTests {
     }
   }
 
-  @Test("are refused with status 64 where they make no sense")
+  @Test("are refused with status 64 if they are invalid")
   func nonsense() throws {
     let lines = [
       ["--window", "soon"], ["--window", "-1ms"], ["--connections", "0"], ["--listen", "here"],

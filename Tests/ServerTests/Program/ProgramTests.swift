@@ -12,7 +12,7 @@ struct ProgramTests {
     return (child, try child.port())
   }
 
-  @Test("serves a board to try with --demo, and greets whoever comes")
+  @Test("serves a demo board with --demo, and greets clients")
   func demo() throws {
     let (child, port) = try serve("--demo")
     let client = try LoopbackClient(port: port)
@@ -24,7 +24,9 @@ struct ProgramTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("tells everyone when a signal ends it, and exits with 0", arguments: [SIGTERM, SIGINT])
+  @Test(
+    "sends bye to all clients when a signal ends it, and exits with 0",
+    arguments: [SIGTERM, SIGINT])
   func signals(_ signal: Int32) throws {
     let (child, port) = try serve("--demo")
     let clients = try (0..<5).map { _ in try LoopbackClient(port: port) }
@@ -42,7 +44,7 @@ struct ProgramTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("ends at a second signal, without waiting for a client that does not read")
+  @Test("exits at a second signal, without waiting for a client that does not read")
   func secondSignal() throws {
     let (child, port) = try serve("--demo")
     let deaf = try LoopbackClient(port: port, receiveBuffer: 4_096)
@@ -57,7 +59,7 @@ struct ProgramTests {
     #expect(try deaf.lines().contains("bye shutdown") == false)
   }
 
-  @Test("outlives clients that vanish while it writes to them")
+  @Test("survives clients that disconnect while it writes to them")
   func brokenPipes() throws {
     let (child, port) = try serve("--demo", "--window", "0ms")
     let author = try LoopbackClient(port: port)
@@ -74,7 +76,7 @@ struct ProgramTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("gives every descriptor back, also after resets in the middle of a session")
+  @Test("closes every descriptor, even after resets in the middle of a session")
   func descriptors() throws {
     let (child, port) = try serve("--demo")
     let witness = try LoopbackClient(port: port)
@@ -103,7 +105,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("refuses connections for which it may run out of descriptors, and serves those it has")
+  @Test("refuses connections before it runs out of descriptors, and serves those it has")
   func descriptorCap() throws {
     let (child, port) = try serve("--demo", after: "ulimit -n 96")
     var clients = try (0..<32).map { _ in try LoopbackClient(port: port) }

@@ -3,7 +3,7 @@ import Glibc
 import Simulation
 import Testing
 
-@Suite("Fifty clients at random")
+@Suite("Fifty random clients")
 struct RandomClientsTests {
   /// Three seeds, and one more that `DROPLINE_SEED` sets.
   private static let seeds: [(Int, Cadence)] = {
@@ -13,7 +13,7 @@ struct RandomClientsTests {
   }()
 
   @Test(
-    "see one board, by legal batches without a gap, every drag begin and end once, and who selected what",
+    "see one board, legal batches without a gap, every drag begin and end once, and every selection",
     arguments: seeds)
   func converge(_ seed: Int, _ cadence: Cadence) throws {
     let group = try RandomClientGroup(seed: seed, cadence: cadence)

@@ -65,7 +65,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "is told from a server, and ends no command but with a status of its own",
+    "cannot crash a command or control the terminal; each command exits with one of its statuses",
     arguments: Kind.allCases)
   func commands(_ kind: Kind) throws {
     let server = try start(kind)

@@ -23,7 +23,7 @@ struct ProtocolClientsTests {
     #expect((20...45).contains(code.count), "\(code.count)")
   }
 
-  @Test("in Python reads every object of the vectors as it is written")
+  @Test("in Python reads every object of the vectors correctly")
   func vectors() throws {
     let script = """
       import json, sys
@@ -38,7 +38,7 @@ struct ProtocolClientsTests {
     #expect((Int(end.output) ?? 0) > 100)
   }
 
-  @Test("says why it ends where there is no such board", arguments: PublishedClient.allCases)
+  @Test("reports that there is no such board", arguments: PublishedClient.allCases)
   func refused(_ client: PublishedClient) throws {
     let server = try RunningServer()
     let end = try client.start(board: "nowhere", port: server.port).end()
@@ -46,7 +46,7 @@ struct ProtocolClientsTests {
     #expect(end.output.contains("no such board"), "\(end.output)")
   }
 
-  @Test("says why it ends where the name is none", arguments: PublishedClient.allCases)
+  @Test("reports an invalid name", arguments: PublishedClient.allCases)
   func wrong(_ client: PublishedClient) throws {
     let server = try RunningServer()
     let end = try client.start(board: "a b", port: server.port).end()
@@ -66,7 +66,7 @@ struct ProtocolClientsTests {
   }
 
   @Test(
-    "has what the server has after every change, a cut, and a restart",
+    "has the server's board after every change, a disconnect, and a restart",
     arguments: PublishedClient.allCases)
   func mirror(_ client: PublishedClient) throws {
     let seed = 15

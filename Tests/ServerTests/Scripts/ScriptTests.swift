@@ -39,7 +39,7 @@ struct ScriptTests {
     #expect(result.status == status, sourceLocation: place)
   }
 
-  @Test("do what the verbs do, and print the answer")
+  @Test("execute their verbs, and print the reply")
   func edits() throws {
     try expect("insert list/0.1 two words", ["ok insert i1 at=0.1 rev=2"])
     try expect("edit --board list i1 other words", ["ok edit i1 at=0.1 rev=3"])
@@ -55,7 +55,7 @@ struct ScriptTests {
     #expect(try run(["show", "list", "--at", "5"]).said.contains { $0.contains(" 1.1 c") })
   }
 
-  @Test("name several items as one word or as several, and a board once for all")
+  @Test("accept several items as one word or as several, and a board once for all")
   func words() throws {
     try expect("move list/b,a end:B", ["ok move count=2 at=1.0 rev=2"])
     try expect("move list/a list/b list/0.0 start:B", ["ok move count=3 at=1.0 rev=3"])
@@ -90,7 +90,7 @@ struct ScriptTests {
       try run(["find", "pear"], errors: true).said == ["dropline: there is more than is listed"])
   }
 
-  @Test("remove and rename boards, others' only by force")
+  @Test("remove and rename boards, those that others use only by force")
   func boards() throws {
     try expect("rename-board list groceries", ["ok rename-board list groceries"])
     try expect("rename-board list groceries", [], 1)
@@ -105,7 +105,7 @@ struct ScriptTests {
     try expect("boards", [])
   }
 
-  @Test("choose an item, and let its section say what comes of it")
+  @Test("choose an item, with the effect of its section's policy")
   func choose() throws {
     try expect("choose list/a", ["ok choose a selected"])
     let settings = [
@@ -116,7 +116,7 @@ struct ScriptTests {
     try expect("choose list/1.0", ["ok choose a deleted rev=3"])
   }
 
-  @Test("take a text as the shell gives it, whatever it holds")
+  @Test("send a text as the shell passes it, whatever it contains")
   func texts() throws {
     let text = "a\\nb \u{1B}[2J\n 'c' \"d\" ; \u{202E}é"
     #expect(try run(["insert", "list/0.0", text]).status == 0)
@@ -130,7 +130,7 @@ struct ScriptTests {
     #expect(try run(["edit", "list/a", ""]).status == 0)
   }
 
-  @Test("take no name, token or board that is none, nor one that is two lines")
+  @Test("refuse an invalid name, token or board, and one of two lines")
   func names() throws {
     let settings = [
       "DROPLINE_NAME=\"$(printf 'ann\\ninsert 0.0 x')\"", "DROPLINE_NAME='ann x'",
@@ -150,7 +150,7 @@ struct ScriptTests {
     try expect("boards", ["list rev=1 sections=2 items=3 watchers=0"])
   }
 
-  @Test("take back what was done under the same name, from run to run")
+  @Test("undo what an earlier run did under the same name")
   func undo() throws {
     let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token DROPLINE_BOARD=list"
     #expect(try run(["delete", "a"], with: ann).said == ["ok delete count=1 rev=2"])
@@ -160,7 +160,7 @@ struct ScriptTests {
     #expect(try run(["redo"], errors: true, with: ann).said[0].hasPrefix("refused nothing-to-redo"))
   }
 
-  @Test("say 1 where they are refused, with the server's words on standard error")
+  @Test("exit with 1 if they are refused, with the server's sentence on standard error")
   func refusals() throws {
     let refused: [(String, String)] = [
       ("delete list/zz", "refused item-gone item=zz "),
@@ -180,7 +180,7 @@ struct ScriptTests {
   }
 
   @Test(
-    "say 74 where their answer cannot be written",
+    "exit with 74 if their output cannot be written",
     arguments: [["boards"], ["insert", "list/0.0", "x"]])
   func fullDisk(_ arguments: [String]) throws {
     let setting = "export DROPLINE_SERVER=127.0.0.1:\(server.port); exec 2>&1 >/dev/full"
@@ -189,7 +189,7 @@ struct ScriptTests {
     #expect(status == 74)
   }
 
-  @Test("say 2 where nothing may be dropped, and hold no lease afterwards")
+  @Test("exit with 2 if a drop is not allowed, and hold no lease afterwards")
   func notDropped() throws {
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["policy B board=list limit=0", "ping"])
@@ -205,7 +205,7 @@ struct ScriptTests {
     #expect(try client.lines { $0.hasPrefix("ok delete") }.last == "ok delete count=1 rev=2")
   }
 
-  @Test("say 64 where they are asked wrongly, before anything is sent")
+  @Test("exit with 64 if their arguments are invalid, before anything is sent")
   func usage() throws {
     let wrong = [
       ["drop", "list/a"], ["drop", "list/a b", "1.0"], ["delete", "a\nquit"], ["move", "a"],
@@ -225,7 +225,8 @@ struct ScriptTests {
     #expect(tooLong.status == 64)
   }
 
-  @Test("say 69 where there is no server of ours, and 75 where it goes before it answers")
+  @Test(
+    "exit with 69 if there is no server of the protocol, and 75 if it disconnects before the reply")
   func noServer() throws {
     let gone = try Doorkeeper { close($0) }
     #expect(try run(["boards", "--server", "127.0.0.1:\(gone.port)"]).status == 69)
@@ -243,7 +244,7 @@ struct ScriptTests {
     #expect(lost.said[0].hasSuffix("before the answer; the command was done or not"))
   }
 
-  @Test("print answers as objects with --json, refusals too")
+  @Test("print replies as objects with --json, refusals too")
   func json() throws {
     try expect(
       "drop list/a 1.0 --json",
@@ -270,7 +271,7 @@ struct ScriptTests {
       try run(["do", "--json", object]).said == ["{\"kind\":\"pong\",\"text\":\"a \\n b\"}"])
   }
 
-  @Test("say 76 where the server answers something else")
+  @Test("exit with 76 if the server sends an unexpected reply")
   func otherAnswer() throws {
     let liar = try LyingServer.start(before: server.port) { line in
       line.hasPrefix("ok delete") ? "ok clear A count=1 rev=2" : line
@@ -298,7 +299,7 @@ struct ScriptTests {
     #expect(try run(["do", "boards"]).said.count == 3)
   }
 
-  @Test("send with `do` only what can be read, and say of the rest what the server would say")
+  @Test("send with `do` only valid lines, and report the server's error for the others")
   func unreadable() throws {
     let wrong: [([String], String)] = [
       (["delete list/007"], "error bad-name word=list/007 "),

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// `dropline tail`, as scripts use it.
-@Suite("The tail of a board")
+@Suite("The tail command")
 struct TailTests {
   private static let content: Content = [
     Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
@@ -29,7 +29,7 @@ struct TailTests {
     try (0..<count).map { _ in try #require(try child.line()) }
   }
 
-  @Test("begins with the board if it is told to, and prints batches as they are on the wire")
+  @Test("begins with the board if asked to, and prints batches as they are on the wire")
   func batches() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot")
@@ -46,7 +46,7 @@ struct TailTests {
     #expect(status == 0)
   }
 
-  @Test("goes on from a revision, and ends after as many batches as it is told to")
+  @Test("continues from a revision, and ends after the requested number of batches")
   func from() throws {
     let server = try newServer()
     let client = try LoopbackClient(port: server.port)
@@ -59,7 +59,7 @@ struct TailTests {
     #expect(late.output.hasPrefix("board list 3 2 3\n"))
   }
 
-  @Test("prints drags and selections where it is told to")
+  @Test("prints drags and selections if asked to")
   func events() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot", "--events")
@@ -72,7 +72,7 @@ struct TailTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("prints an object on each line with --json, and goes on over a cut in the same way")
+  @Test("prints one object per line with --json, and continues after a disconnect")
   func json() throws {
     let server = try newServer()
     let relay = try LyingServer.start(before: server.port) { line in
@@ -103,7 +103,7 @@ struct TailTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("misses nothing and says nothing twice over a crash of the server")
+  @Test("loses nothing and repeats nothing over a crash of the server")
   func crash() throws {
     let first = try newServer()
     let place = Place(first.port)
@@ -129,7 +129,7 @@ struct TailTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("takes a whole board in place of a batch where the server has begun a new epoch")
+  @Test("prints a whole board instead of a batch if the server has a new epoch")
   func epoch() throws {
     let first = try newServer()
     let place = Place(first.port)
@@ -159,7 +159,7 @@ struct TailTests {
     #expect(try child.end().status == 0)
   }
 
-  @Test("follows a board under its new name, and ends with 1 when it is removed")
+  @Test("follows a board under its new name, and exits with 1 when it is removed")
   func renamed() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot", "--events")
@@ -175,7 +175,7 @@ struct TailTests {
     #expect(status == 1)
   }
 
-  @Test("ends when nobody reads it any more, before there is anything to say")
+  @Test("ends when its output is closed, even if it has printed nothing")
   func noReader() throws {
     let server = try newServer()
     let child = try tail(server.port, "--snapshot")
@@ -183,7 +183,7 @@ struct TailTests {
     #expect(child.hangUp() == 0)
   }
 
-  @Test("says why it cannot begin")
+  @Test("reports why it cannot begin")
   func statuses() throws {
     let server = try newServer()
     let port = "127.0.0.1:\(server.port)"
@@ -200,7 +200,7 @@ struct TailTests {
   }
 
   @Test(
-    "takes no garbage for a board",
+    "does not accept invalid lines as a board",
     arguments: [
       "board list 1 2 99999999999", "board list x 2 3", "board list 1 2", "batch list 1 2",
       "batch list 1 2 -1",

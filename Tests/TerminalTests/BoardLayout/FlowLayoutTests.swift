@@ -15,27 +15,27 @@ struct FlowLayoutTests {
       sections: counts, width: width)
   }
 
-  @Test("fills rows from left to right, as many columns as fit the width")
+  @Test("fills rows from left to right, with as many columns as fit the width")
   func rows() {
     #expect(
       drawing(of: flow(.horizontal, [5, 0, 2], width: 12))
         == ["============", "AAA BBB CCC", "DDD EEE", "============", "============", "FFF GGG"])
   }
 
-  @Test("takes one column more as soon as the last gap is not needed")
+  @Test("adds a column as soon as it fits without a gap after it")
   func columns() {
     #expect(drawing(of: flow(.horizontal, [3], width: 10)).count == 3)
     #expect(drawing(of: flow(.horizontal, [3], width: 11)).count == 2)
   }
 
-  @Test("fills columns from top to bottom, shared out over what fits")
+  @Test("fills columns from top to bottom, with as many columns as fit the width")
   func verticalLines() {
     #expect(
       drawing(of: flow(.vertical, [5], width: 15, lineSpacing: 1, interItemSpacing: 0))
         == ["===============", "AAA CCC EEE", "BBB DDD"])
   }
 
-  @Test("keeps spacing between lines, between items and around sections, and none elsewhere")
+  @Test("leaves spacing between lines, between items and around sections, and none elsewhere")
   func spacing() {
     let sections = SectionMetrics(
       headerHeight: 0, insets: LayoutInsets(top: 1, left: 2, bottom: 1, right: 1))
@@ -64,7 +64,7 @@ struct FlowLayoutTests {
     #expect(layout.neighbor(of: LayoutPath(section: 1, item: 0), .up)?.item == 3)
   }
 
-  @Test("keeps nothing for an item: a billion cost what a screen shows")
+  @Test("stores nothing per item: a billion items cost what a screen shows")
   func arithmetic() {
     var layout = flow(.horizontal, [1_000_000_000, 0, 1_000_000_000], width: 80)
     let height = layout.contentSize.height
@@ -79,7 +79,7 @@ struct FlowLayoutTests {
     }
   }
 
-  @Test("looks at no section out of sight, however many there are without a line")
+  @Test("examines no section out of sight, however many have no line")
   func manySections() {
     let hidden = SectionMetrics(headerHeight: 0)
     let counts = Array(repeating: 0, count: 50_000) + [1] + Array(repeating: 0, count: 50_000) + [1]

@@ -16,7 +16,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("finds in a rectangle what looking at each element finds there, in the same order")
+  @Test("finds in a rectangle the same elements as a linear search, in the same order")
   func visible() {
     onRandomLayouts { list, random in
       let all = list.all
@@ -27,7 +27,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("gives no cell to two elements, and none out of the content")
+  @Test("gives no cell to two elements, and none outside the content")
   func noOverlap() {
     onRandomLayouts { list, _ in
       let size = list.layout.contentSize
@@ -46,7 +46,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("shows each item once where all of the content is visible, and no others")
+  @Test("contains each item once if all of the content is visible, and no others")
   func complete() {
     onRandomLayouts { list, _ in
       let size = list.layout.contentSize
@@ -58,7 +58,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("knows what is under a point, and nothing in a gap")
+  @Test("finds the element under a point, and nothing in a gap")
   func points() {
     onRandomLayouts { list, random in
       let all = list.all
@@ -73,7 +73,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("resized, stands as if it had been laid out so from the beginning")
+  @Test("is the same after a resize as if it had that size from the beginning")
   func resizing() {
     for seed in 0..<300 {
       var first = SeededRandom(seed: seed)
@@ -87,7 +87,7 @@ struct LayoutLawTests {
     }
   }
 
-  @Test("knows the nearest neighbour in each direction")
+  @Test("finds the nearest neighbour in each direction")
   func neighbors() {
     onRandomLayouts { list, random in
       let items = list.all.filter { $0.path != nil }

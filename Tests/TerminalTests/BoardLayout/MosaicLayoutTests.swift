@@ -15,7 +15,7 @@ struct MosaicLayoutTests {
     ) { spans[$0.section][$0.item] }
   }
 
-  @Test("puts each item as high as it can, and then as far to the left")
+  @Test("places each item as high as possible, and then as far left as possible")
   func placing() {
     #expect(
       drawing(of: mosaic([[.large, .small, .tall, .wide, .small]], width: 11))
@@ -31,20 +31,20 @@ struct MosaicLayoutTests {
     #expect(drawing(of: mosaic([[.wide, .small]], width: 1)) == ["=", "A", "B"])
   }
 
-  @Test("counts spacing as part of what spans it")
+  @Test("counts spacing as part of an item that spans it")
   func spacing() {
     #expect(
       drawing(of: mosaic([[.tall, .small, .small]], width: 5, spacing: .init(width: 1, height: 1)))
         == ["=====", "AA BB", "AA", "AA CC"])
   }
 
-  @Test("takes a span of nothing as one unit, and one without end as the largest")
+  @Test("treats a span of zero as one unit, and a huge one as the largest possible")
   func spans() {
     #expect(MosaicSpan(width: 0, height: -3) == .small)
     #expect(MosaicSpan(width: .max, height: 1).width == MosaicSpan.largest)
   }
 
-  @Test("moves between items of different size by what lies nearest")
+  @Test("moves between items of different size to the nearest one")
   func neighbors() {
     let layout = mosaic([[.large, .small, .tall, .wide, .small]], width: 11)
     func neighbor(_ item: Int, _ direction: LayoutDirection) -> Int? {
@@ -61,7 +61,7 @@ struct MosaicLayoutTests {
     #expect(neighbor(3, .down) == nil)
   }
 
-  @Test("asks for each size once, at the beginning, and never again for another width")
+  @Test("asks for each size once, at the beginning, and not again for another width")
   func asksOnce() {
     var asked: [LayoutPath] = []
     var layout = MosaicLayout(
@@ -75,7 +75,7 @@ struct MosaicLayoutTests {
     #expect(Set(asked).count == 5)
   }
 
-  @Test("looks at little more than is visible, in a list of 200,000")
+  @Test("examines little more than is visible, in a list of 200,000")
   func work() {
     var random = SeededRandom(seed: 7)
     let layout = MosaicLayout(

@@ -6,11 +6,11 @@ import Testing
 
 @testable import BoardTerminal
 
-@Suite("One's own drag")
+@Suite("A drag in the terminal")
 struct DraggingTests {
   private func stage() -> ViewStage { ViewStage("To buy: Bread Milk Pears | In the basket: Tea") }
 
-  @Test("picks up, proposes where the arrows lead, and drops")
+  @Test("begins, proposes the place the arrow keys lead to, and drops")
   func keyboard() throws {
     var stage = stage()
     stage.type("j ")
@@ -30,7 +30,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag == nil)
   }
 
-  @Test("walks through every gap, over what it carries")
+  @Test("visits every gap, skipping its own items")
   func gaps() throws {
     var stage = stage()
     stage.type("j ")
@@ -42,7 +42,7 @@ struct DraggingTests {
     #expect(places == ["before:i3", "end:s1", "end:s1", "before:i3", "before:i1", "before:i1"])
   }
 
-  @Test("asks one thing at a time, and then about where it is")
+  @Test("sends one request at a time, and then one for the current place")
   func latestWins() throws {
     var stage = stage()
     stage.type(" ")
@@ -62,8 +62,8 @@ struct DraggingTests {
     #expect(stage.sent[3].hasPrefix("propose before:") && stage.sent[3].hasSuffix(" drag=d1"))
   }
 
-  @Test("drops only when the place it is dropped at has been judged")
-  func hurry() throws {
+  @Test("drops only when the reply for the current place has arrived")
+  func waitsForReply() throws {
     var stage = stage()
     stage.type(" <right><enter>")
     #expect(stage.sent == ["begin i1"])
@@ -73,7 +73,7 @@ struct DraggingTests {
     #expect(stage.sent.last == "perform d1")
   }
 
-  @Test("leaves the keys to the next thing as soon as it has dropped")
+  @Test("frees the keys for other commands as soon as it has dropped")
   func next() throws {
     var stage = stage()
     stage.type(" ")
@@ -89,7 +89,7 @@ struct DraggingTests {
     #expect(stage.row(-1).hasPrefix("not dropped: There is no room"))
   }
 
-  @Test("shows why a place does not take it")
+  @Test("shows why a place does not permit it")
   func denied() throws {
     var stage = stage()
     stage.type(" ")
@@ -103,7 +103,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag == nil)
   }
 
-  @Test("is cancelled by Esc, also before the server has answered")
+  @Test("is cancelled by Esc, even before the reply of the server")
   func cancelling() throws {
     var stage = stage()
     stage.type(" <esc>")
@@ -115,7 +115,7 @@ struct DraggingTests {
     #expect(stage.row(-1).hasPrefix("arrows move"))
   }
 
-  @Test("says who has the item, if it cannot be picked up")
+  @Test("names the owner of the item, if it cannot begin")
   func refused() throws {
     var stage = stage()
     stage.type(" ")
@@ -124,7 +124,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag == nil)
   }
 
-  @Test("takes everything that is selected along")
+  @Test("includes all selected items")
   func selected() {
     var stage = stage()
     stage.change { $0.selections = ["me": ["i3", "i1"]] }
@@ -133,7 +133,7 @@ struct DraggingTests {
     #expect(stage.row(-1).hasPrefix("Pears +1"))
   }
 
-  @Test("goes on where it was after the connection broke, if it is still there")
+  @Test("continues at its place after a reconnect, if the place still exists")
   func reconnecting() throws {
     var stage = stage()
     stage.type(" ")
@@ -156,7 +156,7 @@ struct DraggingTests {
     #expect(stage.row(-1) == "The drag session has ended.")
   }
 
-  @Test("ends when the server says that it is over")
+  @Test("ends when the server ends it")
   func ended() throws {
     var stage = stage()
     stage.type(" ")
@@ -168,7 +168,7 @@ struct DraggingTests {
     #expect(stage.row(-1) == "somebody took what was dragged")
   }
 
-  @Test("is over nothing when its place goes away, and proposes again before it drops")
+  @Test("has no destination when its place is lost, and proposes again before it drops")
   func lost() throws {
     var stage = stage()
     stage.type(" ")
@@ -185,8 +185,8 @@ struct DraggingTests {
     #expect(stage.sent.last == "perform d1")
   }
 
-  @Test("goes on after a drop that was refused for a reason that leaves it alive")
-  func stillThere() throws {
+  @Test("continues after a drop with a refusal that does not end the session")
+  func survivesRefusal() throws {
     var stage = stage()
     stage.type(" <enter>")
     try stage.answer("ok begin d1 items=i1")
@@ -219,7 +219,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag?.point.anchor == .before("i3"))
   }
 
-  @Test("begins with the mouse when it moves, and drops where it is let go")
+  @Test("begins when the mouse moves with a button down, and drops where it is released")
   func mouse() throws {
     var stage = stage()
     _ = stage.board()
@@ -237,7 +237,7 @@ struct DraggingTests {
     #expect(stage.sent.last == "perform d1")
   }
 
-  @Test("scrolls at the edge when it is by mouse, and is picked up again by a press")
+  @Test("scrolls at the edge of the screen by mouse, and continues at the next press")
   func edge() throws {
     var stage = ViewStage("A: 1 2 3 4 5 6 7 8 9 | B: x", height: 6)
     _ = stage.board()
@@ -255,7 +255,7 @@ struct DraggingTests {
     #expect(stage.view.ownDrag?.point.section == "s2")
   }
 
-  @Test("is none where a button is let go where it was pressed: that chooses")
+  @Test("does not begin if a button is released where it was pressed: that chooses")
   func click() {
     var stage = stage()
     _ = stage.board()

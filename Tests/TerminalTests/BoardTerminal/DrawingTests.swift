@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A board on a screen")
 struct DrawingTests {
-  @Test("is drawn as columns, one for each section, an item in a row")
+  @Test("is drawn as columns, one for each section, with one item per row")
   func columns() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea")
     #expect(
@@ -19,7 +19,7 @@ struct DrawingTests {
     #expect(stage.row(0) == " today | live | revision 1 | columns | you …")
   }
 
-  @Test("cuts what is too long, by cells, and splits no character")
+  @Test("truncates long texts by cells, and splits no character")
   func cutting() {
     var stage = ViewStage(
       "A: abcdefghijklmnopqrstuvwxyz 漢字漢字漢字漢字漢字漢字 👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧 | B:", width: 41)
@@ -32,7 +32,7 @@ struct DrawingTests {
       ])
   }
 
-  @Test("never lets a text or a title steer the terminal")
+  @Test("never lets a text or a title control the terminal")
   func hostile() {
     var stage = ViewStage("\u{1B}[2Jtitle\u{202E}: a\u{1B}]0;x\u{07} \u{9B}1m\n\u{85}x")
     for row in stage.board() {
@@ -44,7 +44,7 @@ struct DrawingTests {
     #expect(stage.board()[1] == "  a�]0;x�")
   }
 
-  @Test("shows what others drag, and where it would go, with their names")
+  @Test("shows the drags of others with their destinations and names")
   func others() {
     var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
     stage.change {
@@ -75,7 +75,7 @@ struct DrawingTests {
     #expect(stage.board()[1...] == ["  Bread                 Tea", "  Milk"])
   }
 
-  @Test("shows the text of what others bring from outside, not an id")
+  @Test("shows the text of an external item, not its id")
   func external() {
     var stage = ViewStage("To buy: Bread | In the basket: Tea")
     stage.change {
@@ -95,7 +95,7 @@ struct DrawingTests {
       ])
   }
 
-  @Test("shows what is selected, by others with their names")
+  @Test("shows selections, those of others with their names")
   func selections() {
     var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
     stage.change { $0.selections = ["me": ["i1"], "ada": ["i1", "i3"], "bob": ["i3"]] }
@@ -107,7 +107,7 @@ struct DrawingTests {
       ])
   }
 
-  @Test("looks different where a change of one's own is not confirmed")
+  @Test("marks own changes that are not confirmed")
   func unconfirmed() {
     var stage = ViewStage("To buy: Bread Milk")
     stage.change { $0.unconfirmed = ["i2"] }
@@ -118,7 +118,7 @@ struct DrawingTests {
     #expect(stage.view.drawn()[2, 3].style == .plain)
   }
 
-  @Test("looks reversed where the cursor is, which follows its item")
+  @Test("shows the cursor in reverse video, and it follows its item")
   func cursor() {
     var stage = ViewStage("To buy: Bread Milk | In the basket: Tea")
     stage.type("j")
@@ -132,7 +132,7 @@ struct DrawingTests {
     #expect(stage.board().joined().contains("no sections yet"))
   }
 
-  @Test("says what the connection does")
+  @Test("shows the state of the connection")
   func connection() {
     var stage = ViewStage("A: a", width: 60)
     stage.view.connection = .waiting(seconds: 3, because: "cut off")
@@ -141,7 +141,7 @@ struct DrawingTests {
     #expect(stage.row(0).contains("connecting"))
   }
 
-  @Test("is drawn on any screen, be it of one cell")
+  @Test("is drawn on a screen of any size, even of one cell")
   func tiny() {
     for (width, height) in [(0, 0), (1, 1), (2, 1), (1, 2), (5, 3), (20, 2), (3, 40)] {
       for kind in BoardView.LayoutKind.allCases {
@@ -156,7 +156,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("is drawn in ASCII where the terminal knows nothing else")
+  @Test("is drawn in ASCII if the terminal has no UTF-8")
   func ascii() {
     var stage = ViewStage("A: Käse 漢字 abcdefghijklmnopqrstuvwxyz", width: 20)
     let canvas = stage.view.drawn(isASCII: true)

@@ -19,7 +19,7 @@ struct KeyTests {
     #expect(stage.sent == [command])
   }
 
-  @Test("deselect what is selected")
+  @Test("deselect the selected items")
   func deselect() {
     var stage = ViewStage("A: a b")
     stage.change { $0.selections = ["me": ["i1"]] }
@@ -27,7 +27,7 @@ struct KeyTests {
     #expect(stage.sent == ["deselect i1", "select i2"])
   }
 
-  @Test("begin a command line, some with a command in it")
+  @Test("open a command line, some with a command in it")
   func commandLine() {
     var stage = ViewStage("A: a\u{1B}b c | B:")
     stage.type(":/ea<right>a")
@@ -38,7 +38,7 @@ struct KeyTests {
       ])
   }
 
-  @Test("change the board at once where they delete and move")
+  @Test("change the board at once if they delete or move")
   func changes() {
     var stage = ViewStage("A: a b c | B: d")
     stage.type("D<S-down><S-right>")
@@ -51,14 +51,14 @@ struct KeyTests {
       ])
   }
 
-  @Test("quit, suspend and draw anew")
+  @Test("quit, suspend and redraw")
   func ends() {
     var stage = ViewStage("A: a")
     stage.type("q<C-c><C-z><C-l>")
     #expect(stage.actions == [.quit, .quit, .suspend, .refresh])
   }
 
-  @Test("move about in all directions and stop at the edges", arguments: ["hjkl", "arrows"])
+  @Test("move the cursor in all directions, and stop at the edges", arguments: ["hjkl", "arrows"])
   func moving(_ kind: String) {
     var stage = ViewStage("A: a b c | B: | C: d", width: 70)
     let keys =
@@ -86,7 +86,7 @@ struct KeyTests {
     #expect(stage.board() == ["A 1", "  a"])
   }
 
-  @Test("switch layouts without touching what is shown")
+  @Test("switch layouts and change nothing else")
   func layouts() {
     var stage = ViewStage("A: a b | B: c")
     let before = stage.view.snapshot.board
@@ -100,7 +100,7 @@ struct KeyTests {
     }
   }
 
-  @Test("are not taken from a paste")
+  @Test("are not executed from a paste")
   func paste() {
     var stage = ViewStage("A: a")
     stage.receive(.paste("Dq u"))
@@ -108,9 +108,9 @@ struct KeyTests {
   }
 }
 
-@Suite("The panel of answers")
+@Suite("The reply panel")
 struct LogTests {
-  @Test("shows what was answered, scrolls, and goes away")
+  @Test("shows replies, scrolls, and closes")
   func panel() {
     var stage = ViewStage("A: a", width: 30, height: 12)
     for number in 1...9 { stage.view.say("line \(number)") }
@@ -127,7 +127,7 @@ struct LogTests {
     #expect(stage.board().count > 2)
   }
 
-  @Test("never lets an answer steer the terminal")
+  @Test("never lets a reply control the terminal")
   func hostile() {
     var stage = ViewStage("A: a", width: 30, height: 12)
     stage.view.complain("refused \u{1B}[2J\u{07}")
@@ -135,9 +135,9 @@ struct LogTests {
   }
 }
 
-@Suite("A line that is being typed")
+@Suite("The command line")
 struct CommandLineTests {
-  @Test("is drawn with its cursor, moved to the side where it is long")
+  @Test("is drawn with its cursor, scrolled if it is long")
   func drawing() {
     var stage = ViewStage("A: a", width: 20, height: 6)
     stage.view.commandLine = .init(prompt: ":", text: "héllo", cursor: 3, choices: [])
@@ -151,7 +151,7 @@ struct CommandLineTests {
     #expect(canvas.cursor == Point(x: 19, y: 5))
   }
 
-  @Test("has what could stand there above it")
+  @Test("has its completions above it")
   func choices() {
     var stage = ViewStage("A: a", width: 30, height: 6)
     stage.view.commandLine = .init(prompt: ":", text: "mo", cursor: 2, choices: ["move", "model"])

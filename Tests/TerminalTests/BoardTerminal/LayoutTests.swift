@@ -19,7 +19,7 @@ struct ScrollingTests {
   }
 
   @Test(
-    "is asked only for what can be seen, whatever it holds",
+    "costs only what is visible, however many items it has",
     arguments: BoardView.LayoutKind.allCases)
   func cost(_ kind: BoardView.LayoutKind) {
     for count in [1_000, 100_000] {
@@ -34,7 +34,7 @@ struct ScrollingTests {
     }
   }
 
-  @Test("scrolls with the cursor, each column by itself")
+  @Test("scrolls with the cursor, each column separately")
   func columns() {
     var stage = ViewStage(board: large(200, sections: 2), width: 44, height: 6)
     stage.type("<pgdn><pgdn>G")
@@ -60,7 +60,7 @@ struct ScrollingTests {
     #expect(stage.board()[0] == "S0 2                 S1 2")
   }
 
-  @Test("scrolls by the wheel, and comes back with the next key")
+  @Test("scrolls by the wheel, and returns at the next key")
   func wheel() {
     var stage = ViewStage(board: large(200, sections: 2), width: 44, height: 6)
     _ = stage.board()
@@ -75,7 +75,7 @@ struct ScrollingTests {
     #expect(stage.board()[1].hasPrefix("  Item 1 ") || stage.board()[1].hasPrefix("  Item 2 "))
   }
 
-  @Test("keeps the place of a drag in sight")
+  @Test("keeps the destination of a drag visible")
   func dragging() throws {
     var stage = ViewStage(board: large(100), width: 30, height: 6)
     stage.type(" ")
@@ -84,7 +84,7 @@ struct ScrollingTests {
     #expect(stage.board().contains("  Item 31"))
   }
 
-  @Test("keeps the cursor in sight when the screen gets smaller")
+  @Test("keeps the cursor visible if the screen shrinks")
   func resizing() {
     var stage = ViewStage(board: large(50), width: 30, height: 40)
     for _ in 0..<30 { stage.type("j") }
@@ -93,9 +93,9 @@ struct ScrollingTests {
   }
 }
 
-@Suite("A flow and a mosaic")
+@Suite("The flow and mosaic layouts")
 struct SheetTests {
-  @Test("lay the same items out in as many columns as fit")
+  @Test("place the same items in as many columns as fit")
   func flow() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea", width: 54, height: 12)
     stage.type("2")
@@ -114,7 +114,7 @@ struct SheetTests {
     #expect(stage.board()[1...3] == ["  Bread", "  Milk", "  Pears"])
   }
 
-  @Test("give an item room after its text")
+  @Test("give an item room according to its text")
   func mosaic() {
     var stage = ViewStage(
       "A: short a_text_of_some_length another_text_that_needs_two_lines_here b", width: 40,
@@ -129,7 +129,7 @@ struct SheetTests {
       ])
   }
 
-  @Test("lead the cursor where the arrows point")
+  @Test("move the cursor in the direction of the arrow key")
   func moving() {
     var stage = ViewStage("A: a b c d e | B: | C: f g", width: 54, height: 20)
     stage.type("2")
@@ -141,8 +141,8 @@ struct SheetTests {
     #expect(paths == ["0.1", "0.3", "0.4", "1.0", "2.0", "1.0", "0.4", "0.3"])
   }
 
-  @Test("are reckoned anew for another board, and for nothing that people do on it")
-  func reckonedOnce() {
+  @Test("are computed again for another board, and not for drags and selections")
+  func computedOnce() {
     var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
     stage.type("3")
     _ = stage.board()
@@ -157,7 +157,7 @@ struct SheetTests {
     #expect(stage.view.layouts.madeCount == 2)
   }
 
-  @Test("run down as well as across, and the arrows with them")
+  @Test("can be vertical, with the arrow keys accordingly")
   func downward() {
     var stage = ViewStage("A: a b c d e | B: f", width: 54, height: 20)
     stage.type("22")
@@ -179,7 +179,7 @@ struct SheetTests {
     #expect(paths == ["0.3", "0.4", "0.1", "0.2", "1.0", "0.2"])
   }
 
-  @Test("show where something would be dropped, in an empty section as well")
+  @Test("show the destination of a drop, in an empty section as well")
   func gaps() throws {
     var stage = ViewStage("A: a b c | B:", width: 54, height: 12)
     stage.type("2 <right>")
@@ -192,7 +192,7 @@ struct SheetTests {
     #expect(stage.board().contains { $0.hasPrefix("B 0") && $0.contains("-> a") })
   }
 
-  @Test("know the item under the mouse")
+  @Test("find the item under the mouse")
   func mouse() {
     var stage = ViewStage("A: a b c | B: d", width: 54, height: 12)
     stage.type("2")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The end of a terminal client")
 struct LeavingTests {
-  @Test("gives the terminal back, whether by key or by signal", arguments: ["q", "\u{03}"])
+  @Test("restores the terminal, whether by key or by signal", arguments: ["q", "\u{03}"])
   func keys(_ key: String) throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -20,7 +20,7 @@ struct LeavingTests {
     [(SIGINT, 0)]
     + [SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGQUIT].map { ($0, 128 + $0) }
 
-  @Test("gives the terminal back at every signal that can be heeded", arguments: endings)
+  @Test("restores the terminal at every signal that can be caught", arguments: endings)
   func signals(_ signal: Int32, _ status: Int32) throws {
     let stage = try ConnectStage()
     // Otherwise the runtime would stay to report the crash.
@@ -31,7 +31,7 @@ struct LeavingTests {
   }
 
   @Test(
-    "is put off by Ctrl-Z and SIGTSTP, and everything is drawn anew after it",
+    "is not caused by Ctrl-Z or SIGTSTP: they suspend it, and it is redrawn afterwards",
     arguments: [true, false])
   func suspending(_ byKey: Bool) throws {
     let stage = try ConnectStage()
@@ -50,7 +50,7 @@ struct LeavingTests {
     #expect(try ada.end() == 0)
   }
 
-  @Test("says which changes the server has not confirmed")
+  @Test("lists the changes that the server has not confirmed")
   func unconfirmed() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -63,7 +63,7 @@ struct LeavingTests {
     #expect(ada.picture.contains("2 changes were not confirmed by the server"))
   }
 
-  @Test("comes at once where there is no server, with status 69")
+  @Test("comes at once if there is no server, with status 69")
   func unreachable() throws {
     let stage = try ConnectStage()
     let port = stage.server.port
@@ -76,7 +76,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("tells what is wrong with the board")
+  @Test("reports what is wrong with the board")
   func noSuchBoard() throws {
     let stage = try ConnectStage()
     let program = try stage.program(["127.0.0.1:\(stage.server.port)", "nowhere"])
@@ -85,7 +85,7 @@ struct LeavingTests {
     #expect(program.isGivenBack)
   }
 
-  @Test("is none when the server is started anew: the board is there again")
+  @Test("does not come if the server restarts: the board is shown again")
   func restart() throws {
     let folder = try Scratch()
     let arguments = ["serve", "--data", folder.path, "--demo"]

@@ -2,7 +2,7 @@ import Glibc
 import SystemTestKit
 import Testing
 
-@Suite("Where there is no terminal, dropline connect")
+@Suite("Without a terminal, dropline connect")
 struct LineModeTests {
   private func relay(_ input: String, _ arguments: [String]) throws -> (
     output: String, status: Int32
@@ -10,7 +10,7 @@ struct LineModeTests {
     try ChildProcess(["connect"] + arguments, after: "exec <<'END'\n\(input)\nEND\n:").end()
   }
 
-  @Test("sends lines, shows the answers, and ends when all is answered")
+  @Test("sends lines, prints the replies, and ends after the last one")
   func relaying() throws {
     let stage = try ConnectStage()
     let (output, status) = try relay(
@@ -27,7 +27,7 @@ struct LineModeTests {
       ])
   }
 
-  @Test("goes by a name if it is told one")
+  @Test("uses a name if one is given")
   func name() throws {
     let stage = try ConnectStage()
     let (output, status) = try relay(
@@ -36,7 +36,7 @@ struct LineModeTests {
     #expect(output.hasSuffix("ok hello ada\npong\nbye quit"))
   }
 
-  @Test("finds a host by its name, and takes server, board and name from the environment")
+  @Test("resolves a host name, and reads server, board and name from the environment")
   func environment() throws {
     let stage = try ConnectStage()
     let variables = "DROPLINE_SERVER=localhost:\(stage.server.port) DROPLINE_NAME=eve"
@@ -47,7 +47,7 @@ struct LineModeTests {
     #expect(output.contains("ok hello eve\nok open list 3\nboard list 3 2 5\n"))
   }
 
-  @Test("takes a file as well as a pipe, however long it is")
+  @Test("accepts a file as well as a pipe, however long it is")
   func file() throws {
     let stage = try ConnectStage()
     let folder = try Scratch()
@@ -64,7 +64,7 @@ struct LineModeTests {
     #expect(output.split(separator: "\n").count == 20_002)
   }
 
-  @Test("is what a dumb terminal gets, too")
+  @Test("has the same form on a dumb terminal")
   func dumb() throws {
     let stage = try ConnectStage()
     let program = try PtyProgram(
@@ -76,7 +76,7 @@ struct LineModeTests {
     #expect(try program.end() == 0)
   }
 
-  @Test("ends with 69 where the server cannot be reached, and with 64 for what is no place")
+  @Test("exits with 69 if the server cannot be reached, and with 64 for an invalid address")
   func failures() throws {
     let stage = try ConnectStage()
     let port = stage.server.port

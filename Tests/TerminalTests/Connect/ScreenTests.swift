@@ -3,9 +3,9 @@ import Glibc
 import SystemTestKit
 import Testing
 
-@Suite("The screen of a terminal")
+@Suite("The screen of a terminal client")
 struct ScreenTests {
-  @Test("is laid out again when its size or the layout changes")
+  @Test("is laid out again if its size or the layout changes")
   func layouts() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -44,7 +44,7 @@ struct ScreenTests {
     #expect(!attributes(coloured).isDisjoint(with: Set(31...36)))
   }
 
-  @Test("shows one's own change at once, and marks it until the server has confirmed it")
+  @Test("shows an own change at once, and marks it until the server has confirmed it")
   func unconfirmed() throws {
     let server = try ChildProcess([
       "serve", "--data", "none", "--demo", "--listen", "127.0.0.1:0",
@@ -83,7 +83,7 @@ struct ScreenTests {
     try ada.wait(for: "All 99999")
   }
 
-  @Test("offers the boards that there are, where none is named")
+  @Test("offers the existing boards if none is named")
   func choice() throws {
     let stage = try ConnectStage()
     let only = try stage.program(["127.0.0.1:\(stage.server.port)"])
@@ -98,7 +98,7 @@ struct ScreenTests {
     try choosing.wait(for: "list | live")
   }
 
-  @Test("shows another name where one's own is taken")
+  @Test("shows another name if its own is taken")
   func names() throws {
     let stage = try ConnectStage()
     let arguments = ["list", "127.0.0.1:\(stage.server.port)"]
@@ -111,7 +111,9 @@ struct ScreenTests {
     #expect(third.picture.contains("ada"))
   }
 
-  @Test("shows the same name after quitting, and another one meanwhile", arguments: ["q", "kill"])
+  @Test(
+    "shows the same name when it is started again, and another one in a second client",
+    arguments: ["q", "kill"])
   func names(_ ending: String) throws {
     let stage = try ConnectStage()
     let folder = try Scratch()

@@ -64,7 +64,7 @@ struct SharingTests {
     try bob.wait(for: "To buy 3")
   }
 
-  @Test("see nothing changed after Esc, and the item is free again")
+  @Test("see no change after Esc, and the item is free again")
   func escape() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -82,7 +82,7 @@ struct SharingTests {
     try ada.wait(for: "-> bob: Bread")
   }
 
-  @Test("go on with a drag after all connections were cut")
+  @Test("continue a drag after all connections were cut")
   func cut() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -100,7 +100,7 @@ struct SharingTests {
     #expect(ada.screen.rows[2].hasPrefix("  Milk"))
   }
 
-  @Test("see an item put back when its dragger opens another board, or was killed and comes back")
+  @Test("see an item put back if its client opens another board, or is killed and restarts")
   func putBack() throws {
     let stage = try ConnectStage()
     let folder = try Scratch()
@@ -127,7 +127,7 @@ struct SharingTests {
     #expect(try again.end() == 0)
   }
 
-  @Test("see what the other has selected, and choose by Enter and by a click")
+  @Test("see the selections of each other, and choose by Enter and by a click")
   func selections() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -147,7 +147,7 @@ struct SharingTests {
     try ada.wait(for: "In the basket 2")
   }
 
-  @Test("see the text of what somebody brings from outside, where it would be dropped")
+  @Test("see the text of an external item at its destination")
   func external() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -159,7 +159,7 @@ struct SharingTests {
     try ada.wait(forNo: "-> bob")
   }
 
-  @Test("follow a board that is renamed, and say when it is removed")
+  @Test("follow a renamed board, and report a removed one")
   func boards() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -175,7 +175,7 @@ struct SharingTests {
     #expect(try ada.end() == 0)
   }
 
-  @Test("see what a plain client does, without harm")
+  @Test("show the changes of a plain client")
   func others() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The command line of a terminal")
 struct TypingTests {
-  @Test("sends what is typed and shows what is answered")
+  @Test("sends what is typed and shows the reply")
   func commands() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -22,7 +22,7 @@ struct TypingTests {
     #expect(ada.isGivenBack)
   }
 
-  @Test("recalls and edits, several times in a row")
+  @Test("recalls and edits lines, several times in a row")
   func history() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -42,7 +42,7 @@ struct TypingTests {
     try ada.wait { $0.rows.last?.hasPrefix(":policy") == true }
   }
 
-  @Test("recalls what was typed in an earlier run, from a file that nobody else can read")
+  @Test("recalls lines of an earlier run, from a file with permissions only for its owner")
   func historyFile() throws {
     let stage = try ConnectStage()
     let folder = try Scratch()
@@ -60,7 +60,7 @@ struct TypingTests {
     try second.wait { $0.rows.last == ":ping what I typed é" }
   }
 
-  @Test("is not disturbed by what happens on the board meanwhile")
+  @Test("is not disturbed by changes of the board")
   func disturbance() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -76,7 +76,7 @@ struct TypingTests {
     try ada.wait(for: "  Brown bread")
   }
 
-  @Test("takes a block line by line")
+  @Test("reads a block line by line")
   func block() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")
@@ -91,7 +91,7 @@ struct TypingTests {
     try ada.wait(for: "arrows move")
   }
 
-  @Test("says of what cannot be read what the server would say, and sends nothing")
+  @Test("reports the server's error for an invalid line, and sends nothing")
   func unreadable() throws {
     let stage = try ConnectStage()
     let ada = try stage.person("ada")

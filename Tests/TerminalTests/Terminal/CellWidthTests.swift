@@ -6,7 +6,7 @@ import Testing
 @Suite("The width of a character")
 struct CellWidthTests {
   @Test(
-    "is what terminals give it",
+    "is that of common terminals",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("漢", 2), ("ｱ", 1), ("Ａ", 2), ("한", 2), ("😀", 2),
       ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1), ("\u{301}", 0), ("\u{200B}", 0),
@@ -16,7 +16,7 @@ struct CellWidthTests {
     #expect(cellWidth(of: character) == width)
   }
 
-  @Test("agrees with the C library for nearly every character there is")
+  @Test("agrees with the C library for nearly every character")
   func library() {
     let locale = newlocale(Int32(LC_CTYPE_MASK), "C.UTF-8", nil)
     let before = uselocale(locale)
@@ -42,17 +42,17 @@ struct CellWidthTests {
   }
 }
 
-@Suite("Text that others typed")
+@Suite("Text from other clients")
 struct VisibleTextTests {
-  @Test("is drawn as it is, where it can do no harm")
+  @Test("is drawn unchanged if it is harmless")
   func harmless() {
     var canvas = Canvas(width: 20, height: 1)
     canvas.put("Pöm 漢字 👨‍👩‍👧 e\u{301}", x: 0, y: 0)
     #expect(canvas.text(ofRow: 0) == "Pöm 漢字 👨‍👩‍👧 e\u{301}")
   }
 
-  @Test("never brings what rule 3.9 escapes on a canvas")
-  func steering() {
+  @Test("never draws what rule 3.9 escapes")
+  func controlCharacters() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069,
       0x2028...0x2029, 0x200B...0x200B, 0x2060...0x2060, 0xFEFF...0xFEFF,
@@ -81,8 +81,8 @@ struct VisibleTextTests {
     #expect("abc".cut(to: 0) == "")
   }
 
-  @Test("brings no more of a heap of accents than a cluster needs")
-  func heap() {
+  @Test("has at most as many combining marks as a cluster needs")
+  func combiningMarks() {
     var canvas = Canvas(width: 4, height: 1)
     canvas.put("a" + String(repeating: "\u{301}", count: 500), x: 0, y: 0)
     #expect(canvas[0, 0].glyph.unicodeScalars.count == 16)

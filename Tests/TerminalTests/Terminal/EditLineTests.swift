@@ -22,7 +22,7 @@ struct EditLineTests {
     return outcome
   }
 
-  @Test("edits UTF-8 where the cursor is")
+  @Test("edits UTF-8 at the cursor")
   func editing() {
     editor.open()
     type("héx漢\u{1B}[D\u{1B}[D")
@@ -36,7 +36,7 @@ struct EditLineTests {
     #expect(!editor.isOpen)
   }
 
-  @Test("tells when the line has become empty")
+  @Test("reports when the line has become empty")
   func emptied() {
     editor.open()
     type("some words")
@@ -47,7 +47,7 @@ struct EditLineTests {
     #expect(editor.text == "")
   }
 
-  @Test("recalls what was typed, and finds it by its beginning")
+  @Test("recalls earlier lines, and finds them by their prefix")
   func history() {
     for line in ["move i1 1.0", "insert end:s1 Tea", "ping"] {
       editor.open()
@@ -66,7 +66,7 @@ struct EditLineTests {
     #expect(editor.text == "")
   }
 
-  @Test("begins anew after every line and after a line that was given up")
+  @Test("starts empty after every line and after a cancelled line")
   func again() {
     editor.open()
     type("given up")
@@ -81,7 +81,7 @@ struct EditLineTests {
     #expect(editor.cursor == 12)
   }
 
-  @Test("completes what there is one of, and tells what there are more of")
+  @Test("completes a unique prefix, and lists several candidates")
   func completion() {
     editor.completions = { line in
       line.contains(" ") ? ["i10", "i11", "s1"] : ["move", "ping", "propose", "perform"]
@@ -102,8 +102,8 @@ struct EditLineTests {
     #expect(editor.text == "delete i1")
   }
 
-  @Test("never waits for a key that would finish a command of its own")
-  func patience() {
+  @Test("ignores keys that would wait for another key")
+  func unfinishedKeys() {
     editor.open()
     type("zz")
     for key in ["\u{16}", "\u{12}", "\u{18}", "\u{1B}[5;9~", "\u{1B}[[", "\u{1C}", "\u{1B}v"] {
@@ -114,7 +114,7 @@ struct EditLineTests {
     #expect(editor.text == "zzx")
   }
 
-  @Test("takes a paste as text, whatever is in it")
+  @Test("inserts a paste as text, whatever it contains")
   func paste() {
     editor.open()
     #expect(editor.paste("a\tb\r\nc\u{1B}[A\u{03}d"))
@@ -122,7 +122,7 @@ struct EditLineTests {
     #expect(editor.isOpen)
   }
 
-  @Test("takes no more than a line may have, by whatever way")
+  @Test("accepts at most the bytes of a line, however they are typed")
   func limit() {
     editor.open()
     #expect(!editor.paste(String(repeating: "x", count: 20_000)))
@@ -136,7 +136,7 @@ struct EditLineTests {
     #expect(editor.text == "x")
   }
 
-  @Test("ends at Ctrl-D on an empty line only")
+  @Test("ends at Ctrl-D only on an empty line")
   func end() {
     editor.open()
     type("ab\u{04}")
@@ -146,7 +146,7 @@ struct EditLineTests {
     #expect(!editor.isOpen)
   }
 
-  @Test("is the only one")
+  @Test("cannot be created twice")
   func only() {
     #expect(throws: TerminalFault.self) { try EditLine() }
   }

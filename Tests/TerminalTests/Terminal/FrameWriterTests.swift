@@ -31,7 +31,7 @@ struct FrameWriterTests {
     return canvas
   }
 
-  @Test("shows the first frame whatever the terminal showed before")
+  @Test("draws the first frame completely, whatever the terminal showed before")
   func first() {
     var stage = Stage(width: 20, height: 2)
     stage.screen.apply(Array("rubbish\r\nrubbish".utf8))
@@ -40,7 +40,7 @@ struct FrameWriterTests {
     #expect(!stage.screen.isCursorShown)
   }
 
-  @Test("writes nothing for the same frame, and little for a little change")
+  @Test("writes nothing for the same frame, and little for a small change")
   func little() {
     var stage = Stage(width: 20, height: 3)
     stage.show(canvas("a", "b", "c"))
@@ -52,7 +52,7 @@ struct FrameWriterTests {
     #expect(stage.screen.rows == ["a", "x", "y"])
   }
 
-  @Test("writes a few letters again where that is shorter than to jump over them")
+  @Test("writes unchanged letters again if that is shorter than a cursor movement")
   func rewriting() {
     var stage = Stage(width: 20, height: 1)
     stage.show(canvas("abcdef"))
@@ -61,7 +61,7 @@ struct FrameWriterTests {
     #expect(stage.show(canvas("AbCdef")) <= 9)
   }
 
-  @Test("erases the rest of a row in one go")
+  @Test("erases the rest of a row by one sequence")
   func erasing() {
     var stage = Stage(width: 80, height: 1)
     stage.show(canvas(String(repeating: "x", count: 70), width: 80))
@@ -78,7 +78,7 @@ struct FrameWriterTests {
     }
   }
 
-  @Test("keeps to bold, underlined and reversed where colours are not wanted")
+  @Test("uses only bold, underline and reverse without colours")
   func monochrome() {
     var stage = Stage(width: 20, height: 1, hasColours: false)
     var canvas = Canvas(width: 20, height: 1)
@@ -91,7 +91,7 @@ struct FrameWriterTests {
     #expect(stage.screen[8, 0].attributes == [7])
   }
 
-  @Test("puts the cursor where the canvas has it, and hides it where it has none")
+  @Test("puts the cursor where the canvas has it, and hides it if there is none")
   func cursor() {
     var stage = Stage(width: 20, height: 2)
     var typed = canvas("", ":help")
@@ -103,8 +103,8 @@ struct FrameWriterTests {
     #expect(!stage.screen.isCursorShown)
   }
 
-  @Test("makes a screen equal to every frame of a random film", arguments: 0..<60)
-  func film(_ seed: Int) {
+  @Test("makes the screen equal to every frame of a random sequence", arguments: 0..<60)
+  func randomFrames(_ seed: Int) {
     var random = SeededRandom(seed: seed)
     let size = (width: 1 + random.below(40), height: 1 + random.below(12))
     var stage = Stage(width: size.width, height: size.height)

@@ -63,7 +63,7 @@ struct KeyDecoderTests {
     ),
   ]
 
-  @Test("knows what terminals send, in whatever two pieces it comes", arguments: table)
+  @Test("decodes the sequences of terminals, split at any byte", arguments: table)
   func pieces(_ bytes: String, _ events: [InputEvent]) {
     let bytes = Array(bytes.utf8)
     for cut in 0...bytes.count {
@@ -74,13 +74,13 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test("knows it byte by byte as well", arguments: table)
+  @Test("decodes them byte by byte as well", arguments: table)
   func bytes(_ bytes: String, _ events: [InputEvent]) {
     var decoder = KeyDecoder()
     #expect(Array(bytes.utf8).flatMap { decoder.feed([$0]) } == events)
   }
 
-  @Test("takes an escape for the key only when nothing follows")
+  @Test("reads an escape as the Esc key only if nothing follows")
   func escape() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
@@ -91,7 +91,7 @@ struct KeyDecoderTests {
     #expect(decoder.feed(Array("[A".utf8)) == [.key(Key(.up))])
   }
 
-  @Test("takes the start of a sequence that never ends for the letter with Alt, or for nothing")
+  @Test("reads an unfinished sequence as Alt and a letter, or ignores it")
   func broken() {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array("\u{1B}[".utf8)).isEmpty)
@@ -101,14 +101,14 @@ struct KeyDecoderTests {
     #expect(!decoder.isUndecided)
   }
 
-  @Test("passes over bytes that are no UTF-8")
+  @Test("ignores bytes that are not UTF-8")
   func badBytes() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [0xFF, 0x61, 0xC3, 0x62, 0x80, 0xED, 0xA0, 0x80, 0x63]
     #expect(decoder.feed(bytes) == ["a", "b", "c"].map { .key(.character($0)) })
   }
 
-  @Test("throws a paste away that is longer than it keeps, and goes on behind it")
+  @Test("discards a paste over the limit, and continues after it")
   func longPaste() {
     let text = String(repeating: "x", count: 70_000)
     let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)
@@ -122,7 +122,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test("finds the same in random bytes however they are cut", arguments: 0..<40)
+  @Test("decodes random bytes the same however they are split", arguments: 0..<40)
   func random(_ seed: Int) {
     var random = SeededRandom(seed: seed)
     let parts = Self.table.map { Array($0.bytes.utf8) } + [[0x1B], [0xC3], [0x5B], [0x4F], [0x3B]]

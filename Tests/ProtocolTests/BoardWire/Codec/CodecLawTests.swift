@@ -40,7 +40,7 @@ struct CodecLawTests {
     }
   }
 
-  @Test("that is a command stands in the JSON form for the same command")
+  @Test("that is a command is the same command in the JSON form")
   func commandsInJSON() throws {
     try forEachLine(of: "Commands", isClients: true) { line in
       guard let verb = line.split(separator: " ").first, verb != "batch", verb != "replace" else {
@@ -55,7 +55,7 @@ struct CodecLawTests {
   }
 
   @Test(
-    "that a server writes is read, with unknown keys or without",
+    "that a server writes can be read, with unknown keys or without",
     arguments: ["Replies", "Events"])
   func serverLines(_ heading: String) throws {
     try forEachLine(of: heading, isClients: false) { line in
@@ -69,7 +69,7 @@ struct CodecLawTests {
   }
 
   @Test(
-    "that a server writes leads to JSON and back to the same text",
+    "that a server writes is the same text after JSON and back",
     arguments: [
       "Replies", "Events",
     ])
@@ -80,7 +80,7 @@ struct CodecLawTests {
     }
   }
 
-  @Test("that is a row leads to JSON and back to the same text")
+  @Test("that is a row is the same text after JSON and back")
   func rowsInJSON() throws {
     try forEachLine(of: "Rows", isClients: false) { line in
       let object = try #require(JSONTranslator.object(of: line, saidBy: .row), "\(line)")

@@ -29,12 +29,12 @@ struct TextTests {
     return edit.text
   }
 
-  @Test("Reading undoes writing exactly", arguments: hostile)
+  @Test("are unchanged after writing and reading", arguments: hostile)
   func exact(_ text: String) {
     #expect(readBack(escaped(text)) == Text(text))
   }
 
-  @Test("No text can break a line or steer a terminal")
+  @Test("cannot break a line or control a terminal")
   func everyScalar() {
     var bad: [UInt32] = []
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
@@ -58,7 +58,7 @@ struct TextTests {
     }
   }
 
-  @Test("Random texts come back as they were")
+  @Test("are unchanged at random")
   func random() {
     let seed = Int.random(in: .min ... .max)
     var random = SeededRandom(seed: seed)
@@ -68,14 +68,14 @@ struct TextTests {
     }
   }
 
-  @Test("Characters that are no control bytes are taken as they are, too")
+  @Test("may contain unescaped characters other than control bytes")
   func unescaped() {
     for text in ["\u{202e}", "\u{9b}", "\u{feff}", "\u{2028}"] {
       #expect(readBack(text) == Text(text))
     }
   }
 
-  @Test("The framer takes what is UTF-8 and nothing else")
+  @Test("are accepted by the framer exactly if they are UTF-8")
   func validity() {
     let bad: [[UInt8]] = [
       [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80],
@@ -95,7 +95,7 @@ struct TextTests {
     }
   }
 
-  @Test("Whether two or three bytes are UTF-8 is judged as the standard library does")
+  @Test("are UTF-8 with two or three bytes exactly if the standard library agrees")
   func everyPair() {
     var wrong = 0
     for first in 0x80...0xFF as ClosedRange<UInt8> {

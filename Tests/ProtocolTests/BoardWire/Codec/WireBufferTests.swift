@@ -78,13 +78,13 @@ struct WireBufferTests {
     (.show("b", []), "ok show b 0"), (.help(["a", ""]), "ok help 2\n| a\n|"),
   ]
 
-  @Test("are written as lines.md has them", arguments: replies)
+  @Test("are written as in lines.md", arguments: replies)
   func reply(_ reply: Reply, _ lines: String) throws {
     #expect(written(reply) == lines + "\n")
     #expect(try messages(written(reply, tag: "t")) == [.reply(.init(tag: "t", .ok(reply)))])
   }
 
-  @Test("that are given again say so, and are read as the same")
+  @Test("that are repeated have replayed=yes, and are read as the same")
   func replayed() throws {
     let exit = Reply.exit(.init(Self.drag))
     #expect(writtenAgain(exit, tag: "t") == "#t ok exit d1 replayed=yes\n")
@@ -100,7 +100,7 @@ struct WireBufferTests {
     }
   }
 
-  @Test("hold facts under their keys, escaped, and a sentence behind them")
+  @Test("have their facts as keys, escaped, and a sentence after them")
   func facts() {
     let leased = Refusal.leased("i1", by: "ann", in: SessionID(7), seconds: 90)
     #expect(
@@ -129,7 +129,7 @@ struct WireBufferTests {
     .unknownSession(SessionID(1)),
   ]
 
-  @Test("of every code come back as they were", arguments: refusals)
+  @Test("of every code are unchanged after writing and reading", arguments: refusals)
   func refusal(_ refusal: Refusal) throws {
     guard case .reply(let reply)? = try messages(written(.refused(refusal))).first else {
       Issue.record("no reply")
@@ -139,12 +139,12 @@ struct WireBufferTests {
     #expect(reply.failure == Failure(refusal))
   }
 
-  @Test("have a sample of every code here")
+  @Test("have a sample of every code in this test")
   func codes() {
     #expect(Set(Self.refusals.map(\.wire.code)) == Set(Refusal.Code.allCases))
   }
 
-  @Test("to an unknown verb name the nearest one")
+  @Test("to an unknown verb name the nearest verb")
   func hints() {
     for (word, verb) in [
       ("opne", "open"), ("preform", "perform"), ("list", "boards"), ("DELET", "delete"),
@@ -190,7 +190,7 @@ struct WireBufferTests {
     (.bye(.full), "bye full The server has as many connections as it takes."),
   ]
 
-  @Test("that nobody asked for are written as lines.md has them", arguments: events)
+  @Test("that are events are written as in lines.md", arguments: events)
   func event(_ event: Event, _ line: String) throws {
     var buffer = WireBuffer()
     buffer.append(event)
@@ -198,7 +198,7 @@ struct WireBufferTests {
     #expect(try messages(buffer.string) == [.event(event)])
   }
 
-  @Test("begin with a greeting that names epoch, client, limits and profiles")
+  @Test("that are greetings have the epoch, the client, limits and profiles")
   func greeting() throws {
     let greeting = Greeting(epoch: try #require(Epoch("k7qx")), client: "guest-3")
     var buffer = WireBuffer()
@@ -235,7 +235,7 @@ struct WireBufferTests {
         """)
   }
 
-  @Test("that are snapshots count the lines of the drags and selections they show")
+  @Test("that are snapshots count the lines of their drags and selections")
   func snapshot() {
     let content: Content = [
       Section(
@@ -264,7 +264,7 @@ struct WireBufferTests {
         """)
   }
 
-  @Test("reuse the storage of a buffer that was emptied, up to what it is told")
+  @Test("reuse the storage of an emptied buffer, up to a given capacity")
   func reuse() {
     var buffer = WireBuffer()
     #expect(buffer.capacity == 0)

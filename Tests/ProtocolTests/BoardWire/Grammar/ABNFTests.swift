@@ -1,13 +1,13 @@
 import Testing
 
-@Suite("The reader of grammars")
+@Suite("The parser of grammars")
 struct ABNFTests {
   private func matches(_ text: String, _ grammar: String) throws -> Bool {
     try ABNF.parse("top = " + grammar).matches(text, "top")
   }
 
   @Test(
-    "matches what RFC 5234 says, and nothing else",
+    "matches what RFC 5234 defines, and nothing else",
     arguments: [
       (#""ab""#, ["ab", "AB", "aB"], ["a", "abc", ""]),
       (#"%s"ab""#, ["ab"], ["AB", "aB"]),
@@ -32,7 +32,7 @@ struct ABNFTests {
     for text in bad { #expect(try !matches(text, grammar), "\(text) is not \(grammar)") }
   }
 
-  @Test("misses no choice, however late it proves wrong")
+  @Test("tries all alternatives")
   func choices() throws {
     #expect(try matches("aaab", #"*"a" "a" "b""#))
     #expect(try matches("abc", #"("a" / "ab") ("c" / "bd")"#))
@@ -41,7 +41,7 @@ struct ABNFTests {
     #expect(try !matches("aaac", #"*"a" "a" "b""#))
   }
 
-  @Test("follows rules into one another")
+  @Test("follows recursive rules")
   func recursion() throws {
     let grammar = try ABNF.parse(
       """
@@ -54,15 +54,15 @@ struct ABNFTests {
     for text in ["", "1+", "((1)", "1 + 2"] { #expect(!grammar.matches(text, "sum"), "\(text)") }
   }
 
-  @Test("finds rules that are missing or of no use")
-  func housekeeping() throws {
+  @Test("finds undefined and unused rules")
+  func unusedRules() throws {
     let grammar = try ABNF.parse("a = b\nb = c DIGIT\nd = b")
     #expect(grammar.undefined == ["c"])
     #expect(grammar.unused(from: ["a"]) == ["d"])
   }
 
   @Test(
-    "refuses what is no grammar",
+    "refuses an invalid grammar",
     arguments: [
       "a", "a =", "a = (b", "a = \"b", "a = %x", "a = %q1", "a = b\na = c", "a =/ b", "a = %x5-4",
       "a = b /", "a = ]", " a = = b",

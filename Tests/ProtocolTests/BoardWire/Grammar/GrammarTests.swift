@@ -25,13 +25,13 @@ struct GrammarTests {
 
   private func matches(_ line: String, _ rule: String) -> Bool { Self.grammar.matches(line, rule) }
 
-  @Test("defines every rule that it names, and has a use for every rule")
-  func housekeeping() {
+  @Test("defines every rule that it names, and uses every rule")
+  func unusedRules() {
     #expect(Self.grammar.undefined == [])
     #expect(Self.grammar.unused(from: Self.starts) == [])
   }
 
-  @Test("takes whatever length and form a word may have")
+  @Test("accepts words of every permitted length and form")
   func words() {
     let long = String(repeating: "a", count: 64)
     for name in ["i1", "d", "d-1", "d1a", "1a", "7-", "_", "A", long, "Dx", "D7"] {
@@ -48,7 +48,7 @@ struct GrammarTests {
     }
   }
 
-  @Test("takes every code point as an escape, and no surrogate")
+  @Test("accepts every code point as an escape, and no surrogate")
   func escapes() {
     for hex in ["0", "41", "7f", "d7ff", "E000", "00feff", "1F350", "01f350", "10FFFF", "000041"] {
       #expect(matches("ping \\u{\(hex)}", "client-line"), "\(hex)")
@@ -59,7 +59,7 @@ struct GrammarTests {
   }
 
   @Test(
-    "takes no server line that could break a line, steer a terminal, or is of no form",
+    "accepts no server line that could break a line, control a terminal, or has no valid form",
     arguments: [
       "ok", "ok begin", "ok begin d1", "ok begin x1 items=a", "OK quit", "ok  quit", "ok quit ",
       "ok perform d1", "ok propose d1 move", "ok propose d1 move at=1.0", "ok resume d1",
@@ -72,7 +72,7 @@ struct GrammarTests {
     #expect(!matches(line, "server-line"))
   }
 
-  @Test("takes what a server writes, of every kind")
+  @Test("accepts every kind of line that a server writes")
   func serverLines() throws {
     for (reply, lines) in WireBufferTests.replies {
       let head = String(lines.prefix { $0 != "\n" })
@@ -90,8 +90,8 @@ struct GrammarTests {
   /// Lines made of those that are well formed by one or two changes of a byte or a word.
   ///
   /// The grammar cannot express the ban on repeated keys.
-  @Test("agrees with the server on 20,000 spoiled commands, in both directions")
-  func spoiled() throws {
+  @Test("agrees with the server on 20,000 altered commands, in both directions")
+  func alteredCommands() throws {
     let seed = Int.random(in: .min ... .max)
     var samples = LineSamples(seed: seed)
     var spoiler = Spoiler(seed: seed)
@@ -109,8 +109,8 @@ struct GrammarTests {
     #expect(taken > 2_000)
   }
 
-  @Test("agrees with the server on 20,000 spoiled rows of blocks, in both directions")
-  func spoiledRows() throws {
+  @Test("agrees with the server on 20,000 altered rows of blocks, in both directions")
+  func alteredRows() throws {
     let seed = Int.random(in: .min ... .max)
     var samples = LineSamples(seed: seed)
     var spoiler = Spoiler(seed: seed)

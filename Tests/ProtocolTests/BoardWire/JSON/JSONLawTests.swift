@@ -5,7 +5,7 @@ import Testing
 /// The JSON form is equivalent to the text form, for every line of the transcripts.
 @Suite("The JSON form")
 struct JSONLawTests {
-  @Test("of every message of the transcripts is one object on one line, with nothing unknown in it")
+  @Test("of every message of the transcripts is one object on one line, without unknown members")
   func serverLines() throws {
     var seen = 0
     for message in try Messages.inTranscripts() where !message.hasPrefix("{") {
@@ -34,7 +34,7 @@ struct JSONLawTests {
     #expect(again?.tag == command.tag)
   }
 
-  @Test("of a block has its rows, each of a kind of its own")
+  @Test("of a block has its rows, each as an object with its kind")
   func blocks() throws {
     let command = readJSON(
       #"{"kind":"batch","board":"b","rev":3,"rows":[{"kind":"insert-section","index":0,"section":"-","#
@@ -44,7 +44,7 @@ struct JSONLawTests {
         == "#t batch b rev=3\ninsert-section 0 - 1 New\nitem - e\\=1\nend\n")
   }
 
-  @Test("has nothing in it that could break a line or steer a terminal")
+  @Test("has nothing that could break a line or control a terminal")
   func clean() throws {
     let json = inJSON("board b 1 1 2\nsection s 1 a\\u{1b}\\u{202e}\nitem i \\u{7f}\\n\\\\\"é🍐\n")
     #expect(
@@ -53,12 +53,12 @@ struct JSONLawTests {
         + "\n")
   }
 
-  @Test("of a line that nobody knows is the line")
+  @Test("of an unknown line has the line")
   func unknown() {
     #expect(inJSON("cursor b \"ann\"\n") == #"{"unknown":"cursor b \"ann\""}"# + "\n")
   }
 
-  @Test("passes the keys of a later version on, as strings")
+  @Test("has the keys of a later version, as strings")
   func unknownKeys() {
     #expect(
       inJSON("pong count=2 x=\n") == #"{"kind":"pong","count":"2","x":""}"# + "\n")
@@ -66,7 +66,7 @@ struct JSONLawTests {
   }
 
   @Test(
-    "of a command that is wrong says what is wrong",
+    "of an invalid command has the error",
     arguments: [
       (#"{}"#, .missingArgument("kind")), (#"{"kind":7}"#, .badArgument("kind")),
       (#"{"kind":"fly"}"#, .unknownVerb("fly")),

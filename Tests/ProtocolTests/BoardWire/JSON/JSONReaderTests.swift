@@ -18,7 +18,7 @@ struct JSONReaderTests {
     try object("{\"a\":\(text)}").get()["a"]
   }
 
-  @Test("has its values, in their order")
+  @Test("has its values in their order")
   func values() throws {
     let read = try object(#" { "a" : [ 1 , {"b":"c"}, true,false,null ] ,"z":{} } "#).get()
     #expect(read.members.map(\.key) == ["a", "z"])
@@ -40,7 +40,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "is told the byte from which on it is none",
+    "that is invalid reports the first wrong byte",
     arguments: [
       ("{", 2), ("{}x", 3), ("[]", 3), ("{\"a\"}", 5), ("{\"a\":}", 6), ("{\"a\":1,}", 8),
       ("{,}", 2), ("{a:1}", 2), ("{\"a\":tru}", 6), ("{\"a\":[1,]}", 9), ("{\"a\":[1 2]}", 9),
@@ -55,7 +55,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "has numbers of rule 3.3 and no others",
+    "has the numbers of rule 3.3 and no others",
     arguments: ["-1", "-0", "1.0", "1e3", "1E-3", "9007199254740992", "12345678901234567890"])
   func numbers(_ text: String) throws {
     #expect(object("{\"a\":\(text)}") == .failure(.badNumber(text)))
@@ -63,7 +63,7 @@ struct JSONReaderTests {
     #expect(try value("0") == .number(0))
   }
 
-  @Test("has no part twice, among however many")
+  @Test("has no duplicate member, however many there are")
   func duplicates() {
     #expect(object(#"{"a":1,"b":2,"a":3}"#) == .failure(.duplicateKey("a")))
     let many = (0..<40).map { "\"k\($0)\":1" }.joined(separator: ",")
@@ -71,7 +71,7 @@ struct JSONReaderTests {
     #expect((try? object("{\(many)}").get().members.count) == 40)
   }
 
-  @Test("is no deeper than 8, and has no more values than the limit")
+  @Test("has at most 8 levels, and at most the permitted number of values")
   func limits() {
     let deep = String(repeating: "[", count: 7) + String(repeating: "]", count: 7)
     #expect((try? value(deep)) != nil)
@@ -81,7 +81,7 @@ struct JSONReaderTests {
     #expect(object(ones + "1,1]}") == .failure(.badJSON(column: ones.utf8.count + 3)))
   }
 
-  @Test("may be as long as a block, while other lines may not")
+  @Test("may be as long as a block; other lines may not")
   func framing() {
     let text = String(repeating: "x", count: Limits.blockBytes - 8)
     let long = "{\"a\":\"\(text)\"}"
@@ -104,7 +104,7 @@ struct JSONCommandTests {
     readJSON(json).lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("takes a number where the text form has one, a string elsewhere, and no other value")
+  @Test("takes a number if the text form has one, a string otherwise, and no other value")
   func numbers() {
     #expect(text(#"{"kind":"clear","section":0}"#) == .success("clear 0\n"))
     #expect(text(#"{"kind":"clear","section":"s1"}"#) == .success("clear s1\n"))
@@ -115,7 +115,7 @@ struct JSONCommandTests {
     #expect(text(#"{"kind":"clear","section":["0"]}"#) == .failure(.badArgument("section")))
   }
 
-  @Test("leaves out what is null or false")
+  @Test("omits members that are null or false")
   func leftOut() {
     #expect(
       text(#"{"kind":"undo","board":null,"force":false,"tag":null}"#) == .success("undo\n"))
@@ -124,7 +124,7 @@ struct JSONCommandTests {
   }
 
   @Test(
-    "is never one that its strings make of it",
+    "is refused if a string would add words or keys",
     arguments: [
       #"{"kind":"delete","items":["force=yes"]}"#, #"{"kind":"delete","items":["a b"]}"#,
       #"{"kind":"delete","items":[""]}"#, #"{"kind":"delete","items":["a\nquit"]}"#,
@@ -144,7 +144,7 @@ struct JSONCommandTests {
     }
   }
 
-  @Test("is the same command whatever its strings hold, or none")
+  @Test("is the same command with any strings, or refused")
   func random() throws {
     var generator = SeededRandom(seed: 15)
     let words = [

@@ -5,7 +5,7 @@ import Testing
 /// `protocol/vectors/json.txt`: equivalent lines in both forms.
 @Suite("The vectors of the JSON form")
 struct JSONVectorsTests {
-  @Test("lead from each message of a server to its object, and back from its first line")
+  @Test("map each message of a server to its object, and the object to its first line")
   func server() throws {
     for vector in try JSONVector.all() where !vector.isClients {
       let text = vector.lines.joined(separator: "\n") + "\n"
@@ -16,7 +16,7 @@ struct JSONVectorsTests {
     }
   }
 
-  @Test("lead from each object of a client to its command")
+  @Test("map each object of a client to its command")
   func client() throws {
     for vector in try JSONVector.all() where vector.isClients {
       let text = vector.lines.joined(separator: "\n") + "\n"
@@ -27,7 +27,7 @@ struct JSONVectorsTests {
     }
   }
 
-  @Test("show every form of lines.md")
+  @Test("have every form of lines.md")
   func forms() throws {
     let vectors = try JSONVector.all()
     for heading in ["Commands", "Replies", "Events", "Rows"] {

@@ -45,7 +45,7 @@ struct BlockTests {
     return Result { () throws(LineError) in try reader.finish() }
   }
 
-  @Test("Rows come in any order, and each remembers its line")
+  @Test("have rows in any order, and each row has its line number")
   func rows() throws {
     let block = try batch([
       "insert 1.0 x was=0.0 two  blanks", "delete 0.0 a", "", "insert-section 2 C 2 New",
@@ -75,7 +75,7 @@ struct BlockTests {
     #expect(block.lines.line(.insertSection, 0, item: 1) == 5)
   }
 
-  @Test("A dash means whatever is there, or a new name that the block does not use itself")
+  @Test("have dashes for the id at an index, or for a new id that the block does not use")
   func dashes() throws {
     var block = try batch([
       "delete 1.1 -", "delete 9.0 -", "move 0.1 1.0 -", "delete-section 1 -", "move-section 0 0 -",
@@ -93,7 +93,7 @@ struct BlockTests {
   }
 
   @Test(
-    "A row that cannot be read is told by its line, at the end",
+    "with an invalid row report its line at the end",
     arguments: [
       ["delete 0.0 a", "remove 0.1 b"], ["delete 0.0 a", "delete 0"], ["x", "insert 0.0"],
       ["delete 0.0 a", "delete 0.0 a extra"], ["delete 0.0 a", "move 0.00 0.1 a"],
@@ -107,7 +107,7 @@ struct BlockTests {
     #expect(batch(lines) == .failure(.badRow(line: line)))
   }
 
-  @Test("A line that the framer could not deliver is a row that cannot be read")
+  @Test("with a line that the framer refused report an invalid row")
   func undelivered() {
     var reader = BatchReader()
     _ = feed(&reader, ["delete 0.0 a"])
@@ -116,7 +116,7 @@ struct BlockTests {
     #expect(throws: LineError.badRow(line: 2)) { try reader.finish() }
   }
 
-  @Test("A block may have so many lines and no more")
+  @Test("have a limited number of lines")
   func tooMany() {
     let row = "delete 0.0 a"
     #expect(
@@ -126,7 +126,7 @@ struct BlockTests {
       batch(["bad"] + [String](repeating: row, count: 10_000)) == .failure(.tooManyRows(10_000)))
   }
 
-  @Test("A content is sections with their items, whose number may be left open")
+  @Test("of a content have sections with their items; the number of items is optional")
   func contents() throws {
     var block = try content([
       "section A 1 Fruit", "item a apple", "section - - ", "item - x", "item -",
@@ -145,7 +145,7 @@ struct BlockTests {
   }
 
   @Test(
-    "A number of items that does not match is a row that cannot be read",
+    "with a wrong number of items report an invalid row",
     arguments: [
       (["item a x"], 1), (["section A 2 Fruit", "item x milk"], 1),
       (["section A 1", "section B 0"], 2), (["section A 0", "item x milk"], 2),

@@ -13,7 +13,7 @@ struct CommandReaderTests {
   }
 
   @Test(
-    "are read whatever their case, their blanks and the order of their keys",
+    "are read in any case, with any blanks and any order of keys",
     arguments: [
       ("open groceries", "open groceries"),
       ("  OPEN   groceries   every=1000ms  since=3", "open groceries since=3 every=1s"),
@@ -49,11 +49,11 @@ struct CommandReaderTests {
     #expect(canonical(line) == expected)
   }
 
-  @Test("of blanks are none", arguments: ["", " ", "    "])
+  @Test("of blanks are ignored", arguments: ["", " ", "    "])
   func blank(_ line: String) { #expect(read(line) == nil) }
 
   @Test(
-    "that are wrong say what is wrong",
+    "that are invalid report the error",
     arguments: [
       ("fly", .unknownVerb("fly")), ("#", .badTag), ("#a/b quit", .badTag),
       ("#t", .missingArgument("VERB")),
@@ -91,7 +91,7 @@ struct CommandReaderTests {
     #expect(mistake(line) == error)
   }
 
-  @Test("have a text of as many bytes as a text may have")
+  @Test("have a text of at most the permitted bytes")
   func long() {
     let text = String(repeating: "x", count: 1_024)
     #expect(request("ping \(text)") != nil)
@@ -99,7 +99,7 @@ struct CommandReaderTests {
     #expect(mistake("insert-section end \(text)") == .textTooLong(256))
   }
 
-  @Test("with more keys than there are say which one is not known, however many there are")
+  @Test("with too many keys report the first unknown or duplicate one")
   func manyKeys() {
     let keys = (0..<1_000).map { "k\($0)=1" }.joined(separator: " ")
     #expect(mistake("open b \(keys)") == .unknownKey("k0"))
@@ -107,7 +107,7 @@ struct CommandReaderTests {
     #expect(mistake("open b \(known)") == .duplicateKey("since"))
   }
 
-  @Test("that are wrong are shown the form of their verb, and the values of a policy")
+  @Test("that are invalid show the form of their verb, and the values of a policy")
   func usage() {
     for (line, sentence) in [
       ("move i2", "Usage: move ITEMS PLACE [force=yes] [board=BOARD]"),

@@ -4,20 +4,20 @@ import Testing
 
 @Suite("Framing (section 2)")
 struct LineFramerTests {
-  @Test("A line is bytes up to a line feed; one carriage return before it is dropped")
+  @Test("ends a line at a line feed, and removes one carriage return before it")
   func lineEnds() {
     #expect(frames("ping\nquit\r\n\n") == [.line("ping"), .line("quit"), .line("")])
     #expect(frames("a\r\0b\n") == [.line("a"), .line("b")])
   }
 
-  @Test("Every other carriage return is a control byte")
+  @Test("reports every other carriage return as a control byte")
   func loneReturn() {
     #expect(frames("a\rb\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
     #expect(frames("a\r\r\nok\n") == [.failed(.controlByte(0x0D)), .line("ok")])
   }
 
   @Test(
-    "Every control byte and DEL is told once for its line", arguments: 0...127 as ClosedRange<UInt8>
+    "reports a control byte or DEL once for its line", arguments: 0...127 as ClosedRange<UInt8>
   )
   func controls(_ byte: UInt8) {
     let isControl = (byte < 0x20 && byte != 0x0A) || byte == 0x7F
@@ -29,7 +29,7 @@ struct LineFramerTests {
     }
   }
 
-  @Test("A line of 4096 bytes is taken and one of 4097 is not")
+  @Test("accepts a line of 4096 bytes, and refuses one of 4097")
   func limit() {
     let longest = String(repeating: "x", count: 4096)
     #expect(frames(longest + "\r\nping\n") == [.line(longest), .line("ping")])
@@ -37,7 +37,7 @@ struct LineFramerTests {
     #expect(frames(longest + "\rx\nping\n") == [.failed(.lineTooLong(4096)), .line("ping")])
   }
 
-  @Test("A line far too long is told once, before its end, and holds no memory")
+  @Test("reports a line that is too long once, before its end, and does not buffer it")
   func endless() {
     let piece = [UInt8](repeating: 0x78, count: 100_000)
     let result = frames([piece[...], piece[...], piece[...]])
@@ -45,20 +45,20 @@ struct LineFramerTests {
     #expect(!result.isHalf)
   }
 
-  @Test("A line of the byte 04 is what Ctrl-D types in telnet")
+  @Test("reads a line of the byte 04 as the Ctrl-D of telnet")
   func controlD() {
     #expect(frames("\u{4}\r\n") == [.quit])
     #expect(frames("\u{4}x\n") == [.failed(.controlByte(4))])
   }
 
-  @Test("A last line without a line feed is half a line")
+  @Test("ignores a last line without a line feed")
   func half() {
     #expect(frames([Array("ping\nqui".utf8)[...]]).isHalf)
     #expect(frames([Array("ping\r".utf8)[...]]).isHalf)
     #expect(!frames([Array("ping\n".utf8)[...]]).isHalf)
   }
 
-  @Test("Whoever stops early gets the rest by feeding it again")
+  @Test("continues with the rest if a consumer stops early")
   func stopping() {
     var framer = LineFramer()
     var lines: [String] = []
@@ -80,20 +80,20 @@ struct LineFramerTests {
 struct TelnetTests {
   private let iac: UInt8 = 0xFF
 
-  @Test("DO is answered with WONT, WILL with DONT, and a refusal with nothing")
+  @Test("answers DO with WONT, WILL with DONT, and a refusal with nothing")
   func negotiation() {
     #expect(frames([iac, 0xFD, 6]) == [.answer([iac, 0xFC, 6])])
     #expect(frames([iac, 0xFB, 24]) == [.answer([iac, 0xFE, 24])])
     #expect(frames([iac, 0xFC, 1, iac, 0xFE, 1]).isEmpty)
   }
 
-  @Test("A subnegotiation is skipped, with the line feeds in it")
+  @Test("skips a subnegotiation, with the line feeds in it")
   func subnegotiation() {
     let block: [UInt8] = [iac, 0xFA, 34, 3, 0x0A, iac, iac, 0x0A, iac, 0xF0]
     #expect(frames(Array("pi".utf8) + block + Array("ng\n".utf8)) == [.line("ping")])
   }
 
-  @Test("A command may stand anywhere in a line, even between its two end bytes")
+  @Test("accepts a telnet command anywhere in a line, even within the line ending")
   func inLine() {
     #expect(
       frames(Array("ping\r".utf8) + [iac, 0xF4] + Array("\nx\n".utf8)) == [
@@ -101,7 +101,7 @@ struct TelnetTests {
       ])
   }
 
-  @Test("An FF that begins no command is data, which is not UTF-8")
+  @Test("treats an FF that begins no telnet command as data, which is not UTF-8")
   func data() {
     #expect(frames([0x61, iac, iac, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
     #expect(frames([0x61, iac, 0x41, 0x0A, 0x62, 0x0A]) == [.failed(.badUTF8), .line("b")])
@@ -112,7 +112,7 @@ struct TelnetTests {
 @Suite("Other protocols (rule A.3)")
 struct ForeignTests {
   @Test(
-    "What is plainly another protocol ends everything",
+    "end the connection if they are recognized",
     arguments: [
       "GET / HTTP/1.1\r\nHost: x\r\n\r\ncreate b\n", "POST /x HTTP/1.1\r\n", "DELETE /x HTTP/1.1\n",
       "PROPFIND /a HTTP/1.1\n", "OPTIONS * HTTP/1.1\n", "EHLO me\r\n", "helo you\n",
@@ -123,7 +123,7 @@ struct ForeignTests {
     #expect(frames(input + "ping\n") == [.foreign])
   }
 
-  @Test("An HTTP request is found behind a first line, and in a line too long")
+  @Test("in HTTP are recognized after a first line, and in a line that is too long")
   func later() {
     #expect(frames("ping\nGET / HTTP/1.1\nping\n") == [.line("ping"), .foreign])
     #expect(frames("POST /" + String(repeating: "a", count: 9000) + "\nping\n") == [.foreign])
@@ -131,7 +131,7 @@ struct ForeignTests {
   }
 
   @Test(
-    "Our own commands are not taken for it",
+    "are not confused with our own commands",
     arguments: [
       "delete i3", "DELETE i3", "DELETE i3 1.0", "insert 0.0 GET / HTTP/1.1", "help", "HELP",
       "create b",

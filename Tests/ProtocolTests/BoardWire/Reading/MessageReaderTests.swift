@@ -3,9 +3,9 @@ import BoardWire
 import Simulation
 import Testing
 
-@Suite("What a client reads")
+@Suite("A message that a client reads")
 struct MessageReaderTests {
-  @Test("comes back as it was, with keys that nobody knows or without")
+  @Test("is unchanged after writing and reading, with unknown keys or without")
   func roundTrips() throws {
     let seed = Int.random(in: .min ... .max)
     var random = SeededRandom(seed: seed)
@@ -34,8 +34,8 @@ struct MessageReaderTests {
     }
   }
 
-  @Test("is a line that can be read, and holds no control byte")
-  func hygiene() throws {
+  @Test("is a valid line without control bytes")
+  func controlBytes() throws {
     var buffer = WireBuffer()
     for text in TextTests.hostile {
       buffer.append(.pong(.init(Text(text))))
@@ -52,7 +52,7 @@ struct MessageReaderTests {
   }
 
   @Test(
-    "is refused if no server says it",
+    "is refused if no server can write it",
     arguments: [
       "batch b 1 2", "batch b 1 x 2", "board b 1 2", "drag 7 lifted",
       "drag d7 over fly at=1.0 anchor=end:s1 intent=at",
@@ -91,7 +91,7 @@ struct MessageReaderTests {
     #expect(presence == [.selected(.init("b", by: "ann", ["i1"]))])
   }
 
-  @Test("may have a code of a later version, which is a refusal all the same")
+  @Test("may have a code of a later version, which is still a refusal")
   func laterCodes() throws {
     let found = try messages("#t refused too-shy item=i1 rev=3 moon=full It is shy.\n")
     guard case .reply(let reply)? = found.first, let failure = reply.failure else {

@@ -3,7 +3,7 @@ import BoardWire
 import Simulation
 import Testing
 
-@Suite("Pieces of the input")
+@Suite("Input that is split")
 struct SplitTests {
   /// Inputs with everything that makes a framer keep state.
   static let inputs: [[UInt8]] = [
@@ -23,7 +23,7 @@ struct SplitTests {
     Array((String(repeating: "\u{1}", count: 4100) + "\nping\n\0").utf8),
   ]
 
-  @Test("Every cut in two gives the same frames", arguments: inputs)
+  @Test("in two at any byte has the same frames", arguments: inputs)
   func twoPieces(_ input: [UInt8]) {
     let whole = frames([input[...]])
     for cut in stride(from: 0, through: input.count, by: input.count > 1000 ? 7 : 1) {
@@ -35,13 +35,13 @@ struct SplitTests {
     }
   }
 
-  @Test("One byte at a time gives the same frames", arguments: inputs)
+  @Test("into single bytes has the same frames", arguments: inputs)
   func singleBytes(_ input: [UInt8]) {
     let whole = frames([input[...]])
     #expect(frames(input.indices.map { input[$0...$0] }) == whole)
   }
 
-  @Test("Random bytes in random pieces give the same frames")
+  @Test("at random, of random bytes, has the same frames")
   func randomPieces() {
     let seed = Int.random(in: .min ... .max)
     var random = SeededRandom(seed: seed)
@@ -63,7 +63,7 @@ struct SplitTests {
     }
   }
 
-  @Test("Every byte at every place of a command gives one answer, however it is cut")
+  @Test("with any byte at any place of a command has one result, however it is split")
   func everyByte() {
     for command in ["#t move today/i3 1.0 force=yes", "insert 0.0 Call Ann"] {
       for place in 0...command.utf8.count {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-  @Test("Every verb is explained, and once")
+  @Test("explains every verb, and once")
   func everyVerb() {
     #expect(Help.table.map(\.verb).count == Verb.allCases.count)
     #expect(Set(Help.table.map(\.verb)) == Set(Verb.allCases))
@@ -14,7 +14,7 @@ struct HelpTests {
     }
   }
 
-  @Test("No line is wider than 78 columns with the mark before it, nor has anything to escape")
+  @Test("has no line wider than 78 columns with its mark, and nothing to escape")
   func width() {
     let topics: [String?] = [nil, "nonsense", "a\u{1b}\u{202e}"] + Verb.allCases.map(\.rawValue)
     for line in topics.flatMap({ Help.lines(topic: $0) }) {
@@ -23,7 +23,7 @@ struct HelpTests {
     }
   }
 
-  @Test("Every example can be typed as it stands")
+  @Test("has examples that can be typed as they are")
   func examples() {
     for entry in Help.table {
       for line in entry.example where !line.hasPrefix("(") {
@@ -36,7 +36,7 @@ struct HelpTests {
     }
   }
 
-  @Test("Every verb is shown with the form of lines.md, and with each key and its values")
+  @Test("shows every verb with the form of lines.md, and with each key and its values")
   func forms() throws {
     for row in try Tables(of: "lines.md").rows(under: "Commands") {
       let verb = String(row[0].prefix { $0 != " " })
@@ -48,7 +48,7 @@ struct HelpTests {
     #expect(Help.lines(topic: "policy").contains("    empty=keep or remove"))
   }
 
-  @Test("The blocks in the examples can be read")
+  @Test("has examples of blocks that can be read")
   func blocks() throws {
     var batch = BatchReader()
     var content = ContentReader()
@@ -62,13 +62,13 @@ struct HelpTests {
     #expect(try content.finish().content.count == 1)
   }
 
-  @Test("The refusals named are codes of errors.md")
+  @Test("names refusals by the codes of errors.md")
   func refusals() {
     let codes = Set(Refusal.Code.allCases.map(\.rawValue))
     for entry in Help.table { #expect(codes.isSuperset(of: entry.refusals)) }
   }
 
-  @Test("A topic is found without regard to case, and the nearest verb for another word")
+  @Test("finds a topic without regard to case, and the nearest verb for another word")
   func topics() {
     #expect(Help.lines(topic: "PROPOSE") == Help.lines(topic: "propose"))
     #expect(Help.lines(topic: "porpose")[0].contains("Did you mean \"propose\"?"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("The tables of the protocol")
 struct TablesTests {
   @Test(
-    "have every line with its form, and no other",
+    "have every line with its form, and no others",
     arguments: ["Commands", "Replies", "Events", "Rows", "Listing rows"])
   func lines(_ heading: String) throws {
     let forms = try Tables(of: "lines.md").rows(under: heading).map { $0[0] }
@@ -21,7 +21,7 @@ struct TablesTests {
     #expect(Set(forms).count == forms.count)
   }
 
-  @Test("show each reply behind its own verb, and each command with its profile")
+  @Test("have each reply with its verb, and each command with its profile")
   func verbs() throws {
     let rows = try Tables(of: "lines.md").rows(under: "Commands")
     for row in rows {
@@ -31,7 +31,7 @@ struct TablesTests {
     #expect(rows.count == Verb.allCases.count)
   }
 
-  @Test("give each code its keys")
+  @Test("have the keys of each code")
   func keys() throws {
     for (heading, samples) in [
       ("Refusals", WireBufferTests.refusals.map { ($0.wire.code.rawValue, $0.wire.facts) }),
@@ -53,21 +53,21 @@ struct TablesTests {
     .tooManyRows(1), .unfinishedLine, .unknownKey("a"), .unknownVerb("a"),
   ]
 
-  @Test("name every refusal")
+  @Test("have every refusal")
   func refusals() throws {
     let codes = try Tables(of: "errors.md").column(0, under: "Refusals")
     #expect(codes == codes.sorted())
     #expect(codes == Refusal.Code.allCases.map(\.rawValue).sorted())
   }
 
-  @Test("name every error")
+  @Test("have every error")
   func errors() throws {
     let codes = try Tables(of: "errors.md").column(0, under: "Errors")
     #expect(codes == codes.sorted())
     #expect(codes == LineError.Code.allCases.map(\.rawValue).sorted())
   }
 
-  @Test("say which errors close the connection")
+  @Test("have the errors that close the connection")
   func closing() throws {
     let rows = try Tables(of: "errors.md").rows(under: "Errors")
     #expect(
@@ -75,20 +75,20 @@ struct TablesTests {
     #expect(rows.allSatisfy { ["closes", "goes on"].contains($0[3]) })
   }
 
-  @Test("name every goodbye")
+  @Test("have every code of bye")
   func byes() throws {
     let reasons = try Tables(of: "errors.md").column(0, under: "Byes")
     #expect(Set(reasons) == Set(Bye.allCases.map(\.rawValue)))
     #expect(reasons.count == Bye.allCases.count)
   }
 
-  @Test("name every key of a policy")
+  @Test("have every key of a policy")
   func policyKeys() throws {
     let keys = try Tables(of: "specification.md").column(0, under: "8. Drag sessions")
     #expect(keys == PolicyKey.allCases.map(\.rawValue))
   }
 
-  @Test("hold the numbers of Limits, all of them and no others")
+  @Test("have the numbers of Limits, all of them and no others")
   func limits() throws {
     let rows = try Tables(of: "specification.md").rows(under: "10. Limits")
     let numbers = rows.map { row in row[1].prefix { $0.isNumber } }
@@ -157,7 +157,7 @@ struct TablesInTranscriptsTests {
     "shutdown": "ends the server that the transcript is played on",
   ]
 
-  @Test("that is a verb is said in a transcript")
+  @Test("that is a verb is in a transcript")
   func verbs() throws {
     let said = Set(try Tables.clientLines().compactMap(Self.verb))
     let missing = Verb.allCases.map(\.rawValue).filter { !said.contains($0) }
@@ -165,7 +165,7 @@ struct TablesInTranscriptsTests {
   }
 
   @Test(
-    "that is a code is answered in a transcript",
+    "that is a code is in a transcript",
     arguments: [
       ("refused", Refusal.Code.allCases.map(\.rawValue)),
       ("error", LineError.Code.allCases.map(\.rawValue)),
@@ -181,7 +181,7 @@ struct TablesInTranscriptsTests {
     #expect(Set(answered).subtracting(codes) == [])
   }
 
-  @Test("that is a rule of a legal batch is broken in a transcript, where it can be typed")
+  @Test("that is a rule of a legal batch is broken in a transcript, if a client can break it")
   func rules() throws {
     let prefix = "refused batch-rule rule="
     let broken = Set(
