@@ -57,10 +57,12 @@ enum Act: Sendable {
       return ExpectedMessage(
         client: client, message: Message(head, rows: []), steps: steps, hasAnyRows: true)
     }
+    let rowCount = count.string.flatMap { Int($0) } ?? 0
     var rows: [Message.Row] = []
-    while rows.count < count.string.flatMap({ Int($0) }) ?? 0 {
+    while rows.count < rowCount {
       guard let next = rest.first, next.client == client, let line = next.expectedLine else {
-        throw TranscriptError(line: steps[0].line, reason: "not all rows follow this line")
+        throw TranscriptError(
+          line: steps[0].line, reason: "only \(rows.count) of \(rowCount) rows follow this line")
       }
       let row = Message.Row(line, behind: head.shape.rows)
       if case .unreadable = row {

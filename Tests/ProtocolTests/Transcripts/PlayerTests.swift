@@ -121,4 +121,12 @@ struct PlayerTests {
       #expect(throws: TranscriptError.self, "\(text)") { try play("## T\n" + text, on: &stage) }
     }
   }
+
+  @Test("reports how many of the rows of a message are missing")
+  func missingRows() throws {
+    var stage = Echo()
+    let text = "## T\nu1< pong\nu1< ok boards 3\nu1< a rev=1\nu1< b rev=2\nu2< c rev=3"
+    let error = try #require(throws: TranscriptError.self) { try play(text, on: &stage) }
+    #expect("\(error)" == "line 3: only 2 of 3 rows follow this line")
+  }
 }
