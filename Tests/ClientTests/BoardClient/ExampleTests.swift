@@ -84,7 +84,7 @@ struct ExampleTests {
     #expect(view.shown[0].items.map(\.id) == ["b", "a"])
     try moveItem(from: [0, 0], to: [1, 1], over: view.connection)
     try scene.run { view.connection.replica.revision == 5 }
-    takeBack(over: view.connection)
+    undo(over: view.connection)
     try scene.run { view.connection.replica.revision == 6 }
     #expect(view.shown[0].items.map(\.id) == ["b", "a"])
     find("pear", over: view.connection)

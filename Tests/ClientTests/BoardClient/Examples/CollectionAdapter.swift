@@ -8,7 +8,7 @@ final class CollectionAdapter: ConnectionDelegate {
 
   init(_ view: UICollectionView) { self.view = view }
 
-  // A view that has not counted since `reloadData` would count in the middle of the update.
+  // A view that has not read its counts since `reloadData` would read them during the update.
   func boardWillChange(_ connection: Connection) { view.layoutIfNeeded() }
 
   func boardDidReload(_ connection: Connection) { view.reloadData() }

@@ -30,7 +30,7 @@ func follow(host: String, port: UInt16) throws {
   loop.run()
 }
 
-/// What a view calls when the user drops a row.
+/// A view calls this when the user drops a row.
 func moveItem(
   from source: IndexPath, to destination: IndexPath, over connection: Connection
 ) throws(Refusal) {
@@ -40,14 +40,14 @@ func moveItem(
   try connection.make(.move([item], to: place))
 }
 
-func takeBack(over connection: Connection) {
+func undo(over connection: Connection) {
   let undo = Request.undo(.undo(.init(connection.replica.board)))
   connection.send(undo) { answer in
     guard case .reply(let reply) = answer else { return }
     switch reply.outcome {
-    case .ok(.undo(let undone)): print("took back revision", undone.of)
+    case .ok(.undo(let undone)): print("reverted revision", undone.of)
     case .ok: break
-    case .refused(let failure), .error(let failure): print("not taken back:", failure.sentence)
+    case .refused(let failure), .error(let failure): print("not reverted:", failure.sentence)
     }
   }
 }

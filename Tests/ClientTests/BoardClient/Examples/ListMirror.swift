@@ -13,14 +13,14 @@ final class ListMirror: ConnectionDelegate {
     reload(update, from: board)
     let items = update.movedItems.map { sections[$0.from.section].items[$0.from.item] }
     let whole = update.movedSections.map { sections[$0.from] }
-    // Before: take away, from the back.
+    // Before the update: remove, from the highest index down.
     for path in (update.deletedItems + update.movedItems.map(\.from)).sorted(by: >) {
       sections[path.section].items.remove(at: path.item)
     }
     for index in (update.deletedSections + update.movedSections.map(\.from)).sorted(by: >) {
       sections.remove(at: index)
     }
-    // After: put in, from the front.
+    // After the update: insert, from the lowest index up.
     let newSections =
       update.insertedSections.map { ($0, board.sectionContent(at: $0)) }
       + zip(update.movedSections.map(\.to), whole)
@@ -35,7 +35,8 @@ final class ListMirror: ConnectionDelegate {
     }
   }
 
-  /// Reads what was reloaded. Its places are those before, so it is found by its name.
+  /// Reads the reloaded items and sections. Their indices count before the update, so the board is
+  /// asked by id.
   private func reload(_ update: ViewUpdate, from board: Board) {
     for index in update.reloadedSections {
       guard let place = board.index(of: sections[index].id) else { continue }
@@ -47,7 +48,7 @@ final class ListMirror: ConnectionDelegate {
     }
   }
 
-  /// Takes over the names that the server gave to what this client put in.
+  /// Replaces the provisional ids of own inserts by the ids of the server.
   private func rename(_ renamings: [ViewUpdate.Renaming]) {
     for case .item(let old, to: let new) in renamings {
       for section in sections.indices {
