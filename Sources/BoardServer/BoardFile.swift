@@ -1,15 +1,16 @@
 import BoardModel
 
-/// A board as a file holds it, in the protocol's own snapshot form.
+/// The content of a board file, in the snapshot form of the protocol.
 ///
-/// The file is what a server sends behind `open`: `board BOARD REV SECTIONS LINES`, and the
-/// lines of sections and items. Drag sessions and selections, with which a recorded snapshot may end, are left out.
+/// The file has the lines that a server sends after `open`: `board BOARD REV SECTIONS LINES`, and
+/// the lines of sections and items. The lines of drag sessions and selections, with which a recorded
+/// snapshot may end, are ignored.
 public struct BoardFile: Sendable {
   public let name: BoardName
   public let revision: Int
   public let content: Content
 
-  /// A board that is at hand.
+  /// Makes a board file from a content.
   public init(_ name: BoardName, revision: Int, _ content: Content) {
     self.name = name
     self.revision = revision

@@ -1,7 +1,7 @@
 import BoardHub
 import Libuv
 
-/// One connection as the server sees it: a stream whose key is the hub's name for it.
+/// One connection of the server: a stream whose key is the connection's number in the hub.
 ///
 /// There may be thousands, so there is no object between the stream and the server.
 package typealias Peer = TCPStream
@@ -9,7 +9,7 @@ package typealias Peer = TCPStream
 extension Peer {
   var id: ConnectionID { ConnectionID(number: key) }
 
-  /// Writes the pieces in order, own bytes and the shared ones behind them in one system call.
+  /// Writes the pieces in order, own bytes and the shared ones after them in one system call.
   ///
   /// - Returns: The outcome of the last write, or the first failure.
   func write(_ pieces: [OutputPiece]) -> WriteOutcome {
@@ -29,7 +29,7 @@ extension Peer {
   }
 }
 
-/// Hears what happens to all peers, and hands it to the server.
+/// Receives the events of all peers, and passes them to the server.
 final class PeerHandler: TCPStreamHandler {
   private unowned let server: Server
 

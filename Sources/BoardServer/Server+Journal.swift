@@ -3,10 +3,10 @@ import BoardJournal
 import Libuv
 import Logging
 
-// Durable before visible: effects wait until the journal has what they tell of.
+// Durable before visible: the effects of a turn wait until its journal group is committed.
 //
-// While it writes, the loop goes on reading, but no command is executed, so nothing is ever built
-// on a change that is not safe yet. What came meanwhile is the next turn, and one group.
+// During a commit the loop continues to read, but executes no command, so no change depends on one
+// that is not durable. The input of that time is the next turn, and its changes are one group.
 
 extension Server {
   /// Commits the journal of a turn, and then performs its effects.
@@ -47,7 +47,7 @@ extension Server {
     configuration.onMilestone?(.afterRelease)
   }
 
-  /// Tidies up the journal while nothing is to be written.
+  /// Runs a checkpoint while there is nothing to commit.
   func checkpoint(_ journal: any Journal) {
     let job: @Sendable () -> JournalFault? = {
       do throws(JournalFault) { try journal.checkpoint() } catch { return error }
@@ -56,14 +56,14 @@ extension Server {
     work(job, then: { [unowned self] fault in if let fault { fail(fault) } })
   }
 
-  /// Notes how much room there is.
+  /// Passes the free space of the journal to the hub.
   func noteRoom() {
     guard let journal else { return }
     hub.setRoom(journal.roomBytes)
     if journal.isDiskFull { beFull() }
   }
 
-  /// Refuses changes from now on, and looks every second whether there is room again.
+  /// Refuses changes from now on, and checks every second whether there is room again.
   func beFull() {
     guard !isDiskFull else { return }
     isDiskFull = true
@@ -72,7 +72,7 @@ extension Server {
     roomTimer.start(after: .seconds(1))
   }
 
-  /// Looks whether there is room, unless the journal is at work: then it looks a second later.
+  /// Checks whether there is room; if the worker is busy, a second later.
   func lookForRoom() {
     guard isDiskFull, let journal else { return }
     guard !worker.isBusy else { return roomTimer.start(after: .seconds(1)) }
@@ -95,7 +95,7 @@ extension Server {
     }
   }
 
-  /// Ends at once, without a word to anybody about what was under way.
+  /// Ends at once, and sends nothing about the pending changes.
   private func fail(_ fault: JournalFault) {
     logger.critical("\(fault)")
     self.fault = fault

@@ -3,7 +3,7 @@ import BoardWire
 import Libuv
 import Logging
 
-// Peers come, say something, read slowly, and go.
+// The life of a peer: accept, read, drain, close.
 
 extension Server {
   func accept(_ result: Result<TCPStream, UVError>) {
@@ -27,7 +27,7 @@ extension Server {
     connectionLimitReached = true
   }
 
-  /// How long the commands of all connections together may take before anything else is done.
+  /// The longest time for the commands of all connections together before the turn ends.
   static let turnBudget: Duration = .milliseconds(5)
 
   static let shutdown = SharedBytes(goodbye(.shutdown))
@@ -40,10 +40,9 @@ extension Server {
   }
 
   func welcome(_ stream: TCPStream) {
-    // Without this the kernel would swallow megabytes for a peer that does not read, and all of it
-    // would be stale.
+    // Without this the kernel would buffer megabytes of outdated lines for a peer that does not read.
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
-    // A peer that vanished without a word is found out within 45 s, and its leases go with it.
+    // A peer that is gone without a FIN is detected within 45 s, and its leases are released.
     try? stream.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
     let id = hub.connect(at: now)
     stream.key = id.number
@@ -64,7 +63,7 @@ extension Server {
     if !isDone { peer.stopReading() }
   }
 
-  /// Nothing is executed while the journal writes: commands wait for what came before them.
+  /// Holds the bytes: no command is executed during a commit.
   private func wait(_ bytes: RawSpan, from peer: Peer) {
     let mayRead = bytes.withUnsafeBytes { hub.hold($0, from: peer.id) }
     if !mayRead { peer.stopReading() }
@@ -79,7 +78,7 @@ extension Server {
     if !hub.holdsUnread(of: peer.id) { peer.startReading() }
   }
 
-  /// The peer is gone, of its own will or because it is broken.
+  /// The peer has disconnected, or its connection broke.
   func didClose(_ peer: Peer) {
     if leaving.removeValue(forKey: ObjectIdentifier(peer)) == nil { drop(peer) }
   }

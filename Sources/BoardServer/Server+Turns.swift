@@ -7,10 +7,10 @@ import Libuv
 // The end of a turn: the hub's effects are performed.
 
 extension Server {
-  /// Performs what the turn wants done, until it wants nothing more or the journal must have it first.
+  /// Performs the effects of the hub's turns until there are none, or until a commit must come first.
   func endTurn() {
     turnStart = nil
-    // After a fault nothing is sent any more: it might not be durable.
+    // After a fault nothing more is sent: it might not be durable.
     guard fault == nil, !worker.isBusy else { return }
     passTime()
     let start = now
@@ -40,7 +40,7 @@ extension Server {
     hub.setWallTime(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000, at: now)
   }
 
-  /// Wakes the loop when the hub or a peer that is being closed wants the next turn.
+  /// Sets the timer to the next deadline of the hub or of a peer that is being closed.
   private func arm(_ nextDeadline: Duration?) {
     if hub.hasUnread { return timer.start(after: .zero) }
     let deadlines = [nextDeadline, leaving.values.lazy.map(\.deadline).min()]
@@ -48,8 +48,8 @@ extension Server {
     timer.start(after: max(.zero, next - now))
   }
 
-  /// Closes peers that have taken nothing of their last words for a while. A server that stops waits
-  /// once and for nobody in particular.
+  /// Closes peers that have read none of their last lines within the timeout. A server that stops
+  /// waits only once for each.
   func closeLate() {
     for (key, late) in leaving where late.deadline <= now {
       let unsentBytes = late.peer.unsentBytes

@@ -4,25 +4,24 @@ import BoardModel
 import Libuv
 import Logging
 
-/// The shell around the hub: it moves bytes between sockets and the hub, and the hub's clock.
+/// The I/O around the hub: it moves bytes between sockets and the hub, and advances the hub's clock.
 ///
-/// It decides nothing about boards. One thread owns it, the one that calls `run()`; `control` is how
-/// others reach it.
+/// It decides nothing about boards. The thread that calls `run()` owns it; other threads use
+/// `control`.
 public final class Server {
-  /// What a server is to serve, and to whom.
+  /// The settings of a server.
   public struct Configuration {
-    /// Where to listen. Port 0 lets the system choose.
+    /// The address to listen on. Port 0 lets the system choose.
     public var address: SocketAddress
-    /// The most connections at one time.
+    /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
-    /// How long connections may take to read their goodbye when the server stops.
+    /// The timeout for clients to read their `bye` when the server stops.
     public var farewell: Duration = .seconds(2)
-    /// How long any other connection that is being closed may take nothing of its last answers.
+    /// The timeout for a connection that is being closed and reads nothing of its last lines.
     public var closeTimeout: Duration = .seconds(30)
-    /// How many bytes the kernel takes of what it cannot send yet to a peer that does not read.
+    /// The limit on bytes that the kernel buffers for a peer that does not read.
     public var unsentInKernel = 16_384
-    /// Called on the way from a committed group to its last effect, so that tests can end the
-    /// process there.
+    /// Called at the milestones of each committed group, so that tests can end the process there.
     public var onMilestone: ((Milestone) -> Void)?
 
     public init(address: SocketAddress) {
@@ -30,7 +29,7 @@ public final class Server {
     }
   }
 
-  /// The places on the way from a committed group to its last effect.
+  /// The milestones from a committed group to its last effect.
   public enum Milestone: String, Sendable {
     case beforeRelease = "before-release"
     /// After the first effect.
@@ -46,50 +45,50 @@ public final class Server {
   let timer: Timer
   var signalWatchers: [SignalWatcher] = []
   let inbox: AsyncInbox<ServerControl.Command>
-  /// By the slot of their connection.
+  /// The open connections, by slot.
   package internal(set) var peers: [Peer?] = []
   var peerCount = 0
   /// When the first command of this turn began; nil before it.
   var turnStart: Duration?
   private(set) lazy var peerHandler = PeerHandler(of: self)
-  /// Those that only take their last words.
+  /// The peers that are being closed, and may still read their last lines.
   var leaving: [ObjectIdentifier: Leaving] = [:]
   var isStopping = false
-  /// Where changes are made durable before they are sent; nil if they are not persisted.
+  /// The journal, or nil if boards are in memory only.
   let journal: (any Journal)?
-  /// Waits for the disk in the loop's place.
+  /// The thread that waits for the disk.
   let worker: Worker
-  /// What is to be performed once the journal of its turn is committed.
+  /// The effects to perform once the journal group of their turn is committed.
   var pendingEffects: [Effect] = []
   /// Whether changes are refused because the disk is full.
   var isDiskFull = false
-  /// When to look for room again.
+  /// The timer for the next check for room.
   let roomTimer: Timer
-  /// Why the journal cannot be used any more.
+  /// Why the journal cannot be used any more; nil if it can.
   var fault: JournalFault?
-  /// How far tests have moved the clock.
+  /// The time by which tests have advanced the clock.
   var clockOffset: Duration = .zero
-  /// Whether the log says already that the server is full.
+  /// Whether the connection limit was reached and logged.
   var connectionLimitReached = false
 
-  /// A peer that is being closed, and when the server looks whether it still takes anything.
+  /// A peer that is being closed, with the deadline by which it must have read something.
   struct Leaving {
     let peer: Peer
     var deadline: Duration
     var unsentBytes: Int
   }
 
-  /// Where the server listens, with the port that was really given.
+  /// The address on which the server listens, with its actual port.
   public let address: SocketAddress
-  /// The door for other threads.
+  /// The interface for other threads.
   public let control: ServerControl
 
-  /// Listens, but serves nobody before `run()`.
+  /// Listens, but serves no client before `run()`.
   ///
   /// - Parameters:
-  ///   - hub: It holds all boards that the journal has.
-  ///   - journal: An acquired journal, if the hub keeps its boards.
-  /// - Throws: `UVError` where the address cannot be had.
+  ///   - hub: The hub, with all boards of the journal.
+  ///   - journal: An acquired journal, if the hub persists its boards.
+  /// - Throws: `UVError` if the address is not available.
   public init(
     _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
   ) throws(UVError) {
@@ -109,7 +108,7 @@ public final class Server {
     }
     self.listener = listener
     address = listener.address
-    // It only wakes the loop; the end of the turn does the rest.
+    // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
     door.server = self
@@ -117,15 +116,15 @@ public final class Server {
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
   }
 
-  /// What callbacks made before the server was whole reach it by.
+  /// A reference to the server for callbacks that are created before its initialization ends.
   private final class Door {
     unowned var server: Server?
   }
 
   /// Serves until `stop` is called and everyone has been sent `bye`.
   ///
-  /// - Throws: `JournalFault` if the journal could not be written: then it ends at once, and nobody
-  ///   has an answer to what was under way.
+  /// - Throws: `JournalFault` if the journal could not be written: the server has then ended at once,
+  ///   without replies to the pending commands.
   public func run() throws(JournalFault) {
     logger.info("listening", metadata: ["address": "\(address)"])
     noteRoom()
@@ -151,7 +150,7 @@ public final class Server {
     }
   }
 
-  /// Sends everyone `bye`, then closes. A second call waits for nobody.
+  /// Sends `bye` to all clients, then closes. A second call ends without waiting.
   public func stop() {
     if isStopping {
       loop.stop()
@@ -163,9 +162,9 @@ public final class Server {
     }
   }
 
-  /// Makes these signals stop the server: the first one in peace, a second one at once.
+  /// Makes these signals stop the server: the first one as `stop()` does, a second one at once.
   ///
-  /// - Throws: `UVError` where a signal cannot be caught.
+  /// - Throws: `UVError` if a signal cannot be caught.
   public func stop(on signals: [Int32]) throws(UVError) {
     for signal in signals {
       signalWatchers.append(

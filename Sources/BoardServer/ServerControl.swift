@@ -3,7 +3,7 @@ import BoardModel
 import Glibc
 import Libuv
 
-/// How other threads reach a server.
+/// The interface of a server for other threads.
 public struct ServerControl: Sendable {
   enum Command: Sendable {
     case stop
@@ -17,18 +17,19 @@ public struct ServerControl: Sendable {
     self.inbox = inbox
   }
 
-  /// Sends everyone that the server stops, lets them read it, and ends `run()`.
+  /// Sends `bye shutdown` to all clients, lets them read it, and ends `run()`.
   public func stop() { inbox.post(.stop) }
 
   /// Moves the server's clock forward, so that a test need not wait.
   public func advance(by time: Duration) { inbox.post(.advance(time)) }
 
-  /// A board as it is now, or nil if the server or the board is gone. The server must be running.
+  /// The present state of a board, or nil if the server or the board is gone. The server must be
+  /// running.
   public func board(_ name: BoardName) -> ServedBoard? { ask { $0.hub.sight(of: name) } ?? nil }
 
-  /// Waits for an answer from the server's own thread, or returns nil if the server is gone.
+  /// Runs a question on the server's thread and returns its answer, or nil if the server is gone.
   ///
-  /// Everything that was posted before has been acted on by then. The server must be running.
+  /// Everything that was posted before is processed first. The server must be running.
   package func ask<Answer: Sendable>(_ question: @escaping @Sendable (Server) -> Answer) -> Answer?
   {
     let answer = Awaited<Answer>()
@@ -37,7 +38,7 @@ public struct ServerControl: Sendable {
   }
 }
 
-/// A value that one thread waits for and another one gives.
+/// A value that one thread waits for and another one provides.
 private final class Awaited<Value: Sendable>: @unchecked Sendable {
   // The semaphore orders the write of the value before its reading.
   private var value: Value?

@@ -4,7 +4,7 @@ extension Board {
   /// The anchor that an index path of this board stands for.
   ///
   /// - Parameters:
-  ///   - path: The path of the first item after the move, counted without `items`; a path behind
+  ///   - path: The path of the first item after the move, counted without `items`; a path after
   ///     the last item is the end of its section.
   ///   - items: The items that move there; none for an insert.
   /// - Returns: nil if the board has no such section.

@@ -12,7 +12,7 @@ extension OwnChange {
     let request = uncheckedRequest(on: board)
     var line = WireBuffer()
     line.append(request)
-    // The line end gives way to a tag of full length with its mark and its blank.
+    // Without its line end, but with a tag of full length, its mark and its blank.
     guard line.count - 1 + Limits.tagBytes + 2 <= Limits.lineBytes else {
       throw .limit("line-bytes", Limits.lineBytes)
     }

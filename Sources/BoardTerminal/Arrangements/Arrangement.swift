@@ -43,10 +43,10 @@ protocol Arrangement {
   /// The next item in a direction; an empty section is represented by its path with item 0.
   func neighbour(of path: IndexPath, _ direction: Direction) -> IndexPath?
 
-  /// The next gap in a direction, as the path behind it.
+  /// The next gap in a direction, as the path after it.
   func gap(nextTo path: IndexPath, _ direction: Direction) -> IndexPath?
 
-  /// The gap for a mouse at this point, as the path behind it.
+  /// The gap for a mouse at this point, as the path after it.
   func gap(at point: Point) -> IndexPath?
 
   /// The nearest scroll position at which a path is visible.

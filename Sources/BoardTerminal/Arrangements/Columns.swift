@@ -75,7 +75,7 @@ extension Columns {
     return top..<min(count, top + bodyHeight)
   }
 
-  /// The row of an item, or the row behind the last one.
+  /// The row of an item, or the row after the last one.
   private func row(of path: IndexPath) -> Int {
     path.item + (marks[path.section]?.count { $0.path.item <= path.item } ?? 0)
   }
@@ -89,7 +89,7 @@ extension Columns {
     return .item(IndexPath(section: section, item: item))
   }
 
-  /// The path at a row, or behind the last item.
+  /// The path at a row, or after the last item.
   private func path(in section: Int, row: Int) -> IndexPath {
     let count = board.itemCount(in: section)
     guard row < rowCount(of: section), row >= 0 else {

@@ -35,7 +35,7 @@ struct FlowArrangement: Arrangement {
     CellFrame(x: rect.x, y: rect.y - top, width: rect.width, height: rect.height)
   }
 
-  /// A gap has no cells of its own here: it is drawn over the edge of the item behind it; at the
+  /// A gap has no cells of its own here: it is drawn over the edge of the item after it; at the
   /// end of a section over that of the last item; in an empty section over its header.
   private func placement(of mark: GapMark) -> Placement? {
     guard let frame = edge(of: mark.path), frame.y >= 0, frame.y < height else { return nil }

@@ -4,10 +4,10 @@ import BoardModel
 /// change the board.
 public struct InsertionPoint: Hashable, Sendable {
   public var section: SectionID
-  /// The item behind the gap; nil at the end of the section.
+  /// The item after the gap; nil at the end of the section.
   public var item: ItemID?
 
-  /// The gap in front of a path of the full list; if dragged items are there, the gap behind them.
+  /// The gap before a path of the full list; if dragged items are there, the gap after them.
   ///
   /// - Complexity: O(carried items · log *n*).
   init?(at path: IndexPath, on board: Board, carrying carried: [ItemID]) {

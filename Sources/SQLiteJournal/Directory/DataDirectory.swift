@@ -54,7 +54,7 @@ final class DataDirectory {
 
 /// The witness file: the number of committed groups, stored outside the database.
 ///
-/// SQLite silently drops everything behind a damaged frame of the write-ahead log. The witness is
+/// SQLite silently drops everything after a damaged frame of the write-ahead log. The witness is
 /// written after each commit and never synced, so it is at most as new as the database; a database
 /// that is older than its witness has lost commits.
 final class Witness {

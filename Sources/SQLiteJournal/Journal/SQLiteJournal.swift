@@ -142,8 +142,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   }
 
   private static func setUp(_ database: Database) throws(JournalFault) {
-    // `FAST`, because with `ON`, some systems' default, a removed board costs as many written pages as
-    // it takes.
+    // `FAST`: with `ON`, the default of some systems, removing a board overwrites all its pages.
     try asFault { () throws(SQLiteError) in
       try database.execute(
         "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = FAST")

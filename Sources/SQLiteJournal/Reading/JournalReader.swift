@@ -76,7 +76,7 @@ public final class JournalReader {
 /// The size of a journal or a backup.
 public struct JournalSize: Hashable, Sendable {
   public let boards: Int
-  /// The individually stored revisions of all boards, behind their snapshots.
+  /// The individually stored revisions of all boards, after their snapshots.
   public let revisions: Int
   public let bytes: Int
 }

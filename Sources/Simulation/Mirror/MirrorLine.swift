@@ -1,6 +1,6 @@
 /// A parsed line of a server, as `protocol/README.md` describes.
 package struct MirrorLine: Sendable {
-  /// The words behind the kind.
+  /// The words after the kind.
   package let words: [String]
   package let keys: [String: String]
   /// The rest of the line, with its escapes.

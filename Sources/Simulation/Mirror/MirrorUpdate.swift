@@ -32,7 +32,7 @@ struct MirrorUpdate {
     }
   }
 
-  /// Reads one row, and the items behind an `insert-section`.
+  /// Reads one row, and the items after an `insert-section`.
   private mutating func read(_ row: String, _ rest: inout ArraySlice<String>) throws {
     switch row.prefix(while: { $0 != " " }) {
     case "delete":

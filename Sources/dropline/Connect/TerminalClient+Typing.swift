@@ -88,7 +88,7 @@ extension TerminalClient {
     }
   }
 
-  /// Completes verbs in front, and the visible names behind them.
+  /// Completes verbs at the start of the line, and the visible names after them.
   private func completions(of line: String) -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.count < 2 { return Verb.allCases.map(\.rawValue).sorted() }

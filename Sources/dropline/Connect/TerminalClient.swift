@@ -165,7 +165,7 @@ final class TerminalClient {
   var address: ServerAddress { destination.address }
 }
 
-/// What is seen.
+/// The snapshot that the view shows.
 extension TerminalClient {
   /// Marks the snapshot as outdated.
   func touch() {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardModel
 import BoardWire
 
-/// `dropline remove-board`: a board goes, with all that is on it.
+/// `dropline remove-board`: removes a board and its content.
 struct RemoveBoard: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Remove a board.",
@@ -31,7 +31,7 @@ struct RemoveBoard: ParsableCommand {
   }
 }
 
-/// `dropline rename-board`: a board gets another name.
+/// `dropline rename-board`: renames a board.
 struct RenameBoard: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Give a board another name.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardModel
 import BoardWire
 
-/// `dropline insert`: a new item.
+/// `dropline insert`: inserts an item.
 struct Insert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add an item.",
@@ -32,7 +32,7 @@ struct Insert: ParsableCommand {
   }
 }
 
-/// `dropline edit`: another text.
+/// `dropline edit`: changes the text of an item.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
@@ -71,7 +71,7 @@ struct ForceFlag: ParsableArguments {
   var force = false
 }
 
-/// `dropline delete`: items go.
+/// `dropline delete`: deletes items.
 struct Delete: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Take items away.",
@@ -98,7 +98,7 @@ struct Delete: ParsableCommand {
   }
 }
 
-/// `dropline move`: items somewhere else, without a drag.
+/// `dropline move`: moves items, without a drag.
 struct Move: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Move items without a drag, so that no policy judges it.",
@@ -133,7 +133,7 @@ struct Move: ParsableCommand {
   }
 }
 
-/// `dropline clear`: a section without items.
+/// `dropline clear`: deletes the items of a section.
 struct Clear: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Take all items of a section away, and leave the section.",
@@ -158,7 +158,7 @@ struct Clear: ParsableCommand {
   }
 }
 
-/// `dropline choose`: the action of a section, as a tap has it.
+/// `dropline choose`: performs the action of a tap on an item.
 struct Choose: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Choose an item, as a tap or Enter does.",

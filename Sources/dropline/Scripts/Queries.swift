@@ -3,7 +3,7 @@ import BoardClient
 import BoardModel
 import BoardWire
 
-/// `dropline boards`: what a server has.
+/// `dropline boards`: lists the boards of a server.
 struct Boards: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the boards of a server.",
@@ -25,7 +25,7 @@ struct Boards: ParsableCommand {
   }
 }
 
-/// `dropline find`: items by their text.
+/// `dropline find`: finds items by their text.
 struct Find: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find items by their text, on one board or on all.",
@@ -62,7 +62,7 @@ struct Find: ParsableCommand {
   }
 }
 
-/// `dropline show`: a board for people.
+/// `dropline show`: draws a board for people.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a board, as it is or as it was.",
