@@ -68,7 +68,7 @@ struct RemovedBoardTests {
   }
 
   @Test("is sent to its watchers after their unsent batches, and is no longer watched")
-  mutating func told() {
+  mutating func removedEvent() {
     let (slow, quick) = (scene.watcher("every=10s"), scene.watcher())
     _ = ask("edit i0 board=list x", "begin i1 board=list")
     _ = ask("edit i0 board=list y")

@@ -52,7 +52,7 @@ struct RenamedBoardTests {
   }
 
   @Test("is sent to watchers after their unsent batches, and their next batch has the new name")
-  mutating func told() {
+  mutating func renamedEvent() {
     let watcher = scene.watcher()
     _ = ask("edit i0 board=list x")
     _ = ask("edit i0 board=list y")

@@ -4,7 +4,7 @@ import Testing
 @Suite("A client that closes a board")
 struct ClosingTests {
   @Test("first gets what is still unsent, such as the end of its own drag")
-  func owed() throws {
+  func unsentLines() throws {
     var scene = try HubScene(.fixed(.seconds(1)))
     let (owner, author) = (scene.watcher(), scene.watcher())
     scene.say("begin i1", by: owner)

@@ -94,7 +94,7 @@ struct ScrollingTests {
 }
 
 @Suite("The flow and mosaic layouts")
-struct SheetTests {
+struct FlowAndMosaicTests {
   @Test("place the same items in as many columns as fit")
   func flow() {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea", width: 54, height: 12)
