@@ -22,6 +22,8 @@ public final class Hub {
   let drags = DragSessions()
   let input = InputQueue()
   let searches = SearchQueue()
+  let drawings = DrawingCache()
+  let longCommands = LongCommandQueue()
   let budget = TurnBudget()
   let persistence: Persistence
   let delivery: Delivery
@@ -95,6 +97,7 @@ public final class Hub {
       delivery.unsubscribe(connection, from: subscription.board)
     }
     searches.remove(connection)
+    longCommands.remove(connection)
     delivery.forget(connection)
     input.forget(connection)
     if roster.disconnect(connection) { depart(connection.client) }
@@ -142,7 +145,7 @@ public final class Hub {
     budget.begin()
     let effects = delivery.endTurn()
     searches.beginTurn()
-    budget.begin()
+    budget.beginTurn()
     return Turn(journal: persistence.endTurn(), effects: effects, nextDeadline: nextDeadline)
   }
 

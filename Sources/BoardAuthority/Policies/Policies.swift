@@ -21,47 +21,65 @@ public struct BoardPolicies: Hashable, Sendable {
 
   private typealias Settings = [PolicyKey: PolicySetting]
 
-  private var settings: [Target: Settings] = [:]
-  /// The effective policies, computed when settings change: drops read them far more often.
+  private var board: Settings = [:]
+  /// The settings of sections that have any.
+  private var sections: [SectionID: Settings] = [:]
+  /// The effective policy of the board, computed when its settings change.
   private var whole = Policy()
-  private var sections: [SectionID: Policy] = [:]
+  /// The number of sections with each of these settings of their own.
+  private var removingSections = 0
+  private var fixedSections = 0
 
   public init() {}
 
   /// The effective policy of a section of the board.
-  public func effective(for section: SectionID) -> Policy { sections[section] ?? whole }
+  ///
+  /// - Complexity: O(settings of the section).
+  public func effective(for section: SectionID) -> Policy {
+    guard !sections.isEmpty, let own = sections[section] else { return whole }
+    var policy = whole
+    policy.set(own)
+    return policy
+  }
 
-  /// Whether the policy of some section is `empty=remove`.
-  private(set) var removesEmptySections = false
-  /// Whether the policy of some section is `draggable=no`.
-  private(set) var restrictsDragging = false
+  /// Whether the policy of some section may be `empty=remove`.
+  var removesEmptySections: Bool { whole.empty == .remove || removingSections > 0 }
+  /// Whether the policy of some section may be `draggable=no`.
+  var restrictsDragging: Bool { !whole.isDraggable || fixedSections > 0 }
 
   /// The policy of sections without settings of their own.
   public var forBoard: Policy { whole }
 
   /// Sets some keys; the later of two settings of one key wins. `inherit` removes a section's own
   /// setting, and resets a setting of the board to the default.
+  ///
+  /// - Complexity: O(settings), however many sections have settings of their own.
   public mutating func set(_ new: [PolicySetting], for target: Target) {
-    for setting in new {
-      if case .inherit(let key) = setting {
-        settings[target]?[key] = nil
-      } else {
-        settings[target, default: [:]][setting.key] = setting
-      }
-    }
-    if settings[target]?.isEmpty == true { settings[target] = nil }
-    assert(settings.values.allSatisfy { !$0.isEmpty }, "no target has empty settings")
     switch target {
-    case .board: settle()
-    case .section(let section): settle(section)
+    case .board:
+      board.set(new)
+      whole = Policy()
+      whole.set(board)
+    case .section(let section):
+      let old = sections.removeValue(forKey: section) ?? [:]
+      var own = old
+      own.set(new)
+      if !own.isEmpty { sections[section] = own }
+      count(from: old, to: own)
     }
-    removesEmptySections = applies { $0.empty == .remove }
-    restrictsDragging = applies { !$0.isDraggable }
   }
 
-  /// Whether something is true of an effective policy of the board.
-  private func applies(_ condition: (Policy) -> Bool) -> Bool {
-    condition(whole) || sections.values.contains(where: condition)
+  private mutating func count(from old: Settings, to new: Settings) {
+    removingSections += (new.removesEmpty ? 1 : 0) - (old.removesEmpty ? 1 : 0)
+    fixedSections += (new.isFixed ? 1 : 0) - (old.isFixed ? 1 : 0)
+    assert(removingSections >= 0 && fixedSections >= 0, "settings are counted once")
+  }
+
+  private func own(_ target: Target) -> Settings {
+    switch target {
+    case .board: board
+    case .section(let section): sections[section] ?? [:]
+    }
   }
 
   /// Every key with its effective value for the target, in the order of the specification.
@@ -71,14 +89,16 @@ public struct BoardPolicies: Hashable, Sendable {
       case .board: whole
       case .section(let section): effective(for: section)
       }
+    let own = own(target)
     return PolicyKey.allCases.map { key in
-      Line(key: key, value: policy.value(of: key), isOwn: settings[target]?[key] != nil)
+      Line(key: key, value: policy.value(of: key), isOwn: own[key] != nil)
     }
   }
 
   /// The settings of the target itself, in the order of the specification.
   public func ownSettings(for target: Target) -> [PolicySetting] {
-    PolicyKey.allCases.compactMap { settings[target]?[$0] }
+    let own = own(target)
+    return PolicyKey.allCases.compactMap { own[$0] }
   }
 
   /// The sections that have settings of their own, in no order.
@@ -89,33 +109,24 @@ public struct BoardPolicies: Hashable, Sendable {
   /// - Parameter board: The board after the change.
   /// - Returns: Whether there were any.
   public mutating func forget(after edits: [Edit], on board: Board) -> Bool {
-    guard settings.count > (settings[.board] == nil ? 0 : 1) else { return false }
-    let count = settings.count
-    for case .deleteSection(let section, _) in edits
-    where settings[.section(section.id)] != nil && board.index(of: section.id) == nil {
-      settings[.section(section.id)] = nil
-      settle(section.id)
+    guard !sections.isEmpty else { return false }
+    let count = sections.count
+    for case .deleteSection(let section, _) in edits where board.index(of: section.id) == nil {
+      if let own = sections.removeValue(forKey: section.id) { self.count(from: own, to: [:]) }
     }
-    assert(settings.count >= sections.count, "a section without settings has no policy of its own")
-    return settings.count < count
+    return sections.count < count
   }
+}
 
-  /// Computes all effective policies.
-  private mutating func settle() {
-    whole = Policy()
-    whole.set(settings[.board] ?? [:])
-    sections = [:]
-    for case .section(let section) in settings.keys { settle(section) }
-  }
-
-  /// Computes the effective policy of one section.
-  private mutating func settle(_ section: SectionID) {
-    sections[section] = settings[.section(section)].map { own in
-      var policy = whole
-      policy.set(own)
-      return policy
+extension [PolicyKey: PolicySetting] {
+  fileprivate mutating func set(_ new: [PolicySetting]) {
+    for setting in new {
+      if case .inherit(let key) = setting { self[key] = nil } else { self[setting.key] = setting }
     }
   }
+
+  fileprivate var removesEmpty: Bool { self[.empty] == .empty(.remove) }
+  fileprivate var isFixed: Bool { self[.draggable] == .draggable(false) }
 }
 
 extension Policy {

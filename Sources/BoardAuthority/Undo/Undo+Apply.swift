@@ -7,6 +7,10 @@ extension Undo {
   /// - Complexity: O(log *n*) for each edit, and O(sections) for each section that is inserted, deleted
   ///   or moved.
   public func apply(to board: inout Board) -> [Edit] {
+    guard inverse.isEmpty else {
+      board.apply(inverse)
+      return inverse
+    }
     do throws(BoardError) {
       var edits: [Edit] = []
       for item in texts { edits += try board.setText(of: item.id, to: item.text) }

@@ -33,8 +33,9 @@ final class ClientConnection {
   var allowance = Int16(Limits.commandsInATurn)
   var errorsInARow: UInt8 = 0
   var wrongTokens: UInt8 = 0
-  /// Whether a `find` of its is not answered yet, so that nothing else of it is executed.
-  var isSearching = false
+  /// Whether a command of its continues or begins in a later turn, so that nothing else of it is
+  /// executed.
+  var isWaiting = false
   /// Whether its input has ended behind what is unread.
   var hasEnded = false
   /// Whether it has not yet taken what it was sent.
@@ -51,7 +52,7 @@ final class ClientConnection {
 
   /// Whether more of what it sent may be executed in this turn.
   var mayGoOn: Bool {
-    !isClosing && !isSearching && allowance > 0
+    !isClosing && !isWaiting && allowance > 0
       && Int(unsentBytes) + outbox.count < Limits.unsentBytes
   }
 

@@ -67,7 +67,14 @@ extension Hub {
     }
   }
 
+  /// Executes a command, now or, if it is long, when it has its turn.
+
   private func execute(_ request: Request, tag: String?, on connection: ClientConnection) {
+    guard isLong(request, on: connection) else { return run(request, tag: tag, on: connection) }
+    runLong(on: connection) { [unowned self] in run(request, tag: tag, on: connection) }
+  }
+
+  private func run(_ request: Request, tag: String?, on connection: ClientConnection) {
     let command = PendingCommand(request, tag: tag, of: connection.client)
     run(command, on: connection) { () throws(Refusal) in
       if persistence.isDiskFull && request.changesBoards { throw .diskFull }

@@ -17,7 +17,7 @@ extension Hub {
   ) -> Bool {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return true }
-    guard connection.unread.isEmpty, !connection.isSearching, !budget.isSpent, mayGoOn() else {
+    guard connection.unread.isEmpty, !connection.isWaiting, !budget.isSpent, mayGoOn() else {
       _ = hold(bytes, from: id)
       return false
     }
@@ -51,11 +51,13 @@ extension Hub {
   ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
-    guard !input.waiting.isEmpty || !searches.isEmpty else { return [] }
+    guard !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty else { return [] }
     advance(to: time)
     budget.begin()
     advanceSearches()
     let turns = input.removeAll()
+    let share = budget.commands(sharedBy: turns.count)
+    defer { advanceLongCommands(while: mayGoOn) }
     var isLongDone = false
     var isFirst = true
     var later: [ClientConnection] = []
@@ -74,7 +76,7 @@ extension Hub {
         }
         isLongDone = true
       }
-      guard goOn(connection, while: mayGoOn) else {
+      guard goOn(connection, upTo: share, while: mayGoOn) else {
         input.append(connection)
         return nil
       }
@@ -82,15 +84,18 @@ extension Hub {
     }
   }
 
+  /// - Parameter commands: The most commands to execute.
   /// - Returns: Whether everything it sent has been executed.
-  private func goOn(_ connection: ClientConnection, while mayGoOn: () -> Bool) -> Bool {
-    guard !connection.isBlocked, !connection.isSearching else { return false }
-    connection.allowance = Int16(Limits.commandsInATurn)
+  private func goOn(
+    _ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool
+  ) -> Bool {
+    guard !connection.isBlocked, !connection.isWaiting else { return false }
+    connection.allowance = Int16(commands)
     let bytes = connection.unread
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
     guard connection.unread.isEmpty else { return false }
-    if connection.hasEnded, !connection.isSearching { end(connection) }
+    if connection.hasEnded, !connection.isWaiting { end(connection) }
     return true
   }
 
@@ -101,7 +106,8 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || input.waiting.contains { !$0.isBlocked && !$0.isSearching }
+    !searches.isEmpty || longCommands.isReady
+      || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
   }
 
   /// - Returns: The number of bytes executed.
@@ -148,7 +154,7 @@ extension Hub {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return }
     connection.hasEnded = true
-    if connection.unread.isEmpty, !connection.isSearching { end(connection) }
+    if connection.unread.isEmpty, !connection.isWaiting { end(connection) }
   }
 
   func end(_ connection: ClientConnection) {

@@ -1,14 +1,20 @@
+import BoardModel
+
 /// The work of one turn, counted in steps and shared by all connections.
 ///
 /// A step is about 0.1 µs. Work is counted when its size is known, and before each command the hub asks
 /// whether any steps are left. So a turn exceeds its budget by one command at most. What is left to do
 /// waits for the next turn.
 ///
-/// A turn has the budget three times: for what connections send, for what they sent in earlier turns,
-/// and for what watchers are sent. So none of the three keeps the others waiting.
+/// A turn has the budget four times: for what connections send, for what they sent in earlier turns,
+/// for commands that are long by themselves, and for what watchers are sent. So none of the four keeps
+/// the others waiting.
 final class TurnBudget {
   /// The steps that take about 5 ms.
   static let turnSteps = 50_000
+
+  /// A command that takes at least so many steps is long.
+  static let longCommand = 2_500
 
   // The prices of work, in steps.
 
@@ -26,15 +32,43 @@ final class TurnBudget {
   static let bytesPerStep = 64
 
   /// The steps of a turn.
-  var stepsPerTurn = turnSteps { didSet { steps = stepsPerTurn } }
+  var stepsPerTurn = turnSteps { didSet { beginTurn() } }
   /// The steps that are left; negative if a command took more than that.
   private(set) var steps = turnSteps
 
-  var isSpent: Bool { steps <= 0 }
+  /// The same for long commands.
+  private(set) var longSteps = turnSteps
+  private var isLong = false
 
+  var isSpent: Bool { steps <= 0 }
+  /// Whether another long command may begin in this turn.
+  var hasLongSteps: Bool { longSteps > 0 }
+
+  /// Begins a turn.
+  func beginTurn() {
+    longSteps = stepsPerTurn
+    begin()
+  }
+
+  /// Begins a part of a turn.
   func begin() { steps = stepsPerTurn }
 
-  func spend(_ count: Int) { steps -= count }
+  func spend(_ count: Int) {
+    if isLong { longSteps -= count } else { steps -= count }
+  }
 
-  func spend(bytes: Int) { steps -= bytes / Self.bytesPerStep }
+  func spend(bytes: Int) { spend(bytes / Self.bytesPerStep) }
+
+  /// How many commands each of some connections may have executed, so that all have their turn.
+  func commands(sharedBy connections: Int) -> Int {
+    let share = stepsPerTurn / Self.command / max(1, connections)
+    return min(max(1, share), Limits.commandsInATurn)
+  }
+
+  /// Executes a long command, whose steps others do not lack.
+  func spendLong(_ body: () -> Void) {
+    isLong = true
+    body()
+    isLong = false
+  }
 }

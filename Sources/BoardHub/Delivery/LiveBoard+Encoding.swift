@@ -64,7 +64,7 @@ extension LiveBoard {
     guard versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
       return wholeState(for: revision, drags: drags)
     }
-    budget.spend(versions.log.edits(since: revision).count * TurnBudget.composedEdit)
+    budget.spend(composingSteps(from: revision))
     var to = revision
     var buffer = WireBuffer()
     for link in versions.log.batches(from: revision, content: versions.board)
@@ -84,6 +84,24 @@ extension LiveBoard {
   /// Up to here a batch is sent even where a snapshot would be smaller: it costs the same packet,
   /// and a view can animate it.
   private static var packetBytes: Int { 1_400 }
+
+  /// The steps that it takes to bring a reader of a revision to the head, as far as that is not
+  /// encoded yet; nil for a new reader.
+  func steps(from revision: Int?) -> Int {
+    guard let revision, versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
+      let board = versions.board
+      let lines = board.sectionCount + board.itemCount
+      return encodings.content == nil ? lines * TurnBudget.snapshotLine : 0
+    }
+    let isKnown = encodings.updates.contains { $0.from == revision }
+    return isKnown ? 0 : composingSteps(from: revision)
+  }
+
+  /// The steps that it takes to compose the edits from a revision to the head.
+  func composingSteps(from revision: Int) -> Int {
+    guard versions.log.contains(revision) else { return 0 }
+    return versions.log.edits(since: revision).count * TurnBudget.composedEdit
+  }
 
   /// Up to here edits are always composed: it takes about a millisecond, and a view can animate the batch.
   private static var composedEdits: Int { 1_024 }

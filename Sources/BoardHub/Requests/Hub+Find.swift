@@ -30,7 +30,7 @@ extension Hub {
 
   private func finish(_ search: RunningSearch) {
     let connection = search.connection
-    connection.isSearching = false
+    connection.isWaiting = false
     write(Answer(.find(search.listing(of: boards))), tag: search.tag, to: connection)
     if connection.unread.isEmpty, connection.hasEnded { end(connection) }
   }

@@ -14,7 +14,7 @@ extension Hub {
       return Answer(.boards(Listing(bounded: boards.sorted.map(\.row))))
     case .show(let show):
       let live = try board(show.board, connection)
-      return Answer(.show(live.name, try live.drawing(at: show.revision)), on: live)
+      return Answer(.show(live.name, try drawing(of: live, at: show.revision)), on: live)
     case .who(let who):
       return Answer(.who(Listing(bounded: try present(on: who.board))))
     case .find(let find):
@@ -26,6 +26,18 @@ extension Hub {
       let live = try board(history.board, connection)
       let rows = try live.history(from: history.from, to: history.to)
       return Answer(.history(live.name, rows), on: live)
+    }
+  }
+
+  /// The board as a person would write it down, now or at a revision.
+  private func drawing(of live: LiveBoard, at past: Int?) throws(Refusal) -> [String] {
+    let revision = past ?? live.revision
+    guard revision <= live.revision else { throw .futureRevision(head: live.revision) }
+    let log = live.versions.log
+    guard log.contains(revision) else { throw .revisionTooOld(oldest: log.oldest) }
+    return drawings.lines(of: live, at: revision) {
+      budget.spend(live.composingSteps(from: revision))
+      return PastBoard(at: revision, in: log, head: live.versions.board).lines(of: live.name)
     }
   }
 
@@ -90,17 +102,6 @@ extension LiveBoard {
     BoardRow(
       name, revision: revision, sections: versions.board.sectionCount,
       items: versions.board.itemCount, watchers: subscribers.count)
-  }
-
-  /// The board as a person would write it down, now or at a revision.
-  fileprivate func drawing(at revision: Int?) throws(Refusal) -> [String] {
-    let revision = revision ?? self.revision
-    guard revision <= self.revision else { throw .futureRevision(head: self.revision) }
-    guard versions.log.contains(revision) else {
-      throw .revisionTooOld(oldest: versions.log.oldest)
-    }
-    budget.spend(versions.log.edits(since: revision).count * TurnBudget.composedEdit)
-    return PastBoard(at: revision, in: versions.log, head: versions.board).lines(of: name)
   }
 
   /// A row for each revision of a range that is in the log, the newest first.

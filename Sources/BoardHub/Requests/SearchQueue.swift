@@ -11,13 +11,13 @@ final class SearchQueue {
   var isEmpty: Bool { searches.isEmpty }
 
   func append(_ search: RunningSearch) {
-    search.connection.isSearching = true
+    search.connection.isWaiting = true
     searches.append(search)
   }
 
   /// Removes the search of a connection that is gone.
   func remove(_ connection: ClientConnection) {
-    guard connection.isSearching else { return }
+    guard connection.isWaiting else { return }
     searches.removeAll { $0.connection === connection }
   }
 

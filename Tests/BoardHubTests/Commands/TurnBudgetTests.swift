@@ -53,6 +53,34 @@ struct TurnBudgetTests {
     #expect(Sent(scene.turn()).lines(of: bystander) == ["pong"])
   }
 
+  @Test("lets long commands wait one behind the other, and nobody else behind them")
+  func long() throws {
+    let scene = try scene(edits: 1_000)
+    let clients = (0..<5).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 2_000
+    for (number, client) in clients.enumerated() {
+      scene.say("open list since=\(101 + number)\nping \(number)", by: client)
+    }
+    scene.say("ping", by: bystander)
+    let first = Sent(scene.turn())
+    #expect(first.lines(of: bystander) == ["pong"])
+    #expect(first.lines(of: clients[0]).last == "pong 0")
+    #expect(Set(first.writes.keys) == [bystander, clients[0]])
+    for (number, client) in clients.enumerated().dropFirst() {
+      scene.say("ping again", by: bystander)
+      _ = scene.hub.goOn(at: scene.now)
+      let sent = Sent(scene.turn())
+      #expect(sent.lines(of: bystander) == ["pong again"])
+      #expect(sent.lines(of: client).first == "ok open list 1100")
+      #expect(!sent.lines(of: client).contains("pong \(number)"), "what follows has its own turn")
+    }
+    _ = scene.hub.goOn(at: scene.now)
+    #expect(Sent(scene.turn()).lines(of: clients[4]) == ["pong 4"])
+    #expect(!scene.hub.hasUnread)
+  }
+
   @Test("is spent by watchers at many revisions, of whom the rest is served in later turns")
   func flush() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))

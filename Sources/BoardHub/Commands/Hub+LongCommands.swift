@@ -1,0 +1,67 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Commands that are long by themselves: their size is known before they begin.
+
+extension Hub {
+  /// Executes a long command, at once or in a later turn.
+  func runLong(on connection: ClientConnection, _ body: @escaping () -> Void) {
+    if longCommands.isEmpty, budget.hasLongSteps {
+      budget.spendLong(body)
+    } else {
+      longCommands.append(of: connection, body)
+    }
+  }
+
+  /// Executes long commands that wait, as far as this turn allows.
+  func advanceLongCommands(while mayGoOn: () -> Bool) {
+    var isFirst = true
+    longCommands.run { connection, body in
+      guard budget.hasLongSteps, isFirst || mayGoOn() else { return false }
+      isFirst = false
+      connection.isWaiting = false
+      budget.spendLong(body)
+      if connection.unread.isEmpty, connection.hasEnded, !connection.isWaiting { end(connection) }
+      return true
+    }
+  }
+
+  /// Whether a command surely takes many steps.
+  func isLong(_ request: Request, on connection: ClientConnection) -> Bool {
+    switch request {
+    case .board(.open(let open)):
+      guard let live = try? board(open.board, connection) else { return false }
+      let position = connection.subscription(of: live).map { connection.subscriptions[$0].position }
+      let revision = position.map { live.subscribers[$0].revision } ?? open.since
+      return live.steps(from: revision) >= TurnBudget.longCommand
+    case .query(.show(let show)):
+      guard let revision = show.revision, let live = try? board(show.board, connection),
+        !drawings.holds(live, at: revision)
+      else { return false }
+      return live.composingSteps(from: revision) >= TurnBudget.longCommand
+    case .edit(.clear(let clear)):
+      guard let live = try? board(clear.board, connection),
+        let section = try? live.versions.resolve(clear.section)
+      else { return false }
+      let count = live.versions.board.itemCount(in: section)
+      return count * TurnBudget.edit >= TurnBudget.longCommand
+    case .undo(.undo(let undo)):
+      return isLong(undo, on: connection) { $0.nextUndo(of: $1) }
+    case .undo(.redo(let redo)):
+      return isLong(redo, on: connection) { $0.nextRedo(of: $1) }
+    case .connection, .board, .query, .drag, .edit, .selection, .policy, .block: return false
+    }
+  }
+
+  private func isLong(
+    _ request: UndoRequest.TakeBack, on connection: ClientConnection,
+    _ next: (UndoStacks, ClientName) -> Int?
+  ) -> Bool {
+    guard let live = try? board(request.board, connection),
+      let revision = next(live.versions.undos, connection.client.name)
+    else { return false }
+    let edits = live.versions.log.edits(from: revision - 1, to: live.revision)
+    return edits.count * TurnBudget.edit >= TurnBudget.longCommand
+  }
+}
