@@ -5,17 +5,9 @@ import BoardWire
 
 extension Replica {
   mutating func receive(_ event: Event) -> [ReplicaEvent] {
-    switch event {
-    case .began(let began): return began.board == board ? begin(began) : []
-    case .items(let changed):
-      return change(changed.drag) { $0.setItems(changed.items, bringing: changed.external) }
-    case .over(let over): return change(over.drag) { $0.state = .over(over.proposal) }
-    case .lifted(let session): return change(session) { $0.state = .lifted }
-    case .lost(let session): return change(session) { $0.state = .lost }
-    case .suspended(let session): return change(session) { $0.isSuspended = true }
-    case .resumed(let session): return change(session) { $0.isSuspended = false }
-    case .ended(let session, let outcome): return end(session, outcome)
-    case .selected(let selected):
+    switch event.effect {
+    case .drag(let session, let change): return apply(change, to: session)
+    case .selection(let selected):
       return selected.board == board ? select(selected.client, selected.items) : []
     case .removed(board):
       isOpen = false
@@ -24,7 +16,20 @@ extension Replica {
       let old = board
       board = name
       return [.renamed(from: old)]
-    case .removed, .renamed, .ping, .bye: return []
+    case .removed, .renamed, .closing, .nothing: return []
+    }
+  }
+
+  private mutating func apply(
+    _ change: Event.DragChange, to session: SessionID
+  ) -> [ReplicaEvent] {
+    switch change {
+    case .began(let began): began.board == board ? begin(began) : []
+    case .items(let items, let parcel):
+      self.change(session) { $0.setItems(items, bringing: parcel) }
+    case .state(let state): self.change(session) { $0.state = state }
+    case .suspended(let isSuspended): self.change(session) { $0.isSuspended = isSuspended }
+    case .ended(let outcome): end(session, outcome)
     }
   }
 

@@ -17,107 +17,94 @@ public enum Event: Hashable, Sendable {
   case ping
   case bye(Bye)
 
-  /// A drag began.
-  public struct Began: Hashable, Sendable, LineFields {
-    public var drag: SessionID
-    public var board: BoardName
-    public var client: ClientName
-    public var items: [ItemID]
-    public var operations: DropOperations
-    /// The first item, if the items come from outside.
-    public var external: DragParcel?
-    public var isLocal: Bool
-
-    public init(
-      _ drag: SessionID, on board: BoardName, by client: ClientName, _ items: [ItemID],
-      operations: DropOperations = .all, external: DragParcel? = nil, isLocal: Bool = false
-    ) {
-      self.drag = drag
-      self.board = board
-      self.client = client
-      self.items = items
-      self.operations = operations
-      self.external = external
-      self.isLocal = isLocal
-    }
-
-    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      drag = try line.drag(old?.drag, "began")
-      board = try line.word("board", old?.board)
-      client = try line.word("client", old?.client)
-      items = try line.fact("items", old?.items)
-      operations = try line.operations(old?.operations)
-      let type = try line.key("external", old?.external.map { ItemType($0.type) })?.string
-      isLocal = try line.flag("local", old?.isLocal)
-      let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
-      external = type.map { DragParcel(type: $0, text) }
-    }
-  }
-
-  /// A drag carries other items.
-  public struct ItemsChanged: Hashable, Sendable, LineFields {
-    public var drag: SessionID
-    public var items: [ItemID]
-    /// The last item, if it was just brought from outside.
-    public var external: DragParcel?
-
-    public init(_ drag: SessionID, _ items: [ItemID], external: DragParcel? = nil) {
-      self.drag = drag
-      self.items = items
-      self.external = external
-    }
-
-    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      drag = try line.drag(old?.drag, "items")
-      items = try line.fact("items", old?.items)
-      let type = try line.key("external", old?.external.map { ItemType($0.type) })?.string
-      let text = try line.trailingText(limit: .max, old.map { $0.external?.text ?? "" })
-      external = type.map { DragParcel(type: $0, text) }
-    }
-  }
-
-  /// A drag is over a place.
-  public struct Over: Hashable, Sendable, LineFields {
-    public var drag: SessionID
-    public var proposal: DropProposal
-
-    public init(_ drag: SessionID, _ proposal: DropProposal) {
-      self.drag = drag
-      self.proposal = proposal
-    }
-
-    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      drag = try line.drag(old?.drag, "over")
-      let verdict = try line.word("verdict", old?.proposal.verdict.word)
-      proposal = try DropProposal(verdict, &line, from: old?.proposal)
-    }
-  }
-
-  /// All that a client has selected on a board.
-  public struct Selected: Hashable, Sendable, LineFields {
-    public var board: BoardName
-    public var client: ClientName
-    public var items: [ItemID]
-
-    public init(_ board: BoardName, by client: ClientName, _ items: [ItemID]) {
-      self.board = board
-      self.client = client
-      self.items = items
-    }
-
-    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      board = try line.word("board", old?.board)
-      client = try line.word("client", old?.client)
-      items = try line.list("items", old?.items)
-    }
-  }
-
   /// The event that says where a drag is.
   public init(_ drag: SessionID, _ state: DragState) {
     switch state {
     case .lifted: self = .lifted(drag)
     case .lost: self = .lost(drag)
     case .over(let proposal): self = .over(Over(drag, proposal))
+    }
+  }
+}
+
+extension Event {
+  /// What an event changes in a client's copy. A client acts on it, so that it need not know each event.
+  public enum Effect: Hashable, Sendable {
+    case drag(SessionID, DragChange)
+    case selection(Selected)
+    case removed(BoardName)
+    case renamed(BoardName, to: BoardName)
+    case closing(Bye)
+    case nothing
+  }
+
+  /// What an event changes about a drag session.
+  public enum DragChange: Hashable, Sendable {
+    case began(Began)
+    /// The last item may be new, from outside.
+    case items([ItemID], DragParcel?)
+    case state(DragState)
+    case suspended(Bool)
+    case ended(ReportedOutcome)
+  }
+
+  public var effect: Effect {
+    switch self {
+    case .began(let began): .drag(began.drag, .began(began))
+    case .items(let changed): .drag(changed.drag, .items(changed.items, changed.external))
+    case .over(let over): .drag(over.drag, .state(.over(over.proposal)))
+    case .lifted(let drag): .drag(drag, .state(.lifted))
+    case .lost(let drag): .drag(drag, .state(.lost))
+    case .suspended(let drag): .drag(drag, .suspended(true))
+    case .resumed(let drag): .drag(drag, .suspended(false))
+    case .ended(let drag, let outcome): .drag(drag, .ended(outcome))
+    case .selected(let selected): .selection(selected)
+    case .removed(let board): .removed(board)
+    case .renamed(let board, let name): .renamed(board, to: name)
+    case .ping: .nothing
+    case .bye(let reason): .closing(reason)
+    }
+  }
+}
+
+/// The kinds of event, in the order of `protocol/lines.md`.
+enum EventKind: String, CaseIterable {
+  /// Of a drag: the word behind `drag` and its session.
+  case began, items, over, lifted, lost, suspended, resumed, ended
+  case selected, removed, renamed, ping, bye
+
+  /// The first word of the line.
+  var firstWord: String { isOfDrag ? "drag" : rawValue }
+
+  var isOfDrag: Bool {
+    switch self {
+    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended: true
+    case .selected, .removed, .renamed, .ping, .bye: false
+    }
+  }
+
+  /// Names the parts of an event of this kind, to be read or described.
+  func event<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Event {
+    switch self {
+    case .began: return .began(try .init(&line, from: nil))
+    case .items: return .items(try .init(&line, from: nil))
+    case .over: return .over(try .init(&line, from: nil))
+    case .lifted: return .lifted(try DragEvent(&line, named: "lifted").drag)
+    case .lost: return .lost(try DragEvent(&line, named: "lost").drag)
+    case .suspended: return .suspended(try DragEvent(&line, named: "suspended").drag)
+    case .resumed: return .resumed(try DragEvent(&line, named: "resumed").drag)
+    case .ended:
+      let ended = try DragEnded(&line, from: nil)
+      return .ended(ended.drag, ended.outcome)
+    case .selected: return .selected(try .init(&line, from: nil))
+    case .removed: return .removed(try BoardReply(&line, from: nil).board)
+    case .renamed:
+      let renamed = try BoardRequest.Rename(&line, from: nil)
+      return .renamed(renamed.board, to: renamed.name)
+    case .ping: return .ping
+    case .bye: return .bye(try Goodbye(&line, from: nil).reason)
     }
   }
 }

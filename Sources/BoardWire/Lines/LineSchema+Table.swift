@@ -63,21 +63,9 @@ extension LineSchema {
     _ = SnapshotHead(&line, from: nil)
   }
 
-  private static let events: [LineSchema] = [
-    LineSchema("drag") { line in _ = Event.Began(&line, from: nil) },
-    LineSchema("drag") { line in _ = Event.ItemsChanged(&line, from: nil) },
-    LineSchema("drag") { line in _ = Event.Over(&line, from: nil) },
-    LineSchema("drag") { line in _ = DragEvent(&line, named: "lifted") },
-    LineSchema("drag") { line in _ = DragEvent(&line, named: "lost") },
-    LineSchema("drag") { line in _ = DragEvent(&line, named: "suspended") },
-    LineSchema("drag") { line in _ = DragEvent(&line, named: "resumed") },
-    LineSchema("drag") { line in _ = DragEnded(&line, from: nil) },
-    LineSchema("selected") { line in _ = Event.Selected(&line, from: nil) },
-    LineSchema("removed") { line in _ = BoardReply(&line, from: nil) },
-    LineSchema("renamed") { line in _ = BoardRequest.Rename(&line, from: nil) },
-    LineSchema("ping") { _ in },
-    LineSchema("bye") { line in _ = Goodbye(&line, from: nil) },
-  ]
+  static let events = EventKind.allCases.map { kind in
+    LineSchema(kind.firstWord) { line in _ = kind.event(&line) }
+  }
 
   static let rows: [LineSchema] = [
     LineSchema("delete-section") { line in _ = BatchUpdate.SectionDelete(&line, from: nil) },

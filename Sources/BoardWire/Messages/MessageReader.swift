@@ -154,44 +154,26 @@ extension Event {
   ///
   /// - Returns: nil for one of a later version.
   init?(_ kind: Word, _ words: WordReader) throws(LineError) {
-    guard let kind = EventKind(spelledBy: kind) else { return nil }
-    switch kind {
-    case .drag:
-      guard let event = try Event(dragBehind: words) else { return nil }
-      self = event
-    case .selected: self = .selected(try MessageReader.whole(words))
-    case .removed:
-      let line: BoardReply = try MessageReader.whole(words)
-      self = .removed(line.board)
-    case .renamed:
-      let line: BoardRequest.Rename = try MessageReader.whole(words)
-      self = .renamed(line.board, to: line.name)
-    case .ping: self = .ping
-    case .bye:
-      var reason = words
-      guard let word = reason.next(), Bye(spelledBy: word) != nil else { return nil }
-      let line: Goodbye = try MessageReader.whole(words)
-      self = .bye(line.reason)
-    }
+    guard let kind = try EventKind(kind, words) else { return nil }
+    var line = LineReader(words, .server)
+    self = try kind.event(&line)
+    try line.finish()
   }
+}
 
-  private init?(dragBehind words: WordReader) throws(LineError) {
-    var names = words
-    guard let drag = names.next(), let event = names.next() else {
-      throw .missingArgument("EVENT")
-    }
-    guard let kind = DragEventKind(spelledBy: event) else { return nil }
-    switch kind {
-    case .began: self = .began(try MessageReader.whole(words))
-    case .items: self = .items(try MessageReader.whole(words))
-    case .over: self = .over(try MessageReader.whole(words))
-    case .lifted: self = .lifted(try SessionID(drag))
-    case .lost: self = .lost(try SessionID(drag))
-    case .suspended: self = .suspended(try SessionID(drag))
-    case .resumed: self = .resumed(try SessionID(drag))
-    case .ended:
-      let line: DragEnded = try MessageReader.whole(words)
-      self = .ended(line.drag, line.outcome)
+extension EventKind {
+  /// The kind of event of a line, or nil if it is of a later version.
+  fileprivate init?(_ kind: Word, _ words: WordReader) throws(LineError) {
+    var words = words
+    if kind.equals("drag") {
+      guard words.next() != nil, let event = words.next() else { throw .missingArgument("EVENT") }
+      self.init(spelledBy: event)
+      guard isOfDrag else { return nil }
+    } else {
+      self.init(spelledBy: kind)
+      guard !isOfDrag else { return nil }
+      guard self == .bye else { return }
+      guard let reason = words.next(), Bye(spelledBy: reason) != nil else { return nil }
     }
   }
 }

@@ -179,15 +179,14 @@ extension TailSession {
   }
 
   private func receive(_ event: Event, in message: ReceivedMessage) throws(End) {
-    switch event {
-    case .bye: throw .lost("the server says: \(message.lines[0])")
-    case .ping: return
-    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected: break
+    if event == .ping { return }
+    switch event.effect {
+    case .closing: throw .lost("the server says: \(message.lines[0])")
     case .renamed(let old, let new): if old == board { board = new }
-    case .removed(let name):
-      guard name == board else { break }
+    case .removed(board):
       if options.events { say(message) }
-      throw .failed(.failure, "the board \(name) was removed")
+      throw .failed(.failure, "the board \(board) was removed")
+    case .drag, .selection, .removed, .nothing: break
     }
     if options.events { say(message) }
   }
