@@ -91,7 +91,7 @@ public struct BoardPolicies: Hashable, Sendable {
       }
     let own = own(target)
     return PolicyKey.allCases.map { key in
-      Line(key: key, value: policy.value(of: key), isOwn: own[key] != nil)
+      Line(key: key, value: policy.setting(of: key).word, isOwn: own[key] != nil)
     }
   }
 

@@ -60,92 +60,102 @@ public enum PolicySetting: Hashable, Sendable {
   case inherit(PolicyKey)
 }
 
-/// The keys of a policy, as they are spelled on the wire.
-public enum PolicyKey: String, CaseIterable, Hashable, Sendable {
-  case operations = "ops"
-  case draggable
-  case localOnly = "local-only"
-  case maxItems = "max-items"
-  case types
-  case limit
-  case paused
-  case empty
-  case selection
-  case highlight
-  case keepSelected = "keep-selected"
-  case onChoose = "on-choose"
+/// The keys of a policy.
+public enum PolicyKey: CaseIterable, Hashable, Sendable {
+  case operations, draggable, localOnly, maxItems, types, limit, paused, empty, selection, highlight
+  case keepSelected, onChoose
+
+  /// The key as it is spelled on the wire.
+  public var word: StaticString {
+    switch self {
+    case .operations: "ops"
+    case .draggable: "draggable"
+    case .localOnly: "local-only"
+    case .maxItems: "max-items"
+    case .types: "types"
+    case .limit: "limit"
+    case .paused: "paused"
+    case .empty: "empty"
+    case .selection: "selection"
+    case .highlight: "highlight"
+    case .keepSelected: "keep-selected"
+    case .onChoose: "on-choose"
+    }
+  }
 
   /// Whether the key is set for a whole board only.
   public var isOfBoard: Bool { self == .selection }
 }
 
+extension PolicyKey: RawRepresentable {
+  public init?(rawValue: String) {
+    guard let key = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = key
+  }
+
+  public var rawValue: String { "\(word)" }
+}
+
 extension PolicySetting {
-  public var key: PolicyKey {
+  public var key: PolicyKey { declaration.key }
+
+  /// The key of the setting, and what the setting does to a policy. `inherit` does nothing.
+  fileprivate var declaration: (key: PolicyKey, apply: (inout Policy) -> Void) {
     switch self {
-    case .operations: .operations
-    case .draggable: .draggable
-    case .localOnly: .localOnly
-    case .maxItems: .maxItems
-    case .types: .types
-    case .limit: .limit
-    case .paused: .paused
-    case .empty: .empty
-    case .selection: .selection
-    case .highlight: .highlight
-    case .keepSelected: .keepSelected
-    case .onChoose: .onChoose
-    case .inherit(let key): key
+    case .operations(let operations): (.operations, { $0.operations = operations })
+    case .draggable(let isDraggable): (.draggable, { $0.isDraggable = isDraggable })
+    case .localOnly(let isLocalOnly): (.localOnly, { $0.isLocalOnly = isLocalOnly })
+    case .maxItems(let maxItems): (.maxItems, { $0.maxItems = maxItems })
+    case .types(let types): (.types, { $0.types = types })
+    case .limit(let limit): (.limit, { $0.limit = limit })
+    case .paused(let isPaused): (.paused, { $0.isPaused = isPaused })
+    case .empty(let empty): (.empty, { $0.empty = empty })
+    case .selection(let selection): (.selection, { $0.selection = selection })
+    case .highlight(let isHighlighted): (.highlight, { $0.isHighlighted = isHighlighted })
+    case .keepSelected(let keepsSelected): (.keepSelected, { $0.keepsSelected = keepsSelected })
+    case .onChoose(let onChoose): (.onChoose, { $0.onChoose = onChoose })
+    case .inherit(let key): (key, { _ in })
+    }
+  }
+
+  /// The value as `policy` sets and shows it.
+  public var word: String {
+    switch self {
+    case .operations(let operations): operations.description
+    case .draggable(let isSo), .localOnly(let isSo), .paused(let isSo), .highlight(let isSo),
+      .keepSelected(let isSo):
+      isSo ? "yes" : "no"
+    case .maxItems(let number), .limit(let number): number.map(String.init) ?? "none"
+    case .types(let types): types?.joined(separator: ",") ?? "any"
+    case .empty(let empty): empty.rawValue
+    case .selection(let selection): selection.rawValue
+    case .onChoose(.none): "none"
+    case .onChoose(.delete): "delete"
+    case .onChoose(.move(let section)): "move:\(section)"
+    case .inherit: "inherit"
     }
   }
 }
 
 extension Policy {
   /// Settles one key. `inherit` settles nothing.
-  package mutating func set(_ setting: PolicySetting) {
-    switch setting {
-    case .operations(let operations): self.operations = operations
-    case .draggable(let isDraggable): self.isDraggable = isDraggable
-    case .localOnly(let isLocalOnly): self.isLocalOnly = isLocalOnly
-    case .maxItems(let maxItems): self.maxItems = maxItems
-    case .types(let types): self.types = types
-    case .limit(let limit): self.limit = limit
-    case .paused(let isPaused): self.isPaused = isPaused
-    case .empty(let empty): self.empty = empty
-    case .selection(let selection): self.selection = selection
-    case .highlight(let isHighlighted): self.isHighlighted = isHighlighted
-    case .keepSelected(let keepsSelected): self.keepsSelected = keepsSelected
-    case .onChoose(let onChoose): self.onChoose = onChoose
-    case .inherit: break
-    }
-  }
+  package mutating func set(_ setting: PolicySetting) { setting.declaration.apply(&self) }
 
-  /// A key's value as `policy` shows it.
-  public func value(of key: PolicyKey) -> String {
+  /// A key with its value here.
+  public func setting(of key: PolicyKey) -> PolicySetting {
     switch key {
-    case .operations: operations.description
-    case .draggable: word(isDraggable)
-    case .localOnly: word(isLocalOnly)
-    case .maxItems: maxItems.map(String.init) ?? "none"
-    case .types: types?.joined(separator: ",") ?? "any"
-    case .limit: limit.map(String.init) ?? "none"
-    case .paused: word(isPaused)
-    case .empty: empty.rawValue
-    case .selection: selection.rawValue
-    case .highlight: word(isHighlighted)
-    case .keepSelected: word(keepsSelected)
-    case .onChoose: onChoose.word
-    }
-  }
-
-  private func word(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
-}
-
-extension Policy.OnChoose {
-  fileprivate var word: String {
-    switch self {
-    case .none: "none"
-    case .move(let section): "move:\(section)"
-    case .delete: "delete"
+    case .operations: .operations(operations)
+    case .draggable: .draggable(isDraggable)
+    case .localOnly: .localOnly(isLocalOnly)
+    case .maxItems: .maxItems(maxItems)
+    case .types: .types(types)
+    case .limit: .limit(limit)
+    case .paused: .paused(isPaused)
+    case .empty: .empty(empty)
+    case .selection: .selection(selection)
+    case .highlight: .highlight(isHighlighted)
+    case .keepSelected: .keepSelected(keepsSelected)
+    case .onChoose: .onChoose(onChoose)
     }
   }
 }

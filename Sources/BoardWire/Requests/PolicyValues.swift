@@ -15,7 +15,7 @@ struct PolicyValues {
   ) throws(Coder.Failure) {
     for key in PolicyKey.allCases {
       let known = old?.values.first { $0.key == key }.map { PolicyWord($0.value) }
-      if let word = try line.key(key.name, known) { values.append((key, word.string)) }
+      if let word = try line.key(key.word, known) { values.append((key, word.string)) }
     }
   }
 }
@@ -62,24 +62,6 @@ extension PolicySetting {
       }
     guard let setting else { return nil }
     self = setting
-  }
-
-  /// The value as `policy` sets it.
-  public var word: String {
-    switch self {
-    case .operations(let operations): operations.description
-    case .draggable(let isSo), .localOnly(let isSo), .paused(let isSo), .highlight(let isSo),
-      .keepSelected(let isSo):
-      isSo ? "yes" : "no"
-    case .maxItems(let number), .limit(let number): number.map(String.init) ?? "none"
-    case .types(let types): types?.joined(separator: ",") ?? "any"
-    case .empty(let empty): empty.rawValue
-    case .selection(let selection): selection.rawValue
-    case .onChoose(.none): "none"
-    case .onChoose(.delete): "delete"
-    case .onChoose(.move(let section)): "move:\(section)"
-    case .inherit: "inherit"
-    }
   }
 }
 
@@ -153,24 +135,6 @@ extension Policy.OnChoose {
 }
 
 extension PolicyKey {
-  /// The key as a line has it.
-  var name: StaticString {
-    switch self {
-    case .operations: "ops"
-    case .draggable: "draggable"
-    case .localOnly: "local-only"
-    case .maxItems: "max-items"
-    case .types: "types"
-    case .limit: "limit"
-    case .paused: "paused"
-    case .empty: "empty"
-    case .selection: "selection"
-    case .highlight: "highlight"
-    case .keepSelected: "keep-selected"
-    case .onChoose: "on-choose"
-    }
-  }
-
   /// The values that the key has, for people.
   public var values: String {
     switch self {
