@@ -43,7 +43,14 @@ let package = Package(
     .target(
       name: "BoardClient", dependencies: ["BoardModel", "BoardWire", "BoardReplica", "Libuv"],
       swiftSettings: strict),
-    .target(name: "Transcripts", swiftSettings: strict),
+    .target(
+      name: "Transcripts",
+      // Links into `protocol/`.
+      resources: [
+        .embedInCode("Protocol/lines.md"), .embedInCode("Protocol/errors.md"),
+        .embedInCode("Protocol/specification.md"),
+      ],
+      swiftSettings: strict),
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),

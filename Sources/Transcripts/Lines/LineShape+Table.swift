@@ -1,113 +1,75 @@
+// The shapes of all lines, read from `protocol/` when the program is built.
+
 extension LineShape {
-  /// The lines of a server by KIND, from `protocol/lines.md`.
-  static let messages = table(
-    """
-    ok help LINES
-    ok hello CLIENT
-    pong [TEXT]
-    ok quit
-    ok boards LINES [more=yes]
-    ok create BOARD rev=REV
-    ok remove-board BOARD
-    ok rename-board BOARD TO
-    ok open BOARD REV [rewound=yes]
-    ok close BOARD
-    ok show BOARD LINES
-    ok who LINES [more=yes]
-    ok find LINES [more=yes]
-    ok begin DRAG items=ITEMS
-    ok begin-external DRAG items=ITEMS
-    ok add DRAG items=ITEMS
-    ok add-external DRAG items=ITEMS
-    ok remove DRAG [items=ITEMS]
-    ok propose DRAG VERDICT at=PATH anchor=ANCHOR intent=at [reason=REASON] [board=BOARD] \
-      rev=REV
-    ok exit DRAG
-    ok perform DRAG OUTCOME [rev=REV] [at=PATH] [board=BOARD] [reason=REASON]
-    ok cancel DRAG OUTCOME [rev=REV] [at=PATH] [board=BOARD] [reason=REASON]
-    ok resume DRAG STATE [at=PATH] [anchor=ANCHOR] [intent=at] [reason=REASON] [board=BOARD] \
-      [rev=REV] [short=yes]
-    ok dryrun VERDICT LINES at=PATH anchor=ANCHOR intent=at [reason=REASON] [board=BOARD] \
-      rev=REV
-    ok drags LINES [more=yes]
-    ok insert ITEM at=PATH rev=REV
-    ok delete count=N rev=REV
-    ok move count=N at=PATH rev=REV
-    ok edit ITEM at=PATH rev=REV
-    ok insert-section SECTION at=INDEX rev=REV
-    ok delete-section SECTION rev=REV
-    ok move-section SECTION at=INDEX rev=REV
-    ok rename-section SECTION at=INDEX rev=REV
-    ok clear SECTION count=N rev=REV
-    ok batch BOARD rev=REV
-    ok replace BOARD rev=REV
-    ok policy BOARD LINES [more=yes]
-    ok undo of=REV rev=REV
-    ok redo of=REV rev=REV
-    ok history BOARD LINES [more=yes]
-    ok select BOARD [items=ITEMS]
-    ok deselect BOARD [items=ITEMS]
-    ok choose ITEM CHOICE [rev=REV] [at=PATH]
-    refused CODE KEY=… [SENTENCE]
-    error CODE KEY=… [SENTENCE]
-    dropline VERSION epoch=EPOCH client=CLIENT line=N text=N profiles=PROFILES
-    batch BOARD FROM TO LINES
-    board BOARD REV SECTIONS LINES
-    drag DRAG began BOARD CLIENT items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [TEXT]
-    drag DRAG items items=ITEMS [external=TYPE] [TEXT]
-    drag DRAG over VERDICT at=PATH anchor=ANCHOR intent=at [reason=REASON] [board=BOARD]
-    drag DRAG lifted
-    drag DRAG lost
-    drag DRAG suspended
-    drag DRAG resumed
-    drag DRAG ended OUTCOME [rev=REV] [board=BOARD]
-    selected BOARD CLIENT [items=ITEMS]
-    removed BOARD
-    renamed BOARD TO
-    ping
-    bye REASON [TEXT]
-    """)
+  /// The lines of a server by KIND.
+  static let messages: [String: [LineShape]] = {
+    let tables = ["Replies", "Events"].flatMap { ProtocolFile.lines.rows(under: $0) }
+    let drawn = tables.filter { $0[1].hasPrefix("drawn lines") }.map { $0[0] }
+    return table([ProtocolFile.lines.code(under: "Greeting")] + tables.map { $0[0] }, drawn: drawn)
+  }()
 
   /// The rows of batches and snapshots, by KIND.
-  static let rows = table(
-    """
-    delete-section INDEX SECTION
-    insert-section INDEX SECTION ITEMS [TEXT]
-    move-section FROM TO SECTION
-    reload-section INDEX SECTION [TEXT]
-    delete PATH ITEM
-    move FROM TO ITEM
-    insert PATH ITEM [was=PATH] [TEXT]
-    reload PATH ITEM [TEXT]
-    section SECTION ITEMS [TEXT]
-    item ITEM [was=PATH] [TEXT]
-    """
-  ).merging(messages.filter { ["drag", "selected"].contains($0.key) }) { row, _ in row }
+  static let rows = table(ProtocolFile.lines.rows(under: "Rows").map { $0[0] })
+    .merging(messages.filter { ["drag", "selected"].contains($0.key) }) { row, _ in row }
 
   /// The rows of listings, by verb.
-  static let listings = [
-    "boards": "BOARD rev=REV sections=N items=N watchers=N",
-    "who": "CLIENT [boards=BOARDS] [selected=ITEMS]",
-    "find": "BOARD PATH ITEM rev=REV [TEXT]",
-    "drags": """
-    DRAG HOME CLIENT STATE items=ITEMS [ops=OPS] [external=TYPE] [local=yes] [at=PATH] \
-    [anchor=ANCHOR] [intent=at] [reason=REASON] [board=BOARD] [suspended=yes] [short=yes]
-    """,
-    "policy": "TARGET KEY=VALUE…",
-    "history": "REV TIME CLIENT [drag=DRAG] [undo=REV] [redo=REV] [TEXT]",
-  ].mapValues(shape)
+  static let listings = Dictionary(
+    uniqueKeysWithValues: ProtocolFile.lines.rows(under: "Listing rows").map { row in
+      (row[1].firstCode, shape(row[0]))
+    })
 
   /// The keys of `refused` and `error`.
-  static let facts: Set<String> = [
-    "item", "items", "by", "drag", "drags", "for", "place", "section", "board", "id", "client",
-    "rule", "row", "change", "limit", "max", "outcome", "rev", "at", "reason", "word", "key",
-    "column",
-    "byte",
-  ]
+  static let facts = Set(
+    ["Refusals", "Errors"].flatMap { ProtocolFile.errors.rows(under: $0) }
+      .flatMap { $0[1].split { " `[]".contains($0) } }
+      .compactMap { word in word.firstIndex(of: "=").map { String(word[..<$0]) } })
 
   /// The keys of a row of `policy`.
-  static let policies: Set<String> = [
-    "ops", "draggable", "local-only", "max-items", "types", "limit", "paused", "empty", "selection",
-    "highlight", "keep-selected", "on-choose",
-  ]
+  static let policies = Set(
+    ProtocolFile.specification.rows(under: "8. Drag sessions").map { $0[0].firstCode })
+}
+
+/// A file of `protocol/`, which is compiled into the program.
+struct ProtocolFile: Sendable {
+  static let lines = ProtocolFile(PackageResources.lines_md)
+  static let errors = ProtocolFile(PackageResources.errors_md)
+  static let specification = ProtocolFile(PackageResources.specification_md)
+
+  private let lines: [Substring]
+
+  private init(_ bytes: [UInt8]) {
+    lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The cells of the first table under a heading, without its head. A cell that is all code is
+  /// without its marks.
+  func rows(under heading: String) -> [[String]] {
+    let table = lines.drop { $0 != "## \(heading)" }.drop { !$0.hasPrefix("|") }
+      .prefix { $0.hasPrefix("|") }
+    return table.dropFirst(2).map { row in
+      row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+        .map { cell($0) }
+    }
+  }
+
+  /// The first indented line under a heading.
+  func code(under heading: String) -> String {
+    let line = lines.drop { $0 != "## \(heading)" }.first { $0.hasPrefix("    ") }
+    return line.map { String($0.dropFirst(4)) } ?? ""
+  }
+
+  private func cell(_ text: Substring) -> String {
+    let text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    let isCode = text.hasPrefix("`") && text.hasSuffix("`") && text.count { $0 == "`" } == 2
+    return isCode ? text.firstCode : text
+  }
+}
+
+extension String {
+  /// What stands between the first two marks of code; the string itself if there are none.
+  fileprivate var firstCode: String {
+    let parts = split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[1]) : self
+  }
 }

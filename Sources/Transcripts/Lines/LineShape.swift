@@ -29,27 +29,34 @@ struct LineShape: Sendable {
 // Reading the notation.
 
 extension LineShape {
-  static func table(_ text: String) -> [String: [LineShape]] {
-    let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    return Dictionary(grouping: lines) { $0[0] }.mapValues { $0.map(shape) }
+  /// - Parameter drawn: The notations behind which drawn lines follow.
+  static func table(_ notations: [String], drawn: [String] = []) -> [String: [LineShape]] {
+    let lines = notations.map { (words: words(of: $0), isDrawn: drawn.contains($0)) }
+    return Dictionary(grouping: lines) { $0.words[0] }.mapValues { lines in
+      lines.map { shape($0.words, isDrawn: $0.isDrawn) }
+    }
   }
 
   /// The shape of a row of a listing, which has no KIND.
   static func shape(_ notation: String) -> LineShape {
-    shape([""] + notation.split(separator: " ").map(String.init))
+    shape([""] + words(of: notation), isDrawn: false)
+  }
+
+  private static func words(of notation: String) -> [String] {
+    notation.split(separator: " ").map(String.init)
   }
 
   /// Words in capitals are values; other words are literal. Brackets are ignored: a transcript
   /// states what must be present.
-  private static func shape(_ notation: [String]) -> LineShape {
+  private static func shape(_ notation: [String], isDrawn: Bool) -> LineShape {
     let (kind, parts) = (notation[0], notation.dropFirst())
     let names = parts.prefix { !$0.contains("=") && !$0.hasPrefix("[") }
     let keys = parts.dropFirst(names.count).filter { $0.contains("=") }
       .map { String($0.prefix { $0 != "=" }.drop { $0 == "[" }) }
     return LineShape(
       words: names.filter { $0 != "LINES" }.map { word($0, of: kind) },
-      keys: Set(keys.flatMap { keySet($0, of: kind) }).union(replyKeys[kind] ?? []),
-      rows: names.last == "LINES" ? rows(behind: kind, names.first) : nil)
+      keys: Set(keys.flatMap(keySet)).union(replyKeys[kind] ?? []),
+      rows: names.last != "LINES" ? nil : isDrawn ? .drawings : rows(behind: kind, names.first))
   }
 
   private static let replyKeys: [String: Set<String>] = [
@@ -63,14 +70,17 @@ extension LineShape {
       literal: isValue ? nil : name)
   }
 
-  /// The keys of a name in the notation: `KEY=…` stands for all keys of the kind.
-  private static func keySet(_ name: String, of kind: String) -> Set<String> {
-    guard name == "KEY" else { return [name] }
-    return kind.isEmpty ? policies : facts
+  /// The keys of a name in the notation: `key=…` stands for those of all codes, `KEY=VALUE…` for
+  /// those of a policy.
+  private static func keySet(_ name: String) -> Set<String> {
+    switch name {
+    case "key": facts
+    case "KEY": policies
+    default: [name]
+    }
   }
 
   private static func rows(behind kind: String, _ verb: String?) -> Rows {
-    if verb == "help" || verb == "show" { return .drawings }
-    return kind == "ok" ? verb.flatMap { listings[$0] }.map { .listing($0) } ?? .kinds : .kinds
+    kind == "ok" ? verb.flatMap { listings[$0] }.map { .listing($0) } ?? .kinds : .kinds
   }
 }

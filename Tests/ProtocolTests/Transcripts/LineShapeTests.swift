@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 import Testing
 
 @testable import Transcripts
@@ -18,31 +19,36 @@ struct LineShapeTests {
     return (words + shape.keys.sorted()).joined(separator: " ") + rows
   }
 
-  private func shown(_ shapes: [String: [LineShape]]) -> [String] {
-    shapes.flatMap { kind, shapes in shapes.map { "\(kind) \(shown($0))" } }.sorted()
-  }
-
-  private func notations(under headings: String...) throws -> [String] {
-    try headings.flatMap { try LinesTable.rows(under: $0).map { $0[0] } }
-  }
-
-  @Test("agree with lines.md")
+  @Test("are read from lines.md: one for each reply and each event")
   func messages() throws {
-    let lines = try notations(under: "Replies", "Events")
-      .map { $0.replacing(" key=…", with: " KEY=…") }
-    let messages = LineShape.messages.filter { $0.key != "dropline" }
-    #expect(shown(messages) == shown(LineShape.table(lines.joined(separator: "\n"))))
+    let verbs = try #require(LineShape.messages["ok"]).compactMap { $0.words.first?.literal }
+    #expect(Set(verbs + ["ping"]) == Set(Verb.allCases.map(\.rawValue)))
+    let rows = try ["Replies", "Events"].flatMap { try LinesTable.rows(under: $0) }
+    #expect(LineShape.messages.values.joined().count == rows.count + 1)
+    let greeting = LineShape.messages["dropline"]?.map(shown)
+    #expect(greeting == ["VERSION client epoch line profiles text"])
   }
 
-  @Test("of rows agree with lines.md")
+  @Test("have their words, their keys, and what follows them")
+  func parts() {
+    let shapes = LineShape.messages.values.joined().map(shown)
+    for shape in [
+      "help drawings", "show BOARD drawings", "history BOARD more listing",
+      "dryrun VERDICT anchor at board intent reason rev rows", "BOARD FROM TO rows",
+      "DRAG over VERDICT anchor at board intent reason", "DRAG lifted", "BOARD CLIENT items",
+      "BOARD REV SECTIONS rows", "REASON", "",
+    ] {
+      #expect(shapes.contains { $0 == shape || $0.replacing(" replayed", with: "") == shape })
+    }
+  }
+
+  @Test("are those of lines.md in rows, too")
   func rows() throws {
-    let lines = try notations(under: "Rows")
-    let rows = LineShape.rows.filter { !["drag", "selected"].contains($0.key) }
-    #expect(shown(rows) == shown(LineShape.table(lines.joined(separator: "\n"))))
-    let listings = try notations(under: "Listing rows")
-    #expect(
-      LineShape.listings.values.map(shown).sorted()
-        == listings.map { shown(LineShape.shape($0)) }.sorted())
+    let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
+    #expect(Set(LineShape.rows.keys) == Set(kinds.map(String.init) + ["drag", "selected"]))
+    let verbs = ["boards", "who", "find", "drags", "policy", "history"]
+    #expect(Set(LineShape.listings.keys) == Set(verbs))
+    #expect(LineShape.listings["who"].map(shown) == "CLIENT boards selected")
   }
 
   @Test("have every fact of errors.md")
