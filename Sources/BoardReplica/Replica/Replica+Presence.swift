@@ -21,7 +21,7 @@ extension Replica {
   }
 
   private mutating func apply(
-    _ change: Event.DragChange, to session: SessionID
+    _ change: SessionUpdate, to session: SessionID
   ) -> [ReplicaEvent] {
     switch change {
     case .began(let began): began.board == board ? begin(began) : []

@@ -27,6 +27,7 @@ extension Event {
       self.isLocal = isLocal
     }
 
+    @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       drag = try line.drag(old?.drag, "began")
       board = try line.word("board", old?.board)
@@ -53,6 +54,7 @@ extension Event {
       self.external = external
     }
 
+    @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       drag = try line.drag(old?.drag, "items")
       items = try line.fact("items", old?.items)
@@ -72,6 +74,7 @@ extension Event {
       self.proposal = proposal
     }
 
+    @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       drag = try line.drag(old?.drag, "over")
       let verdict = try line.word("verdict", old?.proposal.verdict.word)
@@ -91,6 +94,7 @@ extension Event {
       self.items = items
     }
 
+    @inline(__always)
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
       board = try line.word("board", old?.board)
       client = try line.word("client", old?.client)

@@ -27,28 +27,28 @@ public enum Event: Hashable, Sendable {
   }
 }
 
+/// What an event changes in a client's copy. A client acts on it, so that it need not know each event.
+public enum EventEffect: Hashable, Sendable {
+  case drag(SessionID, SessionUpdate)
+  case selection(Event.Selected)
+  case removed(BoardName)
+  case renamed(BoardName, to: BoardName)
+  case closing(Bye)
+  case nothing
+}
+
+/// What an event changes about a drag session.
+public enum SessionUpdate: Hashable, Sendable {
+  case began(Event.Began)
+  /// The last item may be new, from outside.
+  case items([ItemID], DragParcel?)
+  case state(DragState)
+  case suspended(Bool)
+  case ended(ReportedOutcome)
+}
+
 extension Event {
-  /// What an event changes in a client's copy. A client acts on it, so that it need not know each event.
-  public enum Effect: Hashable, Sendable {
-    case drag(SessionID, DragChange)
-    case selection(Selected)
-    case removed(BoardName)
-    case renamed(BoardName, to: BoardName)
-    case closing(Bye)
-    case nothing
-  }
-
-  /// What an event changes about a drag session.
-  public enum DragChange: Hashable, Sendable {
-    case began(Began)
-    /// The last item may be new, from outside.
-    case items([ItemID], DragParcel?)
-    case state(DragState)
-    case suspended(Bool)
-    case ended(ReportedOutcome)
-  }
-
-  public var effect: Effect {
+  public var effect: EventEffect {
     switch self {
     case .began(let began): .drag(began.drag, .began(began))
     case .items(let changed): .drag(changed.drag, .items(changed.items, changed.external))
