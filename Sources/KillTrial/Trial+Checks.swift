@@ -90,7 +90,7 @@ extension Trial {
       while first <= board.revision {
         let last = min(board.revision, first + 899)
         auditor.ask(
-          .history(name), .query(.history(.init(BoardName(name)!, from: first, to: last))))
+          .history(name), .undo(.history(.init(BoardName(name)!, from: first, to: last))))
         first = last + 1
       }
     }

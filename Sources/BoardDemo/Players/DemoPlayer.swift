@@ -12,7 +12,8 @@ enum Action: Equatable {
   /// An optimistic change.
   case change(OwnChange)
   /// An undo or redo, which is shown after the reply.
-  case takeBack(UndoRequest)
+  case undo(UndoRequest.TakeBack)
+  case redo(UndoRequest.TakeBack)
   /// Selects items, or deselects all if there are none.
   case select([ItemID])
   /// Taps an item, which moves it to the last section, and deletes it there.
@@ -68,7 +69,7 @@ struct DemoPlayer {
     case 86..<90: return .change(.edit(item(context), DemoBoard.job(by: &random)))
     case 90..<93: return .change(sectionChange(context))
     case 93..<95:
-      return .takeBack(random.percent(60) ? .undo(.init(board)) : .redo(.init(board)))
+      return random.percent(60) ? .undo(.init(board)) : .redo(.init(board))
     case 95..<98: return .select(random.percent(70) ? items(context) : [])
     default: return .choose(item(context))
     }

@@ -134,8 +134,8 @@ extension Member {
     case .bring(let text, let hovers):
       pickUp(.beginExternal(.init(text, on: board)), hovers, true)
     case .change(let change): make(change)
-    case .takeBack(.undo(let fields)): ask(.undo(.undo(fields)), "undoing")
-    case .takeBack(.redo(let fields)): ask(.undo(.redo(fields)), "redoing")
+    case .undo(let fields): ask(.undo(.undo(fields)), "undoing")
+    case .redo(let fields): ask(.undo(.redo(fields)), "redoing")
     case .select([]): ask(.selection(.deselect(.init(on: board))), "deselecting")
     case .select(let items):
       ask(.selection(.select(.init(ItemReferences(ids: items), on: board))), "selecting")
@@ -245,7 +245,7 @@ extension Reply {
   /// Whether it confirms a change other than a drop.
   fileprivate var isEdit: Bool {
     if case .choose(let chosen) = self { return chosen.choice.isEdit }
-    return [.batch, .replace, .undo, .redo].contains(verb)
+    return [.block(.batch), .block(.replace), .undo(.undo), .undo(.redo)].contains(verb)
   }
 }
 

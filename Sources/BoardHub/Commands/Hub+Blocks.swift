@@ -23,7 +23,7 @@ extension Hub {
       let command = PendingCommand(block, tag: open.tag, of: connection.client)
       run(command, on: connection) { () throws(Refusal) in try perform(block, on: connection) }
     } catch {
-      fail(error, request.verb, tag: open.tag, on: connection)
+      fail(error, .block(request.verb), tag: open.tag, on: connection)
     }
   }
 
@@ -61,7 +61,7 @@ extension Hub {
 }
 
 extension BlockRequest {
-  fileprivate var verb: Verb {
+  fileprivate var verb: BlockVerb {
     switch self {
     case .batch: .batch
     case .replace: .replace

@@ -81,7 +81,6 @@ extension Hub {
       switch request {
       case .connection(let request): return try perform(request, tag: tag, on: connection)
       case .board(let request): return try perform(request, tag: tag, on: connection)
-      case .query(let request): return try perform(request, tag: tag, on: connection)
       case .drag(let request): return try perform(request, on: connection)
       case .edit(let request): return try perform(request, on: connection)
       case .undo(let request): return try perform(request, on: connection)

@@ -35,7 +35,7 @@ extension Hub {
       let position = connection.subscription(of: live).map { connection.subscriptions[$0].position }
       let revision = position.map { live.subscribers[$0].revision } ?? open.since
       return live.steps(from: revision) >= TurnBudget.longCommand
-    case .query(.show(let show)):
+    case .board(.show(let show)):
       guard let revision = show.revision, let live = try? board(show.board, connection),
         !drawings.holds(live, at: revision)
       else { return false }
@@ -50,7 +50,7 @@ extension Hub {
       return isLong(undo, on: connection) { $0.nextUndo(of: $1) }
     case .undo(.redo(let redo)):
       return isLong(redo, on: connection) { $0.nextRedo(of: $1) }
-    case .connection, .board, .query, .drag, .edit, .selection, .policy, .block: return false
+    case .connection, .board, .drag, .edit, .undo, .selection, .policy, .block: return false
     }
   }
 

@@ -102,32 +102,7 @@ extension Hub {
   }
 }
 
-extension SessionOutcome {
-  fileprivate var speaksOfBoard: Bool {
-    switch self {
-    case .moved, .copied, .unchanged: true
-    case .cancelled, .forbidden, .expired, .gone, .shutdown: false
-    }
-  }
-}
-
 extension Reply {
-  /// Whether the reply has items, index paths or revisions of a board, which its reader should have.
-  fileprivate var speaksOfBoard: Bool {
-    switch self {
-    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
-      .who, .policy, .exit, .error:
-      false
-    case .show, .find, .drags, .history, .begin, .beginExternal, .add, .addExternal, .remove,
-      .propose, .resume, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .select, .deselect,
-      .choose:
-      true
-    case .perform(let ended), .cancel(let ended): ended.outcome.speaksOfBoard
-    case .refused(let refusal): refusal.wire.facts.revision != nil
-    }
-  }
-
   /// Whether a retry gets this reply. If not, the same command may be executed a moment later.
   fileprivate var isRemembered: Bool {
     guard case .refused(let refusal) = self else { return true }

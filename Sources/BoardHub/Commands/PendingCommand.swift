@@ -52,10 +52,11 @@ extension Request {
   /// head of a block changes nothing by itself.
   var changesBoards: Bool {
     switch self {
-    case .connection, .query, .selection, .block: false
+    case .connection, .selection, .block: false
     case .board(let request): request.changesBoards
     case .drag(let request): request.changesBoards
-    case .edit, .undo: true
+    case .edit: true
+    case .undo(let request): request.changesBoards
     case .policy(let request): !request.settings.isEmpty
     }
   }
@@ -64,40 +65,12 @@ extension Request {
   /// matters.
   fileprivate var changesSomething: Bool {
     switch self {
-    case .connection, .query, .block: false
+    case .connection, .block: false
     case .board(let request): request.changesBoards
     case .drag(let request): request.changesSomething
-    case .edit, .undo, .selection: true
+    case .edit, .selection: true
+    case .undo(let request): request.changesBoards
     case .policy(let request): !request.settings.isEmpty
-    }
-  }
-}
-
-extension BoardRequest {
-  fileprivate var changesBoards: Bool {
-    switch self {
-    case .create, .remove, .rename: true
-    case .open, .close: false
-    }
-  }
-}
-
-extension DragRequest {
-  fileprivate var changesBoards: Bool {
-    switch self {
-    case .perform: true
-    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume,
-      .dryrun:
-      false
-    }
-  }
-
-  fileprivate var changesSomething: Bool {
-    switch self {
-    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
-      .resume:
-      true
-    case .dryrun: false
     }
   }
 }

@@ -5,11 +5,13 @@ import BoardWire
 // Boards, watching, and who is there.
 
 extension Hub {
-  /// - Returns: Nil if the reply has been written already.
+  /// - Returns: Nil if the reply has been written already or comes later.
   func perform(
     _ request: BoardRequest, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     switch request {
+    case .boards:
+      return Answer(.boards(Listing(bounded: boards.sorted.map(\.row))))
     case .create(let create):
       let revision = try serve(create.board)
       return Answer(.create(BoardRevision(create.board, revision: revision)))
@@ -24,6 +26,12 @@ extension Hub {
       return nil
     case .close(let close):
       return try self.close(close.board, on: connection)
+    case .show(let show):
+      return try self.show(show, on: connection)
+    case .who(let who):
+      return Answer(.who(Listing(bounded: try present(on: who.board))))
+    case .find(let find):
+      return try self.find(find, tag: tag, on: connection)
     }
   }
 

@@ -18,6 +18,7 @@ extension Hub {
     case .cancel(let cancel): try self.cancel(cancel, on: connection)
     case .resume(let resume): try self.resume(resume, on: connection)
     case .dryrun(let dryrun): try self.dryrun(dryrun, on: connection)
+    case .drags(let drags): try listDrags(drags, on: connection)
     }
   }
 }

@@ -11,7 +11,7 @@ extension Hub {
   /// - Returns: Nil if the reply comes in a later turn. Until then the connection's further commands
   ///   wait.
   func find(
-    _ request: QueryRequest.Find, tag: String?, on connection: ClientConnection
+    _ request: BoardRequest.Find, tag: String?, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
     let search = RunningSearch(

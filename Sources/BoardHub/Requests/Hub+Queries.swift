@@ -5,28 +5,26 @@ import BoardWire
 // Listings: what is there, who is there, and how a board looks.
 
 extension Hub {
-  /// - Returns: Nil if the reply comes later.
-  func perform(
-    _ request: QueryRequest, tag: String?, on connection: ClientConnection
-  ) throws(Refusal) -> Answer? {
-    switch request {
-    case .boards:
-      return Answer(.boards(Listing(bounded: boards.sorted.map(\.row))))
-    case .show(let show):
-      let live = try board(show.board, connection)
-      return Answer(.show(live.name, try drawing(of: live, at: show.revision)), on: live)
-    case .who(let who):
-      return Answer(.who(Listing(bounded: try present(on: who.board))))
-    case .find(let find):
-      return try self.find(find, tag: tag, on: connection)
-    case .drags(let drags):
-      let live = try drags.board.map { name throws(Refusal) in try board(name, connection) }
-      return Answer(.drags(Listing(bounded: dragRows(on: live))), on: live)
-    case .history(let history):
-      let live = try board(history.board, connection)
-      let rows = try live.history(from: history.from, to: history.to)
-      return Answer(.history(live.name, rows), on: live)
-    }
+  func show(
+    _ request: BoardRequest.Show, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    return Answer(.show(live.name, try drawing(of: live, at: request.revision)), on: live)
+  }
+
+  func listDrags(
+    _ request: OptionalBoard, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
+    return Answer(.drags(Listing(bounded: dragRows(on: live))), on: live)
+  }
+
+  func listRevisions(
+    _ request: UndoRequest.History, on connection: ClientConnection
+  ) throws(Refusal) -> Answer {
+    let live = try board(request.board, connection)
+    let rows = try live.history(from: request.from, to: request.to)
+    return Answer(.history(live.name, rows), on: live)
   }
 
   /// The board as a person would write it down, now or at a revision.
@@ -42,7 +40,7 @@ extension Hub {
   }
 
   /// A row for each connection, or for each that watches a board.
-  private func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
+  func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
     guard let name else { return roster.open.map { $0.row(on: nil) }.sorted() }
     guard let live = boards[name] else { throw .unknownBoard(name) }
     return delivery.subscribers(of: live).map { $0.row(on: live) }.sorted()
@@ -98,7 +96,7 @@ extension LiveBoard: Comparable {
 }
 
 extension LiveBoard {
-  fileprivate var row: BoardRow {
+  var row: BoardRow {
     BoardRow(
       name, revision: revision, sections: versions.board.sectionCount,
       items: versions.board.itemCount, watchers: subscribers.count)

@@ -9,6 +9,7 @@ extension Hub {
     switch request {
     case .undo(let undo): try self.undo(undo, on: connection)
     case .redo(let redo): try self.redo(redo, on: connection)
+    case .history(let history): try listRevisions(history, on: connection)
     }
   }
 

@@ -13,40 +13,42 @@ extension Replica {
     return events
   }
 
-  /// Applies effects that the server reports to the commanding client by the reply alone.
+  /// Applies effects that the server reports to the commanding client by the reply alone. Changes of a
+  /// board are reported by the batches and events of the same write.
   private mutating func apply(_ reply: Reply, answering request: Request?) -> [ReplicaEvent] {
-    switch reply {
-    case .open(let opened): return opened.board == board ? apply(opened) : []
-    case .close(let closed):
-      if closed.board == board { isOpen = false }
+    switch reply.effect {
+    case .opened(let opened): return opened.board == board ? apply(opened) : []
+    case .closed(let closed):
+      if closed == board { isOpen = false }
       return []
-    case .hello(let hello): return rename(to: hello.client)
-    case .select(let selected), .deselect(let selected):
+    case .named(let name): return rename(to: name)
+    case .selection(let selected):
       guard selected.board == board, let client else { return [] }
       return select(client, selected.items)
-    case .begin(let begun), .beginExternal(let begun): return begin(begun, RequestedDrag(request))
-    case .add(let held), .addExternal(let held):
+    case .drag(let session, let change): return apply(change, to: session, as: request)
+    case .edited, .nothing: return []
+    }
+  }
+
+  private mutating func apply(
+    _ change: OwnSessionUpdate, to session: SessionID, as request: Request?
+  ) -> [ReplicaEvent] {
+    switch change {
+    case .began(let items): return begin(SessionItems(session, items), RequestedDrag(request))
+    case .items(let items):
       let parcel = RequestedDrag(request).parcel
-      return change(held.drag) { $0.setItems(held.items, bringing: parcel) }
-    case .remove(let left):
-      return left.items.isEmpty
-        ? end(left.drag, .cancelled) : change(left.drag) { $0.setItems(left.items) }
-    case .propose(let proposed):
-      return change(proposed.drag) { $0.state = .over(proposed.proposal) }
-    case .exit(let exited): return change(exited.drag) { $0.state = .lifted }
-    case .resume(let resumed):
-      return change(resumed.drag) {
+      return self.change(session) { $0.setItems(items, bringing: parcel) }
+    case .left(let items):
+      return items.isEmpty
+        ? end(session, .cancelled) : self.change(session) { $0.setItems(items) }
+    case .proposed(let proposal): return self.change(session) { $0.state = .over(proposal) }
+    case .exited: return self.change(session) { $0.state = .lifted }
+    case .resumed(let state):
+      return self.change(session) {
         $0.isSuspended = false
-        $0.state = resumed.state
+        $0.state = state
       }
-    // The batches and events of the same write report these effects.
-    case .perform, .cancel, .insert, .delete, .move, .edit, .insertSection, .deleteSection,
-      .moveSection, .renameSection, .clear, .batch, .replace, .undo, .redo, .choose, .removeBoard,
-      .renameBoard:
-      return []
-    case .pong, .help, .quit, .boards, .create, .show, .who, .find, .drags, .history,
-      .policy, .dryrun, .refused, .error:
-      return []
+    case .ended: return []
     }
   }
 
@@ -149,20 +151,10 @@ extension Reply {
   /// The revision that an own change produced; nil if another board changed, or if this does not
   /// answer an own change.
   fileprivate var changedRevision: Int? {
-    switch self {
-    case .insert(let placed), .edit(let placed): placed.revision
-    case .delete(let deleted): deleted.revision
-    case .move(let moved): moved.revision
-    case .insertSection(let placed), .moveSection(let placed), .renameSection(let placed):
-      placed.revision
-    case .deleteSection(let deleted): deleted.revision
-    case .clear(let cleared): cleared.revision
-    case .perform(let ended): ended.outcome.homeRevision
-    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
-      .show, .who, .find, .drags, .history, .policy, .begin, .beginExternal, .add, .addExternal,
-      .remove, .propose, .exit, .cancel, .resume, .dryrun, .batch, .replace, .undo, .redo,
-      .select, .deselect, .choose, .refused, .error:
-      nil
+    switch effect {
+    case .edited(let revision): revision
+    case .drag(_, .ended(let outcome)): outcome.homeRevision
+    case .drag, .nothing, .named, .opened, .closed, .selection: nil
     }
   }
 }

@@ -132,18 +132,15 @@ extension DragController {
   }
 
   private mutating func receive(_ reply: Reply, aiming aim: Aim) {
-    switch reply {
-    case .begin(let begun): session = begun.drag
-    case .resume: resume()
-    case .propose(let proposed):
+    switch reply.effect {
+    case .drag(let session, .began): self.session = session
+    case .drag(_, .resumed): resume()
+    case .drag(_, .proposed(let proposal)):
       isLost = false
-      judged = (aim, Verdict(proposed.proposal))
-    case .cancel, .perform: end(saying: nil)
-    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
-      .show, .who, .find, .drags, .history, .policy, .beginExternal, .add, .addExternal, .remove,
-      .exit, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
-      .renameSection, .clear, .batch, .replace, .undo, .redo, .select, .deselect, .choose,
-      .refused, .error:
+      judged = (aim, Verdict(proposal))
+    case .drag(_, .ended): end(saying: nil)
+    case .drag(_, .items), .drag(_, .left), .drag(_, .exited), .nothing, .named, .opened, .closed,
+      .selection, .edited:
       end(saying: "the server answered something else")
     }
   }

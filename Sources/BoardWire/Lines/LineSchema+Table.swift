@@ -22,25 +22,25 @@ extension LineSchema {
 
   private static let commands = table { verb in
     LineSchema(verb.rawValue, rows: verb.beginsBlock ? .kinds : nil) { line in
-      _ = Request(verb, &line)
+      _ = verb.request(&line)
     }
   }
 
   private static let replies = table { verb in
-    guard verb != .ping else {
-      return LineSchema("pong") { line in _ = ConnectionRequest.Ping(&line, from: nil) }
+    guard verb != .connection(.ping) else {
+      return LineSchema("pong") { line in _ = verb.reply(&line) }
     }
     return LineSchema("ok", rows: verb.replyRows, mayBeReplayed: true) { line in
       line.note(verb: verb)
-      _ = ReplyHead(verb, &line)
+      _ = verb.reply(&line)
     }
   }
 
   static let listingRows: [Verb: LineSchema] = {
     var rows: [Verb: LineSchema] = [:]
     for verb in Verb.allCases {
-      guard case .listing = verb.replyRows else { continue }
-      rows[verb] = LineSchema(nil) { line in verb.describeRow(&line) }
+      guard case .listing(let describe)? = verb.replyLines else { continue }
+      rows[verb] = LineSchema(nil, describe)
     }
     return rows
   }()
@@ -87,4 +87,24 @@ extension LineSchema {
   static let rowsByKind = Dictionary(
     grouping: rows + events.filter { $0.kind == "drag" || $0.kind == "selected" },
     by: { $0.kind ?? "" })
+}
+
+extension Verb {
+  /// What the lines are that follow the reply, if any do.
+  fileprivate var replyLines: ReplyLines.Kind? {
+    var line = LineDescriber()
+    return switch reply(&line) {
+    case .whole: nil
+    case .followed(let lines): lines.kind
+    }
+  }
+
+  fileprivate var replyRows: LineSchema.Rows? {
+    switch replyLines {
+    case nil: nil
+    case .batch: .kinds
+    case .drawing: .drawing
+    case .listing: .listing(self)
+    }
+  }
 }

@@ -1,23 +1,16 @@
-/// The verbs of version 1, as `protocol/lines.md` lists them.
-public enum Verb: String, CaseIterable, Hashable, Sendable {
-  case help, hello, ping, quit
-  case boards, create
-  case removeBoard = "remove-board"
-  case renameBoard = "rename-board"
-  case open, close, show, who, find
-  case begin
-  case beginExternal = "begin-external"
-  case add
-  case addExternal = "add-external"
-  case remove, propose, exit, perform, cancel, resume, dryrun, drags
-  case insert, delete, move, edit
-  case insertSection = "insert-section"
-  case deleteSection = "delete-section"
-  case moveSection = "move-section"
-  case renameSection = "rename-section"
-  case clear, batch, replace, policy
-  case undo, redo, history
-  case select, deselect, choose
+/// The verbs of version 1 by their families, in the order of `protocol/lines.md`.
+///
+/// The file of a family in `Verbs` declares what is said of each verb: its word, its profile, its help,
+/// and what its commands and replies look like.
+public enum Verb: Hashable, Sendable {
+  case connection(ConnectionVerb)
+  case board(BoardVerb)
+  case drag(DragVerb)
+  case edit(EditVerb)
+  case block(BlockVerb)
+  case policy(PolicyVerb)
+  case undo(UndoVerb)
+  case selection(SelectionVerb)
 }
 
 /// A part of the protocol that a server has as a whole or not at all.
@@ -25,23 +18,105 @@ public enum Profile: String, CaseIterable, Hashable, Sendable {
   case core, edit, drag, undo, select, people
 }
 
-extension Verb {
+/// The verbs of one family.
+protocol VerbFamily: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
   /// The profile that the verb belongs to.
-  public var profile: Profile {
+  var profile: Profile { get }
+  var help: HelpText { get }
+
+  /// Names the parts of a command, to be read or described.
+  func request<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Request
+
+  /// Names the parts of the first line of a reply behind its verb, to be read or described.
+  func reply<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> ReplyHead
+}
+
+extension Verb {
+  /// The verb within its family.
+  private var inFamily: any VerbFamily {
     switch self {
-    case .hello, .ping, .quit, .boards, .create, .open, .close, .batch, .replace: .core
-    case .insert, .delete, .move, .edit, .insertSection, .deleteSection, .moveSection,
-      .renameSection, .clear, .removeBoard, .renameBoard:
-      .edit
-    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
-      .resume, .dryrun, .drags, .policy:
-      .drag
-    case .undo, .redo, .history: .undo
-    case .select, .deselect, .choose: .select
-    case .help, .show, .who, .find: .people
+    case .connection(let verb): verb
+    case .board(let verb): verb
+    case .drag(let verb): verb
+    case .edit(let verb): verb
+    case .block(let verb): verb
+    case .policy(let verb): verb
+    case .undo(let verb): verb
+    case .selection(let verb): verb
     }
   }
 
+  /// The profile that the verb belongs to.
+  public var profile: Profile { inFamily.profile }
+
+  var help: HelpText { inFamily.help }
+
   /// Whether lines follow the command, up to a line `end`.
-  public var beginsBlock: Bool { self == .batch || self == .replace }
+  public var beginsBlock: Bool {
+    if case .block = self { true } else { false }
+  }
+
+  @inline(__always)
+  func request<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Request {
+    switch self {
+    case .connection(let verb): try verb.request(&line)
+    case .board(let verb): try verb.request(&line)
+    case .drag(let verb): try verb.request(&line)
+    case .edit(let verb): try verb.request(&line)
+    case .block(let verb): try verb.request(&line)
+    case .policy(let verb): try verb.request(&line)
+    case .undo(let verb): try verb.request(&line)
+    case .selection(let verb): try verb.request(&line)
+    }
+  }
+
+  func reply<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> ReplyHead {
+    switch self {
+    case .connection(let verb): try verb.reply(&line)
+    case .board(let verb): try verb.reply(&line)
+    case .drag(let verb): try verb.reply(&line)
+    case .edit(let verb): try verb.reply(&line)
+    case .block(let verb): try verb.reply(&line)
+    case .policy(let verb): try verb.reply(&line)
+    case .undo(let verb): try verb.reply(&line)
+    case .selection(let verb): try verb.reply(&line)
+    }
+  }
+}
+
+extension Verb: CaseIterable {
+  public static let allCases: [Verb] =
+    ConnectionVerb.allCases.map { .connection($0) } + BoardVerb.allCases.map { .board($0) }
+    + DragVerb.allCases.map { .drag($0) } + EditVerb.allCases.map { .edit($0) }
+    + BlockVerb.allCases.map { .block($0) } + PolicyVerb.allCases.map { .policy($0) }
+    + UndoVerb.allCases.map { .undo($0) } + SelectionVerb.allCases.map { .selection($0) }
+}
+
+extension Verb: RawRepresentable {
+  public init?(rawValue: String) {
+    guard let verb = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = verb
+  }
+
+  /// The word of the verb.
+  public var rawValue: String {
+    switch self {
+    case .connection(let verb): verb.rawValue
+    case .board(let verb): verb.rawValue
+    case .drag(let verb): verb.rawValue
+    case .edit(let verb): verb.rawValue
+    case .block(let verb): verb.rawValue
+    case .policy(let verb): verb.rawValue
+    case .undo(let verb): verb.rawValue
+    case .selection(let verb): verb.rawValue
+    }
+  }
 }

@@ -2,7 +2,10 @@
 enum VerbTable {
   /// What is typed at every turn of a drag comes first.
   private static let order: [Verb] = {
-    let first: [Verb] = [.propose, .perform, .ping, .begin, .move, .insert, .edit, .delete]
+    let first: [Verb] = [
+      .drag(.propose), .drag(.perform), .connection(.ping), .drag(.begin), .edit(.move),
+      .edit(.insert), .edit(.edit), .edit(.delete),
+    ]
     return first + Verb.allCases.filter { !first.contains($0) }
   }()
 

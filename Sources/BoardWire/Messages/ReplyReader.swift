@@ -1,7 +1,7 @@
 import BoardModel
 
 /// The first line of a reply, which says what the lines are that follow.
-struct ReplyHeadLine {
+struct ReplyHeadLine: Sendable {
   private enum Head {
     case ok(ReplyHead)
     case failure(ServerReply.Outcome)
@@ -22,10 +22,10 @@ struct ReplyHeadLine {
       guard let word = words.next() else { throw .missingArgument("VERB") }
       guard let verb = VerbTable.verb(word) else { throw .unknownVerb(word.quoted) }
       line = LineReader(words, .server)
-      head = .ok(try ReplyHead(verb, &line))
+      head = .ok(try verb.reply(&line))
       isReplayed = try line.flag("replayed", nil)
     } else if kind.equals("pong") {
-      head = .ok(try ReplyHead(.ping, &line))
+      head = .ok(try ConnectionVerb.ping.reply(&line))
       isReplayed = false
     } else if kind.equals("refused") || kind.equals("error") {
       let failure = try FailureLine(&line, from: nil)
@@ -41,9 +41,7 @@ struct ReplyHeadLine {
   var lines: Int? {
     switch head {
     case .failure, .ok(.whole): nil
-    case .ok(.drawing(_, let lines)): lines
-    case .ok(.listing(_, let head)): head.lines
-    case .ok(.dryrun(let head)): head.lines
+    case .ok(.followed(let lines)): lines.count
     }
   }
 
@@ -51,8 +49,9 @@ struct ReplyHeadLine {
   func reply(with lines: [[UInt8]]) throws(LineError) -> ServerReply {
     switch head {
     case .failure(let outcome): ServerReply(tag: tag, outcome, isReplayed: isReplayed)
-    case .ok(let head):
-      ServerReply(tag: tag, .ok(try head.reply(with: lines)), isReplayed: isReplayed)
+    case .ok(.whole(let reply)): ServerReply(tag: tag, .ok(reply), isReplayed: isReplayed)
+    case .ok(.followed(let rest)):
+      ServerReply(tag: tag, .ok(try rest.reply(lines)), isReplayed: isReplayed)
     }
   }
 }
@@ -64,35 +63,9 @@ extension FailureLine {
   }
 }
 
-extension ReplyHead {
-  fileprivate func reply(with lines: [[UInt8]]) throws(LineError) -> Reply {
-    switch self {
-    case .whole(let reply): return reply
-    case .drawing(let board, _):
-      let lines = try lines.map { line throws(LineError) in try line.drawn }
-      return board.map { .show($0, lines) } ?? .help(lines)
-    case .dryrun(let head): return .dryrun(head.reply, try lines.batch)
-    case .listing(let listed, let head): return try listed.reply(with: lines, head.hasMore)
-    }
-  }
-}
-
-extension ReplyHead.Listed {
-  fileprivate func reply(with lines: [[UInt8]], _ hasMore: Bool) throws(LineError) -> Reply {
-    switch self {
-    case .boards: .boards(.init(try lines.rows(), hasMore: hasMore))
-    case .who: .who(.init(try lines.rows(), hasMore: hasMore))
-    case .find: .find(.init(try lines.rows(), hasMore: hasMore))
-    case .drags: .drags(.init(try lines.rows(), hasMore: hasMore))
-    case .history(let board): .history(board, .init(try lines.rows(), hasMore: hasMore))
-    case .policy(let board): .policy(board, .init(try lines.rows(), hasMore: hasMore))
-    }
-  }
-}
-
 extension [[UInt8]] {
   /// The rows of a listing.
-  fileprivate func rows<Row: LineFields>() throws(LineError) -> [Row] {
+  func rows<Row: LineFields>() throws(LineError) -> [Row] {
     var rows: [Row] = []
     for line in self {
       let row = line.withUnsafeBytes { line in
@@ -104,7 +77,7 @@ extension [[UInt8]] {
   }
 
   /// The batch whose rows these are.
-  fileprivate var batch: BatchUpdate {
+  var batch: BatchUpdate {
     get throws(LineError) {
       var reader = BatchReader(fromServer: ())
       for line in self { line.withUnsafeBytes { line in _ = reader.read(line) } }
@@ -115,7 +88,7 @@ extension [[UInt8]] {
 
 extension [UInt8] {
   /// What stands behind the `| ` of a drawing's line.
-  fileprivate var drawn: String {
+  var drawn: String {
     get throws(LineError) {
       guard starts(with: "| ".utf8) || elementsEqual("|".utf8),
         let string = String(validating: dropFirst(2), as: UTF8.self)

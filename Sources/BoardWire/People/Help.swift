@@ -27,11 +27,22 @@ public enum Help {
     public var refusals: [String]
   }
 
-  /// The entry of a verb. A test holds the table to have all of them.
   public static func entry(_ verb: Verb) -> Entry {
-    table.first { $0.verb == verb }
-      ?? Entry(
-        verb: verb, sentence: "is described in protocol/lines.md", example: [], refusals: [])
+    let help = verb.help
+    return Entry(
+      verb: verb, sentence: help.sentence, example: help.example, refusals: help.refusals)
+  }
+
+  /// Every verb, in the order in which somebody would want to read them.
+  public static var table: [Entry] {
+    let isLast = { (verb: Verb) in
+      switch verb {
+      case .block, .policy: true
+      case .connection, .board, .drag, .edit, .undo, .selection: false
+      }
+    }
+    let verbs = Verb.allCases
+    return (verbs.filter { !isLast($0) } + verbs.filter(isLast)).map { entry($0) }
   }
 
   private static let introduction = [
@@ -92,6 +103,19 @@ public enum Help {
   }
 }
 
+/// What the family of a verb says about it for people.
+struct HelpText {
+  let sentence: String
+  let example: [String]
+  let refusals: [String]
+
+  init(_ sentence: String, _ example: [String], _ refusals: Refusal.Code...) {
+    self.sentence = sentence
+    self.example = example
+    self.refusals = refusals.map(\.rawValue)
+  }
+}
+
 extension LineSchema {
   /// A line for each key with the values that it takes.
   fileprivate func keyLines(of verb: Verb) -> [String] {
@@ -99,7 +123,7 @@ extension LineSchema {
     guard !keys.isEmpty else { return [] }
     return ["Keys:"]
       + keys.map { part in
-        let value = verb == .policy ? PolicyKey(rawValue: part.name)?.values : nil
+        let value = verb == .policy(.policy) ? PolicyKey(rawValue: part.name)?.values : nil
         return "    \(part.name)=" + (value ?? part.values)
       }
   }

@@ -6,7 +6,7 @@ enum Sentences {
   static func sentence(for error: LineError, _ verb: Verb?) -> String {
     switch error {
     case .badArgument("TOKEN"): "A token is 4 to 64 of A-Z a-z 0-9 _ -."
-    case .badArgument(let word) where verb == .policy: policy(word)
+    case .badArgument(let word) where verb == .policy(.policy): policy(word)
     case .badArgument, .missingArgument, .tooManyArguments: usage(verb)
     case .unknownKey(let key): usage(verb) + asText(key, verb)
     case .badEscape: #"The escapes are \\ \= \n \t \u{HEX}; write a backslash as \\."#
@@ -44,7 +44,7 @@ enum Sentences {
   /// Shows the values of a policy's key.
   private static func policy(_ word: String) -> String {
     let name = word.prefix { $0 != "=" }
-    guard let key = PolicyKey(rawValue: String(name)) else { return usage(.policy) }
+    guard let key = PolicyKey(rawValue: String(name)) else { return usage(.policy(.policy)) }
     let place = key.isOfBoard ? ", and is set for the board (*)" : ""
     return "\(key.rawValue) takes \(key.values), or inherit\(place)."
   }

@@ -2,11 +2,12 @@
 enum SpellingHint {
   /// Words that people bring along from elsewhere.
   private static let habits: [String: Verb] = [
-    "list": .boards, "ls": .boards, "bye": .quit, "drop": .perform, "drag": .begin,
-    "rm": .delete, "mv": .move, "add-section": .insertSection, "new": .create, "use": .open,
-    "watch": .open, "rename": .edit, "set": .edit, "hover": .propose, "get": .show, "search": .find,
-    "grep": .find, "rm-board": .removeBoard, "?": .help,
-    "tap": .choose,
+    "list": .board(.boards), "ls": .board(.boards), "bye": .connection(.quit),
+    "drop": .drag(.perform), "drag": .drag(.begin), "rm": .edit(.delete), "mv": .edit(.move),
+    "add-section": .edit(.insertSection), "new": .board(.create), "use": .board(.open),
+    "watch": .board(.open), "rename": .edit(.edit), "set": .edit(.edit), "hover": .drag(.propose),
+    "get": .board(.show), "search": .board(.find), "grep": .board(.find),
+    "rm-board": .board(.removeBoard), "?": .connection(.help), "tap": .selection(.choose),
   ]
 
   /// The verb nearest to a word, or nil where none is near.

@@ -70,3 +70,12 @@ struct BoardDrawingHead: LineFields {
     lines = try line.word("lines", old.map { LineCount($0.lines) }).number
   }
 }
+
+extension LineCoder where Self: ~Copyable {
+  /// A list under a key, left out if it is empty.
+  mutating func list<Element: WireValue>(
+    _ name: StaticString, _ value: [Element]?
+  ) throws(Failure) -> [Element] {
+    try key(name, value?.isEmpty == true ? nil : value) ?? []
+  }
+}

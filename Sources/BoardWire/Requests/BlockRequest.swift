@@ -30,3 +30,13 @@ public enum BlockRequest: Hashable, Sendable {
     }
   }
 }
+
+extension BlockRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .batch(let fields): (.block(.batch), fields)
+    case .replace(let fields): (.block(.replace), fields)
+    }
+  }
+}

@@ -1,12 +1,16 @@
 import BoardModel
 
-/// Commands about whole boards, and watching them.
+/// Commands about whole boards, watching them and looking at them.
 public enum BoardRequest: Hashable, Sendable {
+  case boards
   case create(Create)
   case remove(Remove)
   case rename(Rename)
   case open(Open)
   case close(OptionalBoard)
+  case show(Show)
+  case who(OptionalBoard)
+  case find(Find)
 
   public struct Create: Hashable, Sendable, LineFields {
     public var board: BoardName
@@ -72,6 +76,62 @@ public enum BoardRequest: Hashable, Sendable {
       since = try line.key("since", old?.since)
       epoch = try line.key("epoch", old?.epoch)
       every = try line.key("every", old?.every.map { ShortTime($0) })?.duration
+    }
+  }
+
+  public struct Show: Hashable, Sendable, LineFields {
+    public var board: BoardName?
+    public var revision: Int?
+
+    public init(_ board: BoardName? = nil, revision: Int? = nil) {
+      self.board = board
+      self.revision = revision
+    }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.lastWord("board", old?.board)
+      revision = try line.key("rev", old?.revision)
+    }
+  }
+
+  public struct Find: Hashable, Sendable, LineFields {
+    public var text: Text
+    /// The board to look on; nil for all.
+    public var board: BoardName?
+
+    public init(_ text: Text, on board: BoardName? = nil) {
+      self.text = text
+      self.board = board
+    }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.key("board", old?.board)
+      text = try line.text(limit: Limits.textBytes, old?.text)
+    }
+  }
+}
+
+extension BoardRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .boards: (.board(.boards), NoFields())
+    case .create(let fields): (.board(.create), fields)
+    case .remove(let fields): (.board(.removeBoard), fields)
+    case .rename(let fields): (.board(.renameBoard), fields)
+    case .open(let fields): (.board(.open), fields)
+    case .close(let fields): (.board(.close), fields)
+    case .show(let fields): (.board(.show), fields)
+    case .who(let fields): (.board(.who), fields)
+    case .find(let fields): (.board(.find), fields)
+    }
+  }
+
+  /// Whether the command changes what boards there are, which must be written down.
+  public var changesBoards: Bool {
+    switch self {
+    case .create, .remove, .rename: true
+    case .boards, .open, .close, .show, .who, .find: false
     }
   }
 }

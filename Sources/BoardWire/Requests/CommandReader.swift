@@ -48,14 +48,17 @@ public enum CommandReader {
 
   private static func request(_ verb: Verb, _ words: WordReader) throws(LineError) -> Request {
     var line = LineReader(words, .client)
-    if verb == .policy {
+    if case .policy = verb {
       let policy = try PolicyLine(&line, from: nil)
       try line.finish()
       return .policy(try policy.request())
     }
-    let request = try Request(verb, &line)
+    let request = try verb.request(&line)
     try line.finish()
-    if verb == .hello || verb == .dryrun { try request.check() }
+    switch verb {
+    case .connection(.hello), .drag(.dryrun): try request.check()
+    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection: break
+    }
     return request
   }
 }
@@ -71,58 +74,6 @@ extension Word {
 }
 
 extension Request {
-  /// Names the parts of a command, to be read or described.
-  init<Coder: LineCoder & ~Copyable>(_ verb: Verb, _ line: inout Coder) throws(Coder.Failure) {
-    switch verb {
-    case .help: self = .connection(.help(try .init(&line, from: nil)))
-    case .hello: self = .connection(.hello(try .init(&line, from: nil)))
-    case .ping: self = .connection(.ping(try .init(&line, from: nil)))
-    case .quit: self = .connection(.quit)
-    case .boards: self = .query(.boards)
-    case .create: self = .board(.create(try .init(&line, from: nil)))
-    case .removeBoard: self = .board(.remove(try .init(&line, from: nil)))
-    case .renameBoard: self = .board(.rename(try .init(&line, from: nil)))
-    case .open: self = .board(.open(try .init(&line, from: nil)))
-    case .close: self = .board(.close(try .init(&line, from: nil)))
-    case .show: self = .query(.show(try .init(&line, from: nil)))
-    case .who: self = .query(.who(try .init(&line, from: nil)))
-    case .find: self = .query(.find(try .init(&line, from: nil)))
-    case .drags: self = .query(.drags(try .init(&line, from: nil)))
-    case .history: self = .query(.history(try .init(&line, from: nil)))
-    case .begin: self = .drag(.begin(try .init(&line, from: nil)))
-    case .beginExternal: self = .drag(.beginExternal(try .init(&line, from: nil)))
-    case .add: self = .drag(.add(try .init(&line, from: nil)))
-    case .addExternal: self = .drag(.addExternal(try .init(&line, from: nil)))
-    case .remove: self = .drag(.remove(try .init(&line, from: nil)))
-    case .propose: self = .drag(.propose(try .init(&line, from: nil)))
-    case .exit: self = .drag(.exit(try .init(&line, from: nil)))
-    case .perform: self = .drag(.perform(try .init(&line, from: nil)))
-    case .cancel: self = .drag(.cancel(try .init(&line, from: nil)))
-    case .resume: self = .drag(.resume(try .init(&line, from: nil)))
-    case .dryrun: self = .drag(.dryrun(try .init(&line, from: nil)))
-    case .insert: self = .edit(.insert(try .init(&line, from: nil)))
-    case .delete: self = .edit(.delete(try .init(&line, from: nil)))
-    case .move: self = .edit(.move(try .init(&line, from: nil)))
-    case .edit: self = .edit(.edit(try .init(&line, from: nil)))
-    case .insertSection: self = .edit(.insertSection(try .init(&line, from: nil)))
-    case .deleteSection: self = .edit(.deleteSection(try .init(&line, from: nil)))
-    case .moveSection: self = .edit(.moveSection(try .init(&line, from: nil)))
-    case .renameSection: self = .edit(.renameSection(try .init(&line, from: nil)))
-    case .clear: self = .edit(.clear(try .init(&line, from: nil)))
-    case .batch: self = .block(.batch(try .init(&line, from: nil)))
-    case .replace: self = .block(.replace(try .init(&line, from: nil)))
-    case .policy:
-      // This describes it. `CommandReader` looks at its values behind everything else.
-      _ = try PolicyLine(&line, from: nil)
-      self = .policy(PolicyRequest())
-    case .undo: self = .undo(.undo(try .init(&line, from: nil)))
-    case .redo: self = .undo(.redo(try .init(&line, from: nil)))
-    case .select: self = .selection(.select(try .init(&line, from: nil)))
-    case .deselect: self = .selection(.deselect(try .init(&line, from: nil)))
-    case .choose: self = .selection(.choose(try .init(&line, from: nil)))
-    }
-  }
-
   /// Makes sure that the parts go together.
   fileprivate func check() throws(LineError) {
     if case .connection(.hello(let hello)) = self, hello.client == nil, hello.token != nil {

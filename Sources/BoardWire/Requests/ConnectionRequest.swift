@@ -54,3 +54,15 @@ public enum ConnectionRequest: Hashable, Sendable {
     }
   }
 }
+
+extension ConnectionRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .help(let fields): (.connection(.help), fields)
+    case .hello(let fields): (.connection(.hello), fields)
+    case .ping(let fields): (.connection(.ping), fields)
+    case .quit: (.connection(.quit), NoFields())
+    }
+  }
+}

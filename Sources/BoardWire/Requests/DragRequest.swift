@@ -13,6 +13,7 @@ public enum DragRequest: Hashable, Sendable {
   case cancel(Cancel)
   case resume(Resume)
   case dryrun(DryRun)
+  case drags(OptionalBoard)
 
   public struct Begin: Hashable, Sendable, LineFields {
     public var items: ItemReferences
@@ -180,6 +181,77 @@ public enum DragRequest: Hashable, Sendable {
       operation = try line.key("op", old?.operation)
       drag = try line.key("drag", old?.drag)
       board = try line.key("board", old?.board)
+    }
+  }
+}
+
+extension DragRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .begin(let fields): (.drag(.begin), fields)
+    case .beginExternal(let fields): (.drag(.beginExternal), fields)
+    case .add(let fields): (.drag(.add), fields)
+    case .addExternal(let fields): (.drag(.addExternal), fields)
+    case .remove(let fields): (.drag(.remove), fields)
+    case .propose(let fields): (.drag(.propose), fields)
+    case .exit(let fields): (.drag(.exit), fields)
+    case .perform(let fields): (.drag(.perform), fields)
+    case .cancel(let fields): (.drag(.cancel), fields)
+    case .resume(let fields): (.drag(.resume), fields)
+    case .dryrun(let fields): (.drag(.dryrun), fields)
+    case .drags(let fields): (.drag(.drags), fields)
+    }
+  }
+
+  /// Whether the command surely changes a board, which must be written down.
+  public var changesBoards: Bool {
+    switch self {
+    case .perform: true
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .cancel, .resume,
+      .dryrun, .drags:
+      false
+    }
+  }
+
+  /// Whether the command can change a board or a session, so that a retry matters.
+  public var changesSomething: Bool {
+    switch self {
+    case .begin, .beginExternal, .add, .addExternal, .remove, .propose, .exit, .perform, .cancel,
+      .resume:
+      true
+    case .dryrun, .drags: false
+    }
+  }
+}
+
+/// The facts about a session that only the request holds: its reply does not repeat them.
+public struct RequestedDrag: Hashable, Sendable {
+  /// The board of a session that begins, if the request names one.
+  public private(set) var board: BoardName?
+  public private(set) var operations = DropOperations.all
+  public private(set) var isLocal = false
+  /// The parcel of an item from outside.
+  public private(set) var parcel: DragParcel?
+
+  /// The default type of a parcel.
+  private static let defaultType = "text/plain"
+
+  /// - Parameter request: The request, or nil if it is unknown.
+  public init(_ request: Request?) {
+    guard case .drag(let request) = request else { return }
+    switch request {
+    case .begin(let begin):
+      board = begin.board
+      operations = begin.operations ?? .all
+      isLocal = begin.isLocal
+    case .beginExternal(let begin):
+      board = begin.board
+      operations = .copy
+      parcel = DragParcel(type: begin.type ?? Self.defaultType, begin.text)
+    case .addExternal(let add):
+      parcel = DragParcel(type: add.type ?? Self.defaultType, add.text)
+    case .add, .remove, .propose, .exit, .perform, .cancel, .resume, .dryrun, .drags: break
     }
   }
 }

@@ -166,3 +166,20 @@ public enum EditRequest: Hashable, Sendable {
     }
   }
 }
+
+extension EditRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .insert(let fields): (.edit(.insert), fields)
+    case .delete(let fields): (.edit(.delete), fields)
+    case .move(let fields): (.edit(.move), fields)
+    case .edit(let fields): (.edit(.edit), fields)
+    case .insertSection(let fields): (.edit(.insertSection), fields)
+    case .deleteSection(let fields): (.edit(.deleteSection), fields)
+    case .moveSection(let fields): (.edit(.moveSection), fields)
+    case .renameSection(let fields): (.edit(.renameSection), fields)
+    case .clear(let fields): (.edit(.clear), fields)
+    }
+  }
+}

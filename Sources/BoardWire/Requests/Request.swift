@@ -6,7 +6,6 @@ import BoardModel
 public enum Request: Hashable, Sendable {
   case connection(ConnectionRequest)
   case board(BoardRequest)
-  case query(QueryRequest)
   case drag(DragRequest)
   case edit(EditRequest)
   /// The head of a block: the lines up to `end` are its rows.

@@ -52,3 +52,14 @@ public enum SelectionRequest: Hashable, Sendable {
     }
   }
 }
+
+extension SelectionRequest {
+  /// The verb and the parts behind it.
+  var command: (verb: Verb, fields: any LineFields) {
+    switch self {
+    case .select(let fields): (.selection(.select), fields)
+    case .deselect(let fields): (.selection(.deselect), fields)
+    case .choose(let fields): (.selection(.choose), fields)
+    }
+  }
+}

@@ -65,7 +65,7 @@ extension TerminalClient {
 
   /// Opens another board, if there is one of that name.
   private func open(_ board: BoardName) {
-    connection?.send(.query(.show(.init(board)))) { [weak self] answer in
+    connection?.send(.board(.show(.init(board)))) { [weak self] answer in
       self?.receive(answer) { reply in
         guard reply.failure == nil else { return self?.show(reply) ?? () }
         do { try self?.watch(board) } catch { self?.view?.complain("\(error)") }

@@ -40,7 +40,7 @@ extension Conversation {
   ) throws -> [BoardRow] {
     let conversation = try Conversation(with: address, timeout: timeout)
     let answer: ReceivedReply
-    do throws(Fault) { answer = try conversation.ask(.query(.boards)) } catch {
+    do throws(Fault) { answer = try conversation.ask(.board(.boards)) } catch {
       switch error {
       case .socket(let fault): throw fault
       case .malformed(let line): throw Complaint(line)

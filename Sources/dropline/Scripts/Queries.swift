@@ -17,7 +17,7 @@ struct Boards: ParsableCommand {
 
   func run() throws {
     let conversation = try ScriptConversation(server)
-    let answer = try conversation.done(.query(.boards))
+    let answer = try conversation.done(.board(.boards))
     guard case .boards(let listing)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
     }
@@ -54,7 +54,7 @@ struct Find: ParsableCommand {
   func run() throws {
     let conversation = try ScriptConversation(server)
     let words = Text(text.joined(separator: " "))
-    let answer = try conversation.done(.query(.find(.init(words, on: board))))
+    let answer = try conversation.done(.board(.find(.init(words, on: board))))
     guard case .find(let listing)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
     }
@@ -92,14 +92,14 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let conversation = try ScriptConversation(server)
-    let answer = try conversation.done(.query(.show(try request())))
+    let answer = try conversation.done(.board(.show(try request())))
     guard case .show(_, let lines)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
     }
     conversation.say(lines, of: answer)
   }
 
-  private func request() throws -> QueryRequest.Show {
+  private func request() throws -> BoardRequest.Show {
     guard let name = try board ?? argument(of: "DROPLINE_BOARD", "board") else {
       throw ValidationError("Name a board; `dropline boards` lists them.")
     }

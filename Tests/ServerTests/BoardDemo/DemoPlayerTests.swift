@@ -64,8 +64,8 @@ struct DemoPlayerTests {
         if items == ["i1"] || items == ["i2"] { kinds.insert("what others drag") }
       case .bring: kinds.insert("bring")
       case .change(let change): kinds.insert(String("\(change)".prefix { $0 != "(" }))
-      case .takeBack(.undo): kinds.insert("undo")
-      case .takeBack(.redo): kinds.insert("redo")
+      case .undo: kinds.insert("undo")
+      case .redo: kinds.insert("redo")
       case .select(let items): kinds.insert(items.isEmpty ? "deselect" : "select")
       case .choose: kinds.insert("choose")
       case .batch: kinds.insert("batch")
@@ -89,7 +89,8 @@ struct DemoPlayerTests {
     case .select(let items):
       [.selection(.select(.init(ItemReferences(ids: items), on: "kanban")))]
     case .choose(let item): [.selection(.choose(.init(.id(item), on: "kanban")))]
-    case .takeBack(let request): [.undo(request)]
+    case .undo(let fields): [.undo(.undo(fields))]
+    case .redo(let fields): [.undo(.redo(fields))]
     case .batch(let head, _): [.block(.batch(head))]
     case .replace(let head, _): [.block(.replace(head))]
     }

@@ -27,7 +27,7 @@ struct HelpTests {
   func examples() {
     for entry in Help.table {
       for line in entry.example where !line.hasPrefix("(") {
-        if entry.verb == .batch || entry.verb == .replace, line != entry.example[0] { continue }
+        if entry.verb.beginsBlock, line != entry.example[0] { continue }
         #expect(request(line) != nil, "\(line)")
       }
     }
@@ -52,10 +52,10 @@ struct HelpTests {
   func blocks() throws {
     var batch = BatchReader()
     var content = ContentReader()
-    for line in Help.entry(.batch).example.dropFirst() {
+    for line in Help.entry(.block(.batch)).example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { batch.read($0) }
     }
-    for line in Help.entry(.replace).example.dropFirst() {
+    for line in Help.entry(.block(.replace)).example.dropFirst() {
       _ = Array(line.utf8).withUnsafeBytes { content.read($0) }
     }
     #expect(try batch.finish().batch.rowCount == 3)

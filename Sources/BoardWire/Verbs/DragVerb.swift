@@ -1,63 +1,100 @@
 import BoardModel
 
-// What replies about boards and drags say behind `ok VERB`, in the order of `protocol/lines.md`.
+/// The verbs of commands of drag sessions.
+public enum DragVerb: String, VerbFamily {
+  case begin
+  case beginExternal = "begin-external"
+  case add
+  case addExternal = "add-external"
+  case remove, propose, exit, perform, cancel, resume, dryrun, drags
 
-public struct ClientReply: Hashable, Sendable, LineFields {
-  public var client: ClientName
-
-  public init(_ client: ClientName) { self.client = client }
+  var profile: Profile { .drag }
 
   @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    client = try line.word("client", old?.client)
+  func request<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Request {
+    switch self {
+    case .begin: try .drag(.begin(.init(&line, from: nil)))
+    case .beginExternal: try .drag(.beginExternal(.init(&line, from: nil)))
+    case .add: try .drag(.add(.init(&line, from: nil)))
+    case .addExternal: try .drag(.addExternal(.init(&line, from: nil)))
+    case .remove: try .drag(.remove(.init(&line, from: nil)))
+    case .propose: try .drag(.propose(.init(&line, from: nil)))
+    case .exit: try .drag(.exit(.init(&line, from: nil)))
+    case .perform: try .drag(.perform(.init(&line, from: nil)))
+    case .cancel: try .drag(.cancel(.init(&line, from: nil)))
+    case .resume: try .drag(.resume(.init(&line, from: nil)))
+    case .dryrun: try .drag(.dryrun(.init(&line, from: nil)))
+    case .drags: try .drag(.drags(.init(&line, from: nil)))
+    }
+  }
+
+  func reply<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> ReplyHead {
+    switch self {
+    case .begin: try .whole(.begin(.init(&line, from: nil)))
+    case .beginExternal: try .whole(.beginExternal(.init(&line, from: nil)))
+    case .add: try .whole(.add(.init(&line, from: nil)))
+    case .addExternal: try .whole(.addExternal(.init(&line, from: nil)))
+    case .remove: try .whole(.remove(ItemsLeft(&line, from: nil).items))
+    case .propose: try .whole(.propose(.init(&line, from: nil)))
+    case .exit: try .whole(.exit(.init(&line, from: nil)))
+    case .perform: try .whole(.perform(.init(&line, from: nil)))
+    case .cancel: try .whole(.cancel(.init(&line, from: nil)))
+    case .resume: try .whole(.resume(.init(&line, from: nil)))
+    case .dryrun: try .dryrun(&line)
+    case .drags: try .listing(&line) { .drags($0) }
+    }
   }
 }
 
-public struct BoardReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-
-  public init(_ board: BoardName) { self.board = board }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-  }
-}
-
-/// A board at a revision.
-public struct BoardRevision: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var revision: Int
-
-  public init(_ board: BoardName, revision: Int) {
-    self.board = board
-    self.revision = revision
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.fact("rev", old?.revision)
-  }
-}
-
-public struct Opened: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var revision: Int
-  /// Whether the revision that the client holds is of another life of the board.
-  public var isRewound: Bool
-
-  public init(_ board: BoardName, revision: Int, isRewound: Bool = false) {
-    self.board = board
-    self.revision = revision
-    self.isRewound = isRewound
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    revision = try line.word("rev", old?.revision)
-    isRewound = try line.flag("rewound", old?.isRewound)
+extension DragVerb {
+  var help: HelpText {
+    switch self {
+    case .begin:
+      .init(
+        "picks items up", ["begin i2,i5", "begin 0.1@41 ops=copy"],
+        .leased, .itemGone, .badPath, .notDraggable, .noBoard, .limit)
+    case .beginExternal:
+      .init(
+        "brings an item from outside",
+        ["begin-external Call Ann", "begin-external type=text/uri https://example.org"],
+        .noBoard, .limit)
+    case .add:
+      .init(
+        "adds items to the drag", ["add i7"],
+        .leased, .itemGone, .duplicateItem, .mixedSession, .noSession, .limit)
+    case .addExternal:
+      .init(
+        "adds an item from outside", ["add-external Call Bob"],
+        .mixedSession, .noSession, .limit)
+    case .remove:
+      .init("puts items back", ["remove i7"], .itemGone, .noSession)
+    case .propose:
+      .init(
+        "asks what a drop there would do",
+        ["propose 1.0", "propose end:s2 op=copy", "propose before:i3 drag=d1 board=today"],
+        .badPath, .destinationGone, .notAContainer, .noSession)
+    case .exit:
+      .init("is over nothing any more", ["exit"], .noSession)
+    case .perform:
+      .init("drops", ["perform"], .itemsGone, .sessionEnded, .noSession)
+    case .cancel:
+      .init("ends the drag", ["cancel", "cancel d7 force=yes"], .notOwner, .noSession)
+    case .resume:
+      .init(
+        "takes a suspended drag up again", ["resume d1"],
+        .notSuspended, .notOwner, .unknownSession)
+    case .dryrun:
+      .init(
+        "shows the rows that a drop would make",
+        ["dryrun 1.0 items=i2,i5", "dryrun end:s2"],
+        .badPath, .itemGone)
+    case .drags:
+      .init("lists the live drags", ["drags"], .noBoard, .unknownBoard)
+    }
   }
 }
 
@@ -181,14 +218,5 @@ struct DryRunHead: LineFields {
     let proposal = try DropProposal(verdict, &line, from: old?.reply.proposal)
     let revision = try line.fact("rev", old?.reply.revision)
     reply = DryRunReply(proposal, revision: revision)
-  }
-}
-
-extension LineCoder where Self: ~Copyable {
-  /// A list under a key, left out if it is empty.
-  mutating func list<Element: WireValue>(
-    _ name: StaticString, _ value: [Element]?
-  ) throws(Failure) -> [Element] {
-    try key(name, value?.isEmpty == true ? nil : value) ?? []
   }
 }

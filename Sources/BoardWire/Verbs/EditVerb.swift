@@ -1,6 +1,84 @@
 import BoardModel
 
-// What replies about edits and selections say behind `ok VERB`.
+/// The verbs of commands that change the data of a board directly.
+public enum EditVerb: String, VerbFamily {
+  case insert, delete, move, edit
+  case insertSection = "insert-section"
+  case deleteSection = "delete-section"
+  case moveSection = "move-section"
+  case renameSection = "rename-section"
+  case clear
+
+  var profile: Profile { .edit }
+
+  @inline(__always)
+  func request<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> Request {
+    switch self {
+    case .insert: try .edit(.insert(.init(&line, from: nil)))
+    case .delete: try .edit(.delete(.init(&line, from: nil)))
+    case .move: try .edit(.move(.init(&line, from: nil)))
+    case .edit: try .edit(.edit(.init(&line, from: nil)))
+    case .insertSection: try .edit(.insertSection(.init(&line, from: nil)))
+    case .deleteSection: try .edit(.deleteSection(.init(&line, from: nil)))
+    case .moveSection: try .edit(.moveSection(.init(&line, from: nil)))
+    case .renameSection: try .edit(.renameSection(.init(&line, from: nil)))
+    case .clear: try .edit(.clear(.init(&line, from: nil)))
+    }
+  }
+
+  func reply<Coder: LineCoder & ~Copyable>(
+    _ line: inout Coder
+  ) throws(Coder.Failure) -> ReplyHead {
+    switch self {
+    case .insert: try .whole(.insert(.init(&line, from: nil)))
+    case .delete: try .whole(.delete(.init(&line, from: nil)))
+    case .move: try .whole(.move(.init(&line, from: nil)))
+    case .edit: try .whole(.edit(.init(&line, from: nil)))
+    case .insertSection: try .whole(.insertSection(.init(&line, from: nil)))
+    case .deleteSection: try .whole(.deleteSection(.init(&line, from: nil)))
+    case .moveSection: try .whole(.moveSection(.init(&line, from: nil)))
+    case .renameSection: try .whole(.renameSection(.init(&line, from: nil)))
+    case .clear: try .whole(.clear(.init(&line, from: nil)))
+    }
+  }
+}
+
+extension EditVerb {
+  var help: HelpText {
+    switch self {
+    case .insert:
+      .init(
+        "makes a new item", ["insert 0.0 Call Ann", "insert end:s1 Two\\nlines"],
+        .badPath, .destinationGone, .limit)
+    case .delete:
+      .init("deletes items", ["delete i3,i4"], .leased, .itemGone, .badPath)
+    case .move:
+      .init(
+        "moves items at once", ["move i3 1.0", "move 0.0,0.2 after:i9"],
+        .leased, .itemGone, .badPath, .destinationGone)
+    case .edit:
+      .init("changes a text", ["edit i3 Call Bob"], .itemGone, .badPath)
+    case .insertSection:
+      .init(
+        "makes a new section",
+        ["insert-section end Done", "insert-section before:s1 First"], .badPath, .destinationGone)
+    case .deleteSection:
+      .init(
+        "deletes a section with its items", ["delete-section s2"],
+        .sectionGone, .leased)
+    case .moveSection:
+      .init(
+        "moves a section", ["move-section s2 0", "move-section s2 end"],
+        .sectionGone, .badPath)
+    case .renameSection:
+      .init("changes a title", ["rename-section s2 Done"], .sectionGone)
+    case .clear:
+      .init("deletes the items of a section", ["clear s2"], .sectionGone, .leased)
+    }
+  }
+}
 
 public struct ItemPlaced: Hashable, Sendable, LineFields {
   public var item: ItemID
@@ -108,103 +186,5 @@ public struct SectionCleared: Hashable, Sendable, LineFields {
     section = try line.word("section", old?.section)
     count = try line.fact("count", old?.count)
     revision = try line.fact("rev", old?.revision)
-  }
-}
-
-public struct TakenBack: Hashable, Sendable, LineFields {
-  /// The revision that was taken back.
-  public var of: Int
-  public var revision: Int
-
-  public init(of: Int, revision: Int) {
-    self.of = of
-    self.revision = revision
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    of = try line.fact("of", old?.of)
-    revision = try line.fact("rev", old?.revision)
-  }
-}
-
-/// All that a client has selected on a board.
-public struct SelectionReply: Hashable, Sendable, LineFields {
-  public var board: BoardName
-  public var items: [ItemID]
-
-  public init(_ board: BoardName, _ items: [ItemID]) {
-    self.board = board
-    self.items = items
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    board = try line.word("board", old?.board)
-    items = try line.list("items", old?.items)
-  }
-}
-
-public struct Chosen: Hashable, Sendable, LineFields {
-  public var item: ItemID
-  public var choice: Choice
-
-  public init(_ item: ItemID, _ choice: Choice) {
-    self.item = item
-    self.choice = choice
-  }
-
-  @inline(__always)
-  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    item = try line.word("item", old?.item)
-    let word = try line.word("choice", old?.choice.word)
-    let revision = try line.key("rev", old?.choice.revision)
-    let path = try line.key("at", old?.choice.path)
-    let read = Choice(word, revision, path)
-    try line.require("rev", read != nil)
-    choice = read ?? .selected
-  }
-}
-
-/// What became of an item that was chosen.
-public enum Choice: Hashable, Sendable {
-  case selected
-  case deselected
-  case moved(revision: Int, IndexPath)
-  case deleted(revision: Int)
-}
-
-extension Choice {
-  fileprivate init?(_ word: ChoiceWord, _ revision: Int?, _ path: IndexPath?) {
-    switch (word, revision, path) {
-    case (.moved, let revision?, let path?): self = .moved(revision: revision, path)
-    case (.deleted, let revision?, _): self = .deleted(revision: revision)
-    case (.selected, _, _): self = .selected
-    case (.deselected, _, _): self = .deselected
-    case (.moved, _, _), (.deleted, _, _): return nil
-    }
-  }
-
-  fileprivate var word: ChoiceWord {
-    switch self {
-    case .selected: .selected
-    case .deselected: .deselected
-    case .moved: .moved
-    case .deleted: .deleted
-    }
-  }
-
-  fileprivate var revision: Int? {
-    switch self {
-    case .selected, .deselected: nil
-    case .moved(let revision, _), .deleted(let revision): revision
-    }
-  }
-
-  fileprivate var path: IndexPath? {
-    switch self {
-    case .selected, .deselected, .deleted: nil
-    case .moved(_, let path): path
-    }
   }
 }
