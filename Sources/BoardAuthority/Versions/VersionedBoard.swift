@@ -237,6 +237,14 @@ public struct BoardTransaction: ~Copyable {
     change { board throws(BoardError) in try board.move(items, to: destination) }
   }
 
+  /// Sets the text of an item, which must be on the board; there is no edit if it has that text.
+  public mutating func setText(of item: ItemID, to text: Text) {
+    change { board throws(BoardError) in
+      guard let edit = try board.setText(of: item, to: text) else { return [] }
+      return [edit]
+    }
+  }
+
   /// Deletes items, which must be on the board.
   public mutating func delete(_ items: [ItemID]) {
     change { board throws(BoardError) in

@@ -66,7 +66,7 @@ final class ClientConnection {
   func write(_ body: (inout Outbox) -> Void) { body(&outbox) }
 
   /// Hands over what it is to be sent.
-  func takeOutbox() -> [OutputPiece] { outbox.take(in: form) }
+  func drainOutbox() -> [OutputPiece] { outbox.take(in: form) }
 
   /// The bytes of its line and its block that have not ended.
   var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }

@@ -121,16 +121,16 @@ final class Delivery {
       for connection in roster.open { close(connection, .shutdown) }
     }
     turn &+= 1
-    return takeOutboxes() + groups.takeEffects()
+    return drainOutboxes() + groups.finish()
   }
 
-  private func takeOutboxes() -> [Effect] {
+  private func drainOutboxes() -> [Effect] {
     var effects: [Effect] = []
     for connection in listed {
       connection.isListed = false
       connection.allowance = Int16(Limits.commandsInATurn)
       guard roster[connection.id] === connection else { continue }
-      let pieces = connection.takeOutbox()
+      let pieces = connection.drainOutbox()
       if !pieces.isEmpty {
         effects.append(.send(pieces, to: connection.id))
         connection.lastSent = turnTime

@@ -143,7 +143,7 @@ struct BroadcastGroups {
 
   /// The groups in the order in which they were begun. The pieces of one group follow each other,
   /// so that each connection gets them in order.
-  mutating func takeEffects() -> [Effect] {
+  mutating func finish() -> [Effect] {
     close()
     defer { groups = [] }
     return groups.flatMap { group in group.pieces.map { .broadcast($0, to: group.connections) } }

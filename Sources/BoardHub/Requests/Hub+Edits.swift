@@ -92,15 +92,9 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
     let item = try live.versions.resolve(request.item)
-    guard let path = live.versions.board.indexPath(of: item),
-      let old = live.versions.board.item(item)?.text
-    else {
-      throw .itemGone(request.item.description)
-    }
-    if old != request.text {
-      try change(live, by: connection) { transaction in
-        transaction.apply(.reloadItem(item, at: path, from: old, to: request.text))
-      }
+    try change(live, by: connection) { $0.setText(of: item, to: request.text) }
+    guard let path = live.versions.board.indexPath(of: item) else {
+      preconditionFailure("what was resolved is on the board")
     }
     return Answer(.edit(ItemPlaced(item, at: path, revision: live.revision)), on: live)
   }
