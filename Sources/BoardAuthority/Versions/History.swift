@@ -28,6 +28,12 @@ struct History: Sendable {
     return number
   }
 
+  /// Removes the oldest revisions until the bytes of the log are at most so many.
+  mutating func trim(toBytes limit: Int) {
+    log.trim(toBytes: limit)
+    trim()
+  }
+
   private mutating func trim() {
     notes.trim(to: log.oldest) { undos.forget($0, of: $1.author) }
   }

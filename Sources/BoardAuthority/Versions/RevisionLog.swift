@@ -10,19 +10,27 @@ public struct RevisionLog: Sendable {
 
   /// The maximum weight of the edits in the log.
   let limit: Int
+  /// The maximum number of bytes of the edits' names and texts.
+  let byteLimit: Int
   private var edits: ArraySlice<Edit> = []
   /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
   private var weight = 0
+  /// The bytes of the names and texts of the edits.
+  public private(set) var byteCount = 0
   /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
   private var marks: ArraySlice<Int> = [0]
 
   /// An empty log of a board at a revision.
   ///
-  /// - Parameter limit: the maximum number of edits, each item of an inserted or deleted section
-  ///   counting too.
-  public init(head: Int = 0, limit: Int = Limits.logEdits) {
+  /// - Parameters:
+  ///   - limit: the maximum number of edits, each item of an inserted or deleted section counting too.
+  ///   - byteLimit: the maximum number of bytes of their names and texts.
+  public init(
+    head: Int = 0, limit: Int = Limits.logEdits, byteLimit: Int = Limits.logBytes
+  ) {
     self.head = head
     self.limit = limit
+    self.byteLimit = byteLimit
   }
 
   /// The lowest cursor that can be brought to the head.
@@ -40,7 +48,7 @@ public struct RevisionLog: Sendable {
   /// Whether a cursor can be brought to the head.
   public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
 
-  /// Appends one revision, and removes the oldest ones beyond the limit.
+  /// Appends one revision, and removes the oldest ones beyond the limits.
   ///
   /// - Parameter edits: sequential edits, legal on the board at `head`.
   /// - Returns: the number of the new revision.
@@ -52,17 +60,30 @@ public struct RevisionLog: Sendable {
     for edit in edits {
       self.edits.append(edit)
       weight += edit.weight
+      byteCount += edit.byteCount
     }
     marks.append(marks[marks.endIndex - 1] + edits.count)
-    while weight > limit {
-      let count = marks[marks.startIndex + 1] - marks[marks.startIndex]
-      weight -= self.edits.prefix(count).reduce(0) { $0 + $1.weight }
-      self.edits.removeFirst(count)
-      marks.removeFirst()
-    }
+    while weight > limit || byteCount > byteLimit { removeOldest() }
     assert(weight >= 0 && marks[marks.endIndex - 1] - marks[marks.startIndex] == self.edits.count)
     assert(contains(head) && oldest <= head, "the head is always in the window")
     return head
+  }
+
+  /// Removes the oldest revisions until the bytes of the rest are at most so many.
+  mutating func trim(toBytes limit: Int) {
+    precondition(limit >= 0, "a number of bytes")
+    while byteCount > limit { removeOldest() }
+  }
+
+  private mutating func removeOldest() {
+    let count = marks[marks.startIndex + 1] - marks[marks.startIndex]
+    for edit in edits.prefix(count) {
+      weight -= edit.weight
+      byteCount -= edit.byteCount
+    }
+    edits.removeFirst(count)
+    marks.removeFirst()
+    assert(weight >= 0 && byteCount >= 0, "an edit leaves as it came")
   }
 
   /// The edits that lead from one revision to another, both within the window.
@@ -106,6 +127,23 @@ public struct RevisionLog: Sendable {
 }
 
 extension Edit {
+  /// The bytes of the names and texts in the edit.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .insertItem(let item, _), .deleteItem(let item, _): item.byteCount
+    case .moveItem(let id, _, _): id.string.utf8.count
+    case .reloadItem(let id, _, let old, let new):
+      id.string.utf8.count + old.byteCount + new.byteCount
+    case .insertSection(let section, _), .deleteSection(let section, _):
+      section.items.reduce(section.id.string.utf8.count + section.title.byteCount) {
+        $0 + $1.byteCount
+      }
+    case .moveSection(let id, _, _): id.string.utf8.count
+    case .reloadSection(let id, _, let old, let new):
+      id.string.utf8.count + old.byteCount + new.byteCount
+    }
+  }
+
   /// The weight of the edit in the limit of the log.
   fileprivate var weight: Int {
     switch self {
@@ -113,4 +151,8 @@ extension Edit {
     case .insertItem, .deleteItem, .moveItem, .reloadItem, .moveSection, .reloadSection: 1
     }
   }
+}
+
+extension Item {
+  fileprivate var byteCount: Int { id.string.utf8.count + text.byteCount }
 }

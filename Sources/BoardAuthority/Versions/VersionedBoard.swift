@@ -141,6 +141,9 @@ extension VersionedBoard {
     conflicts = [:]
   }
 
+  /// Removes the oldest revisions until the bytes of the log are at most so many.
+  public func trimLog(toBytes limit: Int) { history.trim(toBytes: limit) }
+
   /// Sets policies, the later of two settings of one key winning.
   public func set(_ settings: [PolicySetting], for target: BoardPolicies.Target) {
     policies.set(settings, for: target)

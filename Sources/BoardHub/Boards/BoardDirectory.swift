@@ -10,6 +10,9 @@ final class BoardDirectory {
   private var retired = RetiredNames()
   /// The boards on which each client has selected something.
   private(set) var selected: [ClientName: Set<BoardName>] = [:]
+  /// The bytes of the logs of all boards, and the most there may be.
+  private(set) var logBytes = 0
+  var logByteLimit = Limits.allLogBytes
   /// The board that was asked for last. Most commands name the board of the one before.
   private var latest: LiveBoard?
 
@@ -36,6 +39,25 @@ final class BoardDirectory {
   func add(_ live: LiveBoard) {
     boards[live.name] = live
     versioned[live.name] = live.versions
+    countLog(of: live)
+  }
+
+  /// Counts the bytes of a board's log anew. If all logs have too many, the longest are cut by half.
+  ///
+  /// - Complexity: O(1), and O(boards) for each cut.
+  func countLog(of live: LiveBoard) {
+    recount(live)
+    while logBytes > logByteLimit, let longest = boards.values.max(by: LiveBoard.hasShorterLog) {
+      longest.versions.trimLog(toBytes: longest.countedLogBytes / 2)
+      recount(longest)
+    }
+  }
+
+  private func recount(_ live: LiveBoard) {
+    let bytes = live.versions.log.byteCount
+    logBytes += bytes - live.countedLogBytes
+    live.countedLogBytes = bytes
+    assert(logBytes >= 0, "a log is counted once")
   }
 
   /// Removes a board and retires its name.
@@ -64,6 +86,10 @@ final class BoardDirectory {
 
   private func drop(_ name: BoardName) {
     latest = nil
+    if let live = boards[name] {
+      logBytes -= live.countedLogBytes
+      live.countedLogBytes = 0
+    }
     boards[name] = nil
     versioned[name] = nil
   }
@@ -100,5 +126,11 @@ final class BoardDirectory {
   private func forgetSelection(of client: ClientName, on board: BoardName) {
     selected[client]?.remove(board)
     if selected[client]?.isEmpty == true { selected[client] = nil }
+  }
+}
+
+extension LiveBoard {
+  fileprivate static func hasShorterLog(_ a: LiveBoard, _ b: LiveBoard) -> Bool {
+    a.countedLogBytes < b.countedLogBytes
   }
 }

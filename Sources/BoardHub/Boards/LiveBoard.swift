@@ -21,6 +21,8 @@ final class LiveBoard {
   var isTouched = false
   /// When those subscribers may be sent what they are owed; nil if they are all blocked.
   var nextFlush: Duration?
+  /// The bytes of the board's log that `BoardDirectory` has counted.
+  var countedLogBytes = 0
   /// What the journal has of the board.
   var persisted = PersistedBoard()
   /// What was encoded for subscribers at the present head.

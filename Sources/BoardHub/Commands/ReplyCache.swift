@@ -11,11 +11,30 @@ struct RecordedReply {
 
 /// The last tagged commands of a client and their answers, so that a retry has no second effect.
 struct ReplyCache {
+  /// Tags in the order in which they were used.
+  private struct Queue {
+    private var tags: [String] = []
+    /// The bytes of their answers.
+    private var bytes = 0
+
+    /// Appends the tag of a new answer, and removes the oldest answers beyond the limits.
+    mutating func append(_ tag: String, of answers: inout [String: RecordedReply]) {
+      tags.append(tag)
+      bytes += answers[tag]?.bytes.count ?? 0
+      while tags.count > Limits.rememberedReplies
+        || tags.count > 1 && bytes > Limits.rememberedBytes
+      {
+        bytes -= answers.removeValue(forKey: tags.removeFirst())?.bytes.count ?? 0
+      }
+      assert(bytes >= 0, "an answer is counted once")
+    }
+  }
+
   private var answers: [String: RecordedReply] = [:]
-  /// The tags in the order in which they were used: of answers that the journal has, and of others.
-  /// Each kind has its own limit, so that a start forgets none that is remembered without it.
-  private var persistent: [String] = []
-  private var others: [String] = []
+  /// The tags of answers that the journal has, and of others. Each kind has its own limits, so that a
+  /// start forgets none that is remembered without it.
+  private var persistent = Queue()
+  private var others = Queue()
 
   /// The recorded answer to this very command, or nil if the tag is new.
   ///
@@ -26,13 +45,16 @@ struct ReplyCache {
     return answer
   }
 
-  /// Caches a reply to a new tag, and removes the oldest of its kind if there are too many.
+  /// Caches a reply to a new tag, and removes the oldest of its kind if there are too many, or if they
+  /// have too many bytes. The newest stays, however long it is.
   ///
   /// - Parameter isPersistent: Whether the journal has it as well.
   mutating func remember(_ answer: RecordedReply, tag: String, isPersistent: Bool) {
     answers[tag] = answer
-    if isPersistent { persistent.append(tag) } else { others.append(tag) }
-    if persistent.count > Limits.rememberedReplies { answers[persistent.removeFirst()] = nil }
-    if others.count > Limits.rememberedReplies { answers[others.removeFirst()] = nil }
+    if isPersistent {
+      persistent.append(tag, of: &answers)
+    } else {
+      others.append(tag, of: &answers)
+    }
   }
 }

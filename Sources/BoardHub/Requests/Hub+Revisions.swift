@@ -37,6 +37,7 @@ extension Hub {
     let edits = revision.edits
     budget.spend(edits.count * TurnBudget.edit)
     live.encodings.dataChanged()
+    boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome)
     // Before the author is sent anything, as that may be a snapshot.
     let losers = live.selections.removeDeleted(by: edits, on: live.versions.board)

@@ -49,8 +49,14 @@ public enum Limits {
   public static let unsentBytes = 65_536
   /// The replies remembered for each client that can repeat a tagged command.
   public static let rememberedReplies = 64
+  /// The bytes of these replies, beside the last one.
+  public static let rememberedBytes = 65_536
   /// The edits in the revision log. A watcher that is further behind gets a snapshot.
   public static let logEdits = 65_536
+  /// The bytes of the names, texts and titles in a board's revision log.
+  public static let logBytes = 16_777_216
+  /// The same of all boards together: beyond it, the longest logs are cut.
+  public static let allLogBytes = 134_217_728
   /// The changes of a board that a client can undo.
   public static let undoneChanges = 100
   /// The revisions behind a snapshot after which a new snapshot of a board is written.

@@ -37,6 +37,20 @@ struct RevisionLogTests {
     #expect(log.batches(from: 1, content: Content()).map(\.batch.isEmpty) == [true])
   }
 
+  @Test("removes whole revisions beyond its limit of bytes")
+  func byteWindow() {
+    var log = RevisionLog(byteLimit: 100)
+    for number in 0..<9 {
+      let text = Text(String(repeating: "x", count: 28))
+      log.append([.insertItem(Item(id: .init(unchecked: "i\(number)"), text: text), at: [0, 0])])
+      #expect(log.byteCount <= 100)
+    }
+    #expect(log.byteCount == 3 * 30)
+    #expect(log.oldest == 6)
+    log.append([.moveItem("i1", from: [0, 0], to: [0, 1])])
+    #expect(log.byteCount == 3 * 30 + 2)
+  }
+
   private func insertions(_ count: Int) -> [Edit] {
     (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, 0]) }
   }

@@ -123,8 +123,11 @@ struct TablesTests {
     "connections": Limits.connections,
     "unsent bytes before a connection is read no further": Limits.unsentBytes,
     "remembered replies of a client": Limits.rememberedReplies,
+    "bytes of these replies": Limits.rememberedBytes,
     "edits stored for catch-up, counting each item of an inserted or deleted section":
       Limits.logEdits,
+    "bytes of the names and texts of these edits, of a board": Limits.logBytes,
+    "bytes of the names and texts of these edits, of all boards": Limits.allLogBytes,
     "changes of a client that it can undo": Limits.undoneChanges,
     "revisions by which a board's snapshot on the disk may be behind": Limits.keptRevisions,
     "edits over which an index path `@REV` is mapped": Limits.carriedEdits,
