@@ -95,16 +95,23 @@ struct BatchWriter {
   private mutating func write(
     _ item: BatchDraft.ItemTrack, from source: IndexPath, to destination: IndexPath
   ) {
-    let isReloaded =
-      item.hasChanged && (legalization.isPlain || item.stays && !legalization.hasMoves)
-    let isMoved = !item.stays && (legalization.isPlain || !item.hasChanged)
+    let (isMoved, isReloaded) = (!item.stays, item.hasChanged)
+    guard canWrite(isMoved: isMoved, isReloaded: isReloaded) else {
+      batch.deletes.append(.init(item.id, at: source))
+      return insert(item, at: destination)
+    }
     if isReloaded, let text = item.text {
       batch.reloads.append(.init(Item(id: item.id, text: text), at: source))
     }
     if isMoved { batch.moves.append(.init(item.id, from: source, to: destination)) }
-    if !isReloaded, !isMoved, item.hasChanged {
-      batch.deletes.append(.init(item.id, at: source))
-      insert(item, at: destination)
+  }
+
+  /// Whether a move, a reload, both or neither may be written as such.
+  private func canWrite(isMoved: Bool, isReloaded: Bool) -> Bool {
+    switch legalization.kept {
+    case .both: true
+    case .moves: !isReloaded
+    case .reloads: !isMoved
     }
   }
 

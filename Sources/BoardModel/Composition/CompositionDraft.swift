@@ -11,7 +11,10 @@ extension Composition {
   public func batch(content: some BoardContent) -> BatchUpdate {
     if isEmpty { return BatchUpdate() }
     let draft = draft()
-    let writer = BatchWriter(draft, MoveLegalization(legally: draft))
+    let legalization = MoveLegalization(legally: draft) { section in
+      section.after.map(content.itemCount) ?? 0
+    }
+    let writer = BatchWriter(draft, legalization)
     return writer.complete(with: content) { origins(of: $0, count: $1, in: draft) }
   }
 

@@ -7,7 +7,10 @@ extension BatchUpdate {
   /// - Complexity: O(n log n) for n items, near O(n) if little differs.
   public static func difference(from old: Content, to new: Content) -> BatchUpdate {
     let difference = Difference(from: old, to: new)
-    return difference.batch(MoveLegalization(legally: difference.draft))
+    let legalization = MoveLegalization(legally: difference.draft) { section in
+      section.after.map { new[$0].items.count } ?? 0
+    }
+    return difference.batch(legalization)
   }
 }
 

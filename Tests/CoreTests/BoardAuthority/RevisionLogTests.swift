@@ -118,9 +118,8 @@ struct RevisionLogTests {
     let before = board
     var log = RevisionLog()
     for edit: Edit in [
-      .reloadSection("A", at: 0, from: "old", to: "new"),
-      .moveItem("B1", from: [1, 1], to: [2, 0]),
-      .moveItem("B2", from: [1, 1], to: [2, 0]),
+      .moveSection("A", from: 0, to: 2), .moveItem("A1", from: [2, 1], to: [0, 0]),
+      .moveItem("A2", from: [2, 1], to: [0, 0]),
     ] {
       board.perform(edit)
       log.append([edit])
@@ -130,6 +129,24 @@ struct RevisionLogTests {
     #expect(chain.map(\.to) == [1, 3])
     #expect(chain.map(\.batch.rowCount) == [1, 2])
     #expect(try chain[1].batch.apply(to: chain[0].batch.apply(to: before)) == board)
+  }
+
+  @Test("sends the new title of a big section and moves of items as one batch, with demoted moves")
+  func titleBesideMoves() throws {
+    var board: Content = [bigSection("A", 500), bigSection("B", 3), bigSection("C", 3)]
+    let before = board
+    var log = RevisionLog()
+    for edit: Edit in [
+      .reloadSection("A", at: 0, from: "old", to: "new"),
+      .moveItem("B1", from: [1, 1], to: [2, 0]), .moveItem("B2", from: [1, 1], to: [2, 0]),
+    ] {
+      board.perform(edit)
+      log.append([edit])
+    }
+    let chain = log.batches(from: 0, content: board)
+    #expect(chain.map(\.batch.rowCount) == [5])
+    #expect(chain.first?.batch.reloadedSections.map(\.id) == ["A"])
+    #expect(try chain.first?.batch.apply(to: before) == board)
   }
 
   @Test("does not cut within one revision")
