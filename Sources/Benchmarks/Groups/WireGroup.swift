@@ -11,6 +11,7 @@ extension Group {
     WireBench.answer()
     WireBench.follow()
     WireBench.translate()
+    EscapeBench.measure()
     for items in scale.pick([1_000, 100_000], quick: [1_000]) { WireBench.snapshot(items: items) }
   }
 }

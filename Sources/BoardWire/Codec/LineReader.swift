@@ -113,11 +113,9 @@ extension LineReader {
   /// Goes over the keys, to where the text begins.
   private mutating func skipKeys() {
     firstKey = words
-    var next = words
-    while let word = next.next(), word.isKeyed {
+    while let word = words.nextKeyed() {
       if keyCount == 0 { firstToken = word }
       keyCount &+= 1
-      words = next
     }
   }
 
@@ -189,6 +187,8 @@ extension LineReader {
 
 extension Word {
   /// Whether the word is `KEY=…`: a small letter, then small letters, digits or `-` up to a `=`.
+  ///
+  /// The bytes may go on behind the word, as no key has a blank.
   var isKeyed: Bool {
     guard self[0].isSmallLetter else { return false }
     var offset = 1

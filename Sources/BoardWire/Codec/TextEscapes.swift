@@ -22,65 +22,68 @@ public enum TextEscapes {
       guard let string = bytes.string else { throw .badUTF8 }
       return Text(string)
     }
-    var plain: [UInt8] = []
-    plain.reserveCapacity(bytes.count)
-    plain.append(contentsOf: bytes[..<first])
+    // An escape is longer than its character, so this never grows.
+    var plain = WireBuffer(capacity: bytes.count + 8)
+    plain.append(bytes: bytes.part(0..<first))
     try unescape(bytes, from: first, into: &plain)
     guard plain.count <= limit else { throw .textTooLong(limit) }
-    guard let string = String(validating: plain, as: UTF8.self) else { throw .badUTF8 }
+    guard let string = plain.withUnsafeBytes({ $0.string }) else { throw .badUTF8 }
     return Text(string)
   }
 
   private static func unescape(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, into plain: inout [UInt8]
+    _ bytes: UnsafeRawBufferPointer, from start: Int, into plain: inout WireBuffer
   ) throws(LineError) {
     var offset = start
     while offset < bytes.count {
-      guard bytes[offset] == backslash else {
+      if bytes[offset] == backslash {
+        offset += try unescape(bytes, at: offset, into: &plain)
+      } else {
         let end = ByteScan.first(backslash, in: bytes, from: offset) ?? bytes.count
-        plain.append(contentsOf: bytes[offset..<end])
+        plain.append(bytes: bytes.part(offset..<end))
         offset = end
-        continue
       }
-      guard offset + 1 < bytes.count else { throw .badEscape }
-      switch bytes[offset + 1] {
-      case backslash: plain.append(backslash)
-      case UInt8(ascii: "="): plain.append(UInt8(ascii: "="))
-      case UInt8(ascii: "n"): plain.append(0x0A)
-      case UInt8(ascii: "t"): plain.append(0x09)
-      case UInt8(ascii: "u"):
-        offset += try scalar(bytes, at: offset + 2, into: &plain)
-      default: throw .badEscape
-      }
-      offset += 2
     }
   }
 
-  /// Reads `{HEX}`.
+  /// Reads one escape.
   ///
-  /// - Returns: the number of bytes read.
-  private static func scalar(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, into plain: inout [UInt8]
+  /// - Returns: The number of its bytes.
+  @inline(__always)
+  private static func unescape(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, into plain: inout WireBuffer
   ) throws(LineError) -> Int {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { throw .badEscape }
+    guard offset + 1 < bytes.count else { throw .badEscape }
+    switch bytes[offset + 1] {
+    case backslash: plain.append(byte: backslash)
+    case UInt8(ascii: "="): plain.append(byte: UInt8(ascii: "="))
+    case UInt8(ascii: "n"): plain.append(byte: 0x0A)
+    case UInt8(ascii: "t"): plain.append(byte: 0x09)
+    case UInt8(ascii: "u"):
+      guard let (scalar, length) = scalar(bytes, at: offset + 2) else { throw .badEscape }
+      plain.append(scalar: scalar)
+      return 2 + length
+    default: throw .badEscape
+    }
+    return 2
+  }
+
+  /// The character of a `{HEX}`, and the number of its bytes; nil if it is none.
+  @inline(__always)
+  static func scalar(
+    _ bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> (Unicode.Scalar, length: Int)? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "{") else { return nil }
+    let end = min(start + 7, bytes.count)
     var value: UInt32 = 0
     var offset = start + 1
-    while offset < bytes.count, let digit = hex(bytes[offset]), offset <= start + 6 {
+    while offset < end, let digit = bytes[offset].hexValue {
       value = value << 4 | digit
-      offset += 1
+      offset &+= 1
     }
     guard offset > start + 1, offset < bytes.count, bytes[offset] == UInt8(ascii: "}"),
       let scalar = Unicode.Scalar(value)
-    else { throw .badEscape }
-    plain.append(contentsOf: UTF8.encode(scalar)!)
-    return offset + 1 - start
-  }
-
-  private static func hex(_ byte: UInt8) -> UInt32? {
-    switch byte.lowercased {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x61...0x66: UInt32(byte.lowercased - 0x61 + 10)
-    default: nil
-    }
+    else { return nil }
+    return (scalar, offset + 1 - start)
   }
 }

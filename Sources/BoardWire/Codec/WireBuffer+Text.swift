@@ -16,33 +16,36 @@ extension WireBuffer {
       let length = TextEscapes.escapedLength(bytes, at: offset)
       if length > 0 {
         append(bytes: bytes.part(written..<offset))
-        append(escape: bytes.part(offset..<(offset + length)))
-        offset += length
+        offset = append(escapesFrom: offset, of: bytes, first: length)
         written = offset
       } else {
-        offset += 1
+        offset = TextEscapes.skipHarmless(bytes, from: offset + 1)
       }
       offset = ByteScan.firstSuspect(bytes, from: offset)
     }
     append(bytes: bytes.part(written..<bytes.count))
   }
 
-  /// Appends the escape of one character, given as its one to three bytes.
-  private mutating func append(escape bytes: UnsafeRawBufferPointer) {
-    switch (bytes.count, bytes[0]) {
-    case (1, 0x5C): append(#"\\"#)
-    case (1, 0x0A): append(#"\n"#)
-    case (1, 0x09): append(#"\t"#)
-    default:
-      append(#"\u{"#)
-      append(plain: String(TextEscapes.scalar(bytes), radix: 16))
-      append(byte: UInt8(ascii: "}"))
-    }
+  /// Appends the escapes of a run of characters that have to be escaped.
+  ///
+  /// - Parameter length: The number of bytes of the first character.
+  /// - Returns: The offset behind the run.
+  private mutating func append(
+    escapesFrom start: Int, of bytes: UnsafeRawBufferPointer, first length: Int
+  ) -> Int {
+    var (offset, length) = (start, length)
+    repeat {
+      append(packed: .escape(TextEscapes.scalar(bytes, at: offset, length)))
+      offset &+= length
+      length = offset < bytes.count ? TextEscapes.escapedLength(bytes, at: offset) : 0
+    } while length > 0
+    return offset
   }
 }
 
 extension TextEscapes {
   /// How many bytes from here on are one character that has to be escaped; 0 if it has not.
+  @inline(__always)
   static func escapedLength(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
     let byte = bytes[offset]
     if byte < 0x80 { return byte < 0x20 || byte == 0x7F || byte == 0x5C ? 1 : 0 }
@@ -55,11 +58,23 @@ extension TextEscapes {
     }
   }
 
+  /// The offset of the first byte that is ASCII or may begin a character that has to be escaped.
+  static func skipHarmless(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] >= 0x80 {
+      switch bytes[offset] {
+      case 0xC2, 0xD8, 0xE2, 0xEF: return offset
+      default: offset &+= 1
+      }
+    }
+    return offset
+  }
+
   private static func isEscaped(
     _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ length: Int
   ) -> Bool {
     guard offset + length <= bytes.count else { return false }
-    return isEscaped(scalar(bytes.part(offset..<(offset + length))))
+    return isEscaped(scalar(bytes, at: offset, length))
   }
 
   /// The characters of rule 3.9.
@@ -73,14 +88,15 @@ extension TextEscapes {
     }
   }
 
-  /// The character that these one to three bytes of valid UTF-8 stand for.
-  static func scalar(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    let first = UInt32(bytes[0])
-    switch bytes.count {
-    case 1: return first
-    case 2: return (first & 0x1F) << 6 | UInt32(bytes[1] & 0x3F)
-    default:
-      return (first & 0x0F) << 12 | UInt32(bytes[1] & 0x3F) << 6 | UInt32(bytes[2] & 0x3F)
-    }
+  /// The character that one to three bytes of valid UTF-8 stand for.
+  @inline(__always)
+  static func scalar(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ length: Int
+  ) -> UInt32 {
+    let first = UInt32(bytes[offset])
+    if length == 1 { return first }
+    let second = UInt32(bytes[offset &+ 1] & 0x3F)
+    if length == 2 { return (first & 0x1F) << 6 | second }
+    return (first & 0x0F) << 12 | second << 6 | UInt32(bytes[offset &+ 2] & 0x3F)
   }
 }

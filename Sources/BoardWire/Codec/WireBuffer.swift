@@ -113,6 +113,14 @@ extension WireBuffer {
       bytes: UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
+  /// Appends the lowest bytes of a word, up to eight, the lowest one first.
+  @inline(__always)
+  mutating func append(word: UInt64, count length: Int) {
+    assert(length <= 8, "a word has eight bytes")
+    room(for: 8).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count &+= length
+  }
+
   /// Appends a string that is known to hold nothing to be escaped.
   mutating func append(plain string: String) {
     let length = string.utf8.count

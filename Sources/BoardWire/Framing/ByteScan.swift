@@ -50,6 +50,25 @@ enum ByteScan {
     return bytes.count
   }
 
+  /// Finds the first quotation mark or backslash.
+  ///
+  /// - Returns: the offset of the byte, or `bytes.count`.
+  static func firstQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
+    while offset &+ 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let flags = zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
+      if flags != 0 { return offset &+ flags.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      if bytes[offset] == 0x22 || bytes[offset] == 0x5C { return offset }
+      offset &+= 1
+    }
+    return bytes.count
+  }
+
   /// Finds the first byte of this value.
   static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     var offset = start

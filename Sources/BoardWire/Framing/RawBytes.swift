@@ -49,6 +49,16 @@ extension UInt8 {
   @inline(__always)
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
+  /// The value of the byte as a digit in base 16, or nil.
+  @inline(__always)
+  var hexValue: UInt32? {
+    let isDigit = self &- 0x30 < 10
+    let isLetter = (self | 0x20) &- 0x61 < 6
+    // Both are computed, so that there is one branch; it nearly always goes the same way.
+    guard isDigit != isLetter else { return nil }
+    return UInt32(self & 0xF &+ 9 &* (self &>> 6))
+  }
+
   @inline(__always)
   var isSmallLetter: Bool { self >= 0x61 && self <= 0x7A }
 

@@ -19,6 +19,16 @@ struct WordReader {
     return line.part(start..<offset)
   }
 
+  /// The next word, if it is a key.
+  ///
+  /// What is no key may be a long text, whose end is not looked for.
+  mutating func nextKeyed() -> Word? {
+    var start = offset
+    while start < line.count && line[start] == 0x20 { start &+= 1 }
+    guard start < line.count, line.part(start..<line.count).isKeyed else { return nil }
+    return next()
+  }
+
   /// The text behind exactly one blank, to the end of the line, or nil where the line ended before.
   mutating func rest() -> UnsafeRawBufferPointer? {
     guard offset < line.count else { return nil }

@@ -129,22 +129,37 @@ extension JSONReader {
       defer { offset = end + 1 }
       return String(decoding: bytes.part(offset..<end), as: UTF8.self)
     }
-    var plain: [UInt8] = []
+    return try escapedString(from: end)
+  }
+
+  /// Reads the rest of a string that has an escape.
+  ///
+  /// - Parameter end: The offset of the first escape.
+  private mutating func escapedString(from end: Int) throws(LineError) -> String {
+    var plain = WireBuffer(capacity: 2 * (end - offset) + 64)
+    var end = end
     while true {
-      let end = ByteScan.firstQuote(bytes, from: offset)
-      plain.append(contentsOf: bytes.part(offset..<end))
+      plain.append(bytes: bytes.part(offset..<end))
       offset = end
+      // Escapes often follow one another.
+      while next == UInt8(ascii: "\\") {
+        offset += 1
+        plain.append(scalar: try escape())
+      }
       guard let byte = next else { throw wrong }
-      offset += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: plain, as: UTF8.self) }
-      plain.append(contentsOf: UTF8.encode(try escape())!)
+      if byte == UInt8(ascii: "\"") {
+        offset += 1
+        return plain.string
+      }
+      end = ByteScan.firstQuote(bytes, from: offset)
     }
   }
 
   /// Reads what stands behind a backslash.
+  @inline(__always)
   private mutating func escape() throws(LineError) -> Unicode.Scalar {
     guard let byte = next else { throw wrong }
-    if let scalar = Self.plain(byte) {
+    if byte != UInt8(ascii: "u"), let scalar = Self.plain(byte) {
       offset += 1
       return scalar
     }
@@ -177,17 +192,12 @@ extension JSONReader {
   }
 
   /// Reads `uHHHH`.
+  @inline(__always)
   private mutating func codeUnit() throws(LineError) -> UInt32 {
     guard next == UInt8(ascii: "u"), offset + 5 <= bytes.count else { throw wrong }
-    let digits = bytes.part((offset + 1)..<(offset + 5))
-    guard digits.allSatisfy({ $0.isHexDigit }),
-      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw wrong }
+    let digits = bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self)
+    guard let value = HexDigits.number(UInt32(littleEndian: digits)) else { throw wrong }
     offset += 5
     return value
   }
-}
-
-extension UInt8 {
-  fileprivate var isHexDigit: Bool { isDigit || (lowercased >= 0x61 && lowercased <= 0x66) }
 }

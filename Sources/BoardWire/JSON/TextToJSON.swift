@@ -278,14 +278,6 @@ extension WordReader {
     self = next
     return word
   }
-
-  /// The next word, if it is a key.
-  mutating func nextKeyed() -> Word? {
-    var next = self
-    guard let word = next.next(), word.isKeyed else { return nil }
-    self = next
-    return word
-  }
 }
 
 extension Word {

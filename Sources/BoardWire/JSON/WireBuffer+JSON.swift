@@ -27,7 +27,10 @@ extension WireBuffer {
     var offset = ByteScan.firstQuote(text, from: 0)
     while offset < text.count {
       append(bytes: text.part(written..<offset))
-      offset += append(escapeAt: offset, of: text)
+      // Escapes often follow one another.
+      repeat {
+        offset += append(escapeAt: offset, of: text)
+      } while offset < text.count && text[offset] == UInt8(ascii: "\\")
       written = offset
       offset = ByteScan.firstQuote(text, from: offset)
     }
@@ -48,6 +51,7 @@ extension WireBuffer {
   /// Appends what stands for a quotation mark or an escape.
   ///
   /// - Returns: the number of bytes it had in the text.
+  @inline(__always)
   private mutating func append(escapeAt offset: Int, of text: UnsafeRawBufferPointer) -> Int {
     guard text[offset] == UInt8(ascii: "\\"), offset + 1 < text.count else {
       append(byte: UInt8(ascii: "\\"))
@@ -63,31 +67,18 @@ extension WireBuffer {
       append(bytes: text.part(offset..<(offset + 2)))
       return 2
     }
-    let end = ByteScan.first(UInt8(ascii: "}"), in: text, from: offset) ?? text.count - 1
-    let digits = text.part(min(offset + 3, end)..<end)
-    let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    append(escape: value.flatMap { Unicode.Scalar($0) } ?? "\u{FFFD}")
-    return end + 1 - offset
+    // What is no escape becomes the replacement character; no server writes such a text.
+    let (scalar, length) = TextEscapes.scalar(text, at: offset + 2) ?? ("\u{FFFD}", 0)
+    append(jsonEscape: scalar)
+    return 2 + length
   }
 
   /// Appends a character as one or two escapes of four digits.
-  private mutating func append(escape scalar: Unicode.Scalar) {
-    for unit in UTF16.encode(scalar)! {
-      let digits = String(unit, radix: 16)
-      append("\\u")
-      append(plain: String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-    }
-  }
-}
-
-extension ByteScan {
-  /// Finds the first quotation mark or backslash.
-  static func firstQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var offset = start
-    while offset < bytes.count {
-      if bytes[offset] == 0x22 || bytes[offset] == 0x5C { return offset }
-      offset &+= 1
-    }
-    return bytes.count
+  @inline(__always)
+  private mutating func append(jsonEscape scalar: Unicode.Scalar) {
+    guard scalar.value > 0xFFFF else { return append(packed: .jsonEscape(scalar.value)) }
+    let bits = scalar.value - 0x10000
+    append(packed: .jsonEscape(0xD800 | bits >> 10))
+    append(packed: .jsonEscape(0xDC00 | bits & 0x3FF))
   }
 }

@@ -70,6 +70,19 @@ struct WireAllocationTests {
     #expect(count == 0)
   }
 
+  @Test("is not allocated for texts of control characters", .enabled(if: isOptimized))
+  func escapes() {
+    let text = Text(String(repeating: "\u{1}\u{1B}\u{9B}\u{202E}\n\\", count: 50))
+    var batch = BatchUpdate()
+    batch.reloads = (0..<50).map { .init(Item(id: "i17", text: text), at: [4, $0]) }
+    var buffer = WireBuffer(capacity: 131_072)
+    let count = allocations {
+      buffer.removeAll()
+      buffer.append(batch: batch, board: "list", from: 41, to: 42)
+    }
+    #expect(count == 0)
+  }
+
   @Test("is not allocated for replies and events", .enabled(if: isOptimized))
   func replies() {
     let (item, drag): (ItemID, SessionID) = ("i17", SessionID(7))

@@ -58,6 +58,57 @@ struct TextTests {
     }
   }
 
+  @Test("have one spelling of each escape, in both forms, however many follow one another")
+  func spellings() throws {
+    let all = (0...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+    let special = all.filter { Self.steers($0) || $0 == "\\" }
+    #expect(special.count == 32 + 33 + 1 + 1 + 2 + 5 + 4 + 2 + 3)
+    for (start, _) in special.enumerated() {
+      for count in [1, 2, 9] {
+        let run = special[start...].prefix(count)
+        let text = String(String.UnicodeScalarView(run))
+        #expect(escaped(text) == run.map(Self.spelling).joined())
+        #expect(escaped("a" + text + "é") == "a" + run.map(Self.spelling).joined() + "é")
+        let object = run.map(Self.jsonSpelling).joined()
+        let line = "edit i1 " + escaped(text)
+        let json = #"{"kind":"edit","item":"i1","text":"\#(object)"}"#
+        #expect(JSONTranslator.object(of: line, saidBy: .client) == json)
+        #expect(try readJSON(json).lines.get() == Array((line + "\n").utf8))
+      }
+    }
+  }
+
+  private static func spelling(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\\": #"\\"#
+    case "\n": #"\n"#
+    case "\t": #"\t"#
+    default: #"\u{"# + String(scalar.value, radix: 16) + "}"
+    }
+  }
+
+  private static func jsonSpelling(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    switch scalar {
+    case "\\", "\n", "\t": return spelling(scalar)
+    default: return #"\u"# + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
+  @Test("are the same with any spelling of an escape, and refused with a wrong one")
+  func escapes() {
+    for text in [#"\u{1F350}"#, #"\u{1f350}"#, #"\u{01f350}"#] { #expect(readBack(text) == "🍐") }
+    for text in [#"\u{0000e9}\u{7ff}\u{800}"#, #"\u{E9}\u{7FF}\u{0800}"#] {
+      #expect(readBack(text) == "é\u{7ff}\u{800}")
+    }
+    for text in [
+      #"\"#, #"\u"#, #"\u{"#, #"\u{}"#, #"\u{1"#, #"\u{g}"#, #"\u{:}"#, #"\u{@}"#, #"\u{`}"#,
+      #"\u{d800}"#, #"\u{110000}"#, #"\u{0000001}"#, #"\u1}"#, #"\x"#, #"a\u{1}\"#,
+    ] {
+      #expect(readBack(text) == nil, "\(text)")
+    }
+  }
+
   @Test("are unchanged at random")
   func random() {
     let seed = Int.random(in: .min ... .max)

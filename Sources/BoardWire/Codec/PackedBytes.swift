@@ -1,0 +1,73 @@
+/// Up to eight bytes in one word, so that an escape is written with one store.
+struct PackedBytes {
+  /// The bytes, the first one lowest. Those behind the last one are zero.
+  let word: UInt64
+  let count: Int
+
+  @inline(__always)
+  private init(word: UInt64, count: Int) {
+    assert(count <= 8, "a word has eight bytes")
+    self.word = word
+    self.count = count
+  }
+
+  /// The escape of a character in a text: `\\`, `\n`, `\t` or `\u{HEX}` (rule 3.9).
+  ///
+  /// - Parameter scalar: At most FFFF, as all characters of the rule are.
+  @inline(__always)
+  static func escape(_ scalar: UInt32) -> PackedBytes {
+    switch scalar {
+    case 0x5C: return letter("\\")
+    case 0x0A: return letter("n")
+    case 0x09: return letter("t")
+    default:
+      let zeros = min((scalar << 16).leadingZeroBitCount / 4, 3)
+      let digits = UInt64(HexDigits.four(of: scalar)) &>> UInt64(8 &* zeros)
+      let end = UInt64(UInt8(ascii: "}")) &<< UInt64(8 &* (7 &- zeros))
+      return PackedBytes(word: 0x7B_755C | digits &<< 24 | end, count: 8 &- zeros)
+    }
+  }
+
+  /// A backslash and a letter.
+  @inline(__always)
+  private static func letter(_ letter: Unicode.Scalar) -> PackedBytes {
+    PackedBytes(word: 0x5C | UInt64(UInt8(ascii: letter)) &<< 8, count: 2)
+  }
+
+  /// The escape of a UTF-16 code unit in a string of JSON, `\uHHHH`.
+  @inline(__always)
+  static func jsonEscape(_ unit: UInt32) -> PackedBytes {
+    PackedBytes(word: 0x755C | UInt64(HexDigits.four(of: unit)) &<< 16, count: 6)
+  }
+}
+
+extension WireBuffer {
+  /// Appends packed bytes.
+  @inline(__always)
+  mutating func append(packed bytes: PackedBytes) { append(word: bytes.word, count: bytes.count) }
+
+  /// Appends a character as UTF-8.
+  @inline(__always)
+  mutating func append(scalar: Unicode.Scalar) {
+    if scalar.value < 0x80 { append(byte: UInt8(scalar.value)) } else { append(long: scalar.value) }
+  }
+
+  private mutating func append(long value: UInt32) {
+    switch value {
+    case ..<0x800: append(bytes: 0xC0 | value >> 6, count: 2, of: value)
+    case ..<0x1_0000: append(bytes: 0xE0 | value >> 12, count: 3, of: value)
+    default: append(bytes: 0xF0 | value >> 18, count: 4, of: value)
+    }
+  }
+
+  /// Appends the first byte of a character, and the others, of six bits each.
+  @inline(__always)
+  private mutating func append(bytes first: UInt32, count: Int, of value: UInt32) {
+    var word = UInt64(first)
+    for position in 1..<count {
+      let bits = value >> UInt32(6 &* (count &- 1 &- position)) & 0x3F
+      word |= UInt64(0x80 | bits) << UInt64(8 &* position)
+    }
+    append(word: word, count: count)
+  }
+}
