@@ -38,7 +38,7 @@ struct LineReader: LineCoder {
   mutating func word<Value: WireValue>(
     _ name: StaticString, _ value: Value?
   ) throws(LineError) -> Value {
-    guard let word = nextWord() else { throw .missingArgument(name.argument) }
+    guard let word = nextWord() else { throw .missing(word: name) }
     if allowsOpenIDs, word.isDash, let open = Value.open { return open }
     return try self.value(of: word, quoting: word)
   }
@@ -51,14 +51,14 @@ struct LineReader: LineCoder {
   }
 
   mutating func literal(_ name: StaticString, _ word: StaticString) throws(LineError) {
-    guard let next = nextWord() else { throw .missingArgument(name.argument) }
+    guard let next = nextWord() else { throw .missing(word: name) }
     guard next.equals(word) else { throw .argument(next) }
   }
 
   mutating func fact<Value: WireValue>(
     _ name: StaticString, _ value: Value?
   ) throws(LineError) -> Value {
-    guard let value = try key(name, value) else { throw .missingArgument("\(name)") }
+    guard let value = try key(name, value) else { throw .missing(key: name) }
     return value
   }
 
@@ -77,7 +77,7 @@ struct LineReader: LineCoder {
   }
 
   mutating func require(_ name: StaticString, _ isThere: Bool) throws(LineError) {
-    if !isThere { throw .missingArgument("\(name)") }
+    if !isThere { throw .missing(key: name) }
   }
 
   mutating func text(limit: Int, _ value: Text?) throws(LineError) -> Text {
@@ -95,7 +95,7 @@ struct LineReader: LineCoder {
   /// Makes sure that nothing is left over.
   mutating func finish() throws(LineError) {
     try endKeys()
-    if side == .client, let word = words.next() { throw .tooManyArguments(word.quoted) }
+    if side == .client, let word = words.next() { throw .quoting(word, LineError.tooManyArguments) }
   }
 }
 
@@ -170,10 +170,10 @@ extension LineReader {
     let keys = keyNames
     var seen = Set<String?>()
     if let repeated = keys.first(where: { !seen.insert($0.string).inserted }) {
-      throw .duplicateKey(repeated.quoted)
+      throw .quoting(repeated, LineError.duplicateKey)
     }
     let unknown = keys.indices.first { $0 >= 64 || found & 1 << UInt64($0) == 0 }
-    if let unknown { throw .unknownKey(keys[unknown].quoted) }
+    if let unknown { throw .quoting(keys[unknown], LineError.unknownKey) }
   }
 
   /// The names of all keys, in the order of the line.

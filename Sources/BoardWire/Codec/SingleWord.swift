@@ -45,7 +45,7 @@ public enum SingleWord {
   private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
     let bytes = Array(word.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw .badArgument(word.quoted)
+      throw .quoting(word, LineError.badArgument)
     }
     let value = bytes.withUnsafeBytes { word in
       Result { () throws(LineError) -> Value in try Value(word) }

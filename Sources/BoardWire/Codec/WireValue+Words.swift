@@ -125,23 +125,6 @@ struct ShortTime: WireValue {
   func write(to buffer: inout WireBuffer) { duration.write(to: &buffer) }
 }
 
-/// A word that quotes something, such as a place as a client wrote it: anything, escaped.
-struct QuotedWord: WireValue {
-  static var notation: String { "WORD" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: QuotedWord { QuotedWord("a") }
-
-  let string: String
-
-  init(_ string: String) { self.string = string }
-
-  init(_ word: Word) throws(LineError) {
-    string = try TextEscapes.read(word, limit: .max).string
-  }
-
-  func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
-}
-
 /// A secret of a client's own making. It is never quoted.
 struct Token: WireValue {
   static var notation: String { "TOKEN" }

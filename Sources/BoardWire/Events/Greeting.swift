@@ -26,7 +26,7 @@ public struct Greeting: Hashable, Sendable, LineFields {
     client = try line.fact("client", old?.client)
     lineLimit = try line.fact("line", old?.lineLimit)
     textLimit = try line.fact("text", old?.textLimit)
-    let names = old?.profiles.map { ProfileWord(word: QuotedWord($0.rawValue)) }
+    let names = old?.profiles.map { ProfileWord(word: QuotedWord(unchecked: $0.rawValue)) }
     profiles = try line.fact("profiles", names).compactMap { Profile(rawValue: $0.word.string) }
   }
 }

@@ -60,11 +60,4 @@ extension Word {
     guard let offset = ByteScan.first(byte, in: self) else { return nil }
     return (part(0..<offset), part((offset + 1)..<count))
   }
-
-  /// The beginning of the word, to be quoted in an answer: whole characters of up to 32 bytes.
-  var quoted: String {
-    var end = Swift.min(count, 32)
-    while end < count && end > 0 && self[end] & 0xC0 == 0x80 { end -= 1 }
-    return String(decoding: part(0..<end), as: UTF8.self)
-  }
 }

@@ -83,7 +83,7 @@ public struct JSONReader {
     } while take(",")
     try require("}")
     let object = JSONObject(members: members)
-    if let key = object.duplicate { throw .duplicateKey(key.quoted) }
+    if let key = object.duplicate { throw .quoting(key, LineError.duplicateKey) }
     return object
   }
 

@@ -81,7 +81,7 @@ extension JSONObject {
       guard let value = self["kind"] else { throw .missingArgument("kind") }
       guard case .string(let kind) = value, !kind.isEmpty else { throw .badArgument("kind") }
       guard let verb = Array(kind.utf8).withUnsafeBytes({ VerbTable.verb($0) }) else {
-        throw .unknownVerb(kind.quoted)
+        throw .quoting(kind, LineError.unknownVerb)
       }
       return verb
     }
@@ -111,7 +111,7 @@ extension WireBuffer {
     for part in schema.parts { try append(part, of: object, isRow: isRow) }
     for member in object.members where !others.contains(member.key) {
       let isKnown = schema.parts.contains { $0.name == member.key && $0.json != .lineCount }
-      if !isKnown { throw .unknownKey(member.key.quoted) }
+      if !isKnown { throw .quoting(member.key, LineError.unknownKey) }
     }
     endLine()
   }
@@ -140,11 +140,11 @@ extension WireBuffer {
   private mutating func append(
     word value: JSONValue?, of part: LineSchema.Part
   ) throws(LineError) {
-    guard let value else { throw .missingArgument(part.name.uppercased()) }
+    guard let value else { throw .quoting(part.name.uppercased(), LineError.missingArgument) }
     let word = try word(value, of: part)
     // A word that reads as a key would be none.
     guard !Array(word.utf8).withUnsafeBytes({ $0.isKeyed }) else {
-      throw .badArgument(word.quoted)
+      throw .quoting(word, LineError.badArgument)
     }
     append(plain: " \(word)")
   }
@@ -163,7 +163,7 @@ extension WireBuffer {
     switch value {
     case nil, .bool(false): break
     case .bool(true): append(plain: " \(part.name)=yes")
-    case .null, .number, .string, .array, .object: throw .badArgument(part.name)
+    case .null, .number, .string, .array, .object: throw .quoting(part.name, LineError.badArgument)
     }
   }
 
@@ -186,11 +186,13 @@ extension WireBuffer {
   ) throws(LineError) -> String {
     switch (part.json, value) {
     case (.list, .array(let elements)):
-      guard !elements.isEmpty else { throw .missingArgument(part.name.uppercased()) }
+      guard !elements.isEmpty else {
+        throw .quoting(part.name.uppercased(), LineError.missingArgument)
+      }
       var words: [String] = []
       for element in elements { words.append(try single(element, of: part)) }
       return words.joined(separator: ",")
-    case (.list, _): throw .badArgument(part.name)
+    case (.list, _): throw .quoting(part.name, LineError.badArgument)
     default: return try single(value, of: part)
     }
   }
@@ -202,10 +204,11 @@ extension WireBuffer {
     case .number(let number) where part.json.allowsNumbers: return "\(number)"
     case .string(let string) where part.json.allows(string):
       guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
-        throw .badArgument(string.isEmpty ? part.name : string.quoted)
+        throw .quoting(string.isEmpty ? part.name : string, LineError.badArgument)
       }
       return string
-    case .null, .bool, .number, .string, .array, .object: throw .badArgument(part.name)
+    case .null, .bool, .number, .string, .array, .object:
+      throw .quoting(part.name, LineError.badArgument)
     }
   }
 

@@ -20,7 +20,7 @@ struct ReplyHeadLine: Sendable {
     if kind.equals("ok") {
       var words = words
       guard let word = words.next() else { throw .missingArgument("VERB") }
-      guard let verb = VerbTable.verb(word) else { throw .unknownVerb(word.quoted) }
+      guard let verb = VerbTable.verb(word) else { throw .quoting(word, LineError.unknownVerb) }
       line = LineReader(words, .server)
       head = .ok(try verb.reply(&line))
       isReplayed = try line.flag("replayed", nil)

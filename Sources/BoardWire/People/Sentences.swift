@@ -6,9 +6,9 @@ enum Sentences {
   static func sentence(for error: LineError, _ verb: Verb?) -> String {
     switch error {
     case .badArgument("TOKEN"): "A token is 4 to 64 of A-Z a-z 0-9 _ -."
-    case .badArgument(let word) where verb == .policy(.policy): policy(word)
+    case .badArgument(let word) where verb == .policy(.policy): policy(word.string)
     case .badArgument, .missingArgument, .tooManyArguments: usage(verb)
-    case .unknownKey(let key): usage(verb) + asText(key, verb)
+    case .unknownKey(let key): usage(verb) + asText(key.string, verb)
     case .badEscape: #"The escapes are \\ \= \n \t \u{HEX}; write a backslash as \\."#
     case .badJSON: "From that byte on the line is not one JSON object; it was not executed."
     case .badName: "A name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, and no - in front."
@@ -25,7 +25,7 @@ enum Sentences {
     case .blockTooLong: "The lines of the block have more bytes than that; it had no effect."
     case .tooManyRows: "The block has more lines than that, and had no effect."
     case .unfinishedLine: "The input ended inside a line, which was not executed."
-    case .unknownVerb(let word): unknownVerb(word)
+    case .unknownVerb(let word): unknownVerb(word.string)
     }
   }
 

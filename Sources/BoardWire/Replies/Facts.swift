@@ -21,8 +21,8 @@ public struct Facts: Hashable, Sendable {
   public var max: Int?
   public var end: SessionEnd?
   public var revision: Int?
-  public var word: String?
-  public var key: String?
+  public var word: QuotedWord?
+  public var key: QuotedWord?
   public var column: Int?
   public var byte: UInt8?
 
@@ -62,8 +62,8 @@ extension Facts: LineFields {
     let path = try line.key("at", old?.end?.path)
     let reason = try line.key("reason", old?.end?.reason)
     end = outcome.map { SessionEnd(outcome: $0, path: path, reason: reason) }
-    word = try line.quoted("word", old?.word)
-    key = try line.quoted("key", old?.key)
+    word = try line.key("word", old?.word)
+    key = try line.key("key", old?.key)
     column = try line.key("column", old?.column)
     byte = try line.key("byte", old?.byte.map { HexByte($0) })?.byte
   }
@@ -73,7 +73,7 @@ extension LineCoder where Self: ~Copyable {
   fileprivate mutating func quoted(
     _ name: StaticString, _ value: String?
   ) throws(Failure) -> String? {
-    try key(name, value.map { QuotedWord($0) })?.string
+    try key(name, value.map { QuotedWord(unchecked: $0) })?.string
   }
 }
 

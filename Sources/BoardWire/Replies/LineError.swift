@@ -1,25 +1,25 @@
 /// What is wrong with a line that was not executed. Codes of `protocol/errors.md`.
 public enum LineError: Error, Hashable, Sendable {
-  case badArgument(String)
+  case badArgument(QuotedWord)
   case badEscape
   case badJSON(column: Int)
-  case badName(String)
-  case badNumber(String)
+  case badName(QuotedWord)
+  case badNumber(QuotedWord)
   case badRow(line: Int)
   case badTag
   case badUTF8
   case blockTooLong(Int)
   case controlByte(UInt8)
-  case duplicateKey(String)
+  case duplicateKey(QuotedWord)
   case lineTooLong(Int)
-  case missingArgument(String)
+  case missingArgument(QuotedWord)
   case notDropline
   case textTooLong(Int)
-  case tooManyArguments(String)
+  case tooManyArguments(QuotedWord)
   case tooManyRows(Int)
   case unfinishedLine
-  case unknownKey(String)
-  case unknownVerb(String)
+  case unknownKey(QuotedWord)
+  case unknownVerb(QuotedWord)
 }
 
 extension LineError {
@@ -101,15 +101,4 @@ extension LineError {
     guard let error else { return nil }
     self = error
   }
-}
-
-extension LineError {
-  static func argument(_ word: Word) -> LineError { .badArgument(word.quoted) }
-  static func name(_ word: Word) -> LineError { .badName(word.quoted) }
-  static func number(_ word: Word) -> LineError { .badNumber(word.quoted) }
-}
-
-extension String {
-  /// The beginning of the string, as an answer quotes it.
-  var quoted: String { Array(utf8).withUnsafeBytes { $0.quoted } }
 }

@@ -86,7 +86,7 @@ extension Refusal {
     case .sessionSuspended(let session): (.sessionSuspended, Facts { $0.drag = session })
     case .severalSessions(let sessions): (.severalSessions, Facts { $0.drags = sessions })
     case .staleRevision(let head): (.staleRevision, Facts { $0.revision = head })
-    case .tagUsed(let tag): (.tagUsed, Facts { $0.word = tag })
+    case .tagUsed(let tag): (.tagUsed, Facts { $0.word = QuotedWord(tag) })
     case .undoConflict(let conflict): (.undoConflict, Facts(conflict))
     case .unknownBoard(let board): (.unknownBoard, Facts { $0.board = board })
     case .unknownSession(let session): (.unknownSession, Facts { $0.drag = session })
@@ -137,7 +137,7 @@ extension Refusal {
     case .sessionSuspended: facts.drag.map { .sessionSuspended($0) }
     case .severalSessions: facts.drags.map { .severalSessions($0) }
     case .staleRevision: facts.revision.map { .staleRevision(head: $0) }
-    case .tagUsed: facts.word.map { .tagUsed($0) }
+    case .tagUsed: facts.word.map { .tagUsed($0.string) }
     case .undoConflict: facts.conflict.map { .undoConflict($0) }
     case .unknownBoard: facts.board.map { .unknownBoard($0) }
     case .unknownSession: facts.drag.map { .unknownSession($0) }

@@ -74,7 +74,7 @@ struct FailureLine: LineFields {
 
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-    code = try line.word("code", old.map { QuotedWord($0.code) }).string
+    code = try line.word("code", old.map { QuotedWord(unchecked: $0.code) }).string
     isReplayed = try line.flag("replayed", old?.isReplayed)
     facts = try Facts(&line, from: old?.facts)
     sentence = try line.trailingText(limit: .max, old?.sentence)

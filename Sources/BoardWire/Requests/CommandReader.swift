@@ -37,7 +37,7 @@ public enum CommandReader {
 
   private static func command(_ tag: String?, _ word: Word, _ words: WordReader) -> Command {
     guard let verb = VerbTable.verb(word) else {
-      return Command(tag: tag, .failure(.unknownVerb(word.quoted)))
+      return Command(tag: tag, .failure(.quoting(word, LineError.unknownVerb)))
     }
     do throws(LineError) {
       return Command(tag: tag, verb: verb, .success(try request(verb, words)))
@@ -80,7 +80,7 @@ extension Request {
       throw .missingArgument("CLIENT")
     }
     if case .drag(.dryrun(let dryrun)) = self, dryrun.items != nil, let drag = dryrun.drag {
-      throw .badArgument("drag=\(drag)")
+      throw .quoting("drag=\(drag)", LineError.badArgument)
     }
   }
 }

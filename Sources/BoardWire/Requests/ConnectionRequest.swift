@@ -13,7 +13,7 @@ public enum ConnectionRequest: Hashable, Sendable {
     public init(_ topic: String? = nil) { self.topic = topic }
 
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      topic = try line.lastWord("verb", old?.topic.map { QuotedWord($0) })?.string
+      topic = try line.lastWord("verb", old?.topic.map { QuotedWord(unchecked: $0) })?.string
     }
   }
 

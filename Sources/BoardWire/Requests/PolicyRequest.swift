@@ -67,7 +67,7 @@ struct PolicyLine: LineFields {
       var isOfSection = false
       if case .section = target { isOfSection = true }
       guard !(isOfSection && key.isOfBoard), let setting = PolicySetting(key, value) else {
-        throw .badArgument("\(key.rawValue)=\(value)".quoted)
+        throw .quoting("\(key.rawValue)=\(value)", LineError.badArgument)
       }
       settings.append(setting)
     }

@@ -94,7 +94,7 @@ public struct HistoryRow: Hashable, Sendable, LineFields {
 
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     revision = try line.word("rev", old?.revision)
-    time = try line.word("time", old.map { QuotedWord($0.time) }).string
+    time = try line.word("time", old.map { QuotedWord(unchecked: $0.time) }).string
     client = try line.word("client", old?.client)
     let drag = try line.key("drag", old?.origin.drag)
     let undo = try line.key("undo", old?.origin.undone)

@@ -148,7 +148,7 @@ struct WireBufferTests {
   func hints() {
     for (word, verb) in [
       ("opne", "open"), ("preform", "perform"), ("list", "boards"), ("DELET", "delete"),
-    ] {
+    ] as [(QuotedWord, String)] {
       #expect(written(.error(.unknownVerb(word), nil)).contains("Did you mean \"\(verb)\"?"))
     }
     #expect(!written(.error(.unknownVerb("xyzzy"), nil)).contains("mean"))

@@ -87,6 +87,16 @@ struct GrammarTests {
     }
   }
 
+  @Test("accepts every error of every command")
+  func errors() {
+    for error in TablesTests.errors {
+      for verb in Verb.allCases.map(Optional.some) + [nil] {
+        let line = String(written(.error(error, verb)).dropLast())
+        #expect(matches(line, "server-line"), "\(line)")
+      }
+    }
+  }
+
   /// Lines made of those that are well formed by one or two changes of a byte or a word.
   ///
   /// The grammar cannot express the ban on repeated keys.
@@ -105,6 +115,10 @@ struct GrammarTests {
       let isTaken = (try? command?.request.get()) != nil || command == nil
       #expect(matches(line, "client-line") == isTaken, "\(line) seed \(seed)")
       if isTaken { taken += 1 }
+      if case .failure(let error) = command?.request {
+        let reply = String(written(.error(error, command?.verb)).dropLast())
+        #expect(JSONTranslator.object(of: reply, saidBy: .server) != nil, "\(line) seed \(seed)")
+      }
     }
     #expect(taken > 2_000)
   }

@@ -40,7 +40,7 @@ struct MessageReaderTests {
     for text in TextTests.hostile {
       buffer.append(.pong(.init(Text(text))))
       // A quoted value is a word, which is never empty.
-      buffer.append(.error(.unknownVerb("x\(text.prefix(3))"), nil))
+      buffer.append(.error(.unknownVerb(QuotedWord("x\(text.prefix(3))" as String)!), nil))
       buffer.append(.refused(.itemGone("x\(text)")))
       buffer.append(.show("b", [TextEscapes.escaped(text)]))
       buffer.append(

@@ -46,7 +46,7 @@ struct TablesTests {
     }
   }
 
-  private static let errors: [LineError] = [
+  static let errors: [LineError] = [
     .badArgument("a"), .badEscape, .badJSON(column: 1), .badName("a"), .badNumber("a"),
     .badRow(line: 1), .badTag, .badUTF8, .blockTooLong(1), .controlByte(1), .duplicateKey("a"),
     .lineTooLong(1), .missingArgument("a"), .notDropline, .textTooLong(1), .tooManyArguments("a"),
