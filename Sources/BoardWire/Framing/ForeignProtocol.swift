@@ -14,9 +14,11 @@ enum ForeignProtocol {
   private static let initials: UInt32 = "huacor".utf8.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
 
   /// Tells whether a line, or the beginning of one, is of another protocol.
+  ///
+  /// - Parameter isFirst: Whether nothing but blank lines came before it.
   static func speaks(_ line: UnsafeRawBufferPointer, isFirst: Bool) -> Bool {
+    if isFirst && ForeignFirstLine.matches(line) { return true }
     guard let first = line.first, first.isLetter else { return false }
-    if isFirst && isMailOrShell(line) { return true }
     if first < 0x61 && isRequest(line) { return true }
     return initials >> UInt32(first & 0x1F) & 1 == 1 && isHeader(line)
   }
@@ -37,13 +39,5 @@ enum ForeignProtocol {
 
   private static func isHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headers.contains { line.startsLowercased(with: $0) }
-  }
-
-  private static func isMailOrShell(_ line: UnsafeRawBufferPointer) -> Bool {
-    if line.starts(with: "SSH-") { return true }
-    guard line.startsLowercased(with: "ehlo") || line.startsLowercased(with: "helo") else {
-      return false
-    }
-    return line.count == 4 || line[4] == 0x20
   }
 }

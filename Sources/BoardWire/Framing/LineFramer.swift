@@ -239,7 +239,7 @@ extension LineFramer {
     if isForeign(line) { return becomeForeign(body) }
     let control = control
     forgetLine()
-    isFirstLine = false
+    isFirstLine = isFirstLine && line.isBlank
     if let control {
       return body(control == 4 && line.count == 1 ? .quit : .failed(.controlByte(control)))
     }

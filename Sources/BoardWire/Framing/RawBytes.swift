@@ -21,6 +21,10 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
+  /// Whether there is nothing but blanks.
+  @inline(__always)
+  var isBlank: Bool { allSatisfy { $0 == 0x20 } }
+
   /// Whether the bytes are strictly valid UTF-8.
   var isUTF8: Bool {
     withMemoryRebound(to: UInt8.self) { (try? UTF8Span(validating: $0.span)) != nil }

@@ -115,12 +115,29 @@ struct ForeignTests {
     "end the connection if they are recognized",
     arguments: [
       "GET / HTTP/1.1\r\nHost: x\r\n\r\ncreate b\n", "POST /x HTTP/1.1\r\n", "DELETE /x HTTP/1.1\n",
-      "PROPFIND /a HTTP/1.1\n", "OPTIONS * HTTP/1.1\n", "EHLO me\r\n", "helo you\n",
+      "PROPFIND /a HTTP/1.1\n", "OPTIONS * HTTP/1.1\n", "EHLO me\r\n", "HELO\n",
+      "helo mail.example.org\n", "ehlo [127.0.0.1]\n",
       "SSH-2.0-OpenSSH_9.2\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "ab\u{0}cd", "\u{1}\u{2}\u{0}\u{0}",
-      "Host: localhost\n", "user-agent: x\n",
+      "Host: localhost\n", "user-agent: x\n", "get / http/1.1\r\n", "Get http://x/ HTTP/1.0\n",
+      "delete /x http/1.1\n", "HTTP/1.1 200 OK\r\n", "OPTIONS rtsp://x/a RTSP/1.0\r\nCSeq: 1\r\n",
+      "DESCRIBE rtsp://x/a RTSP/1.0\r\n",
+      "INVITE sip:ann@x SIP/2.0\r\n", "REGISTER sip:x SIP/2.0\n", "SIP/2.0 200 OK\n",
+      "RTSP/1.0 200 OK\n", "RFB 003.008\n", "@RSYNCD: 31.0\n",
+      "*1\r\n$4\r\nPING\r\n", "*3\r\n$3\r\nSET\r\n", "SET key value\r\n", "AUTH secret\r\n",
+      "CONFIG SET dir /tmp\r\n", "USER ann\r\nPASS x\r\n", "NICK ann\r\nUSER a 0 * :b\r\n",
+      "CAP LS 302\r\n", "<?xml version='1.0'?>\n", "<stream:stream to='x'>\n",
+      #"{"jsonrpc":"2.0","id":1,"method":"move","params":[-1.5]}"# + "\n",
+      #"{"id":1, "jsonrpc" : "2.0"}"# + "\n", #"[{"jsonrpc":"2.0"}]"# + "\n",
+      #"{"cmd":"subscribe","args":["x"]}"# + "\n",
     ])
   func foreign(_ input: String) {
     #expect(frames(input + "ping\n") == [.foreign])
+  }
+
+  @Test("are recognized behind blank lines")
+  func blankLines() {
+    #expect(frames("\r\n*1\r\n$4\r\nPING\r\n") == [.line(""), .foreign])
+    #expect(frames("  \r\n\nget / http/1.1\r\n") == [.line("  "), .line(""), .foreign])
   }
 
   @Test("in HTTP are recognized after a first line, and in a line that is too long")
@@ -136,8 +153,24 @@ struct ForeignTests {
       "delete i3", "DELETE i3", "DELETE i3 1.0", "insert 0.0 GET / HTTP/1.1", "help", "HELP",
       "create b",
       "edit i1 I like HTTP/1.1", "hello ann", "HELLO ann", "who", "open today", "CLEAR s1", "put x",
+      "find / HTTP/1.1", "ping * SIP/2.0",
+      "insert end:s2 http://x/ HTTP/1.1", "policy * paused=yes", "PING", "SELECT i1", "MOVE i1 1.0",
+      #"{"kind":"ping"}"#, #"{"tag":"1","kind":"ping"}"#,
+      #"{"kind":"ping","text":"\"jsonrpc\": 2"}"#, #"{"kind":"ping","text":"jsonrpc"}"#,
     ])
   func own(_ line: String) {
     #expect(frames(line + "\n") == [.line(line)])
+  }
+
+  @Test(
+    "are not confused with what a person types by mistake",
+    arguments: [
+      "helo ann", "helo", "halp", "get", "get milk", "set a b", "user ann", "auth", "nick ann", "*",
+      "* paused=yes", "*1a", "<", "<enter>", "[]", "/help", "/docs/index.txt", "{}", "{kind:ping}",
+      #"{"kind":"ping""#, #"{"kind":"pnig"}"#, "login ann", "?", "$ ls", "PASS", "ping / HTTP/1.1",
+      "http", "sip", "http://localhost/", "USER", "INFO", "GETS", "", "   ",
+    ])
+  func mistakes(_ line: String) {
+    #expect(frames(line + "\nping\n") == [.line(line), .line("ping")])
   }
 }

@@ -1,0 +1,103 @@
+import BoardModel
+
+/// Recognizes the first line of a peer by signatures of other protocols.
+///
+/// A command of ours never has such a signature, and neither has what a person types by mistake: that
+/// is an error, after which the person may go on.
+enum ForeignFirstLine {
+  static func matches(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch line.first {
+    case nil: false
+    case UInt8(ascii: "{"): isForeignObject(line)
+    case UInt8(ascii: "["): line.starts(with: "[{")
+    case UInt8(ascii: "<"): markup.contains { line.startsLowercased(with: $0) }
+    case UInt8(ascii: "*"): Word(rebasing: line.dropFirst()).isDigits
+    default: isMail(line) || isGreeting(line) || isRequest(line) || isCapitalCommand(line)
+    }
+  }
+
+  private static let markup: [StaticString] = ["<?xml", "<!doctype", "<stream:", "<policy-file"]
+  /// What a peer says first that speaks one of these protocols.
+  private static let greetings: [StaticString] = [
+    "ssh-", "http/1", "http/2", "rtsp/", "sip/2", "rfb 00", "@rsyncd:",
+  ]
+  private static let versions: [StaticString] = ["http/", "rtsp/", "sip/", "icap/"]
+  private static let schemes: [StaticString] = ["sip:", "sips:", "tel:"]
+
+  private static func isGreeting(_ line: UnsafeRawBufferPointer) -> Bool {
+    greetings.contains { line.startsLowercased(with: $0) }
+  }
+
+  /// `METHOD TARGET VERSION`, in any case: HTTP, RTSP, SIP. Only the texts of `find` and `ping` could
+  /// look like that.
+  private static func isRequest(_ line: UnsafeRawBufferPointer) -> Bool {
+    var words = WordReader(line)
+    guard let method = words.next(), method.allSatisfy(\.isLetter), let target = words.next(),
+      let version = words.next(), isTarget(target)
+    else { return false }
+    let verb = VerbTable.verb(method)
+    return verb != .find && verb != .ping
+      && versions.contains { version.startsLowercased(with: $0) }
+  }
+
+  /// Whether a word is a path, `*`, or the URI of something.
+  private static func isTarget(_ word: Word) -> Bool {
+    if word.starts(with: "/") || word.equals("*") { return true }
+    if schemes.contains(where: { word.startsLowercased(with: $0) }) { return true }
+    guard let (_, rest) = word.split(at: UInt8(ascii: ":")) else { return false }
+    return rest.starts(with: "//")
+  }
+
+  /// SMTP. `helo ann` is what a person types who means `hello ann`; a mail server has a domain.
+  private static func isMail(_ line: UnsafeRawBufferPointer) -> Bool {
+    var words = WordReader(line)
+    guard let verb = words.next() else { return false }
+    if verb.equals("HELO") || verb.count == 4 && verb.startsLowercased(with: "ehlo") { return true }
+    guard verb.count == 4, verb.startsLowercased(with: "helo") else { return false }
+    return words.next()?.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } == true
+  }
+
+  /// Commands of FTP, POP3, IRC, and of Redis in its inline form, with how many words may follow.
+  /// Programs write them in capitals, people do not.
+  private static let commands: [(verb: StaticString, arguments: ClosedRange<Int>)] = [
+    ("USER", 1...9), ("PASS", 1...1), ("NICK", 1...1), ("CAP", 1...9), ("AUTH", 1...2),
+    ("APOP", 2...2), ("SET", 2...9), ("CONFIG", 2...9), ("CLIENT", 2...9), ("EVAL", 2...9),
+    ("SLAVEOF", 2...2), ("REPLICAOF", 2...2), ("FLUSHALL", 0...1), ("FLUSHDB", 0...1),
+  ]
+
+  private static func isCapitalCommand(_ line: UnsafeRawBufferPointer) -> Bool {
+    var words = WordReader(line)
+    guard let verb = words.next(),
+      let command = commands.first(where: { verb.equals($0.verb) })
+    else { return false }
+    var count = 0
+    while count < 9, words.next() != nil { count += 1 }
+    return command.arguments.contains(count)
+  }
+
+  /// A request of JSON-RPC, or another object without the member `kind`. What is no object is the
+  /// mistake of a person.
+  private static func isForeignObject(_ line: UnsafeRawBufferPointer) -> Bool {
+    if isRemoteCall(line.part(0..<min(line.count, Limits.lineBytes))) { return true }
+    guard line.count <= Limits.lineBytes else { return false }
+    do throws(LineError) {
+      let object = try JSONReader.object(line)
+      return !object.members.isEmpty && !object.members.contains { $0.key == "kind" }
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether `"jsonrpc":` occurs. Within a string the quotation marks would be escaped.
+  private static func isRemoteCall(_ line: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    while let quote = ByteScan.first(UInt8(ascii: "\""), in: line, from: start) {
+      let rest = line.part(quote..<line.count)
+      if rest.starts(with: "\"jsonrpc\""), rest.dropFirst(9).first(where: { $0 != 0x20 }) == 0x3A {
+        return true
+      }
+      start = quote + 1
+    }
+    return false
+  }
+}
