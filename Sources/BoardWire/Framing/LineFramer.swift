@@ -132,7 +132,18 @@ extension LineFramer {
       return takeEscape(body)
     case .dataAndByte:
       return takeEscape(body)
+    case .tooLong:
+      offset += 1
+      return giveUpLine(as: .lineTooLong(Limits.lineBytes), body)
     }
+  }
+
+  /// Skips the present line to its end, and reports why if nothing was reported of it yet.
+  private mutating func giveUpLine(as error: LineError, _ body: (Frame) -> Bool) -> Bool {
+    let isReported = skips
+    holdsReturn = false
+    giveUpLine()
+    return isReported || body(.failed(error))
   }
 
   /// Takes an FF that was no telnet command.

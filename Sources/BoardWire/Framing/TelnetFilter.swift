@@ -1,3 +1,5 @@
+import BoardModel
+
 /// Takes telnet commands (RFC 854) out of a stream of bytes, one byte at a time.
 ///
 /// It is asked only from an FF on until a command is over; everything else never comes here. An FF
@@ -12,14 +14,18 @@ struct TelnetFilter {
     case data
     /// An FF was data after all, and the present byte is no part of a command either.
     case dataAndByte
+    /// A subnegotiation has more bytes than a line may have. It is given up.
+    case tooLong
   }
 
   private enum State {
     case idle
     case command
     case option(UInt8)
-    case block
-    case blockCommand
+    /// In a subnegotiation, with the bytes of it that were skipped.
+    case block(UInt16)
+    /// The same behind an FF.
+    case blockCommand(UInt16)
   }
 
   private static let escape: UInt8 = 0xFF
@@ -56,13 +62,22 @@ struct TelnetFilter {
     case .option(let verb):
       state = .idle
       return Self.answer(to: verb, option: byte)
-    case .block:
-      if byte == Self.escape { state = .blockCommand }
+    case .block(let length):
+      guard byte == Self.escape else { return skip(length + 1) }
+      state = .blockCommand(length)
       return .skip
-    case .blockCommand:
-      state = byte == Self.blockEnd ? .idle : .block
+    case .blockCommand(let length):
+      guard byte == Self.blockEnd else { return skip(length + 1) }
+      state = .idle
       return .skip
     }
+  }
+
+  /// Goes on in a subnegotiation of so many bytes, unless they are too many.
+  private mutating func skip(_ length: UInt16) -> Verdict {
+    let isTooLong = length > Limits.lineBytes
+    state = isTooLong ? .idle : .block(length)
+    return isTooLong ? .tooLong : .skip
   }
 
   private mutating func command(_ byte: UInt8) -> Verdict {
@@ -74,7 +89,7 @@ struct TelnetFilter {
       state = .option(byte)
       return .skip
     case Self.blockBegin:
-      state = .block
+      state = .block(0)
       return .skip
     case Self.blockEnd..<Self.blockBegin:
       state = .idle

@@ -93,6 +93,19 @@ struct TelnetTests {
     #expect(frames(Array("pi".utf8) + block + Array("ng\n".utf8)) == [.line("ping")])
   }
 
+  @Test("gives up a subnegotiation without an end, with the line that it is in")
+  func endless() {
+    let begin: [UInt8] = [iac, 0xFA, 34]
+    let next = Array("\nping\n".utf8)
+    let long = Array("pi".utf8) + begin + [UInt8](repeating: 0x0A, count: 4_095)
+    #expect(frames(long + [iac, 0xF0] + Array("ng\n".utf8)) == [.line("ping")])
+    let error = OwnedFrame.failed(.lineTooLong(4_096))
+    #expect(frames(long + [1] + Array("ng".utf8) + next) == [error, .line("ping")])
+    #expect(frames(long + [iac, 1] + Array("ng".utf8) + next) == [error, .line("ping")])
+    let skipped = [UInt8](repeating: 0x78, count: 5_000)
+    #expect(frames(skipped + long + [1] + next) == [error, .line("ping")])
+  }
+
   @Test("accepts a telnet command anywhere in a line, even within the line ending")
   func inLine() {
     #expect(
