@@ -9,7 +9,7 @@ enum Sentences {
     case .badArgument(let word) where verb == .policy(.policy): policy(word.string)
     case .badArgument, .missingArgument, .tooManyArguments: usage(verb)
     case .unknownKey(let key): usage(verb) + asText(key.string, verb)
-    case .badEscape: #"The escapes are \\ \= \n \t \u{HEX}; write a backslash as \\."#
+    case .badEscape: "After a backslash comes another one, =, n, t or u{HEX}."
     case .badJSON: "From that byte on the line is not one JSON object; it was not executed."
     case .badName: "A name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, and no - in front."
     case .badNumber: "A number has digits only and no leading zeros."
@@ -17,7 +17,7 @@ enum Sentences {
     case .badTag: "A tag is # and 1 to 32 letters, digits, _ . or -."
     case .badUTF8: "The line is not UTF-8."
     case .controlByte(0x1B): "Arrow and function keys do not work here; type the line again."
-    case .controlByte: #"Control bytes are not taken; write them as \u{HEX} in a text."#
+    case .controlByte: "Control bytes are not accepted; in a text, write a backslash and u{HEX}."
     case .duplicateKey: "A key can be written once."
     case .lineTooLong: "The line was skipped to its end."
     case .notDropline: "This is a Dropline server; it speaks lines such as \"help\"."
@@ -38,7 +38,7 @@ enum Sentences {
   /// Shows how a text is written that begins like a key, if the verb takes a text.
   private static func asText(_ key: String, _ verb: Verb?) -> String {
     guard let verb, LineSchema.command(verb).notation.hasSuffix("TEXT") else { return "" }
-    return #"; a text that begins so is written \#(key)\=…"#
+    return "; in a text, write a backslash before the = of \(key)="
   }
 
   /// Shows the values of a policy's key.

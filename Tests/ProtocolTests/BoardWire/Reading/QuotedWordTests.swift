@@ -37,3 +37,15 @@ struct QuotedWordTests {
     #expect(JSONTranslator.object(of: reply, saidBy: .server) != nil, "\(reply)")
   }
 }
+
+@Suite("The sentence of an error")
+struct SentenceTests {
+  @Test("has no backslash, which a text shows as two")
+  func backslashes() {
+    for error in TablesTests.errors + [.controlByte(0x1B), .unknownKey("e")] {
+      for verb in Verb.allCases.map(Optional.some) + [nil] {
+        #expect(!Failure(error, verb).sentence.contains("\\"), "\(error)")
+      }
+    }
+  }
+}
