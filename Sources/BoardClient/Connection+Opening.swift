@@ -24,7 +24,7 @@ extension Connection: LinkOwner {
     if case .malformed = trouble, !isGreeted { return close(.foreign) }
     guard let receivedBye else { return lose(trouble) }
     switch receivedBye {
-    case .shutdown, .full: lose(.dismissed(receivedBye))
+    case .shutdown, .full, .idle: lose(.dismissed(receivedBye))
     case .quit, .tooManyErrors, .tooManyTokens, .notDropline: close(.dismissed(receivedBye))
     }
   }

@@ -25,6 +25,7 @@ public final class Hub {
   let drawings = DrawingCache()
   let longCommands = LongCommandQueue()
   let budget = TurnBudget()
+  let silence = SilentConnections()
   let persistence: Persistence
   let delivery: Delivery
 
@@ -78,6 +79,9 @@ public final class Hub {
 
   public var connectionCount: Int { roster.connectionCount }
 
+  /// The most connections of the server. If nearly all are taken, less silence is permitted.
+  public var connectionLimit = Limits.connections
+
   /// Greets a new connection.
   public func connect(at time: Duration) -> ConnectionID {
     clock.advance(to: time)
@@ -85,6 +89,8 @@ public final class Hub {
     persistence.use(roster.lastGuest, of: .guests)
     let greeting = Greeting(epoch: epoch, client: connection.client.name)
     delivery.write(to: connection) { $0.buffer.append(greeting) }
+    connection.lastHeard = clock.now.turnTime
+    silence.expectFirstLine(of: connection.id)
     return connection.id
   }
 
@@ -142,6 +148,7 @@ public final class Hub {
   public func endTurn(at time: Duration) -> Turn {
     advance(to: time)
     for client in roster.forgetDeparted(at: time) { persistence.forget(client) }
+    endSilentConnections()
     budget.begin()
     let effects = delivery.endTurn()
     searches.beginTurn()
@@ -150,7 +157,8 @@ public final class Hub {
   }
 
   private var nextDeadline: Duration? {
-    [delivery.nextDeadline, drags.coordinator.nextDeadline].compactMap(\.self).min()
+    [delivery.nextDeadline, drags.coordinator.nextDeadline, nextSilenceDeadline]
+      .compactMap(\.self).min()
   }
 
   /// Notes how long a turn took in all, with its effects performed. It says how long to rest until

@@ -12,11 +12,22 @@ extension Server {
       logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
     case .success(let stream):
       guard !isStopping else { return stream.close(saying: Self.shutdown) }
-      guard peerCount + leaving.count < configuration.connectionLimit else {
+      guard peerCount + leaving.count < configuration.connectionLimit || makeRoom() else {
         return refuse(stream)
       }
       welcome(stream)
     }
+  }
+
+  /// Closes a connection that others need more.
+  ///
+  /// - Returns: Whether there was one.
+  private func makeRoom() -> Bool {
+    let room = hub.makeRoom(at: now) { peer($0)?.unsentBytes ?? 0 }
+    guard let room, let peer = peer(room.id) else { return false }
+    peer.close(saying: SharedBytes(room.farewell))
+    drop(peer)
+    return true
   }
 
   func refuse(_ stream: TCPStream) {

@@ -95,6 +95,7 @@ public final class Server {
     precondition(journal != nil || !hub.persists, "a hub that persists has a journal")
     self.configuration = configuration
     self.hub = hub
+    hub.connectionLimit = configuration.connectionLimit
     self.journal = journal
     self.logger = logger
     loop = try EventLoop()

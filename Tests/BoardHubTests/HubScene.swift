@@ -49,6 +49,13 @@ struct HubScene {
     return Sent(turn()).lines(of: client).map(\.withoutSentence)
   }
 
+  /// A client that has sent a first line, which has no answer.
+  func connect() -> ConnectionID {
+    let id = hub.connect(at: now)
+    say("", by: id)
+    return id
+  }
+
   /// A client that watches the board. Its turn is over and everyone has had time to rest.
   mutating func watcher(_ options: String = "") -> ConnectionID {
     let id = hub.connect(at: now)

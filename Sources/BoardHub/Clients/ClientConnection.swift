@@ -29,27 +29,84 @@ final class ClientConnection {
   var broadcastTurn: TurnNumber = 0
   /// When it was last sent something.
   var lastSent: TurnTime = 0
+  /// When it last sent something, or connected if it has sent no line yet.
+  var lastHeard: TurnTime = 0
   /// How many commands it may still have executed in this turn.
   var allowance = Int16(Limits.commandsInATurn)
   var errorsInARow: UInt8 = 0
   var wrongTokens: UInt8 = 0
-  /// Whether a command of its continues or begins in a later turn, so that nothing else of it is
-  /// executed.
-  var isWaiting = false
-  /// Whether its input has ended behind what is unread.
-  var hasEnded = false
-  /// Whether it has not yet taken what it was sent.
-  var isBlocked = false
-  /// Whether nothing more of it is read or executed.
-  var isClosing = false
-  /// Whether it stands in the list of those that have something to be sent this turn.
-  var isListed = false
+  private var flags = ConnectionFlags()
 
   init(id: ConnectionID, client: Client) {
     self.id = id
     self.client = client
   }
+}
 
+extension ClientConnection {
+  /// Whether a command of its continues or begins in a later turn, so that nothing else of it is
+  /// executed.
+  var isWaiting: Bool {
+    get { flags[.waiting] }
+    set { flags[.waiting] = newValue }
+  }
+
+  /// Whether its input has ended behind what is unread.
+  var hasEnded: Bool {
+    get { flags[.ended] }
+    set { flags[.ended] = newValue }
+  }
+
+  /// Whether it has not yet taken what it was sent.
+  var isBlocked: Bool {
+    get { flags[.blocked] }
+    set { flags[.blocked] = newValue }
+  }
+
+  /// Whether nothing more of it is read or executed.
+  var isClosing: Bool {
+    get { flags[.closing] }
+    set { flags[.closing] = newValue }
+  }
+
+  /// Whether it has sent a first line.
+  var hasSpoken: Bool {
+    get { flags[.spoken] }
+    set { flags[.spoken] = newValue }
+  }
+
+  /// Whether it is among those that have left a line unfinished.
+  var isAwaited: Bool {
+    get { flags[.awaited] }
+    set { flags[.awaited] = newValue }
+  }
+
+  /// Whether it stands in the list of those that have something to be sent this turn.
+  var isListed: Bool {
+    get { flags[.listed] }
+    set { flags[.listed] = newValue }
+  }
+}
+
+/// What is true of a connection, in one byte.
+private struct ConnectionFlags: OptionSet {
+  let rawValue: UInt8
+
+  static let waiting = ConnectionFlags(rawValue: 1)
+  static let ended = ConnectionFlags(rawValue: 2)
+  static let blocked = ConnectionFlags(rawValue: 4)
+  static let closing = ConnectionFlags(rawValue: 8)
+  static let spoken = ConnectionFlags(rawValue: 16)
+  static let awaited = ConnectionFlags(rawValue: 32)
+  static let listed = ConnectionFlags(rawValue: 64)
+
+  subscript(flag: ConnectionFlags) -> Bool {
+    get { contains(flag) }
+    set { if newValue { insert(flag) } else { remove(flag) } }
+  }
+}
+
+extension ClientConnection {
   /// Whether more of what it sent may be executed in this turn.
   var mayGoOn: Bool {
     !isClosing && !isWaiting && allowance > 0

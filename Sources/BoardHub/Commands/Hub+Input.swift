@@ -17,6 +17,7 @@ extension Hub {
   ) -> Bool {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return true }
+    noteBytes(of: connection)
     guard connection.unread.isEmpty, !connection.isWaiting, !budget.isSpent, mayGoOn() else {
       _ = hold(bytes, from: id)
       return false
@@ -38,6 +39,7 @@ extension Hub {
   /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
   public func hold(_ bytes: UnsafeRawBufferPointer, from id: ConnectionID) -> Bool {
     guard let connection = roster[id], !connection.isClosing else { return true }
+    noteBytes(of: connection)
     if connection.unread.isEmpty { input.append(connection) }
     connection.unread += bytes
     return connection.unread.count < Limits.unsentBytes
@@ -120,6 +122,7 @@ extension Hub {
       delivery.list(connection)
       return connection.mayGoOn && !budget.isSpent && mayGoOn()
     }
+    noteUnfinishedLine(of: connection)
     input.recount(connection, from: before)
     while input.isOverLimit, giveUpLongest() {}
     return taken

@@ -189,7 +189,7 @@ final class Delivery {
 
 extension Duration {
   /// The time in milliseconds, rounded up.
-  fileprivate var turnTime: TurnTime {
+  var turnTime: TurnTime {
     let (seconds, rest) = components
     // In attoseconds.
     let millisecond: Int64 = 1_000_000_000_000_000

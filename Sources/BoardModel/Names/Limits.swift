@@ -86,6 +86,16 @@ public enum Limits {
   public static let jsonDepth = 8
   /// The commands of one connection that are executed before those of others.
   public static let commandsInATurn = 512
+  /// The time that a connection has for its first line.
+  public static let firstLine: Duration = .seconds(60)
+  /// The same if nine tenths of the connections are taken.
+  public static let firstLineIfCrowded: Duration = .seconds(10)
+  /// The time for which a line may be left unfinished.
+  public static let unfinishedLine: Duration = .seconds(60)
+  /// The time after which a connection that takes nothing of its answers makes room for another.
+  public static let untakenAnswers: Duration = .seconds(60)
+  /// The time before which an idle connection does not make room for another.
+  public static let shortestIdleTime: Duration = .seconds(1)
   /// The highest value of an index, a count or a revision (2^53 − 1).
   public static let number = 9_007_199_254_740_991
   /// The time after which a drag session without a command of its owner expires.

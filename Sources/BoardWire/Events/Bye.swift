@@ -8,6 +8,7 @@ public enum Bye: String, CaseIterable, Hashable, Sendable {
   case tooManyErrors = "too-many-errors"
   case tooManyTokens = "too-many-tokens"
   case notDropline = "not-dropline"
+  case idle
 }
 
 extension Bye {
@@ -16,6 +17,7 @@ extension Bye {
     switch self {
     case .full: "The server has as many connections as it takes."
     case .tooManyTokens: "The name has another token."
+    case .idle: "The server heard nothing for too long, or needs the place for others."
     case .quit, .shutdown, .tooManyErrors, .notDropline: ""
     }
   }

@@ -188,6 +188,9 @@ extension LineFramer {
   /// The bytes that are held of the present line.
   public var heldBytes: Int { held.count }
 
+  /// Whether a line, or a telnet command, has begun and not ended.
+  public var isInLine: Bool { !held.isEmpty || skips || holdsReturn || telnet.isActive }
+
   /// Lets go of the present line, which is skipped to its end without a word.
   public mutating func giveUpLine() {
     forgetLine()

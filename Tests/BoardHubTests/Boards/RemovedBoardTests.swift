@@ -10,7 +10,7 @@ struct RemovedBoardTests {
 
   init() throws {
     scene = try HubScene(.fixed(.seconds(1)))
-    author = scene.hub.connect(at: scene.now)
+    author = scene.connect()
     _ = scene.turn()
   }
 
@@ -51,7 +51,7 @@ struct RemovedBoardTests {
 
   @Test("is refused if another client's drag has items or a destination there")
   mutating func dragged() {
-    let other = scene.hub.connect(at: scene.now)
+    let other = scene.connect()
     _ = ask("create notes", "insert-section 0 board=notes N", by: other)
     _ = ask("begin i1 board=list", by: other)
     for name in ["list", "notes"] {

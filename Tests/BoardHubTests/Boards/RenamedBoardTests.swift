@@ -10,7 +10,7 @@ struct RenamedBoardTests {
 
   init() throws {
     scene = try HubScene(.fixed(.seconds(1)))
-    author = scene.hub.connect(at: scene.now)
+    author = scene.connect()
     _ = scene.turn()
   }
 

@@ -7,8 +7,8 @@ struct LongLineTests {
   @Test("are executed one at a time, so that other clients wait for one line and not for all")
   func oneAtATime() throws {
     let scene = try HubScene()
-    let long = (0..<3).map { _ in scene.hub.connect(at: scene.now) }
-    let other = scene.hub.connect(at: scene.now)
+    let long = (0..<3).map { _ in scene.connect() }
+    let other = scene.connect()
     _ = scene.turn()
     for client in long {
       #expect(receive(start, from: client, in: scene))

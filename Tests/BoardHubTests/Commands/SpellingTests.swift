@@ -9,7 +9,7 @@ struct SpellingTests {
 
   init() throws {
     scene = try HubScene(.fixed(.zero))
-    client = scene.hub.connect(at: scene.now)
+    client = scene.connect()
     scene.say("hello ann token=secret", by: client)
     _ = scene.turn()
   }
@@ -103,7 +103,7 @@ struct BlockHeadTests {
     ])
   func atOnce(_ head: String, _ reply: String) throws {
     let scene = try HubScene(.fixed(.zero))
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     _ = scene.turn()
     scene.say(head, by: id)
     let lines = Sent(scene.turn()).lines(of: id)
@@ -120,7 +120,7 @@ struct BlockHeadTests {
   @Test("needs no memory, however many rows it has")
   func memory() throws {
     let scene = try HubScene(.fixed(.zero))
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     scene.say("replace", by: id)
     _ = scene.turn()
     let row = "item - " + String(repeating: "x", count: 1_000)

@@ -8,7 +8,7 @@ struct TurnBudgetTests {
   /// Edits a board in one revision each, so that so many lie behind it.
   private func scene(edits: Int) throws -> HubScene {
     let scene = try HubScene(.fixed(.zero))
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     for number in 0..<edits { scene.say("edit i1 board=list text \(number)", by: author) }
     while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
     _ = scene.turn()
@@ -22,7 +22,7 @@ struct TurnBudgetTests {
   @Test("is shared by all connections: when it is spent, the others wait for the next turn")
   func shared() throws {
     let scene = try scene(edits: 200)
-    let clients = (0..<10).map { _ in scene.hub.connect(at: scene.now) }
+    let clients = (0..<10).map { _ in scene.connect() }
     _ = scene.turn()
     // One catch-up of 200 edits costs more than that.
     scene.hub.budget.stepsPerTurn = 500
@@ -42,7 +42,7 @@ struct TurnBudgetTests {
   @Test("lets those who ask little have the turn before a second long command")
   func bystander() throws {
     let scene = try scene(edits: 200)
-    let (greedy, bystander) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (greedy, bystander) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.hub.budget.stepsPerTurn = 500
     scene.say("show list rev=101\nshow list rev=102\nshow list rev=103", by: greedy)
@@ -85,7 +85,7 @@ struct TurnBudgetTests {
   func flush() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
     let watchers = scene.watchers(10)
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     for watcher in watchers {
       scene.hub.setBlocked(watcher, true)
       for number in 0..<30 {
@@ -111,7 +111,7 @@ struct TurnBudgetTests {
   @Test("is saved by a snapshot where it has fewer lines than there are edits behind the watcher")
   func snapshot() throws {
     let scene = try scene(edits: 1_200)
-    let (near, far) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (near, far) = (scene.connect(), scene.connect())
     _ = scene.turn()
     let (batch, state) = ("batch list 300 1300 1", "board list 1300 2 22")
     #expect(scene.ask(["open list since=300"], by: near).contains(batch))

@@ -13,7 +13,7 @@ struct UnfinishedTests {
 
   init() throws {
     scene = try HubScene()
-    clients = (0..<66).map { [scene] _ in scene.hub.connect(at: scene.now) }
+    clients = (0..<66).map { [scene] _ in scene.connect() }
     _ = scene.turn()
     for client in clients { say(Self.start, client) }
     let delivery = Sent(scene.turn())
@@ -22,7 +22,7 @@ struct UnfinishedTests {
 
   @Test("that together exceed the limit cost the longest line: it is discarded")
   func longestLine() {
-    let last = scene.hub.connect(at: scene.now)
+    let last = scene.connect()
     _ = scene.turn()
     say(Self.start + String(repeating: " ", count: 200_000), last)
     #expect(answers(to: last) == [Self.refusal])
@@ -33,7 +33,7 @@ struct UnfinishedTests {
 
   @Test("that together exceed the limit cost the longest block: it is refused at its end")
   func block() {
-    let last = scene.hub.connect(at: scene.now)
+    let last = scene.connect()
     _ = scene.turn()
     say("#7 replace list\nsection s1 - A\n", last)
     let row = "item - \(String(repeating: "x", count: 1_000))\n"
@@ -51,7 +51,7 @@ struct UnfinishedTests {
   func gone() {
     for client in clients[..<2] { finish(client) }
     for client in clients[2..<4] { scene.hub.disconnected(client, at: scene.now) }
-    let next = (0..<4).map { [scene] _ in scene.hub.connect(at: scene.now) }
+    let next = (0..<4).map { [scene] _ in scene.connect() }
     _ = scene.turn()
     for client in next {
       say(Self.start, client)

@@ -10,7 +10,7 @@ struct AllocationTests {
   /// How often memory is asked for while edits are flushed to so many watchers.
   private func allocations(watchers count: Int, edits: Int) throws -> Int {
     var scene = try HubScene(.fixed(.zero))
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     scene.say("open list", by: author)
     let watchers = scene.watchers(count)
     _ = scene.turn()

@@ -46,7 +46,7 @@ struct ExternalItemTests {
     for text in ["bread", ""] { scene.say("add-external type=note \(text)", by: author) }
     scene.say("propose 1.0", by: author)
     _ = scene.turn()
-    let late = scene.hub.connect(at: scene.now)
+    let late = scene.connect()
     scene.say("open list", by: late)
     let lines = Sent(scene.turn()).lines(of: late)
     #expect(
@@ -96,7 +96,7 @@ struct GuestTests {
       Sent(scene.turn()).lines(of: watcher) == [
         "drag d1 over move at=1.0 anchor=start:s2 intent=at"
       ])
-    let late = scene.hub.connect(at: scene.now)
+    let late = scene.connect()
     scene.say("open list", by: late)
     let lines = Sent(scene.turn()).lines(of: late)
     #expect(lines.contains("drag d1 began list ann items=i1 ops=move,copy"))
@@ -105,7 +105,7 @@ struct GuestTests {
   @Test("that is refused a name keeps its state")
   func refused() throws {
     let scene = try HubScene(.fixed(.zero))
-    let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (ann, guest) = (scene.connect(), scene.connect())
     scene.say("hello ann token=secret", by: ann)
     _ = scene.turn()
     scene.say("hello ann form=json heartbeat=1s", by: guest)
@@ -117,7 +117,7 @@ struct GuestTests {
   @Test("that tries five wrong tokens gets an error and is closed")
   func tokens() throws {
     let scene = try HubScene(.fixed(.zero))
-    let (ann, guest) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (ann, guest) = (scene.connect(), scene.connect())
     scene.say("hello ann token=secret", by: ann)
     _ = scene.turn()
     for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong", by: guest) }

@@ -10,7 +10,7 @@ struct JSONFormTests {
   @Test("share one translation, next to the one batch that watchers in the text form share")
   func sharing() throws {
     var scene = try HubScene(.fixed(.zero))
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     let texts = scene.watchers(20)
     let objects = scene.watchers(20)
     for id in objects { scene.say("hello form=json", by: id) }
@@ -31,7 +31,7 @@ struct JSONFormTests {
     let items = (0..<2_000).map { Item(id: ItemID("a\($0)")!, text: Text("\($0) \"quoted\"")) }
     let scene = try HubScene(.fixed(.zero))
     try scene.hub.serve("big", content: [Section(id: "s1", title: "All", items: items)])
-    let dragger = scene.hub.connect(at: scene.now)
+    let dragger = scene.connect()
     var contents: Set<ObjectIdentifier> = []
     for round in 0..<3 {
       scene.say("begin a\(round) board=big", by: dragger)
@@ -47,7 +47,7 @@ struct JSONFormTests {
   @Test("get replayed=true with a repeated reply")
   func replayed() throws {
     let scene = try HubScene(.fixed(.zero))
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     scene.say("hello ann token=secret form=json", by: id)
     _ = scene.turn()
     for end in ["}", #","replayed":true}"#] {
@@ -84,7 +84,7 @@ struct JSONFormTests {
   private func open(
     _ board: String, after lines: [String], in scene: HubScene
   ) -> (lines: String, pieces: [OutputPiece]) {
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     for line in lines { scene.say(line, by: id) }
     _ = scene.turn()
     scene.say("open \(board)", by: id)

@@ -15,7 +15,7 @@ struct LateJoinerTests {
 
   /// What the reply to `open` and the snapshot behind it are sent as.
   private func arrive(_ scene: inout HubScene) throws -> [OutputPiece] {
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     _ = scene.turn()
     scene.say("open big", by: id)
     let effects = scene.turn()
@@ -27,7 +27,7 @@ struct LateJoinerTests {
   @Test("gets a large board without a copy of it, even after a drag event before each arrival")
   func afterDragEvents() throws {
     var scene = try scene(items: 5_000)
-    let dragger = scene.hub.connect(at: scene.now)
+    let dragger = scene.connect()
     scene.say("begin a7 board=big", by: dragger)
     var shared: [Encoding] = []
     var ownBytes = 0
@@ -63,7 +63,7 @@ struct LateJoinerTests {
   @Test("gets the changed lines after a change of the board")
   func afterChange() throws {
     var scene = try scene(items: 5_000)
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     let before = try arrive(&scene).map(\.text).joined()
     scene.say("edit a3 board=big is changed", by: author)
     let after = try arrive(&scene).map(\.text).joined()

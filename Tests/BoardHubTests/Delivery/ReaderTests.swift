@@ -72,7 +72,7 @@ struct ReaderTests {
     for line in ["begin i1,i2", "propose 1.0"] { scene.say(line, by: reader) }
     _ = scene.turn()
     scene.hub.disconnected(reader, at: scene.now)
-    let again = scene.hub.connect(at: scene.now)
+    let again = scene.connect()
     scene.say("hello ann token=secret", by: again)
     scene.say("open list every=10s", by: again)
     _ = scene.turn()
@@ -99,7 +99,7 @@ struct ReaderTests {
     scene.say("drags", by: author)
     let row = "d1 list ann lost items=i1 ops=move,copy suspended=yes"
     #expect(Sent(scene.turn()).lines(of: author).last == row)
-    let again = scene.hub.connect(at: scene.now)
+    let again = scene.connect()
     scene.say("hello ann token=secret", by: again)
     scene.say("resume d1", by: again)
     #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost")

@@ -62,12 +62,12 @@ struct SelectionTests {
     let watcher = scene.watcher()
     scene.hub.setBlocked(watcher, true)
     for _ in 0..<2 * Limits.presenceEvents {
-      let guest = scene.hub.connect(at: scene.now)
+      let guest = scene.connect()
       scene.say("select i1 board=list", by: guest)
       _ = scene.turn()
       scene.hub.disconnected(guest, at: scene.now)
     }
-    let guest = scene.hub.connect(at: scene.now)
+    let guest = scene.connect()
     scene.say("select i7 board=list", by: guest)
     _ = scene.turn()
     scene.hub.setBlocked(watcher, false)
@@ -100,11 +100,11 @@ struct SelectionTests {
     let scene = try HubScene(.fixed(.zero))
     let items = (0..<5_000).map { Item(id: ItemID("a\($0)")!, text: Text("the item \($0)")) }
     try scene.hub.serve("big", content: [Section(id: "s1", title: "All", items: items)])
-    let author = scene.hub.connect(at: scene.now)
+    let author = scene.connect()
     var shared: [Encoding] = []
     for round in 0..<5 {
       scene.say("select a\(round) board=big", by: author)
-      let id = scene.hub.connect(at: scene.now)
+      let id = scene.connect()
       scene.say("open big", by: id)
       let delivery = Sent(scene.turn())
       #expect(delivery.lines(of: id).last == "selected big guest-1 items=a\(round)")

@@ -36,7 +36,7 @@ struct FindTests {
   @Test("lists items in the order of boards and paths, without regard to case")
   func order() throws {
     let scene = try scene(("b", 150), ("a", 20))
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     _ = scene.turn()
     #expect(
       ask("find needle", scene, id) == [
@@ -52,7 +52,7 @@ struct FindTests {
   @Test("lists no more than 100 items, and says whether there are more")
   func limit() throws {
     let scene = try scene(("a", 9_950), ("b", 20))
-    let id = scene.hub.connect(at: scene.now)
+    let id = scene.connect()
     _ = scene.turn()
     let all = ask("find board=a needle", scene, id)
     #expect(all.first == "ok find 100")
@@ -65,7 +65,7 @@ struct FindTests {
   @Test("of a large board takes several turns; only the client's own commands wait for it")
   func turns() throws {
     let scene = try scene(("a", 7 * Self.turn / 2))
-    let (id, other) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (id, other) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.say("ping 1\n#f find nowhere\nping 2", by: id)
     #expect(Sent(scene.turn()).lines(of: id) == ["pong 1"])
@@ -91,7 +91,7 @@ struct FindTests {
   @Test("shares its turns with the searches of others")
   func shared() throws {
     let scene = try scene(("a", 5 * Self.turn / 2))
-    let ids = (0..<3).map { _ in scene.hub.connect(at: scene.now) }
+    let ids = (0..<3).map { _ in scene.connect() }
     _ = scene.turn()
     for id in ids { scene.say("find nowhere", by: id) }
     var finished: [ConnectionID] = []
@@ -107,7 +107,7 @@ struct FindTests {
   @Test("of a small board waits for one turn of a large search, not for the whole of it")
   func fair() throws {
     let scene = try scene(("big", 10 * Self.turn), ("small", 20))
-    let (long, short) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (long, short) = (scene.connect(), scene.connect())
     _ = scene.turn()
     scene.say("find board=big nowhere", by: long)
     scene.say("find board=small nowhere", by: short)
@@ -122,7 +122,7 @@ struct FindTests {
   @Test("does not list matches on a board that is removed before it ends")
   func removed() throws {
     let scene = try scene(("a", 20), ("b", 2 * Self.turn))
-    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (id, author) = (scene.connect(), scene.connect())
     scene.say("find needle a", by: id)
     scene.say("remove-board a", by: author)
     _ = scene.turn()
@@ -137,7 +137,7 @@ struct FindTests {
   @Test("lists the paths of the end of the search, even if a board was renamed to a used name")
   func renamed() throws {
     let scene = try scene(("a", 3 * Self.turn / 2), ("used", 1))
-    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (id, author) = (scene.connect(), scene.connect())
     for number in 0..<9 { scene.say("rename-section 0 board=used \(number)", by: author) }
     scene.say("remove-board used", by: author)
     scene.say("open a", by: id)
@@ -165,7 +165,7 @@ struct FindTests {
   func changes() throws {
     let many = 6 * Self.turn / 5
     let scene = try scene(("a", many), ("b", 200), ("c", many))
-    let (id, author) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (id, author) = (scene.connect(), scene.connect())
     scene.say("find needle c", by: id)
     scene.say("remove-board a", by: author)
     scene.say("rename-board c d", by: author)
@@ -185,7 +185,7 @@ struct FindTests {
     "ends with its connection, but is answered first if the client has only ended its input")
   func connections() throws {
     let scene = try scene(("a", 5 * Self.turn / 2))
-    let (gone, last) = (scene.hub.connect(at: scene.now), scene.hub.connect(at: scene.now))
+    let (gone, last) = (scene.connect(), scene.connect())
     for id in [gone, last] { scene.say("find nowhere", by: id) }
     scene.hub.inputEnded(by: last, at: scene.now)
     _ = scene.turn()

@@ -18,6 +18,8 @@ struct HeartbeatTests {
   func silence() throws {
     let other = try LoopbackClient(port: server.port)
     _ = try other.line()
+    other.send("ping")
+    #expect(try other.line() == "pong")
     client.send("hello heartbeat=60s")
     #expect(try client.line() == "ok hello guest-1")
     for _ in 0..<3 {

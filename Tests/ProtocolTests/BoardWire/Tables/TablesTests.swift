@@ -142,6 +142,13 @@ struct TablesTests {
     "values of a line in the JSON form": Limits.jsonValues,
     "levels of nested values of a line in the JSON form": Limits.jsonDepth,
     "commands of a connection executed in one turn": Limits.commandsInATurn,
+    "seconds for the first line of a connection": seconds(Limits.firstLine),
+    "seconds for it if nine tenths of the connections are taken":
+      seconds(Limits.firstLineIfCrowded),
+    "seconds of silence inside a line": seconds(Limits.unfinishedLine),
+    "seconds a connection may take nothing if others need its place":
+      seconds(Limits.untakenAnswers),
+    "seconds an idle guest keeps its place from others": seconds(Limits.shortestIdleTime),
     "seconds a drag session may be idle": seconds(Limits.sessionIdle),
     "seconds a drag session may live": seconds(Limits.sessionLife),
     "seconds a drag session may be suspended": seconds(Limits.sessionGrace),

@@ -1,0 +1,64 @@
+import BoardModel
+import SystemTestKit
+import Testing
+
+@Suite("A server whose connections are all taken")
+struct RoomTests {
+  private let server: RunningServer
+
+  init() throws {
+    server = try RunningServer(
+      connectionLimit: 2, boards: [("list", [Section(id: "A", title: "Fruit")], 1)])
+  }
+
+  /// A client that has said something, and its first line.
+  private func client(_ line: String = "ping") throws -> (LoopbackClient, String?) {
+    let client = try LoopbackClient(port: server.port)
+    let first = try client.line()
+    client.send(line)
+    if first?.hasPrefix("dropline ") == true { _ = try client.line() }
+    server.settle()
+    return (client, first)
+  }
+
+  @Test("closes the guest that has been idle for the longest time, and greets the new client")
+  func room() throws {
+    let (first, _) = try client()
+    server.advance(by: .seconds(1))
+    let (second, _) = try client()
+    server.advance(by: .seconds(1))
+    let (third, greeting) = try client()
+    #expect(greeting?.hasPrefix("dropline ") == true)
+    #expect(try first.line()?.hasPrefix("bye idle") == true)
+    #expect(try first.line() == nil)
+    for kept in [second, third] {
+      kept.send("ping")
+      #expect(try kept.line() == "pong")
+    }
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test("sends bye full if everybody watches a board, has a name, or has just said something")
+  func full() throws {
+    let (watcher, _) = try client("open list since=1")
+    let (named, _) = try client("hello ann")
+    server.advance(by: .seconds(3_600))
+    #expect(try client().1?.hasPrefix("bye full") == true)
+    watcher.send("close list")
+    #expect(try watcher.line() == "ok close list")
+    #expect(try client().1?.hasPrefix("bye full") == true)
+    server.advance(by: .seconds(1))
+    #expect(try client().1?.hasPrefix("dropline ") == true)
+    named.send("ping")
+    #expect(try named.line() == "pong")
+  }
+
+  @Test("ends a connection without a first line, as every server does")
+  func newcomer() throws {
+    let silent = try LoopbackClient(port: server.port)
+    _ = try silent.line()
+    server.advance(by: .seconds(60))
+    #expect(try silent.line()?.hasPrefix("bye idle") == true)
+    #expect(try silent.line() == nil)
+  }
+}
