@@ -14,6 +14,14 @@ public enum ProcessSetup {
     pthread_sigmask(SIG_SETMASK, &none, nil)
   }
 
+  /// Whether the process was started with this signal ignored, as `nohup` does with `SIGHUP`.
+  public static func ignores(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// The limit on open descriptors of the process.
   public static var descriptorLimit: Int {
     Int(clamping: descriptorLimits().rlim_cur)

@@ -13,8 +13,8 @@ struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve boards to whoever connects.",
     discussion: """
-      Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM and SIGINT tell everyone and \
-      end the server; a second one ends it at once.
+      Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM, SIGINT and SIGHUP tell \
+      everyone and end the server; a second one ends it at once. SIGUSR1 logs its state.
 
       EXAMPLES
         dropline serve --demo
@@ -90,7 +90,9 @@ struct Serve: ParsableCommand {
     let logger = Logger(label: "dropline")
     do {
       let server = try makeServer(logger: logger)
-      try server.stop(on: [SIGTERM, SIGINT])
+      // There is nothing to reload; `nohup` keeps the server from ending with its terminal.
+      try server.stop(on: [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP]))
+      try server.logState(on: SIGUSR1)
       try server.run()
     } catch let fault as JournalFault {
       logger.critical("\(fault)")
@@ -119,7 +121,12 @@ struct Serve: ParsableCommand {
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(connections, descriptors))
     configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
-    return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    do throws(UVError) {
+      return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    } catch {
+      throw Complaint(
+        "cannot listen at \(listen): \(error.message); --listen HOST:PORT chooses another address")
+    }
   }
 
   /// The board of the tour in the README.

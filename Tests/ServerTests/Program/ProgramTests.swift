@@ -26,7 +26,7 @@ struct ProgramTests {
 
   @Test(
     "sends bye to all clients when a signal ends it, and exits with 0",
-    arguments: [SIGTERM, SIGINT])
+    arguments: [SIGTERM, SIGINT, SIGHUP])
   func signals(_ signal: Int32) throws {
     let (child, port) = try serve("--demo")
     let clients = try (0..<5).map { _ in try LoopbackClient(port: port) }
@@ -42,6 +42,46 @@ struct ProgramTests {
       #expect(last == ["drag d1 ended shutdown", "bye shutdown"])
     }
     #expect(try child.end().status == 0)
+  }
+
+  @Test("goes on after SIGHUP if it was started with nohup")
+  func hangUp() throws {
+    let (child, port) = try serve(after: "trap '' HUP")
+    let client = try LoopbackClient(port: port)
+    child.kill(SIGHUP)
+    child.kill(SIGUSR1)
+    while try child.line()?.contains("state") == false {}
+    client.send("ping")
+    #expect(try client.lines { $0 == "pong" }.count == 2)
+  }
+
+  @Test("logs its state at SIGUSR1, and goes on")
+  func state() throws {
+    let (child, port) = try serve("--demo")
+    let client = try LoopbackClient(port: port)
+    client.send("ping")
+    _ = try client.lines { $0 == "pong" }
+    child.kill(SIGUSR1)
+    let line = try #require(try child.line())
+    for part in ["notice", "state", "connections=1", "boards=1"] {
+      #expect(line.contains(part), "\(line)")
+    }
+    #expect(line.firstMatch(of: /memory-kib=[1-9][0-9]+/) != nil, "\(line)")
+    client.send("ping")
+    #expect(try client.line() == "pong")
+  }
+
+  @Test("says which address is taken, and how to choose another")
+  func taken() throws {
+    let (first, port) = try serve()
+    defer { first.kill(SIGKILL) }
+    let second = try ChildProcess(["serve", "--listen", "127.0.0.1:\(port)", "--data", "none"])
+    let (output, status) = try second.end()
+    #expect(status == 1)
+    #expect(
+      output.contains(
+        "cannot listen at 127.0.0.1:\(port): address already in use; --listen HOST:PORT chooses"),
+      "\(output)")
   }
 
   @Test("exits at a second signal, without waiting for a client that does not read")
