@@ -11,12 +11,14 @@ final class DataDirectory {
 
   /// Creates the directory (mode 0700) if it does not exist, and locks it.
   ///
-  /// - Throws: `JournalFault.inUse` with the id of the process that holds the lock.
+  /// - Throws: `JournalFault.inUse` with the id of the process that holds the lock, or `failed` if
+  ///   others can write to the directory.
   init(_ path: String, locking: Bool = true) throws(JournalFault) {
     self.path = path
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .failed("the data directory \(path) cannot be made: \(systemMessage())")
     }
+    try OwnFile.requireOwnDirectory(path)
     lock = locking ? try Self.lock("\(path)/lock", directory: path) : nil
   }
 
@@ -34,10 +36,8 @@ final class DataDirectory {
   func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
 
   private static func lock(_ file: String, directory: String) throws(JournalFault) -> Int32 {
-    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw .failed("the data directory \(directory) cannot be locked: \(systemMessage())")
-    }
+    let descriptor = try OwnFile.open(
+      file, failure: "the data directory \(directory) cannot be locked")
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let owner = readText(descriptor)
       close(descriptor)
@@ -62,8 +62,7 @@ final class Witness {
 
   /// Opens the witness of a directory, or creates an empty one.
   init(_ path: String) throws(JournalFault) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .failed("\(path) cannot be opened: \(systemMessage())") }
+    descriptor = try OwnFile.open(path)
   }
 
   deinit { close(descriptor) }

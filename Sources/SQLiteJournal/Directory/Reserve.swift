@@ -1,3 +1,4 @@
+import BoardJournal
 import Glibc
 
 /// Preallocated disk space for commits in progress when the disk becomes full.
@@ -16,7 +17,9 @@ struct Reserve {
   /// Whether the reserve exists.
   var exists: Bool { size > 0 }
 
-  init(_ path: String, bytes: Int = Self.bytes) {
+  /// - Throws: `JournalFault.failed` if something else is in its place.
+  init(_ path: String, bytes: Int = Self.bytes) throws(JournalFault) {
+    _ = try OwnFile.status(of: path)
     self.path = path
     self.bytes = bytes
   }
@@ -45,15 +48,18 @@ struct Reserve {
   mutating func release() -> Bool {
     guard exists else { return false }
     size = 0
-    truncate(path, 0)
+    if let descriptor = try? OwnFile.open(path) {
+      ftruncate(descriptor, 0)
+      close(descriptor)
+    }
     unlink(path)
     return true
   }
 
   /// The size of a reserve left by an earlier process, if any.
   private func lookUp() -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_blocks * 512 >= Self.smallest else { return nil }
+    guard let status = try? OwnFile.status(of: path), status.st_blocks * 512 >= Self.smallest
+    else { return nil }
     return min(Int(status.st_size), status.st_blocks * 512)
   }
 
@@ -64,8 +70,7 @@ struct Reserve {
     guard let free else { return nil }
     let size = min(bytes, free / 8)
     guard size >= Self.smallest else { return nil }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? OwnFile.open(path) else { return nil }
     defer { close(descriptor) }
     guard posix_fallocate(descriptor, 0, size) == 0 else {
       unlink(path)

@@ -82,7 +82,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     statements = try asFault { () throws(SQLiteError) in try Statements(database) }
     state = try statements.state()
     try Self.check(state, witness, in: directory)
-    reserve = Reserve(directory.reserve, bytes: settings.reserveBytes)
+    reserve = try Reserve(directory.reserve, bytes: settings.reserveBytes)
     _ = reserve.make()
     reserve.measureFreeSpace()
     logPages = .allocate(capacity: 1)
