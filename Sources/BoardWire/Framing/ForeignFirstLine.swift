@@ -36,7 +36,7 @@ enum ForeignFirstLine {
       let version = words.next(), isTarget(target)
     else { return false }
     let verb = VerbTable.verb(method)
-    return verb != .find && verb != .ping
+    return verb != .board(.find) && verb != .connection(.ping)
       && versions.contains { version.startsLowercased(with: $0) }
   }
 
