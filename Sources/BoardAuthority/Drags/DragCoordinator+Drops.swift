@@ -16,12 +16,11 @@ extension DragCoordinator {
     try session.held()
     let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
     let destination = try evaluator.destination(place)
-    let proposal = try evaluator.evaluate(destination)
-    try session.propose(
-      DragSession.Hover(asked: operation, destination: destination, proposal: proposal))
+    let hover = try evaluator.evaluate(destination)
+    try session.propose(hover)
     session.hear(at: now)
     store(session, at: now)
-    return (session.id, proposal, [session.event(.state(session.state))])
+    return (session.id, hover.proposal, [session.event(.state(session.state))])
   }
 
   /// Leaves the place the session is over, if any.
@@ -56,7 +55,7 @@ extension DragCoordinator {
     let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
     // Every change of the board, of its policies and of the items has evaluated it again.
     let proposal = hover.proposal
-    assert(proposal == evaluator.proposal(for: hover.destination), "a proposal is up to date")
+    assert(hover == evaluator.hover(over: hover.destination), "a proposal is up to date")
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
@@ -171,7 +170,7 @@ extension DragCoordinator {
     in versionedBoards: VersionedBoards
   ) throws(Refusal) -> (proposal: DropProposal, batch: BatchUpdate) {
     let evaluator = DropEvaluator(load: load, asked: asked, versions: versions)
-    let proposal = try evaluator.evaluate(evaluator.destination(place))
+    let proposal = try evaluator.evaluate(evaluator.destination(place)).proposal
     guard case .allowed(let operation) = proposal.verdict else { return (proposal, BatchUpdate()) }
     var batch = BatchUpdate()
     try versions.preview { transaction in
@@ -194,11 +193,11 @@ extension DropEvaluator {
   /// Evaluates a drop.
   ///
   /// - Throws: `destinationGone`.
-  fileprivate func evaluate(_ destination: Destination) throws(Refusal) -> DropProposal {
-    guard let proposal = proposal(for: destination) else {
+  fileprivate func evaluate(_ destination: Destination) throws(Refusal) -> DragSession.Hover {
+    guard let hover = hover(over: destination) else {
       throw .destinationGone(destination.words)
     }
-    return proposal
+    return hover
   }
 }
 

@@ -143,12 +143,28 @@ extension DragSession {
 
 extension DropEvaluator {
   /// The same place and operation after some edits, or nil if the place is gone.
+  ///
+  /// - Complexity: O(edits) if no items of the drag are in the section of the place, before or after;
+  ///   else O(edits · items of the drag).
   func reevaluate(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
-    var hover = old
-    guard hover.destination.carry(over: edits, to: versions.board, without: own),
-      let proposal = proposal(for: hover.destination)
+    let hasOwn = old.ownCount > 0 || !edits.allSatisfy(leavesOwnItems) || edits.isEmpty
+    var destination = old.destination
+    guard
+      destination.carry(
+        over: edits, to: versions.board, without: { hasOwn ? own(in: $0) : [] })
     else { return nil }
-    hover.proposal = proposal
+    let hover = hover(over: destination, hasOwn: hasOwn)
+    assert(hover == self.hover(over: destination), "no item of the drag came into the section")
     return hover
+  }
+
+  /// Whether an edit surely brings no item of the drag into another section.
+  private func leavesOwnItems(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insertItem(let item, _), .deleteItem(let item, _): !load.group.contains(item.id)
+    case .moveItem(let id, _, _): !load.group.contains(id)
+    case .reloadItem: true
+    case .insertSection, .deleteSection, .moveSection, .reloadSection: false
+    }
   }
 }

@@ -10,6 +10,8 @@ public struct DragSession: Sendable {
     var asked: DropOperation?
     var destination: Destination
     var proposal: DropProposal
+    /// The items of the drag in the section of the place that do not count there.
+    var ownCount: Int
   }
 
   /// What a live session is over. A suspended session keeps it.

@@ -25,13 +25,15 @@ struct DropEvaluator {
   }
 
   /// The target at a place, or nil if the place is gone.
-  func target(of destination: Destination) -> DropTarget? {
+  ///
+  /// - Parameter hasOwn: Whether the section may hold items of the drag. If not, they are not looked up.
+  func target(of destination: Destination, hasOwn: Bool = true) -> DropTarget? {
     let board = versions.board
     guard let section = destination.section(on: board) else { return nil }
     let policy = versions.policy(for: section)
     let possible = possible(under: policy)
     let operation = operation(outOf: possible)
-    let own = own(for: operation)
+    let own = hasOwn ? own(for: operation) : []
     return destination.resolved(on: board, without: own).map {
       DropTarget(
         section: section, policy: policy, possible: possible, operation: operation, place: $0)
@@ -39,8 +41,14 @@ struct DropEvaluator {
   }
 
   /// Evaluates a drop, or returns nil if the place is gone.
-  func proposal(for destination: Destination) -> DropProposal? {
-    target(of: destination).map { proposal(for: $0) }
+  ///
+  /// - Parameter hasOwn: As for `target`.
+  func hover(over destination: Destination, hasOwn: Bool = true) -> DragSession.Hover? {
+    target(of: destination, hasOwn: hasOwn).map { target in
+      DragSession.Hover(
+        asked: asked, destination: destination, proposal: proposal(for: target),
+        ownCount: target.place.ownCount)
+    }
   }
 
   /// Evaluates a drop at a target.
