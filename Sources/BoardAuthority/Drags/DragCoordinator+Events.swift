@@ -147,7 +147,9 @@ extension DropEvaluator {
   /// - Complexity: O(edits) if no items of the drag are in the section of the place, before or after;
   ///   else O(edits · items of the drag).
   func reevaluate(_ old: DragSession.Hover, after edits: [Edit]) -> DragSession.Hover? {
-    let hasOwn = old.ownCount > 0 || !edits.allSatisfy(leavesOwnItems) || edits.isEmpty
+    let hasOwn =
+      old.ownCount > 0 || edits.isEmpty || !old.destination.staysInSection
+      || !edits.allSatisfy(leavesOwnItems)
     var destination = old.destination
     guard
       destination.carry(

@@ -48,6 +48,14 @@ public struct Destination: Hashable, Sendable {
     }
   }
 
+  /// Whether the place stays in its section whatever is edited. One beside an item goes with the item.
+  var staysInSection: Bool {
+    switch form {
+    case .gap, .beside(.start), .beside(.end): true
+    case .beside(.before), .beside(.after): false
+    }
+  }
+
   /// The gap of the place, counting all items, or nil if the place is gone.
   func path(on board: Board) -> IndexPath? {
     switch form {

@@ -30,6 +30,18 @@ struct DragScenarioTests {
     #expect(scene.drawing == "A: b c d a | B: x y | C:")
   }
 
+  @Test("counts its own items in a section to which the item beside its place was moved")
+  func followsAnchorToItsOwnItems() throws {
+    try scene.begin("x", by: "u1")
+    #expect(try scene.propose(.after(.id("b")), by: "u1") == "move at 0.2 after:b")
+    _ = scene.news()
+    scene.commit([.moveItem("b", from: [0, 1], to: [1, 2])], by: "u2")
+    #expect(scene.drawing == "A: a c d | B: x y b | C:")
+    #expect(scene.news() == ["d1! over move at 1.2 after:b"])
+    #expect(try scene.perform(by: "u1") == "moved 2 1.2")
+    #expect(scene.drawing == "A: a c d | B: y b x | C:")
+  }
+
   @Test("preserves the order of its items")
   func keepsOrder() throws {
     try scene.begin("d", "a", by: "u1")
