@@ -24,6 +24,14 @@ struct LastKeyDictionary<Key: Hashable & Sendable, Value: EmptyInitializable & S
     }
   }
 
+  /// Gives the value of a key to another key, which has none.
+  mutating func rename(_ old: Key, to new: Key) {
+    precondition(self[new].isEmpty, "the new key has no value yet")
+    let value = self[old]
+    self[old] = Value()
+    self[new] = value
+  }
+
   /// The values that are not empty, by their keys.
   var all: [Key: Value] {
     var all = others

@@ -24,13 +24,7 @@ struct SessionLists<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Gives the list of a key to another key, which has none.
-  mutating func rename(_ old: Key, to new: Key) {
-    let list = lists[old]
-    guard !list.isEmpty else { return }
-    precondition(lists[new].isEmpty, "the new key has no list yet")
-    lists[old] = []
-    lists[new] = list
-  }
+  mutating func rename(_ old: Key, to new: Key) { lists.rename(old, to: new) }
 }
 
 extension [SessionID] {

@@ -29,10 +29,7 @@ struct LeaseTable: Sendable {
 
   /// Moves the leases of a board to its new name.
   mutating func rename(_ old: BoardName, to new: BoardName) {
-    precondition(isEmpty(on: new), "the new name has no leases yet")
-    let leases = holders[old]
-    holders[old] = [:]
-    holders[new] = leases
+    holders.rename(old, to: new)
   }
 }
 

@@ -97,7 +97,7 @@ extension Hub {
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
     connection.unread = connection.isClosing ? [] : Array(bytes[taken...])
     guard connection.unread.isEmpty else { return false }
-    if connection.hasEnded, !connection.isWaiting { end(connection) }
+    endIfDone(connection)
     return true
   }
 
@@ -157,10 +157,16 @@ extension Hub {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return }
     connection.hasEnded = true
-    if connection.unread.isEmpty, !connection.isWaiting { end(connection) }
+    endIfDone(connection)
   }
 
-  func end(_ connection: ClientConnection) {
+  /// Ends a connection whose input has ended, once all of it is executed.
+  func endIfDone(_ connection: ClientConnection) {
+    guard connection.hasEnded, connection.unread.isEmpty, !connection.isWaiting else { return }
+    end(connection)
+  }
+
+  private func end(_ connection: ClientConnection) {
     guard !connection.isClosing else { return }
     if connection.framer.finish() {
       write(.error(.unfinishedLine, nil), tag: nil, to: connection)

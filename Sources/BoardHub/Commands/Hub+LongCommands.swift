@@ -22,7 +22,7 @@ extension Hub {
       isFirst = false
       connection.isWaiting = false
       budget.spendLong(body)
-      if connection.unread.isEmpty, connection.hasEnded, !connection.isWaiting { end(connection) }
+      endIfDone(connection)
       return true
     }
   }

@@ -89,9 +89,7 @@ extension LiveBoard {
   /// encoded yet; nil for a new reader.
   func steps(from revision: Int?) -> Int {
     guard let revision, versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
-      let board = versions.board
-      let lines = board.sectionCount + board.itemCount
-      return encodings.content == nil ? lines * TurnBudget.snapshotLine : 0
+      return encodings.content == nil ? contentLines * TurnBudget.snapshotLine : 0
     }
     let isKnown = encodings.updates.contains { $0.from == revision }
     return isKnown ? 0 : composingSteps(from: revision)
@@ -108,9 +106,11 @@ extension LiveBoard {
 
   /// Whether there are more edits to compose than lines in a snapshot, which all share.
   private func isSnapshotCheaper(from revision: Int) -> Bool {
-    let lines = versions.board.sectionCount + versions.board.itemCount
-    return versions.log.edits(since: revision).count > max(lines, Self.composedEdits)
+    versions.log.edits(since: revision).count > max(contentLines, Self.composedEdits)
   }
+
+  /// The section and item lines of a snapshot.
+  private var contentLines: Int { versions.board.sectionCount + versions.board.itemCount }
 
   /// A lower bound of a snapshot's size, known without writing one: each line has words around its
   /// name and text.
@@ -139,7 +139,7 @@ extension LiveBoard {
     var head = WireBuffer()
     head.appendSnapshotHead(
       name, revision: self.revision, sections: board.sectionCount,
-      lines: board.sectionCount + board.itemCount + events.count)
+      lines: contentLines + events.count)
     var lines = WireBuffer()
     for event in events { lines.append(event) }
     let state = EncodedUpdate(
@@ -154,8 +154,7 @@ extension LiveBoard {
     if let content = encodings.content { return content }
     var buffer = WireBuffer()
     buffer.appendContent(versions.board)
-    let board = versions.board
-    budget.spend((board.sectionCount + board.itemCount) * TurnBudget.snapshotLine)
+    budget.spend(contentLines * TurnBudget.snapshotLine)
     let content = Encoding(buffer)
     encodings.content = content
     return content

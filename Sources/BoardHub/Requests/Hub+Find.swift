@@ -32,6 +32,6 @@ extension Hub {
     let connection = search.connection
     connection.isWaiting = false
     write(Answer(.find(search.listing(of: boards))), tag: search.tag, to: connection)
-    if connection.unread.isEmpty, connection.hasEnded { end(connection) }
+    endIfDone(connection)
   }
 }
