@@ -135,7 +135,7 @@ final class Scene {
       self.isLate = true
       self.loop.stop()
     }
-    watchdog?.start(after: .seconds(20))
+    watchdog?.start(after: .seconds(60))
     self.condition = condition
     loop.run()
     self.condition = nil

@@ -217,11 +217,14 @@ struct CutTests {
     let relay = try Relay(on: scene.loop, to: server.port)
     var retryPolicy = Connection.RetryPolicy()
     (retryPolicy.firstRetry, retryPolicy.longestRetry, retryPolicy.silence) = (
-      .zero, .zero, .milliseconds(5)
+      .zero, .zero, .milliseconds(100)
     )
     let view = try live(relay, retryPolicy: retryPolicy)
     relay.hold()
-    try scene.run { view.troubles == [.stalled] }
+    // On a busy machine an attempt may have taken too long before this.
+    let earlier = view.troubles.count
+    try scene.run { view.troubles.count > earlier }
+    #expect(view.troubles.last == .stalled)
     relay.release()
     try scene.run { view.connection.state == .live }
     relay.close()

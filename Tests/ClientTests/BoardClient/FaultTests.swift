@@ -2,6 +2,7 @@ import BoardModel
 import BoardReplica
 import BoardWire
 import Libuv
+import SystemTestKit
 import TestKit
 import Testing
 
@@ -149,9 +150,9 @@ struct FaultTests {
 
   @Test("waits longer each time if no server is reachable")
   func unreachable() throws {
-    let port = server.port
     server.close()
-    let view = try scene.connect(to: port, retryPolicy: growing)
+    let port = try ReservedPort()
+    let view = try scene.connect(to: port.number, retryPolicy: growing)
     try scene.run { view.troubles.count == 4 }
     #expect(waits(of: view) == [1, 2, 4, 4].map { .milliseconds($0) })
     for trouble in view.troubles {

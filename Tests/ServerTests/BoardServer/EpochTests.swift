@@ -38,7 +38,7 @@ struct EpochTests {
     #expect(before.lines[1] == "ok open list 2")
     first.crash()
     // The board has come further than the client knows, so that its revision alone would fit.
-    let second = try RunningServer(boards: [("list", Self.nuts, 7)], port: first.port)
+    let second = try RunningServer(boards: [("list", Self.nuts, 7)])
     let after = try Visit(second, saying: "open list since=2 epoch=\(before.epoch)")
     #expect(after.epoch != before.epoch)
     #expect(
@@ -54,7 +54,7 @@ struct EpochTests {
     let before = try Visit(
       first, saying: "open list", "edit a plum", "insert end:A fig", "edit a pear")
     first.crash()
-    let second = try RunningServer(store: store, port: first.port)
+    let second = try RunningServer(store: store)
     let after = try Visit(second, saying: "open list since=2 epoch=\(before.epoch)")
     #expect(after.epoch == before.epoch)
     #expect(
@@ -72,7 +72,7 @@ struct EpochTests {
     let before = try Visit(first, saying: "edit a board=list pear")
     first.crash()
     let copy = MemoryStore(restoring: store, epoch: Epoch("other")!)
-    let second = try RunningServer(store: copy, port: first.port)
+    let second = try RunningServer(store: copy)
     for revision in [1, 2, 3] {
       let after = try Visit(second, saying: "open list since=\(revision) epoch=\(before.epoch)")
       #expect(after.epoch == Epoch("other"))

@@ -73,12 +73,12 @@ struct ProtocolClientsTests {
     var random = SeededRandom(seed: seed)
     let store = MemoryStore()
     let boards: [(name: BoardName, content: Content, revision: Int)] = [("list", Self.content, 3)]
-    var server = try RunningServer(boards: boards, store: store)
-    let port = server.port
-    let child = try client.start(board: "list", port: port)
+    let port = try ReservedPort()
+    var server = try RunningServer(boards: boards, store: store, port: port.number)
+    let child = try client.start(board: "list", port: port.number)
     try expectMirror(of: server, in: child, client, "seed \(seed)")
     for round in 0..<3 {
-      let author = try LoopbackClient(port: port)
+      let author = try LoopbackClient(port: port.number)
       for step in 0..<25 {
         try change(&random, server, by: author)
         try expectMirror(
@@ -87,8 +87,8 @@ struct ProtocolClientsTests {
       author.cut()
       // The client must catch up after a disconnect.
       server.crash()
-      server = try RunningServer(store: store, port: port)
-      try change(&random, server, by: try LoopbackClient(port: port))
+      server = try RunningServer(store: store, port: port.number)
+      try change(&random, server, by: try LoopbackClient(port: port.number))
       try expectMirror(of: server, in: child, client, "seed \(seed), after restart \(round)")
     }
   }

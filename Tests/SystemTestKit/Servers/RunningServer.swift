@@ -23,7 +23,7 @@ package final class RunningServer {
   ///   - boards: New boards, besides those of the store.
   ///   - store: The storage of changes.
   ///   - journal: The journal on it, if not a `MemoryJournal`.
-  ///   - port: The port of an earlier server, for a restart.
+  ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
