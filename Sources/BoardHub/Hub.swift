@@ -83,9 +83,9 @@ public final class Hub {
   public var connectionLimit = Limits.connections
 
   /// Greets a new connection.
-  public func connect(at time: Duration) -> ConnectionID {
+  public func connect(at time: Duration, from network: PeerNetwork = .none) -> ConnectionID {
     clock.advance(to: time)
-    let connection = roster.connect()
+    let connection = roster.connect(from: network)
     persistence.use(roster.lastGuest, of: .guests)
     let greeting = Greeting(epoch: epoch, client: connection.client.name)
     delivery.write(to: connection) { $0.buffer.append(greeting) }

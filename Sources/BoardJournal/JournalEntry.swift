@@ -60,6 +60,8 @@ public struct JournalRevision: Hashable, Sendable {
   public var at: Int
   /// The client that made the revision.
   public var client: ClientName
+  /// What tells apart clients that have the same name one after the other.
+  public var identity: UInt64
   /// The origin: a drag session such as `d7`, `undo 41`, `redo 41`, or nil for a plain command.
   public var origin: String?
   /// The edits in order, as rows of the protocol's batches, without the head line.
@@ -70,14 +72,15 @@ public struct JournalRevision: Hashable, Sendable {
   public var body: [UInt8]
 
   public init(
-    board: BoardName, from: Int, to: Int, at: Int, client: ClientName, origin: String?,
-    body: [UInt8]
+    board: BoardName, from: Int, to: Int, at: Int, client: ClientName, identity: UInt64 = 0,
+    origin: String?, body: [UInt8]
   ) {
     self.board = board
     self.from = from
     self.to = to
     self.at = at
     self.client = client
+    self.identity = identity
     self.origin = origin
     self.body = body
   }

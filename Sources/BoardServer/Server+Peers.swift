@@ -55,7 +55,7 @@ extension Server {
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
     // A peer that is gone without a FIN is detected within 45 s, and its leases are released.
     try? stream.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
-    let id = hub.connect(at: now)
+    let id = hub.connect(at: now, from: PeerNetwork(bits: stream.peerNetwork ?? 0))
     stream.key = id.number
     stream.handler = peerHandler
     while peers.count <= id.slot { peers.append(nil) }

@@ -44,10 +44,10 @@ extension DragCoordinator {
   /// - Throws: `destinationGone` or `itemsGone` if others moved or deleted the place or the items,
   ///   `limit` of `items`; refusals of the session. The session is live then.
   public mutating func perform(
-    _ id: SessionID? = nil, by client: ClientName, in versionedBoards: VersionedBoards,
+    _ id: SessionID? = nil, by author: Author, in versionedBoards: VersionedBoards,
     at now: Duration, wallTime: Int
   ) throws(Refusal) -> Performance {
-    let session = try session(id, of: client, at: now)
+    let session = try session(id, of: author.name, at: now)
     guard let hover = try session.hoverForDrop() else {
       return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
@@ -62,7 +62,7 @@ extension DragCoordinator {
       return Performance(session: session.id, outcome, end(session, outcome, at: now))
     case .allowed(let operation):
       let home = proposal.board == nil ? versions : versionedBoards[session.load.board]!
-      let note = RevisionNote(author: client, time: wallTime, origin: .drag(session.id))
+      let note = RevisionNote(author: author, time: wallTime, origin: .drag(session.id))
       var dropped: Drop?
       let revision = try versions.transact(note) { transaction in
         dropped = evaluator.drop(operation, at: proposal.path, from: home, in: &transaction)

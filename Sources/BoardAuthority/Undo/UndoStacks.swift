@@ -1,6 +1,6 @@
 import BoardModel
 
-/// The undo and redo stacks of each client of one board.
+/// The undo and redo stacks of each author of one board.
 ///
 /// A change by a client is pushed on its undo stack and clears its redo stack. An undo makes a revision,
 /// which is pushed on the redo stack; a redo undoes that one, and its revision is pushed on the undo
@@ -10,16 +10,16 @@ import BoardModel
 public struct UndoStacks: Equatable, Sendable {
   private let limit: Int
   /// Most revisions have the author of the one before.
-  private var stacks = LastKeyDictionary<ClientName, Stacks>()
+  private var stacks = LastKeyDictionary<Author, Stacks>()
 
   /// - Parameter limit: the revisions on one stack; beyond it the oldest go.
   public init(limit: Int = Limits.undoneChanges) { self.limit = limit }
 
   /// The revision that the client's next `undo` reverts.
-  public func nextUndo(of client: ClientName) -> Int? { stacks[client].undo.last }
+  public func nextUndo(of author: Author) -> Int? { stacks[author].undo.last }
 
   /// The revision, an undo, that the client's next `redo` reverts.
-  public func nextRedo(of client: ClientName) -> Int? { stacks[client].redo.last }
+  public func nextRedo(of author: Author) -> Int? { stacks[author].redo.last }
 
   /// Pushes a new revision on a stack of its author.
   ///
@@ -32,15 +32,15 @@ public struct UndoStacks: Equatable, Sendable {
 
   /// Pops a revision whose undo has no effect, so that there is no new revision either. It must be the
   /// client's next one.
-  public mutating func drop(_ revision: Int, of client: ClientName) {
-    stacks[client].drop(revision)
+  public mutating func drop(_ revision: Int, of author: Author) {
+    stacks[author].drop(revision)
   }
 
   /// Removes a revision that left the log's window, the oldest there is.
   ///
   /// - Complexity: O(limit).
-  public mutating func forget(_ revision: Int, of client: ClientName) {
-    stacks[client].forget(revision)
+  public mutating func forget(_ revision: Int, of author: Author) {
+    stacks[author].forget(revision)
   }
 }
 

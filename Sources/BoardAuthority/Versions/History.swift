@@ -40,7 +40,7 @@ struct History: Sendable {
 
   /// Removes a revision from the undo stacks, if its undo has no effect. It must be the client's next
   /// one.
-  mutating func dropUndo(of revision: Int, by client: ClientName) {
-    undos.drop(revision, of: client)
+  mutating func dropUndo(of revision: Int, by author: Author) {
+    undos.drop(revision, of: author)
   }
 }

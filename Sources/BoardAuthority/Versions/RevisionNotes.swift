@@ -14,12 +14,12 @@ public enum RevisionOrigin: Hashable, Sendable {
 
 /// Who made a revision, when, and how.
 public struct RevisionNote: Hashable, Sendable {
-  public var author: ClientName
+  public var author: Author
   /// Milliseconds since the beginning of 1970, UTC.
   public var time: Int
   public var origin: RevisionOrigin
 
-  public init(author: ClientName, time: Int, origin: RevisionOrigin = .command) {
+  public init(author: Author, time: Int, origin: RevisionOrigin = .command) {
     self.author = author
     self.time = time
     self.origin = origin
@@ -29,7 +29,7 @@ public struct RevisionNote: Hashable, Sendable {
 /// A note for each revision in the window of a board's `RevisionLog`.
 ///
 /// It is updated with the log: one `append` for each revision, then one `trim` to the log's `oldest`. A
-/// note takes 24 bytes. The name of an author is stored once, and released with the last note.
+/// note takes 24 bytes. An author is stored once, and released with the last note.
 public struct RevisionNotes: Sendable {
   private struct Entry: Sendable {
     var time: Int
@@ -63,11 +63,11 @@ public struct RevisionNotes: Sendable {
     }
   }
 
-  /// A function that returns whether a revision is by this client; make it once for many calls.
+  /// A function that returns whether a revision is by this author; make it once for many calls.
   ///
   /// - Complexity: O(1), and O(1) for each question.
-  public func isOwn(of client: ClientName) -> (_ revision: Int) -> Bool {
-    guard let number = authors.number(of: client) else { return { _ in false } }
+  public func isOwn(of author: Author) -> (_ revision: Int) -> Bool {
+    guard let number = authors.number(of: author) else { return { _ in false } }
     return { entry(of: $0)?.author == number }
   }
 
@@ -108,49 +108,49 @@ public struct RevisionNotes: Sendable {
   }
 }
 
-/// Names with small numbers, reference counted.
+/// Authors with small numbers, reference counted.
 private struct AuthorTable: Sendable {
-  private var names: [(name: ClientName, uses: Int)] = []
-  private var numbers: [ClientName: Int32] = [:]
+  private var authors: [(author: Author, uses: Int)] = []
+  private var numbers: [Author: Int32] = [:]
   private var free: [Int32] = []
   /// The number that was given last. Most revisions have the author of the one before.
   private var latest: Int32 = -1
 
-  subscript(number: Int32) -> ClientName { names[Int(number)].name }
+  subscript(number: Int32) -> Author { authors[Int(number)].author }
 
-  func number(of name: ClientName) -> Int32? { numbers[name] }
+  func number(of author: Author) -> Int32? { numbers[author] }
 
-  /// Returns the number of a name and adds one use.
-  mutating func retain(_ name: ClientName) -> Int32 {
-    if latest >= 0, names[Int(latest)].name == name, names[Int(latest)].uses > 0 {
-      names[Int(latest)].uses += 1
+  /// Returns the number of an author and adds one use.
+  mutating func retain(_ author: Author) -> Int32 {
+    if latest >= 0, authors[Int(latest)].author == author, authors[Int(latest)].uses > 0 {
+      authors[Int(latest)].uses += 1
       return latest
     }
-    latest = insert(name)
+    latest = insert(author)
     return latest
   }
 
-  private mutating func insert(_ name: ClientName) -> Int32 {
-    if let number = numbers[name] {
-      names[Int(number)].uses += 1
+  private mutating func insert(_ author: Author) -> Int32 {
+    if let number = numbers[author] {
+      authors[Int(number)].uses += 1
       return number
     }
-    let number = free.popLast() ?? Int32(names.count)
-    assert(Int(number) == names.count || names[Int(number)].uses == 0, "the number is free")
-    numbers[name] = number
-    if Int(number) == names.count {
-      names.append((name, 1))
+    let number = free.popLast() ?? Int32(authors.count)
+    assert(Int(number) == authors.count || authors[Int(number)].uses == 0, "the number is free")
+    numbers[author] = number
+    if Int(number) == authors.count {
+      authors.append((author, 1))
     } else {
-      names[Int(number)] = (name, 1)
+      authors[Int(number)] = (author, 1)
     }
     return number
   }
 
   mutating func release(_ number: Int32) {
-    assert(names[Int(number)].uses > 0, "a name is released once for each use")
-    names[Int(number)].uses -= 1
-    guard names[Int(number)].uses == 0 else { return }
-    numbers[names[Int(number)].name] = nil
+    assert(authors[Int(number)].uses > 0, "an author is released once for each use")
+    authors[Int(number)].uses -= 1
+    guard authors[Int(number)].uses == 0 else { return }
+    numbers[authors[Int(number)].author] = nil
     free.append(number)
   }
 }

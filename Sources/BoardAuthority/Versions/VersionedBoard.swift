@@ -164,7 +164,7 @@ extension VersionedBoard {
 extension VersionedBoard {
   /// The key of a cached conflict: who undoes which revision.
   private struct UndoKey: Hashable {
-    let client: ClientName
+    let author: Author
     let revision: Int
   }
 
@@ -174,13 +174,13 @@ extension VersionedBoard {
   /// - Throws: `undoConflict`.
   /// - Complexity: As for `Undo`; O(1) if it was in conflict before and nothing changed since.
   public func undo(
-    of revision: Int, by client: ClientName, leavingConflicts: Bool
+    of revision: Int, by author: Author, leavingConflicts: Bool
   ) throws(Refusal) -> Undo {
-    let key = UndoKey(client: client, revision: revision)
+    let key = UndoKey(author: author, revision: revision)
     if !leavingConflicts, let conflict = conflicts[key] { throw .undoConflict(conflict) }
     do throws(UndoConflict) {
       return try Undo(
-        of: revision, in: log, isOwn: notes.isOwn(of: client), on: board,
+        of: revision, in: log, isOwn: notes.isOwn(of: author), on: board,
         leavingConflicts: leavingConflicts)
     } catch {
       assert(error.revision >= revision, "a conflict is with the revision or a later one")
@@ -191,8 +191,8 @@ extension VersionedBoard {
 
   /// Removes a revision from the undo stacks, if its undo has no effect. It must be the client's next
   /// one.
-  public func dropUndo(of revision: Int, by client: ClientName) {
-    history.dropUndo(of: revision, by: client)
+  public func dropUndo(of revision: Int, by author: Author) {
+    history.dropUndo(of: revision, by: author)
   }
 }
 

@@ -55,7 +55,7 @@ final class Member {
     follower = Follower(
       Connection(
         to: wire.address.host, port: wire.address.port, board: board, as: name,
-        token: "token-of-\(name)", on: loop, retryPolicy: retryPolicy))
+        token: "a-demo-token-of-\(name)", on: loop, retryPolicy: retryPolicy))
     follower.onDragEnd = { [unowned self] in self.dragEnded($0, $1) }
     follower.onSettled = { [unowned self] in self.settled($0, $1) }
   }

@@ -6,10 +6,14 @@ final class Roster {
   private(set) var connections: [ClientConnection?] = []
   /// How often each slot was used before.
   private var generations: [UInt32] = []
+  /// Where the connection of each slot comes from.
+  private var networks: [PeerNetwork] = []
   private var freeSlots: [Int] = []
   private(set) var connectionCount = 0
   /// The number of the guest that came last.
   private(set) var lastGuest = 0
+  /// The wrong tokens there were lately.
+  var guesses = TokenGuesses()
   /// Those who said `hello`.
   private(set) var clients: [ClientName: Client] = [:]
   /// Resumable clients whose last connection closed, in the order in which it did. A client that came
@@ -26,15 +30,19 @@ final class Roster {
 
   func client(_ name: ClientName) -> Client? { clients[name] }
 
+  func network(of connection: ClientConnection) -> PeerNetwork { networks[connection.id.slot] }
+
   /// Opens a connection of a new guest.
-  func connect() -> ClientConnection {
+  func connect(from network: PeerNetwork) -> ClientConnection {
     let slot = freeSlots.popLast() ?? connections.count
     if slot == connections.count {
       connections.append(nil)
       generations.append(0)
+      networks.append(network)
     }
+    networks[slot] = network
     lastGuest += 1
-    let client = Client(name: ClientName(unchecked: "guest-\(lastGuest)"), account: nil)
+    let client = Client(guest: lastGuest)
     let id = ConnectionID(slot: slot, generation: generations[slot])
     let connection = ClientConnection(id: id, client: client)
     connections[slot] = connection

@@ -56,10 +56,10 @@ extension Hub {
 
   private func isLong(
     _ request: UndoRequest.TakeBack, on connection: ClientConnection,
-    _ next: (UndoStacks, ClientName) -> Int?
+    _ next: (UndoStacks, Author) -> Int?
   ) -> Bool {
     guard let live = try? board(request.board, connection),
-      let revision = next(live.versions.undos, connection.client.name)
+      let revision = next(live.versions.undos, connection.client.author)
     else { return false }
     let edits = live.versions.log.edits(from: revision - 1, to: live.revision)
     return edits.count * TurnBudget.edit >= TurnBudget.longCommand

@@ -44,7 +44,9 @@ public struct BoardReplay {
     guard let origin = RevisionOrigin(word: revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
-    let note = RevisionNote(author: revision.client, time: revision.at, origin: origin)
+    let note = RevisionNote(
+      author: Author(revision.client, identity: revision.identity), time: revision.at,
+      origin: origin)
     try apply(revision, note)
     persisted.add(bytes: revision.body.count)
     if revision.to == stored.numbers[BoardNumbers.snapshot] { persisted.begin(at: revision.to) }

@@ -20,14 +20,15 @@ extension Hub {
 
   private func restore(_ stored: StoredClient) {
     guard let token = stored.token else { return }
-    let account = Account(token: token)
+    let client = Client(stored.name, token: token)
+    guard let account = client.account else { return }
     account.isPersistent = true
     account.left = clock.now
     for reply in stored.replies {
       let recorded = RecordedReply(digest: reply.digest, bytes: reply.body)
       account.replies.remember(recorded, tag: reply.tag, isPersistent: true)
     }
-    roster.restore(Client(name: stored.name, account: account))
+    roster.restore(client)
   }
 
   /// Serves a board that was brought to its head.

@@ -12,13 +12,14 @@ extension Persistence {
   func add(_ revision: Revision, of live: LiveBoard, outcome: SessionOutcome?) {
     guard isOn else { return }
     let note = revision.note
-    addClient(named: note.author)
+    addClient(named: note.author.name)
     let body = revision.edits.rows
     add(
       .revision(
         JournalRevision(
           board: live.name, from: revision.number - 1, to: revision.number, at: note.time,
-          client: note.author, origin: note.origin.word, body: body)))
+          client: note.author.name, identity: note.author.identity,
+          origin: note.origin.word, body: body)))
     if case .drag(let session) = note.origin, let outcome { add(session, outcome) }
     if revision.losesPolicies { addPoliciesLater(of: live) }
     live.persisted.add(bytes: body.count)
@@ -50,13 +51,13 @@ extension Persistence {
   /// Adds that a board continues without its older revisions.
   ///
   /// - Parameter last: The revision that it had until now.
-  func addBeginning(of live: LiveBoard, after last: Int, by client: ClientName) {
+  func addBeginning(of live: LiveBoard, after last: Int, by author: Author) {
     guard isOn else { return }
     if live.revision > last {
-      addClient(named: client)
+      addClient(named: author.name)
       let leap = JournalRevision(
-        board: live.name, from: last, to: live.revision, at: clock.wallTime, client: client,
-        origin: nil, body: [])
+        board: live.name, from: last, to: live.revision, at: clock.wallTime,
+        client: author.name, identity: author.identity, origin: nil, body: [])
       add(.revision(leap))
     }
     add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))

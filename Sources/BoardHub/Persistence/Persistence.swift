@@ -148,9 +148,11 @@ final class Persistence {
 
   /// Adds a name and its token before anything that goes by that name.
   func addClient(named name: ClientName) {
-    guard let account = roster.client(name)?.account, !account.isPersistent else { return }
+    guard let client = roster.client(name), let account = client.account, let token = client.token,
+      !account.isPersistent
+    else { return }
     account.isPersistent = true
-    add(.client(name, token: account.token))
+    add(.client(name, token: token))
   }
 
   /// Adds the reply to a command that changed something, for a retry after a restart.

@@ -47,7 +47,7 @@ extension Hub {
       if isUsed { live.versions.forgetPast(continuingAt: max(first, last)) }
     }
     persistence.addRenamed(live, from: old)
-    if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.name) }
+    if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.author) }
     // Subscribers were brought to the new revision under the old name.
     boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
     delivery.send(drags.coordinator.boardRenamed(old, to: new))

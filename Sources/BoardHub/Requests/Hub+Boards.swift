@@ -58,14 +58,30 @@ extension Hub {
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
     if let client = roster.client(name) {
-      guard let token, client.account?.token == token else {
-        if token != nil { connection.wrongTokens += 1 }
-        throw .nameTaken(name)
-      }
+      guard isRight(token, for: client, on: connection) else { throw .nameTaken(name) }
       try adopt(client, on: connection)
+    } else if let token {
+      try adopt(Client(name, token: token), on: connection)
     } else {
-      try adopt(Client(name: name, account: token.map { Account(token: $0) }), on: connection)
+      try adopt(Client(name, formerly: guest.name), on: connection)
     }
+  }
+
+  /// Whether this is the token of a client. Wrong ones are counted, for the connection and for the
+  /// address; if there were too many from the address, none is right (rule 9.2).
+  private func isRight(
+    _ token: String?, for client: Client, on connection: ClientConnection
+  ) -> Bool {
+    guard let token else { return false }
+    let (name, network) = (client.name, roster.network(of: connection))
+    if roster.guesses.areTooMany(for: name, from: network, at: clock.now) {
+      connection.wrongTokens = UInt8(Limits.wrongTokens)
+      return false
+    }
+    if client.token == token { return true }
+    connection.wrongTokens += 1
+    roster.guesses.note(name, from: network, at: clock.now)
+    return false
   }
 
   /// Lets a guest's connection, sessions and selections pass to the client it says it is.

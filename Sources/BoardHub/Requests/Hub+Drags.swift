@@ -116,7 +116,7 @@ extension Hub {
     _ request: DragRequest.OptionalDrag, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let result = try drags.coordinator.perform(
-      request.drag, by: connection.client.name, in: boards.versioned, at: clock.now,
+      request.drag, by: connection.client.author, in: boards.versioned, at: clock.now,
       wallTime: clock.wallTime)
     let live = result.drop.flatMap { boards[$0.board] }
     if let revision = result.revision, let live {

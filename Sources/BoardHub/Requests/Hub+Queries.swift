@@ -119,7 +119,7 @@ extension LiveBoard {
     guard let note = versions.notes[revision] else { return nil }
     let summary = RevisionSummary(of: versions.log.edits(from: revision - 1, to: revision))
     return HistoryRow(
-      revision, time: Timestamp(milliseconds: note.time).description, by: note.author,
+      revision, time: Timestamp(milliseconds: note.time).description, by: note.author.name,
       HistoryRow.Origin(note.origin), Text(summary.description))
   }
 }

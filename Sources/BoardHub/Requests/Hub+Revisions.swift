@@ -17,7 +17,7 @@ extension Hub {
     _ body: (inout BoardTransaction) throws(Refusal) -> Void
   ) throws(Refusal) -> Revision? {
     let note = RevisionNote(
-      author: connection.client.name, time: clock.wallTime, origin: origin)
+      author: connection.client.author, time: clock.wallTime, origin: origin)
     let revision = try live.versions.transact(note, body)
     if let revision { conclude(revision, on: live, by: connection) }
     return revision

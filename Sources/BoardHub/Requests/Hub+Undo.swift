@@ -17,7 +17,7 @@ extension Hub {
     _ request: UndoRequest.TakeBack, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    guard let revision = live.versions.undos.nextUndo(of: connection.client.name) else {
+    guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
       throw .nothingToUndo
     }
     try revert(
@@ -29,7 +29,7 @@ extension Hub {
     _ request: UndoRequest.TakeBack, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try board(request.board, connection)
-    guard let revision = live.versions.undos.nextRedo(of: connection.client.name) else {
+    guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
       throw .nothingToRedo
     }
     try revert(
@@ -41,16 +41,16 @@ extension Hub {
     _ revision: Int, on live: LiveBoard, force: Bool, _ origin: RevisionOrigin,
     by connection: ClientConnection
   ) throws(Refusal) {
-    let client = connection.client.name
-    let undo = try live.versions.undo(of: revision, by: client, leavingConflicts: force)
+    let author = connection.client.author
+    let undo = try live.versions.undo(of: revision, by: author, leavingConflicts: force)
     if !force {
       try drags.coordinator.requireFree(
-        undo.displacedItems, on: live.name, for: client, at: clock.now)
+        undo.displacedItems, on: live.name, for: author.name, at: clock.now)
     }
     let made = try change(live, by: connection, origin: origin) { transaction throws(Refusal) in
       transaction.apply(undo)
       try persistence.requireRoom(for: transaction.edits)
     }
-    if made == nil { live.versions.dropUndo(of: revision, by: client) }
+    if made == nil { live.versions.dropUndo(of: revision, by: author) }
   }
 }

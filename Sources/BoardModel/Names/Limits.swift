@@ -39,8 +39,15 @@ public enum Limits {
   public static let replaceLines = 110_000
   /// The errors in a row after which a connection is closed.
   public static let errorsInARow = 20
-  /// The wrong tokens after which a connection is closed.
+  /// The fewest characters of a token.
+  public static let tokenCharacters = 16
+  /// The wrong tokens of a connection, or for a name from an address, after which connections are
+  /// closed.
   public static let wrongTokens = 5
+  /// How long the wrong tokens for a name from an address count.
+  public static let guessMemory: Duration = .seconds(60)
+  /// The names and addresses of which wrong tokens are counted.
+  public static let guessedNames = 10_000
   /// The connections of one server, if the descriptor limit does not set a lower cap.
   public static let connections = 20_000
   /// The descriptors reserved for the server's own use.

@@ -30,7 +30,7 @@ public enum SingleWord {
     try read(word)
   }
 
-  /// Reads a token: 4 to 64 letters, digits, `_` and `-`.
+  /// Reads a token: 16 to 64 letters, digits, `_` and `-`.
   public static func token(_ word: String) throws(LineError) -> String {
     let token: Token = try read(word)
     return token.string

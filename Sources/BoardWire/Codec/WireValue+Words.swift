@@ -129,7 +129,7 @@ struct ShortTime: WireValue {
 struct Token: WireValue {
   static var notation: String { "TOKEN" }
   static var jsonForm: JSONForm { .string }
-  static var sample: Token { Token("a-long-secret") }
+  static var sample: Token { Token("a-long-secret-of-ann") }
 
   let string: String
 
@@ -137,7 +137,7 @@ struct Token: WireValue {
 
   init(_ word: Word) throws(LineError) {
     let isToken =
-      word.count >= 4 && word.count <= Limits.nameBytes
+      word.count >= Limits.tokenCharacters && word.count <= Limits.nameBytes
       && word.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
     guard isToken, let string = word.string else { throw .badArgument("TOKEN") }
     self.string = string

@@ -44,7 +44,8 @@ extension ConnectionVerb {
       .init(
         "says who you are",
         [
-          "hello ann token=a-long-secret", "(with the same token you can resume your drags)",
+          "hello ann token=a-long-secret-of-mine",
+          "(with the same token you can resume your drags)",
           "hello form=json", "(the answers are JSON objects from here on; form=text ends that)",
         ], .nameTaken)
     case .ping:

@@ -40,6 +40,30 @@ public struct SocketAddress: Hashable, Sendable {
     self.port = port
   }
 
+  /// Reads an address of a socket from the kernel: its IPv4 address, also if that is mapped to IPv6, or
+  /// the first 64 bits of its IPv6 address.
+  static func network(
+    asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32
+  ) throws(UVError) -> UInt64 {
+    var storage = sockaddr_storage()
+    var size = Int32(MemoryLayout<sockaddr_storage>.size)
+    let status = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { read($0, &size) }
+    }
+    try check(status)
+    return withUnsafeBytes(of: storage) { bytes in
+      if storage.ss_family == sa_family_t(AF_INET) {
+        return UInt64(UInt32(bigEndian: bytes.load(fromByteOffset: 4, as: UInt32.self)))
+      }
+      // The bytes of `sin6_addr`.
+      let (high, low) = (
+        UInt64(bigEndian: bytes.load(fromByteOffset: 8, as: UInt64.self)),
+        UInt64(bigEndian: bytes.load(fromByteOffset: 16, as: UInt64.self))
+      )
+      return high == 0 && low >> 32 == 0xFFFF ? low & 0xFFFF_FFFF : high
+    }
+  }
+
   /// The numeric host of an address in the kernel's form.
   static func name(of address: UnsafePointer<sockaddr>) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in

@@ -196,6 +196,12 @@ extension TCPStream {
     return try? SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }
   }
 
+  /// The peer's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected.
+  public var peerNetwork: UInt64? {
+    guard let tcp else { return nil }
+    return try? SocketAddress.network { uv_tcp_getpeername(tcp, $0, $1) }
+  }
+
   /// Limits the unsent bytes that the kernel buffers (`TCP_NOTSENT_LOWAT`).
   ///
   /// Without a limit the kernel buffers megabytes for a peer that does not read.

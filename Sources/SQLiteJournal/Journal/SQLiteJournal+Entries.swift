@@ -65,7 +65,7 @@ extension SQLiteJournal {
     try statements.addRevision.run(
       [
         .int(board), .int(revision.to), .int(revision.from), .int(revision.at),
-        .text(revision.client.string), revision.origin.map { .text($0) } ?? .null,
+        .text(revision.author), revision.origin.map { .text($0) } ?? .null,
         .int(Checksum(revision, of: board).stored),
       ], body: revision.body)
   }

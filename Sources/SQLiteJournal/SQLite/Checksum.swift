@@ -55,7 +55,7 @@ extension Checksum {
     add(revision.to)
     add(revision.from)
     add(revision.at)
-    add(revision.client.string)
+    add(revision.author)
     add(revision.origin == nil ? 0 : 1)
     add(revision.origin ?? "")
     add(revision.body)

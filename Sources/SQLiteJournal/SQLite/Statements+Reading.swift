@@ -112,10 +112,10 @@ extension Statements {
 extension ResultRow {
   /// The row of a revision, as `readRevisions` selects it.
   fileprivate func revision(of board: BoardName) -> JournalRevision {
-    JournalRevision(
-      board: board, from: int(1), to: int(0), at: int(2),
-      client: ClientName(unchecked: string(3)), origin: isNull(4) ? nil : string(4),
-      body: bytes(5))
+    let author = JournalRevision.author(string(3))
+    return JournalRevision(
+      board: board, from: int(1), to: int(0), at: int(2), client: author.client,
+      identity: author.identity, origin: isNull(4) ? nil : string(4), body: bytes(5))
   }
 }
 

@@ -49,7 +49,8 @@ struct ServerOptions: ParsableArguments {
       let token = try word.map { word throws(LineError) in try SingleWord.token(word) }
       return .connection(.hello(.init(client, token: token)))
     } catch {
-      throw ValidationError("A token is 4 to \(Limits.nameBytes) letters, digits, _ and -.")
+      throw ValidationError(
+        "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -.")
     }
   }
 

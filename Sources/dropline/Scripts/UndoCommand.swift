@@ -11,7 +11,7 @@ struct UndoCommand: ParsableCommand {
       token nobody else can say it meanwhile. What others did since stays.
 
       EXAMPLE
-        dropline undo --name ann --token a-secret-of-ann --board groceries
+        dropline undo --name ann --token a-long-secret-of-ann --board groceries
 
       \(ScriptHelp.statuses)
       """)
@@ -34,7 +34,7 @@ struct Redo: ParsableCommand {
       See `dropline undo`.
 
       EXAMPLE
-        dropline redo --name ann --token a-secret-of-ann --board groceries
+        dropline redo --name ann --token a-long-secret-of-ann --board groceries
 
       \(ScriptHelp.statuses)
       """)

@@ -125,7 +125,7 @@ struct RemovedBoardTests {
 
   @Test("does not delete stored replies: a retry gets the same reply")
   func retry() {
-    _ = ask("hello ann token=secret")
+    _ = ask("hello ann token=secret-long-enough")
     let first = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")
     #expect(first == ["#1 ok edit i0 at=0.0 rev=101", "#2 ok remove-board list"])
     let again = ask("#1 edit i0 board=list x") + ask("#2 remove-board list")

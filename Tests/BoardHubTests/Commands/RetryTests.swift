@@ -161,7 +161,7 @@ extension RetryScene {
   private mutating func connection(of client: Int) throws -> ConnectionID {
     if let id = connections[client] { return id }
     let id = hub.connect(at: now)
-    say("hello c\(client) token=token-\(client)", by: id)
+    say("hello c\(client) token=a-long-token-of-c\(client)", by: id)
     let turn = hub.endTurn(at: now)
     guard journal.commit(turn.journal) == .committed,
       Sent(turn.effects).lines(of: id).last == "ok hello c\(client)"

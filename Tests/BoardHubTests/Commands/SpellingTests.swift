@@ -10,7 +10,7 @@ struct SpellingTests {
   init() throws {
     scene = try HubScene(.fixed(.zero))
     client = scene.connect()
-    scene.say("hello ann token=secret", by: client)
+    scene.say("hello ann token=secret-long-enough", by: client)
     _ = scene.turn()
   }
 

@@ -106,7 +106,7 @@ struct GuestTests {
   func refused() throws {
     let scene = try HubScene(.fixed(.zero))
     let (ann, guest) = (scene.connect(), scene.connect())
-    scene.say("hello ann token=secret", by: ann)
+    scene.say("hello ann token=secret-long-enough", by: ann)
     _ = scene.turn()
     scene.say("hello ann form=json heartbeat=1s", by: guest)
     let lines = Sent(scene.turn()).lines(of: guest)
@@ -118,11 +118,11 @@ struct GuestTests {
   func tokens() throws {
     let scene = try HubScene(.fixed(.zero))
     let (ann, guest) = (scene.connect(), scene.connect())
-    scene.say("hello ann token=secret", by: ann)
+    scene.say("hello ann token=secret-long-enough", by: ann)
     _ = scene.turn()
-    for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong", by: guest) }
+    for _ in 1..<Limits.wrongTokens { scene.say("hello ann token=wrong-long-enough", by: guest) }
     #expect(Sent(scene.turn()).closed == [])
-    scene.say("hello ann token=wrong", by: guest)
+    scene.say("hello ann token=wrong-long-enough", by: guest)
     let delivery = Sent(scene.turn())
     #expect(delivery.lines(of: guest).last?.hasPrefix("bye too-many-tokens") == true)
     #expect(delivery.closed == [guest])

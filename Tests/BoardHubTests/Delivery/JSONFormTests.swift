@@ -48,7 +48,7 @@ struct JSONFormTests {
   func replayed() throws {
     let scene = try HubScene(.fixed(.zero))
     let id = scene.connect()
-    scene.say("hello ann token=secret form=json", by: id)
+    scene.say("hello ann token=secret-long-enough form=json", by: id)
     _ = scene.turn()
     for end in ["}", #","replayed":true}"#] {
       scene.say("#1 select i1 board=list", by: id)

@@ -56,7 +56,7 @@ struct ReaderTests {
 
   @Test("is sent after the batch if it is repeated")
   mutating func replayed() {
-    scene.say("hello ann token=secret", by: reader)
+    scene.say("hello ann token=secret-long-enough", by: reader)
     scene.say("#1 edit i5 of mine", by: reader)
     let lines = ask("#1 edit i5 of mine")
     #expect(
@@ -68,12 +68,12 @@ struct ReaderTests {
 
   @Test("to resume is sent after the batch, and has the revision of its place and short=yes")
   mutating func resumed() {
-    scene.say("hello ann token=secret", by: reader)
+    scene.say("hello ann token=secret-long-enough", by: reader)
     for line in ["begin i1,i2", "propose 1.0"] { scene.say(line, by: reader) }
     _ = scene.turn()
     scene.hub.disconnected(reader, at: scene.now)
     let again = scene.connect()
-    scene.say("hello ann token=secret", by: again)
+    scene.say("hello ann token=secret-long-enough", by: again)
     scene.say("open list every=10s", by: again)
     _ = scene.turn()
     scene.say("delete i1 force=yes", by: author)
@@ -91,7 +91,7 @@ struct ReaderTests {
 
   @Test("says in resume and in drags that the place of a drag is lost")
   mutating func lost() {
-    scene.say("hello ann token=secret", by: reader)
+    scene.say("hello ann token=secret-long-enough", by: reader)
     for line in ["begin i1", "propose 1.0"] { scene.say(line, by: reader) }
     scene.say("delete-section s2", by: author)
     _ = scene.turn()
@@ -100,7 +100,7 @@ struct ReaderTests {
     let row = "d1 list ann lost items=i1 ops=move,copy suspended=yes"
     #expect(Sent(scene.turn()).lines(of: author).last == row)
     let again = scene.connect()
-    scene.say("hello ann token=secret", by: again)
+    scene.say("hello ann token=secret-long-enough", by: again)
     scene.say("resume d1", by: again)
     #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost")
   }

@@ -91,7 +91,9 @@ struct EpochTests {
       try hub.restore(from: journal, at: .zero)
       let id = hub.connect(at: .zero)
       let items = (1...5).map { "item - \($0)" }
-      for line in ["hello ann token=secret", "create list", "replace list", "section - - A"] + items
+      for line in [
+        "hello ann token=secret-long-enough", "create list", "replace list", "section - - A",
+      ] + items
         + ["end", "#1 edit 0.0 board=list x"]
       {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
@@ -101,13 +103,13 @@ struct EpochTests {
     let again = try Life(store)
     #expect(again.hub.epoch == Epoch("data"))
     #expect(again.say("open list since=1 epoch=data")[1] == "batch list 1 2 1")
-    #expect(again.say("hello ann token=secret") == ["ok hello ann"])
+    #expect(again.say("hello ann token=secret-long-enough") == ["ok hello ann"])
     #expect(
       again.say("#1 edit 0.0 board=list x").last == "#1 ok edit i1 at=0.0 rev=2 replayed=yes")
     let backup = try Life(MemoryStore(restoring: store, epoch: Epoch("backup")!))
     #expect(backup.greeting[0].contains(" epoch=backup "))
     #expect(backup.say("open list since=1 epoch=data")[0] == "ok open list 2 rewound=yes")
-    #expect(backup.say("hello ann token=secret") == ["ok hello ann"])
+    #expect(backup.say("hello ann token=secret-long-enough") == ["ok hello ann"])
     #expect(backup.say("#1 edit 0.0 board=list y").last == "#1 ok edit i1 at=0.0 rev=3")
   }
 }

@@ -25,7 +25,7 @@ struct PersistedClients {
     try hub.restore(from: journal, at: now)
     for name in Self.names {
       clients[name] = hub.connect(at: now)
-      _ = ask("hello \(name) token=token-of-\(name)", by: name)
+      _ = ask("hello \(name) token=a-long-token-of-\(name)", by: name)
     }
   }
 

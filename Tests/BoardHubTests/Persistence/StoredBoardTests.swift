@@ -12,14 +12,15 @@ struct StoredBoardTests {
   @Test("are unchanged")
   func same() throws {
     let before = try StoredHub(store)
-    _ = before.say("hello ann token=secret", "create a", "create b", "insert-section 0 board=a A")
+    _ = before.say(
+      "hello ann token=secret-long-enough", "create a", "create b", "insert-section 0 board=a A")
     _ = before.say("policy 0 limit=3 board=a", "insert 0.0 board=a x", "remove-board b")
     _ = before.say("#1 edit i1 board=a y", "rename-board a b", "#2 edit i1 board=b z")
     // All in one turn: what is written down at its end has the last name.
     _ = before.say("policy * paused=yes board=b", "rename-board b c", "create a", "remove-board a")
     let after = try StoredHub(store)
     #expect(after.hub.revisions == before.hub.revisions)
-    _ = after.say("hello ann token=secret")
+    _ = after.say("hello ann token=secret-long-enough")
     for line in [
       "boards", "show c", "history c", "policy board=c", "#1 edit i1 board=a y",
       "#2 edit i1 board=b z", "undo c", "create a", "create b", "create new",
@@ -47,11 +48,11 @@ struct StoredBoardTests {
   @Test("under a used name continue above its last revision, and earlier revisions get a snapshot")
   func usedName() throws {
     let before = try StoredHub(store)
-    _ = before.say("hello ann token=secret")
+    _ = before.say("hello ann token=secret-long-enough")
     _ = before.say("create a", "remove-board a", "create b", "insert-section 0 board=b B")
     _ = before.say("insert 0.0 board=b x", "rename-board b a", "insert 0.0 board=a y")
     let after = try StoredHub(store)
-    _ = after.say("hello ann token=secret")
+    _ = after.say("hello ann token=secret-long-enough")
     for life in [before, after] {
       #expect(life.say("open a since=1")[1] == "board a 3 1 3")
       #expect(life.say("close a", "open a since=2").contains("batch a 2 3 1"))

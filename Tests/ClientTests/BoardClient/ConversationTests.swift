@@ -72,7 +72,7 @@ struct ConversationTests {
   func epoch() throws {
     let good = server.answer
     server.answer = { $0.hasPrefix("select") ? "ok select list items=a\n" : good($0) }
-    let view = try scene.connect(to: server.port, as: "anna", token: "secret")
+    let view = try scene.connect(to: server.port, as: "anna", token: "secret-long-enough")
     try scene.run { view.connection.state == .live }
     view.connection.select(["a"])
     try scene.run { view.connection.replica.selection == ["a"] }

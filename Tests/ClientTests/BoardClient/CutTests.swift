@@ -65,7 +65,7 @@ struct CutTests {
   func resent(_ bytes: Int) throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     relay.bytesUntilCut = bytes + 1
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     let next = try view.connection.make(.edit("b", "plum"))
@@ -103,7 +103,7 @@ struct CutTests {
     (retryPolicy.firstRetry, retryPolicy.longestRetry, retryPolicy.retryWindow) = (
       .zero, .zero, .zero
     )
-    let view = try live(relay, token: "secret", retryPolicy: retryPolicy)
+    let view = try live(relay, token: "secret-long-enough", retryPolicy: retryPolicy)
     relay.bytesUntilCut = 1
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil && view.connection.state == .live }
@@ -113,7 +113,8 @@ struct CutTests {
   }
 
   @Test(
-    "keeps changes made offline, and sends them once it is connected", arguments: [nil, "secret"])
+    "keeps changes made offline, and sends them once it is connected",
+    arguments: [nil, "a-long-secret-of-anna"])
   func offline(_ token: String?) throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
@@ -137,7 +138,7 @@ struct CutTests {
     let first = try RunningServer(
       boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
     let relay = try Relay(on: scene.loop, to: first.port)
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil }
     relay.target = nil
@@ -161,7 +162,7 @@ struct CutTests {
     let relay = try Relay(on: scene.loop, to: nil)
     let first = try serve()
     relay.target = first.port
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     let change = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[change] != nil }
     view.connection.select(["b"])
@@ -190,7 +191,7 @@ struct CutTests {
     let first = try RunningServer(
       boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
     let relay = try Relay(on: scene.loop, to: first.port)
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     let kept = try view.connection.make(.insert("tea", at: .before("a")))
     try scene.run { view.settled[kept] != nil }
     let backup = MemoryStore(restoring: store, epoch: Epoch("restored")!)
@@ -251,7 +252,7 @@ struct CutTests {
   func selection() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     let other = try scene.connect(to: server.port)
     try scene.run { other.connection.state == .live }
     view.connection.select(["b"])
@@ -269,7 +270,7 @@ struct CutTests {
   func resumedDrag() throws {
     let server = try serve()
     let relay = try Relay(on: scene.loop, to: server.port)
-    let view = try live(relay, token: "secret")
+    let view = try live(relay, token: "secret-long-enough")
     view.connection.begin(["a"])
     try scene.run { view.connection.replica.drags.count == 1 }
     let session = view.connection.replica.drags.keys.first!

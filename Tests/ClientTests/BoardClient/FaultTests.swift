@@ -217,7 +217,8 @@ struct FaultTests {
   func tags() throws {
     let tags = (0..<8).map { _ in
       let connection = Connection(
-        to: "localhost", port: 1, board: "list", as: "anna", token: "a-token", on: scene.loop)
+        to: "localhost", port: 1, board: "list", as: "anna", token: "a-token-long-enough",
+        on: scene.loop)
       var replica = connection.replica
       return replica.tag(of: replica.reserveChangeID())
     }

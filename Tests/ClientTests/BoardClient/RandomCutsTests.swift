@@ -40,7 +40,7 @@ private final class ConnectedLife {
       let relay = try Relay(on: scene.loop, to: server.port)
       relays.append(relay)
       views.append(
-        try scene.connect(to: relay.port, as: ClientName(name), token: "secret-\(name)"))
+        try scene.connect(to: relay.port, as: ClientName(name), token: "a-long-secret-of-\(name)"))
     }
     try scene.run { [views] in views.allSatisfy { $0.connection.state == .live } }
   }

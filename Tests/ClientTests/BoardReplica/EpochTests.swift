@@ -151,7 +151,7 @@ struct EpochSceneTests {
   @Test("get the new board, even if it has the same ids and a higher revision")
   func otherLife() throws {
     var scene = try ReplicaScene(Self.board)
-    let (anna, ben) = (try scene.join("anna", token: "secret-a"), try scene.join("ben"))
+    let (anna, ben) = (try scene.join("anna", token: "secret-a-long-enough"), try scene.join("ben"))
     try scene.settle()
     try anna.make(.edit("i1", "plum"))
     try scene.settle()
@@ -175,7 +175,7 @@ struct EpochSceneTests {
   @Test("catch up with one batch if it restarts with its data, and lose nothing")
   func sameEpoch() throws {
     var scene = try ReplicaScene(Self.board)
-    let (anna, ben) = (try scene.join("anna", token: "secret-a"), try scene.join("ben"))
+    let (anna, ben) = (try scene.join("anna", token: "secret-a-long-enough"), try scene.join("ben"))
     try scene.settle()
     for text in ["plum", "fig"] { try ben.make(.edit("i1", Text(text))) }
     while !ben.outgoing.isEmpty { try scene.transmit(ben) }

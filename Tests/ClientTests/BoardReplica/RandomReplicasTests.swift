@@ -61,7 +61,9 @@ struct RandomLife {
   }
 
   mutating func play(steps: Int) throws {
-    for (name, token) in [("anna", "secret-a"), ("ben", "secret-b"), ("cleo", nil)] {
+    for (name, token) in [
+      ("anna", "a-long-secret-of-anna"), ("ben", "a-long-secret-of-ben"), ("cleo", nil),
+    ] {
       participants.append(try scene.join(name, token: token))
       connected.insert(name)
     }

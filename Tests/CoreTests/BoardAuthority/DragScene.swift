@@ -107,7 +107,7 @@ final class DragScene {
   @discardableResult
   func perform(_ id: SessionID? = nil, by client: ClientName) throws(Refusal) -> String {
     let performance = try coordinator.perform(
-      id, by: client, in: versionedBoards, at: now, wallTime: 0)
+      id, by: Author(client), in: versionedBoards, at: now, wallTime: 0)
     told += performance.events
     if let drop = performance.drop, let revision = performance.revision {
       tell(revision, by: client, on: versionedBoards[drop.board]!)
@@ -149,7 +149,7 @@ final class DragScene {
     by client: ClientName, on name: BoardName = "today", _ body: (inout BoardTransaction) -> Void
   ) {
     let versions = versionedBoards[name]!
-    let note = RevisionNote(author: client, time: 0)
+    let note = RevisionNote(author: Author(client), time: 0)
     if let revision = try? versions.transact(note, body) {
       tell(revision, by: client, on: versions)
     }

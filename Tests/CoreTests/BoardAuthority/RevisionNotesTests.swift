@@ -25,7 +25,7 @@ struct RevisionNotesTests {
   func trims() {
     var notes = RevisionNotes()
     for number in 1...100 {
-      let author = ClientName(unchecked: "u\(number / 10)")
+      let author = Author(ClientName(unchecked: "u\(number / 10)"))
       notes.append(RevisionNote(author: author, time: number))
     }
     var gone: [Int] = []
@@ -47,7 +47,7 @@ struct RevisionNotesTests {
   @Test("distinguish a client's own revisions from others")
   func own() {
     var notes = RevisionNotes()
-    for author: ClientName in ["ann", "ben", "ann"] {
+    for author: Author in ["ann", "ben", "ann"] {
       notes.append(RevisionNote(author: author, time: 0))
     }
     #expect((0...4).filter(notes.isOwn(of: "ann")) == [1, 3])

@@ -22,7 +22,7 @@ struct UndoCrowd {
   mutating func step() throws -> Bool {
     guard steps < 40, problem == nil else { return false }
     steps += 1
-    let client = ClientName(unchecked: "u\(random.below(3))")
+    let client = Author(ClientName(unchecked: "u\(random.below(3))"))
     switch random.below(100) {
     case 0..<50: change(by: client)
     case 50..<80: try takeBack(by: client, isUndo: true)
@@ -33,7 +33,7 @@ struct UndoCrowd {
     return true
   }
 
-  private mutating func change(by client: ClientName) {
+  private mutating func change(by client: Author) {
     var content = scene.board.content
     var edits: [Edit] = []
     for _ in 0...random.below(3) {
@@ -44,7 +44,7 @@ struct UndoCrowd {
     if content != scene.board.content { scene.commit(edits, by: client) }
   }
 
-  private mutating func takeBack(by client: ClientName, isUndo: Bool) throws {
+  private mutating func takeBack(by client: Author, isUndo: Bool) throws {
     let next = isUndo ? scene.book.nextUndo(of: client) : scene.book.nextRedo(of: client)
     guard let revision = next, scene.log.contains(revision - 1) else { return }
     let expected = scene.model.takingBack(revision, by: client)

@@ -112,7 +112,7 @@ struct UndoLawsTests {
       let edits = Array(rest.prefix(1 + random.below(4)))
       rest = rest.dropFirst(edits.count)
       if scene.model.content.performing(edits) == scene.model.content { continue }
-      scene.commit(edits, by: ClientName(unchecked: "u\(random.below(clients))"))
+      scene.commit(edits, by: Author(ClientName(unchecked: "u\(random.below(clients))")))
     }
     return scene
   }

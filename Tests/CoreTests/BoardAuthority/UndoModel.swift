@@ -8,14 +8,14 @@ import TestKit
 /// back one by one, looking at the arrays as they then are.
 struct UndoModel {
   private(set) var contents: [Content]
-  private(set) var revisions: [(author: ClientName, edits: [Edit])] = []
+  private(set) var revisions: [(author: Author, edits: [Edit])] = []
 
   init(_ content: Content) { contents = [content] }
 
   var head: Int { revisions.count }
   var content: Content { contents[head] }
 
-  mutating func commit(_ edits: [Edit], by author: ClientName) {
+  mutating func commit(_ edits: [Edit], by author: Author) {
     contents.append(content.performing(edits))
     revisions.append((author, edits))
   }
@@ -25,7 +25,7 @@ struct UndoModel {
   /// The content with a revision taken back, and all that stands in the way of that; what does is
   /// then left as it is.
   func takingBack(
-    _ revision: Int, by client: ClientName
+    _ revision: Int, by client: Author
   ) -> (content: Content, conflicts: Set<UndoConflict.Subject>) {
     var step = UndoModelStep(
       before: contents[revision - 1], after: contents[revision], now: content,

@@ -19,13 +19,13 @@ struct UndoScene {
   var book: UndoStacks { versions.undos }
 
   /// Commits edits that the board does not hold yet.
-  mutating func commit(_ edits: [Edit], by author: ClientName) {
+  mutating func commit(_ edits: [Edit], by author: Author) {
     _ = commit(by: author, .command) { $0.apply(edits) }
   }
 
   /// - Returns: Whether there is a new revision.
   private mutating func commit(
-    by author: ClientName, _ origin: RevisionOrigin, _ body: (inout BoardTransaction) -> Void
+    by author: Author, _ origin: RevisionOrigin, _ body: (inout BoardTransaction) -> Void
   ) -> Bool {
     let note = RevisionNote(author: author, time: log.head + 1, origin: origin)
     guard let revision = try? versions.transact(note, body) else { return false }
@@ -35,7 +35,7 @@ struct UndoScene {
 
   /// What taking back a revision would be.
   func undo(
-    of revision: Int, by client: ClientName, leavingConflicts: Bool = false
+    of revision: Int, by client: Author, leavingConflicts: Bool = false
   ) throws(UndoConflict) -> Undo {
     do throws(Refusal) {
       return try versions.undo(of: revision, by: client, leavingConflicts: leavingConflicts)
@@ -47,7 +47,7 @@ struct UndoScene {
 
   /// The board with a revision taken back, and the edits that did it.
   func takingBack(
-    _ revision: Int, by client: ClientName, leavingConflicts: Bool = false
+    _ revision: Int, by client: Author, leavingConflicts: Bool = false
   ) throws(UndoConflict) -> (content: Content, edits: [Edit]) {
     var copy = board
     let edits = try undo(of: revision, by: client, leavingConflicts: leavingConflicts)
@@ -57,7 +57,7 @@ struct UndoScene {
 
   /// Takes back the client's last change, as the verb does; nil where there is none.
   @discardableResult
-  mutating func undo(by client: ClientName, force: Bool = false) throws(UndoConflict) -> Int? {
+  mutating func undo(by client: Author, force: Bool = false) throws(UndoConflict) -> Int? {
     guard let revision = book.nextUndo(of: client) else { return nil }
     try takeBack(revision, by: client, .undo(of: revision), force)
     return revision
@@ -65,14 +65,14 @@ struct UndoScene {
 
   /// Takes back the client's last undo, as the verb does; nil where there is none.
   @discardableResult
-  mutating func redo(by client: ClientName, force: Bool = false) throws(UndoConflict) -> Int? {
+  mutating func redo(by client: Author, force: Bool = false) throws(UndoConflict) -> Int? {
     guard let revision = book.nextRedo(of: client) else { return nil }
     try takeBack(revision, by: client, .redo(of: revision), force)
     return revision
   }
 
   private mutating func takeBack(
-    _ revision: Int, by client: ClientName, _ origin: RevisionOrigin, _ force: Bool
+    _ revision: Int, by client: Author, _ origin: RevisionOrigin, _ force: Bool
   ) throws(UndoConflict) {
     let undo = try undo(of: revision, by: client, leavingConflicts: force)
     if !commit(by: client, origin, { $0.apply(undo) }) {
@@ -81,7 +81,7 @@ struct UndoScene {
   }
 
   /// What is wrong with taking a revision back, held against the reference; nil if nothing is.
-  func problem(takingBack revision: Int, by client: ClientName) throws -> String? {
+  func problem(takingBack revision: Int, by client: Author) throws -> String? {
     let expected = model.takingBack(revision, by: client)
     let forced = try takingBack(revision, by: client, leavingConflicts: true)
     if forced.content != expected.content { return "forced: \(forced.content.drawing)" }
@@ -98,7 +98,7 @@ struct UndoScene {
   }
 
   private func displacementProblem(
-    of revision: Int, by client: ClientName, _ edits: [Edit]
+    of revision: Int, by client: Author, _ edits: [Edit]
   ) throws(UndoConflict) -> String? {
     let undo = try undo(of: revision, by: client)
     let displaced = Set(undo.displacedItems)

@@ -76,7 +76,7 @@ struct UndoStacksTests {
       var notes = RevisionNotes(head: random.below(9))
       let window = 4 + random.below(40)
       for _ in 0..<100 {
-        let client = ClientName(unchecked: "u\(random.below(3))")
+        let client = Author(ClientName(unchecked: "u\(random.below(3))"))
         let note = RevisionNote(
           author: client, time: 0, origin: origin(of: client, stacks, &random))
         stacks.append(notes.append(note), note)
@@ -91,7 +91,7 @@ struct UndoStacksTests {
   }
 
   private func origin(
-    of client: ClientName, _ stacks: UndoStacks, _ random: inout SeededRandom
+    of client: Author, _ stacks: UndoStacks, _ random: inout SeededRandom
   ) -> RevisionOrigin {
     if random.percent(40), let revision = stacks.nextUndo(of: client) { return .undo(of: revision) }
     if random.percent(40), let revision = stacks.nextRedo(of: client) { return .redo(of: revision) }
@@ -117,7 +117,7 @@ struct UndoStacksTests {
 
 extension UndoStacks {
   fileprivate mutating func append(
-    _ revision: Int, by author: ClientName, _ origin: RevisionOrigin = .command
+    _ revision: Int, by author: Author, _ origin: RevisionOrigin = .command
   ) {
     append(revision, RevisionNote(author: author, time: 0, origin: origin))
   }

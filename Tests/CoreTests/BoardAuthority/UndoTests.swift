@@ -151,12 +151,12 @@ struct UndoTests {
 }
 
 extension UndoScene {
-  mutating func move(_ id: ItemID, to path: IndexPath, by author: ClientName) throws {
+  mutating func move(_ id: ItemID, to path: IndexPath, by author: Author) throws {
     var copy = board
     commit([try #require(try copy.move(id, to: path))], by: author)
   }
 
-  mutating func insert(_ name: String, at path: IndexPath, by author: ClientName) throws {
+  mutating func insert(_ name: String, at path: IndexPath, by author: Author) throws {
     var copy = board
     let item = Item(id: .init(unchecked: name), text: Text(name))
     commit([try copy.insert(item, at: path)], by: author)

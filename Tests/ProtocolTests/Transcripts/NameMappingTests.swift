@@ -80,7 +80,7 @@ struct NameMappingTests {
       u1> batch one
       u1> create row
       u1> end
-      u1> hello ann token=a-token
+      u1> hello ann token=a-token-long-enough
       u1> hello form=json
       u1> {"kind":"hello","client":"cat"}
       u1> hello guest-9

@@ -57,7 +57,7 @@ struct PiecesTests {
   private static let session: [UInt8] =
     Array(
       """
-      hello anna token=wonderland\r
+      hello anna token=down-the-rabbit-hole\r
       open list
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨

@@ -30,7 +30,7 @@ struct CheckTests {
       ])
     }
     for _ in 0..<3 { client.send(lines: ["begin i1 board=list", "cancel"]) }
-    client.send(lines: ["hello ann token=a-token", "ping"])
+    client.send(lines: ["hello ann token=a-token-long-enough", "ping"])
     _ = try client.lines { $0 == "pong" }
     return server
   }

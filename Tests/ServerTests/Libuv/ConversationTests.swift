@@ -19,6 +19,7 @@ struct ConversationTests {
     client.write([UInt8]("hello"))
     harness.run { near.text == "hello" }
     #expect(server?.peerAddress?.host == host)
+    #expect(server?.peerNetwork == (host == "::1" ? 0 : 0x7F00_0001))
     #expect(client.peerAddress == listener.address)
   }
 

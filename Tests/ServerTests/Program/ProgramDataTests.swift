@@ -36,7 +36,7 @@ struct ProgramDataTests {
     #expect(try second.answers(to: "open groceries since=6") == ["ok open groceries 6"])
   }
 
-  private static let token = "a-token-of-anna"
+  private static let token = "a-long-token-of-anna"
 
   @Test("is locked by the running program, and the error has its process id")
   func inUse() throws {

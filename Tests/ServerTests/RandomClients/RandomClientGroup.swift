@@ -86,7 +86,7 @@ final class RandomClientGroup {
       port: server.port, receiveBuffer: member.isSlow ? 4_096 : nil)
     member.reader.reconnect()
     if member.isResumable {
-      let token = "secret-\(member.number)"
+      let token = "a-long-secret-of-\(member.number)"
       say(.init(board: "", lines: ["hello m\(member.number) token=\(token)"]), by: member)
     } else if member.isNamed {
       let name = "n\(member.number)-\(member.connectionCount)"

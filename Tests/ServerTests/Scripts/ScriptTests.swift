@@ -135,8 +135,8 @@ struct ScriptTests {
     let settings = [
       "DROPLINE_NAME=\"$(printf 'ann\\ninsert 0.0 x')\"", "DROPLINE_NAME='ann x'",
       "DROPLINE_BOARD=\"$(printf 'list\\nquit')\"", "DROPLINE_BOARD='list force=yes'",
-      "DROPLINE_NAME=ann DROPLINE_TOKEN=\"$(printf 'a-token\\nquit')\"",
-      "DROPLINE_NAME=ann DROPLINE_TOKEN='a-token form=json'",
+      "DROPLINE_NAME=ann DROPLINE_TOKEN=\"$(printf 'a-token-long-enough\\nquit')\"",
+      "DROPLINE_NAME=ann DROPLINE_TOKEN='a-token-long-enough form=json'",
     ]
     for setting in settings {
       let result = try run(["delete", "a"], with: "export \(setting)")
@@ -152,7 +152,7 @@ struct ScriptTests {
 
   @Test("undo what an earlier run did under the same name")
   func undo() throws {
-    let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token DROPLINE_BOARD=list"
+    let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-long-enough DROPLINE_BOARD=list"
     #expect(try run(["delete", "a"], with: ann).said == ["ok delete count=1 rev=2"])
     #expect(try run(["undo", "--name", "ben"], with: "export DROPLINE_BOARD=list").status == 1)
     #expect(try run(["undo"], with: ann).said == ["ok undo of=2 rev=3"])
@@ -194,7 +194,7 @@ struct ScriptTests {
     let client = try LoopbackClient(port: server.port)
     client.send(lines: ["policy B board=list limit=0", "ping"])
     _ = try client.lines { $0 == "pong" }
-    let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token"
+    let ann = "export DROPLINE_NAME=ann DROPLINE_TOKEN=a-token-long-enough"
     let (said, status) = try run(["drop", "list/a", "end:B"], errors: true, with: ann)
     #expect(
       said == [
@@ -210,7 +210,8 @@ struct ScriptTests {
     let wrong = [
       ["drop", "list/a"], ["drop", "list/a b", "1.0"], ["delete", "a\nquit"], ["move", "a"],
       ["insert", "0.0 x", "text"], ["show"], ["undo", "--board", "no/name"],
-      ["boards", "--token", "a-token"], ["do", "ping\nquit"], ["tail", "list", "--count", "0"],
+      ["boards", "--token", "a-token-long-enough"], ["do", "ping\nquit"],
+      ["tail", "list", "--count", "0"],
       ["boards", "--server", "host:port"], ["tail", "list", "--from", "3", "--snapshot"],
       ["delete", "list/007"], ["delete", "list/a", "force=yes"], ["move", "a", "here"],
       ["drop", "list/a", "before:"], ["clear", "list/before:a"], ["remove-board", "list/a"],

@@ -34,7 +34,7 @@ package enum SampleGroups {
       .created("a", revision: 0),
       .created("b", revision: 3),
       .snapshot("b", revision: 3, body: board(3, 0)),
-      .client("anna", token: "secret"),
+      .client("anna", token: "secret-long-enough"),
     ]
   }
 

@@ -28,8 +28,8 @@ struct CommandReaderTests {
       ("insert 0.0 \\u{65}=mc2", "insert 0.0 e\\=mc2"),
       ("ping", "ping"), ("ping  x", "ping  x"), ("quit", "quit"),
       (
-        "hello ann token=abcd form=json heartbeat=10s",
-        "hello ann token=abcd form=json heartbeat=10s"
+        "hello ann token=abcd-long-enough form=json heartbeat=10s",
+        "hello ann token=abcd-long-enough form=json heartbeat=10s"
       ),
       ("hello form=text", "hello form=text"), ("hello json", "hello json"),
       ("select none", "select none"), ("deselect", "deselect"), ("deselect none", "deselect none"),
@@ -77,7 +77,7 @@ struct CommandReaderTests {
       ("begin i1 ops=none", .badArgument("ops=none")), ("begin i1 ops=", .badArgument("ops=")),
       ("insert 0.0", .missingArgument("TEXT")), ("insert 0.0 e=mc2", .unknownKey("e")),
       ("insert 0.0 \\x", .badEscape), ("insert x a", .badArgument("x")),
-      ("hello token=abcd", .missingArgument("CLIENT")),
+      ("hello token=abcd-long-enough", .missingArgument("CLIENT")),
       ("hello ann token=abc", .badArgument("TOKEN")),
       ("hello ann form=xml", .badArgument("form=xml")),
       ("resume 7", .badArgument("7")), ("resume d07", .badNumber("07")),

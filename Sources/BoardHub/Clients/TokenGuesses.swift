@@ -1,0 +1,61 @@
+import BoardModel
+
+/// Where a peer connects from: an IPv4 address, or the first 64 bits of an IPv6 address, of which a
+/// household has all the rest.
+public struct PeerNetwork: Hashable, Sendable {
+  public let bits: UInt64
+
+  public init(bits: UInt64) { self.bits = bits }
+
+  /// The network of peers without an address.
+  public static let none = PeerNetwork(bits: 0)
+}
+
+/// Counts the wrong tokens for each name from each network (rule 9.2).
+struct TokenGuesses {
+  private struct Target: Hashable {
+    let name: ClientName
+    let network: PeerNetwork
+  }
+
+  private struct Count {
+    let start: Duration
+    var guesses: Int
+  }
+
+  private var counts: [Target: Count] = [:]
+  /// The targets in the order of their first wrong token.
+  private var order: ArraySlice<Target> = []
+
+  /// Whether there were too many wrong tokens for a name from a network.
+  ///
+  /// - Complexity: O(1), amortised.
+  mutating func areTooMany(for name: ClientName, from network: PeerNetwork, at now: Duration)
+    -> Bool
+  {
+    forget(until: now)
+    let count = counts[Target(name: name, network: network)]
+    return (count?.guesses ?? 0) >= Limits.wrongTokens
+  }
+
+  /// Counts a wrong token.
+  ///
+  /// - Complexity: O(1), amortised.
+  mutating func note(_ name: ClientName, from network: PeerNetwork, at now: Duration) {
+    let target = Target(name: name, network: network)
+    if counts[target] == nil {
+      order.append(target)
+      if order.count > Limits.guessedNames { counts[order.removeFirst()] = nil }
+    }
+    counts[target, default: Count(start: now, guesses: 0)].guesses += 1
+  }
+
+  private mutating func forget(until now: Duration) {
+    while let first = order.first, let count = counts[first],
+      count.start + Limits.guessMemory <= now
+    {
+      order.removeFirst()
+      counts[first] = nil
+    }
+  }
+}
