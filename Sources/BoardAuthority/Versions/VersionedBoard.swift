@@ -20,8 +20,17 @@ public final class VersionedBoard {
   }
   private var content: Board
   private var isInTransaction = false
+  /// What the board shares with others; nil if only its own limits hold.
+  public var quota: ContentQuota? {
+    didSet {
+      oldValue?.used -= board.quotaBytes
+      quota?.used += board.quotaBytes
+    }
+  }
   private var history: History
   public private(set) var policies: BoardPolicies
+  /// The most bytes of the content, as a quota counts them.
+  let byteLimit: Int
   /// Conflicting undos, cached until the next revision.
   private var conflicts: [UndoKey: UndoConflict] = [:]
 
@@ -30,13 +39,16 @@ public final class VersionedBoard {
   /// - Parameters:
   ///   - revision: The revision that the board is at.
   ///   - logLimit: The maximum number of edits in the log.
+  ///   - byteLimit: The most bytes of the content, as a quota counts them.
   public init(
     _ name: BoardName, board: Board = Board(), revision: Int = 0,
-    policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits
+    policies: BoardPolicies = BoardPolicies(), logLimit: Int = Limits.logEdits,
+    byteLimit: Int = Limits.boardBytes
   ) {
     self.name = name
     content = board
     self.policies = policies
+    self.byteLimit = byteLimit
     history = History(head: revision, limit: logLimit)
   }
 
@@ -66,8 +78,8 @@ extension VersionedBoard {
   ///   - body: Makes the changes. If it throws, all of them are rolled back, the numbers of new ids
   ///     included.
   /// - Returns: The revision; nil if nothing changed.
-  /// - Throws: What the body throws; `limit` if the board has too many items or sections after
-  ///   it. The board is then as it was.
+  /// - Throws: What the body throws; `limit` if the board has too many items, sections or bytes
+  ///   after it. The board is then as it was.
   /// - Complexity: That of the edits; O(edits) for a rollback.
   @discardableResult
   public func transact(
@@ -82,6 +94,7 @@ extension VersionedBoard {
       giveBack(transaction.board)
       throw error
     }
+    quota?.used += transaction.growth
     giveBack(transaction.board)
     assert(isConsistent, "a transaction left something twice")
     guard !transaction.edits.isEmpty else { return nil }
@@ -103,7 +116,8 @@ extension VersionedBoard {
     try transaction.requireLimits()
   }
 
-  fileprivate func takeBoard() -> Board {
+  /// Hands the board to a transaction, which `transact` and `preview` make.
+  func takeBoard() -> Board {
     isInTransaction = true
     var taken = Self.none
     swap(&taken, &content)
@@ -198,96 +212,3 @@ extension VersionedBoard {
 
 /// Versioned boards by name.
 public typealias VersionedBoards = [BoardName: VersionedBoard]
-
-/// A versioned board during a transaction: each change is recorded as an edit.
-public struct BoardTransaction: ~Copyable {
-  private let versions: VersionedBoard
-  /// The board with all that was done so far.
-  public private(set) var board: Board
-  private let numbers: Board.NextNumbers
-  /// The counts before, to check a rollback.
-  private let counts: (items: Int, sections: Int)
-  /// What was done so far. Each edit holds on the board that the one before it left.
-  public private(set) var edits: [Edit] = []
-
-  fileprivate init(on versions: VersionedBoard) {
-    self.versions = versions
-    board = versions.takeBoard()
-    numbers = board.nextNumbers
-    counts = (board.itemCount, board.sectionCount)
-  }
-
-  public mutating func newItemID() -> ItemID { board.newItemID() }
-
-  public mutating func newSectionID() -> SectionID { board.newSectionID() }
-
-  /// Applies an edit, which must hold on the board.
-  public mutating func apply(_ edit: Edit) {
-    board.apply(edit)
-    edits.append(edit)
-  }
-
-  /// Applies edits, each of which must hold on the board that the one before it left.
-  public mutating func apply(_ edits: [Edit]) {
-    board.apply(edits)
-    self.edits += edits
-  }
-
-  /// Moves items, which must be on the board, one behind the other to a valid destination.
-  ///
-  /// - Parameter destination: As `Board.move(_:to:)` counts it.
-  public mutating func move(_ items: [ItemID], to destination: IndexPath) {
-    change { board throws(BoardError) in try board.move(items, to: destination) }
-  }
-
-  /// Sets the text of an item, which must be on the board; there is no edit if it has that text.
-  public mutating func setText(of item: ItemID, to text: Text) {
-    change { board throws(BoardError) in
-      guard let edit = try board.setText(of: item, to: text) else { return [] }
-      return [edit]
-    }
-  }
-
-  /// Deletes items, which must be on the board.
-  public mutating func delete(_ items: [ItemID]) {
-    change { board throws(BoardError) in
-      var edits: [Edit] = []
-      for item in items { edits.append(try board.deleteItem(item)) }
-      return edits
-    }
-  }
-
-  /// Applies an undo that was made for the board as it is now.
-  public mutating func apply(_ undo: Undo) {
-    change { board throws(BoardError) in undo.apply(to: &board) }
-  }
-
-  /// Deletes the sections that lost their last item so far, if their policy says so.
-  public mutating func deleteEmptiedSections() {
-    if versions.policies.removesEmptySections {
-      apply(versions.policies.emptied(by: edits, on: board))
-    }
-  }
-
-  private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
-    do throws(BoardError) {
-      let made = try body(&board)
-      // Most often they are the first ones: then there is nothing to copy them behind.
-      if edits.isEmpty { edits = made } else { edits += made }
-    } catch {
-      preconditionFailure("what was resolved is on the board: \(error)")
-    }
-  }
-
-  fileprivate func requireLimits() throws(Refusal) {
-    if board.itemCount > Limits.items { throw .limit("items", Limits.items) }
-    if board.sectionCount > Limits.sections { throw .limit("sections", Limits.sections) }
-  }
-
-  fileprivate mutating func rollBack() {
-    for edit in edits.reversed() { board.apply(edit.inverse) }
-    edits = []
-    board.nextNumbers = numbers
-    assert(counts == (board.itemCount, board.sectionCount), "a rollback reverts every edit")
-  }
-}

@@ -13,8 +13,13 @@ final class BoardDirectory {
   /// The bytes of the logs of all boards, and the most there may be.
   private(set) var logBytes = 0
   var logByteLimit = Limits.allLogBytes
+  /// The bytes of all boards.
+  let quota: ContentQuota
   /// The board that was asked for last. Most commands name the board of the one before.
   private var latest: LiveBoard?
+
+  /// - Parameter quota: What all boards share.
+  init(quota: ContentQuota = ContentQuota()) { self.quota = quota }
 
   /// - Parameter numbers: What a journal has of retired names.
   func restoreRetired(_ numbers: [String: Int]) { retired = RetiredNames(stored: numbers) }
@@ -39,6 +44,7 @@ final class BoardDirectory {
   func add(_ live: LiveBoard) {
     boards[live.name] = live
     versioned[live.name] = live.versions
+    live.versions.quota = quota
     countLog(of: live)
   }
 
@@ -89,6 +95,7 @@ final class BoardDirectory {
     if let live = boards[name] {
       logBytes -= live.countedLogBytes
       live.countedLogBytes = 0
+      live.versions.quota = nil
     }
     boards[name] = nil
     versioned[name] = nil

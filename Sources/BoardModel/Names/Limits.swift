@@ -37,6 +37,10 @@ public enum Limits {
   public static let batchRows = 10_000
   /// The lines of one `replace … end`.
   public static let replaceLines = 110_000
+  /// The bytes of a board's names, texts and titles, each item and section counted as 64 more.
+  public static let boardBytes = 268_435_456
+  /// The same of all boards together.
+  public static let allBoardBytes = 1_073_741_824
   /// The errors in a row after which a connection is closed.
   public static let errorsInARow = 20
   /// The fewest characters of a token.

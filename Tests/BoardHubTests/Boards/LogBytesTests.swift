@@ -40,4 +40,23 @@ struct LogBytesTests {
     _ = scene.ask(["remove-board other"], by: author)
     #expect(scene.hub.boards.logBytes == 0)
   }
+
+  @Test("and their contents are counted for the boards that there are")
+  func contents() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let author = scene.hub.connect(at: scene.now)
+    let boards = scene.hub.boards
+    func sum() -> Int { boards.sorted.reduce(0) { $0 + $1.versions.board.quotaBytes } }
+    let before = boards.quota.used
+    #expect(before > 0 && before == sum())
+    for line in [
+      "create other", "insert-section 0 board=other One", "insert 0.0 board=other a text",
+      "rename-board other third", "undo third", "batch list", "delete 0.0 -", "delete 0.1 -", "end",
+    ] {
+      _ = scene.ask([line], by: author)
+      #expect(boards.quota.used == sum(), "\(line)")
+    }
+    _ = scene.ask(["remove-board third"], by: author)
+    #expect(boards.count == 1 && boards.quota.used == sum() && sum() < before)
+  }
 }

@@ -108,6 +108,9 @@ struct TablesTests {
     "characters of a tag": Limits.tagBytes,
     "items of a board": Limits.items,
     "sections of a board": Limits.sections,
+    "bytes of the names, texts and titles of a board, each item and section counted as 64 more":
+      Limits.boardBytes,
+    "the same of all boards": Limits.allBoardBytes,
     "boards of a server": Limits.boards,
     "items of a drag session": Limits.sessionItems,
     "live drag sessions of a client": Limits.clientSessions,

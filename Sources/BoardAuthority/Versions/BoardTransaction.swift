@@ -1,0 +1,105 @@
+import BoardModel
+
+/// A versioned board during a transaction: each change is recorded as an edit.
+public struct BoardTransaction: ~Copyable {
+  private let versions: VersionedBoard
+  /// The board with all that was done so far.
+  public private(set) var board: Board
+  private let numbers: Board.NextNumbers
+  /// The counts before, to check a rollback.
+  private let counts: (items: Int, sections: Int)
+  /// The bytes before.
+  private let bytes: Int
+  /// What was done so far. Each edit holds on the board that the one before it left.
+  public private(set) var edits: [Edit] = []
+
+  init(on versions: VersionedBoard) {
+    self.versions = versions
+    board = versions.takeBoard()
+    numbers = board.nextNumbers
+    counts = (board.itemCount, board.sectionCount)
+    bytes = board.quotaBytes
+  }
+
+  public mutating func newItemID() -> ItemID { board.newItemID() }
+
+  public mutating func newSectionID() -> SectionID { board.newSectionID() }
+
+  /// Applies an edit, which must hold on the board.
+  public mutating func apply(_ edit: Edit) {
+    board.apply(edit)
+    edits.append(edit)
+  }
+
+  /// Applies edits, each of which must hold on the board that the one before it left.
+  public mutating func apply(_ edits: [Edit]) {
+    board.apply(edits)
+    self.edits += edits
+  }
+
+  /// Moves items, which must be on the board, one behind the other to a valid destination.
+  ///
+  /// - Parameter destination: As `Board.move(_:to:)` counts it.
+  public mutating func move(_ items: [ItemID], to destination: IndexPath) {
+    change { board throws(BoardError) in try board.move(items, to: destination) }
+  }
+
+  /// Sets the text of an item, which must be on the board; there is no edit if it has that text.
+  public mutating func setText(of item: ItemID, to text: Text) {
+    change { board throws(BoardError) in
+      guard let edit = try board.setText(of: item, to: text) else { return [] }
+      return [edit]
+    }
+  }
+
+  /// Deletes items, which must be on the board.
+  public mutating func delete(_ items: [ItemID]) {
+    change { board throws(BoardError) in
+      var edits: [Edit] = []
+      for item in items { edits.append(try board.deleteItem(item)) }
+      return edits
+    }
+  }
+
+  /// Applies an undo that was made for the board as it is now.
+  public mutating func apply(_ undo: Undo) {
+    change { board throws(BoardError) in undo.apply(to: &board) }
+  }
+
+  /// Deletes the sections that lost their last item so far, if their policy says so.
+  public mutating func deleteEmptiedSections() {
+    if versions.policies.removesEmptySections {
+      apply(versions.policies.emptied(by: edits, on: board))
+    }
+  }
+
+  private mutating func change(_ body: (inout Board) throws(BoardError) -> [Edit]) {
+    do throws(BoardError) {
+      let made = try body(&board)
+      // Most often they are the first ones: then there is nothing to copy them behind.
+      if edits.isEmpty { edits = made } else { edits += made }
+    } catch {
+      preconditionFailure("what was resolved is on the board: \(error)")
+    }
+  }
+
+  /// The bytes by which the board has grown.
+  var growth: Int { board.quotaBytes - bytes }
+
+  func requireLimits() throws(Refusal) {
+    let growth = growth
+    if growth > 0 {
+      if bytes + growth > versions.byteLimit { throw .limit("board-bytes", versions.byteLimit) }
+      try versions.quota?.requireRoom(for: growth)
+    }
+    if board.itemCount > Limits.items { throw .limit("items", Limits.items) }
+    if board.sectionCount > Limits.sections { throw .limit("sections", Limits.sections) }
+  }
+
+  mutating func rollBack() {
+    for edit in edits.reversed() { board.apply(edit.inverse) }
+    edits = []
+    board.nextNumbers = numbers
+    assert(counts == (board.itemCount, board.sectionCount), "a rollback reverts every edit")
+  }
+}

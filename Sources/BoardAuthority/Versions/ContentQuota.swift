@@ -1,0 +1,24 @@
+import BoardModel
+
+/// The bytes that the contents of some boards may take together.
+///
+/// A board counts as the bytes of its names, texts and titles and 64 more for each item and section.
+/// Only growth is refused: boards that are read from a disk may take more.
+public final class ContentQuota {
+  public let limit: Int
+  public internal(set) var used = 0
+
+  public init(limit: Int = Limits.allBoardBytes) { self.limit = limit }
+
+  /// - Throws: `limit` if a board may not grow by so much.
+  func requireRoom(for bytes: Int) throws(Refusal) {
+    if used + bytes > limit { throw .limit("server-bytes", limit) }
+  }
+}
+
+extension Board {
+  /// The bytes that count for a quota.
+  ///
+  /// - Complexity: O(1).
+  public var quotaBytes: Int { textBytes + 64 * (itemCount + sectionCount) }
+}
