@@ -95,9 +95,14 @@ public final class Hub {
   }
 
   /// The connection is gone. Its drag sessions are suspended or end.
-  public func disconnected(_ id: ConnectionID, at time: Duration) {
+  ///
+  /// - Returns: The bytes of answers that it has not taken. If it may still take them, the caller notes
+  ///   that with `noteLeaving`.
+  @discardableResult
+  public func disconnected(_ id: ConnectionID, at time: Duration) -> Int {
     advance(to: time)
-    guard let connection = roster[id] else { return }
+    guard let connection = roster[id] else { return 0 }
+    let unreadBytes = roster.unread.remove(connection)
     connection.isClosing = true
     while let subscription = connection.subscriptions.last {
       delivery.unsubscribe(connection, from: subscription.board)
@@ -107,6 +112,7 @@ public final class Hub {
     delivery.forget(connection)
     input.forget(connection)
     if roster.disconnect(connection) { depart(connection.client) }
+    return unreadBytes
   }
 
   /// The last connection of a client is gone.
@@ -126,6 +132,11 @@ public final class Hub {
   /// - Parameter unsentBytes: How many bytes those are. They count as answers it has not taken.
   public func setBlocked(_ id: ConnectionID, _ isBlocked: Bool, unsentBytes: Int = 0) {
     guard let connection = roster[id] else { return }
+    if isBlocked {
+      roster.unread.setUnsent(unsentBytes, of: connection)
+    } else {
+      roster.unread.remove(connection)
+    }
     connection.unsentBytes = UInt32(clamping: unsentBytes)
     guard connection.isBlocked != isBlocked else { return }
     connection.isBlocked = isBlocked
@@ -157,8 +168,10 @@ public final class Hub {
   }
 
   private var nextDeadline: Duration? {
-    [delivery.nextDeadline, drags.coordinator.nextDeadline, nextSilenceDeadline]
-      .compactMap(\.self).min()
+    [
+      delivery.nextDeadline, drags.coordinator.nextDeadline, nextSilenceDeadline, nextUnreadCheck,
+    ]
+    .compactMap(\.self).min()
   }
 
   /// Notes how long a turn took in all, with its effects performed. It says how long to rest until

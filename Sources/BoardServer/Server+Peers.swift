@@ -91,14 +91,36 @@ extension Server {
 
   /// The peer has disconnected, or its connection broke.
   func didClose(_ peer: Peer) {
-    if leaving.removeValue(forKey: ObjectIdentifier(peer)) == nil { drop(peer) }
+    if !forgetLeaving(ObjectIdentifier(peer)) { drop(peer) }
   }
 
-  func drop(_ peer: Peer) {
-    guard self.peer(peer.id) === peer else { return }
-    hub.disconnected(peer.id, at: now)
+  /// Forgets a peer that was being closed.
+  ///
+  /// - Returns: Whether it was one.
+  @discardableResult
+  func forgetLeaving(_ key: ObjectIdentifier) -> Bool {
+    guard let late = leaving.removeValue(forKey: key) else { return false }
+    hub.noteLeaving(unreadBytes: -late.unreadBytes)
+    return true
+  }
+
+  /// Closes connections whose unread answers take too much room.
+  func dropUnread() {
+    for gone in hub.dropUnread(at: now, unsentBytes: { peer($0)?.unsentBytes ?? 0 }) {
+      guard let peer = peer(gone.id) else { continue }
+      peer.close(saying: SharedBytes(gone.farewell))
+      drop(peer)
+    }
+  }
+
+  /// - Returns: The bytes of answers that it has not taken.
+  @discardableResult
+  func drop(_ peer: Peer) -> Int {
+    guard self.peer(peer.id) === peer else { return 0 }
+    let unreadBytes = hub.disconnected(peer.id, at: now)
     peers[peer.id.slot] = nil
     peerCount -= 1
     connectionLimitReached = false
+    return unreadBytes
   }
 }

@@ -25,6 +25,7 @@ extension Server {
     let end = now
     hub.turnTook(end - start, endingAt: end)
     closeLate()
+    dropUnread()
     if let journal {
       if journal.isCheckpointDue { return checkpoint(journal) }
       if let group = hub.nextSnapshot() { return commitSnapshot(group, to: journal) }
@@ -58,7 +59,7 @@ extension Server {
         leaving[key]!.deadline = now + configuration.closeTimeout
       } else {
         late.peer.close()
-        leaving[key] = nil
+        forgetLeaving(key)
       }
     }
   }
@@ -107,10 +108,12 @@ extension Server {
 
   func close(_ id: ConnectionID) {
     guard let peer = peer(id) else { return }
-    drop(peer)
+    let unreadBytes = drop(peer)
+    hub.noteLeaving(unreadBytes: unreadBytes)
     let timeout = isStopping ? configuration.farewell : configuration.closeTimeout
     leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + timeout, unsentBytes: peer.unsentBytes)
+      peer: peer, deadline: now + timeout, unsentBytes: peer.unsentBytes,
+      unreadBytes: unreadBytes)
     peer.shutdownAfterWrites()
   }
 

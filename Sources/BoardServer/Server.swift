@@ -76,6 +76,8 @@ public final class Server {
     let peer: Peer
     var deadline: Duration
     var unsentBytes: Int
+    /// The bytes of answers among them that it shares with nobody.
+    let unreadBytes: Int
   }
 
   /// The address on which the server listens, with its actual port.

@@ -12,13 +12,13 @@ public struct RevisionLog: Sendable {
   let limit: Int
   /// The maximum number of bytes of the edits' names and texts.
   let byteLimit: Int
-  private var edits: ArraySlice<Edit> = []
+  private var edits = SlidingArray<Edit>()
   /// The sum of the edits' weights: an inserted or deleted section counts with all its items.
   private var weight = 0
   /// The bytes of the names and texts of the edits.
   public private(set) var byteCount = 0
   /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
-  private var marks: ArraySlice<Int> = [0]
+  private var marks = SlidingArray([0])
 
   /// An empty log of a board at a revision.
   ///
@@ -41,8 +41,8 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(log revisions).
   public func oldest(within limit: Int) -> Int {
     precondition(limit >= 0, "a number of edits")
-    let least = marks[marks.endIndex - 1] - limit
-    return oldest + marks.partitionIndex(notBelow: least) - marks.startIndex
+    let least = marks[marks.count - 1] - limit
+    return oldest + marks.all.partitionIndex(notBelow: least) - marks.all.startIndex
   }
 
   /// Whether a cursor can be brought to the head.
@@ -62,9 +62,9 @@ public struct RevisionLog: Sendable {
       weight += edit.weight
       byteCount += edit.byteCount
     }
-    marks.append(marks[marks.endIndex - 1] + edits.count)
+    marks.append(marks[marks.count - 1] + edits.count)
     while weight > limit || byteCount > byteLimit { removeOldest() }
-    assert(weight >= 0 && marks[marks.endIndex - 1] - marks[marks.startIndex] == self.edits.count)
+    assert(weight >= 0 && marks[marks.count - 1] - marks[0] == self.edits.count)
     assert(contains(head) && oldest <= head, "the head is always in the window")
     return head
   }
@@ -76,8 +76,8 @@ public struct RevisionLog: Sendable {
   }
 
   private mutating func removeOldest() {
-    let count = marks[marks.startIndex + 1] - marks[marks.startIndex]
-    for edit in edits.prefix(count) {
+    let count = marks[1] - marks[0]
+    for edit in edits[0..<count] {
       weight -= edit.weight
       byteCount -= edit.byteCount
     }
@@ -91,9 +91,8 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(1).
   public func edits(from: Int, to: Int) -> ArraySlice<Edit> {
     precondition(contains(from) && contains(to) && from <= to, "the log does not reach that far")
-    let base = edits.startIndex - marks[marks.startIndex]
-    let bounds = marks.startIndex - oldest
-    return edits[base + marks[bounds + from]..<base + marks[bounds + to]]
+    let first = marks[0]
+    return edits[marks[from - oldest] - first..<marks[to - oldest] - first]
   }
 
   /// The edits that lead from a revision to the head.

@@ -41,7 +41,7 @@ public struct RevisionNotes: Sendable {
   /// The number of the newest revision.
   public private(set) var head: Int
 
-  private var entries: ArraySlice<Entry> = []
+  private var entries = SlidingArray<Entry>()
   private var authors = AuthorTable()
 
   /// The notes of a board at a revision, without notes of earlier revisions.
@@ -97,14 +97,14 @@ public struct RevisionNotes: Sendable {
       guard let note = self[revision] else { preconditionFailure("the notes have no gaps") }
       body(revision, note)
     }
-    for entry in entries.prefix(count) { authors.release(entry.author) }
+    for entry in entries[0..<count] { authors.release(entry.author) }
     entries.removeFirst(count)
     assert(self.oldest == min(oldest, head), "the notes begin behind the oldest revision")
   }
 
   private func entry(of revision: Int) -> Entry? {
-    let index = entries.startIndex + revision - oldest - 1
-    return entries.indices.contains(index) ? entries[index] : nil
+    let index = revision - oldest - 1
+    return 0..<entries.count ~= index ? entries[index] : nil
   }
 }
 

@@ -44,7 +44,7 @@ extension Hub {
     of connection: ClientConnection, _ unsentBytes: (ConnectionID) -> Int
   ) -> TurnTime? {
     if connection.isClosing { return nil }
-    if isStalled(connection, unsentBytes) { return .max }
+    if isStalled(connection, for: Limits.untakenAnswers, unsentBytes) { return .max }
     guard connection.client.isGuest, connection.subscriptions.isEmpty, !connection.isListed,
       connection.unread.isEmpty, !connection.isWaiting,
       idleTime(of: connection) >= Limits.shortestIdleTime
@@ -53,12 +53,12 @@ extension Hub {
   }
 
   /// Whether a connection has taken nothing of what it was sent for so long.
-  private func isStalled(
-    _ connection: ClientConnection, _ unsentBytes: (ConnectionID) -> Int
+  func isStalled(
+    _ connection: ClientConnection, for limit: Duration, _ unsentBytes: (ConnectionID) -> Int
   ) -> Bool {
     let time = clock.now.turnTime
     guard connection.isBlocked,
-      .milliseconds(time &- connection.lastSent) >= Limits.untakenAnswers
+      .milliseconds(time &- connection.lastSent) >= limit
     else { return false }
     let unsent = unsentBytes(connection.id)
     if unsent >= Int(connection.unsentBytes) { return true }
@@ -67,7 +67,7 @@ extension Hub {
     return false
   }
 
-  private func farewell(to connection: ClientConnection) -> [UInt8] {
+  func farewell(to connection: ClientConnection) -> [UInt8] {
     var outbox = Outbox()
     outbox.buffer.append(.bye(.idle))
     connection.isClosing = true

@@ -12,6 +12,8 @@ final class Roster {
   private(set) var connectionCount = 0
   /// The number of the guest that came last.
   private(set) var lastGuest = 0
+  /// What connections have not taken yet.
+  var unread = UnreadAnswers()
   /// The wrong tokens there were lately.
   var guesses = TokenGuesses()
   /// Those who said `hello`.

@@ -69,10 +69,14 @@ extension Hub {
   }
 
   /// Executes a command, now or, if it is long, when it has its turn.
-
   private func execute(_ request: Request, tag: String?, on connection: ClientConnection) {
-    guard isLong(request, on: connection) else { return run(request, tag: tag, on: connection) }
-    runLong(on: connection) { [unowned self] in run(request, tag: tag, on: connection) }
+    let mustWait = roster.unread.isOverLimit && request.answersMuch
+    guard mustWait || isLong(request, on: connection) else {
+      return run(request, tag: tag, on: connection)
+    }
+    runLong(on: connection, answersMuch: request.answersMuch) { [unowned self] in
+      run(request, tag: tag, on: connection)
+    }
   }
 
   private func run(_ request: Request, tag: String?, on connection: ClientConnection) {

@@ -18,7 +18,8 @@ extension Hub {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return true }
     noteBytes(of: connection)
-    guard connection.unread.isEmpty, !connection.isWaiting, !budget.isSpent, mayGoOn() else {
+    let isHeldUp = connection.isWaiting || (connection.isBlocked && roster.unread.isOverLimit)
+    guard connection.unread.isEmpty, !isHeldUp, !budget.isSpent, mayGoOn() else {
       _ = hold(bytes, from: id)
       return false
     }
@@ -108,7 +109,7 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || longCommands.isReady
+    !searches.isEmpty || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
       || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
   }
 

@@ -6,18 +6,23 @@ import BoardWire
 
 extension Hub {
   /// Executes a long command, at once or in a later turn.
-  func runLong(on connection: ClientConnection, _ body: @escaping () -> Void) {
-    if longCommands.isEmpty, budget.hasLongSteps {
+  ///
+  /// - Parameter answersMuch: Whether its answer may be long.
+  func runLong(
+    on connection: ClientConnection, answersMuch: Bool, _ body: @escaping () -> Void
+  ) {
+    if longCommands.isEmpty, budget.hasLongSteps, !(answersMuch && roster.unread.isOverLimit) {
       budget.spendLong(body)
     } else {
-      longCommands.append(of: connection, body)
+      longCommands.append(of: connection, answersMuch: answersMuch, body)
     }
   }
 
   /// Executes long commands that wait, as far as this turn allows.
   func advanceLongCommands(while mayGoOn: () -> Bool) {
     var isFirst = true
-    longCommands.run { connection, body in
+    longCommands.run { connection, answersMuch, body in
+      guard !(answersMuch && roster.unread.isOverLimit) else { return false }
       guard budget.hasLongSteps, isFirst || mayGoOn() else { return false }
       isFirst = false
       connection.isWaiting = false

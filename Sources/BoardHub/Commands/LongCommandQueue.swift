@@ -1,9 +1,12 @@
-/// The commands that are long by themselves, and wait for a turn that has steps left for them.
+/// The commands that are long by themselves, and wait for a turn that has steps left for them,
+/// or that have long answers, and wait until fewer answers are unread.
 ///
 /// Meanwhile nothing else of their connections is executed.
 final class LongCommandQueue {
   private struct Entry {
     let connection: ClientConnection
+    /// Whether it waits until fewer answers are unread.
+    let answersMuch: Bool
     let run: () -> Void
   }
 
@@ -12,11 +15,20 @@ final class LongCommandQueue {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether some command could run now. A connection that takes nothing of its answers waits.
-  var isReady: Bool { entries.contains { !$0.connection.isBlocked } }
+  ///
+  /// - Parameter mayAnswerMuch: Whether commands with long answers may run.
+  func isReady(mayAnswerMuch: Bool) -> Bool {
+    entries.contains { !$0.connection.isBlocked && (mayAnswerMuch || !$0.answersMuch) }
+  }
 
-  func append(of connection: ClientConnection, _ run: @escaping () -> Void) {
+  /// Appends a command, whose connection executes nothing else before it.
+  ///
+  /// - Parameter answersMuch: Whether its answer may be long.
+  func append(
+    of connection: ClientConnection, answersMuch: Bool, _ run: @escaping () -> Void
+  ) {
     connection.isWaiting = true
-    entries.append(Entry(connection: connection, run: run))
+    entries.append(Entry(connection: connection, answersMuch: answersMuch, run: run))
   }
 
   /// Removes the command of a connection that is gone.
@@ -27,13 +39,16 @@ final class LongCommandQueue {
 
   /// Runs commands in order. Those of closing connections are dropped.
   ///
-  /// - Parameter body: Runs a command, or returns false to let it wait.
-  func run(_ body: (ClientConnection, () -> Void) -> Bool) {
+  /// - Parameter body: Runs a command, or returns false to let it wait. It is told whether the answer
+  ///   may be long.
+  func run(_ body: (ClientConnection, _ answersMuch: Bool, () -> Void) -> Bool) {
     var waiting: [Entry] = []
     let ready = entries
     entries = []
     for entry in ready where !entry.connection.isClosing {
-      if entry.connection.isBlocked || !body(entry.connection, entry.run) { waiting.append(entry) }
+      if entry.connection.isBlocked || !body(entry.connection, entry.answersMuch, entry.run) {
+        waiting.append(entry)
+      }
     }
     entries = waiting + entries
   }

@@ -132,8 +132,10 @@ final class Delivery {
       guard roster[connection.id] === connection else { continue }
       let pieces = connection.drainOutbox()
       if !pieces.isEmpty {
+        roster.unread.noteSent(pieces.reduce(0) { $0 + $1.ownCount }, to: connection)
         effects.append(.send(pieces, to: connection.id))
-        connection.lastSent = turnTime
+        // What a blocked connection is sent only waits with the rest.
+        if !connection.isBlocked { connection.lastSent = turnTime }
       }
       if connection.isClosing { effects.append(.close(connection.id)) }
     }

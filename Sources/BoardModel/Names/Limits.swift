@@ -37,6 +37,11 @@ public enum Limits {
   public static let batchRows = 10_000
   /// The lines of one `replace … end`.
   public static let replaceLines = 110_000
+  /// The bytes of answers of all connections that are not read, without those that several share,
+  /// beyond which long answers wait.
+  public static let unreadAnswers = 67_108_864
+  /// How long a connection may take nothing of its answers while they are beyond that.
+  public static let untakenIfFull: Duration = .seconds(10)
   /// The bytes of a board's names, texts and titles, each item and section counted as 64 more.
   public static let boardBytes = 268_435_456
   /// The same of all boards together.

@@ -127,6 +127,8 @@ struct TablesTests {
     "errors in a row": Limits.errorsInARow,
     "connections": Limits.connections,
     "unsent bytes before a connection is read no further": Limits.unsentBytes,
+    "bytes of unread answers of all connections before long answers wait": Limits.unreadAnswers,
+    "seconds a connection may take nothing of its answers then": seconds(Limits.untakenIfFull),
     "remembered replies of a client": Limits.rememberedReplies,
     "bytes of these replies": Limits.rememberedBytes,
     "edits stored for catch-up, counting each item of an inserted or deleted section":

@@ -1,0 +1,115 @@
+import BoardModel
+import TestKit
+import Testing
+
+@testable import BoardHub
+
+@Suite("Answers that nobody reads (rule 1.10)")
+struct UnreadAnswersTests {
+  private var scene: HubScene
+  private let reader: ConnectionID
+  private let other: ConnectionID
+
+  init() throws {
+    scene = try HubScene(.fixed(.zero))
+    reader = scene.hub.connect(at: scene.now)
+    other = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    scene.hub.roster.unread.limit = 300
+  }
+
+  /// A connection asks for the board, and takes none of the answer.
+  private func holdAnswer(of id: ConnectionID) {
+    let count = scene.ask(["show list"], by: id).reduce(0) { $0 + $1.utf8.count + 1 }
+    scene.hub.setBlocked(id, true, unsentBytes: count)
+  }
+
+  private func lines(of id: ConnectionID, for lines: String...) -> [String] {
+    scene.ask(lines, by: id)
+  }
+
+  @Test("count as long as they are not read, and no longer")
+  func count() {
+    #expect(scene.hub.unreadBytes == 0)
+    let answer = scene.ask(["show list"], by: reader).reduce(0) { $0 + $1.utf8.count + 1 }
+    #expect(scene.hub.unreadBytes == 0)
+    scene.hub.setBlocked(reader, true, unsentBytes: answer - 10)
+    #expect(scene.hub.unreadBytes == answer - 10)
+    let pong = scene.ask(["ping"], by: reader)
+    #expect(scene.hub.unreadBytes == answer - 10 || pong.isEmpty)
+    scene.hub.setBlocked(reader, true, unsentBytes: answer - 50)
+    #expect(scene.hub.unreadBytes == answer - 50)
+    scene.hub.setBlocked(reader, false)
+    #expect(scene.hub.unreadBytes == 0)
+  }
+
+  @Test("of a connection that is closed count as long as it may still take them")
+  func leaving() {
+    holdAnswer(of: reader)
+    let held = scene.hub.unreadBytes
+    #expect(held > 300)
+    #expect(scene.hub.disconnected(reader, at: scene.now) == held)
+    #expect(scene.hub.unreadBytes == 0)
+    scene.hub.noteLeaving(unreadBytes: held)
+    #expect(scene.hub.unreadBytes == held)
+  }
+
+  @Test("beyond the limit let long answers of everybody wait, and nothing else")
+  func waiting() {
+    holdAnswer(of: reader)
+    for line in [
+      "boards", "show list", "open list", "who", "find x", "history list", "policy list",
+    ] {
+      let id = scene.hub.connect(at: scene.now)
+      _ = scene.turn()
+      #expect(lines(of: id, for: line).isEmpty, "\(line)")
+    }
+    #expect(lines(of: other, for: "edit i1 board=list changed", "ping").count == 2)
+    #expect(lines(of: other, for: "boards", "ping").isEmpty)
+    #expect(!scene.hub.hasUnread)
+    scene.hub.setBlocked(reader, false)
+    #expect(scene.hub.hasUnread)
+    _ = scene.hub.goOn(at: scene.now)
+    #expect(Sent(scene.turn()).lines(of: other).first?.hasPrefix("ok boards") == true)
+  }
+
+  @Test("beyond the limit end those who take nothing for 10 s, once a second, and nobody else")
+  mutating func stalled() {
+    holdAnswer(of: reader)
+    #expect(scene.nextDeadline != nil)
+    let unsent = scene.hub.roster[reader]!.unsentBytes
+    for _ in 0..<9 {
+      scene.pass(.seconds(1))
+      #expect(dropped { _ in Int(unsent) } == [])
+    }
+    // It takes something.
+    scene.pass(.milliseconds(999))
+    #expect(dropped { _ in Int(unsent) - 1 } == [])
+    scene.pass(.milliseconds(1))
+    #expect(dropped { _ in Int(unsent) - 1 } == [])
+    scene.pass(.seconds(10))
+    #expect(dropped { _ in Int(unsent) - 1 } == [reader])
+  }
+
+  @Test("far beyond the limit end those with the most, until the others are within it")
+  func largest() {
+    scene.hub.roster.unread.limit = 100_000
+    let holders = (0..<5).map { _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    for holder in holders { holdAnswer(of: holder) }
+    let each = scene.hub.unreadBytes / holders.count
+    scene.hub.setBlocked(holders[3], true, unsentBytes: each / 2)
+    scene.hub.roster.unread.limit = 2 * each
+    #expect(scene.hub.roster.unread.isFarOverLimit)
+    #expect(dropped { _ in 1 } == [holders[0], holders[1], holders[2]])
+  }
+
+  /// Who is given up now.
+  private func dropped(_ unsentBytes: (ConnectionID) -> Int) -> [ConnectionID] {
+    let dropped = scene.hub.dropUnread(at: scene.now, unsentBytes: unsentBytes)
+    for gone in dropped {
+      #expect(String(decoding: gone.farewell, as: UTF8.self).hasPrefix("bye idle"))
+    }
+    return dropped.map(\.id).sorted { $0.slot < $1.slot }
+  }
+}
