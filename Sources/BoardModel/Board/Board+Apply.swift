@@ -3,12 +3,27 @@ extension Board {
   ///
   /// - Complexity: O(log *n*), or O(items of the section) for the insert or delete of a section.
   public mutating func apply(_ edit: Edit) {
+    switch edit {
+    case .insertItem(let item, let path):
+      // That the id is new is checked where it is added.
+      precondition(hasPlace(at: path), "the edit does not fit the board")
+      put(item, at: path)
+    case .deleteItem(let item, let path):
+      remove(requireSlot(at: path, item.id, item.text))
+    case .reloadItem(let id, let path, let old, let text):
+      setText(of: requireSlot(at: path, id, old), to: text)
+    case .moveItem(let id, let source, let destination):
+      let slot = requireSlot(at: source, id)
+      precondition(hasPlace(at: destination, takingOut: source), "the edit does not fit the board")
+      move(slot, to: destination)
+    case .insertSection, .deleteSection, .moveSection, .reloadSection: applyToSection(edit)
+    }
+  }
+
+  private mutating func applyToSection(_ edit: Edit) {
     precondition(holds(edit), "the edit does not fit the board")
     switch edit {
-    case .insertItem(let item, let path): put(item, at: path)
-    case .deleteItem(_, let path): remove(itemSlot(at: path))
-    case .moveItem(_, let source, let destination): move(itemSlot(at: source), to: destination)
-    case .reloadItem(_, let path, _, let text): setText(of: itemSlot(at: path), to: text)
+    case .insertItem, .deleteItem, .moveItem, .reloadItem: return
     case .insertSection(let section, let index): put(section, at: index)
     case .deleteSection(_, let index): removeSection(sectionSlot(at: index))
     case .moveSection(_, let source, let destination):
@@ -31,11 +46,11 @@ extension Board {
     case .insertItem(let item, let path):
       hasPlace(at: path) && !contains(item.id)
     case .deleteItem(let item, let path):
-      indexPath(of: item.id) == path && self.item(item.id) == item
+      slot(at: path, item.id, item.text) != nil
     case .moveItem(let id, let source, let destination):
-      indexPath(of: id) == source && hasPlace(at: destination, takingOut: source)
+      slot(at: source, id) != nil && hasPlace(at: destination, takingOut: source)
     case .reloadItem(let id, let path, let old, _):
-      indexPath(of: id) == path && item(id)?.text == old
+      slot(at: path, id, old) != nil
     case .insertSection(let section, let index):
       hasSectionPlace(at: index) && firstDuplicate(in: section) == nil
     case .deleteSection(let section, let index):
@@ -45,6 +60,23 @@ extension Board {
     case .reloadSection(let id, let index, let old, _):
       self.index(of: id) == index && title(at: index) == old
     }
+  }
+
+  /// The slot of an item at a path, or nil if another item is there, or one with another text if a
+  /// text is given.
+  ///
+  /// - Complexity: O(log *n*), without a look-up of the id.
+  private func slot(at path: IndexPath, _ id: ItemID, _ text: Text? = nil) -> Slot? {
+    guard hasItem(at: path) else { return nil }
+    let slot = itemSlot(at: path)
+    return items.holds(id, text, at: slot) ? slot : nil
+  }
+
+  private func requireSlot(at path: IndexPath, _ id: ItemID, _ text: Text? = nil) -> Slot {
+    guard let slot = slot(at: path, id, text) else {
+      preconditionFailure("the edit does not fit the board")
+    }
+    return slot
   }
 
   /// Whether a section can be inserted at the index.

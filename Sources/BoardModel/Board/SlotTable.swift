@@ -55,6 +55,16 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
     }
   }
 
+  /// Whether an id is the one at a slot in use, with this text if one is given.
+  ///
+  /// - Complexity: O(bytes).
+  func holds(_ id: Name<Kind>, _ text: Text?, at slot: Slot) -> Bool {
+    withBytes(at: slot) { known, old in
+      known.holdsSameBytes(as: id.string)
+        && (text.map { old.holdsSameBytes(as: $0.string) } ?? true)
+    }
+  }
+
   /// Adds an id that is not in the table, with its text.
   ///
   /// - Complexity: O(bytes).
@@ -113,5 +123,10 @@ extension UnsafeRawBufferPointer {
     guard count == other.count else { return false }
     for offset in 0..<count where self[offset] != other[offset] { return false }
     return true
+  }
+
+  fileprivate func holdsSameBytes(as string: String) -> Bool {
+    var string = string
+    return string.withUTF8 { holdsSameBytes(as: UnsafeRawBufferPointer($0)) }
   }
 }
