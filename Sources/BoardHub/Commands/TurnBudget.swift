@@ -10,8 +10,8 @@ import BoardModel
 /// for commands that are long by themselves, and for what watchers are sent. So none of the four keeps
 /// the others waiting.
 final class TurnBudget {
-  /// The steps that take about 5 ms.
-  static let turnSteps = 50_000
+  /// The steps that take about 2 ms.
+  static let turnSteps = 20_000
 
   /// A command that takes at least so many steps is long.
   static let longCommand = 2_500
