@@ -8,8 +8,8 @@ import BoardModel
 /// The order of calls: `acquire`, then `replay` of every board, then `commit` repeatedly, with
 /// `checkpoint` in idle time. Releasing a journal closes it.
 public protocol Journal: AnyObject, Sendable {
-  /// Fences the previous holder, and returns the stored state except the revisions and snapshots of
-  /// the boards.
+  /// Fences the previous holder, and returns the stored state except the revisions, snapshots and
+  /// policies of the boards.
   ///
   /// - Throws: `JournalFault` if the contents are damaged or unreachable. Nothing may be served
   ///   then.
@@ -17,7 +17,7 @@ public protocol Journal: AnyObject, Sendable {
   func acquire() throws(JournalFault) -> StoredServer
 
   /// Visits the steps of a board to its head: its oldest snapshot, then every revision since, in
-  /// order.
+  /// order, then its policies.
   ///
   /// A board without a snapshot begins empty at revision 0. A board that is not stored has no
   /// steps. Each revision is checked to continue the one before it, and the last one to be the

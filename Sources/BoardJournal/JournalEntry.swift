@@ -14,8 +14,9 @@ public enum JournalEntry: Hashable, Sendable {
   case renamed(BoardName, to: BoardName)
   /// Appends one revision to a board, as its new head.
   case revision(JournalRevision)
-  /// All policies of a board: a line `policy TARGET KEY=VALUE…` for each target that has any.
-  case policies(BoardName, body: [UInt8])
+  /// All policies that a target, `*` for the board or the id of a section, has of its own now: a line
+  /// `policy TARGET KEY=VALUE…`. An empty body means that it has none.
+  case policy(BoardName, target: String, body: [UInt8])
   /// A whole board at a revision: the `section` and `item` lines of the protocol's snapshot, without
   /// its head line and without drags and selections. The body of an empty board is empty.
   case snapshot(BoardName, revision: Int, body: [UInt8])
@@ -40,7 +41,7 @@ extension JournalEntry {
   public var board: BoardName? {
     switch self {
     case .created(let board, _), .removed(let board), .renamed(let board, _),
-      .policies(let board, _), .snapshot(let board, _, _), .trim(let board, _),
+      .policy(let board, _, _), .snapshot(let board, _, _), .trim(let board, _),
       .boardNumber(let board, _, _):
       board
     case .revision(let revision): revision.board
@@ -64,7 +65,8 @@ public struct JournalRevision: Hashable, Sendable {
   public var identity: UInt64
   /// The origin: a drag session such as `d7`, `undo 41`, `redo 41`, or nil for a plain command.
   public var origin: String?
-  /// The edits in order, as rows of the protocol's batches, without the head line.
+  /// The edits in order, as rows of the protocol's batches, without the head line; or one line
+  /// `revert REV` or `delete-items PATH N` that stands for many.
   ///
   /// Each edit is one row with its newline, except that `insert-section` is followed by the `item`
   /// lines of its section. So splitting the rows requires parsing them. The index paths of a row

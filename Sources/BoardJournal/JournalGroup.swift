@@ -79,7 +79,7 @@ extension JournalEntry {
       guard head(revision.board) == revision.from, revision.from < revision.to
       else { throw .init(board: revision.board) }
       heads[revision.board] = revision.to
-    case .policies(let board, _), .snapshot(let board, _, _), .trim(let board, _),
+    case .policy(let board, _, _), .snapshot(let board, _, _), .trim(let board, _),
       .boardNumber(let board, _, _):
       guard head(board) != nil else { throw .init(board: board) }
     case .client, .forgotten, .reply, .number:

@@ -2,11 +2,13 @@ import BoardModel
 
 /// One step of a replay.
 public enum ReplayStep: Hashable, Sendable {
-  /// The whole board at a revision; always the first step.
+  /// The whole board at a revision; before everything else.
   case snapshot(revision: Int, body: [UInt8])
   /// One revision that continues the board. Its `board` is the present name, also for revisions
   /// made before a rename.
   case revision(JournalRevision)
+  /// The policies that one target has of its own at the head; behind all revisions, by target.
+  case policy(body: [UInt8])
 }
 
 /// Checks that the steps of a replay form a chain without gaps.

@@ -1,6 +1,6 @@
 import BoardModel
 
-/// The stored state except the revisions and snapshots of the boards.
+/// The stored state except the revisions, snapshots and policies of the boards.
 public struct StoredServer: Hashable, Sendable {
   /// The epoch of the stored state: the same across restarts, a new one after a backup was
   /// restored. The replies are of this epoch.
@@ -28,17 +28,12 @@ public struct StoredBoard: Hashable, Sendable {
   public var name: BoardName
   /// The board's revision.
   public var head: Int
-  /// The lines of all policies; empty if none was set.
-  public var policies: [UInt8]
   /// The board's numbers, by key.
   public var numbers: [String: Int]
 
-  public init(
-    name: BoardName, head: Int, policies: [UInt8] = [], numbers: [String: Int] = [:]
-  ) {
+  public init(name: BoardName, head: Int, numbers: [String: Int] = [:]) {
     self.name = name
     self.head = head
-    self.policies = policies
     self.numbers = numbers
   }
 }

@@ -107,14 +107,16 @@ public struct BoardPolicies: Hashable, Sendable {
   /// Removes the settings of sections that a change deleted.
   ///
   /// - Parameter board: The board after the change.
-  /// - Returns: Whether there were any.
-  public mutating func forget(after edits: [Edit], on board: Board) -> Bool {
-    guard !sections.isEmpty else { return false }
-    let count = sections.count
+  /// - Returns: Those of them that had any.
+  public mutating func forget(after edits: [Edit], on board: Board) -> [SectionID] {
+    guard !sections.isEmpty else { return [] }
+    var lost: [SectionID] = []
     for case .deleteSection(let section, _) in edits where board.index(of: section.id) == nil {
-      if let own = sections.removeValue(forKey: section.id) { self.count(from: own, to: [:]) }
+      guard let own = sections.removeValue(forKey: section.id) else { continue }
+      count(from: own, to: [:])
+      lost.append(section.id)
     }
-    return sections.count < count
+    return lost
   }
 }
 

@@ -143,8 +143,8 @@ extension Edit {
     }
   }
 
-  /// The weight of the edit in the limit of the log.
-  fileprivate var weight: Int {
+  /// The weight of the edit in the limit of the log: a section counts with all its items.
+  public var weight: Int {
     switch self {
     case .insertSection(let section, _), .deleteSection(let section, _): 1 + section.items.count
     case .insertItem, .deleteItem, .moveItem, .reloadItem, .moveSection, .reloadSection: 1

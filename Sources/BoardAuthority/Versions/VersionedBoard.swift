@@ -66,8 +66,10 @@ public struct Revision {
   public let number: Int
   public let edits: [Edit]
   public let note: RevisionNote
-  /// Whether it deleted sections that had policies of their own.
-  public let losesPolicies: Bool
+  /// The deleted sections that had policies of their own.
+  public let policiesLost: [SectionID]
+  /// Whether it undoes or redoes a revision by many edits that are just the inverse of its edits.
+  public let isInverse: Bool
 }
 
 extension VersionedBoard {
@@ -134,10 +136,32 @@ extension VersionedBoard {
 
   private func append(_ edits: [Edit], _ note: RevisionNote) -> Revision {
     if !conflicts.isEmpty { conflicts.removeAll() }
+    let isInverse = isInverse(edits, note.origin)
     let number = history.append(edits, note)
-    let losesPolicies = policies.forget(after: edits, on: board)
-    return Revision(number: number, edits: edits, note: note, losesPolicies: losesPolicies)
+    let policiesLost = policies.forget(after: edits, on: board)
+    return Revision(
+      number: number, edits: edits, note: note, policiesLost: policiesLost, isInverse: isInverse)
   }
+
+  /// Whether edits are many, and the inverse of those of the revision that they undo.
+  ///
+  /// - Complexity: O(edits) of an undo or a redo.
+  private func isInverse(_ edits: [Edit], _ origin: RevisionOrigin) -> Bool {
+    let undone: Int
+    switch origin {
+    case .command, .drag: return false
+    case .undo(let revision), .redo(let revision): undone = revision
+    }
+    guard log.contains(undone - 1), undone <= log.head,
+      edits.lazy.map(\.weight).reduce(0, +) >= Self.leastInverse
+    else { return false }
+    let others = log.edits(from: undone - 1, to: undone)
+    return edits.count == others.count
+      && zip(edits, others.reversed()).allSatisfy { $0 == $1.inverse }
+  }
+
+  /// Fewer edits are not worth a comparison.
+  private static let leastInverse = 16
 
   /// Whether no item and no section is on the board twice. Large boards are not checked.
   private var isConsistent: Bool { board.itemCount > 256 || board.content.isConsistent }

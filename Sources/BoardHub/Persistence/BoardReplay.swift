@@ -28,6 +28,7 @@ public struct BoardReplay {
     switch step {
     case .snapshot(let revision, let body): try begin(at: revision, body)
     case .revision(let revision): try follow(revision)
+    case .policy(let body): versions.set(commands: body)
     }
   }
 
@@ -48,26 +49,36 @@ public struct BoardReplay {
       author: Author(revision.client, identity: revision.identity), time: revision.at,
       origin: origin)
     try apply(revision, note)
-    persisted.add(bytes: revision.body.count)
     if revision.to == stored.numbers[BoardNumbers.snapshot] { persisted.begin(at: revision.to) }
   }
 
-  private func apply(_ revision: JournalRevision, _ note: RevisionNote) throws(JournalFault) {
-    guard let batches = [BatchUpdate](rows: revision.body), !batches.isEmpty else {
+  private mutating func apply(_ revision: JournalRevision, _ note: RevisionNote)
+    throws(JournalFault)
+  {
+    guard let batches = batches(of: revision.body), !batches.isEmpty else {
       throw damage(revision, "rows that cannot be read")
     }
     var broken: BatchRule?
     do throws(Refusal) {
-      try versions.transact(note) { transaction in
+      let made = try versions.transact(note) { transaction in
         for batch in batches where broken == nil {
           broken = batch.validate(on: transaction.board)?.rule
           if broken == nil { transaction.apply(batch.edits(on: transaction.board)) }
         }
       }
+      persisted.add(bytes: revision.body.count, edits: made?.edits ?? [])
     } catch {
       throw damage(revision, "more than a board may hold")
     }
     if let broken { throw damage(revision, "a row that breaks rule \(broken.rawValue)") }
+  }
+
+  /// The batches that a body stands for, each of one edit; nil if it is nothing that a hub writes.
+  private func batches(of body: [UInt8]) -> [BatchUpdate]? {
+    switch JournalShorthand(body) {
+    case nil: [BatchUpdate](rows: body)
+    case let shorthand?: shorthand.edits(on: versions)?.map { BatchUpdate($0) }
+    }
   }
 
   private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
@@ -85,7 +96,6 @@ public struct BoardReplay {
 
   /// The board at its head.
   func finish(budget: TurnBudget) -> LiveBoard {
-    versions.set(commands: stored.policies)
     let live = LiveBoard(versions, budget: budget)
     live.persisted = persisted
     live.persisted.oldest = oldest

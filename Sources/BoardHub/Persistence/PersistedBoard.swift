@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardModel
 
 /// What a journal has of a board, and when it is time for a new snapshot.
@@ -8,16 +9,18 @@ struct PersistedBoard {
   var oldest = 0
   /// The numbers of the next ids.
   var numbers = Board.NextNumbers()
-  /// The revisions since the snapshot, and the bytes of their batches.
+  /// The revisions since the snapshot, the bytes of their bodies, and their edits.
   private var revisions = 0
   private var bytes = 0
+  private var edits = 0
   /// Before so many revisions no snapshot is wanted.
   private var notBefore = 0
 
-  /// Notes a revision whose batches have so many bytes.
-  mutating func add(bytes count: Int) {
+  /// Notes a revision whose body has so many bytes.
+  mutating func add(bytes count: Int, edits: [Edit]) {
     revisions += 1
     bytes += count
+    self.edits += edits.reduce(0) { $0 + $1.weight }
   }
 
   /// Whether the revisions since the last snapshot are so many that a new one is worth its bytes.
@@ -25,7 +28,8 @@ struct PersistedBoard {
   /// - Parameter size: The bytes of a snapshot, roughly.
   func wantsSnapshot(of size: Int) -> Bool {
     revisions >= notBefore
-      && (revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size))
+      && (revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size)
+        || edits >= Self.mostEdits)
   }
 
   /// Wants no snapshot for a while, because there was no room for one.
@@ -37,10 +41,13 @@ struct PersistedBoard {
     notBefore = 0
     revisions = 0
     bytes = 0
+    edits = 0
   }
 
   /// Below this a log is not worth a snapshot.
   private static let leastBytes = 4 << 20
+  /// So many edits take a start too long, however short their bodies are.
+  private static let mostEdits = 16 * Limits.keptRevisions
 }
 
 /// The keys of the numbers that the journal has of a board.

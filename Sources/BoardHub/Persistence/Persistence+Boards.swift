@@ -13,7 +13,7 @@ extension Persistence {
     guard isOn else { return }
     let note = revision.note
     addClient(named: note.author.name)
-    let body = revision.edits.rows
+    let body = revision.journalBody(after: live.persisted.snapshot)
     add(
       .revision(
         JournalRevision(
@@ -21,8 +21,8 @@ extension Persistence {
           client: note.author.name, identity: note.author.identity,
           origin: note.origin.word, body: body)))
     if case .drag(let session) = note.origin, let outcome { add(session, outcome) }
-    if revision.losesPolicies { addPoliciesLater(of: live) }
-    live.persisted.add(bytes: body.count)
+    for section in revision.policiesLost { addPolicy(of: .section(section), on: live) }
+    live.persisted.add(bytes: body.count, edits: revision.edits)
     if live.persisted.numbers != live.versions.board.nextNumbers { addNumbersLater(of: live) }
     if live.persisted.wantsSnapshot(of: live.leastSnapshotBytes) { commitSnapshotLater(of: live) }
   }
@@ -70,8 +70,11 @@ extension Persistence {
   /// Adds a number under a key of the server.
   func add(_ number: Int, key: String) { add(.number(key, number)) }
 
-  func addPolicies(of live: LiveBoard) {
-    add(.policies(live.name, body: live.policyCommands))
+  /// Adds the policies that the board or a section has of its own now.
+  func addPolicy(of target: BoardPolicies.Target, on live: LiveBoard) {
+    add(
+      .policy(live.name, target: target.word, body: live.versions.policies.command(setting: target))
+    )
   }
 
   /// Adds the numbers of the next ids, so that no id is given twice, not even one that is gone.
@@ -109,16 +112,6 @@ extension Persistence {
   }
 }
 
-extension [Edit] {
-  /// The edits, each as the rows of a batch of its own. So a start makes the very same edits again,
-  /// which composing them into one batch would not always allow.
-  fileprivate var rows: [UInt8] {
-    var buffer = WireBuffer()
-    for edit in self { buffer.append(rows: BatchUpdate(edit)) }
-    return buffer.bytes
-  }
-}
-
 extension LiveBoard {
   /// The sections and items of the board, as the journal has them.
   fileprivate var snapshotBody: [UInt8] {
@@ -126,16 +119,25 @@ extension LiveBoard {
     buffer.appendContent(versions.board)
     return buffer.bytes
   }
+}
 
-  /// The commands that would set all policies there are.
-  fileprivate var policyCommands: [UInt8] {
-    let sections = versions.policies.ownSections.sorted()
+extension BoardPolicies {
+  /// The command that would set what a target has of its own; empty if that is nothing.
+  fileprivate func command(setting target: Target) -> [UInt8] {
+    let settings = ownSettings(for: target)
+    guard !settings.isEmpty else { return [] }
     var buffer = WireBuffer()
-    for target in [BoardPolicies.Target.board] + sections.map({ .section($0) }) {
-      let settings = versions.policies.ownSettings(for: target)
-      guard !settings.isEmpty else { continue }
-      buffer.append(.policy(PolicyRequest(.init(target), settings)))
-    }
+    buffer.append(.policy(PolicyRequest(.init(target), settings)))
     return buffer.bytes
+  }
+}
+
+extension BoardPolicies.Target {
+  /// The target as a command names it.
+  fileprivate var word: String {
+    switch self {
+    case .board: "*"
+    case .section(let section): section.string
+    }
   }
 }

@@ -58,7 +58,6 @@ final class Persistence {
   /// Hands over what the turn has changed, and begins a new group.
   func endTurn() -> JournalGroup {
     guard isOn else { return [] }
-    for live in boards.removeAll(from: \.policies) { addPolicies(of: live) }
     for live in boards.removeAll(from: \.numbers) { addNumbers(of: live) }
     revisionBytes = 0
     return group.removeAll()
@@ -73,13 +72,6 @@ final class Persistence {
 
   /// Adds the numbers of a board's next ids at the end of the turn.
   func addNumbersLater(of live: LiveBoard) { boards.append(live, to: \.numbers) }
-
-  /// Adds the policies of a board, which the present command has changed, at the end of the turn.
-  func addPoliciesLater(of live: LiveBoard) {
-    guard isOn else { return }
-    changes += 1
-    boards.append(live, to: \.policies)
-  }
 
   /// Commits a snapshot of a board when there is nothing else to commit.
   func commitSnapshotLater(of live: LiveBoard) { boards.append(live, to: \.snapshots) }
@@ -176,8 +168,6 @@ private struct BoardQueues {
   var snapshots: [LiveBoard] = []
   /// The boards of which the numbers of the next ids are to be added at the end of the turn.
   var numbers: [LiveBoard] = []
-  /// The boards of which the policies are to be added at the end of the turn.
-  var policies: [LiveBoard] = []
   /// The board of which a snapshot is being committed.
   private var committing: LiveBoard?
 
@@ -207,7 +197,6 @@ private struct BoardQueues {
   mutating func remove(_ live: LiveBoard) {
     snapshots.removeAll { $0 === live }
     numbers.removeAll { $0 === live }
-    policies.removeAll { $0 === live }
     if committing === live { committing = nil }
   }
 }

@@ -15,7 +15,7 @@ extension Hub {
     let meant = try live.target(target)
     if !request.settings.isEmpty {
       live.versions.set(try live.naming(request.settings), for: meant)
-      persistence.addPoliciesLater(of: live)
+      persistence.addPolicy(of: meant, on: live)
       delivery.send(drags.coordinator.policyChanged(live.versions, at: clock.now))
     }
     return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)

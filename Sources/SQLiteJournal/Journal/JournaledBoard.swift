@@ -6,14 +6,8 @@ struct JournaledBoard: Hashable {
   /// The key of the board's rows. A rename does not change it.
   let id: Int
   var head: Int
-  /// The checksum of the policies, cached because they may be long and seldom change.
-  var policies: UInt64
-
-  init(id: Int, head: Int, policies: [UInt8] = []) {
-    self.id = id
-    self.head = head
-    self.policies = Checksum(policies).value
-  }
+  /// The sum of the checksums of the rows of its policies, so that none of them can be missing.
+  var policySum: UInt64 = 0
 
   /// The checksum of the row.
   func checksum(of name: BoardName) -> Int {
@@ -21,7 +15,7 @@ struct JournaledBoard: Hashable {
     sum.add(id)
     sum.add(name.string)
     sum.add(head)
-    sum.add(policies)
+    sum.add(policySum)
     return sum.stored
   }
 }

@@ -20,9 +20,8 @@ extension SQLiteJournal {
     case .revision(let revision):
       try write(revision, of: boards[revision.board]!.id)
       boards[revision.board]!.head = revision.to
-    case .policies(let name, let body):
-      try statements.setPolicies.run([.int(boards[name]!.id)], body: body)
-      boards[name]!.policies = Checksum(body).value
+    case .policy(let name, let target, let body):
+      try write(policy: body, of: target, on: &boards[name]!)
     case .snapshot(let name, let revision, let body):
       try write(snapshot: body, of: boards[name]!.id, revision)
     case .trim(let name, let revision):
@@ -46,7 +45,8 @@ extension SQLiteJournal {
   /// Writes the row of an existing board.
   func write(_ board: JournaledBoard, _ name: BoardName) throws(SQLiteError) {
     try statements.setBoard.run([
-      .text(name.string), .int(board.head), .int(board.checksum(of: name)), .int(board.id),
+      .text(name.string), .int(board.head), .int(Int(truncatingIfNeeded: board.policySum)),
+      .int(board.checksum(of: name)), .int(board.id),
     ])
   }
 
@@ -56,7 +56,8 @@ extension SQLiteJournal {
     lastBoardID += 1
     let board = JournaledBoard(id: lastBoardID, head: revision)
     try statements.addBoard.run([
-      .int(board.id), .text(name.string), .int(board.head), .int(board.checksum(of: name)),
+      .int(board.id), .text(name.string), .int(board.head), .int(0),
+      .int(board.checksum(of: name)),
     ])
     return board
   }
@@ -85,6 +86,17 @@ extension SQLiteJournal {
     precondition(count == 1, "A board is trimmed to a snapshot.")
     try statements.trimLog.run(place)
     try statements.trimSnapshots.run(place)
+  }
+
+  private func write(
+    policy body: [UInt8], of target: String, on board: inout JournaledBoard
+  ) throws(SQLiteError) {
+    let row: [Statement.Value] = [.int(board.id), .text(target)]
+    board.policySum &-= UInt64(truncatingIfNeeded: try statements.policySum.count(row))
+    guard !body.isEmpty else { return try statements.dropPolicy.run(row) }
+    let sum = Checksum(policy: body, of: target, on: board.id)
+    try statements.setPolicy.run(row + [.int(sum.stored)], body: body)
+    board.policySum &+= sum.value
   }
 
   private func write(_ value: Int, _ key: String, of board: Int) throws(SQLiteError) {

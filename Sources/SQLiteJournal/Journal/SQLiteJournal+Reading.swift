@@ -14,10 +14,8 @@ extension SQLiteJournal {
     if isBackup { stored.clients = try statements.clients() }
     stored.epoch = state.epoch
     boards = [:]
-    for (id, board) in rows {
-      boards[board.name] = JournaledBoard(id: id, head: board.head, policies: board.policies)
-    }
-    lastBoardID = rows.map(\.id).max() ?? 0
+    for (row, board) in rows { boards[board.name] = row }
+    lastBoardID = rows.map(\.row.id).max() ?? 0
     return stored
   }
 
@@ -45,6 +43,6 @@ extension SQLiteJournal {
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let journaled = boards[board] else { return }
-    try statements.replay(board, id: journaled.id, to: journaled.head, visit)
+    try statements.replay(board, journaled, visit)
   }
 }

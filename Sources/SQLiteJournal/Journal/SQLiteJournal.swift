@@ -75,8 +75,9 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     if isNew { try Self.create(in: directory, witness) }
     let file = directory.journal
     let database = try asFault { () throws(SQLiteError) in try Database(file) }
-    try Schema.checkFormat(database)
+    try Schema.checkFormat(database, from: Schema.earliestFormat)
     try Self.setUp(database)
+    try Schema.convert(database)
     try Schema.check(database)
     self.database = database
     statements = try asFault { () throws(SQLiteError) in try Statements(database) }

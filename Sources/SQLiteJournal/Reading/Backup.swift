@@ -29,13 +29,20 @@ extension SQLiteJournal {
   public static func restore(
     _ backup: String, to directory: String
   ) throws(JournalFault) -> JournalSize {
-    try JournalReader(file: backup).check()
+    try checkBackup(backup)
     let place = try DataDirectory(directory)
     for file in [place.journal, "\(place.journal)-wal", place.witness] where place.exists(file) {
       throw .unusable(
         "\(directory) holds a journal, or what is left of one (\(file)): move it away first")
     }
     return try copy(backup, to: place.journal)
+  }
+
+  /// Checks a backup, if it need not be converted: then the copy is checked.
+  private static func checkBackup(_ file: String) throws(JournalFault) {
+    let isEarlier =
+      try Schema.checkFormat(readable(file), from: Schema.earliestFormat) < Schema.format
+    if !isEarlier { try JournalReader(file: file).check() }
   }
 
   private static func copy(_ file: String, to path: String) throws(JournalFault) -> JournalSize {
@@ -45,6 +52,7 @@ extension SQLiteJournal {
     try makeEmptyFile(partial)
     defer { unlink(partial) }
     try vacuum(file, into: partial)
+    try convert(partial)
     try mark(partial)
     let copy = try JournalReader(file: partial)
     try copy.check()
@@ -56,14 +64,22 @@ extension SQLiteJournal {
   }
 
   private static func vacuum(_ file: String, into partial: String) throws(JournalFault) {
-    guard access(file, R_OK) == 0 else {
-      throw .unusable("\(file) cannot be read: \(systemMessage())")
-    }
-    let source = try asFault { () throws(SQLiteError) in try Database(file, readOnly: true) }
-    try Schema.checkFormat(source)
+    let source = try readable(file)
+    try Schema.checkFormat(source, from: Schema.earliestFormat)
     try asFault { () throws(SQLiteError) in
       try source.prepare("VACUUM INTO ?").run([.text(partial)])
     }
+  }
+
+  private static func convert(_ partial: String) throws(JournalFault) {
+    try Schema.convert(asFault { () throws(SQLiteError) in try Database(partial) })
+  }
+
+  private static func readable(_ file: String) throws(JournalFault) -> Database {
+    guard access(file, R_OK) == 0 else {
+      throw .unusable("\(file) cannot be read: \(systemMessage())")
+    }
+    return try asFault { () throws(SQLiteError) in try Database(file, readOnly: true) }
   }
 
   /// Marks a copy as a backup, and waits until it is durable.

@@ -10,7 +10,7 @@ public final class JournalReader {
   private let file: String
   private let database: Database
   private let statements: Statements
-  private let ids: [BoardName: Int]
+  private let rows: [BoardName: JournaledBoard]
   /// The boards of the snapshot, sorted by name.
   public let boards: [StoredBoard]
 
@@ -38,7 +38,7 @@ public final class JournalReader {
     }
     let rows = try statements.boards()
     boards = rows.map(\.board)
-    ids = Dictionary(uniqueKeysWithValues: rows.map { ($0.board.name, $0.id) })
+    self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.board.name, $0.row) })
   }
 
   /// Visits the steps of a board to its head, as `Journal.replay` does.
@@ -47,7 +47,7 @@ public final class JournalReader {
   public func replay(
     _ board: StoredBoard, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    try statements.replay(board.name, id: ids[board.name]!, to: board.head, visit)
+    try statements.replay(board.name, rows[board.name]!, visit)
   }
 
   /// Reads everything and verifies all checksums.

@@ -68,6 +68,13 @@ extension Checksum {
     add(body)
   }
 
+  /// The checksum of the policies of a target on a board.
+  init(policy body: [UInt8], of target: String, on board: Int) {
+    add(board)
+    add(target)
+    add(body)
+  }
+
   /// The checksum of a number of a board, or of the server.
   init(_ key: String, _ value: Int, of board: Int? = nil) {
     if let board { add(board) }

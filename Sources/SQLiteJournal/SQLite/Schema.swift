@@ -6,22 +6,33 @@ import CSQLite
 ///
 /// Bodies are text, readable with the `sqlite3` shell. `JournalEntry` documents their lines: the
 /// rows of batches in `log`, lines of sections and items in `snapshot`, lines of policies in
-/// `board`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of a row.
+/// `policy`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of a row, `policy_sum`
+/// the sum of those of the board's policies.
 ///
 /// All rows of a board refer to its id; the name is in one row only.
 enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them.
-  static let format = 2
+  static let format = 3
 
-  static let tables = [
-    """
+  static let boardTable = """
     CREATE TABLE board (
       id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, head INTEGER NOT NULL,
-      policies TEXT NOT NULL, sum INTEGER NOT NULL
+      policy_sum INTEGER NOT NULL, sum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
-    """,
+    """
+
+  static let policyTable = """
+    CREATE TABLE policy (
+      board INTEGER NOT NULL REFERENCES board, target TEXT NOT NULL, body TEXT NOT NULL,
+      sum INTEGER NOT NULL, PRIMARY KEY (board, target)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  /// By name.
+  static let tables = [
+    boardTable,
     """
     CREATE TABLE board_number (
       board INTEGER NOT NULL REFERENCES board, key TEXT NOT NULL, value INTEGER NOT NULL,
@@ -51,6 +62,7 @@ enum Schema {
       key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL, sum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
+    policyTable,
     """
     CREATE TABLE reply (
       client TEXT NOT NULL, seq INTEGER NOT NULL, tag TEXT NOT NULL, digest INTEGER NOT NULL,
@@ -81,6 +93,11 @@ enum Schema {
   /// - Complexity: O(pages).
   static func check(_ database: Database) throws(JournalFault) {
     try checkFormat(database)
+    try checkContents(database, of: tables)
+  }
+
+  /// Checks that a file has these tables, and is intact as far as SQLite can detect.
+  static func checkContents(_ database: Database, of tables: [String]) throws(JournalFault) {
     let schema = try database.text("SELECT sql FROM sqlite_schema ORDER BY name")
     guard schema == tables.joined(separator: "\n") else {
       throw .damaged("the journal is damaged: its tables are not those of a journal")
@@ -93,7 +110,13 @@ enum Schema {
   }
 
   /// Checks the format marks of a file.
-  static func checkFormat(_ database: Database) throws(JournalFault) {
+  ///
+  /// - Parameter earliest: The earliest format that is accepted.
+  /// - Returns: The format.
+  @discardableResult
+  static func checkFormat(
+    _ database: Database, from earliest: Int = format
+  ) throws(JournalFault) -> Int {
     guard try database.text("PRAGMA page_count") != "0" else {
       throw .damaged("the journal is damaged: the file is empty")
     }
@@ -101,13 +124,19 @@ enum Schema {
       throw .unusable("this is a database, but no journal of Dropline")
     }
     let found = Int(try database.text("PRAGMA user_version")) ?? 0
-    guard found == format else {
+    guard (earliest...format).contains(found) else {
       throw .unusable(
         """
         the journal has format \(found), made by \(found < format ? "an earlier" : "a later") \
-        Dropline; this one reads format \(format). Serve it with the version that made it, or \
-        choose another directory
+        Dropline; this one reads format \(format). \(advice(for: found))
         """)
     }
+    return found
+  }
+
+  private static func advice(for format: Int) -> String {
+    (earliestFormat..<self.format).contains(format)
+      ? "Serve it once with this one, which converts it"
+      : "Serve it with the version that made it, or choose another directory"
   }
 }

@@ -19,20 +19,19 @@ extension Statements {
     return state
   }
 
-  /// The boards with their numbers, by name, and the id of each.
-  func boards() throws(JournalFault) -> [(id: Int, board: StoredBoard)] {
+  /// The boards with their numbers, by name.
+  func boards() throws(JournalFault) -> [(row: JournaledBoard, board: StoredBoard)] {
     let numbers = try boardNumbers()
-    var boards: [(id: Int, board: StoredBoard)] = []
+    var boards: [(row: JournaledBoard, board: StoredBoard)] = []
     try readBoards.each([]) { row throws(JournalFault) in
-      let id = row.int(0)
       guard let name = BoardName(row.string(1)), name != boards.last?.board.name else {
         throw .changed("the name of a board")
       }
-      let board = StoredBoard(
-        name: name, head: row.int(2), policies: row.bytes(3), numbers: numbers[id] ?? [:])
-      let journaled = JournaledBoard(id: id, head: board.head, policies: board.policies)
+      let journaled = JournaledBoard(
+        id: row.int(0), head: row.int(2), policySum: UInt64(truncatingIfNeeded: row.int(3)))
       guard journaled.checksum(of: name) == row.int(4) else { throw .changed("board \(name)") }
-      boards.append((id, board))
+      let numbers = numbers[journaled.id] ?? [:]
+      boards.append((journaled, StoredBoard(name: name, head: journaled.head, numbers: numbers)))
     }
     return boards
   }
@@ -86,8 +85,10 @@ extension Statements {
 extension Statements {
   /// Visits the steps of a board to its head, as `Journal.replay` does.
   func replay(
-    _ board: BoardName, id: Int, to head: Int, _ visit: (ReplayStep) throws(JournalFault) -> Void
+    _ board: BoardName, _ row: JournaledBoard,
+    _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
+    let id = row.id
     var chain = ReplayChain(of: board)
     try readSnapshot.each([.int(id)]) { row throws(JournalFault) in
       let (revision, body) = (row.int(0), row.bytes(1))
@@ -105,7 +106,23 @@ extension Statements {
       try chain.follow(revision)
       try visit(.revision(revision))
     }
-    try chain.end(at: head)
+    try chain.end(at: row.head)
+    try readPolicies(of: board, row, visit)
+  }
+
+  private func readPolicies(
+    of board: BoardName, _ stored: JournaledBoard,
+    _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    var sum: UInt64 = 0
+    try readPolicies.each([.int(stored.id)]) { row throws(JournalFault) in
+      let body = row.bytes(1)
+      let own = Checksum(policy: body, of: row.string(0), on: stored.id)
+      guard own.stored == row.int(2) else { throw .changed("a policy of board \(board)") }
+      sum &+= own.value
+      try visit(.policy(body: body))
+    }
+    guard sum == stored.policySum else { throw .changed("the policies of board \(board)") }
   }
 }
 

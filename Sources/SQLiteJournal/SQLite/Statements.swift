@@ -5,7 +5,8 @@ import BoardModel
 struct Statements {
   let begin, commit, rollback: Statement
   let readState, setState: Statement
-  let readBoards, addBoard, setBoard, setPolicies: Statement
+  let readBoards, addBoard, setBoard: Statement
+  let readPolicies, policySum, setPolicy, dropPolicy: Statement
   let readBoardNumbers, setBoardNumber: Statement
   let addRevision, readRevisions, trimLog: Statement
   let addSnapshot, readSnapshot, hasSnapshot, trimSnapshots: Statement
@@ -23,11 +24,18 @@ struct Statements {
     setState = try database.prepare(
       "UPDATE journal SET epoch = ?, groups = ?, backup = ?, sum = ? WHERE groups = ?")
     readBoards = try database.prepare(
-      "SELECT id, name, head, policies, sum FROM board ORDER BY name")
+      "SELECT id, name, head, policy_sum, sum FROM board ORDER BY name")
     addBoard = try database.prepare(
-      "INSERT INTO board (id, name, head, policies, sum) VALUES (?, ?, ?, '', ?)")
-    setBoard = try database.prepare("UPDATE board SET name = ?, head = ?, sum = ? WHERE id = ?")
-    setPolicies = try database.prepare("UPDATE board SET policies = ?2 WHERE id = ?1")
+      "INSERT INTO board (id, name, head, policy_sum, sum) VALUES (?, ?, ?, ?, ?)")
+    setBoard = try database.prepare(
+      "UPDATE board SET name = ?, head = ?, policy_sum = ?, sum = ? WHERE id = ?")
+    readPolicies = try database.prepare(
+      "SELECT target, body, sum FROM policy WHERE board = ? ORDER BY target")
+    policySum = try database.prepare(
+      "SELECT coalesce((SELECT sum FROM policy WHERE board = ? AND target = ?), 0)")
+    setPolicy = try database.prepare(
+      "INSERT OR REPLACE INTO policy (board, target, sum, body) VALUES (?, ?, ?, ?)")
+    dropPolicy = try database.prepare("DELETE FROM policy WHERE board = ? AND target = ?")
     readBoardNumbers = try database.prepare("SELECT board, key, value, sum FROM board_number")
     setBoardNumber = try database.prepare(
       "INSERT OR REPLACE INTO board_number (board, key, value, sum) VALUES (?, ?, ?, ?)")
@@ -52,6 +60,7 @@ struct Statements {
     dropBoard = [
       try database.prepare("DELETE FROM log WHERE board = ?"),
       try database.prepare("DELETE FROM snapshot WHERE board = ?"),
+      try database.prepare("DELETE FROM policy WHERE board = ?"),
       try database.prepare("DELETE FROM board_number WHERE board = ?"),
       try database.prepare("DELETE FROM board WHERE id = ?"),
     ]

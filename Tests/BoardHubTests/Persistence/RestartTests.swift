@@ -158,7 +158,7 @@ struct RestartTests {
     for line in ["create b", "insert-section 0 board=b A"] { _ = before.say(line) }
     _ = journal.acquire()
     var group = JournalGroup()
-    group.append(.policies("b", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
+    group.append(.policy("b", target: "s1", body: Array("policy s1 limit=3 empty=remove\n".utf8)))
     #expect(journal.commit(group) == .committed)
     let after = try StoredHub(store)
     #expect(after.say("policy s1 board=b").last?.contains(" limit=3 ") == true)

@@ -140,6 +140,7 @@ struct RestoreTests {
       switch step {
       case .snapshot(let revision, _): steps.append(revision)
       case .revision(let revision): steps.append(revision.to)
+      case .policy: break
       }
     }
     return steps

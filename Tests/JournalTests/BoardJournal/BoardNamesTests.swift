@@ -18,18 +18,21 @@ struct BoardNamesTests {
   /// Board `a` with everything that a board can have, at revision 3, and the empty board `b`.
   private static let boards: JournalGroup = [
     .created("a", revision: 1), .snapshot("a", revision: 1, body: [0x41]),
-    .revision(.plain("a", 1)), .revision(.plain("a", 2)), .policies("a", body: [0x42]),
+    .revision(.plain("a", 1)), .revision(.plain("a", 2)), .policy("a", target: "*", body: [0x42]),
     .boardNumber("a", "items", 7), .boardNumber("a", "sections", 8),
     .created("b", revision: 0), .boardNumber("b", "items", 9), .number("items", 10),
     .reply("anna", StoredReply(tag: "t1", digest: 1, body: Array("ok create a rev=1\n".utf8))),
   ]
 
   private static func full(_ name: BoardName) -> StoredBoard {
-    StoredBoard(name: name, head: 3, policies: [0x42], numbers: ["items": 7, "sections": 8])
+    StoredBoard(name: name, head: 3, numbers: ["items": 7, "sections": 8])
   }
 
-  private static func steps(_ name: BoardName) -> [ReplayStep] {
+  private static func steps(
+    _ name: BoardName, _ more: ReplayStep...
+  ) -> [ReplayStep] {
     [.snapshot(revision: 1, body: [0x41]), .revision(.plain(name, 1)), .revision(.plain(name, 2))]
+      + more + [.policy(body: [0x42])]
   }
 
   @Test("are deleted with all their data", arguments: JournalKind.allCases)
@@ -69,7 +72,7 @@ struct BoardNamesTests {
     #expect(found.server.boards.map(\.name) == ["b", "z"])
     #expect(found.server.boards.last == expected)
     #expect(found.steps["a"] == nil)
-    #expect(found.steps["z"] == Self.steps("z") + [.revision(.plain("z", 3))])
+    #expect(found.steps["z"] == Self.steps("z", .revision(.plain("z", 3))))
   }
 
   @Test("can exchange their names within a group", arguments: JournalKind.allCases)
@@ -135,7 +138,7 @@ struct BoardNamesTests {
     ([.removed("a"), .renamed("a", to: "c")], "a"),
     ([.removed("a"), .boardNumber("a", "items", 1)], "a"),
     ([.removed("a"), .created("a", revision: 0), .revision(.plain("a", 3))], "a"),
-    ([.renamed("a", to: "c"), .policies("a", body: [])], "a"),
+    ([.renamed("a", to: "c"), .policy("a", target: "*", body: [])], "a"),
     ([.renamed("a", to: "c"), .revision(.plain("c", 2))], "c"),
     ([.renamed("a", to: "c"), .created("c", revision: 0)], "c"),
     ([.number("n", 1), .trim("x", upTo: 1)], "x"),

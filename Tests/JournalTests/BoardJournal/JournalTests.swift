@@ -56,7 +56,7 @@ struct JournalTests {
     let new = try place.open()
     _ = try new.acquire()
     #expect(old.commit([.revision(.plain("a", 2))]) == .fenced("a"))
-    #expect(old.commit([.policies("b", body: [])]) == .fenced("b"))
+    #expect(old.commit([.policy("b", target: "*", body: [])]) == .fenced("b"))
     #expect(old.commit([.removed("b")]) == .fenced("b"))
     #expect(old.commit([.renamed("b", to: "c")]) == .fenced("b"))
     #expect(old.commit([.client("bob", token: "x")]) == .fenced(nil))
@@ -73,7 +73,7 @@ struct JournalTests {
     #expect(
       journal.commit([.client("bob", token: "x"), .revision(.plain("a", 7))]) == .fenced("a"))
     #expect(journal.commit([.number("n", 1), .created("b", revision: 0)]) == .fenced("b"))
-    #expect(journal.commit([.policies("c", body: [])]) == .fenced("c"))
+    #expect(journal.commit([.policy("c", target: "*", body: [])]) == .fenced("c"))
     #expect(journal.commit([.revision(.plain("a", 2)), .revision(.plain("a", 2))]) == .fenced("a"))
     let found = try JournalContents(of: place.open())
     let expected = try found.expected
@@ -119,6 +119,25 @@ struct JournalTests {
     #expect(try place.open().acquire().clients == [anna, bob])
   }
 
+  @Test("has the policies that each target has of its own", arguments: JournalKind.allCases)
+  func policies(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    let group: JournalGroup = [
+      .created("a", revision: 0), .policy("a", target: "s2", body: [0x41]),
+      .policy("a", target: "*", body: [0x42]), .policy("a", target: "s1", body: [0x43]),
+      .policy("a", target: "s2", body: []), .policy("a", target: "s3", body: []),
+    ]
+    #expect(journal.commit(group) == .committed)
+    #expect(
+      try JournalContents(of: place.open()).steps["a"]
+        == [[0x42], [0x43]].map { .policy(body: $0) })
+    let later = try place.open()
+    _ = try later.acquire()
+    #expect(later.commit([.policy("a", target: "s1", body: [0x44])]) == .committed)
+    #expect(later.commit([.policy("a", target: "*", body: [])]) == .committed)
+    #expect(try JournalContents(of: place.open()).steps["a"] == [.policy(body: [0x44])])
+  }
+
   @Test("returns texts byte for byte", arguments: JournalKind.allCases)
   func bytes(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
@@ -127,13 +146,12 @@ struct JournalTests {
     revision.body = body
     revision.origin = ""
     let group: JournalGroup = [
-      .created("a", revision: 0), .revision(revision), .policies("a", body: body),
+      .created("a", revision: 0), .revision(revision), .policy("a", target: "*", body: body),
       .client("c1", token: "007"), .number("high", .max), .number("low", .min),
     ]
     #expect(journal.commit(group) == .committed)
     let found = try JournalContents(of: place.open())
-    #expect(found.steps["a"] == [.revision(revision)])
-    #expect(found.server.boards[0].policies == body)
+    #expect(found.steps["a"] == [.revision(revision), .policy(body: body)])
     #expect(found.server.clients[0].token == "007")
     #expect(found.server.numbers == ["high": .max, "low": .min])
   }

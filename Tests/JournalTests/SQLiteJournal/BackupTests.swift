@@ -173,7 +173,7 @@ extension ReplayStep {
   /// The step after a rename of its board.
   fileprivate func renamed(_ board: BoardName) -> ReplayStep {
     switch self {
-    case .snapshot: return self
+    case .snapshot, .policy: return self
     case .revision(var revision):
       revision.board = board
       return .revision(revision)

@@ -47,7 +47,9 @@ struct RandomGroups {
       guard let revision = board.snapshots.randomElement(using: &random) else { return [] }
       boards[name]!.snapshots.removeAll { $0 < revision }
       return [.trim(name, upTo: revision)]
-    case 10..<11: return [.policies(name, body: body())]
+    case 10..<11:
+      let target = random.one(of: ["*", "s1", "s2"])
+      return [.policy(name, target: target, body: random.percent(30) ? [] : body())]
     case 11..<13: return [.boardNumber(name, random.one(of: ["k", "l"]), random.below(100))]
     case 13..<14:
       let value = random.below(100)

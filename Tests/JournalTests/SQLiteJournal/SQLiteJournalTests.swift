@@ -64,13 +64,13 @@ struct SQLiteJournalTests {
     #expect(try journal.database.text("PRAGMA wal_autocheckpoint") == "0")
   }
 
-  @Test("refuses another format by its number, whoever opens it", arguments: [1, 3])
+  @Test("refuses another format by its number, whoever opens it", arguments: [1, 4])
   func formats(_ format: Int) throws {
     for _ in 0..<1 { _ = try opened() }
-    let (file, maker) = ("\(data)/journal.db", format < 2 ? "an earlier" : "a later")
+    let (file, maker) = ("\(data)/journal.db", format < 3 ? "an earlier" : "a later")
     try Database(file).execute("PRAGMA user_version = \(format)")
     let fault = JournalFault.unusable(
-      "the journal has format \(format), made by \(maker) Dropline; this one reads format 2. "
+      "the journal has format \(format), made by \(maker) Dropline; this one reads format 3. "
         + "Serve it with the version that made it, or choose another directory")
     #expect(throws: fault) { try SQLiteJournal(data, .trial) }
     #expect(throws: fault) { try JournalReader(of: data) }
@@ -113,12 +113,12 @@ struct SQLiteJournalTests {
     try journal.database.execute("PRAGMA max_page_count = \(pages)")
     #expect(!journal.isDiskFull)
     let body = [UInt8](repeating: 0x6D, count: 100_000)
-    #expect(journal.commit([.policies("a", body: body)]) == .full)
+    #expect(journal.commit([.policy("a", target: "*", body: body)]) == .full)
     #expect(journal.isDiskFull && !FileManager.default.fileExists(atPath: "\(data)/reserve"))
     #expect(journal.commit([.number("n", 1)]) == .committed)
     #expect(journal.makeRoom() && !journal.isDiskFull)
     try journal.database.execute("PRAGMA max_page_count = 1000000")
-    #expect(journal.commit([.policies("a", body: body)]) == .committed)
+    #expect(journal.commit([.policy("a", target: "*", body: body)]) == .committed)
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
   }
 

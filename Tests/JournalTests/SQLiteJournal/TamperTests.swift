@@ -38,7 +38,12 @@ struct TamperTests {
     "UPDATE board SET name = CASE name WHEN 'a' THEN 'b' ELSE 'a' END WHERE name IN ('a', 'b')",
     "UPDATE board SET name = 'no name!' WHERE name = 'a'",
     "UPDATE board SET head = head - 1 WHERE name = 'a'",
-    "UPDATE board SET policies = '' WHERE name = 'b'",
+    "UPDATE board SET policy_sum = policy_sum + 1 WHERE name = 'b'",
+    "UPDATE policy SET body = 'policy * paused=yes' WHERE target = '*'",
+    "UPDATE policy SET target = 's9' WHERE target = '*'",
+    "UPDATE policy SET sum = sum + 1",
+    "DELETE FROM policy WHERE board = board(b) AND target = '*'",
+    "INSERT INTO policy VALUES (99, '*', '', 0)",
     "UPDATE board SET id = 99 WHERE name = 'a'",
     "DELETE FROM board WHERE name = 'a'",
     "DELETE FROM board WHERE name = 'd'",
@@ -86,7 +91,7 @@ struct TamperTests {
   @Test("is refused if two boards have one name")
   func duplicateNames() throws {
     let sum = JournaledBoard(id: 99, head: 0).checksum(of: "a")
-    let fault = try fault(after: "INSERT INTO board VALUES (99, 'a', 0, '', \(sum))")
+    let fault = try fault(after: "INSERT INTO board VALUES (99, 'a', 0, 0, \(sum))")
     #expect(fault == .changed("the name of a board"))
   }
 

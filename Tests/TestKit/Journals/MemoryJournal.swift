@@ -31,6 +31,9 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
       try visit(.revision(revision))
     }
     try chain.end(at: stored.board.head)
+    for (_, body) in stored.policies.sorted(by: { $0.key < $1.key }) {
+      try visit(.policy(body: body))
+    }
   }
 
   package func commit(_ group: JournalGroup) -> CommitOutcome {

@@ -11,6 +11,8 @@ package final class MemoryStore: @unchecked Sendable {
     var log: [JournalRevision] = []
     /// Oldest first.
     var snapshots: [(revision: Int, body: [UInt8])] = []
+    /// By target.
+    var policies: [String: [UInt8]] = [:]
   }
 
   /// The default epoch.
@@ -56,8 +58,8 @@ package final class MemoryStore: @unchecked Sendable {
     case .revision(let revision):
       boards[revision.board]!.log.append(revision)
       boards[revision.board]!.board.head = revision.to
-    case .policies(let name, let body):
-      boards[name]!.board.policies = body
+    case .policy(let name, let target, let body):
+      boards[name]!.policies[target] = body.isEmpty ? nil : body
     case .snapshot(let name, let revision, let body):
       boards[name]!.snapshots.removeAll { $0.revision == revision }
       boards[name]!.snapshots.append((revision, body))

@@ -15,7 +15,11 @@ package enum SampleGroups {
     group.append(.revision(revision("b", 3 + number, origin: "undo \(number)")))
     group.append(.reply("anna", reply(number)))
     if number % 3 == 1 {
-      group.append(.policies("b", body: text("policy s1 max-items=\(number)\n")))
+      let target = "s\(number % 2)"
+      group.append(
+        .policy("b", target: target, body: text("policy \(target) max-items=\(number)\n")))
+      group.append(.policy("b", target: "s\(number % 4)", body: []))
+      group.append(.policy("b", target: "*", body: text("policy * limit=\(number)\n")))
     }
     if number % 4 == 2 { snapshot(into: &group, number) }
     if number % 5 == 3 { group.append(.client(guest(number), token: "token-\(number)")) }
@@ -45,7 +49,8 @@ package enum SampleGroups {
     case 1:
       return [
         .created("c", revision: base), .snapshot("c", revision: base, body: board(base, 3)),
-        .boardNumber("c", "items", base), .policies("c", body: text("policy * max-items=9\n")),
+        .boardNumber("c", "items", base),
+        .policy("c", target: "*", body: text("policy * max-items=9\n")),
       ]
     // The first `c` becomes `d`, and there is another `c`.
     case 2:

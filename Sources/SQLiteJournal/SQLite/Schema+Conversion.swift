@@ -1,0 +1,82 @@
+import BoardJournal
+import BoardModel
+import CSQLite
+
+// Journals of the format before this one, in which all policies of a board are in one row.
+
+extension Schema {
+  /// The earliest format that can be converted.
+  static let earliestFormat = 2
+
+  /// Converts the journal of an earlier format, in one transaction. No effect on this format.
+  ///
+  /// - Throws: `JournalFault`, and the file is as it was.
+  /// - Complexity: O(pages) if it is converted.
+  static func convert(_ database: Database) throws(JournalFault) {
+    guard try checkFormat(database, from: earliestFormat) < format else { return }
+    try checkContents(database, of: earlierTables)
+    try asFault { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+    let boards = try earlierBoards(database)
+    try asFault { () throws(SQLiteError) in
+      try database.execute("DROP TABLE board; \(boardTable); \(policyTable)")
+      let statements = try Statements(database)
+      for board in boards { try board.write(with: statements) }
+      try database.execute("PRAGMA user_version = \(format); COMMIT")
+    }
+  }
+
+  private static var earlierTables: [String] {
+    tables.filter { $0 != policyTable }.map { $0 == boardTable ? earlierBoardTable : $0 }
+  }
+
+  private static let earlierBoardTable = """
+    CREATE TABLE board (
+      id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, head INTEGER NOT NULL,
+      policies TEXT NOT NULL, sum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """
+
+  private static func earlierBoards(_ database: Database) throws(JournalFault) -> [EarlierBoard] {
+    let read = try asFault { () throws(SQLiteError) in
+      try database.prepare("SELECT id, name, head, policies, sum FROM board")
+    }
+    var boards: [EarlierBoard] = []
+    try read.each([]) { row throws(JournalFault) in
+      guard let name = BoardName(row.string(1)) else { throw .changed("the name of a board") }
+      let board = EarlierBoard(
+        id: row.int(0), name: name, head: row.int(2), policies: row.bytes(3))
+      guard board.checksum == row.int(4) else { throw .changed("board \(name)") }
+      boards.append(board)
+    }
+    return boards
+  }
+}
+
+/// A board with all its policies, a line for each target.
+private struct EarlierBoard {
+  let id: Int
+  let name: BoardName
+  let head: Int
+  let policies: [UInt8]
+
+  var checksum: Int {
+    JournaledBoard(id: id, head: head, policySum: Checksum(policies).value).checksum(of: name)
+  }
+
+  func write(with statements: Statements) throws(SQLiteError) {
+    var board = JournaledBoard(id: id, head: head)
+    for line in policies.split(separator: 0x0A) {
+      // `policy TARGET KEY=VALUE…`
+      let words = line.split(separator: 0x20, maxSplits: 2)
+      let target = String(decoding: words.dropFirst().first ?? [], as: UTF8.self)
+      let body = Array(line) + [0x0A]
+      let sum = Checksum(policy: body, of: target, on: id)
+      try statements.setPolicy.run([.int(id), .text(target), .int(sum.stored)], body: body)
+      board.policySum &+= sum.value
+    }
+    try statements.addBoard.run([
+      .int(id), .text(name.string), .int(head), .int(Int(truncatingIfNeeded: board.policySum)),
+      .int(board.checksum(of: name)),
+    ])
+  }
+}

@@ -1,0 +1,130 @@
+import BoardJournal
+import BoardModel
+import Foundation
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@testable import SQLiteJournal
+
+@Suite("A journal of the format before this one")
+struct ConversionTests {
+  private let scratch: Scratch
+  private let data: String
+
+  init() throws {
+    scratch = try Scratch()
+    data = scratch.at("data")
+  }
+
+  /// A directory with the journal that a version of the earlier format wrote.
+  private func writeEarlier(_ change: String = "") throws {
+    try FileManager.default.createDirectory(
+      atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try write([], toFile: "\(data)/journal.db")
+    try Database("\(data)/journal.db").execute(EarlierFormat.dump + EarlierFormat.marks + change)
+  }
+
+  private static let policies: [ReplayStep] = [
+    "policy * limit=9\n", "policy s1 max-items=3 empty=remove\n", "policy s2 on-choose=move:s1\n",
+  ].map { .policy(body: Array($0.utf8)) }
+
+  @Test("is converted when it is opened, and has all that it had")
+  func converted() throws {
+    try writeEarlier()
+    for _ in 0..<2 {
+      let found = try JournalContents(of: SQLiteJournal(data, .trial))
+      #expect(found.epoch.string == "eybzzhxc")
+      #expect(
+        found.server.boards == [
+          StoredBoard(name: "empty", head: 0),
+          StoredBoard(name: "list", head: 5, numbers: ["items": 3, "sections": 3]),
+        ])
+      #expect(found.server.clients.map(\.replies.count) == [1])
+      #expect(found.server.numbers["guests"] == 100)
+      #expect(found.steps["list"]?.suffix(3) == Self.policies[...])
+      #expect(found.steps["list"]?.count == 9)
+      #expect(found.steps["empty"] == [.snapshot(revision: 0, body: [])])
+    }
+    let journal = try SQLiteJournal(data, .trial)
+    _ = try journal.acquire()
+    #expect(journal.commit([.policy("list", target: "s1", body: [])]) == .committed)
+    let steps = try JournalContents(of: journal).steps["list"]
+    #expect(steps?.suffix(2) == [Self.policies[0], Self.policies[2]])
+  }
+
+  @Test("can be backed up and restored")
+  func backups() throws {
+    try writeEarlier()
+    try SQLiteJournal.restore("\(data)/journal.db", to: scratch.at("restored"))
+    try SQLiteJournal.backup(of: data, to: scratch.at("copy"))
+    try SQLiteJournal.restore(scratch.at("copy"), to: scratch.at("again"))
+    for directory in ["restored", "again"] {
+      let found = try JournalContents(of: SQLiteJournal(scratch.at(directory), .trial))
+      #expect(found.steps["list"]?.suffix(3) == Self.policies[...])
+      #expect(found.epoch.string != "eybzzhxc")
+    }
+    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "2")
+  }
+
+  @Test(
+    "is refused if it is damaged, and is not changed",
+    arguments: [
+      "UPDATE board SET policies = '' WHERE name = 'list'", "UPDATE board SET head = 4",
+      "DROP TABLE number", "DELETE FROM board WHERE name = 'empty'",
+    ])
+  func damaged(_ change: String) throws {
+    try writeEarlier(change)
+    guard case .damaged? = fault() else {
+      Issue.record("It is not found out.")
+      return
+    }
+    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "2")
+  }
+
+  private func fault() -> JournalFault? {
+    do throws(JournalFault) { _ = try SQLiteJournal(data, .trial) } catch { return error }
+    return nil
+  }
+
+  @Test("is converted wholly or not at all", arguments: CallFaultTests.faults)
+  func interrupted(_ fault: CallFaultTests.Fault) throws {
+    for _ in 0..<1 {
+      let journal = try SQLiteJournal(data, .trial)
+      _ = try journal.acquire()
+      for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    }
+    try EarlierFormat.revert("\(data)/journal.db")
+    for number in 1... {
+      let directory = try scratch.copy(data, to: "\(number)")
+      let report = try HelperProgram.run(
+        directory, count: 8, "FAULTY_CALL=\(fault.kind):\(fault.error):\(number):\(fault.mode)")
+      try report.examine(directory, begun: 8)
+      try scratch.remove("\(number)")
+      if try #require(report.calls) < number { break }
+    }
+  }
+}
+
+extension EarlierFormat {
+  /// Writes the board rows of a journal as the earlier format had them.
+  static func revert(_ file: String) throws {
+    let database = try Database(file)
+    let rows = try Statements(database).boards()
+    var sql = "BEGIN; DROP TABLE board; \(boardTable);"
+    for (row, board) in rows {
+      let policies = try database.text("SELECT body FROM policy WHERE board = \(row.id)")
+        .split(separator: "\n").map { "\($0)\n" }.joined()
+      let sum = JournaledBoard(
+        id: row.id, head: row.head, policySum: Checksum(Array(policies.utf8)).value)
+      sql += "INSERT INTO board VALUES (\(row.id), '\(board.name)', \(row.head), '\(policies)', "
+      sql += "\(sum.checksum(of: board.name)));"
+    }
+    try database.execute("\(sql) DROP TABLE policy; PRAGMA user_version = 2; COMMIT")
+  }
+
+  private static var boardTable: String {
+    String(dump[..<dump.firstIndex(of: ";")!])
+  }
+}
