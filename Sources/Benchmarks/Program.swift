@@ -8,9 +8,8 @@ import Libuv
 struct Program {
   /// Memory is measured first: it would reuse memory freed by other groups.
   static let groups: [Group] = [
-    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .fanOut,
-    .latency,
-    .stalled, .bystander,
+    .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .start, .fanOut,
+    .latency, .stalled, .bystander,
   ]
 
   static func main() throws {

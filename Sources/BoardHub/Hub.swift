@@ -24,6 +24,7 @@ public final class Hub {
   let searches = SearchQueue()
   let drawings = DrawingCache()
   let longCommands = LongCommandQueue()
+  let loads = LoadQueue()
   let budget = TurnBudget()
   let silence = SilentConnections()
   let persistence: Persistence
@@ -59,7 +60,7 @@ public final class Hub {
   public func serve(
     _ name: BoardName, content: Content = [], revision: Int = 0
   ) throws(Refusal) -> Int {
-    guard boards[name] == nil else { throw .boardExists(name) }
+    guard !boards.contains(name) else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
     let first = max(revision, boards.firstRevision(of: name))
     let live = LiveBoard(
@@ -109,6 +110,7 @@ public final class Hub {
     }
     searches.remove(connection)
     longCommands.remove(connection)
+    loads.remove(connection)
     delivery.forget(connection)
     input.forget(connection)
     if roster.disconnect(connection) { depart(connection.client) }

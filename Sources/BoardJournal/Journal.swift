@@ -30,6 +30,12 @@ public protocol Journal: AnyObject, Sendable {
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault)
 
+  /// The boards of the journal, for another thread. Call it after `acquire`.
+  var source: any BoardSource { get }
+
+  /// Notes that `source.check` found nothing. Before that, nothing is copied over what is unchecked.
+  func didCheck()
+
   /// Commits a group atomically, and returns when the outcome is final.
   ///
   /// An empty group is committed at once.

@@ -90,13 +90,21 @@ extension Server {
   private func work<Result: Sendable>(
     _ job: @escaping @Sendable () -> Result, then done: @escaping (Result) -> Void
   ) {
+    run(job, on: worker, then: done)
+  }
+
+  /// Runs a job on another thread.
+  func run<Result: Sendable>(
+    _ job: @escaping @Sendable () -> Result, on worker: Worker,
+    then done: @escaping (Result) -> Void
+  ) {
     do throws(UVError) { try worker.run(job, then: done) } catch {
       fail(.failed("no thread can be had: \(error)"))
     }
   }
 
   /// Ends at once, and sends nothing about the pending changes.
-  private func fail(_ fault: JournalFault) {
+  func fail(_ fault: JournalFault) {
     logger.critical("\(fault)")
     self.fault = fault
     pendingEffects = []

@@ -10,6 +10,7 @@ extension Server {
   /// Performs the effects of the hub's turns until there are none, or until a commit must come first.
   func endTurn() {
     turnStart = nil
+    defer { loadNext() }
     // After a fault nothing more is sent: it might not be durable.
     guard fault == nil, !worker.isBusy else { return }
     passTime()
@@ -27,6 +28,7 @@ extension Server {
     closeLate()
     dropUnread()
     if let journal {
+      if isChecked { journal.didCheck() }
       if journal.isCheckpointDue { return checkpoint(journal) }
       if let group = hub.nextSnapshot() { return commitSnapshot(group, to: journal) }
     }

@@ -58,6 +58,13 @@ public final class Server {
   let journal: (any Journal)?
   /// The thread that waits for the disk.
   let worker: Worker
+  /// The thread that loads boards, and what they are loaded from.
+  let loader: Worker
+  let source: (any BoardSource)?
+  /// The thread that checks the journal.
+  let checker: Worker
+  /// Whether it has found nothing.
+  var isChecked = false
   /// The effects to perform once the journal group of their turn is committed.
   var pendingEffects: [Effect] = []
   /// Whether changes are refused because the disk is full.
@@ -102,6 +109,9 @@ public final class Server {
     self.logger = logger
     loop = try EventLoop()
     worker = Worker(on: loop)
+    loader = Worker(on: loop)
+    checker = Worker(on: loop)
+    source = journal?.source
     let door = Door()
     let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
     self.inbox = inbox
@@ -131,6 +141,7 @@ public final class Server {
   public func run() throws(JournalFault) {
     logger.info("listening", metadata: ["address": "\(address)"])
     noteRoom()
+    checkJournal()
     loop.run()
     leaving = [:]
     peers = []

@@ -19,9 +19,9 @@ static inline int csqlite_bind_copied_text(sqlite3_stmt *_Nonnull statement, int
                              SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// Keeps the closing of the last connection from touching the files.
-static inline int csqlite_leave_files_alone(sqlite3 *_Nonnull database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+/// Keeps the closing of the last connection from touching the files, or lets it.
+static inline int csqlite_leave_files_alone(sqlite3 *_Nonnull database, int leave) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave, (int *)0);
 }
 
 #endif

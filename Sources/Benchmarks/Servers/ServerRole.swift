@@ -23,7 +23,7 @@ enum ServerRole {
     case .storedBoard(let items, let sections, let directory):
       let hub = Hub(epoch: SampleBoard.epoch, persists: true)
       let journal = try SQLiteJournal(directory)
-      try hub.restore(from: journal, at: EventLoop.now)
+      try hub.restoreLazily(from: journal, at: EventLoop.now)
       try serve(hub, items: items, sections: sections, journal: journal)
     case .floor(let bytes):
       broadcast(payloadBytes: bytes)

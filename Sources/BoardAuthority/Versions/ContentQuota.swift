@@ -10,6 +10,9 @@ public final class ContentQuota {
 
   public init(limit: Int = Limits.allBoardBytes) { self.limit = limit }
 
+  /// Counts the bytes of a board whose content is not at hand.
+  public func count(_ bytes: Int) { used += bytes }
+
   /// - Throws: `limit` if a board may not grow by so much.
   func requireRoom(for bytes: Int) throws(Refusal) {
     if used + bytes > limit { throw .limit("server-bytes", limit) }

@@ -1,9 +1,13 @@
 import BoardAuthority
+import BoardJournal
 import BoardModel
+import BoardWire
 
 /// The boards that are served, by name.
 final class BoardDirectory {
   private var boards: [BoardName: LiveBoard] = [:]
+  /// The stored boards that are not loaded.
+  private var unloaded: [BoardName: UnloadedBoard] = [:]
   /// The same boards, as drops see them.
   private(set) var versioned: VersionedBoards = [:]
   /// The names of boards that are gone.
@@ -31,17 +35,28 @@ final class BoardDirectory {
     return live
   }
 
-  var count: Int { boards.count }
+  var count: Int { boards.count + unloaded.count }
 
-  /// In the order of their names.
+  /// Whether there is a board of this name, loaded or not.
+  func contains(_ name: BoardName) -> Bool { boards[name] != nil || unloaded[name] != nil }
+
+  /// The loaded boards, in the order of their names.
   var sorted: [LiveBoard] { boards.values.sorted() }
 
-  var revisions: [BoardName: Int] { boards.mapValues(\.revision) }
+  var revisions: [BoardName: Int] {
+    boards.mapValues(\.revision).merging(unloaded.mapValues(\.stored.head)) { loaded, _ in loaded }
+  }
+
+  /// A row for each board, in the order of their names.
+  var rows: [BoardRow] {
+    (boards.values.map(\.row) + unloaded.values.map(\.row)).sorted { $0.board < $1.board }
+  }
 
   /// Whether a board is still served, under whatever name.
   func serves(_ live: LiveBoard) -> Bool { boards[live.name] === live }
 
   func add(_ live: LiveBoard) {
+    if let stored = unloaded.removeValue(forKey: live.name) { quota.count(-stored.bytes) }
     boards[live.name] = live
     versioned[live.name] = live.versions
     live.versions.quota = quota
@@ -100,6 +115,33 @@ final class BoardDirectory {
     boards[name] = nil
     versioned[name] = nil
   }
+
+  // MARK: Boards that are not loaded
+
+  func add(_ stored: StoredBoard) {
+    let board = UnloadedBoard(stored: stored)
+    unloaded[stored.name] = board
+    quota.count(board.bytes)
+  }
+
+  var hasUnloaded: Bool { !unloaded.isEmpty }
+
+  /// A board that can be loaded; nil if it is loaded, damaged or unknown.
+  func unloaded(_ name: BoardName) -> StoredBoard? {
+    guard let board = unloaded[name], !board.isDamaged else { return nil }
+    return board.stored
+  }
+
+  /// The boards that can be loaded.
+  var loadable: [BoardName] { unloaded.filter { !$0.value.isDamaged }.map(\.key) }
+
+  /// The boards whose rows are unknown until they are loaded.
+  var withoutRow: [BoardName] { unloaded.filter { !$0.value.hasRow }.map(\.key) }
+
+  /// Notes that a board cannot be read.
+  func markDamaged(_ name: BoardName) { unloaded[name]?.isDamaged = true }
+
+  func isDamaged(_ name: BoardName) -> Bool { unloaded[name]?.isDamaged ?? false }
 
   // MARK: Retired names
 

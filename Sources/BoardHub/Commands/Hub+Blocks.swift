@@ -18,6 +18,16 @@ extension Hub {
     // A block whose head was an error has been answered.
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
+    let missing = missingBoards([request.head.board])
+    let waits = waits(for: missing, on: connection) { [unowned self] in
+      execute(open, request, on: connection)
+    }
+    if !waits { execute(open, request, on: connection) }
+  }
+
+  private func execute(
+    _ open: OpenBlock, _ request: BlockRequest, on connection: ClientConnection
+  ) {
     do throws(LineError) {
       let block = Block(request, try open.rows())
       let command = PendingCommand(block, tag: open.tag, of: connection.client)

@@ -68,8 +68,13 @@ extension Hub {
     }
   }
 
-  /// Executes a command, now or, if it is long, when it has its turn.
+  /// Executes a command, now or, if it needs boards that are not loaded or is long, when it has its
+  /// turn.
   private func execute(_ request: Request, tag: String?, on connection: ClientConnection) {
+    let waits = waits(for: missingBoards(for: request), on: connection) { [unowned self] in
+      execute(request, tag: tag, on: connection)
+    }
+    if waits { return }
     let mustWait = roster.unread.isOverLimit && request.answersMuch
     guard mustWait || isLong(request, on: connection) else {
       return run(request, tag: tag, on: connection)
@@ -134,11 +139,16 @@ extension Hub {
     }
   }
 
+  /// Why there is no content of a board.
+  func unavailable(_ name: BoardName) -> Refusal {
+    boards.isDamaged(name) ? .boardDamaged(name) : .unknownBoard(name)
+  }
+
   /// The board a command speaks of: the one it names, or the connection's current one.
   func board(_ name: BoardName?, _ connection: ClientConnection) throws(Refusal) -> LiveBoard {
     if let name {
-      guard let board = boards[name] else { throw .unknownBoard(name) }
-      return board
+      if let board = boards[name] { return board }
+      throw unavailable(name)
     }
     guard let board = connection.currentBoard else { throw .noBoard }
     return board

@@ -54,13 +54,17 @@ extension Hub {
   ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
-    guard !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty else { return [] }
+    guard !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty || loads.isReady
+    else { return [] }
     advance(to: time)
     budget.begin()
     advanceSearches()
     let turns = input.removeAll()
     let share = budget.commands(sharedBy: turns.count)
-    defer { advanceLongCommands(while: mayGoOn) }
+    defer {
+      advanceLongCommands(while: mayGoOn)
+      advanceLoads(while: mayGoOn)
+    }
     var isLongDone = false
     var isFirst = true
     var later: [ClientConnection] = []
@@ -109,7 +113,7 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
+    !searches.isEmpty || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit) || loads.isReady
       || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
   }
 

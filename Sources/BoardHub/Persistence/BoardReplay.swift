@@ -8,8 +8,11 @@ import BoardWire
 /// Each batch is held to the rules before it is applied, so a journal that somebody tampered with
 /// is found out here at the latest.
 ///
+/// Nothing else refers to the board before `finish`, so it may be brought to its head on another
+/// thread.
+///
 /// - Complexity: O(rows log items) for each revision.
-public struct BoardReplay {
+public struct BoardReplay: @unchecked Sendable {
   private let stored: StoredBoard
   private var versions: VersionedBoard
   private var persisted = PersistedBoard()
@@ -19,6 +22,23 @@ public struct BoardReplay {
   public init(of stored: StoredBoard) {
     self.stored = stored
     versions = VersionedBoard(stored.name)
+  }
+
+  /// Brings a board to its head.
+  ///
+  /// - Throws: `JournalFault` where it cannot be read or does not fit.
+  public init(of stored: StoredBoard, from source: any BoardSource) throws(JournalFault) {
+    self.init(of: stored)
+    try source.replay(stored.name) { step throws(JournalFault) in try apply(step) }
+  }
+
+  /// The same, with a fault as a value.
+  public static func load(
+    _ stored: StoredBoard, from source: any BoardSource
+  ) -> Result<BoardReplay, JournalFault> {
+    do throws(JournalFault) { return .success(try BoardReplay(of: stored, from: source)) } catch {
+      return .failure(error)
+    }
   }
 
   /// Applies the next step.
@@ -99,6 +119,7 @@ public struct BoardReplay {
     let live = LiveBoard(versions, budget: budget)
     live.persisted = persisted
     live.persisted.oldest = oldest
+    live.persisted.counts = StoredCounts(stored.numbers)
     live.persisted.numbers.item = stored.numbers[BoardNumbers.items] ?? live.persisted.numbers.item
     live.persisted.numbers.section =
       stored.numbers[BoardNumbers.sections] ?? live.persisted.numbers.section

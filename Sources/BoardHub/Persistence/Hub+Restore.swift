@@ -31,23 +31,28 @@ extension Hub {
     roster.restore(client)
   }
 
-  /// Serves a board that was brought to its head.
-  func restore(_ replay: BoardReplay) {
-    boards.add(replay.finish(budget: budget))
-  }
 }
 
 extension Hub {
+  /// Takes over what a journal holds, the boards not loaded: `nextLoad` asks for each when it is
+  /// needed.
+  ///
+  /// - Throws: `JournalFault` where it cannot be had or not be trusted.
+  /// - Complexity: O(boards + clients and their replies), whatever is on the boards.
+  public func restoreLazily(from journal: any Journal, at time: Duration) throws(JournalFault) {
+    let stored = try journal.acquire()
+    restore(stored, at: time)
+    for board in stored.boards { boards.add(board) }
+  }
+
   /// Takes over everything that a journal holds.
   ///
   /// - Throws: `JournalFault` where it cannot be had or not be trusted.
   public func restore(from journal: any Journal, at time: Duration) throws(JournalFault) {
-    let stored = try journal.acquire()
-    restore(stored, at: time)
-    for board in stored.boards {
-      var replay = BoardReplay(of: board)
-      try journal.replay(board.name) { step throws(JournalFault) in try replay.apply(step) }
-      restore(replay)
+    try restoreLazily(from: journal, at: time)
+    for name in boards.loadable {
+      guard let stored = boards.unloaded(name) else { continue }
+      didLoad(stored, .success(try BoardReplay(of: stored, from: journal.source)))
     }
   }
 }

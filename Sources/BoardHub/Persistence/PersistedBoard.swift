@@ -9,6 +9,8 @@ struct PersistedBoard {
   var oldest = 0
   /// The numbers of the next ids.
   var numbers = Board.NextNumbers()
+  /// What is on the board; nil if the journal does not say.
+  var counts: StoredCounts?
   /// The revisions since the snapshot, the bytes of their bodies, and their edits.
   private var revisions = 0
   private var bytes = 0
@@ -50,10 +52,42 @@ struct PersistedBoard {
   private static let mostEdits = 16 * Limits.keptRevisions
 }
 
+/// What is on a board, so that it can be listed before it is loaded.
+struct StoredCounts: Equatable {
+  let sections: Int
+  let items: Int
+  /// The bytes that count for a quota, in full units: so most edits leave the number as it is.
+  let byteUnits: Int
+
+  private static let unit = 65_536
+
+  var bytes: Int { byteUnits * Self.unit }
+
+  init(of board: borrowing Board) {
+    sections = board.sectionCount
+    items = board.itemCount
+    byteUnits = board.quotaBytes / Self.unit
+  }
+
+  /// The counts among the numbers of a board; nil if they are not all there.
+  init?(_ numbers: [String: Int]) {
+    guard let sections = numbers[BoardNumbers.sectionCount],
+      let items = numbers[BoardNumbers.itemCount]
+    else { return nil }
+    self.sections = sections
+    self.items = items
+    byteUnits = numbers[BoardNumbers.byteUnits] ?? 0
+  }
+}
+
 /// The keys of the numbers that the journal has of a board.
 enum BoardNumbers {
   static let items = "items"
   static let sections = "sections"
+  static let itemCount = "item-count"
+  static let sectionCount = "section-count"
+  /// The bytes of the content, in units of 64 KiB.
+  static let byteUnits = "size"
   /// The revision of the newest snapshot.
   static let snapshot = "snapshot"
 }

@@ -23,7 +23,7 @@ extension Persistence {
     if case .drag(let session) = note.origin, let outcome { add(session, outcome) }
     for section in revision.policiesLost { addPolicy(of: .section(section), on: live) }
     live.persisted.add(bytes: body.count, edits: revision.edits)
-    if live.persisted.numbers != live.versions.board.nextNumbers { addNumbersLater(of: live) }
+    if live.hasNewNumbers { addNumbersLater(of: live) }
     if live.persisted.wantsSnapshot(of: live.leastSnapshotBytes) { commitSnapshotLater(of: live) }
   }
 
@@ -35,6 +35,13 @@ extension Persistence {
     add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
     live.persisted.begin(at: live.revision)
     live.persisted.oldest = live.revision
+    addNumbersLater(of: live)
+  }
+
+  /// Adds what the journal did not say of a board that was loaded.
+  func didLoad(_ live: LiveBoard) {
+    guard isOn, !isDiskFull, live.hasNewNumbers else { return }
+    addNumbersLater(of: live)
   }
 
   /// Adds that a board is gone.
@@ -77,13 +84,22 @@ extension Persistence {
     )
   }
 
-  /// Adds the numbers of the next ids, so that no id is given twice, not even one that is gone.
+  /// Adds the numbers of the next ids, so that no id is given twice, not even one that is gone, and
+  /// how much is on the board.
   func addNumbers(of live: LiveBoard) {
-    let numbers = live.versions.board.nextNumbers
-    guard numbers != live.persisted.numbers else { return }
+    let (numbers, counts) = (live.versions.board.nextNumbers, StoredCounts(of: live.versions.board))
+    let (old, oldCounts) = (live.persisted.numbers, live.persisted.counts)
     live.persisted.numbers = numbers
-    add(.boardNumber(live.name, BoardNumbers.items, numbers.item))
-    add(.boardNumber(live.name, BoardNumbers.sections, numbers.section))
+    live.persisted.counts = counts
+    for (key, number, before) in [
+      (BoardNumbers.items, numbers.item, old.item),
+      (BoardNumbers.sections, numbers.section, old.section),
+      (BoardNumbers.itemCount, counts.items, oldCounts?.items),
+      (BoardNumbers.sectionCount, counts.sections, oldCounts?.sections),
+      (BoardNumbers.byteUnits, counts.byteUnits, oldCounts?.byteUnits ?? 0),
+    ] where number != before {
+      add(.boardNumber(live.name, key, number))
+    }
   }
 
   /// A snapshot of a board behind whose last one many revisions have come, to be committed when
@@ -113,6 +129,12 @@ extension Persistence {
 }
 
 extension LiveBoard {
+  /// Whether the journal has other numbers of the board.
+  fileprivate var hasNewNumbers: Bool {
+    persisted.numbers != versions.board.nextNumbers
+      || persisted.counts != StoredCounts(of: versions.board)
+  }
+
   /// The sections and items of the board, as the journal has them.
   fileprivate var snapshotBody: [UInt8] {
     var buffer = WireBuffer()

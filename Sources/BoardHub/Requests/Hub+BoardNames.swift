@@ -34,7 +34,7 @@ extension Hub {
     let live = try board(request.board, connection)
     let (old, new) = (live.name, request.name)
     guard old != new else { return }
-    guard boards[new] == nil else { throw .boardExists(new) }
+    guard !boards.contains(new) else { throw .boardExists(new) }
     let first = boards.firstRevision(of: new)
     for subscriber in delivery.subscribers(of: live) where !subscriber.isClosing {
       delivery.announce(new, of: live, from: first, to: subscriber)

@@ -11,7 +11,7 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     switch request {
     case .boards:
-      return Answer(.boards(Listing(bounded: boards.sorted.map(\.row))))
+      return Answer(.boards(Listing(bounded: boards.rows)))
     case .create(let create):
       let revision = try serve(create.board)
       return Answer(.create(BoardRevision(create.board, revision: revision)))

@@ -42,7 +42,7 @@ extension Hub {
   /// A row for each connection, or for each that watches a board.
   func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
     guard let name else { return roster.open.map { $0.row(on: nil) }.sorted() }
-    guard let live = boards[name] else { throw .unknownBoard(name) }
+    guard let live = boards[name] else { throw unavailable(name) }
     return delivery.subscribers(of: live).map { $0.row(on: live) }.sorted()
   }
 

@@ -5,6 +5,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case alreadySelected(ItemID)
   case badPath(String)
   case batchRule(String, line: Int)
+  /// What is stored of the board cannot be read.
+  case boardDamaged(BoardName)
   case boardExists(BoardName)
   /// Another client, this one, watches the board or drags there.
   case boardInUse(BoardName, by: ClientName)

@@ -59,6 +59,7 @@ enum Sentences {
     case .alreadySelected: "You have selected it already."
     case .badPath: "Nothing is there: indices count from 0, and nothing is clamped."
     case .batchRule: "The batch breaks that rule of section 6.5; the board is as it was."
+    case .boardDamaged: "What is stored of it cannot be read; the server's log says why."
     case .boardExists: "There is a board of that name; \"open\" it."
     case .boardInUse: "That client watches it or drags there; \"force=yes\" removes it."
     case .destinationGone: "What named the place is not there any more; name another."

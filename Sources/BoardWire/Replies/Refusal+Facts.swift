@@ -8,6 +8,7 @@ extension Refusal {
     case alreadySelected = "already-selected"
     case badPath = "bad-path"
     case batchRule = "batch-rule"
+    case boardDamaged = "board-damaged"
     case boardExists = "board-exists"
     case boardInUse = "board-in-use"
     case destinationGone = "destination-gone"
@@ -51,6 +52,7 @@ extension Refusal {
     case .alreadySelected(let item): (.alreadySelected, Facts { $0.item = item.string })
     case .badPath(let place): (.badPath, Facts { $0.place = place })
     case .batchRule(let rule, let row): (.batchRule, Facts { ($0.rule, $0.row) = (rule, row) })
+    case .boardDamaged(let board): (.boardDamaged, Facts { $0.board = board })
     case .boardExists(let board): (.boardExists, Facts { $0.board = board })
     case .boardInUse(let board, let client):
       (.boardInUse, Facts { ($0.board, $0.by) = (board, client) })
@@ -105,6 +107,7 @@ extension Refusal {
     case .badPath: facts.place.map { .badPath($0) }
     case .batchRule:
       facts.rule.flatMap { rule in facts.row.map { .batchRule(rule, line: $0) } }
+    case .boardDamaged: facts.board.map { .boardDamaged($0) }
     case .boardExists: facts.board.map { .boardExists($0) }
     case .boardInUse:
       facts.board.flatMap { board in facts.by.map { .boardInUse(board, by: $0) } }

@@ -16,7 +16,7 @@ extension SQLiteJournal {
 
   public var isCheckpointDue: Bool {
     if logPages.pointee < checkpointPages { pagesToCheckpoint = checkpointPages }
-    return breakage == nil && logPages.pointee >= pagesToCheckpoint
+    return breakage == nil && isChecked && logPages.pointee >= pagesToCheckpoint
   }
 
   public func checkpoint() throws(JournalFault) {
@@ -41,10 +41,16 @@ extension SQLiteJournal {
     return stat("\(directory.journal)-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
+  public func didCheck() {
+    guard !isChecked else { return }
+    isChecked = true
+    if breakage == nil { _ = csqlite_leave_files_alone(database.raw, 0) }
+  }
+
   /// Marks the journal as unusable, and leaves the files unchanged.
   func broken(_ error: SQLiteError) -> SQLiteError {
     breakage = error.description
-    _ = csqlite_leave_files_alone(database.raw)
+    _ = csqlite_leave_files_alone(database.raw, 1)
     return error
   }
 }

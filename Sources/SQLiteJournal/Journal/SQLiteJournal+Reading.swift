@@ -16,6 +16,7 @@ extension SQLiteJournal {
     boards = [:]
     for (row, board) in rows { boards[board.name] = row }
     lastBoardID = rows.map(\.row.id).max() ?? 0
+    acquired = boards
     return stored
   }
 
@@ -37,6 +38,10 @@ extension SQLiteJournal {
         try asStop { () throws(SQLiteError) in try statements.dropAllReplies.run([]) }
       }
     }
+  }
+
+  public var source: any BoardSource {
+    SQLiteBoardSource(directory.journal, acquired, isChecked: isChecked)
   }
 
   public func replay(

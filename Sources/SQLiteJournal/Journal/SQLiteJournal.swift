@@ -25,6 +25,11 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
 
   /// The boards that this journal acquired or created.
   var boards: [BoardName: JournaledBoard] = [:]
+  /// The boards that there were when it was acquired.
+  var acquired: [BoardName: JournaledBoard] = [:]
+  /// Whether the whole file was checked. If not, changes stay in the write-ahead log: so damage is
+  /// never overwritten.
+  var isChecked: Bool
   /// The id of the latest board that this journal acquired or created; 0 if there was none.
   var lastBoardID = 0
   /// The metadata as this holder last read or wrote it.
@@ -54,6 +59,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     package var checkpointBytes = SQLiteJournal.checkpointBytes
     package var longestLogBytes = SQLiteJournal.longestLogBytes
     package var reserveBytes = Reserve.bytes
+    /// A file of at most so many pages is checked when it is opened, a larger one by `source.check`.
+    package var checkedPages = 4_096
 
     package init() {}
 
@@ -78,7 +85,8 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     try Schema.checkFormat(database, from: Schema.earliestFormat)
     try Self.setUp(database)
     try Schema.convert(database)
-    try Schema.check(database)
+    isChecked = try Self.check(database, upTo: settings.checkedPages)
+    if !isChecked { _ = csqlite_leave_files_alone(database.raw, 1) }
     self.database = database
     statements = try asFault { () throws(SQLiteError) in try Statements(database) }
     state = try statements.state()
@@ -105,6 +113,20 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   public func makeRoom() -> Bool {
     defer { reserve.measureFreeSpace() }
     return reserve.make()
+  }
+
+  /// Checks a file, if it is small: a large one takes seconds.
+  ///
+  /// - Returns: Whether all of it was checked.
+  private static func check(
+    _ database: Database, upTo limit: Int
+  ) throws(JournalFault) -> Bool {
+    guard Int(try database.text("PRAGMA page_count")) ?? 0 > limit else {
+      try Schema.check(database)
+      return true
+    }
+    try Schema.checkTables(database)
+    return false
   }
 
   /// Checks that the journal has all groups that its witness counted.

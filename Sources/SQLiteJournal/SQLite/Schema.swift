@@ -98,14 +98,21 @@ enum Schema {
 
   /// Checks that a file has these tables, and is intact as far as SQLite can detect.
   static func checkContents(_ database: Database, of tables: [String]) throws(JournalFault) {
-    let schema = try database.text("SELECT sql FROM sqlite_schema ORDER BY name")
-    guard schema == tables.joined(separator: "\n") else {
-      throw .damaged("the journal is damaged: its tables are not those of a journal")
-    }
+    try checkTables(database, tables)
     let answer = try database.text("PRAGMA quick_check(1)")
     guard answer == "ok" else { throw .damaged("the journal is damaged: \(answer)") }
     guard try database.text("PRAGMA foreign_key_check").isEmpty else {
       throw .damaged("the journal is damaged: it has rows of a board that it does not hold")
+    }
+  }
+
+  /// Checks that a file has the tables of a journal.
+  static func checkTables(
+    _ database: Database, _ tables: [String] = tables
+  ) throws(JournalFault) {
+    let schema = try database.text("SELECT sql FROM sqlite_schema ORDER BY name")
+    guard schema == tables.joined(separator: "\n") else {
+      throw .damaged("the journal is damaged: its tables are not those of a journal")
     }
   }
 

@@ -56,7 +56,7 @@ struct BoardStore {
     // The hub takes its epoch from the journal.
     hub = Hub(cadence: cadence, epoch: epoch, persists: true)
     self.journal = journal
-    try hub.restore(from: journal, at: EventLoop.now)
+    try hub.restoreLazily(from: journal, at: EventLoop.now)
     restored = Set(hub.revisions.keys)
     logger.info(
       "keeping boards", metadata: ["directory": "\(path)", "restored": "\(restored.count)"])

@@ -22,7 +22,7 @@ struct PersistedClients {
     self.store = store
     now = time
     journal = MemoryJournal(store)
-    try hub.restore(from: journal, at: now)
+    try hub.restoreLazily(from: journal, at: now)
     for name in Self.names {
       clients[name] = hub.connect(at: now)
       _ = ask("hello \(name) token=a-long-token-of-\(name)", by: name)
@@ -53,11 +53,13 @@ struct PersistedClients {
   private func endTurn(hearing client: ConnectionID?) -> [String] {
     var heard: [String] = []
     while true {
+      hub.loadBoards(from: journal.source)
+      _ = hub.goOn(at: now)
       let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(turn.journal)
       hub.commitSnapshots(to: journal)
-      if turn.isEmpty { return heard }
+      if turn.isEmpty && !hub.hasUnread { return heard }
       if let client { heard += Sent(turn.effects).lines(of: client) }
     }
   }

@@ -53,6 +53,8 @@ private final class WaitingJournal: Journal, @unchecked Sendable {
   func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) { try journal.replay(board, visit) }
+  var source: any BoardSource { journal.source }
+  func didCheck() {}
   var isDiskFull: Bool { false }
   var roomBytes: Int { .max }
   func makeRoom() -> Bool { true }

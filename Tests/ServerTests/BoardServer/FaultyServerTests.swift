@@ -148,6 +148,8 @@ private final class Gate: Journal, @unchecked Sendable {
   ) throws(JournalFault) {
     try journal.replay(board, visit)
   }
+  var source: any BoardSource { journal.source }
+  func didCheck() { journal.didCheck() }
   var roomBytes: Int { .max }
   var isDiskFull: Bool { journal.isDiskFull }
   func makeRoom() -> Bool { journal.makeRoom() }

@@ -26,7 +26,7 @@ package struct HubStage: Stage {
 
   package mutating func start(holding boards: [GivenBoard]) throws {
     self = HubStage(epoch: epoch)
-    try hub.restore(from: journal, at: now)
+    try hub.restoreLazily(from: journal, at: now)
     for given in boards {
       let sections = given.lines.count { $0.hasPrefix("section ") }
       let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
@@ -42,7 +42,7 @@ package struct HubStage: Stage {
     names = [:]
     hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
     journal = MemoryJournal(store)
-    try hub.restore(from: journal, at: now)
+    try hub.restoreLazily(from: journal, at: now)
   }
 
   package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
@@ -115,6 +115,7 @@ package struct HubStage: Stage {
 
   private mutating func endTurn() {
     while true {
+      hub.loadBoards(from: journal.source)
       _ = hub.goOn(at: now)
       let turn = hub.endTurn(at: now)
       let outcome = journal.commit(turn.journal)

@@ -96,6 +96,9 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
     try journal.replay(board, visit)
   }
 
+  package var source: any BoardSource { journal.source }
+  package func didCheck() { journal.didCheck() }
+
   package var roomBytes: Int { journal.roomBytes }
 
   package var isCheckpointDue: Bool { journal.isCheckpointDue }

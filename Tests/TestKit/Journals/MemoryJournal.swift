@@ -20,21 +20,11 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
   package func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    guard let stored = store.boards[board] else { return }
-    var chain = ReplayChain(of: board)
-    if let (revision, body) = stored.snapshots.first {
-      chain = ReplayChain(of: board, from: revision)
-      try visit(.snapshot(revision: revision, body: body))
-    }
-    for revision in stored.log where revision.to > chain.revision {
-      try chain.follow(revision)
-      try visit(.revision(revision))
-    }
-    try chain.end(at: stored.board.head)
-    for (_, body) in stored.policies.sorted(by: { $0.key < $1.key }) {
-      try visit(.policy(body: body))
-    }
+    try store.boards[board]?.replay(visit)
   }
+
+  package var source: any BoardSource { MemorySource(store.boards) }
+  package func didCheck() {}
 
   package func commit(_ group: JournalGroup) -> CommitOutcome {
     if group.isEmpty { return .committed }
@@ -51,4 +41,40 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
   package func makeRoom() -> Bool { true }
   package var isCheckpointDue: Bool { false }
   package func checkpoint() {}
+}
+
+/// The boards of a store as they were at one moment.
+private final class MemorySource: BoardSource {
+  private let boards: [BoardName: MemoryStore.Contents]
+
+  init(_ boards: [BoardName: MemoryStore.Contents]) { self.boards = boards }
+
+  func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    try boards[board]?.replay(visit)
+  }
+
+  func check() {}
+}
+
+extension MemoryStore.Contents {
+  /// Visits the steps of the board to its head.
+  fileprivate func replay(
+    _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    var chain = ReplayChain(of: board.name)
+    if let (revision, body) = snapshots.first {
+      chain = ReplayChain(of: board.name, from: revision)
+      try visit(.snapshot(revision: revision, body: body))
+    }
+    for revision in log where revision.to > chain.revision {
+      try chain.follow(revision)
+      try visit(.revision(revision))
+    }
+    try chain.end(at: board.head)
+    for (_, body) in policies.sorted(by: { $0.key < $1.key }) {
+      try visit(.policy(body: body))
+    }
+  }
 }

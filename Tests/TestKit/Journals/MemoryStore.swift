@@ -6,7 +6,7 @@ import Simulation
 ///
 /// Like a journal, it is used by one thread at a time.
 package final class MemoryStore: @unchecked Sendable {
-  struct Contents {
+  struct Contents: Sendable {
     var board: StoredBoard
     var log: [JournalRevision] = []
     /// Oldest first.

@@ -112,7 +112,8 @@ struct WireBufferTests {
   }
 
   static let refusals: [Refusal] = [
-    .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", line: 2), .boardExists("b"),
+    .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", line: 2), .boardDamaged("b"),
+    .boardExists("b"),
     .boardInUse("b", by: "ann"), .destinationGone("before:i9"), .diskFull, .duplicateItem("i1"),
     .futureRevision(head: 3), .idTaken("i1"), .itemGone("0.1"), .itemsGone(["i1", "i2"]),
     .leased("i1", by: "ann", in: SessionID(7), seconds: 90), .limit("items", 3),

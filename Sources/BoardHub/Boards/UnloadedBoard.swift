@@ -1,0 +1,23 @@
+import BoardJournal
+import BoardModel
+import BoardWire
+
+/// A stored board that nobody has asked for since the start: only its row in the journal is known.
+struct UnloadedBoard {
+  let stored: StoredBoard
+  /// Whether it was asked for and could not be read.
+  var isDamaged = false
+
+  /// The bytes of its content, as a quota counts them; 0 if they are unknown.
+  var bytes: Int { StoredCounts(stored.numbers)?.bytes ?? 0 }
+
+  /// Whether the row of the board in a listing is known without loading it.
+  var hasRow: Bool { isDamaged || StoredCounts(stored.numbers) != nil }
+
+  var row: BoardRow {
+    let counts = StoredCounts(stored.numbers)
+    return BoardRow(
+      stored.name, revision: stored.head, sections: counts?.sections ?? 0,
+      items: counts?.items ?? 0, watchers: 0)
+  }
+}

@@ -1,0 +1,241 @@
+import BoardHub
+import BoardJournal
+import BoardModel
+import Simulation
+import TestKit
+import Testing
+
+/// A hub that begins with what a store holds, and loads a board only when the test says so.
+private final class LazyHub {
+  let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
+  private let journal: MemoryJournal
+  private let source: any BoardSource
+  private var heard: [ConnectionID: [String]] = [:]
+
+  init(_ store: MemoryStore) throws {
+    journal = MemoryJournal(store)
+    try hub.restoreLazily(from: journal, at: .zero)
+    source = journal.source
+    endTurn()
+  }
+
+  func connect() -> ConnectionID {
+    let id = hub.connect(at: .zero)
+    endTurn()
+    heard[id] = []
+    return id
+  }
+
+  func say(_ lines: String, by client: ConnectionID) {
+    _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+    endTurn()
+  }
+
+  /// What a client was sent since the last call, without the sentences for people.
+  func lines(of client: ConnectionID) -> [String] {
+    defer { heard[client] = [] }
+    return (heard[client] ?? []).map(\.withoutSentence)
+  }
+
+  func ask(_ lines: String, by client: ConnectionID) -> [String] {
+    say(lines, by: client)
+    return self.lines(of: client)
+  }
+
+  /// Loads the boards that commands wait for.
+  ///
+  /// - Returns: Their names, in order.
+  @discardableResult
+  func load(failing fault: JournalFault? = nil) -> [BoardName] {
+    var names: [BoardName] = []
+    while let stored = hub.nextLoad() {
+      names.append(stored.name)
+      hub.didLoad(
+        stored, fault.map { .failure($0) } ?? BoardReplay.load(stored, from: source))
+      endTurn()
+    }
+    return names
+  }
+
+  func cut(_ client: ConnectionID) {
+    hub.disconnected(client, at: .zero)
+    endTurn()
+  }
+
+  private func endTurn() {
+    while true {
+      _ = hub.goOn(at: .zero)
+      let turn = hub.endTurn(at: .zero)
+      // It is fenced once a later hub has taken over, which is asked the same questions.
+      _ = journal.commit(turn.journal)
+      for client in heard.keys { heard[client]! += Sent(turn.effects).lines(of: client) }
+      if turn.isEmpty && !hub.hasUnread { return }
+    }
+  }
+}
+
+@Suite("A stored board")
+struct LoadingTests {
+  private let store = MemoryStore()
+
+  /// Boards `a`, `b` and `c`, each with a section and an item.
+  init() throws {
+    let before = try StoredHub(store)
+    _ = before.say("hello ann token=token-of-ann")
+    for name in ["a", "b", "c"] {
+      _ = before.say(
+        "create \(name)", "insert-section 0 board=\(name) A",
+        "#\(name) insert 0.0 board=\(name) text of \(name)")
+    }
+    _ = before.say("policy 0 limit=3 board=a", "create gone", "remove-board gone")
+  }
+
+  @Test("is not loaded for what is known without it")
+  func unneeded() throws {
+    let life = try LazyHub(store)
+    let ann = life.connect()
+    #expect(life.hub.revisions == ["a": 2, "b": 2, "c": 2])
+    #expect(
+      life.ask("boards", by: ann) == ["ok boards 3"]
+        + ["a", "b", "c"].map { "\($0) rev=2 sections=1 items=1 watchers=0" })
+    #expect(life.ask("create b", by: ann) == ["refused board-exists board=b"])
+    #expect(life.ask("create gone", by: ann) == ["ok create gone rev=1"])
+    #expect(life.ask("rename-board gone a", by: ann) == ["refused board-exists board=a"])
+    #expect(life.ask("open x", by: ann) == ["refused unknown-board board=x"])
+    #expect(life.ask("who\nhelp ping\ndrags", by: ann).count > 3)
+    #expect(life.hub.nextLoad() == nil)
+    #expect(throws: Refusal.boardExists("c")) { try life.hub.serve("c") }
+  }
+
+  @Test(
+    "is loaded when a command needs it, and no other is",
+    arguments: [
+      "open b", "open b since=1", "show b", "history b", "undo b", "redo b", "policy board=b",
+      "policy * board=b limit=4", "insert 0.0 board=b x", "delete i1 board=b", "clear 0 board=b",
+      "move i1 0.0 board=b", "edit i1 board=b x", "insert-section 0 board=b x",
+      "delete-section 0 board=b", "move-section 0 0 board=b", "rename-section 0 board=b x",
+      "begin i1 board=b", "begin-external board=b x", "dryrun 0.0 items=0.0 board=b", "drags b",
+      "propose 0.0 board=b", "select i1 board=b", "deselect board=b", "choose i1 board=b",
+      "find board=b text", "who b", "close b", "remove-board b", "rename-board b d",
+      "replace b\nend", "batch b\ndelete 0.0 i1\nend",
+      #"{"kind":"show","board":"b"}"#, #"{"kind":"replace","board":"b","rows":[]}"#,
+      #"{"kind":"batch","board":"b","rows":[{"kind":"delete","path":"0.0","item":"i1"}]}"#,
+    ])
+  func needed(_ line: String) throws {
+    let (life, other) = (try LazyHub(store), try StoredHub(store))
+    let ann = life.connect()
+    #expect(life.ask(line, by: ann) == [])
+    #expect(life.load() == ["b"])
+    let answers = life.lines(of: ann)
+    #expect(answers == other.say(line).map(\.withoutSentence) && !answers.isEmpty)
+    #expect(!answers[0].contains("unknown-board"))
+    #expect(life.ask("ping", by: ann) == ["pong"])
+  }
+
+  @Test("holds up those who need it, and nobody else")
+  func others() throws {
+    let life = try LazyHub(store)
+    let (ann, bob, cyn) = (life.connect(), life.connect(), life.connect())
+    life.say("open b\nping 1\ninsert 0.0 x\nping 2", by: ann)
+    life.say("find text", by: cyn)
+    #expect(life.ask("ping\ncreate d\nopen d\ninsert-section 0 A", by: bob).count == 7)
+    life.say("open a\nping", by: bob)
+    #expect(life.lines(of: ann) == [])
+    // Those who need one board go first.
+    #expect(life.load() == ["b", "a", "c"])
+    #expect(
+      life.lines(of: ann) == [
+        "ok open b 2", "board b 2 1 2", "section s1 1 A", "item i1 text of b", "pong 1",
+        "batch b 2 3 1", "insert 0.0 i2 x", "ok insert i2 at=0.0 rev=3", "pong 2",
+      ])
+    #expect(life.lines(of: bob).last == "pong")
+    #expect(life.lines(of: cyn)[0] == "ok find 3")
+    #expect(life.hub.nextLoad() == nil)
+  }
+
+  @Test("is loaded once, whoever waits for it")
+  func once() throws {
+    let life = try LazyHub(store)
+    let clients = (0..<20).map { _ in life.connect() }
+    for client in clients { life.say("open b\nopen b since=2", by: client) }
+    life.cut(clients[3])
+    #expect(life.load() == ["b"])
+    for (number, client) in clients.enumerated() where number != 3 {
+      #expect(life.lines(of: client).last == "ok open b 2", "\(number)")
+    }
+  }
+
+  @Test("is not loaded for those who have gone")
+  func gone() throws {
+    let life = try LazyHub(store)
+    let ann = life.connect()
+    life.say("open b", by: ann)
+    life.cut(ann)
+    #expect(life.load() == [])
+  }
+
+  @Test("has its policies, its past and the replies of its clients once it is loaded")
+  func past() throws {
+    let life = try LazyHub(store)
+    let ann = life.connect()
+    life.say("hello ann token=token-of-ann\n#a insert 0.0 board=a text of a", by: ann)
+    life.load()
+    #expect(life.lines(of: ann).last == "#a ok insert i1 at=0.0 rev=2 replayed=yes")
+    #expect(life.ask("policy 0 board=a", by: ann)[1].contains(" limit=3 "))
+    #expect(life.ask("undo a\nundo a", by: ann).last == "ok undo of=1 rev=4")
+  }
+
+  @Test("is listed without being loaded, also after it has changed")
+  func counts() throws {
+    let life = try LazyHub(store)
+    let ann = life.connect()
+    life.say("batch a\ninsert 0.0 - x\ninsert 0.1 - y\nend\ninsert-section 0 board=a B", by: ann)
+    life.load()
+    life.say("clear 0 board=b\ndelete-section 0 board=b", by: ann)
+    life.load()
+    life.say("create new", by: ann)
+    _ = life.lines(of: ann)
+    let rows = life.ask("boards", by: ann)
+    #expect(rows[1] == "a rev=4 sections=2 items=3 watchers=0")
+    let later = try LazyHub(store)
+    #expect(later.ask("boards", by: later.connect()) == rows)
+    #expect(later.hub.nextLoad() == nil)
+  }
+
+  @Test("of a version that did not write down what is on it is loaded to be listed, once")
+  func earlier() throws {
+    let journal = MemoryJournal(store)
+    _ = journal.acquire()
+    #expect(journal.commit([.created("old", revision: 0)]) == .committed)
+    for loads: [BoardName] in [["old"], []] {
+      let life = try LazyHub(store)
+      let ann = life.connect()
+      life.say("boards", by: ann)
+      #expect(life.load() == loads)
+      #expect(life.lines(of: ann).last == "old rev=0 sections=0 items=0 watchers=0")
+    }
+  }
+
+  @Test("that cannot be read is refused by name, and is never replaced")
+  func damaged() throws {
+    let life = try LazyHub(store)
+    let ann = life.connect()
+    life.say("find text\nping", by: ann)
+    life.say("ping", by: ann)
+    #expect(life.load(failing: .damaged("a row")) == ["a", "b", "c"])
+    #expect(life.lines(of: ann) == ["ok find 0", "pong", "pong"])
+    for line in [
+      "open b", "insert 0.0 board=b x", "remove-board b force=yes", "rename-board b d", "who b",
+      "replace b\nend", "undo b",
+    ] {
+      #expect(life.ask(line, by: ann) == ["refused board-damaged board=b"], "\(line)")
+    }
+    #expect(life.ask("create b", by: ann) == ["refused board-exists board=b"])
+    #expect(life.ask("boards", by: ann).last == "c rev=2 sections=1 items=1 watchers=0")
+    #expect(life.ask("create d", by: ann) == ["ok create d rev=0"])
+    #expect(life.hub.nextLoad() == nil)
+    let later = try StoredHub(store)
+    #expect(later.say("show b").contains("|   0.0 i1 text of b"))
+    #expect(later.hub.revisions == ["a": 2, "b": 2, "c": 2, "d": 0])
+  }
+}
