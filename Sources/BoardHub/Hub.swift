@@ -119,7 +119,7 @@ public final class Hub {
 
   /// The last connection of a client is gone.
   private func depart(_ client: Client) {
-    delivery.send(
+    delivery.note(
       drags.coordinator.ownerDisconnected(client.name, resumable: client.isResumable, at: clock.now)
     )
     dropSelections(of: client.name)
@@ -154,7 +154,7 @@ public final class Hub {
   /// Lets time pass. Drag sessions that are overdue end before anything else happens.
   func advance(to time: Duration) {
     clock.advance(to: time)
-    delivery.send(drags.coordinator.expire(now: time))
+    delivery.note(drags.coordinator.expire(now: time))
   }
 
   /// Ends the turn: lets what is overdue expire, and says what must be durable and what is to be sent.
@@ -185,7 +185,7 @@ public final class Hub {
   /// Sends everyone, at the end of this turn, that the server stops.
   public func stop(at time: Duration) {
     advance(to: time)
-    delivery.send(drags.coordinator.shutdown(at: clock.now))
+    delivery.note(drags.coordinator.shutdown(at: clock.now))
     delivery.closeAll()
   }
 }

@@ -27,6 +27,7 @@ extension DragCoordinator {
       return [session.event(.state(session.state), includesOwner: true)]
     }
     leases.remove(name)
+    changes.remove(name)
     return events
   }
 
@@ -46,6 +47,7 @@ extension DragCoordinator {
     begunOn.rename(old, to: new)
     visiting.rename(old, to: new)
     leases.rename(old, to: new)
+    changes.rename(old, to: new)
     return events
   }
 }

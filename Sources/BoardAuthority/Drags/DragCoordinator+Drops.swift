@@ -18,6 +18,7 @@ extension DragCoordinator {
     let destination = try evaluator.destination(place)
     let hover = try evaluator.evaluate(destination)
     try session.propose(hover)
+    session.evaluatedAfter = changes.head
     session.hear(at: now)
     store(session, at: now)
     return (session.id, hover.proposal, [session.event(.state(session.state))])
@@ -47,13 +48,13 @@ extension DragCoordinator {
     _ id: SessionID? = nil, by author: Author, in versionedBoards: VersionedBoards,
     at now: Duration, wallTime: Int
   ) throws(Refusal) -> Performance {
-    let session = try session(id, of: author.name, at: now)
+    var session = try session(id, of: author.name, at: now)
+    _ = evaluate(&session, in: versionedBoards)
     guard let hover = try session.hoverForDrop() else {
       return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
     }
     let versions = versionedBoards[hover.destination.board]!
     let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
-    // Every change of the board, of its policies and of the items has evaluated it again.
     let proposal = hover.proposal
     assert(hover == evaluator.hover(over: hover.destination), "a proposal is up to date")
     switch proposal.verdict {
@@ -116,15 +117,16 @@ extension DragCoordinator {
 
   /// Resumes a suspended session.
   ///
-  /// - Returns: The state of the session, and whether it is short.
+  /// Its drop must have been evaluated after all changes.
+  /// - Returns: The session, and the events to send.
   /// - Throws: `unknownSession`, `notOwner`, `notSuspended`, `sessionEnded`.
   public mutating func resume(
     _ id: SessionID, by client: ClientName, at now: Duration
-  ) throws(Refusal) -> (state: DragState, isShort: Bool, events: [DragSessionEvent]) {
+  ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     var session = try session(id, of: client, at: now)
     try session.resume(at: now)
     store(session, at: now)
-    return (session.state, session.isShort, [session.event(.resumed)])
+    return (session, [session.event(.resumed)])
   }
 }
 

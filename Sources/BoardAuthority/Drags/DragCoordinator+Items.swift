@@ -106,7 +106,7 @@ extension DragCoordinator {
     var session = session
     session.hear(at: now)
     guard session.outcome == nil else { return (session, store(session, at: now)) }
-    let over = session.reevaluate(in: versionedBoards)
+    let over = evaluate(&session, hasOtherItems: true, in: versionedBoards)
     store(session, at: now)
     return (session, [session.event(.items(session.load.items, added: parcel))] + over)
   }

@@ -29,6 +29,7 @@ public struct DragCoordinator: ~Copyable, Sendable {
   /// The known outcomes of the sessions before that start that dropped something.
   private var pastOutcomes: [SessionID: SessionOutcome] = [:]
   private(set) var deadlines = Deadlines<SessionID>()
+  var changes = PendingChanges()
 
   public init() {}
 }

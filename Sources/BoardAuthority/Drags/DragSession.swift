@@ -35,6 +35,10 @@ public struct DragSession: Sendable {
   /// What others took out of the session since its owner last proposed, added or removed.
   public private(set) var missing: [ItemID] = []
   private var phase = Phase.held(.lifted(lost: nil))
+  /// The number of the last change of a board after which the place it is over was evaluated.
+  var evaluatedAfter = 0
+  /// Whether others took items out of it since then.
+  private(set) var hasLostItems = false
   private let began: Duration
   /// When the owner last gave a command; of an ended session, when it ended.
   private var heard: Duration
@@ -144,6 +148,7 @@ extension DragSession {
     try held()
     phase = .held(.over(hover))
     missing = []
+    hasLostItems = false
   }
 
   /// Leaves the place; false if the session was lifted already.
@@ -217,6 +222,7 @@ extension DragSession {
     case .held, .suspended:
       missing += load.items.filter(items.contains)
       load = load.removing(items)
+      hasLostItems = true
       if load.items.isEmpty { phase = .ended(.gone) }
     case .ended: break
     }
@@ -224,6 +230,7 @@ extension DragSession {
 
   /// Updates the place that the session is over; nil if the place is gone.
   mutating func reaim(_ hover: Hover?) {
+    hasLostItems = false
     switch phase {
     case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
     case .suspended(.over(let old), let since):

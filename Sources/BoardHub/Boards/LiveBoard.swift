@@ -38,16 +38,6 @@ final class LiveBoard {
   var name: BoardName { versions.name }
   var revision: Int { versions.revision }
 
-  /// Puts an event of a drag or a selection where all subscribers will see it, and returns its number.
-  func append(_ event: Event, origin: ConnectionID?) -> Int {
-    encodings.presenceChanged()
-    guard !subscribers.isEmpty else {
-      presence.skip(event)
-      return presence.head
-    }
-    return presence.append(event, origin: origin)
-  }
-
   /// The place among the subscribers with which a flush begins: another one each time, so that nobody
   /// is always the last.
   func beginFlush() -> Int {

@@ -16,9 +16,17 @@ extension Delivery {
   func bringUp(_ connection: ClientConnection, of live: LiveBoard) {
     catchUpWholly(connection, on: live)
     for subscription in connection.subscriptions
-    where subscription.board.presence.foreignBoards.contains(live.name) {
+    where isOwed(subscription.board, at: subscription.position, naming: live.name) {
       catchUpWholly(connection, on: subscription.board)
     }
+  }
+
+  /// Whether a subscriber of a board is owed events that have the name of another.
+  private func isOwed(_ live: LiveBoard, at position: Int, naming other: BoardName) -> Bool {
+    let subscriber = live.subscribers[position]
+    guard subscriber.presence < live.presence.head else { return false }
+    return live.events(since: subscriber.presence, isBehindSnapshot: false, drags: drags)
+      .boards.contains(other)
   }
 
   /// Sends a subscriber the new name of a board: at once, or if it does not take what it was sent, in

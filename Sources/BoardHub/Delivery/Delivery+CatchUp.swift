@@ -3,58 +3,99 @@ import BoardModel
 import BoardWire
 
 // What one connection is sent at once, in front of its next reply. Source:
-// `protocol/specification.md`, rule 7.6.
+// `protocol/specification.md`, rules 7.6 and 7.8.
 
 extension Delivery {
   /// Brings one connection's copy of a board to the head at once, in front of its next reply. If
   /// the content is the same, it gets a batch without rows.
   ///
   /// Drag events of others stay for the next flush; with a snapshot, which holds the live sessions,
-  /// go those of the events that are ends.
+  /// go those of the events that it does not hold.
   func catchUp(_ connection: ClientConnection, on live: LiveBoard) {
-    guard let index = connection.subscription(of: live) else { return }
-    let subscriber = live.subscribers[connection.subscriptions[index].position]
-    guard subscriber.revision < live.revision else { return }
-    if live.data(from: subscriber.revision, drags: drags).isSnapshot {
-      catchUpWholly(connection, on: live)
-    } else {
-      catchUpData(connection, on: live)
-    }
-  }
-
-  /// The same, without bringing up the other boards that the drag events of a snapshot name.
-  func catchUpData(_ connection: ClientConnection, on live: LiveBoard) {
-    guard let index = connection.subscription(of: live) else { return }
-    let position = connection.subscriptions[index].position
-    let subscriber = live.subscribers[position]
-    var update = live.dataToHead(from: subscriber.revision, drags: drags)
-    if update.isSnapshot {
-      update = live.update(for: subscriber, drags: drags)
-      live.subscribers[position].knowsEvents(upTo: live.presence.head)
-    }
-    live.subscribers[position].revision = update.to
-    send(update, of: live, to: connection)
+    guard let subscriber = subscriber(connection, of: live), subscriber.revision < live.revision
+    else { return }
+    sendNow(takeData(of: live, for: connection), of: live, to: connection)
   }
 
   /// Sends one connection all it is owed of a board, at once.
-  ///
-  /// Boards whose index paths or revisions it names come first.
   func catchUpWholly(_ connection: ClientConnection, on live: LiveBoard) {
-    guard let index = connection.subscription(of: live) else { return }
-    for name in live.presence.foreignBoards {
-      if let other = boards[name] { catchUpData(connection, on: other) }
-    }
-    let position = connection.subscriptions[index].position
-    let update = live.update(for: live.subscribers[position], drags: drags, reachesHead: true)
-    live.subscribers[position].revision = update.to
-    live.subscribers[position].knowsEvents(upTo: live.presence.head)
-    send(update, of: live, to: connection)
+    guard let subscriber = subscriber(connection, of: live) else { return }
+    let update = live.owed(to: subscriber, reachesHead: true, drags: drags)
+    move(connection, on: live, to: update.data.to, knowingEvents: true)
+    sendNow(update, of: live, to: connection)
   }
 
-  func send(_ update: EncodedUpdate, of live: LiveBoard, to connection: ClientConnection) {
+  /// Sends a connection that begins to watch a board its first update.
+  func sendNow(_ update: OwedUpdate, of live: LiveBoard, to connection: ClientConnection) {
+    deliver(update, of: live, to: connection) { update, live in
+      self.send(update, of: live, to: connection)
+    }
+  }
+
+  /// Delivers what a connection is owed of a board: first all data, of that board and of the others
+  /// that events name, then all events. So whatever an event names is on the reader's copies.
+  ///
+  /// - Parameter send: Sends an update of a board, behind those before it.
+  func deliver(
+    _ update: OwedUpdate, of live: LiveBoard?, to connection: ClientConnection,
+    _ send: (EncodedUpdate, LiveBoard?) -> Void
+  ) {
+    send(update.data, live)
+    var lines = [(update.lines, live)]
+    var names = update.boards
+    var seen = Set(live.map { [$0.name] } ?? [])
+    while let name = names.popFirst() {
+      guard seen.insert(name).inserted, let other = boards[name],
+        let subscriber = subscriber(connection, of: other), subscriber.revision < other.revision
+      else { continue }
+      let data = takeData(of: other, for: connection)
+      send(data.data, other)
+      lines.append((data.lines, other))
+      names.formUnion(data.boards)
+    }
+    for case (let encoding?, let live) in lines { send(EncodedUpdate(lines: encoding), live) }
+  }
+
+  /// Whether a connection lags behind on one of these boards.
+  func isBehind(_ connection: ClientConnection, on names: Set<BoardName>) -> Bool {
+    names.contains { name in
+      guard let other = boards[name], let subscriber = subscriber(connection, of: other) else {
+        return false
+      }
+      return subscriber.revision < other.revision
+    }
+  }
+
+  /// What brings a connection's copy of a board to the head, which it then is at.
+  private func takeData(of live: LiveBoard, for connection: ClientConnection) -> OwedUpdate {
+    guard let subscriber = subscriber(connection, of: live) else {
+      preconditionFailure("the connection watches the board")
+    }
+    let update = live.owedData(to: subscriber, drags: drags)
+    move(connection, on: live, to: update.data.to, knowingEvents: update.data.isSnapshot)
+    return update
+  }
+
+  private func subscriber(_ connection: ClientConnection, of live: LiveBoard) -> Subscriber? {
+    connection.subscription(of: live).map {
+      live.subscribers[connection.subscriptions[$0].position]
+    }
+  }
+
+  private func move(
+    _ connection: ClientConnection, on live: LiveBoard, to revision: Int, knowingEvents: Bool
+  ) {
+    guard let index = connection.subscription(of: live) else { return }
+    let position = connection.subscriptions[index].position
+    live.subscribers[position].revision = revision
+    if knowingEvents { live.subscribers[position].knowsEvents(upTo: live.presence.head) }
+  }
+
+  /// Writes an update to a connection. Without a board it is lines alone.
+  func send(_ update: EncodedUpdate, of live: LiveBoard?, to connection: ClientConnection) {
     guard !update.pieces.isEmpty else { return }
     let form = connection.form
-    let pieces = live.update(update, in: form)
+    let pieces = live?.update(update, in: form) ?? update.translated(to: form)
     write(to: connection) { $0.append(pieces, in: form) }
   }
 }

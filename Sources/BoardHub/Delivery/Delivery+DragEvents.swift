@@ -2,88 +2,140 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-// The events of drags: from the events of the coordinator to those who watch.
+// The events of drags: from the events of the coordinator to what is owed to those who watch.
 
 extension Delivery {
-  /// Sends what a connection's own command did to its session.
+  /// Notes what a connection's own command did to its session, and sends it the end.
   ///
-  /// The connection itself learns it from the reply and, if it watches, of the end in front of the
-  /// reply. What the server changed by itself follows like anything else.
+  /// The connection itself learns the rest from the reply. What the server changed by itself follows
+  /// like anything else.
   func send(_ events: [DragSessionEvent], by connection: ClientConnection) {
+    note(events, by: connection)
+    sendEnds(events, to: connection)
+  }
+
+  /// Sends a connection that watches a board the ends of the sessions that its command ended.
+  func sendEnds(_ events: [DragSessionEvent], to connection: ClientConnection) {
+    for event in events where event.isAnswered(to: connection) && event.includesOwner {
+      guard let live = boards[event.board], connection.subscription(of: live) != nil,
+        case .ended(let outcome) = event.kind
+      else { continue }
+      send(.ended(event.session, ReportedOutcome(outcome)), to: connection)
+    }
+  }
+
+  /// Notes what a connection's own command did to its session.
+  func note(_ events: [DragSessionEvent], by connection: ClientConnection) {
     for event in events {
-      guard event.owner == connection.client.name, event.isAnswered,
-        let live = boards[event.board]
-      else {
-        send([event])
+      guard event.isAnswered(to: connection) else {
+        note([event])
         continue
       }
-      if live.subscribers.isEmpty {
-        live.skip(event)
-      } else {
-        sendToWatchers(event, of: live, by: connection)
-      }
-      if event.includesOwner, drags.driver(of: event.session) != connection.id {
-        sendToOwner(event, of: live)
-      }
+      guard let live = boards[event.board] else { continue }
+      let number = live.note(event, by: connection.id)
+      touch(live)
+      live.skip(number, for: connection)
+      owners.answered(event, to: connection.id)
+      if event.includesOwner { noteForOwner(event, of: live, except: connection) }
       forgetDriver(of: event)
     }
   }
 
-  private func sendToWatchers(
-    _ event: DragSessionEvent, of live: LiveBoard, by connection: ClientConnection
-  ) {
-    let message = Event(event)
-    if event.includesOwner, connection.subscription(of: live) != nil {
-      write(to: connection) { $0.buffer.append(message) }
-    }
-    let number = live.append(message, origin: connection.id)
-    touch(live)
-    live.skip(number, for: connection)
-  }
-
-  /// Sends what happened to sessions without a command of their owners.
-  func send(_ events: [DragSessionEvent]) {
+  /// Notes what happened to sessions without a command of their owners.
+  func note(_ events: [DragSessionEvent]) {
     for event in events {
       guard let live = boards[event.board] else { continue }
-      _ = live.append(Event(event), origin: nil)
+      _ = live.note(event, by: nil)
       touch(live)
-      if event.includesOwner { sendToOwner(event, of: live) }
+      if event.includesOwner { noteForOwner(event, of: live) }
       forgetDriver(of: event)
     }
-  }
-
-  /// Sends an owner that does not watch the board the end of its session: on the connection that
-  /// last drove it, or on all it has if that one is gone.
-  private func sendToOwner(_ event: DragSessionEvent, of live: LiveBoard) {
-    let driver = drags.driver(of: event.session).flatMap { roster[$0] }
-    let recipients = driver.map { [$0] } ?? owners(event)
-    let message = Event(event)
-    let place = message.foreignBoard.flatMap { boards[$0] }
-    for connection in recipients
-    where !connection.isClosing && connection.subscription(of: live) == nil {
-      if let place { catchUp(connection, on: place) }
-      write(to: connection) { $0.buffer.append(message) }
-    }
-  }
-
-  private func owners(_ event: DragSessionEvent) -> [ClientConnection] {
-    roster.client(event.owner)?.connections.compactMap { roster[$0] } ?? []
   }
 
   private func forgetDriver(of event: DragSessionEvent) {
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
+
+  // MARK: Evaluation
+
+  /// Evaluates all drops again if very much has changed since the last time.
+  func evaluateManyChanges() {
+    guard drags.coordinator.hasManyChanges else { return }
+    note(drags.coordinator.evaluateAll(in: boards.versioned, at: clock.now))
+  }
+
+  // MARK: Owners
+
+  /// Notes what an owner that does not watch the board is owed of its session: on the connection that
+  /// last drove it, or on all it has if that one is gone.
+  private func noteForOwner(
+    _ event: DragSessionEvent, of live: LiveBoard, except answered: ClientConnection? = nil
+  ) {
+    let driver = drags.driver(of: event.session).flatMap { roster[$0] }
+    let recipients = driver.map { [$0] } ?? connections(of: event.owner)
+    for connection in recipients
+    where connection !== answered && !connection.isClosing
+      && connection.subscription(of: live) == nil
+    {
+      owners.note(event, of: live, for: connection.id)
+    }
+  }
+
+  private func connections(of client: ClientName) -> [ClientConnection] {
+    roster.client(client)?.connections.compactMap { roster[$0] } ?? []
+  }
+
+  /// Sends owners what they are owed of their sessions on boards that they do not watch.
+  func sendToOwners(isLast: Bool) {
+    guard !owners.isEmpty, isLast || nextFlush(after: owners.lastSent) <= clock.now else { return }
+    for id in owners.connections {
+      guard let connection = roster[id], !connection.isClosing else {
+        _ = owners.remove(id)
+        continue
+      }
+      guard !connection.isBlocked else { continue }
+      var events = OwedEvents()
+      for (session, owed) in owners.remove(id).sorted(by: { $0.key < $1.key }) {
+        append(owed, of: session, to: &events, for: connection)
+      }
+      let update = OwedUpdate(.nothing, events)
+      if update.lines != nil { owners.lastSent = clock.now }
+      deliver(update, of: nil, to: connection) { update, live in
+        self.send(update, of: live, to: connection)
+      }
+    }
+  }
+
+  private func append(
+    _ owed: OwnerEvents.Owed, of id: SessionID, to events: inout OwedEvents,
+    for connection: ClientConnection
+  ) {
+    if let outcome = owed.outcome { return events.append(.ended(id, outcome)) }
+    drags.evaluate(sessionsOf: owed.board)
+    guard let session = drags.coordinator.session(id),
+      connection.subscription(of: owed.board) == nil
+    else { return }
+    if owed.hasItems { events.append(.items(Event.ItemsChanged(id, session.load.items))) }
+    if owed.hasState { events.append(Event(id, session.state)) }
+  }
 }
 
 extension LiveBoard {
-  /// Notes an event of a session while nobody watches the board.
-  fileprivate func skip(_ event: DragSessionEvent) {
+  /// Notes an event of a session where all subscribers will see it, and returns its number.
+  fileprivate func note(_ event: DragSessionEvent, by origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
-    switch event.kind {
-    case .began: presence.noteBegin(of: event.session)
-    case .ended: _ = presence.noteEnd(of: event.session)
-    case .items, .state, .suspended, .resumed: break
-    }
+    let number = presence.note(event, by: origin, isWatched: !subscribers.isEmpty)
+    if presence.isFull { presence.compact(for: subscribers) }
+    return number
+  }
+
+  /// Notes that a client has selected something else, and returns the number of the change.
+  func noteSelection(of client: ClientName, by origin: ConnectionID?) -> Int {
+    encodings.presenceChanged()
+    let number = presence.noteSelection(
+      of: client, by: origin, isWatched: !subscribers.isEmpty)
+    if presence.isFull { presence.compact(for: subscribers) }
+    return number
   }
 
   /// Notes that a connection knows of an event because its own command made it.
@@ -99,36 +151,12 @@ extension LiveBoard {
 }
 
 extension DragSessionEvent {
-  /// Whether the reply to the owner's own command says it.
-  fileprivate var isAnswered: Bool {
-    switch kind {
+  /// Whether the reply to a command of the connection says it, or is sent behind it.
+  fileprivate func isAnswered(to connection: ClientConnection) -> Bool {
+    guard owner == connection.client.name else { return false }
+    return switch kind {
     case .ended: true
     case .began, .items, .state, .suspended, .resumed: !includesOwner
     }
-  }
-}
-
-extension Event {
-  init(_ event: DragSessionEvent) {
-    let session = event.session
-    self =
-      switch event.kind {
-      case .began(let load): .began(Began(session, by: event.owner, load))
-      case .items(let items, let added): .items(ItemsChanged(session, items, external: added))
-      case .state(let state): Event(session, state)
-      case .suspended: .suspended(session)
-      case .resumed: .resumed(session)
-      case .ended(let outcome): .ended(session, ReportedOutcome(outcome))
-      }
-  }
-}
-
-extension Event.Began {
-  /// - Parameter items: Those of the load that the line names.
-  init(_ session: SessionID, by owner: ClientName, _ load: DragLoad, items: [ItemID]? = nil) {
-    let items = items ?? load.items
-    self.init(
-      session, on: load.board, by: owner, items, operations: load.operations,
-      external: items.first.flatMap { load.parcel(of: $0) }, isLocal: load.isLocal)
   }
 }

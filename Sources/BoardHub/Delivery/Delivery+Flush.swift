@@ -13,6 +13,7 @@ extension Delivery {
   /// - Parameter isLast: Whether the server stops, so that nobody waits.
   func flush(_ live: LiveBoard, isLast: Bool, groups: inout BroadcastGroups) {
     guard isLast || isTime(toFlush: live) else { return }
+    drags.evaluate(sessionsOf: live)
     live.isTouched = false
     var round = FlushRound(of: live, connections: roster.connections, at: turnTime, isLast: isLast)
     let before = groups.count
@@ -23,7 +24,7 @@ extension Delivery {
     live.isDirty = round.nextDue != nil
   }
 
-  private func isTime(toFlush live: LiveBoard) -> Bool {
+  func isTime(toFlush live: LiveBoard) -> Bool {
     let due = nextFlush(after: live.lastFlush)
     if due > clock.now {
       live.nextFlush = due
@@ -56,17 +57,7 @@ extension Delivery {
     if subscriber.isBlocked {
       round.isAnyBlocked = true
     } else if !subscriber.hasInterval || round.isDue(subscriber, at: clock.now) {
-      if !round.foreignBoards.isEmpty { bringUpOthers(round.foreignBoards, before: subscriber) }
       bringUp(&subscriber, &round, &groups)
-    }
-  }
-
-  /// Brings a subscriber's copies of other boards up, whose index paths or revisions it is about to be
-  /// sent.
-  private func bringUpOthers(_ names: Set<BoardName>, before subscriber: Subscriber) {
-    guard let connection = roster[subscriber.connection], !connection.isClosing else { return }
-    for name in names {
-      if let other = boards[name] { catchUpData(connection, on: other) }
     }
   }
 
@@ -83,6 +74,9 @@ extension Delivery {
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }
     if !round.isLatest(subscriber) { round.look(at: subscriber, drags: drags, &groups) }
+    if !round.latestBoards.isEmpty, isBehind(connection, on: round.latestBoards) {
+      return bringUp(&subscriber, of: connection, &round, &groups)
+    }
     let form = connection.form
     subscriber.revision = round.latestRevision
     subscriber.knowsEvents(upTo: round.presence)
@@ -97,28 +91,36 @@ extension Delivery {
     }
   }
 
-  /// Sends a subscriber what it is owed in one write with its replies, or without its own drag events.
+  /// Sends a subscriber what it is owed in one write with its replies, without its own drag events, or
+  /// behind the data of other boards.
   @inline(never)
   private func bringUp(
     _ subscriber: inout Subscriber, of connection: ClientConnection, _ round: inout FlushRound,
     _ groups: inout BroadcastGroups
   ) {
-    let update =
-      subscriber.hasOwnEvents
-      ? round.live.update(for: subscriber, drags: drags)
-      : round.live.update(from: subscriber.revision, presence: subscriber.presence, drags: drags)
-    subscriber.revision = update.to
+    let update = round.live.owed(to: subscriber, drags: drags)
+    subscriber.revision = update.data.to
     subscriber.knowsEvents(upTo: round.presence)
-    guard !update.pieces.isEmpty else { return }
+    guard !update.isEmpty else { return }
     if subscriber.hasInterval { round.live.intervals[subscriber.connection]?.lastSent = clock.now }
-    // What goes to many goes behind all outboxes, and whatever follows on it must, too.
-    if connection.broadcastTurn != turn {
-      groups.count += 1
-      send(update, of: round.live, to: connection)
-    } else {
-      let update = round.live.update(update, in: connection.form)
-      connection.lastSent = round.time
-      groups.add(subscriber.connection, alone: update)
+    let before = groups.count
+    deliver(update, of: round.live, to: connection) { update, live in
+      sendAlone(update, of: live, to: connection, &groups)
     }
+    groups.count = before + 1
+  }
+
+  /// What goes to many goes behind all outboxes, and whatever follows on it must, too.
+  private func sendAlone(
+    _ update: EncodedUpdate, of live: LiveBoard?, to connection: ClientConnection,
+    _ groups: inout BroadcastGroups
+  ) {
+    guard !update.pieces.isEmpty else { return }
+    guard connection.broadcastTurn == turn else {
+      return send(update, of: live, to: connection)
+    }
+    connection.lastSent = turnTime
+    let form = connection.form
+    groups.add(connection.id, alone: live?.update(update, in: form) ?? update.translated(to: form))
   }
 }

@@ -19,6 +19,7 @@ final class Delivery {
   private var dirty: [LiveBoard] = []
   private(set) var heartbeats = Heartbeats()
   private(set) var formerNames = FormerNames()
+  var owners = OwnerEvents()
   private var schedule: FlushSchedule
   /// The number of turns so far, this one included.
   private(set) var turn: TurnNumber = 1
@@ -43,6 +44,10 @@ final class Delivery {
     self.drags = drags
     self.budget = budget
     schedule = FlushSchedule(cadence)
+    drags.onEvaluation = { [unowned self] live in
+      note(
+        drags.coordinator.evaluate(sessionsOf: live.name, in: boards.versioned, at: clock.now))
+    }
   }
 
   // MARK: Outboxes
@@ -78,6 +83,7 @@ final class Delivery {
   func forget(_ connection: ClientConnection) {
     heartbeats.set(nil, for: connection.id, at: clock.now)
     _ = formerNames.remove(connection.id)
+    _ = owners.remove(connection.id)
   }
 
   // MARK: Renamed boards
@@ -112,6 +118,11 @@ final class Delivery {
     var groups = BroadcastGroups()
     // What everyone is still owed goes in front of the goodbye, in the same write.
     if ending == .asked { for connection in roster.open { list(connection) } }
+    // Before anybody is sent anything: one board's drags may be over another.
+    for board in dirty where ending == .asked || isTime(toFlush: board) {
+      drags.evaluate(sessionsOf: board)
+    }
+    sendToOwners(isLast: ending == .asked)
     for board in dirty { flush(board, isLast: ending == .asked, groups: &groups) }
     dirty.removeAll { !$0.isDirty }
     sendHeartbeats()
@@ -155,10 +166,13 @@ final class Delivery {
   /// When the next flush or heartbeat is due; nil if none is.
   var nextDeadline: Duration? {
     let flush = dirty.lazy.compactMap(\.nextFlush).min()
-    guard let flush, let beat = heartbeats.nextDeadline else {
-      return flush ?? heartbeats.nextDeadline
-    }
-    return min(flush, beat)
+    return [flush, heartbeats.nextDeadline, nextOwnerDeadline].compactMap(\.self).min()
+  }
+
+  /// When owners are sent what they are owed, or nil if none takes it.
+  private var nextOwnerDeadline: Duration? {
+    let hasReader = owners.connections.contains { roster[$0].map { !$0.isBlocked } ?? false }
+    return hasReader ? nextFlush(after: owners.lastSent) : nil
   }
 
   // MARK: Heartbeats

@@ -12,6 +12,11 @@ struct EncodedUpdate {
   let pieces: [Encoding]
   /// Whether it is a snapshot, which holds the live drag sessions as well.
   let isSnapshot: Bool
+  /// The other boards whose index paths or revisions its events have.
+  var boards: Set<BoardName> = []
+
+  /// No bytes.
+  static let nothing = EncodedUpdate(from: 0, to: 0, pieces: [], isSnapshot: false)
 
   /// The number of bytes.
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -33,7 +38,22 @@ struct EncodedUpdate {
     guard pieces.count > 1, count < Encoding.copyBelow else { return self }
     var buffer = WireBuffer(capacity: count)
     for piece in pieces { piece.withBytes { buffer.append(bytes: $0) } }
-    return EncodedUpdate(from: from, to: to, pieces: [Encoding(buffer)], isSnapshot: isSnapshot)
+    return EncodedUpdate(
+      from: from, to: to, pieces: [Encoding(buffer)], isSnapshot: isSnapshot, boards: boards)
+  }
+}
+
+extension EncodedUpdate {
+  /// Lines of events alone.
+  init(lines: Encoding) { self.init(from: 0, to: 0, pieces: [lines], isSnapshot: false) }
+
+  /// Lines of events in a form.
+  func translated(to form: WireForm) -> EncodedUpdate {
+    guard form == .json else { return self }
+    var json = WireBuffer(capacity: 2 * count)
+    var translator = JSONTranslator()
+    for piece in pieces { translator.translate(piece.bytes, to: &json) }
+    return EncodedUpdate(lines: Encoding(json))
   }
 }
 

@@ -10,8 +10,6 @@ struct FlushRound {
   let presence: Int
   /// By their slots. Whoever watches is there: it stops watching before it goes.
   let connections: [ClientConnection?]
-  /// The boards that a subscriber's copy of must be brought up first.
-  let foreignBoards: Set<BoardName>
   let time: TurnTime
   /// Whether the server stops, so that nobody waits.
   let isLast: Bool
@@ -27,6 +25,8 @@ struct FlushRound {
   /// Where the way from there leads, and whether there is anything to be sent.
   private(set) var latestRevision = -1
   private(set) var sendsLatest = false
+  /// The other boards of which the copies must be brought up first.
+  private(set) var latestBoards: Set<BoardName> = []
   /// What is sent to those at that position, in the text form.
   private var latest: EncodedUpdate?
 
@@ -37,7 +37,6 @@ struct FlushRound {
     self.isLast = isLast
     revision = live.revision
     presence = live.presence.head
-    foreignBoards = live.presence.foreignBoards
   }
 
   /// Leaves the other subscribers for the next turn.
@@ -61,6 +60,7 @@ struct FlushRound {
     latestSeen = subscriber.presence
     latestRevision = update.to
     sendsLatest = !update.pieces.isEmpty
+    latestBoards = update.boards
     latest = update
     if sendsLatest { groups.open(update) }
   }

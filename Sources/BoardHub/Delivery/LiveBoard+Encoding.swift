@@ -12,9 +12,7 @@ extension LiveBoard {
     {
       return known.update
     }
-    let data = data(from: revision, presence: number, drags: drags)
-      .reaching(presence.revision, of: self)
-    let whole = data.followed(by: events(since: number, behind: data)).gathered
+    let whole = owed(from: revision, presence: number, for: nil, drags: drags).whole
     encodings.add(.init(presence: number, update: whole))
     return whole
   }
@@ -22,22 +20,57 @@ extension LiveBoard {
   /// The same for one connection alone, without the events that its own replies say.
   ///
   /// - Parameter reachesHead: Whether a batch without rows leads to the head if nothing is different.
-  func update(for subscriber: Subscriber, drags: DragSessions, reachesHead: Bool = false)
-    -> EncodedUpdate
-  {
-    let data = data(from: subscriber.revision, presence: subscriber.presence, drags: drags)
-      .reaching(reachesHead ? revision : presence.revision, of: self)
-    return data.followed(
-      by: events(since: subscriber.presence, except: subscriber.connection, behind: data))
+  func owed(
+    to subscriber: Subscriber, reachesHead: Bool = false, drags: DragSessions
+  ) -> OwedUpdate {
+    owed(
+      from: subscriber.revision, presence: subscriber.presence,
+      for: subscriber.hasOwnEvents ? subscriber.connection : nil, reachesHead: reachesHead,
+      drags: drags)
   }
 
-  private func events(
-    since number: Int, except origin: ConnectionID? = nil, behind data: EncodedUpdate
-  ) -> WireBuffer {
-    var lines = WireBuffer()
-    presence.write(
-      since: number, except: origin, isBehindSnapshot: data.isSnapshot, to: &lines)
-    return lines
+  private func owed(
+    from revision: Int, presence number: Int, for reader: ConnectionID?, reachesHead: Bool = false,
+    drags: DragSessions
+  ) -> OwedUpdate {
+    let data =
+      number < presence.tail
+      ? wholeState(for: revision, drags: drags) : data(from: revision, drags: drags)
+    let events = events(
+      since: number, for: reader, isBehindSnapshot: data.isSnapshot, drags: drags)
+    let goal = reachesHead ? self.revision : events.revision
+    return OwedUpdate(data.reaching(goal, of: self), events)
+  }
+
+  /// What brings one connection's copy to the head: with a batch go no events, with a snapshot those
+  /// that it does not hold.
+  func owedData(to subscriber: Subscriber, drags: DragSessions) -> OwedUpdate {
+    let data = dataToHead(from: subscriber.revision, drags: drags)
+    guard data.isSnapshot else { return OwedUpdate(data, OwedEvents()) }
+    let events = events(
+      since: subscriber.presence, for: subscriber.hasOwnEvents ? subscriber.connection : nil,
+      isBehindSnapshot: true, drags: drags)
+    return OwedUpdate(data, events)
+  }
+
+  /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
+  /// and who drags and has selected what. It is never larger than a snapshot.
+  func opening(from revision: Int?, drags: DragSessions) -> OwedUpdate {
+    guard let revision else { return openingState(for: self.revision, drags: drags) }
+    let data = dataToHead(from: revision, drags: drags)
+    if data.isSnapshot { return openingState(for: revision, drags: drags) }
+    let way = OwedUpdate(data, allEvents(drags))
+    let count = data.count + (way.lines?.count ?? 0)
+    budget.spend(bytes: count - data.count)
+    if count <= leastSnapshotBytes { return way }
+    let state = openingState(for: revision, drags: drags)
+    return count <= state.data.count ? way : state
+  }
+
+  private func openingState(for revision: Int, drags: DragSessions) -> OwedUpdate {
+    OwedUpdate(
+      wholeState(for: revision, drags: drags),
+      events(since: presence.head, isBehindSnapshot: true, drags: drags))
   }
 
   /// The way from a revision to the head: nothing, batches, or a snapshot if that is the smaller.
@@ -51,13 +84,6 @@ extension LiveBoard {
   /// The same, or a batch without rows if nothing is different and only the revision is.
   func dataToHead(from revision: Int, drags: DragSessions) -> EncodedUpdate {
     data(from: revision, drags: drags).reaching(self.revision, of: self)
-  }
-
-  /// The same, or a snapshot where drag events of long ago are missing.
-  private func data(from revision: Int, presence number: Int, drags: DragSessions) -> EncodedUpdate
-  {
-    number < presence.tail
-      ? wholeState(for: revision, drags: drags) : data(from: revision, drags: drags)
   }
 
   private func makeData(from revision: Int, drags: DragSessions) -> EncodedUpdate {
@@ -119,22 +145,16 @@ extension LiveBoard {
     return board.textBytes + 8 * board.itemCount + 12 * board.sectionCount
   }
 
-  /// The events that tell a late joiner all about the live drag sessions and the selections.
-  func presentEvents(_ drags: DragSessions) -> [Event] {
-    let events = drags.coordinator.sessions(of: name).flatMap(\.snapshotEvents)
-    guard !selections.isEmpty else { return events }
-    return events + selections.clients.map { selectionEvent(of: $0) }
-  }
-
   /// The state at the head with the live drag sessions and the selections.
   ///
   /// On a large board the lines of sections and items are a piece of their own, which drag events
   /// leave as it is: somebody who comes while others drag costs no copy of the board.
   func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
+    drags.evaluate(sessionsOf: self)
     if let pieces = encodings.snapshot {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
     }
-    let events = presentEvents(drags)
+    let events = snapshotEvents(drags)
     let board = versions.board
     var head = WireBuffer()
     head.appendSnapshotHead(
@@ -162,26 +182,6 @@ extension LiveBoard {
 }
 
 extension Board: SnapshotSource {}
-
-extension DragSession {
-  /// The events that tell a late joiner all about the session.
-  ///
-  /// An event brings one item from outside with its text, so further ones join one by one.
-  fileprivate var snapshotEvents: [Event] {
-    let first = load.isExternal ? Array(load.items.prefix(1)) : load.items
-    let began = Event.began(Event.Began(id, by: owner, load, items: first))
-    let events = [began] + furtherItems + [Event(id, state)]
-    return isSuspended ? events + [.suspended(id)] : events
-  }
-
-  private var furtherItems: [Event] {
-    load.items.indices.dropFirst().compactMap { index in
-      load.parcel(of: load.items[index]).map { parcel in
-        .items(Event.ItemsChanged(id, Array(load.items[...index]), external: parcel))
-      }
-    }
-  }
-}
 
 extension EncodedUpdate {
   /// The update, or a batch without rows to the head if it ends before a revision.

@@ -2,286 +2,165 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// The events of drags and selections of one board that not every subscriber has seen yet, in order.
+/// What changed about the drag sessions and selections of one board, in order.
 ///
-/// Each event has a number. A subscriber is at a number as it is at a revision; what it is owed is
-/// everything behind it. Of the events that say where a session is only the last is stored, of those
-/// that name its items the last and all that bring a text, of a session that ended only that it began
-/// and that it ended, and of each client only what it selected last.
-///
-/// The lines of all events lie one behind the other, so that what a subscriber is owed is copied in as
-/// few runs as there are gaps in it.
+/// Each change has a number. A subscriber is at a number as it is at a revision, and is owed the
+/// difference between the sessions as it knows them and as they are when it is sent something. So the
+/// log has no lines: of a live session it has the last change of each part, of an ended one that it
+/// ended, and of each client when it last selected something.
 struct PresenceLog: ~Copyable {
-  private enum Kind {
-    case began
-    /// Other items, without a text.
-    case items
-    /// Other items, of which the last was just brought from outside.
-    case parcel
-    /// Where a session is.
-    case state
-    case suspended, resumed, ended, selected
-    /// Anything that is about no session and no client.
-    case notice
-  }
-
-  /// Whom an event is about.
-  private enum Subject: Hashable {
-    case session(SessionID)
-    case client(ClientName)
-  }
-
-  private struct Entry {
+  /// A change, and the connection whose own command made it and whose reply already says it.
+  struct Change {
     let number: Int
-    let kind: Kind
-    let subject: Subject?
-    /// The connection whose own command made the event and whose reply already says it.
     let origin: ConnectionID?
-    /// Where its line is, written once for everybody.
-    var line: Range<Int>
-    /// The number of the event by which the session began that this one is the end of.
-    let began: Int?
-    /// Whether a later event has made this one meaningless.
-    var isVoid = false
+
+    /// Whether somebody at a number is owed the change.
+    ///
+    /// - Parameter reader: The connection, if it made some of the changes itself.
+    func isOwed(since number: Int, to reader: ConnectionID?) -> Bool {
+      self.number > number && (reader == nil || origin != reader)
+    }
+
+    /// Whether somebody at a number knows of the change.
+    func isKnown(at number: Int, to reader: ConnectionID?) -> Bool {
+      self.number <= number || (reader != nil && origin == reader)
+    }
   }
 
-  private var entries: [Entry] = []
-  private var lines = WireBuffer()
-  private var voidCount = 0
-  /// The bytes of the lines that mean nothing any more.
-  private var voidBytes = 0
-  /// The numbers of the events about somebody that later ones make meaningless.
-  private var replaceable: [Subject: [Int]] = [:]
-  /// The numbers of the events by which the live sessions began, which may be here no longer.
-  private var beginnings: [SessionID: Int] = [:]
-  /// The other boards whose index paths or revisions events have that somebody has not seen.
-  private(set) var foreignBoards: Set<BoardName> = []
-  /// The highest revision of the board itself that events have which somebody has not seen.
-  private(set) var revision = 0
-  /// The bytes of all lines that are held.
-  var byteCount: Int { lines.count }
-  /// The number of the last event; 0 before the first.
+  /// The last changes of a live session.
+  struct Session {
+    let id: SessionID
+    let began: Change
+    var items: Change
+    var state: Change
+    var suspension: Change
+    /// The items that were brought from outside behind the first one.
+    var parcels: [ItemID: Change] = [:]
+    /// The number of the last of these changes.
+    var last: Int
+
+    fileprivate init(_ id: SessionID, _ began: Change) {
+      self.id = id
+      self.began = began
+      (items, state, suspension) = (began, began, began)
+      last = began.number
+    }
+  }
+
+  /// The end of a session.
+  struct End {
+    let id: SessionID
+    let began: Change
+    let change: Change
+    var outcome: ReportedOutcome
+  }
+
+  /// The live sessions that began on the board, in the order they began.
+  private(set) var sessions: [Session] = []
+  /// The ends that some subscriber may be owed.
+  private(set) var ends: [End] = []
+  private var selections: [ClientName: Change] = [:]
+  /// The number of the last change; 0 before the first.
   private(set) var head = 0
   /// The number from which on everything is still here.
   private(set) var tail = 0
 
-  /// Puts an event behind the others and returns its number.
+  /// Whether more is stored than may be, until `compact` or `clear`.
+  var isFull: Bool { ends.count + selections.count > Limits.presenceEvents }
+
+  /// Notes an event of a session.
   ///
-  /// - Complexity: O(log entries), amortised.
-  mutating func append(_ event: Event, origin: ConnectionID?) -> Int {
+  /// - Parameter isWatched: Whether the board has subscribers. If not, nobody is owed an end.
+  /// - Returns: The number of the change.
+  mutating func note(_ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool) -> Int {
     head += 1
-    let (kind, subject) = Self.sort(event)
-    if let board = event.foreignBoard { foreignBoards.insert(board) }
-    revision = max(revision, event.ownRevision ?? 0)
-    replace(by: kind, of: subject)
-    let start = lines.count
-    lines.append(event)
-    entries.append(
-      Entry(
-        number: head, kind: kind, subject: subject, origin: origin, line: start..<lines.count,
-        began: beginning(of: event)))
-    trim()
+    let change = Change(number: head, origin: origin)
+    if case .began = event.kind {
+      assert(sessions.last.map { $0.id < event.session } ?? true, "sessions begin in their order")
+      sessions.append(Session(event.session, change))
+      return head
+    }
+    let index = sessions.partitionIndex { sessions[$0].id >= event.session }
+    guard index < sessions.count, sessions[index].id == event.session else { return head }
+    sessions[index].last = head
+    switch event.kind {
+    case .began: break
+    case .items(let items, let added):
+      sessions[index].items = change
+      if added != nil, let item = items.last { sessions[index].parcels[item] = change }
+    case .state: sessions[index].state = change
+    case .suspended, .resumed: sessions[index].suspension = change
+    case .ended(let outcome):
+      let began = sessions.remove(at: index).began
+      guard isWatched else { break }
+      ends.append(
+        End(id: event.session, began: began, change: change, outcome: ReportedOutcome(outcome)))
+    }
     return head
   }
 
-  /// Notes an event that nobody watches: those who come later get the state that it leads to.
+  /// Notes that a client has selected something else.
   ///
-  /// - Complexity: O(1).
-  mutating func skip(_ event: Event) { _ = beginning(of: event) }
-
-  /// Notes where a session begins, and says of an end where its session began.
-  private mutating func beginning(of event: Event) -> Int? {
-    switch event {
-    case .began(let began):
-      noteBegin(of: began.drag)
-      return nil
-    case .ended(let session, _): return noteEnd(of: session)
-    case .items, .over, .lifted, .lost, .suspended, .resumed, .selected, .removed, .renamed, .ping,
-      .bye:
-      return nil
-    }
+  /// - Returns: The number of the change.
+  mutating func noteSelection(
+    of client: ClientName, by origin: ConnectionID?, isWatched: Bool
+  ) -> Int {
+    head += 1
+    if isWatched { selections[client] = Change(number: head, origin: origin) }
+    return head
   }
 
-  /// Notes that a session began with the last event.
-  mutating func noteBegin(of session: SessionID) { beginnings[session] = head }
-
-  /// Notes that a session ended.
-  ///
-  /// - Returns: The number of the event by which it began.
-  mutating func noteEnd(of session: SessionID) -> Int? {
-    beginnings.removeValue(forKey: session)
+  /// The clients whose selections somebody at a number is owed, in the order of the changes.
+  func selections(since number: Int, for reader: ConnectionID?) -> [ClientName] {
+    guard !selections.isEmpty else { return [] }
+    return selections.filter { $0.value.isOwed(since: number, to: reader) }
+      .sorted { $0.value.number < $1.value.number }.map(\.key)
   }
 
-  /// Writes the lines of the events behind a number, in order.
-  ///
-  /// - Parameters:
-  ///   - origin: A connection that is not sent the events of its own commands.
-  ///   - isBehindSnapshot: Whether only the ends count of drags that began earlier: the rest is in
-  ///     the snapshot, or was never sent.
-  /// - Complexity: O(events behind the number).
-  func write(
-    since number: Int, except origin: ConnectionID? = nil, isBehindSnapshot: Bool = false,
-    to buffer: inout WireBuffer
-  ) {
-    var run = 0..<0
-    for entry in entries[index(behind: number)...] {
-      if entry.isVoid || (origin != nil && entry.origin == origin) { continue }
-      if isBehindSnapshot {
-        guard entry.kind == .ended, let began = entry.began, began <= number else { continue }
-      }
-      if entry.line.lowerBound != run.upperBound {
-        copy(run, to: &buffer)
-        run = entry.line
-      }
-      run = run.lowerBound..<entry.line.upperBound
-    }
-    copy(run, to: &buffer)
+  /// The ends behind a number.
+  func ends(since number: Int) -> ArraySlice<End> {
+    ends[ends.partitionIndex { ends[$0].change.number > number }...]
   }
 
-  /// Forgets everything: all subscribers are at `head`.
+  /// Forgets what nobody is owed: all subscribers are at `head`.
   mutating func clear() {
-    guard !entries.isEmpty else { return }
-    entries.removeAll(keepingCapacity: entries.count <= 64)
-    lines.removeAll(keepingAtMost: 4_096)
-    replaceable.removeAll(keepingCapacity: replaceable.count <= 64)
-    foreignBoards.removeAll()
-    revision = 0
-    voidCount = 0
-    voidBytes = 0
+    guard !ends.isEmpty || !selections.isEmpty else { return }
+    ends.removeAll(keepingCapacity: ends.count <= 64)
+    selections.removeAll(keepingCapacity: selections.count <= 64)
     tail = head
   }
 
-  /// Notes that a board on which drags of this board are or ended has another name.
-  mutating func renameForeignBoard(_ old: BoardName, to new: BoardName) {
-    if foreignBoards.remove(old) != nil { foreignBoards.insert(new) }
-  }
-
-  private func copy(_ run: Range<Int>, to buffer: inout WireBuffer) {
-    lines.withUnsafeBytes { buffer.append(bytes: UnsafeRawBufferPointer(rebasing: $0[run])) }
-  }
-
-  private static func sort(_ event: Event) -> (Kind, Subject?) {
-    switch event {
-    case .began(let began): (.began, .session(began.drag))
-    case .items(let items):
-      (items.external == nil ? .items : .parcel, .session(items.drag))
-    case .over(let over): (.state, .session(over.drag))
-    case .lifted(let session), .lost(let session): (.state, .session(session))
-    case .suspended(let session): (.suspended, .session(session))
-    case .resumed(let session): (.resumed, .session(session))
-    case .ended(let session, _): (.ended, .session(session))
-    case .selected(let selected): (.selected, .client(selected.client))
-    case .removed, .renamed, .ping, .bye: (.notice, nil)
-    }
-  }
-
-  /// Makes the earlier events meaningless that the one at the head replaces.
-  private mutating func replace(by kind: Kind, of subject: Subject?) {
-    guard let subject else { return }
-    switch kind {
-    case .state, .items, .selected:
-      void(subject) { $0 == kind }
-      replaceable[subject, default: []].append(head)
-    case .parcel:
-      // It has a text that no later event has, so only the end makes it meaningless.
-      void(subject) { $0 == .items }
-      replaceable[subject, default: []].append(head)
-    case .suspended, .resumed:
-      replaceable[subject, default: []].append(head)
-    case .ended:
-      void(subject) { _ in true }
-    case .began, .notice:
-      break
-    }
-  }
-
-  /// Makes the replaceable events about somebody meaningless of which the condition holds.
-  private mutating func void(_ subject: Subject, where condition: (Kind) -> Bool) {
-    var kept: [Int] = []
-    for number in replaceable[subject] ?? [] {
-      let index = index(behind: number - 1)
-      guard index < entries.count, entries[index].number == number else { continue }
-      if condition(entries[index].kind) {
-        entries[index].isVoid = true
-        voidCount += 1
-        voidBytes += entries[index].line.count
-      } else {
-        kept.append(number)
-      }
-    }
-    replaceable[subject] = kept.isEmpty ? nil : kept
-  }
-
-  /// Bounds the log: void events are removed first, then the oldest.
+  /// Makes room: forgets what no subscriber is owed, then the oldest.
   ///
-  /// - Complexity: O(bytes of an event), amortised.
-  private mutating func trim() {
-    let isFull =
-      entries.count > Limits.presenceEvents || lines.count - voidBytes > Limits.presenceBytes
-    guard isFull || voidBytes > max(Self.heldVoidBytes, lines.count / 2) else { return }
-    if voidCount > 0 {
-      entries.removeAll(where: \.isVoid)
-      voidCount = 0
-      voidBytes = 0
+  /// - Complexity: O(entries · log subscribers + subscribers · log subscribers).
+  mutating func compact(for subscribers: [Subscriber]) {
+    let positions = Set(subscribers.map(\.presence)).sorted()
+    let connections = Set(subscribers.map(\.connection))
+    let first = positions.first ?? head
+    ends.removeAll { end in
+      let next = positions.partitionIndex { positions[$0] >= end.began.number }
+      if next < positions.count, positions[next] < end.change.number { return false }
+      // A connection that began a session knows it, whatever it was sent.
+      guard let owner = end.began.origin, owner != end.change.origin else { return true }
+      return !connections.contains(owner)
     }
-    if isFull { dropOldest() }
-    closeGaps()
+    selections = selections.filter { $0.value.number > first }
+    if ends.count + selections.count > Limits.presenceEvents / 2 { dropOldest() }
   }
 
-  /// Meaningless lines may take so much before they are looked at.
-  private static var heldVoidBytes: Int { 65_536 }
-
-  /// Drops the oldest events until no more than half of what may be is left.
+  /// Drops the oldest until no more than half of what may be is left.
   private mutating func dropOldest() {
-    var bytes = entries.reduce(0) { $0 + $1.line.count }
-    var dropped = 0
-    while entries.count - dropped > Limits.presenceEvents / 2 || bytes > Limits.presenceBytes / 2 {
-      bytes -= entries[dropped].line.count
-      dropped += 1
-    }
-    guard dropped > 0 else { return }
-    tail = entries[dropped - 1].number
-    entries.removeFirst(dropped)
-    replaceable = replaceable.filter { $0.value.last.map { $0 > tail } ?? false }
+    let numbers = (ends.map(\.change.number) + selections.values.map(\.number)).sorted()
+    tail = numbers[numbers.count - Limits.presenceEvents / 2 - 1]
+    ends.removeAll { $0.change.number <= tail }
+    selections = selections.filter { $0.value.number > tail }
   }
 
-  /// Forgets the lines of events that are gone.
-  private mutating func closeGaps() {
-    var kept = WireBuffer()
-    for index in entries.indices {
-      let start = kept.count
-      copy(entries[index].line, to: &kept)
-      entries[index].line = start..<kept.count
-    }
-    lines = kept
-  }
-
-  /// The index of the first entry with a higher number.
-  private func index(behind number: Int) -> Int {
-    entries.partitionIndex { entries[$0].number > number }
-  }
-}
-
-extension Event {
-  /// The board whose index path or revision the event has, if it is not the one whose subscribers get
-  /// the event.
-  var foreignBoard: BoardName? {
-    switch self {
-    case .over(let over): over.proposal.board
-    case .ended(_, .copied(_, let board)): board
-    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
-      .renamed, .ping, .bye:
-      nil
-    }
-  }
-
-  /// The revision that the event has of the board whose subscribers get it.
-  fileprivate var ownRevision: Int? {
-    switch self {
-    case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
-    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
-      .renamed, .ping, .bye:
-      nil
+  /// Notes that a board to which sessions of this board were copied has another name.
+  mutating func renameForeignBoard(_ old: BoardName, to new: BoardName) {
+    for index in ends.indices {
+      guard case .copied(let revision, old?) = ends[index].outcome else { continue }
+      ends[index].outcome = .copied(revision: revision, board: new)
     }
   }
 }

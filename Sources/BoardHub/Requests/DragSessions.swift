@@ -7,10 +7,27 @@ final class DragSessions {
   /// The connection that last drove each live session; it is sent how the session ends.
   private(set) var drivers: [SessionID: ConnectionID] = [:]
 
+  /// Evaluates the drops of the sessions of a board again, and notes what changed by that.
+  var onEvaluation: (LiveBoard) -> Void = { _ in }
+
   /// Read and changed in place: a copy would retain all that it holds.
   var coordinator: DragCoordinator {
     _read { yield storage }
     _modify { yield &storage }
+  }
+
+  /// Evaluates the drops of the sessions of a board again if something changed since.
+  ///
+  /// Whatever is told about sessions is told behind it.
+  func evaluate(sessionsOf live: LiveBoard) {
+    if !coordinator.isEvaluated(live.name) { onEvaluation(live) }
+    assert(coordinator.isEvaluated(live.name), "an evaluation changes no board")
+  }
+
+  /// The live sessions that began on a board, as they are to be told.
+  func sessions(of live: LiveBoard) -> [DragSession] {
+    evaluate(sessionsOf: live)
+    return coordinator.sessions(of: live.name)
   }
 
   func driver(of session: SessionID) -> ConnectionID? { drivers[session] }

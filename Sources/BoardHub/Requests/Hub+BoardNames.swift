@@ -15,7 +15,7 @@ extension Hub {
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
       throw .boardInUse(live.name, by: client)
     }
-    delivery.send(drags.coordinator.boardRemoved(live.name, at: clock.now))
+    delivery.note(drags.coordinator.boardRemoved(live.name, at: clock.now))
     for subscriber in delivery.subscribers(of: live) {
       if !subscriber.isClosing {
         delivery.bringUp(subscriber, of: live)
@@ -50,7 +50,8 @@ extension Hub {
     if isUsed { persistence.addBeginning(of: live, after: last, by: connection.client.author) }
     // Subscribers were brought to the new revision under the old name.
     boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
-    delivery.send(drags.coordinator.boardRenamed(old, to: new))
+    delivery.owners.rename(old, to: new)
+    delivery.note(drags.coordinator.boardRenamed(old, to: new))
   }
 
   /// Another client that watches a board or drags there, or nil if there is none.
@@ -64,7 +65,5 @@ extension LiveBoard {
   fileprivate func rename(to name: BoardName) {
     versions.rename(to: name)
     encodings.dataChanged()
-    // Its events have the old name. Who has not seen them gets a snapshot.
-    presence.clear()
   }
 }

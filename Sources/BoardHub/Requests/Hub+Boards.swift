@@ -112,9 +112,7 @@ extension Hub {
       live.name, revision: live.revision, isRewound: isRewound ?? false)
     write(.open(reply), tag: tag, to: connection)
     let opening = live.opening(from: isRewound == true ? nil : request.since, drags: drags)
-    let form = connection.form
-    let update = live.update(opening, in: form)
-    delivery.write(to: connection) { $0.append(update, in: form) }
+    delivery.sendNow(opening, of: live, to: connection)
     delivery.subscribe(connection, to: live, every: request.every)
   }
 
@@ -150,21 +148,4 @@ extension Client {
 extension ClientName {
   /// Whether only the server gives such names.
   fileprivate var isGuests: Bool { string.hasPrefix("guest-") }
-}
-
-extension LiveBoard {
-  /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
-  /// and who drags and has selected what. It is never larger than a snapshot.
-  fileprivate func opening(from revision: Int?, drags: DragSessions) -> EncodedUpdate {
-    guard let revision else { return wholeState(for: self.revision, drags: drags) }
-    let data = dataToHead(from: revision, drags: drags)
-    if data.isSnapshot { return data }
-    var events = WireBuffer()
-    for event in presentEvents(drags) { events.append(event) }
-    budget.spend(bytes: events.count)
-    let way = data.followed(by: events)
-    if way.count <= leastSnapshotBytes { return way }
-    let state = wholeState(for: revision, drags: drags)
-    return way.count <= state.count ? way : state
-  }
 }

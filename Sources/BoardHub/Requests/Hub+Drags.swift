@@ -134,22 +134,26 @@ extension Hub {
     let result = try drags.coordinator.cancel(
       request.drag, by: connection.client.name, force: request.force, at: clock.now)
     delivery.send(result.events, by: connection)
+    delivery.owners.drop(result.session, for: connection.id)
     return Answer(.cancel(Ended(result.session, result.outcome)))
   }
 
   private func resume(
     _ request: DragRequest.Resume, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let result = try drags.coordinator.resume(
+    if let home = drags.coordinator.session(request.drag).flatMap({ boards[$0.load.board] }) {
+      drags.evaluate(sessionsOf: home)
+    }
+    let (session, events) = try drags.coordinator.resume(
       request.drag, by: connection.client.name, at: clock.now)
     drags.setDriver(connection, of: request.drag)
-    delivery.send(result.events, by: connection)
-    let live = result.state.proposal.flatMap { proposal in
-      (proposal.board ?? drags.coordinator.session(request.drag)?.load.board).flatMap { boards[$0] }
-    }
+    delivery.send(events, by: connection)
+    let place = session.proposal.map { boards[$0.board ?? session.load.board] }
     let reply = Resumed(
-      request.drag, result.state, revision: live?.revision, isShort: result.isShort)
-    return Answer(.resume(reply), on: live)
+      request.drag, session.state, items: session.load.items, revision: place??.revision,
+      isShort: session.isShort)
+    // It names items of one board and perhaps a place on another.
+    return Answer(.resume(reply))
   }
 
   /// The board of a place: the one it names, or the board the session began on, or the current one.

@@ -16,7 +16,8 @@ extension Hub {
     if !request.settings.isEmpty {
       live.versions.set(try live.naming(request.settings), for: meant)
       persistence.addPolicy(of: meant, on: live)
-      delivery.send(drags.coordinator.policyChanged(live.versions, at: clock.now))
+      drags.coordinator.policyChanged(live.versions)
+      delivery.touch(live)
     }
     return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
   }

@@ -16,7 +16,8 @@ extension Hub {
     _ request: OptionalBoard, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
     let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
-    return Answer(.drags(Listing(bounded: dragRows(on: live))), on: live)
+    // Rows name places on other boards, too.
+    return Answer(.drags(Listing(bounded: dragRows(on: live))))
   }
 
   func listRevisions(
@@ -50,7 +51,7 @@ extension Hub {
     let shown = live.map { [$0] } ?? boards.sorted
     var rows: [DragRow] = []
     for live in shown where rows.count <= Limits.listingLines {
-      rows += drags.coordinator.sessions(of: live.name).map(\.row)
+      rows += drags.sessions(of: live).map(\.row)
     }
     return rows
   }

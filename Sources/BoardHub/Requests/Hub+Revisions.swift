@@ -40,13 +40,16 @@ extension Hub {
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome)
     // Before the author is sent anything, as that may be a snapshot.
-    let losers = live.selections.removeDeleted(by: edits, on: live.versions.board)
     delivery.touch(live)
-    delivery.catchUp(connection, on: live)
-    delivery.send(events, by: connection)
-    delivery.send(
+    delivery.note(events, by: connection)
+    delivery.note(
       drags.coordinator.boardChanged(
-        live.versions, edits, by: connection.client.name, in: boards.versioned, at: clock.now))
-    for client in losers { delivery.sendSelection(of: client, on: live) }
+        live.versions, edits, by: connection.client.name, at: clock.now))
+    delivery.evaluateManyChanges()
+    for client in live.selections.removeDeleted(by: edits, on: live.versions.board) {
+      delivery.sendSelection(of: client, on: live)
+    }
+    delivery.catchUp(connection, on: live)
+    delivery.sendEnds(events, to: connection)
   }
 }

@@ -79,11 +79,9 @@ public enum Limits {
   public static let keptRevisions = 32_768
   /// The edits through which an index path of an earlier revision is mapped.
   public static let carriedEdits = 4_096
-  /// The events of drags and selections of a board that are stored for watchers that have not seen
-  /// them.
+  /// The ends of drags, and the clients with another selection, that are stored of a board for
+  /// watchers that have not seen them.
   public static let presenceEvents = 4_096
-  /// The bytes of these events.
-  public static let presenceBytes = 4 * 1_024 * 1_024
   /// The outcomes of ended drag sessions that are remembered.
   public static let outcomes = 4_096
   /// The clients without a connection that are remembered.

@@ -43,8 +43,9 @@ extension Replica {
         ? end(session, .cancelled) : self.change(session) { $0.setItems(items) }
     case .proposed(let proposal): return self.change(session) { $0.state = .over(proposal) }
     case .exited: return self.change(session) { $0.state = .lifted }
-    case .resumed(let state):
+    case .resumed(let items, let state):
       return self.change(session) {
+        $0.setItems(items)
         $0.isSuspended = false
         $0.state = state
       }

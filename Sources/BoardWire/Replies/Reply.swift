@@ -186,7 +186,7 @@ public enum OwnSessionUpdate: Hashable, Sendable {
   case left([ItemID])
   case proposed(DropProposal)
   case exited
-  case resumed(DragState)
+  case resumed([ItemID], DragState)
   case ended(SessionOutcome)
 }
 
@@ -205,7 +205,7 @@ extension Reply {
     case .remove(let session): .drag(session.drag, .left(session.items))
     case .propose(let proposed): .drag(proposed.drag, .proposed(proposed.proposal))
     case .exit(let exited): .drag(exited.drag, .exited)
-    case .resume(let resumed): .drag(resumed.drag, .resumed(resumed.state))
+    case .resume(let resumed): .drag(resumed.drag, .resumed(resumed.items, resumed.state))
     case .perform(let ended), .cancel(let ended): .drag(ended.drag, .ended(ended.outcome))
     case .insert(let placed), .edit(let placed): .edited(revision: placed.revision)
     case .delete(let deleted): .edited(revision: deleted.revision)

@@ -156,14 +156,18 @@ public struct Ended: Hashable, Sendable, LineFields {
 public struct Resumed: Hashable, Sendable, LineFields {
   public var drag: SessionID
   public var state: DragState
+  public var items: [ItemID]
   /// The revision of the board that the session is over, if it is over one.
   public var revision: Int?
   /// Whether others took items out since the owner last proposed, added or removed.
   public var isShort: Bool
 
-  public init(_ drag: SessionID, _ state: DragState, revision: Int?, isShort: Bool) {
+  public init(
+    _ drag: SessionID, _ state: DragState, items: [ItemID], revision: Int?, isShort: Bool
+  ) {
     self.drag = drag
     self.state = state
+    self.items = items
     self.revision = revision
     self.isShort = isShort
   }
@@ -174,6 +178,7 @@ public struct Resumed: Hashable, Sendable, LineFields {
     let word = try line.word("state", old?.state.word)
     state = try DragState(keysOf: word, &line, from: old?.state)
     revision = try line.key("rev", old?.revision)
+    items = try line.fact("items", old?.items)
     isShort = try line.flag("short", old?.isShort)
   }
 }

@@ -61,6 +61,7 @@ struct RemovedBoardTests {
     // Who drags and does not watch is told in front of nothing of its own.
     scene.say("remove-board notes force=yes", by: author)
     #expect(Sent(scene.turn()).lines(of: other) == ["drag d1 lost"])
+    scene.pass(.seconds(1))
     scene.say("remove-board list force=yes", by: author)
     #expect(Sent(scene.turn()).lines(of: other) == ["drag d1 ended gone"])
     #expect(ask("resume d1", by: other) == ["refused session-ended drag=d1 outcome=gone"])

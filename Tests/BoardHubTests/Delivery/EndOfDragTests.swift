@@ -45,12 +45,13 @@ struct EndOfDragTests {
     scene.say("create other", by: author)
     scene.say("insert-section 0 board=other Title", by: author)
     scene.say("open other", by: watcher)
+    scene.say("begin i1 board=list", by: author)
     _ = scene.turn()
     scene.rest()
     for board in ["other", "list"] { scene.say("insert 0.0 board=\(board) first", by: author) }
     _ = scene.turn()
     scene.say("insert 0.0 board=other second", by: author)
-    for line in ["begin i1 board=list", "propose 0.0 board=other", "perform"] {
+    for line in ["propose 0.0 board=other", "perform"] {
       scene.say(line, by: author)
     }
     _ = scene.turn()

@@ -81,7 +81,7 @@ struct ReaderTests {
     #expect(
       Sent(scene.turn()).lines(of: again) == [
         "batch list 100 101 1", "delete 0.1 i1",
-        "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=101 short=yes",
+        "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=101 items=i2 short=yes",
       ])
     scene.say("drags", by: again)
     #expect(
@@ -102,7 +102,7 @@ struct ReaderTests {
     let again = scene.connect()
     scene.say("hello ann token=secret-long-enough", by: again)
     scene.say("resume d1", by: again)
-    #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost")
+    #expect(Sent(scene.turn()).lines(of: again).last == "ok resume d1 lost items=i1")
   }
 }
 

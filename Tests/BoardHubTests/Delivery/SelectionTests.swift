@@ -38,7 +38,7 @@ struct SelectionTests {
     let delivery = Sent(scene.turn())
     #expect(
       delivery.lines(of: author) == [
-        "selected list guest-2", "drag d1 began list guest-2 items=i2 ops=move,copy",
+        "drag d1 began list guest-2 items=i2 ops=move,copy", "selected list guest-2",
       ])
     #expect(delivery.lines(of: other) == ["selected list guest-1 items=i4"])
   }
@@ -91,7 +91,7 @@ struct SelectionTests {
     #expect(lines.first == "board list 301 2 22")
     #expect(
       lines.filter { $0.contains("ok") || $0.hasPrefix("selected") } == [
-        "ok clear s2 count=200 rev=301", "selected list guest-2",
+        "ok clear s2 count=200 rev=301"
       ])
   }
 

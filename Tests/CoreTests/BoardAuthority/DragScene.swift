@@ -9,6 +9,8 @@ final class DragScene {
   var now: Duration = .seconds(1_000)
   /// All that was told so far.
   var told: [DragSessionEvent] = []
+  /// Whether drops are evaluated again only by `evaluate` and by commands.
+  var isLazy = false
 
   /// A scene with one board, `today`.
   init(_ board: Board) { add("today", board) }
@@ -44,7 +46,8 @@ final class DragScene {
 
   func set(_ settings: PolicySetting..., for section: SectionID? = nil) {
     today.set(settings, for: section.map { .section($0) } ?? .board)
-    told += coordinator.policyChanged(today, at: now)
+    coordinator.policyChanged(today)
+    evaluate()
   }
 
   @discardableResult
@@ -126,9 +129,9 @@ final class DragScene {
 
   @discardableResult
   func resume(_ id: SessionID, by client: ClientName) throws(Refusal) -> String {
-    let (state, isShort, events) = try coordinator.resume(id, by: client, at: now)
+    let (session, events) = try coordinator.resume(id, by: client, at: now)
     told += events
-    return state.words + (isShort ? " short" : "")
+    return session.state.words + (session.isShort ? " short" : "")
   }
 
   func vanish(_ client: ClientName, resumable: Bool = false) {
@@ -157,8 +160,12 @@ final class DragScene {
 
   private func tell(_ revision: Revision, by client: ClientName, on versions: VersionedBoard) {
     told += coordinator.boardChanged(
-      versions, revision.edits, by: client, in: versionedBoards, at: now)
+      versions, revision.edits, by: client, at: now)
+    if !isLazy { evaluate() }
   }
+
+  /// Evaluates what changed, as the server does before it sends anything.
+  func evaluate() { told += coordinator.evaluateAll(in: versionedBoards, at: now) }
 
   func insert(_ item: ItemID, at path: IndexPath, by client: ClientName = "u9") {
     commit([.insertItem(Item(id: item, text: Text(item.string)), at: path)], by: client)

@@ -67,7 +67,7 @@ struct SlowReaderTests {
     let server = try serve()
     let author = try LoopbackClient(port: server.port)
     let watchers = try (0..<50).map { try Watcher(port: server.port, isStalled: $0 < 5) }
-    for round in 0..<20 {
+    for round in 0..<60 {
       drop(100, in: round, by: author)
       for _ in 0..<100 { _ = try author.lines { $0.hasPrefix("ok perform") } }
       for watcher in watchers[5...] { try watcher.readArrived() }

@@ -143,7 +143,7 @@ struct DraggingTests {
     #expect(stage.unanswered.isEmpty)
     stage.reconnect()
     #expect(stage.sent.last == "resume d1")
-    try stage.answer("ok resume d1 lifted")
+    try stage.answer("ok resume d1 lifted items=i1")
     #expect(stage.sent.last == "propose before:i3 drag=d1")
     stage.loseConnection()
     stage.reconnect()

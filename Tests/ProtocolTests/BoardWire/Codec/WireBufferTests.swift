@@ -39,11 +39,17 @@ struct WireBufferTests {
     ),
     (.perform(.init(drag, .forbidden(.type))), "ok perform d1 forbidden reason=type"),
     (.cancel(.init(drag, .cancelled)), "ok cancel d1 cancelled"),
-    (.resume(.init(drag, .lifted, revision: nil, isShort: false)), "ok resume d1 lifted"),
-    (.resume(.init(drag, .lost, revision: nil, isShort: true)), "ok resume d1 lost short=yes"),
     (
-      .resume(.init(drag, .over(proposal), revision: 4, isShort: false)),
-      "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=4"
+      .resume(.init(drag, .lifted, items: ["i1"], revision: nil, isShort: false)),
+      "ok resume d1 lifted items=i1"
+    ),
+    (
+      .resume(.init(drag, .lost, items: ["i1"], revision: nil, isShort: true)),
+      "ok resume d1 lost items=i1 short=yes"
+    ),
+    (
+      .resume(.init(drag, .over(proposal), items: ["i1", "i2"], revision: 4, isShort: false)),
+      "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=4 items=i1,i2"
     ),
     (.insert(.init("i1", at: [0, 2], revision: 9)), "ok insert i1 at=0.2 rev=9"),
     (.delete(.init(count: 2, revision: 9)), "ok delete count=2 rev=9"),

@@ -1,0 +1,149 @@
+import BoardModel
+
+// Row 5: the drops of live sessions are evaluated again after others changed a board.
+//
+// That waits until somebody is to be sent something about a session, so that many changes cost one
+// evaluation.
+
+extension DragCoordinator {
+  /// Whether so much has changed that drops are to be evaluated at once.
+  public var hasManyChanges: Bool { changes.editCount > PendingChanges.mostEdits }
+
+  /// Whether everything about the sessions of a board is up to date.
+  public func isEvaluated(_ board: BoardName) -> Bool { unevaluated(for: board).isEmpty }
+
+  /// Evaluates all drops again that changes since concern.
+  ///
+  /// - Returns: The events to send, session by session in the order they began.
+  public mutating func evaluateAll(
+    in versionedBoards: VersionedBoards, at now: Duration
+  ) -> [DragSessionEvent] {
+    changes.names.sorted().flatMap { evaluate(over: $0, in: versionedBoards, at: now) }
+  }
+
+  /// Evaluates the drops of the sessions again that began on a board or are over it.
+  ///
+  /// Call it before anybody is sent anything about the sessions of the board.
+  /// - Returns: The events to send, also about other sessions, in the order they began.
+  /// - Complexity: O(changed edits) for each session over a board that changed; else O(1).
+  public mutating func evaluate(
+    sessionsOf board: BoardName, in versionedBoards: VersionedBoards, at now: Duration
+  ) -> [DragSessionEvent] {
+    unevaluated(for: board).flatMap { evaluate(over: $0, in: versionedBoards, at: now) }
+  }
+
+  /// The boards that changed and that a session of a board may be over.
+  private func unevaluated(for board: BoardName) -> [BoardName] {
+    guard !changes.isEmpty else { return [] }
+    return changes.names.filter { $0 == board || !visiting[$0].isEmpty }.sorted()
+  }
+
+  private mutating func evaluate(
+    over board: BoardName, in versionedBoards: VersionedBoards, at now: Duration
+  ) -> [DragSessionEvent] {
+    defer { changes.remove(board) }
+    guard let versions = versionedBoards[board] else { return [] }
+    var events: [DragSessionEvent] = []
+    // Nearly all sessions were evaluated after the same change.
+    var latest: (number: Int, suffix: PendingChanges.Suffix)?
+    for id in concerned(with: board) {
+      let place = sessions.index(forKey: id)!
+      guard sessions.values[place].boardBelow == board else { continue }
+      let number = sessions.values[place].evaluatedAfter
+      if latest?.number != number { latest = (number, changes.suffix(of: board, after: number)) }
+      guard let suffix = latest?.suffix, sessions.values[place].mayChange(by: suffix, on: versions)
+      else { continue }
+      var session = sessions.values[place]
+      events += session.reevaluate(after: suffix, on: versions)
+      session.evaluatedAfter = changes.head
+      store(session, at: now)
+    }
+    return events
+  }
+
+  /// Evaluates the drop of one session again, which the caller stores.
+  ///
+  /// - Parameter hasOtherItems: Whether its owner changed the items.
+  /// - Returns: The events to send.
+  func evaluate(
+    _ session: inout DragSession, hasOtherItems: Bool = false, in versionedBoards: VersionedBoards
+  ) -> [DragSessionEvent] {
+    guard let board = session.boardBelow, let versions = versionedBoards[board] else { return [] }
+    var suffix = changes.suffix(of: board, after: session.evaluatedAfter)
+    if hasOtherItems { suffix.hasPolicies = true }
+    guard session.mayChange(by: suffix, on: versions) else { return [] }
+    session.evaluatedAfter = changes.head
+    return session.reevaluate(after: suffix, on: versions)
+  }
+}
+
+extension DragSession {
+  /// Whether changes of the board below may change the proposal: not if they are in other sections.
+  fileprivate func mayChange(
+    by suffix: PendingChanges.Suffix, on versions: VersionedBoard
+  ) -> Bool {
+    if suffix.hasPolicies || hasLostItems { return true }
+    guard !suffix.edits.isEmpty, case .over(let hover) = aim else { return false }
+    guard let place = hover.destination.path(on: versions.board) else { return true }
+    return !suffix.edits.allSatisfy { $0.leaves(section: place.section) }
+  }
+
+  /// Evaluates the place it is over once more, mapped over what happened on its board.
+  ///
+  /// - Returns: The events to send, if the proposal changed.
+  fileprivate mutating func reevaluate(
+    after suffix: PendingChanges.Suffix, on versions: VersionedBoard
+  ) -> [DragSessionEvent] {
+    guard case .over(let old) = aim else { return [] }
+    let evaluator = DropEvaluator(load: load, asked: old.asked, versions: versions)
+    let new = evaluator.reevaluate(old, after: suffix)
+    reaim(new)
+    return new?.proposal == old.proposal ? [] : [event(.state(state), includesOwner: true)]
+  }
+}
+
+extension Edit {
+  /// Whether the items of a section are the same ones in the same places afterwards.
+  fileprivate func leaves(section: Int) -> Bool {
+    switch self {
+    case .insertItem(_, let path), .deleteItem(_, let path): path.section != section
+    case .moveItem(_, let source, let destination):
+      source.section != section && destination.section != section
+    case .reloadItem, .reloadSection: true
+    case .insertSection, .deleteSection, .moveSection: false
+    }
+  }
+}
+
+extension DropEvaluator {
+  /// The same place and operation after some changes, or nil if the place is gone.
+  ///
+  /// - Complexity: O(edits) if no items of the drag are in the section of the place, before or after;
+  ///   else O(edits · items of the drag).
+  fileprivate func reevaluate(
+    _ old: DragSession.Hover, after suffix: PendingChanges.Suffix
+  ) -> DragSession.Hover? {
+    let edits = suffix.edits
+    let hasOwn =
+      old.ownCount > 0 || suffix.hasPolicies || edits.isEmpty || !old.destination.staysInSection
+      || !edits.allSatisfy(leavesOwnItems)
+    var destination = old.destination
+    guard
+      destination.carry(
+        over: edits, to: versions.board, without: { hasOwn ? own(in: $0) : [] })
+    else { return nil }
+    let hover = hover(over: destination, hasOwn: hasOwn)
+    assert(hover == self.hover(over: destination), "no item of the drag came into the section")
+    return hover
+  }
+
+  /// Whether an edit surely brings no item of the drag into another section.
+  private func leavesOwnItems(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insertItem(let item, _), .deleteItem(let item, _): !load.group.contains(item.id)
+    case .moveItem(let id, _, _): !load.group.contains(id)
+    case .reloadItem: true
+    case .insertSection, .deleteSection, .moveSection, .reloadSection: false
+    }
+  }
+}

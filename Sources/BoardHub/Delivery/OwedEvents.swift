@@ -1,0 +1,205 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+/// Lines of events, and what their reader must have before them.
+struct OwedEvents: ~Copyable {
+  private(set) var lines = WireBuffer()
+  /// The other boards whose index paths or revisions the lines have.
+  private(set) var boards: Set<BoardName> = []
+  /// The highest revision of the board itself that the lines have.
+  private(set) var revision = 0
+
+  mutating func append(_ event: Event) {
+    if let board = event.foreignBoard { boards.insert(board) }
+    revision = max(revision, event.ownRevision ?? 0)
+    lines.append(event)
+  }
+
+  consuming func encoding() -> Encoding? { lines.isEmpty ? nil : Encoding(lines) }
+}
+
+/// What one reader is owed of a board: the data, and the events to be sent behind it.
+struct OwedUpdate {
+  let data: EncodedUpdate
+  let lines: Encoding?
+  /// The other boards of which the reader must have the present data before the lines.
+  let boards: Set<BoardName>
+
+  init(_ data: EncodedUpdate, _ events: consuming OwedEvents) {
+    self.data = data
+    boards = events.boards
+    lines = events.encoding()
+  }
+
+  var isEmpty: Bool { data.pieces.isEmpty && lines == nil }
+
+  /// Everything in one update.
+  var whole: EncodedUpdate {
+    guard let lines else { return data }
+    return EncodedUpdate(
+      from: data.from, to: data.to, pieces: data.pieces + [lines], isSnapshot: data.isSnapshot,
+      boards: boards
+    ).gathered
+  }
+}
+
+// What is told about drags and selections. Source: `protocol/specification.md`, rule 7.8.
+//
+// All of it is written here, from the sessions as they are at this moment, on boards as their readers
+// have them behind the same write.
+
+extension LiveBoard {
+  /// The events that somebody at a number is owed.
+  ///
+  /// - Parameters:
+  ///   - reader: The connection, if it made some of the changes itself.
+  ///   - isBehindSnapshot: Whether a snapshot comes first. Of the live sessions only their places on
+  ///     other boards are then left.
+  /// - Complexity: O(live sessions of the board + ends and selections behind the number).
+  func events(
+    since number: Int, for reader: ConnectionID? = nil, isBehindSnapshot: Bool, drags: DragSessions
+  ) -> OwedEvents {
+    var events = OwedEvents()
+    drags.evaluate(sessionsOf: self)
+    for end in presence.ends(since: number) where end.change.isOwed(since: number, to: reader) {
+      // A session that began and ended since then is not told of.
+      guard end.began.isKnown(at: number, to: reader) else { continue }
+      events.append(.ended(end.id, end.outcome))
+    }
+    if isBehindSnapshot {
+      appendForeignPlaces(drags, to: &events)
+    } else {
+      appendSessions(since: number, for: reader, drags, to: &events)
+      for client in presence.selections(since: number, for: reader) {
+        events.append(selectionEvent(of: client))
+      }
+    }
+    return events
+  }
+
+  /// The events that tell everything about the live sessions and the selections.
+  func allEvents(_ drags: DragSessions) -> OwedEvents {
+    var events = OwedEvents()
+    for session in drags.sessions(of: self) {
+      for event in session.beginning + [Event(session.id, session.state)] + session.suspension {
+        events.append(event)
+      }
+    }
+    for client in selections.clients { events.append(selectionEvent(of: client)) }
+    return events
+  }
+
+  /// The rows of a snapshot. A place on another board is not among them: it follows the snapshot,
+  /// behind the data of that board.
+  func snapshotEvents(_ drags: DragSessions) -> [Event] {
+    let events = drags.sessions(of: self).flatMap { session in
+      session.beginning + (session.foreignPlace == nil ? [Event(session.id, session.state)] : [])
+        + session.suspension
+    }
+    guard !selections.isEmpty else { return events }
+    return events + selections.clients.map { selectionEvent(of: $0) }
+  }
+
+  private func appendForeignPlaces(_ drags: DragSessions, to events: inout OwedEvents) {
+    for session in drags.sessions(of: self) {
+      if let place = session.foreignPlace { events.append(place) }
+    }
+  }
+
+  private func appendSessions(
+    since number: Int, for reader: ConnectionID?, _ drags: DragSessions,
+    to events: inout OwedEvents
+  ) {
+    // The ends are in the log: what is missing here ended.
+    for change in presence.sessions where change.last > number {
+      guard let session = drags.coordinator.session(change.id) else { continue }
+      let owed =
+        change.began.isKnown(at: number, to: reader)
+        ? session.changes(change, since: number, for: reader) : session.whole
+      for event in owed { events.append(event) }
+    }
+  }
+}
+
+extension DragSession {
+  /// The events that bring a session into being for a reader. An event brings one item from outside
+  /// with its text, so further ones join one by one.
+  fileprivate var beginning: [Event] {
+    let first = load.isExternal ? Array(load.items.prefix(1)) : load.items
+    let further = load.items.indices.dropFirst().compactMap { joining($0) }
+    return [.began(Event.Began(id, by: owner, load, items: first))] + further
+  }
+
+  /// The event by which an item from outside joins the items before it.
+  private func joining(_ index: Int) -> Event? {
+    load.parcel(of: load.items[index]).map { parcel in
+      .items(Event.ItemsChanged(id, Array(load.items[...index]), external: parcel))
+    }
+  }
+
+  fileprivate var suspension: [Event] { isSuspended ? [.suspended(id)] : [] }
+
+  /// Where the session is, if that is on another board than its own.
+  fileprivate var foreignPlace: Event? {
+    proposal?.board == nil ? nil : Event(id, state)
+  }
+
+  /// Everything, for a reader that is sent the beginning with other events.
+  fileprivate var whole: [Event] {
+    beginning + (state == .lifted ? [] : [Event(id, state)]) + suspension
+  }
+
+  /// What changed, for a reader that knows the session.
+  fileprivate func changes(
+    _ change: PresenceLog.Session, since number: Int, for reader: ConnectionID?
+  ) -> [Event] {
+    var events: [Event] = []
+    let joined = load.items.indices.filter { index in
+      change.parcels[load.items[index]]?.isOwed(since: number, to: reader) ?? false
+    }
+    events += joined.compactMap { joining($0) }
+    let hasOthers = change.items.isOwed(since: number, to: reader) || !joined.isEmpty
+    if hasOthers, joined.last != load.items.count - 1 {
+      events.append(.items(Event.ItemsChanged(id, load.items)))
+    }
+    if change.state.isOwed(since: number, to: reader) { events.append(Event(id, state)) }
+    if change.suspension.isOwed(since: number, to: reader) {
+      events.append(isSuspended ? .suspended(id) : .resumed(id))
+    }
+    return events
+  }
+}
+
+extension Event {
+  /// The board whose index path or revision the event has, if it is not the one whose subscribers get
+  /// the event.
+  var foreignBoard: BoardName? {
+    switch self {
+    case .over(let over): over.proposal.board
+    case .ended(_, .copied(_, let board)): board
+    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
+      .renamed, .ping, .bye:
+      nil
+    }
+  }
+
+  /// The revision that the event has of the board whose subscribers get it.
+  fileprivate var ownRevision: Int? {
+    switch self {
+    case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
+    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
+      .renamed, .ping, .bye:
+      nil
+    }
+  }
+}
+
+extension Event.Began {
+  /// - Parameter items: Those of the load that the line names.
+  fileprivate init(_ session: SessionID, by owner: ClientName, _ load: DragLoad, items: [ItemID]) {
+    self.init(
+      session, on: load.board, by: owner, items, operations: load.operations,
+      external: items.first.flatMap { load.parcel(of: $0) }, isLocal: load.isLocal)
+  }
+}

@@ -1,0 +1,89 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+// Checks against the copies of boards. Of a board that is not open nothing is known.
+
+extension LaggingReader {
+  private func copy(of name: String) -> Mirror.Board? {
+    openBoards.contains(name) ? mirror.boards[name] : nil
+  }
+
+  func checkItems(of drag: SessionID) throws {
+    guard let session = sessions[drag] else { return }
+    try check(session.items.filter { !session.external.contains($0) }, on: session.home)
+  }
+
+  func check(_ items: [ItemID], on name: String) throws {
+    guard let board = copy(of: name) else { return }
+    let known = Set(board.sections.flatMap { $0.items.map(\.name) })
+    for item in items where !known.contains(item.string) {
+      throw Fault("\(item) is not on \(name) at \(board.revision)")
+    }
+  }
+
+  mutating func check(_ row: DragRow) throws {
+    if row.external == nil { try check(row.items, on: row.board.string) }
+    guard case .over(let proposal) = row.state else { return }
+    try check(
+      proposal, on: proposal.board?.string ?? row.board.string,
+      own: proposal.board == nil ? row.items : [], isExact: row.external == nil)
+  }
+
+  mutating func check(
+    _ proposal: DropProposal, of drag: SessionID, isExact: Bool
+  ) throws {
+    guard let session = sessions[drag] else { return }
+    try check(
+      proposal, on: proposal.board?.string ?? session.home,
+      own: proposal.board == nil ? session.items : [], isExact: isExact)
+  }
+
+  /// The place is on the board, and its path and its anchor are the same place.
+  private mutating func check(
+    _ proposal: DropProposal, on name: String, own: [ItemID], isExact: Bool
+  ) throws {
+    guard let board = copy(of: name) else { return }
+    counts.places += 1
+    let path = proposal.path
+    guard path.section < board.sections.count else {
+      throw Fault("\(path) is no place on \(name) at \(board.revision)")
+    }
+    let section = board.sections[path.section]
+    // A copy counts the items of the session like any other; what was denied may be either.
+    let taken = proposal.verdict == .allowed(.move) ? Set(own.map(\.string)) : []
+    let others = section.items.map(\.name).filter { !isExact || !taken.contains($0) }
+    guard path.item <= others.count else {
+      throw Fault("\(path) is no place on \(name) at \(board.revision): \(others)")
+    }
+    let isDenied = if case .denied = proposal.verdict { true } else { false }
+    try check(
+      proposal.anchor, path, others, section, isExact: isExact && !isDenied, of: board)
+  }
+
+  private func check(
+    _ anchor: Anchor, _ path: IndexPath, _ others: [String], _ section: Mirror.Section,
+    isExact: Bool, of board: Mirror.Board
+  ) throws {
+    let isRight =
+      switch anchor {
+      case .start(let id): section.row.name == id.string && (!isExact || others.isEmpty)
+      case .end(let id):
+        section.row.name == id.string && (!isExact || path.item == others.count)
+      case .before(let item):
+        section.items.contains { $0.name == item.string }
+          && (!isExact || others.dropFirst(path.item).first == item.string)
+      case .after(let item): section.items.contains { $0.name == item.string }
+      }
+    guard isRight else {
+      throw Fault("\(anchor) is not \(path) at \(board.revision): \(section)")
+    }
+  }
+
+  func checkPath(_ path: IndexPath, on name: String) throws {
+    guard let board = copy(of: name) else { return }
+    guard path.section < board.sections.count,
+      path.item < board.sections[path.section].items.count
+    else { throw Fault("nothing is at \(path) of \(name)") }
+  }
+}

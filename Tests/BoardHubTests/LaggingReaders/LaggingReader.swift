@@ -1,0 +1,322 @@
+import BoardModel
+import BoardWire
+import Simulation
+
+/// What one connection knows, built from the specification alone: its copies of boards, and the drag
+/// sessions that it was told of. It throws at the first line that says something about a drag that does
+/// not fit its copies at this point of the stream (rule 7.8).
+struct LaggingReader {
+  typealias Fault = Mirror.Fault
+
+  /// A drag session as the connection knows it.
+  struct Session {
+    var home: String
+    var items: [ItemID]
+    var external: Set<ItemID> = []
+    var state = DragState.lifted
+    var isSuspended = false
+    /// Whether the connection was sent its beginning, or it is in a snapshot.
+    var isShown = false
+    /// Whether a reply to the connection named it.
+    var isOwn = false
+  }
+
+  private var reader = MessageReader()
+  private(set) var mirror = Mirror()
+  private(set) var openBoards: Set<String> = []
+  private(set) var sessions: [SessionID: Session] = [:]
+  /// The sessions that a snapshot left out, with their boards. Their ends may follow.
+  private var replaced: [SessionID: String] = [:]
+  private var ended: Set<SessionID> = []
+  /// The boards that the commands without a reply yet are about.
+  private var asked: [String] = []
+  /// The sessions that its commands named: it may be sent what these did before anything else.
+  private var named: Set<SessionID> = []
+  var counts = Counts()
+
+  /// How much was checked.
+  struct Counts {
+    var events = 0
+    var snapshots = 0
+    var places = 0
+    var ends = 0
+
+    static func += (a: inout Counts, b: Counts) {
+      a.events += b.events
+      a.snapshots += b.snapshots
+      a.places += b.places
+      a.ends += b.ends
+    }
+  }
+
+  /// The sessions of the connection's client, by whichever of its connections.
+  private let own: OwnSessions
+
+  private let number: Int
+
+  init(_ own: OwnSessions) {
+    self.own = own
+    number = own.addConnection()
+  }
+
+  /// The reader of another connection that goes on with these copies of boards.
+  init(after old: LaggingReader) {
+    own = old.own
+    number = own.addConnection()
+    for (name, board) in old.mirror.boards { mirror.hold(board, of: name) }
+  }
+
+  /// The sessions of the connection's client that it knows of.
+  var ownSessions: [SessionID] { sessions.keys.filter(own.contains).sorted() }
+
+  /// Notes a command that is to be answered.
+  mutating func ask(_ line: String, about board: String) {
+    asked.append(board)
+    let words = line.split { $0 == " " || $0 == "=" }
+    named.formUnion(
+      words.compactMap { word in
+        word.first == "d" ? Int(word.dropFirst()).map { SessionID($0) } : nil
+      })
+  }
+
+  mutating func read(_ line: String) throws {
+    let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+    try mirror.read(line)
+    switch message {
+    case .snapshot(let board, _, _, let events)?:
+      counts.snapshots += 1
+      replace(on: board.string)
+      for event in events { try receive(event, inSnapshot: true) }
+    case .event(let event)?: try receive(event, inSnapshot: false)
+    case .reply(let reply)?:
+      guard !asked.isEmpty else { throw Fault("a reply to nothing") }
+      let board = asked.removeFirst()
+      if let answer = reply.ok { try receive(answer, about: board) }
+    case .batch(let board, _, _, _)?: try requireOpen(board.string)
+    case .unknown(let line)?: throw Fault("unknown: \(line)")
+    case .greeting?, nil: break
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func receive(_ event: Event, inSnapshot: Bool) throws {
+    counts.events += 1
+    switch event {
+    case .began(let began): try begin(began)
+    case .items(let change): try receive(change)
+    case .over(let over):
+      guard !inSnapshot || over.proposal.board == nil else {
+        throw Fault("a place on another board in a snapshot")
+      }
+      try change(over.drag) { $0.state = .over(over.proposal) }
+      try check(over.proposal, of: over.drag, isExact: true)
+    case .lifted(let drag): try change(drag) { $0.state = .lifted }
+    case .lost(let drag): try change(drag) { $0.state = .lost }
+    case .suspended(let drag): try change(drag) { $0.isSuspended = true }
+    case .resumed(let drag): try change(drag) { $0.isSuspended = false }
+    case .ended(let drag, let outcome): try end(drag, outcome)
+    case .selected(let selected): try check(selected.items, on: selected.board.string)
+    case .removed(let board): forget(board.string)
+    case .renamed(let board, let name): rename(board.string, to: name.string)
+    case .ping, .bye: break
+    }
+  }
+
+  private mutating func begin(_ began: Event.Began) throws {
+    try requireOpen(began.board.string)
+    guard sessions[began.drag]?.isShown != true else { throw Fault("\(began.drag) began twice") }
+    guard !ended.contains(began.drag) else { throw Fault("\(began.drag) began behind its end") }
+    replaced[began.drag] = nil
+    var session = Session(home: began.board.string, items: began.items, isShown: true)
+    session.isOwn = sessions[began.drag]?.isOwn ?? false
+    if began.external != nil {
+      guard began.items.count == 1 else { throw Fault("more than one item from outside") }
+      session.external = [began.items[0]]
+    } else {
+      try check(began.items, on: began.board.string)
+    }
+    sessions[began.drag] = session
+  }
+
+  private mutating func receive(_ change: Event.ItemsChanged) throws {
+    try self.change(change.drag) { session in
+      session.items = change.items
+      if change.external != nil, let item = change.items.last { session.external.insert(item) }
+    }
+    try checkItems(of: change.drag)
+  }
+
+  private mutating func change(_ drag: SessionID, _ body: (inout Session) -> Void) throws {
+    guard sessions[drag] != nil else { return try requireOwn(drag) }
+    body(&sessions[drag]!)
+  }
+
+  /// A client is sent what happens to its sessions on each connection, if the one that drove them is
+  /// gone (7.7).
+  private func requireOwn(_ drag: SessionID) throws {
+    guard own.contains(drag) || named.contains(drag), !ended.contains(drag) else {
+      throw Fault("\(drag) is not known")
+    }
+  }
+
+  private mutating func end(_ drag: SessionID, _ outcome: ReportedOutcome) throws {
+    counts.ends += 1
+    let session = sessions.removeValue(forKey: drag)
+    if session == nil, replaced.removeValue(forKey: drag) == nil { try requireOwn(drag) }
+    guard ended.insert(drag).inserted else { throw Fault("\(drag) ends twice") }
+    switch outcome {
+    case .moved(let revision):
+      if let session { try requireRevision(revision, of: session.home) }
+    case .copied(let revision, let board):
+      if let name = board?.string ?? session?.home { try requireRevision(revision, of: name) }
+    case .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: break
+    }
+  }
+
+  // MARK: Boards
+
+  private func requireOpen(_ board: String) throws {
+    guard openBoards.contains(board) else { throw Fault("\(board) is not open") }
+  }
+
+  private func requireRevision(_ revision: Int, of name: String) throws {
+    guard openBoards.contains(name), let board = mirror.boards[name] else { return }
+    guard board.revision >= revision else {
+      throw Fault("\(name) is at \(board.revision), and \(revision) is named")
+    }
+  }
+
+  private mutating func replace(on board: String) {
+    for (id, session) in sessions where session.home == board {
+      replaced[id] = board
+      sessions[id] = nil
+    }
+  }
+
+  private mutating func forget(_ board: String) {
+    openBoards.remove(board)
+    replaced = replaced.filter { $0.value != board }
+    for (id, session) in sessions where session.home == board {
+      if session.isOwn { sessions[id]!.isShown = false } else { sessions[id] = nil }
+    }
+  }
+
+  private mutating func rename(_ board: String, to name: String) {
+    if openBoards.remove(board) != nil { openBoards.insert(name) }
+    asked = asked.map { $0 == board ? name : $0 }
+    for (id, session) in sessions where session.home == board { sessions[id]!.home = name }
+    replaced = replaced.mapValues { $0 == board ? name : $0 }
+  }
+}
+
+// Replies.
+
+extension LaggingReader {
+  /// Whether the connection is sent what happens to a session, although it does not watch the board.
+  func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
+
+  private mutating func receive(_ reply: Reply, about board: String) throws {
+    if let drag = reply.drivenSession { own.drive(drag, by: number) }
+    switch reply {
+    case .open(let opened):
+      if openBoards.insert(opened.board.string).inserted { replace(on: opened.board.string) }
+    case .close(let closed): forget(closed.board.string)
+    case .begin(let session): try own(session, on: board, isExternal: false)
+    case .beginExternal(let session): try own(session, on: board, isExternal: true)
+    case .add(let session): try set(session.items, of: session.drag, hasNew: false)
+    case .addExternal(let session): try set(session.items, of: session.drag, hasNew: true)
+    case .remove(let session): try set(session.items, of: session.drag, hasNew: false)
+    case .propose(let reply): try receive(reply, about: board)
+    case .exit(let session): sessions[session.drag]?.state = .lifted
+    case .resume(let reply): try receive(reply)
+    case .perform(let ended): try receive(ended, about: board)
+    case .cancel(let ended): settleCancelled(ended.drag)
+    case .drags(let rows): for row in rows.rows { try check(row) }
+    default: break
+    }
+  }
+
+  private mutating func own(_ reply: SessionItems, on board: String, isExternal: Bool) throws {
+    if sessions[reply.drag] == nil {
+      sessions[reply.drag] = Session(home: board, items: reply.items)
+    }
+    sessions[reply.drag]!.isOwn = true
+    if isExternal { sessions[reply.drag]!.external = Set(reply.items) }
+    try set(reply.items, of: reply.drag, hasNew: false)
+  }
+
+  private mutating func set(_ items: [ItemID], of drag: SessionID, hasNew: Bool) throws {
+    guard sessions[drag] != nil else { return }
+    guard !items.isEmpty else { return try settle(drag) }
+    sessions[drag]!.items = items
+    if hasNew, let item = items.last { sessions[drag]!.external.insert(item) }
+    try checkItems(of: drag)
+  }
+
+  private mutating func receive(_ reply: Proposed, about board: String) throws {
+    sessions[reply.drag]?.state = .over(reply.proposal)
+    try requireRevision(reply.revision, of: board)
+    // Its items may have changed, which is sent later.
+    try check(reply.proposal, of: reply.drag, isExact: false)
+  }
+
+  private mutating func receive(_ reply: Resumed) throws {
+    guard sessions[reply.drag] != nil else { return }
+    sessions[reply.drag]!.isOwn = true
+    sessions[reply.drag]!.isSuspended = false
+    sessions[reply.drag]!.state = reply.state
+    try set(reply.items, of: reply.drag, hasNew: false)
+    if case .over(let proposal) = reply.state {
+      try check(proposal, of: reply.drag, isExact: true)
+    }
+  }
+
+  private mutating func receive(_ reply: Ended, about board: String) throws {
+    switch reply.outcome {
+    case .moved(let revision, let path), .unchanged(let revision, let path),
+      .copied(let revision, _, let path):
+      let name = reply.outcome.place ?? sessions[reply.drag]?.home
+      if let name {
+        try requireRevision(revision, of: name)
+        try checkPath(path, on: name)
+      }
+    case .cancelled, .forbidden, .expired, .gone, .shutdown: break
+    }
+    try settle(reply.drag)
+  }
+
+  /// Whoever watches the board was sent the end in front of the reply.
+  private mutating func settle(_ drag: SessionID) throws {
+    guard let session = sessions.removeValue(forKey: drag) else { return }
+    guard !openBoards.contains(session.home) else { throw Fault("no end before \(drag)'s reply") }
+    ended.insert(drag)
+  }
+
+  /// The reply may name the outcome of a session whose end is still to be sent.
+  private mutating func settleCancelled(_ drag: SessionID) {
+    if let session = sessions.removeValue(forKey: drag) { replaced[drag] = session.home }
+  }
+}
+
+extension Reply {
+  /// The session that its client drives by the command.
+  fileprivate var drivenSession: SessionID? {
+    switch self {
+    case .begin(let session), .beginExternal(let session), .add(let session),
+      .addExternal(let session), .remove(let session):
+      session.drag
+    case .propose(let reply): reply.drag
+    case .exit(let session): session.drag
+    case .resume(let reply): reply.drag
+    default: nil
+    }
+  }
+}
+
+extension SessionOutcome {
+  /// The board of a drop on another board than the session's.
+  fileprivate var place: String? {
+    if case .copied(_, let board?, _) = self { board.string } else { nil }
+  }
+}

@@ -1,0 +1,237 @@
+import BoardHub
+import BoardModel
+import BoardWire
+import Simulation
+import TestKit
+import Testing
+
+/// Clients drag across boards and edit them, with slow cadences, stalls, lost connections and windows
+/// of all lengths. Each connection's lines are held against its own copies of the boards.
+///
+/// `DROPLINE_STREAMS=100000` tries 10,000 seeds instead of 200.
+@Suite("The law of lagging readers", .serialized)
+struct LaggingReaderLawTests {
+  @Test("holds: what is told about a drag is on the reader's copy of the board at that point")
+  func law() throws {
+    var counts = LaggingReader.Counts()
+    for seed in randomSeeds(10) {
+      var scene = try LaggingScene(seed: seed)
+      do {
+        try scene.run(steps: 120)
+      } catch {
+        Issue.record("seed \(seed): \(error)\n\(scene.trace.suffix(60).joined(separator: "\n"))")
+        return
+      }
+      counts += scene.counts
+    }
+    #expect(counts.snapshots > 0 && counts.places > 0 && counts.ends > 0, "\(counts)")
+  }
+}
+
+/// A hub and the connections of a few clients.
+private struct LaggingScene {
+  /// One connection, and what it knows.
+  private struct Peer {
+    var id: ConnectionID
+    let name: String?
+    var reader: LaggingReader
+    var isBlocked = false
+  }
+
+  private let hub: Hub
+  private var now: Duration = .seconds(1)
+  private var peers: [Peer] = []
+  private var draggers: RandomDraggers
+  private var random: SeededRandom
+  private(set) var trace: [String] = []
+  private(set) var counts = LaggingReader.Counts()
+
+  init(seed: Int) throws {
+    random = SeededRandom(seed: seed &+ 1_000_003)
+    draggers = RandomDraggers(seed: seed)
+    let cadence: Cadence = random.one(of: [
+      .automatic, .fixed(.zero), .fixed(.seconds(1)), .fixed(.milliseconds(16)),
+    ])
+    hub = Hub(cadence: cadence, epoch: .test)
+    for (index, board) in RandomDraggers.boards.enumerated() {
+      let sections = (0..<2 + index % 2).map { section in
+        Section(
+          id: SectionID("\(board)s\(section)")!, title: "T",
+          items: (0..<1 + random.below(4)).map {
+            Item(id: ItemID("\(board)x\(section)\($0)")!, text: Text("item \($0)"))
+          })
+      }
+      try hub.serve(BoardName(board)!, content: sections, revision: 10)
+    }
+    for name in ["ann", "ann", "bea", nil, nil] { try connect(name) }
+    for index in peers.indices {
+      for board in RandomDraggers.boards where random.percent(60) {
+        let every = random.one(of: ["", "", " every=2s", " every=20s"])
+        say(["open \(board)\(every)"], about: board, by: index)
+      }
+    }
+  }
+
+  mutating func run(steps: Int) throws {
+    for _ in 0..<steps {
+      try step()
+      if random.percent(60) { try endTurn() }
+    }
+    for index in peers.indices { setBlocked(index, false) }
+    for _ in 0..<2 {
+      try endTurn()
+      now += .seconds(21)
+    }
+    try endTurn()
+    for peer in peers {
+      try check(peer)
+      try checkOwn(peer)
+      counts += peer.reader.counts
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func step() throws {
+    let index = random.below(peers.count)
+    switch random.below(100) {
+    case 0..<5: setBlocked(index, !peers[index].isBlocked)
+    case 5..<7: try reconnect(index)
+    case 7..<20:
+      now += random.one(of: [.milliseconds(1), .milliseconds(5), .milliseconds(200), .seconds(3)])
+    default:
+      let command = draggers.command(
+        on: { name in BoardName(name).flatMap { hub.sight(of: $0) }?.board.content },
+        own: peers[index].reader.ownSessions, sessions: sessionCount)
+      say(command.lines, about: command.board, by: index)
+    }
+  }
+
+  /// The number of sessions that began.
+  private var sessionCount: Int {
+    RandomDraggers.boards.reduce(1) { count, name in
+      max(count, hub.sight(of: BoardName(name)!)?.drags.last?.number ?? 0)
+    }
+  }
+
+  private mutating func say(_ lines: [String], about board: String, by index: Int) {
+    peers[index].reader.ask(lines[0], about: board)
+    for line in lines {
+      trace.append("\(index)> \(line.prefix(120))")
+      _ = Array("\(line)\n".utf8).withUnsafeBytes {
+        hub.receive($0, from: peers[index].id, at: now)
+      }
+    }
+    while hub.hasUnread { _ = hub.goOn(at: now) }
+  }
+
+  private mutating func setBlocked(_ index: Int, _ isBlocked: Bool) {
+    guard peers[index].isBlocked != isBlocked else { return }
+    trace.append("\(index) is \(isBlocked ? "" : "not ")blocked")
+    peers[index].isBlocked = isBlocked
+    hub.setBlocked(peers[index].id, isBlocked)
+  }
+
+  private mutating func connect(_ name: String?) throws {
+    let sibling = peers.first { name != nil && $0.name == name }
+    let reader = sibling.map { LaggingReader(after: $0.reader) } ?? LaggingReader(OwnSessions())
+    peers.append(Peer(id: hub.connect(at: now), name: name, reader: reader))
+    introduce(peers.count - 1)
+    try endTurn()
+  }
+
+  private mutating func introduce(_ index: Int) {
+    if let name = peers[index].name {
+      say(["hello \(name) token=the-token-of-\(name)"], about: "", by: index)
+    }
+  }
+
+  /// Cuts a connection and begins another that goes on with its copies of boards.
+  private mutating func reconnect(_ index: Int) throws {
+    try endTurn()
+    trace.append("\(index) reconnects")
+    counts += peers[index].reader.counts
+    hub.disconnected(peers[index].id, at: now)
+    let reader = peers[index].reader
+    peers[index] = Peer(
+      id: hub.connect(at: now), name: peers[index].name, reader: LaggingReader(after: reader))
+    introduce(index)
+    for name in reader.openBoards.sorted() {
+      guard let board = reader.mirror.boards[name], random.percent(80) else { continue }
+      say(["open \(name) since=\(board.revision)"], about: name, by: index)
+    }
+  }
+
+  // MARK: Turns
+
+  private mutating func endTurn() throws {
+    let turn = hub.endTurn(at: now)
+    for effect in turn.effects {
+      switch effect {
+      case .send(let pieces, let id):
+        try deliver(pieces.map(\.text).joined(), to: id)
+      case .broadcast(let encoding, let ids):
+        for id in ids { try deliver(encoding.text, to: id) }
+      case .close: break
+      }
+    }
+  }
+
+  private mutating func deliver(_ text: String, to id: ConnectionID) throws {
+    guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+    for line in text.split(separator: "\n") {
+      trace.append("\(index)< \(line.prefix(160))")
+      try peers[index].reader.read(String(line))
+    }
+  }
+
+  // MARK: The end
+
+  /// In the end each connection knows the live sessions of its boards as they are.
+  private func check(_ peer: Peer) throws {
+    for name in peer.reader.openBoards.sorted() {
+      let rows = try drags(on: name)
+      let known = peer.reader.sessions.filter { $0.value.home == name }
+      guard Set(known.keys) == Set(rows.map(\.drag)) else {
+        throw Mirror.Fault("\(known.keys.sorted()) is known of \(rows.map(\.drag)) on \(name)")
+      }
+      for row in rows { try compare(known[row.drag]!, row) }
+      let board = hub.sight(of: BoardName(name)!)
+      let copy = peer.reader.mirror.boards[name]
+      guard
+        copy?.sections.map({ $0.items.map(\.name) })
+          == board?.board.content.map({ $0.items.map(\.id.string) })
+      else { throw Mirror.Fault("the copy of \(name) is another") }
+    }
+  }
+
+  /// In the end a connection knows the sessions that it drives, although it watches nothing.
+  private func checkOwn(_ peer: Peer) throws {
+    for board in hub.revisions.keys.sorted() where !peer.reader.openBoards.contains(board.string) {
+      for row in try drags(on: board.string) where peer.reader.isDriver(of: row.drag) {
+        guard let session = peer.reader.sessions[row.drag], session.isOwn else { continue }
+        try compare(session, row)
+      }
+    }
+  }
+
+  private func compare(_ session: LaggingReader.Session, _ row: DragRow) throws {
+    guard session.items == row.items, session.state == row.state,
+      session.isSuspended == row.isSuspended
+    else { throw Mirror.Fault("\(session) is known of \(row)") }
+  }
+
+  /// The live sessions of a board, as a stranger is told them.
+  private func drags(on board: String) throws -> [DragRow] {
+    let id = hub.connect(at: now)
+    _ = Array("drags \(board)\n".utf8).withUnsafeBytes { hub.receive($0, from: id, at: now) }
+    let lines = Sent(hub.endTurn(at: now).effects).lines(of: id)
+    hub.disconnected(id, at: now)
+    var reader = MessageReader()
+    for line in lines {
+      let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
+      if case .reply(let reply)? = message, case .drags(let rows)? = reply.ok { return rows.rows }
+    }
+    return []
+  }
+}
