@@ -113,7 +113,8 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit) || loads.isReady
+    !searches.isEmpty || loads.isReady
+      || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
       || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
   }
 

@@ -81,7 +81,7 @@ struct LoadingTests {
   /// Boards `a`, `b` and `c`, each with a section and an item.
   init() throws {
     let before = try StoredHub(store)
-    _ = before.say("hello ann token=token-of-ann")
+    _ = before.say("hello ann token=token-of-ann-and-more")
     for name in ["a", "b", "c"] {
       _ = before.say(
         "create \(name)", "insert-section 0 board=\(name) A",
@@ -178,7 +178,7 @@ struct LoadingTests {
   func past() throws {
     let life = try LazyHub(store)
     let ann = life.connect()
-    life.say("hello ann token=token-of-ann\n#a insert 0.0 board=a text of a", by: ann)
+    life.say("hello ann token=token-of-ann-and-more\n#a insert 0.0 board=a text of a", by: ann)
     life.load()
     #expect(life.lines(of: ann).last == "#a ok insert i1 at=0.0 rev=2 replayed=yes")
     #expect(life.ask("policy 0 board=a", by: ann)[1].contains(" limit=3 "))
