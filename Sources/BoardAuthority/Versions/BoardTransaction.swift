@@ -31,6 +31,15 @@ public struct BoardTransaction: ~Copyable {
     edits.append(edit)
   }
 
+  /// Applies an edit if it holds on the board.
+  ///
+  /// - Returns: Whether it does.
+  public mutating func applyIfHolding(_ edit: Edit) -> Bool {
+    guard board.applyIfHolding(edit) else { return false }
+    edits.append(edit)
+    return true
+  }
+
   /// Applies edits, each of which must hold on the board that the one before it left.
   public mutating func apply(_ edits: [Edit]) {
     board.apply(edits)

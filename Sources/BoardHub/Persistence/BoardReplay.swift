@@ -75,30 +75,17 @@ public struct BoardReplay: @unchecked Sendable {
   private mutating func apply(_ revision: JournalRevision, _ note: RevisionNote)
     throws(JournalFault)
   {
-    guard let batches = batches(of: revision.body), !batches.isEmpty else {
-      throw damage(revision, "rows that cannot be read")
-    }
-    var broken: BatchRule?
+    var isWell = false
     do throws(Refusal) {
-      let made = try versions.transact(note) { transaction in
-        for batch in batches where broken == nil {
-          broken = batch.validate(on: transaction.board)?.rule
-          if broken == nil { transaction.apply(batch.edits(on: transaction.board)) }
-        }
+      let made = try versions.transact(note) { [versions] transaction in
+        isWell = transaction.apply(body: revision.body, on: versions)
       }
       persisted.add(bytes: revision.body.count, edits: made?.edits ?? [])
+      isWell = isWell && made != nil
     } catch {
       throw damage(revision, "more than a board may hold")
     }
-    if let broken { throw damage(revision, "a row that breaks rule \(broken.rawValue)") }
-  }
-
-  /// The batches that a body stands for, each of one edit; nil if it is nothing that a hub writes.
-  private func batches(of body: [UInt8]) -> [BatchUpdate]? {
-    switch JournalShorthand(body) {
-    case nil: [BatchUpdate](rows: body)
-    case let shorthand?: shorthand.edits(on: versions)?.map { BatchUpdate($0) }
-    }
+    if !isWell { throw damage(revision, "rows that cannot be read or do not fit the board") }
   }
 
   private func damage(_ revision: JournalRevision, _ what: String) -> JournalFault {
@@ -140,25 +127,17 @@ extension Content {
   }
 }
 
-extension [BatchUpdate] {
-  /// The batches of one row each that these rows are, or nil if they are something else.
-  fileprivate init?(rows: [UInt8]) {
-    var batches: [BatchUpdate] = []
-    var reader = BatchReader(fromServer: ())
-    var isComplete = true
-    let isRead = rows.forEachLine { line in
-      _ = reader.read(line)
-      // An `insert-section` is complete with the last of its items.
-      let batch = try? reader.finish().batch
-      isComplete = batch != nil
-      if let batch {
-        batches.append(batch)
-        reader = BatchReader(fromServer: ())
-      }
-      return true
+extension BoardTransaction {
+  /// Applies the edits that a body stands for.
+  ///
+  /// - Returns: Whether it is one that a hub writes and that fits the board.
+  fileprivate mutating func apply(body: [UInt8], on versions: VersionedBoard) -> Bool {
+    var rows = RowReplay()
+    if let shorthand = JournalShorthand(body) {
+      guard let edits = shorthand.edits(on: board, versions.log) else { return false }
+      return edits.allSatisfy { applyIfHolding($0) }
     }
-    guard isRead, isComplete else { return nil }
-    self = batches
+    return body.forEachLine { rows.read($0, into: &self) } && rows.isComplete
   }
 }
 

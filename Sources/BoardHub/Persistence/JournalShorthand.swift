@@ -12,6 +12,8 @@ enum JournalShorthand: Equatable {
   /// `delete-items PATH N`.
   case deleteItems(IndexPath, count: Int)
 
+  private static let verbs = ["revert ", "delete-items "]
+
   /// Fewer deletes are written as rows.
   private static let leastCount = 16
 
@@ -36,7 +38,9 @@ enum JournalShorthand: Equatable {
 
   /// Reads a body; nil if it is the rows of edits.
   init?(_ body: [UInt8]) {
-    guard body.last == 0x0A else { return nil }
+    guard body.last == 0x0A, Self.verbs.contains(where: { body.starts(with: $0.utf8) }) else {
+      return nil
+    }
     let words = body.dropLast().split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
     let numbers = words.dropFirst().flatMap { $0.split(separator: ".") }.compactMap { UInt32($0) }
       .map { Int($0) }
@@ -56,13 +60,13 @@ enum JournalShorthand: Equatable {
   }
 
   /// The edits that it stands for on a board as it is; nil if they are not possible there.
-  func edits(on versions: VersionedBoard) -> [Edit]? {
+  func edits(on board: borrowing Board, _ log: RevisionLog) -> [Edit]? {
     switch self {
     case .revert(let revision):
-      guard versions.log.contains(revision - 1), revision <= versions.revision else { return nil }
-      return versions.log.edits(from: revision - 1, to: revision).inverse
+      guard log.contains(revision - 1), revision <= log.head else { return nil }
+      return log.edits(from: revision - 1, to: revision).inverse
     case .deleteItems(let first, let count):
-      let (board, end) = (versions.board, first.item + count)
+      let end = first.item + count
       guard board.hasSection(at: first.section),
         end <= board.itemCount(in: first.section)
       else { return nil }

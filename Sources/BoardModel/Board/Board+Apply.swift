@@ -3,25 +3,36 @@ extension Board {
   ///
   /// - Complexity: O(log *n*), or O(items of the section) for the insert or delete of a section.
   public mutating func apply(_ edit: Edit) {
+    let holds = applyIfHolding(edit)
+    precondition(holds, "the edit does not fit the board")
+  }
+
+  /// Applies an edit if it holds on the board.
+  ///
+  /// - Returns: Whether it does.
+  public mutating func applyIfHolding(_ edit: Edit) -> Bool {
     switch edit {
     case .insertItem(let item, let path):
-      // That the id is new is checked where it is added.
-      precondition(hasPlace(at: path), "the edit does not fit the board")
-      put(item, at: path)
+      return hasPlace(at: path) && putIfNew(item, at: path)
     case .deleteItem(let item, let path):
-      remove(requireSlot(at: path, item.id, item.text))
+      guard let slot = slot(at: path, item.id, item.text) else { return false }
+      remove(slot)
     case .reloadItem(let id, let path, let old, let text):
-      setText(of: requireSlot(at: path, id, old), to: text)
+      guard let slot = slot(at: path, id, old) else { return false }
+      setText(of: slot, to: text)
     case .moveItem(let id, let source, let destination):
-      let slot = requireSlot(at: source, id)
-      precondition(hasPlace(at: destination, takingOut: source), "the edit does not fit the board")
+      guard let slot = slot(at: source, id), hasPlace(at: destination, takingOut: source) else {
+        return false
+      }
       move(slot, to: destination)
-    case .insertSection, .deleteSection, .moveSection, .reloadSection: applyToSection(edit)
+    case .insertSection, .deleteSection, .moveSection, .reloadSection:
+      guard holds(edit) else { return false }
+      applyToSection(edit)
     }
+    return true
   }
 
   private mutating func applyToSection(_ edit: Edit) {
-    precondition(holds(edit), "the edit does not fit the board")
     switch edit {
     case .insertItem, .deleteItem, .moveItem, .reloadItem: return
     case .insertSection(let section, let index): put(section, at: index)
@@ -30,6 +41,7 @@ extension Board {
       moveSection(sectionSlot(at: source), to: destination)
     case .reloadSection(_, let index, _, let title): setTitle(of: sectionSlot(at: index), to: title)
     }
+    return true
   }
 
   /// Applies edits, each of which must hold on the board that the previous one leads to.
@@ -72,13 +84,6 @@ extension Board {
     return items.holds(id, text, at: slot) ? slot : nil
   }
 
-  private func requireSlot(at path: IndexPath, _ id: ItemID, _ text: Text? = nil) -> Slot {
-    guard let slot = slot(at: path, id, text) else {
-      preconditionFailure("the edit does not fit the board")
-    }
-    return slot
-  }
-
   /// Whether a section can be inserted at the index.
   public func hasSectionPlace(at index: Int) -> Bool { index >= 0 && index <= sectionCount }
 
@@ -97,9 +102,18 @@ extension Board {
 
 extension Board {
   mutating func put(_ item: Item, at path: IndexPath) {
-    let section = sectionSlot(at: path.section)
-    lists.insert(items.insert(item.id, item.text), at: path.item, in: section)
+    let isNew = putIfNew(item, at: path)
+    precondition(isNew, "an item is on the board once")
+  }
+
+  /// Inserts an item at a path unless its id is on the board.
+  ///
+  /// - Returns: Whether it was inserted.
+  private mutating func putIfNew(_ item: Item, at path: IndexPath) -> Bool {
+    guard let slot = items.insertIfNew(item.id, item.text) else { return false }
+    lists.insert(slot, at: path.item, in: sectionSlot(at: path.section))
     assert(indexPath(of: item.id) == path, "an item has the path it was inserted at")
+    return true
   }
 
   mutating func remove(_ item: Slot) {

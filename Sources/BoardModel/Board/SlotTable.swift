@@ -69,8 +69,18 @@ struct SlotTable<Kind>: ~Copyable, Sendable {
   ///
   /// - Complexity: O(bytes).
   mutating func insert(_ id: Name<Kind>, _ text: Text) -> Slot {
+    guard let slot = insertIfNew(id, text) else {
+      preconditionFailure("an id is in the table once")
+    }
+    return slot
+  }
+
+  /// Adds an id with its text, or returns nil if it is in the table.
+  ///
+  /// - Complexity: O(bytes).
+  mutating func insertIfNew(_ id: Name<Kind>, _ text: Text) -> Slot? {
     let hash = Self.hash(id)
-    precondition(slot(of: id, hash: hash) == nil, "an id is in the table once")
+    guard slot(of: id, hash: hash) == nil else { return nil }
     let slot = freeSlots.popLast() ?? makeSlot()
     pages[Self.page(of: slot)].set(Self.place(of: slot), to: id.string, text.string)
     index.insert(slot, hash: hash)

@@ -1,7 +1,7 @@
 import BoardModel
 
 /// One line inside a batch, a snapshot or a block, as it was read.
-enum Row {
+public enum Row {
   case deleteSection(BatchUpdate.SectionDelete)
   /// The row without its items, and how many `item` lines follow.
   case insertSection(BatchUpdate.SectionInsert, items: Int)
@@ -51,6 +51,11 @@ extension Row {
     case .reload: .reload
     case .item, .section: nil
     }
+  }
+
+  /// Reads a row that a server wrote.
+  public init(fromServer line: UnsafeRawBufferPointer) throws(LineError) {
+    try self.init(line, .server)
   }
 
   /// Reads a row.
