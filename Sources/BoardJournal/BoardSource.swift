@@ -17,4 +17,7 @@ public protocol BoardSource: AnyObject, Sendable {
   /// - Throws: `JournalFault.damaged`.
   /// - Complexity: O(stored bytes).
   func check() throws(JournalFault)
+
+  /// Lets a check that runs on another thread end soon, by a fault.
+  func stopCheck()
 }

@@ -107,6 +107,7 @@ extension Server {
   func fail(_ fault: JournalFault) {
     logger.critical("\(fault)")
     self.fault = fault
+    source?.stopCheck()
     pendingEffects = []
     loop.stop()
   }

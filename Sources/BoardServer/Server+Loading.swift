@@ -35,6 +35,7 @@ extension Server {
   }
 
   private func didCheck(_ fault: JournalFault?) {
+    guard !isStopping else { return }
     if let fault { return fail(fault) }
     isChecked = true
   }

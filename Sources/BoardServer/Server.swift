@@ -166,6 +166,7 @@ public final class Server {
 
   /// Sends `bye` to all clients, then closes. A second call ends without waiting.
   public func stop() {
+    source?.stopCheck()
     if isStopping {
       loop.stop()
     } else {

@@ -41,7 +41,6 @@ extension Board {
       moveSection(sectionSlot(at: source), to: destination)
     case .reloadSection(_, let index, _, let title): setTitle(of: sectionSlot(at: index), to: title)
     }
-    return true
   }
 
   /// Applies edits, each of which must hold on the board that the previous one leads to.

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import CSQLite
 
 /// The boards of an acquired journal, read by connections of its own.
 final class SQLiteBoardSource: BoardSource, @unchecked Sendable {
@@ -7,6 +8,8 @@ final class SQLiteBoardSource: BoardSource, @unchecked Sendable {
   /// The boards when the journal was acquired.
   private let rows: [BoardName: JournaledBoard]
   private let isChecked: Bool
+  /// The connection for the check, which lives as long as the source, so that it can be interrupted.
+  private let checked: Database?
   /// The connection for replays, opened by the first of them.
   private var reader: Reader?
 
@@ -19,6 +22,7 @@ final class SQLiteBoardSource: BoardSource, @unchecked Sendable {
     self.file = file
     self.rows = rows
     self.isChecked = isChecked
+    checked = isChecked ? nil : try? Database(file, readOnly: true)
   }
 
   func replay(
@@ -45,7 +49,9 @@ final class SQLiteBoardSource: BoardSource, @unchecked Sendable {
 
   func check() throws(JournalFault) {
     guard !isChecked else { return }
-    let file = file
-    try Schema.check(asFault { () throws(SQLiteError) in try Database(file, readOnly: true) })
+    guard let checked else { throw .failed("\(file) cannot be opened to be checked") }
+    try Schema.check(checked)
   }
+
+  func stopCheck() { if let checked { sqlite3_interrupt(checked.raw) } }
 }

@@ -56,6 +56,7 @@ private final class MemorySource: BoardSource {
   }
 
   func check() {}
+  func stopCheck() {}
 }
 
 extension MemoryStore.Contents {
