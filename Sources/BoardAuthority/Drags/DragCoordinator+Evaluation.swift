@@ -9,6 +9,13 @@ extension DragCoordinator {
   /// Whether so much has changed that drops are to be evaluated at once.
   public var hasManyChanges: Bool { changes.editCount > PendingChanges.mostEdits }
 
+  /// The edits that are to be mapped for an evaluation, counted for each session.
+  public var editsToMap: Int {
+    changes.names.reduce(0) { count, board in
+      count + changes.editCount(of: board) * (begunOn[board].count + visiting[board].count)
+    }
+  }
+
   /// Whether everything about the sessions of a board is up to date.
   public func isEvaluated(_ board: BoardName) -> Bool { unevaluated(for: board).isEmpty }
 

@@ -16,8 +16,9 @@ struct PendingChanges: Sendable {
     let edits: [Edit]?
   }
 
-  /// So many edits are stored before drops are to be evaluated at once.
-  static let mostEdits = 1_024
+  /// So many edits are stored before drops are to be evaluated at once. More would take too long in one
+  /// piece, and save little.
+  static let mostEdits = 64
 
   /// No value is empty, except for a board on which only sessions changed.
   private var boards: [BoardName: [Change]] = [:]
@@ -64,10 +65,15 @@ struct PendingChanges: Sendable {
     return suffix
   }
 
+  /// The number of edits of a board.
+  func editCount(of board: BoardName) -> Int {
+    (boards[board] ?? []).reduce(0) { $0 + ($1.edits?.count ?? 0) }
+  }
+
   /// Forgets the changes of a board.
   mutating func remove(_ board: BoardName) {
-    guard let changes = boards.removeValue(forKey: board) else { return }
-    editCount -= changes.reduce(0) { $0 + ($1.edits?.count ?? 0) }
+    editCount -= editCount(of: board)
+    boards[board] = nil
     assert(editCount >= 0, "edits are counted once")
   }
 

@@ -26,6 +26,8 @@ final class TurnBudget {
   static let edit = 10
   /// An edit that is composed with others.
   static let composedEdit = 4
+  /// An edit over which the place of one drag is mapped.
+  static let mappedEdit = 2
   /// A line of a snapshot.
   static let snapshotLine = 1
   /// So many bytes that are read or written cost a step.

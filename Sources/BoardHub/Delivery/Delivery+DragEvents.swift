@@ -61,6 +61,7 @@ extension Delivery {
   /// Evaluates all drops again if very much has changed since the last time.
   func evaluateManyChanges() {
     guard drags.coordinator.hasManyChanges else { return }
+    budget.spend(drags.coordinator.editsToMap * TurnBudget.mappedEdit)
     note(drags.coordinator.evaluateAll(in: boards.versioned, at: clock.now))
   }
 

@@ -171,6 +171,7 @@ final class Delivery {
 
   /// When owners are sent what they are owed, or nil if none takes it.
   private var nextOwnerDeadline: Duration? {
+    guard !owners.isEmpty else { return nil }
     let hasReader = owners.connections.contains { roster[$0].map { !$0.isBlocked } ?? false }
     return hasReader ? nextFlush(after: owners.lastSent) : nil
   }

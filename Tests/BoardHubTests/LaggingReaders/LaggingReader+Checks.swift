@@ -10,8 +10,8 @@ extension LaggingReader {
   }
 
   func checkItems(of drag: SessionID) throws {
-    guard let session = sessions[drag] else { return }
-    try check(session.items.filter { !session.external.contains($0) }, on: session.home)
+    guard let session = sessions[drag], !session.isExternal else { return }
+    try check(session.items, on: session.home)
   }
 
   func check(_ items: [ItemID], on name: String) throws {

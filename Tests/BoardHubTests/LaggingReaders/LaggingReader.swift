@@ -12,7 +12,8 @@ struct LaggingReader {
   struct Session {
     var home: String
     var items: [ItemID]
-    var external: Set<ItemID> = []
+    /// Whether its items are from outside. A session never has both kinds (`mixed-session`).
+    var isExternal = false
     var state = DragState.lifted
     var isSuspended = false
     /// Whether the connection was sent its beginning, or it is in a snapshot.
@@ -132,7 +133,7 @@ struct LaggingReader {
     session.isOwn = sessions[began.drag]?.isOwn ?? false
     if began.external != nil {
       guard began.items.count == 1 else { throw Fault("more than one item from outside") }
-      session.external = [began.items[0]]
+      session.isExternal = true
     } else {
       try check(began.items, on: began.board.string)
     }
@@ -142,7 +143,7 @@ struct LaggingReader {
   private mutating func receive(_ change: Event.ItemsChanged) throws {
     try self.change(change.drag) { session in
       session.items = change.items
-      if change.external != nil, let item = change.items.last { session.external.insert(item) }
+      if change.external != nil { session.isExternal = true }
     }
     try checkItems(of: change.drag)
   }
@@ -224,9 +225,8 @@ extension LaggingReader {
     case .close(let closed): forget(closed.board.string)
     case .begin(let session): try own(session, on: board, isExternal: false)
     case .beginExternal(let session): try own(session, on: board, isExternal: true)
-    case .add(let session): try set(session.items, of: session.drag, hasNew: false)
-    case .addExternal(let session): try set(session.items, of: session.drag, hasNew: true)
-    case .remove(let session): try set(session.items, of: session.drag, hasNew: false)
+    case .add(let session), .addExternal(let session), .remove(let session):
+      try set(session.items, of: session.drag)
     case .propose(let reply): try receive(reply, about: board)
     case .exit(let session): sessions[session.drag]?.state = .lifted
     case .resume(let reply): try receive(reply)
@@ -242,15 +242,14 @@ extension LaggingReader {
       sessions[reply.drag] = Session(home: board, items: reply.items)
     }
     sessions[reply.drag]!.isOwn = true
-    if isExternal { sessions[reply.drag]!.external = Set(reply.items) }
-    try set(reply.items, of: reply.drag, hasNew: false)
+    if isExternal { sessions[reply.drag]!.isExternal = true }
+    try set(reply.items, of: reply.drag)
   }
 
-  private mutating func set(_ items: [ItemID], of drag: SessionID, hasNew: Bool) throws {
+  private mutating func set(_ items: [ItemID], of drag: SessionID) throws {
     guard sessions[drag] != nil else { return }
     guard !items.isEmpty else { return try settle(drag) }
     sessions[drag]!.items = items
-    if hasNew, let item = items.last { sessions[drag]!.external.insert(item) }
     try checkItems(of: drag)
   }
 
@@ -266,7 +265,7 @@ extension LaggingReader {
     sessions[reply.drag]!.isOwn = true
     sessions[reply.drag]!.isSuspended = false
     sessions[reply.drag]!.state = reply.state
-    try set(reply.items, of: reply.drag, hasNew: false)
+    try set(reply.items, of: reply.drag)
     if case .over(let proposal) = reply.state {
       try check(proposal, of: reply.drag, isExact: true)
     }
