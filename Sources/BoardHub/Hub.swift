@@ -24,7 +24,8 @@ public final class Hub {
   let searches = SearchQueue()
   let drawings = DrawingCache()
   let longCommands = LongCommandQueue()
-  let loads = LoadQueue()
+  let boardWaits = BoardWaitQueue()
+  let changes = ChangeQueue()
   let budget = TurnBudget()
   let silence = SilentConnections()
   let persistence: Persistence
@@ -73,6 +74,10 @@ public final class Hub {
   /// Whether a board had this name that was removed or renamed, as far as that is remembered.
   public func hasRetired(_ name: BoardName) -> Bool { boards.hasRetired(name) }
 
+  /// A change that takes at least so many steps is made by another thread: the hub's owner takes it from
+  /// `nextChange`. Without another thread all are made at once.
+  public var stepsOfLongChange = Int.max
+
   /// The boards that are served, with their revisions.
   public var revisions: [BoardName: Int] { boards.revisions }
 
@@ -110,7 +115,7 @@ public final class Hub {
     }
     searches.remove(connection)
     longCommands.remove(connection)
-    loads.remove(connection)
+    boardWaits.remove(connection)
     delivery.forget(connection)
     input.forget(connection)
     if roster.disconnect(connection) { depart(connection.client) }

@@ -10,7 +10,10 @@ extension Server {
   /// Performs the effects of the hub's turns until there are none, or until a commit must come first.
   func endTurn() {
     turnStart = nil
-    defer { loadNext() }
+    defer {
+      loadNext()
+      makeNextChange()
+    }
     // After a fault nothing more is sent: it might not be durable.
     guard fault == nil, !worker.isBusy else { return }
     passTime()

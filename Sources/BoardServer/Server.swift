@@ -61,6 +61,8 @@ public final class Server {
   /// The thread that loads boards, and what they are loaded from.
   let loader: Worker
   let source: (any BoardSource)?
+  /// The thread that makes long changes.
+  let changer: Worker
   /// The thread that checks the journal.
   let checker: Worker
   /// Whether it has found nothing.
@@ -105,11 +107,13 @@ public final class Server {
     self.configuration = configuration
     self.hub = hub
     hub.connectionLimit = configuration.connectionLimit
+    hub.stepsOfLongChange = Hub.longChangeSteps
     self.journal = journal
     self.logger = logger
     loop = try EventLoop()
     worker = Worker(on: loop)
     loader = Worker(on: loop)
+    changer = Worker(on: loop)
     checker = Worker(on: loop)
     source = journal?.source
     let door = Door()

@@ -11,6 +11,9 @@ struct LeaseTable: Sendable {
 
   func isEmpty(on board: BoardName) -> Bool { holders[board].isEmpty }
 
+  /// The items of a board that are being dragged, in no order.
+  func items(on board: BoardName) -> some Sequence<ItemID> { holders[board].keys }
+
   /// The number of items of a board that are being dragged.
   func count(on board: BoardName) -> Int { holders[board].count }
 

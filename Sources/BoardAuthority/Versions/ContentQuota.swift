@@ -10,6 +10,12 @@ public final class ContentQuota {
 
   public init(limit: Int = Limits.allBoardBytes) { self.limit = limit }
 
+  /// A quota of its own, with the same bytes used.
+  init(copying other: ContentQuota) {
+    limit = other.limit
+    used = other.used
+  }
+
   /// Counts the bytes of a board whose content is not at hand.
   public func count(_ bytes: Int) { used += bytes }
 

@@ -18,20 +18,26 @@ extension Hub {
     // A block whose head was an error has been answered.
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
-    let missing = missingBoards([request.head.board])
-    let waits = waits(for: missing, on: connection) { [unowned self] in
-      execute(open, request, on: connection)
-    }
-    if !waits { execute(open, request, on: connection) }
+    execute(open, request, isNew: true, on: connection)
   }
 
+  /// Executes a block, now or when its board is ready.
   private func execute(
-    _ open: OpenBlock, _ request: BlockRequest, on connection: ClientConnection
+    _ open: OpenBlock, _ request: BlockRequest, isNew: Bool, on connection: ClientConnection
   ) {
+    if hasBoardWaits {
+      let wait = wait(forChangeOf: request.head.board, on: connection)
+      let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
+        execute(open, request, isNew: false, on: connection)
+      }
+      if mustWait { return }
+    }
     do throws(LineError) {
       let block = Block(request, try open.rows())
       let command = PendingCommand(block, tag: open.tag, of: connection.client)
-      run(command, on: connection) { () throws(Refusal) in try perform(block, on: connection) }
+      run(command, on: connection) { () throws(Refusal) in
+        try perform(block, ofBytes: open.bytes, for: command, on: connection)
+      }
     } catch {
       fail(error, .block(request.verb), tag: open.tag, on: connection)
     }
@@ -39,23 +45,24 @@ extension Hub {
 
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
-  private func perform(_ block: Block, on connection: ClientConnection) throws(Refusal) -> Answer {
-    try persistence.requireRoom()
+  private func perform(
+    _ block: Block, ofBytes bytes: Int, for command: PendingCommand,
+    on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
+    try persistence.room.requireRoom()
     let head = block.request.head
     let live = try board(head, connection)
-    try change(live, by: connection) { transaction throws(Refusal) in
-      let edits = try block.rows.edits(in: &transaction)
-      if !head.force {
-        try drags.coordinator.requireFree(
-          edits, on: live.name, for: connection.client.name, at: clock.now)
+    let steps = live.steps(for: block, ofBytes: bytes)
+    return try change(live, for: command, steps: steps, on: connection) {
+      change throws(Refusal) in
+      let revision = try change.transact { transaction throws(Refusal) in
+        let edits = try block.rows.edits(in: &transaction)
+        if !head.force { try change.requireFree(edits) }
+        try change.room.requireRoom(for: edits)
+        transaction.apply(edits)
       }
-      try persistence.requireRoom(for: edits)
-      transaction.apply(edits)
-    }
-    let reply = BoardRevision(live.name, revision: live.revision)
-    return switch block.request {
-    case .batch: Answer(.batch(reply), on: live)
-    case .replace: Answer(.replace(reply), on: live)
+      let reply = BoardRevision(change.versions.name, revision: change.versions.revision)
+      return .init(block.request.reply(reply), revision)
     }
   }
 
@@ -75,6 +82,25 @@ extension BlockRequest {
     switch self {
     case .batch: .batch
     case .replace: .replace
+    }
+  }
+
+  fileprivate func reply(_ revision: BoardRevision) -> Reply {
+    switch self {
+    case .batch: .batch(revision)
+    case .replace: .replace(revision)
+    }
+  }
+}
+
+extension LiveBoard {
+  /// The steps that it takes to apply a block with so many bytes of rows, roughly. A content is compared
+  /// with that of the board.
+  fileprivate func steps(for block: Block, ofBytes bytes: Int) -> Int {
+    let rows = bytes / TurnBudget.bytesOfRow * TurnBudget.edit
+    return switch block.request {
+    case .batch: rows
+    case .replace: rows + versions.board.itemCount * TurnBudget.composedEdit
     }
   }
 }

@@ -68,13 +68,19 @@ extension Hub {
     }
   }
 
-  /// Executes a command, now or, if it needs boards that are not loaded or is long, when it has its
-  /// turn.
-  private func execute(_ request: Request, tag: String?, on connection: ClientConnection) {
-    let waits = waits(for: missingBoards(for: request), on: connection) { [unowned self] in
-      execute(request, tag: tag, on: connection)
+  /// Executes a command, now or, if it is long or its boards are not ready, when it has its turn.
+  ///
+  /// - Parameter isNew: Whether it has not waited yet.
+  private func execute(
+    _ request: Request, tag: String?, isNew: Bool = true, on connection: ClientConnection
+  ) {
+    if hasBoardWaits {
+      let wait = wait(of: request, on: connection)
+      let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
+        execute(request, tag: tag, isNew: false, on: connection)
+      }
+      if mustWait { return }
     }
-    if waits { return }
     let mustWait = roster.unread.isOverLimit && request.answersMuch
     guard mustWait || isLong(request, on: connection) else {
       return run(request, tag: tag, on: connection)
@@ -92,8 +98,8 @@ extension Hub {
       case .connection(let request): return try perform(request, tag: tag, on: connection)
       case .board(let request): return try perform(request, tag: tag, on: connection)
       case .drag(let request): return try perform(request, on: connection)
-      case .edit(let request): return try perform(request, on: connection)
-      case .undo(let request): return try perform(request, on: connection)
+      case .edit(let request): return try perform(request, for: command, on: connection)
+      case .undo(let request): return try perform(request, for: command, on: connection)
       case .selection(let request): return try perform(request, on: connection)
       case .policy(let request): return try perform(request, on: connection)
       case .block(let request):

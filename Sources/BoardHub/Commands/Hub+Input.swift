@@ -54,7 +54,9 @@ extension Hub {
   ///
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
-    guard !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty || loads.isReady
+    guard
+      !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty
+        || boardWaits.isReady || changes.hasMade
     else { return [] }
     advance(to: time)
     budget.begin()
@@ -63,7 +65,8 @@ extension Hub {
     let share = budget.commands(sharedBy: turns.count)
     defer {
       advanceLongCommands(while: mayGoOn)
-      advanceLoads(while: mayGoOn)
+      advanceChanges(while: mayGoOn)
+      advanceBoardWaits(while: mayGoOn)
     }
     var isLongDone = false
     var isFirst = true
@@ -113,7 +116,7 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || loads.isReady
+    !searches.isEmpty || boardWaits.isReady || changes.hasMade
       || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
       || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
   }

@@ -66,7 +66,6 @@ extension Hub {
     guard let live = try? board(request.board, connection),
       let revision = next(live.versions.undos, connection.client.author)
     else { return false }
-    let edits = live.versions.log.edits(from: revision - 1, to: live.revision)
-    return edits.count * TurnBudget.edit >= TurnBudget.longCommand
+    return live.steps(toRevert: revision) >= TurnBudget.longCommand
   }
 }

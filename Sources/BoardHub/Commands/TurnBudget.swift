@@ -12,6 +12,8 @@ import BoardModel
 final class TurnBudget {
   /// The steps that take about 2 ms.
   static let turnSteps = 20_000
+  /// The steps that take about 5 ms.
+  static let longChange = 50_000
 
   /// A command that takes at least so many steps is long.
   static let longCommand = 2_500
@@ -24,6 +26,12 @@ final class TurnBudget {
   static let row = 4
   /// An edit that is applied, and its revision.
   static let edit = 10
+  /// So many bytes of a block are about a row, which is an edit.
+  static let bytesOfRow = 32
+  /// An edit that another thread has made, with its effect on drags and selections.
+  static let adoptedEdit = 1
+  /// An item's path is mapped over so many edits in a step.
+  static let mappedEditsPerStep = 16
   /// An edit that is composed with others.
   static let composedEdit = 4
   /// An edit over which the place of one drag is mapped.

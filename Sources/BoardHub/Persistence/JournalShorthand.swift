@@ -83,7 +83,15 @@ extension Revision {
   /// shorthand. So a start makes the very same edits again, which composing them into one batch would
   /// not always allow.
   func journalBody(after snapshot: Int) -> [UInt8] {
-    if let shorthand = JournalShorthand(self, after: snapshot) { return shorthand.body }
+    JournalShorthand(self, after: snapshot)?.body ?? rows
+  }
+
+  /// The rows of the revision; nil if a shorthand is shorter.
+  func journalRows(after snapshot: Int) -> [UInt8]? {
+    JournalShorthand(self, after: snapshot) == nil ? rows : nil
+  }
+
+  private var rows: [UInt8] {
     var buffer = WireBuffer()
     for edit in edits { buffer.append(rows: BatchUpdate(edit)) }
     return buffer.bytes

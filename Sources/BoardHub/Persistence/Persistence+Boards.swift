@@ -8,12 +8,16 @@ import BoardWire
 extension Persistence {
   /// Adds the last revision of a board, and wants a snapshot when it is time.
   ///
-  /// - Parameter outcome: How the drag ended whose drop the revision is.
-  func add(_ revision: Revision, of live: LiveBoard, outcome: SessionOutcome?) {
+  /// - Parameters:
+  ///   - outcome: How the drag ended whose drop the revision is.
+  ///   - rows: Its rows, if they are written already.
+  func add(
+    _ revision: Revision, of live: LiveBoard, outcome: SessionOutcome?, rows: [UInt8]?
+  ) {
     guard isOn else { return }
     let note = revision.note
     addClient(named: note.author.name)
-    let body = revision.journalBody(after: live.persisted.snapshot)
+    let body = rows ?? revision.journalBody(after: live.persisted.snapshot)
     add(
       .revision(
         JournalRevision(

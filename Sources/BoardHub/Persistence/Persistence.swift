@@ -23,7 +23,7 @@ final class Persistence {
   /// Whether changes are refused because there is no room for them.
   private(set) var isDiskFull = false
   /// The bytes for which there is room.
-  private var room = Int.max
+  private var bytesOfRoom = Int.max
   /// The highest numbers that may be given to sessions and guests without reserving more.
   private var reserved: [NumberKind: Int] = [:]
   /// How drags ended that dropped something.
@@ -96,19 +96,11 @@ final class Persistence {
   }
 
   /// Notes for how many bytes there is room: changes that need more are refused.
-  func setRoom(_ bytes: Int) { room = bytes }
+  func setRoom(_ bytes: Int) { bytesOfRoom = bytes }
 
-  /// Makes sure that there is room for changes.
-  func requireRoom() throws(Refusal) { if isDiskFull { throw .diskFull } }
-
-  /// Makes sure that there is room for edits before they are made.
-  ///
-  /// - Throws: `Refusal.diskFull` if they may need more than there is room for.
-  func requireRoom(for edits: [Edit]) throws(Refusal) {
-    guard isOn else { return }
-    // Each edit is a batch of its own, with its head and its row, and pages are not quite full.
-    let size = edits.reduce(revisionBytes) { $0 + 256 + $1.textBytes }
-    if size > room / 2 { throw .diskFull }
+  /// The room that is left for changes.
+  var room: JournalRoom {
+    JournalRoom(isOn: isOn, isDiskFull: isDiskFull, bytes: bytesOfRoom, used: revisionBytes)
   }
 
   // MARK: Numbers
@@ -198,18 +190,5 @@ private struct BoardQueues {
     snapshots.removeAll { $0 === live }
     numbers.removeAll { $0 === live }
     if committing === live { committing = nil }
-  }
-}
-
-extension Edit {
-  /// The bytes of the texts that the edit brings to the board.
-  fileprivate var textBytes: Int {
-    switch self {
-    case .insertItem(let item, _): item.text.byteCount
-    case .reloadItem(_, _, _, let text), .reloadSection(_, _, _, let text): text.byteCount
-    case .insertSection(let section, _):
-      section.items.reduce(section.title.byteCount) { $0 + 128 + $1.text.byteCount }
-    case .deleteItem, .moveItem, .deleteSection, .moveSection: 0
-    }
   }
 }

@@ -5,17 +5,20 @@ import BoardWire
 // Edits: each command is one change, or none.
 
 extension Hub {
-  func perform(_ request: EditRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
+  /// - Returns: Nil if the reply comes later.
+  func perform(
+    _ request: EditRequest, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     switch request {
     case .insert(let insert): try self.insert(insert, on: connection)
-    case .delete(let delete): try self.delete(delete, on: connection)
+    case .delete(let delete): try self.delete(delete, for: command, on: connection)
     case .move(let move): try self.move(move, on: connection)
     case .edit(let edit): try self.edit(edit, on: connection)
     case .insertSection(let insert): try insertSection(insert, on: connection)
     case .deleteSection(let delete): try deleteSection(delete, on: connection)
     case .moveSection(let move): try moveSection(move, on: connection)
     case .renameSection(let rename): try renameSection(rename, on: connection)
-    case .clear(let clear): try self.clear(clear, on: connection)
+    case .clear(let clear): try self.clear(clear, for: command, on: connection)
     }
   }
 
@@ -34,13 +37,21 @@ extension Hub {
   }
 
   private func delete(
-    _ request: EditRequest.Delete, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: EditRequest.Delete, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    let items = try live.versions.resolve(request.items)
-    try delete(items, on: live, force: request.force, by: connection)
-    let reply = ItemsDeleted(count: items.count, revision: live.revision)
-    return Answer(.delete(reply), on: live)
+    let steps = live.steps(toDelete: request.items)
+    return try change(live, for: command, steps: steps, on: connection) {
+      change throws(Refusal) in
+      let items = try change.versions.resolve(request.items)
+      if !request.force { try change.requireFree(items) }
+      let revision = try change.transact { transaction in
+        transaction.delete(items)
+        transaction.deleteEmptiedSections()
+      }
+      let reply = ItemsDeleted(count: items.count, revision: change.versions.revision)
+      return .init(.delete(reply), revision)
+    }
   }
 
   /// Takes items away that are on the board, as one change.
@@ -106,5 +117,19 @@ extension IndexPath {
     var path = self
     for case .deleteSection(_, let index) in edits where index < path.section { path.section -= 1 }
     return path
+  }
+}
+
+extension LiveBoard {
+  /// The steps that it takes to delete items. A path of an earlier revision is mapped over all edits since.
+  fileprivate func steps(toDelete items: ItemReferences) -> Int {
+    guard items.count > 1 else { return TurnBudget.edit }
+    return (0..<items.count).reduce(0) { steps, index in
+      guard case .path(_, let revision?) = items[index], versions.log.contains(revision) else {
+        return steps + TurnBudget.edit
+      }
+      let edits = versions.log.edits(since: revision).count
+      return steps + TurnBudget.edit + edits / TurnBudget.mappedEditsPerStep
+    }
   }
 }

@@ -28,17 +28,21 @@ extension Hub {
   /// The board has the change before anything is sent. The author's
   /// own copy is brought to the new revision in front of the reply.
   ///
-  /// - Parameter events: What the connection did to its session by the change, sent in front of
-  ///   what the change does to others.
+  /// - Parameters:
+  ///   - events: What the connection did to its session by the change, sent in front of what the
+  ///     change does to others.
+  ///   - stepsPerEdit: What each edit takes on this thread.
+  ///   - journalRows: The rows for the journal, if they are written already.
   func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
-    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = []
+    outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
+    stepsPerEdit: Int = TurnBudget.edit, journalRows: [UInt8]? = nil
   ) {
     let edits = revision.edits
-    budget.spend(edits.count * TurnBudget.edit)
+    budget.spend(edits.count * stepsPerEdit)
     live.encodings.dataChanged()
     boards.countLog(of: live)
-    persistence.add(revision, of: live, outcome: outcome)
+    persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
     // Before the author is sent anything, as that may be a snapshot.
     delivery.touch(live)
     delivery.note(events, by: connection)

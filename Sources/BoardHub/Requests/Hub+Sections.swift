@@ -63,17 +63,24 @@ extension Hub {
   }
 
   func clear(
-    _ request: EditRequest.Section, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: EditRequest.Section, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    let (section, index) = try freeSection(request, on: live, by: connection)
-    let edits = section.items.enumerated().reversed().map { position, item in
-      Edit.deleteItem(item, at: IndexPath(section: index, item: position))
+    let index = try live.versions.resolve(request.section)
+    let steps = live.versions.board.itemCount(in: index) * TurnBudget.edit
+    return try change(live, for: command, steps: steps, on: connection) {
+      change throws(Refusal) in
+      let section = change.versions.board.sectionContent(at: index)
+      if !request.force { try change.requireFree(section.items.lazy.map(\.id)) }
+      let edits = section.items.enumerated().reversed().map { position, item in
+        Edit.deleteItem(item, at: IndexPath(section: index, item: position))
+      }
+      try change.room.requireRoom(for: edits)
+      let revision = try change.transact { $0.apply(edits) }
+      let reply = SectionCleared(
+        section.id, count: edits.count, revision: change.versions.revision)
+      return .init(.clear(reply), revision)
     }
-    try persistence.requireRoom(for: edits)
-    try change(live, by: connection) { $0.apply(edits) }
-    let reply = SectionCleared(section.id, count: edits.count, revision: live.revision)
-    return Answer(.clear(reply), on: live)
   }
 
   /// The section that loses its items, and its index. Unless it is forced, nobody else drags one of

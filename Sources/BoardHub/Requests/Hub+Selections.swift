@@ -58,7 +58,7 @@ extension Hub {
   ) throws(Refusal) -> Choice {
     try live.versions.requireHighlight(item)
     let action = live.versions.policy(at: item).onChoose
-    if action != .none { try persistence.requireRoom() }
+    if action != .none { try persistence.room.requireRoom() }
     switch action {
     case .none:
       let isSelected = try live.selections.toggle(

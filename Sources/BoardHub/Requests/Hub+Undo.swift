@@ -5,52 +5,71 @@ import BoardWire
 // Taking changes back.
 
 extension Hub {
-  func perform(_ request: UndoRequest, on connection: ClientConnection) throws(Refusal) -> Answer {
+  /// - Returns: Nil if the reply comes later.
+  func perform(
+    _ request: UndoRequest, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     switch request {
-    case .undo(let undo): try self.undo(undo, on: connection)
-    case .redo(let redo): try self.redo(redo, on: connection)
+    case .undo(let undo): try self.undo(undo, for: command, on: connection)
+    case .redo(let redo): try self.redo(redo, for: command, on: connection)
     case .history(let history): try listRevisions(history, on: connection)
     }
   }
 
   private func undo(
-    _ request: UndoRequest.TakeBack, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: UndoRequest.TakeBack, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
       throw .nothingToUndo
     }
-    try revert(
-      revision, on: live, force: request.force, .undo(of: revision), by: connection)
-    return Answer(.undo(TakenBack(of: revision, revision: live.revision)), on: live)
+    let steps = live.steps(toRevert: revision)
+    return try change(live, for: command, steps: steps, on: connection) {
+      change throws(Refusal) in
+      let made = try change.revert(revision, force: request.force, .undo(of: revision))
+      return .init(.undo(TakenBack(of: revision, revision: change.versions.revision)), made)
+    }
   }
 
   private func redo(
-    _ request: UndoRequest.TakeBack, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: UndoRequest.TakeBack, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
       throw .nothingToRedo
     }
-    try revert(
-      revision, on: live, force: request.force, .redo(of: revision), by: connection)
-    return Answer(.redo(TakenBack(of: revision, revision: live.revision)), on: live)
+    let steps = live.steps(toRevert: revision)
+    return try change(live, for: command, steps: steps, on: connection) {
+      change throws(Refusal) in
+      let made = try change.revert(revision, force: request.force, .redo(of: revision))
+      return .init(.redo(TakenBack(of: revision, revision: change.versions.revision)), made)
+    }
   }
+}
 
-  private func revert(
-    _ revision: Int, on live: LiveBoard, force: Bool, _ origin: RevisionOrigin,
-    by connection: ClientConnection
-  ) throws(Refusal) {
-    let author = connection.client.author
-    let undo = try live.versions.undo(of: revision, by: author, leavingConflicts: force)
-    if !force {
-      try drags.coordinator.requireFree(
-        undo.displacedItems, on: live.name, for: author.name, at: clock.now)
-    }
-    let made = try change(live, by: connection, origin: origin) { transaction throws(Refusal) in
+extension ChangeContext {
+  /// Undoes a revision of the author.
+  ///
+  /// - Returns: The new revision; nil if that changes nothing.
+  fileprivate func revert(
+    _ revision: Int, force: Bool, _ origin: RevisionOrigin
+  ) throws(Refusal) -> Revision? {
+    let undo = try versions.undo(of: revision, by: author, leavingConflicts: force)
+    if !force { try requireFree(undo.displacedItems) }
+    let made = try transact(origin: origin) { transaction throws(Refusal) in
       transaction.apply(undo)
-      try persistence.requireRoom(for: transaction.edits)
+      try room.requireRoom(for: transaction.edits)
     }
-    if made == nil { live.versions.dropUndo(of: revision, by: author) }
+    if made == nil { versions.dropUndo(of: revision, by: author) }
+    return made
+  }
+}
+
+extension LiveBoard {
+  /// The steps that it takes to undo a revision: its edits are made again backwards, and those since
+  /// are looked at.
+  func steps(toRevert revision: Int) -> Int {
+    guard versions.log.contains(revision - 1) else { return 0 }
+    return versions.log.edits(since: revision - 1).count * TurnBudget.edit
   }
 }

@@ -53,6 +53,8 @@ private struct LaggingScene {
       .automatic, .fixed(.zero), .fixed(.seconds(1)), .fixed(.milliseconds(16)),
     ])
     hub = Hub(cadence: cadence, epoch: .test)
+    // Long changes are made by another thread, which takes its time.
+    if random.percent(50) { hub.stepsOfLongChange = 0 }
     for (index, board) in RandomDraggers.boards.enumerated() {
       let sections = (0..<2 + index % 2).map { section in
         Section(
@@ -78,6 +80,7 @@ private struct LaggingScene {
       if random.percent(60) { try endTurn() }
     }
     for index in peers.indices { setBlocked(index, false) }
+    makeLongChanges()
     for _ in 0..<2 {
       try endTurn()
       now += .seconds(21)
@@ -97,7 +100,8 @@ private struct LaggingScene {
     switch random.below(100) {
     case 0..<5: setBlocked(index, !peers[index].isBlocked)
     case 5..<7: try reconnect(index)
-    case 7..<20:
+    case 7..<13: makeLongChanges()
+    case 13..<22:
       now += random.one(of: [.milliseconds(1), .milliseconds(5), .milliseconds(200), .seconds(3)])
     default:
       let command = draggers.command(
@@ -123,6 +127,14 @@ private struct LaggingScene {
       }
     }
     while hub.hasUnread { _ = hub.goOn(at: now) }
+  }
+
+  private func makeLongChanges() {
+    while let change = hub.nextChange() {
+      change.run()
+      hub.didMake(change)
+      while hub.hasUnread { _ = hub.goOn(at: now) }
+    }
   }
 
   private mutating func setBlocked(_ index: Int, _ isBlocked: Bool) {

@@ -17,15 +17,21 @@ package struct HubStage: Stage {
   private var unread: [String: [UInt8]] = [:]
   private var closed: Set<String> = []
 
-  package init(epoch: Epoch = MemoryStore.standardEpoch) {
+  private let stepsOfLongChange: Int
+
+  /// - Parameter stepsOfLongChange: Changes of at least so many steps are made on drafts, as if by
+  ///   another thread.
+  package init(epoch: Epoch = MemoryStore.standardEpoch, stepsOfLongChange: Int = .max) {
     self.epoch = epoch
+    self.stepsOfLongChange = stepsOfLongChange
     hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
+    hub.stepsOfLongChange = stepsOfLongChange
     store = MemoryStore(epoch: epoch)
     journal = MemoryJournal(store)
   }
 
   package mutating func start(holding boards: [GivenBoard]) throws {
-    self = HubStage(epoch: epoch)
+    self = HubStage(epoch: epoch, stepsOfLongChange: stepsOfLongChange)
     try hub.restoreLazily(from: journal, at: now)
     for given in boards {
       let sections = given.lines.count { $0.hasPrefix("section ") }
@@ -41,6 +47,7 @@ package struct HubStage: Stage {
     clients = [:]
     names = [:]
     hub = Hub(cadence: .fixed(.zero), epoch: epoch, persists: true)
+    hub.stepsOfLongChange = stepsOfLongChange
     journal = MemoryJournal(store)
     try hub.restoreLazily(from: journal, at: now)
   }
@@ -121,8 +128,13 @@ package struct HubStage: Stage {
       let outcome = journal.commit(turn.journal)
       precondition(outcome == .committed, "memory takes everything")
       hub.commitSnapshots(to: journal)
-      if turn.isEmpty && !hub.hasUnread { return }
       for effect in turn.effects { perform(effect) }
+      if let change = hub.nextChange() {
+        change.run()
+        hub.didMake(change)
+      } else if turn.isEmpty && !hub.hasUnread {
+        return
+      }
     }
   }
 

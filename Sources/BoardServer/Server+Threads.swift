@@ -3,8 +3,8 @@ import BoardJournal
 import Libuv
 import Logging
 
-// Boards are read from the journal when they are first asked for, on a thread of their own: neither
-// commands nor commits wait for it, but those that need the board.
+// Boards are read from the journal when they are first asked for, and long changes are made, on threads of
+// their own: neither commands nor commits wait for it, but those that need the board.
 
 extension Server {
   /// Loads the next board that a command waits for.
@@ -22,6 +22,12 @@ extension Server {
         "a board cannot be read", metadata: ["board": "\(stored.name)", "reason": "\(fault)"])
     }
     hub.didLoad(stored, result)
+  }
+
+  /// Makes the next long change.
+  func makeNextChange() {
+    guard fault == nil, !changer.isBusy, let change = hub.nextChange() else { return }
+    run({ change.run() }, on: changer, then: { [unowned self] in hub.didMake(change) })
   }
 
   /// Checks what opening the journal did not.

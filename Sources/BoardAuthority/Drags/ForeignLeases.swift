@@ -1,0 +1,58 @@
+import BoardModel
+
+/// The items of a board that other clients drag, as they are at one moment.
+///
+/// A change on another thread is checked against it: while that is made, nobody begins to drag an item of
+/// the board.
+public struct ForeignLeases: Sendable {
+  private let refusals: [ItemID: Refusal]
+
+  /// Leases of nobody.
+  public init() { refusals = [:] }
+
+  init(_ refusals: [ItemID: Refusal]) { self.refusals = refusals }
+
+  /// - Throws: `leased`, for the first item that another client drags.
+  public func requireFree(_ items: some Sequence<ItemID>) throws(Refusal) {
+    guard !refusals.isEmpty else { return }
+    for item in items { if let refusal = refusals[item] { throw refusal } }
+  }
+
+  /// Makes sure that these edits move or delete nothing that another client drags.
+  ///
+  /// - Throws: `leased`, for the first such item.
+  public func requireFree(_ edits: [Edit]) throws(Refusal) {
+    guard !refusals.isEmpty else { return }
+    for edit in edits {
+      try edit.forEachRemovedItem { item throws(Refusal) in
+        if let refusal = refusals[item] { throw refusal }
+      }
+    }
+  }
+}
+
+extension DragCoordinator {
+  /// The items of a board that others than this client drag.
+  ///
+  /// - Complexity: O(dragged items of the board).
+  public func foreignLeases(
+    on board: BoardName, for client: ClientName, at now: Duration
+  ) -> ForeignLeases {
+    var refusals: [ItemID: Refusal] = [:]
+    for item in leases.items(on: board) {
+      do throws(Refusal) { try requireFree(item, on: board, for: client, at: now) } catch {
+        refusals[item] = error
+      }
+    }
+    return ForeignLeases(refusals)
+  }
+
+  /// The boards on which a command about a session may change something: those of the session, or of all
+  /// sessions of a client if the command names none.
+  public func boards(of session: SessionID?, by client: ClientName) -> [BoardName] {
+    let sessions = session.map { [$0] } ?? ofClient[client]
+    return sessions.compactMap { self.session($0) }.flatMap { session in
+      [session.load.board, session.boardBelow].compactMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Changes that may take long: made at once if they are short, else by another thread.
+
+extension Hub {
+  /// The steps from which another thread is worth its copy of the tables of a board: about 5 ms.
+  public static let longChangeSteps = TurnBudget.longChange
+
+  /// Makes the change of a command.
+  ///
+  /// - Parameters:
+  ///   - steps: How long it takes, roughly.
+  ///   - body: Makes it on the board of the context, with nothing that others have.
+  /// - Returns: Nil if it is made by another thread. The command is answered later then.
+  func change(
+    _ live: LiveBoard, for command: PendingCommand, steps: Int, on connection: ClientConnection,
+    _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
+  ) throws(Refusal) -> Answer? {
+    guard steps >= stepsOfLongChange else {
+      let context = ChangeContext(
+        versions: live.versions, author: connection.client.author, time: clock.wallTime,
+        room: persistence.room, leases: .present(drags, at: clock.now))
+      let made = try body(context)
+      if let revision = made.revision { conclude(revision, on: live, by: connection) }
+      return Answer(made.reply, on: live)
+    }
+    changes.append(longChange(of: live, for: command, by: connection, body))
+    return nil
+  }
+
+  private func longChange(
+    of live: LiveBoard, for command: PendingCommand, by connection: ClientConnection,
+    _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
+  ) -> LongChange {
+    let draft = live.versions.makeDraft()
+    let context = ChangeContext(
+      versions: draft.versions, author: connection.client.author, time: clock.wallTime,
+      room: persistence.room,
+      leases: .copied(
+        drags.coordinator.foreignLeases(
+          on: live.name, for: connection.client.name, at: clock.now)))
+    let snapshot = persistence.isOn ? live.persisted.snapshot : nil
+    return LongChange(of: live, on: draft, for: command, by: connection) { () throws(Refusal) in
+      var made = try body(context)
+      if let snapshot { made.journalRows = made.revision?.journalRows(after: snapshot) }
+      return made
+    }
+  }
+
+  /// The change that another thread is to make now; nil if there is none. `didMake` must follow. It may
+  /// be made while a turn is committed.
+  public func nextChange() -> LongChange? { changes.next() }
+
+  /// Whether a long change is waiting or being made.
+  var hasLongChanges: Bool { !changes.boards.isEmpty }
+
+  /// Takes back the change that `nextChange` returned, after its `run`. `goOn` makes it part of the
+  /// board.
+  public func didMake(_ change: LongChange) { changes.didMake(change) }
+
+  /// Makes changes part of their boards, as far as this turn allows, and answers their commands.
+  func advanceChanges(while mayGoOn: () -> Bool) {
+    var isFirst = true
+    while changes.hasMade, isFirst || (!budget.isSpent && mayGoOn()) {
+      guard let change = changes.nextMade() else { return }
+      isFirst = false
+      conclude(change)
+      changes.finish(change)
+      boardWaits.didChange(change.live.name)
+    }
+  }
+
+  private func conclude(_ change: LongChange) {
+    let connection = change.connection
+    connection.isWaiting = false
+    // Whoever is gone gets no reply, so that there is no change either.
+    guard !connection.isClosing, let result = change.result else {
+      return change.live.versions.dropDraft()
+    }
+    persistence.beginCommand()
+    let reply: Answer
+    do throws(Refusal) {
+      reply = try adopt(try result.get(), of: change)
+    } catch {
+      change.live.versions.dropDraft()
+      reply = Answer(.refused(error))
+    }
+    write(reply, to: change.command, on: connection)
+    endIfDone(connection)
+  }
+
+  private func adopt(_ made: LongChange.Made, of change: LongChange) throws(Refusal) -> Answer {
+    if made.revision != nil { try persistence.room.requireRoom() }
+    try change.live.versions.adopt(change.draft)
+    if let revision = made.revision {
+      conclude(
+        revision, on: change.live, by: change.connection, stepsPerEdit: TurnBudget.adoptedEdit,
+        journalRows: made.journalRows)
+    }
+    return Answer(made.reply, on: change.live)
+  }
+}
