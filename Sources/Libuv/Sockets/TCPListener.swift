@@ -2,11 +2,23 @@ import CLibuv
 import Glibc
 
 /// A listening TCP socket.
+///
+/// In a turn of the loop it accepts a limited number of connections, so that a crowd that keeps coming
+/// does not keep the loop from everybody else. The next turn goes on.
 public final class TCPListener: HandleOwner {
   private var handle: OwnedHandle<uv_tcp_t>
   private let onConnection: (Result<TCPStream, UVError>) -> Void
   /// A spare descriptor for libuv, which may lose its own.
   private var spare: SpareDescriptor?
+  /// The connections that were accepted in this turn.
+  private var accepted = 0
+  /// Whether libuv holds a connection that waits for the next turn.
+  private var holdsConnection = false
+  /// Fires in the next turn.
+  private let nextTurn: Timer
+
+  /// The most connections that are accepted in a turn.
+  static let acceptedPerTurn = 64
 
   /// The bound address, with the actual port.
   public let address: SocketAddress
@@ -28,11 +40,22 @@ public final class TCPListener: HandleOwner {
     self.handle = handle
     self.spare = spare
     self.onConnection = onConnection
+    let door = Door()
+    nextTurn = try Timer(on: loop) { door.listener?.beginTurn() }
+    door.listener = self
     self.handle.bind(self)
   }
 
+  /// A reference to the listener for a callback that is made before its initialization ends.
+  private final class Door {
+    weak var listener: TCPListener?
+  }
+
   /// Stops listening. Accepted streams stay open.
-  public func close() { handle.close() }
+  public func close() {
+    nextTurn.stop()
+    handle.close()
+  }
 
   func closeHandle() { close() }
 
@@ -41,7 +64,21 @@ public final class TCPListener: HandleOwner {
     listener.accept(status, from: handle!)
   }
 
+  private func beginTurn() {
+    accepted = 0
+    guard holdsConnection, let tcp = handle.raw else { return }
+    holdsConnection = false
+    accept(0, from: cuv_stream(tcp))
+  }
+
   private func accept(_ status: Int32, from listener: UnsafeMutablePointer<uv_stream_t>) {
+    // libuv looks for no more connections while this one is not accepted.
+    if status == 0, accepted == Self.acceptedPerTurn {
+      holdsConnection = true
+      return
+    }
+    if accepted == 0 { nextTurn.start(after: .zero) }
+    accepted += 1
     if status == UV_EMFILE.rawValue || status == UV_ENFILE.rawValue, restoreSpare() { return }
     do throws(UVError) {
       try check(status)

@@ -1,6 +1,7 @@
 import Glibc
-import Libuv
 import Testing
+
+@testable import Libuv
 
 @Suite("A listener with a connection limit")
 struct AdmissionTests {
@@ -21,6 +22,26 @@ struct AdmissionTests {
     for (client, recorder) in zip(clients, recorders) { client.attach(recorder) }
     harness.run { recorders.count { $0.text == "full\n" } == 3 }
     #expect(recorders.count { $0.text.isEmpty } == 2)
+  }
+
+  @Test("accepts a limited number of connections in a turn, and all of them in the end")
+  func turns() throws {
+    let harness = try Harness()
+    var admitted: [TCPStream] = []
+    let listener = try harness.listen { admitted.append($0) }
+    let count = 3 * TCPListener.acceptedPerTurn + 7
+    let clients = try (0..<count).map { _ in
+      try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+    }
+    var (before, most) = (0, 0)
+    harness.run {
+      most = max(most, admitted.count - before)
+      before = admitted.count
+      return admitted.count == count
+    }
+    // One that was held comes in front of the first full turn.
+    #expect(most <= TCPListener.acceptedPerTurn + 1, "\(most)")
+    withExtendedLifetime(clients) {}
   }
 
   @Test("that is closed keeps its open connections")
