@@ -4,6 +4,8 @@
 public enum Limits {
   /// The bytes of an incoming line, without its line feed.
   public static let lineBytes = 4_096
+  /// The bytes of the line that a command in the JSON form stands for, without its rows.
+  public static let commandBytes = 65_536
   /// The bytes of a name: of an item, a section, a board, a client.
   public static let nameBytes = 64
   /// The bytes of an item's text, after unescaping.

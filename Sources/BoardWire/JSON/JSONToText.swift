@@ -107,8 +107,10 @@ extension WireBuffer {
   fileprivate mutating func append(
     object: JSONObject, of schema: LineSchema, besides others: Set<String>, isRow: Bool = false
   ) throws(LineError) {
+    let start = count
     append(plain: schema.kind ?? "")
     for part in schema.parts { try append(part, of: object, isRow: isRow) }
+    guard count - start <= Limits.commandBytes else { throw .lineTooLong(Limits.commandBytes) }
     for member in object.members where !others.contains(member.key) {
       let isKnown = schema.parts.contains { $0.name == member.key && $0.json != .lineCount }
       if !isKnown { throw .quoting(member.key, LineError.unknownKey) }
@@ -188,6 +190,10 @@ extension WireBuffer {
     case (.list, .array(let elements)):
       guard !elements.isEmpty else {
         throw .quoting(part.name.uppercased(), LineError.missingArgument)
+      }
+      // A word and its comma take two bytes at least.
+      guard 2 * elements.count <= Limits.commandBytes else {
+        throw .lineTooLong(Limits.commandBytes)
       }
       var words: [String] = []
       for element in elements { words.append(try single(element, of: part)) }

@@ -102,6 +102,7 @@ struct TablesTests {
 
   private static let limits: [String: Int] = [
     "bytes of an incoming line": Limits.lineBytes,
+    "bytes of the line that a command in the JSON form stands for": Limits.commandBytes,
     "bytes of a name": Limits.nameBytes,
     "bytes of a text": Limits.textBytes,
     "bytes of a title": Limits.titleBytes,
