@@ -214,14 +214,16 @@ extension Hub {
   }
 
   /// A board that is to be persisted whole when nothing else is to be committed; nil if there is none.
-  /// No effect waits for it. `didCommitSnapshot` must follow.
-  public func nextSnapshot() -> JournalGroup? { persistence.nextSnapshot() }
+  /// No effect waits for it, and commands may be executed meanwhile. `didCommitSnapshot` must follow.
+  public func nextSnapshot() -> BoardSnapshot? { persistence.nextSnapshot() }
 
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
   public func didCommitSnapshot(_ isCommitted: Bool) { persistence.didCommitSnapshot(isCommitted) }
 
   /// Commits every snapshot for which it is time, for those who can wait for the journal.
   public func commitSnapshots(to journal: any Journal) {
-    while let group = nextSnapshot() { didCommitSnapshot(journal.commit(group) == .committed) }
+    while let snapshot = nextSnapshot() {
+      didCommitSnapshot(journal.commit(snapshot.group()) == .committed)
+    }
   }
 }

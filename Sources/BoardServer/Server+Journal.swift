@@ -6,16 +6,22 @@ import Logging
 // Durable before visible: the effects of a turn wait until its journal group is committed.
 //
 // During a commit the loop continues to read, but executes no command, so no change depends on one
-// that is not durable. The input of that time is the next turn, and its changes are one group.
+// that is not durable. The input of that time is the next turn, and its changes are one group. Snapshots
+// and checkpoints delay nothing but the commit behind them.
 
 extension Server {
-  /// Commits the journal of a turn, and then performs its effects.
+  /// Commits the journal of a turn when the disk is free, and then performs its effects.
   func commit(_ turn: Turn, to journal: any Journal) {
-    pendingEffects = turn.effects
-    let group = turn.journal
+    pendingTurn = turn
+    if !worker.isBusy { commitPending(to: journal) }
+  }
+
+  private func commitPending(to journal: any Journal) {
+    guard let group = pendingTurn?.journal else { return }
     let start = now
-    work(
-      { journal.commit(group) }, then: { [unowned self] in self.didCommit($0, begunAt: start) })
+    run(
+      { journal.commit(group) }, on: worker,
+      then: { [unowned self] in self.didCommit($0, begunAt: start) })
   }
 
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
@@ -27,8 +33,10 @@ extension Server {
   }
 
   /// Commits a snapshot of a board while there is nothing else to commit.
-  func commitSnapshot(_ group: JournalGroup, to journal: any Journal) {
-    work({ journal.commit(group) }, then: { [unowned self] in self.didCommitSnapshot($0) })
+  func commitSnapshot(_ snapshot: BoardSnapshot, to journal: any Journal) {
+    work(
+      { journal.commit(snapshot.group()) },
+      then: { [unowned self] in self.didCommitSnapshot($0) })
   }
 
   private func didCommitSnapshot(_ outcome: CommitOutcome) {
@@ -38,13 +46,23 @@ extension Server {
 
   /// Performs the pending effects, whose changes are durable now.
   private func release() {
-    let effects = pendingEffects
-    pendingEffects = []
+    let effects = pendingTurn?.effects ?? []
+    pendingTurn = nil
     configuration.onMilestone?(.beforeRelease)
     perform(Array(effects.prefix(1)))
     configuration.onMilestone?(.midRelease)
     perform(Array(effects.dropFirst()))
     configuration.onMilestone?(.afterRelease)
+  }
+
+  /// Does what the journal needs while there is nothing to commit.
+  func keep(_ journal: any Journal) {
+    if isChecked { journal.didCheck() }
+    if journal.isCheckpointDue {
+      checkpoint(journal)
+    } else if let snapshot = hub.nextSnapshot() {
+      commitSnapshot(snapshot, to: journal)
+    }
   }
 
   /// Runs a checkpoint while there is nothing to commit.
@@ -87,10 +105,14 @@ extension Server {
     logger.notice("there is room on the disk: changes are taken again")
   }
 
+  /// Runs a job for which no turn waits. A turn that is to be committed waits until it is done.
   private func work<Result: Sendable>(
     _ job: @escaping @Sendable () -> Result, then done: @escaping (Result) -> Void
   ) {
-    run(job, on: worker, then: done)
+    run(job, on: worker) { [unowned self] result in
+      done(result)
+      if fault == nil, let journal { commitPending(to: journal) }
+    }
   }
 
   /// Runs a job on another thread.
@@ -108,7 +130,7 @@ extension Server {
     logger.critical("\(fault)")
     self.fault = fault
     source?.stopCheck()
-    pendingEffects = []
+    pendingTurn = nil
     loop.stop()
   }
 }

@@ -65,7 +65,7 @@ extension Server {
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
-    guard fault == nil, !worker.isBusy else { return wait(bytes, from: peer) }
+    guard fault == nil, pendingTurn == nil else { return wait(bytes, from: peer) }
     let start = turnStart ?? loop.now
     turnStart = start
     let isDone = bytes.withUnsafeBytes {

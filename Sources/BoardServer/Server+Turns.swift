@@ -15,7 +15,7 @@ extension Server {
       makeNextChange()
     }
     // After a fault nothing more is sent: it might not be durable.
-    guard fault == nil, !worker.isBusy else { return }
+    guard fault == nil, pendingTurn == nil else { return }
     passTime()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
@@ -30,11 +30,7 @@ extension Server {
     hub.turnTook(end - start, endingAt: end)
     closeLate()
     dropUnread()
-    if let journal {
-      if isChecked { journal.didCheck() }
-      if journal.isCheckpointDue { return checkpoint(journal) }
-      if let group = hub.nextSnapshot() { return commitSnapshot(group, to: journal) }
-    }
+    if let journal, !worker.isBusy { keep(journal) }
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm(turn.nextDeadline)
   }

@@ -67,8 +67,9 @@ public final class Server {
   let checker: Worker
   /// Whether it has found nothing.
   var isChecked = false
-  /// The effects to perform once the journal group of their turn is committed.
-  var pendingEffects: [Effect] = []
+  /// The turn whose journal group is to be committed before its effects are performed; nil if there is
+  /// none. No command is executed meanwhile.
+  var pendingTurn: Turn?
   /// Whether changes are refused because the disk is full.
   var isDiskFull = false
   /// The timer for the next check for room.

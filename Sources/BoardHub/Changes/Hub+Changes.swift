@@ -41,7 +41,7 @@ extension Hub {
       leases: .copied(
         drags.coordinator.foreignLeases(
           on: live.name, for: connection.client.name, at: clock.now)))
-    let snapshot = persistence.isOn ? live.persisted.snapshot : nil
+    let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
     return LongChange(of: live, on: draft, for: command, by: connection) { () throws(Refusal) in
       var made = try body(context)
       if let snapshot { made.journalRows = made.revision?.journalRows(after: snapshot) }

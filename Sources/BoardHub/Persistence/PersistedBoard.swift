@@ -11,45 +11,80 @@ struct PersistedBoard {
   var numbers = Board.NextNumbers()
   /// What is on the board; nil if the journal does not say.
   var counts: StoredCounts?
-  /// The revisions since the snapshot, the bytes of their bodies, and their edits.
-  private var revisions = 0
-  private var bytes = 0
-  private var edits = 0
+  /// The revision of the snapshot that is being committed; nil if none is.
+  private var pending: Int?
+  /// What came since the snapshot, and how much of it the pending one has.
+  private var since = Amount()
+  private var sincePending = Amount()
   /// Before so many revisions no snapshot is wanted.
   private var notBefore = 0
 
+  /// Revisions, the bytes of their bodies, and their edits.
+  fileprivate struct Amount {
+    var revisions = 0
+    var bytes = 0
+    var edits = 0
+  }
+
+  /// The revision up to which the journal may lose revisions: later ones must not refer to them.
+  var newestSnapshot: Int { pending ?? snapshot }
+
   /// Notes a revision whose body has so many bytes.
   mutating func add(bytes count: Int, edits: [Edit]) {
-    revisions += 1
-    bytes += count
-    self.edits += edits.reduce(0) { $0 + $1.weight }
+    let weight = edits.reduce(0) { $0 + $1.weight }
+    since.add(bytes: count, edits: weight)
+    sincePending.add(bytes: count, edits: weight)
   }
 
   /// Whether the revisions since the last snapshot are so many that a new one is worth its bytes.
   ///
   /// - Parameter size: The bytes of a snapshot, roughly.
   func wantsSnapshot(of size: Int) -> Bool {
-    revisions >= notBefore
-      && (revisions >= Limits.keptRevisions || bytes >= max(Self.leastBytes, 2 * size)
-        || edits >= Self.mostEdits)
+    since.revisions >= notBefore
+      && (since.revisions >= Limits.keptRevisions || since.bytes >= max(Self.leastBytes, 2 * size)
+        || since.edits >= Self.mostEdits)
   }
 
   /// Wants no snapshot for a while, because there was no room for one.
-  mutating func postpone() { notBefore = revisions + Limits.keptRevisions / 8 }
+  private mutating func postpone() { notBefore = since.revisions + Limits.keptRevisions / 8 }
+
+  /// Notes that a snapshot of a revision is being committed. More revisions may come meanwhile.
+  mutating func beginSnapshot(at revision: Int) {
+    pending = revision
+    sincePending = Amount()
+  }
+
+  /// Notes that the pending snapshot is committed, or is not for want of room.
+  mutating func endSnapshot(isCommitted: Bool) {
+    guard let revision = pending else { return }
+    pending = nil
+    guard isCommitted else { return postpone() }
+    oldest = snapshot
+    snapshot = revision
+    since = sincePending
+    notBefore = 0
+  }
 
   /// Notes a snapshot at a revision, with no revisions since.
   mutating func begin(at revision: Int) {
     snapshot = revision
+    pending = nil
     notBefore = 0
-    revisions = 0
-    bytes = 0
-    edits = 0
+    since = Amount()
   }
 
   /// Below this a log is not worth a snapshot.
   private static let leastBytes = 4 << 20
   /// So many edits take a start too long, however short their bodies are.
   private static let mostEdits = 16 * Limits.keptRevisions
+}
+
+extension PersistedBoard.Amount {
+  fileprivate mutating func add(bytes count: Int, edits weight: Int) {
+    revisions += 1
+    bytes += count
+    edits += weight
+  }
 }
 
 /// What is on a board, so that it can be listed before it is loaded.

@@ -17,7 +17,7 @@ extension Persistence {
     guard isOn else { return }
     let note = revision.note
     addClient(named: note.author.name)
-    let body = rows ?? revision.journalBody(after: live.persisted.snapshot)
+    let body = rows ?? revision.journalBody(after: live.persisted.newestSnapshot)
     add(
       .revision(
         JournalRevision(
@@ -111,24 +111,18 @@ extension Persistence {
   ///
   /// Two snapshots are persisted and the revisions from the older one on, so that clients can go on
   /// from revisions that they had before a restart.
-  func nextSnapshot() -> JournalGroup? {
+  func nextSnapshot() -> BoardSnapshot? {
     guard let live = beginSnapshot() else { return nil }
-    var group = JournalGroup()
-    group.canWait = true
-    group.append(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    group.append(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
-    if live.persisted.snapshot > live.persisted.oldest {
-      group.append(.trim(live.name, upTo: live.persisted.snapshot))
-    }
-    return group
+    let last = live.persisted.snapshot
+    live.persisted.beginSnapshot(at: live.revision)
+    return BoardSnapshot(
+      name: live.name, revision: live.revision, board: live.versions.board,
+      trim: last > live.persisted.oldest ? last : nil)
   }
 
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
   func didCommitSnapshot(_ isCommitted: Bool) {
-    guard let live = endSnapshot() else { return }
-    guard isCommitted else { return live.persisted.postpone() }
-    live.persisted.oldest = live.persisted.snapshot
-    live.persisted.begin(at: live.revision)
+    endSnapshot()?.persisted.endSnapshot(isCommitted: isCommitted)
   }
 }
 
@@ -140,11 +134,7 @@ extension LiveBoard {
   }
 
   /// The sections and items of the board, as the journal has them.
-  fileprivate var snapshotBody: [UInt8] {
-    var buffer = WireBuffer()
-    buffer.appendContent(versions.board)
-    return buffer.bytes
-  }
+  fileprivate var snapshotBody: [UInt8] { versions.board.snapshotBody }
 }
 
 extension BoardPolicies {
