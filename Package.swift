@@ -28,6 +28,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .target(name: "BoardModel", swiftSettings: strict),
@@ -65,9 +66,21 @@ let package = Package(
       name: "SQLiteJournal", dependencies: ["BoardModel", "BoardJournal", "CSQLite"],
       swiftSettings: strict),
     .target(
+      name: "WebSocket",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    // The files in `page` are embedded by the compiler.
+    .target(name: "WebPage", exclude: ["page"]),
+    .target(
       name: "BoardServer",
       dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
+        "WebSocket", "WebPage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -169,7 +182,9 @@ let package = Package(
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "Terminal", "Transcripts",
-        "Simulation", "KillTrial", "TestKit", "SystemTestKit", "Allocations", "dropline",
+        "Simulation", "KillTrial", "WebSocket", "WebPage", "TestKit", "SystemTestKit",
+        "Allocations", "dropline",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

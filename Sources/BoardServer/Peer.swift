@@ -1,9 +1,12 @@
 import BoardHub
+import BoardWire
 import Libuv
+import WebSocket
 
 /// One connection of the server: a stream whose key is the connection's number in the hub.
 ///
-/// There may be thousands, so there is no object between the stream and the server.
+/// There may be thousands, so there is no object between the stream and the server. What a framed one
+/// is sent are text frames with the same bytes: a peer of a WebSocket.
 package typealias Peer = TCPStream
 
 extension Peer {
@@ -14,7 +17,8 @@ extension Peer {
   /// - Returns: The outcome of the last write, or the first failure.
   func write(_ pieces: [OutputPiece]) -> WriteOutcome {
     var outcome = WriteOutcome.sent
-    var own: [UInt8] = []
+    var own: [UInt8] =
+      isFramed ? FrameHeader(payload: pieces.reduce(0) { $0 + $1.count }).copy : []
     for piece in pieces {
       switch piece {
       case .own(let bytes):
@@ -26,6 +30,13 @@ extension Peer {
       if case .failed = outcome { return outcome }
     }
     return own.isEmpty ? outcome : write(own)
+  }
+
+  /// Sends last lines as far as the kernel accepts them at once, then closes.
+  func close(saying farewell: [UInt8], _ bye: Bye) {
+    let header = isFramed ? FrameHeader(payload: farewell.count).copy : []
+    let end = isFramed ? ControlFrame.close(bye.closeCode) : []
+    close(saying: SharedBytes(header + farewell + end))
   }
 }
 
@@ -47,4 +58,23 @@ final class PeerHandler: TCPStreamHandler {
 extension Encoding {
   /// The bytes in the form that streams share; they are not copied.
   var sharedBytes: SharedBytes { SharedBytes(bytes, ownedBy: self) }
+}
+
+extension Bye {
+  /// The code with which a WebSocket is closed.
+  var closeCode: CloseCode {
+    switch self {
+    case .quit: .normal
+    case .shutdown: .goingAway
+    case .full: .tryAgainLater
+    case .tooManyErrors, .tooManyTokens, .notDropline, .idle: .policyViolation
+    }
+  }
+
+  /// The line that says so.
+  var line: [UInt8] {
+    var buffer = WireBuffer()
+    buffer.append(.bye(self))
+    return buffer.bytes
+  }
 }

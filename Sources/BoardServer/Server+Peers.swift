@@ -9,14 +9,35 @@ extension Server {
   func accept(_ result: Result<TCPStream, UVError>) {
     switch result {
     case .failure(let error):
-      logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+      noteUnaccepted(error)
     case .success(let stream):
-      guard !isStopping else { return stream.close(saying: Self.shutdown) }
-      guard peerCount + leaving.count < configuration.connectionLimit || makeRoom() else {
-        return refuse(stream)
-      }
-      welcome(stream)
+      prepare(stream)
+      admit(stream, handledBy: peerHandler)
     }
+  }
+
+  /// The connections that have descriptors.
+  var connectionCount: Int { peerCount + leaving.count + (web?.requesterCount ?? 0) }
+
+  func noteUnaccepted(_ error: UVError) {
+    logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
+  }
+
+  /// Makes a stream a peer, if there is room for it.
+  ///
+  /// - Returns: Whether it is one. If not, the stream is closed.
+  @discardableResult
+  func admit(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) -> Bool {
+    guard !isStopping else {
+      stream.close(saying: Bye.shutdown.line, .shutdown)
+      return false
+    }
+    guard connectionCount < configuration.connectionLimit || makeRoom() else {
+      refuse(stream)
+      return false
+    }
+    welcome(stream, handledBy: handler)
+    return true
   }
 
   /// Closes a connection that others need more.
@@ -25,13 +46,13 @@ extension Server {
   private func makeRoom() -> Bool {
     let room = hub.makeRoom(at: now) { peer($0)?.unsentBytes ?? 0 }
     guard let room, let peer = peer(room.id) else { return false }
-    peer.close(saying: SharedBytes(room.farewell))
+    peer.close(saying: room.farewell, .idle)
     drop(peer)
     return true
   }
 
   func refuse(_ stream: TCPStream) {
-    stream.close(saying: Self.full)
+    stream.close(saying: Bye.full.line, .full)
     if !connectionLimitReached {
       logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
     }
@@ -41,23 +62,17 @@ extension Server {
   /// The longest time for the commands of all connections together before the turn ends.
   static let turnBudget: Duration = .milliseconds(5)
 
-  static let shutdown = SharedBytes(goodbye(.shutdown))
-  static let full = SharedBytes(goodbye(.full))
-
-  private static func goodbye(_ bye: Bye) -> [UInt8] {
-    var buffer = WireBuffer()
-    buffer.append(.bye(bye))
-    return buffer.bytes
-  }
-
-  func welcome(_ stream: TCPStream) {
+  func prepare(_ stream: TCPStream) {
     // Without this the kernel would buffer megabytes of outdated lines for a peer that does not read.
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
     // A peer that is gone without a FIN is detected within 45 s, and its leases are released.
     try? stream.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
+  }
+
+  private func welcome(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) {
     let id = hub.connect(at: now, from: PeerNetwork(bits: stream.peerNetwork ?? 0))
     stream.key = id.number
-    stream.handler = peerHandler
+    stream.handler = handler
     while peers.count <= id.slot { peers.append(nil) }
     peers[id.slot] = stream
     peerCount += 1
@@ -89,6 +104,9 @@ extension Server {
     if !hub.holdsUnread(of: peer.id) { peer.startReading() }
   }
 
+  /// Whether what the peer sent waits for its turn, so that it is not read.
+  func isHeldUp(_ peer: Peer) -> Bool { hub.holdsUnread(of: peer.id) }
+
   /// The peer has disconnected, or its connection broke.
   func didClose(_ peer: Peer) {
     if !forgetLeaving(ObjectIdentifier(peer)) { drop(peer) }
@@ -108,9 +126,15 @@ extension Server {
   func dropUnread() {
     for gone in hub.dropUnread(at: now, unsentBytes: { peer($0)?.unsentBytes ?? 0 }) {
       guard let peer = peer(gone.id) else { continue }
-      peer.close(saying: SharedBytes(gone.farewell))
+      peer.close(saying: gone.farewell, .idle)
       drop(peer)
     }
+  }
+
+  /// Closes a peer at once, with a last line that it may not be able to take.
+  func drop(_ peer: Peer, saying bye: Bye) {
+    peer.close(saying: hub.farewell(bye, to: peer.id), bye)
+    drop(peer)
   }
 
   /// - Returns: The bytes of answers that it has not taken.
@@ -121,6 +145,7 @@ extension Server {
     peers[peer.id.slot] = nil
     peerCount -= 1
     connectionLimitReached = false
+    if peer.isFramed { web?.forget(peer) }
     return unreadBytes
   }
 }

@@ -1,8 +1,10 @@
 import BoardHub
 import BoardJournal
 import BoardModel
+import BoardWire
 import Glibc
 import Libuv
+import WebSocket
 
 // The end of a turn: the hub's effects are performed.
 
@@ -17,6 +19,7 @@ extension Server {
     // After a fault nothing more is sent: it might not be durable.
     guard fault == nil, pendingTurn == nil else { return }
     passTime()
+    web?.judgeSilence()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
     for id in done { peer(id)?.startReading() }
@@ -45,7 +48,9 @@ extension Server {
   /// Sets the timer to the next deadline of the hub or of a peer that is being closed.
   private func arm(_ nextDeadline: Duration?) {
     if hub.hasUnread { return timer.start(after: .zero) }
-    let deadlines = [nextDeadline, leaving.values.lazy.map(\.deadline).min()]
+    let deadlines = [
+      nextDeadline, leaving.values.lazy.map(\.deadline).min(), web?.nextDeadline,
+    ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))
   }
@@ -72,8 +77,8 @@ extension Server {
         send(pieces, to: id)
       case .broadcast(let encoding, let ids):
         broadcast(encoding, to: ids)
-      case .close(let id):
-        close(id)
+      case .close(let id, let bye):
+        close(id, saying: bye)
       }
     }
   }
@@ -85,10 +90,12 @@ extension Server {
 
   func broadcast(_ encoding: Encoding, to ids: [ConnectionID]) {
     let shared = encoding.sharedBytes
+    let header = FrameHeader(payload: encoding.count)
     let peers = peers
     for id in ids {
       guard let peer = peers[id.slot], peer.key == id.number else { continue }
-      let outcome = peer.write(shared)
+      let outcome =
+        peer.isFramed ? header.withBytes { peer.write($0, then: shared) } : peer.write(shared)
       if case .sent = outcome { continue }
       handle(outcome, of: peer)
     }
@@ -107,13 +114,24 @@ extension Server {
     }
   }
 
-  func close(_ id: ConnectionID) {
+  /// Closes a peer once it has taken everything it was sent.
+  private func close(_ id: ConnectionID, saying bye: Bye) {
     guard let peer = peer(id) else { return }
+    close(peer, with: web?.peer(of: peer)?.closeCode ?? bye.closeCode)
+  }
+
+  /// Closes a peer once it has taken everything it was sent.
+  ///
+  /// - Parameter code: What a WebSocket is told.
+  func close(_ peer: Peer, with code: CloseCode) {
+    // A stream does not retain its handler.
+    let handler = peer.handler
+    if peer.isFramed { peer.write(ControlFrame.close(code)) }
     let unreadBytes = drop(peer)
     hub.noteLeaving(unreadBytes: unreadBytes)
     let timeout = isStopping ? configuration.farewell : configuration.closeTimeout
     leaving[ObjectIdentifier(peer)] = Leaving(
-      peer: peer, deadline: now + timeout, unsentBytes: peer.unsentBytes,
+      peer: peer, handler: handler, deadline: now + timeout, unsentBytes: peer.unsentBytes,
       unreadBytes: unreadBytes)
     peer.shutdownAfterWrites()
   }

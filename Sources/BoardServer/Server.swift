@@ -42,6 +42,8 @@ public final class Server {
   let logger: Logger
   let configuration: Configuration
   var listener: TCPListener?
+  /// The HTTP port, if there is one.
+  private(set) var web: WebListener?
   let timer: Timer
   var signalWatchers: [SignalWatcher] = []
   let inbox: AsyncInbox<ServerControl.Command>
@@ -84,6 +86,7 @@ public final class Server {
   /// A peer that is being closed, with the deadline by which it must have read something.
   struct Leaving {
     let peer: Peer
+    let handler: (any TCPStreamHandler)?
     var deadline: Duration
     var unsentBytes: Int
     /// The bytes of answers among them that it shares with nobody.
@@ -134,6 +137,17 @@ public final class Server {
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
   }
 
+  /// Listens for HTTP, too. It is called before `run()`.
+  ///
+  /// - Returns: The address, with its actual port.
+  /// - Throws: `UVError` if the address is not available.
+  @discardableResult
+  public func listen(_ configuration: WebConfiguration) throws(UVError) -> SocketAddress {
+    let web = try WebListener(configuration, of: self)
+    self.web = web
+    return web.address
+  }
+
   /// A reference to the server for callbacks that are created before its initialization ends.
   private final class Door {
     unowned var server: Server?
@@ -150,6 +164,7 @@ public final class Server {
     loop.run()
     leaving = [:]
     peers = []
+    web?.close()
     loop.close()
     if let fault { throw fault }
     logger.info("stopped")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoardHub
+import BoardServer
 import Logging
 
 /// `HOST:PORT`, with brackets around an IPv6 address.
@@ -28,6 +29,26 @@ struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
 
   /// Whether it is a loopback address.
   var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+}
+
+/// `HOST:PORT`, or `none`.
+enum WebPlace: ExpressibleByArgument {
+  case none
+  case address(ListenAddress)
+
+  init?(argument: String) {
+    if argument == "none" {
+      self = .none
+    } else if let address = ListenAddress(argument: argument) {
+      self = .address(address)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension WebOrigin: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
 }
 
 /// `auto`, or a time in `ms` or `s`.

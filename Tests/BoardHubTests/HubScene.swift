@@ -106,7 +106,7 @@ struct Sent {
       case .broadcast(let encoding, let ids):
         for id in ids { writes[id, default: []].append(encoding.text) }
         encodings.append(encoding)
-      case .close(let id): closed.append(id)
+      case .close(let id, _): closed.append(id)
       }
     }
   }

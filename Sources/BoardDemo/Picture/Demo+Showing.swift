@@ -13,8 +13,10 @@ extension Demo {
   private static let novelty: Duration = .milliseconds(700)
 
   /// How to join in.
+  private var link: String { "http://\(host.webAddress)/b/\(options.board)" }
+
   private var invitation: String {
-    "nc \(host.address.host) \(host.address.port), then \"open \(options.board)\""
+    "nc \(host.address.host) \(host.address.port), then \"open \(options.board)\"; or \(link)"
   }
 
   func introduce() {
@@ -45,7 +47,7 @@ extension Demo {
     let replica = spectator.connection.replica
     let statistics = statistics
     return Scene(
-      heading: "dropline demo (q ends it); join in: \(invitation)", progress: progress,
+      heading: "dropline demo (q ends it); join in: \(link)", progress: progress,
       tally: "\(grouped(statistics.drops)) drops, revision \(grouped(replica.revision ?? 0))"
         + (phase == .playing || phase == .gathering ? "" : ", settling"),
       board: replica.shown, revision: replica.revision ?? 0,

@@ -13,6 +13,8 @@ final class Host {
   private static let unsentInKernel = 1_024
 
   let address: SocketAddress
+  /// The address of the page.
+  let webAddress: SocketAddress
   private let control: ServerControl
   private var thread = pthread_t()
   private var isRunning = true
@@ -27,6 +29,8 @@ final class Host {
     configuration.unsentInKernel = Self.unsentInKernel
     let server = try Server(configuration, hub: hub, journal: journal, logger: logger)
     address = server.address
+    webAddress = try server.listen(
+      WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0)))
     control = server.control
     work = Work(server)
     let status = pthread_create(

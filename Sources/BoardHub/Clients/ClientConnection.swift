@@ -35,6 +35,8 @@ final class ClientConnection {
   var allowance = Int16(Limits.commandsInATurn)
   var errorsInARow: UInt8 = 0
   var wrongTokens: UInt8 = 0
+  /// What it was told if it is closing.
+  var farewell = Bye.quit
   private var flags = ConnectionFlags()
 
   init(id: ConnectionID, client: Client) {

@@ -67,9 +67,14 @@ extension Hub {
     return false
   }
 
-  func farewell(to connection: ClientConnection) -> [UInt8] {
+  /// The last line of a connection that is closed at once, in its form.
+  public func farewell(_ bye: Bye, to id: ConnectionID) -> [UInt8] {
+    roster[id].map { farewell(bye, to: $0) } ?? []
+  }
+
+  func farewell(_ bye: Bye = .idle, to connection: ClientConnection) -> [UInt8] {
     var outbox = Outbox()
-    outbox.buffer.append(.bye(.idle))
+    outbox.buffer.append(.bye(bye))
     connection.isClosing = true
     return outbox.take(in: connection.form).flatMap { piece in
       switch piece {

@@ -69,6 +69,7 @@ final class Delivery {
   func close(_ connection: ClientConnection, _ bye: Bye) {
     guard !connection.isClosing else { return }
     connection.isClosing = true
+    connection.farewell = bye
     send(.bye(bye), to: connection)
   }
 
@@ -148,7 +149,9 @@ final class Delivery {
         // What a blocked connection is sent only waits with the rest.
         if !connection.isBlocked { connection.lastSent = turnTime }
       }
-      if connection.isClosing { effects.append(.close(connection.id)) }
+      if connection.isClosing {
+        effects.append(.close(connection.id, saying: connection.farewell))
+      }
     }
     listed.removeAll(keepingCapacity: true)
     return effects

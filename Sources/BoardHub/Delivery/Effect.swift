@@ -48,7 +48,8 @@ public enum OutputPiece: Sendable {
   case own([UInt8])
   case shared(Encoding)
 
-  var count: Int {
+  /// The number of bytes.
+  public var count: Int {
     switch self {
     case .own(let bytes): bytes.count
     case .shared(let encoding): encoding.count
@@ -62,6 +63,6 @@ public enum Effect: Sendable {
   case send([OutputPiece], to: ConnectionID)
   /// Sends the same bytes to all of these.
   case broadcast(Encoding, to: [ConnectionID])
-  /// Closes the connection once it has taken everything it was sent.
-  case close(ConnectionID)
+  /// Closes the connection, which was sent this reason, once it has taken everything it was sent.
+  case close(ConnectionID, saying: Bye)
 }

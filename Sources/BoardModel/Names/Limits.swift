@@ -122,4 +122,22 @@ public enum Limits {
   public static let sessionGrace: Duration = .seconds(30)
   /// The time that the outcome of an ended drag session is remembered.
   public static let outcomeMemory: Duration = .seconds(300)
+  /// The bytes of the head of an HTTP request.
+  public static let httpHeadBytes = 16_384
+  /// The header fields of an HTTP request.
+  public static let httpFields = 64
+  /// The bytes of the target of an HTTP request.
+  public static let httpTargetBytes = 1_024
+  /// The time for the head of an HTTP request.
+  public static let httpHead: Duration = .seconds(10)
+  /// The HTTP connections that are no WebSockets.
+  public static let httpConnections = 256
+  /// The same from one address.
+  public static let httpConnectionsOfAddress = 128
+  /// The payload bytes of a WebSocket frame of a client.
+  public static let frameBytes = 65_536
+  /// The time after which a silent WebSocket is sent a ping.
+  public static let frameSilence: Duration = .seconds(30)
+  /// The time after which a silent WebSocket is closed.
+  public static let longestFrameSilence: Duration = .seconds(60)
 }

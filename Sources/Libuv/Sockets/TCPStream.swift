@@ -24,6 +24,8 @@ public final class TCPStream: HandleOwner {
   private unowned var currentHandler: (any TCPStreamHandler)?
   /// A tag for handlers of many streams.
   public var key: UInt64 = 0
+  /// Another tag: whether each write is to be framed.
+  public var isFramed = false
   /// The number of incomplete queued writes.
   public private(set) var pendingWrites: Int32 = 0
   private var ending = Ending.none

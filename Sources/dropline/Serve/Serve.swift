@@ -30,6 +30,20 @@ struct Serve: ParsableCommand {
       "The address and port to listen at; port 0 lets the system choose.", valueName: "host:port"))
   var listen = ListenAddress(host: "127.0.0.1", port: 7667)
 
+  @Option(
+    help: ArgumentHelp(
+      "The address and port to serve the page and WebSockets at, or `none`; with --demo "
+        + "127.0.0.1:7668 unless said otherwise.",
+      valueName: "host:port"))
+  var http: WebPlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "An origin such as https://boards.example under which browsers reach the page, for a proxy; "
+        + "may be repeated.",
+      valueName: "url"))
+  var origin: [WebOrigin] = []
+
   @Flag(help: "Listen at an address that other machines reach, although nobody has to log in.")
   var allowRemote = false
 
@@ -70,10 +84,12 @@ struct Serve: ParsableCommand {
   var logLevel = LogLevel(.info)
 
   func validate() throws {
-    guard allowRemote || listen.isLoopback else {
-      throw ValidationError(
-        "\(listen) can be reached from other machines and there is no authentication; "
-          + "say --allow-remote if that is what you want.")
+    for address in [listen, webAddress].compactMap(\.self) {
+      guard allowRemote || address.isLoopback else {
+        throw ValidationError(
+          "\(address) can be reached from other machines and there is no authentication; "
+            + "say --allow-remote if that is what you want.")
+      }
     }
     guard connections > 0 else { throw ValidationError("--connections takes a positive number.") }
   }
@@ -90,6 +106,7 @@ struct Serve: ParsableCommand {
     let logger = Logger(label: "dropline")
     do {
       let server = try makeServer(logger: logger)
+      try listenOnWeb(server, logger)
       // There is nothing to reload; `nohup` keeps the server from ending with its terminal.
       try server.stop(on: [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP]))
       try server.logState(on: SIGUSR1)
@@ -113,7 +130,7 @@ struct Serve: ParsableCommand {
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
-    if !listen.isLoopback {
+    if !listen.isLoopback || webAddress?.isLoopback == false {
       logger.warning("there is no authentication: whoever reaches this port can change every board")
     }
     var configuration = Server.Configuration(
@@ -126,6 +143,31 @@ struct Serve: ParsableCommand {
     } catch {
       throw Complaint(
         "cannot listen at \(listen): \(error.message); --listen HOST:PORT chooses another address")
+    }
+  }
+
+  /// The address of the HTTP port, or nil if there is none.
+  private var webAddress: ListenAddress? {
+    switch http {
+    case .none?: nil
+    case .address(let address): address
+    // Who lets the system choose one port has no use for a fixed one.
+    case nil: demo ? ListenAddress(host: "127.0.0.1", port: listen.port == 0 ? 0 : 7668) : nil
+    }
+  }
+
+  private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
+    guard let webAddress else { return }
+    var configuration = WebConfiguration(
+      address: try SocketAddress(host: webAddress.host, port: webAddress.port))
+    configuration.origins = origin
+    do throws(UVError) {
+      let address = try server.listen(configuration)
+      logger.notice("the page is at http://\(address)/\(demo ? "b/groceries" : "")")
+    } catch {
+      throw Complaint(
+        "cannot listen at \(webAddress): \(error.message); --http HOST:PORT chooses another "
+          + "address, --http none serves no page")
     }
   }
 

@@ -5,12 +5,27 @@ import SystemTestKit
 import TestKit
 import Transcripts
 
+/// A connection to a server, for a stage.
+protocol StageConnection {
+  /// Connects to the port of the server that it speaks to.
+  init(to server: RunningServer) throws
+
+  func send(_ bytes: [UInt8])
+  func line() throws -> String?
+  func bytes(_ count: Int) throws -> [UInt8]?
+  func halfClose()
+}
+
+extension LoopbackClient: StageConnection {
+  convenience init(to server: RunningServer) throws { try self.init(port: server.port) }
+}
+
 /// A stage with a real server on real sockets. Its clock runs, and the transcript can advance it.
-struct LoopbackStage: Stage {
-  private static let mark = "stage-is-done"
+struct LoopbackStage<Connection: StageConnection>: Stage {
+  private static var mark: String { "stage-is-done" }
 
   private var server: RunningServer?
-  private var clients: [String: LoopbackClient] = [:]
+  private var clients: [String: Connection] = [:]
   /// The clients in the middle of a block, where a `ping` would be a row.
   private var inBlock: Set<String> = []
 
@@ -23,19 +38,19 @@ struct LoopbackStage: Stage {
         let head = "board \(given.name) \(given.revision) \(sections) \(given.lines.count)"
         let file = try SnapshotFile(text: ([head] + given.lines).joined(separator: "\n") + "\n")
         return (file.board, file.content, file.revision)
-      }, store: MemoryStore())
+      }, store: MemoryStore(), origins: [])
   }
 
   mutating func crash() throws {
     server!.crash()
     inBlock = []
-    server = try RunningServer(store: server!.store)
+    server = try RunningServer(store: server!.store, origins: [])
   }
 
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
 
   mutating func connect(_ client: String) throws -> String {
-    let connection = try LoopbackClient(port: server!.port)
+    let connection = try Connection(to: server!)
     clients[client] = connection
     return try connection.line() ?? ""
   }
@@ -84,10 +99,9 @@ struct LoopbackStage: Stage {
   mutating func finish() throws -> [Leftover] {
     var leftovers: [Leftover] = []
     for (name, client) in clients.sorted(by: { $0.key < $1.key }) where !inBlock.contains(name) {
-      client.send("ping \(Self.mark)")
-      let lines = try client.lines(until: Self.isMark)
-      leftovers += lines.filter { !Self.isMark($0) }.map {
-        Leftover(client: name, line: $0)
+      client.send(Array("ping \(Self.mark)\n".utf8))
+      while let line = try client.line(), !Self.isMark(line) {
+        leftovers.append(Leftover(client: name, line: line))
       }
     }
     clients = [:]

@@ -1,3 +1,4 @@
+import SystemTestKit
 import TestKit
 import Testing
 import Transcripts
@@ -6,7 +7,31 @@ import Transcripts
 struct LoopbackTranscriptTests {
   @Test("every transcript passes", arguments: try TranscriptFiles.scenarios())
   func plays(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = LoopbackStage()
+    var stage = LoopbackStage<LoopbackClient>()
+    try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
+  }
+}
+
+@Suite("On a server over WebSockets")
+struct WebSocketTranscriptTests {
+  /// The scenarios of texts: a WebSocket has no other bytes. In none of them a client is silent for so
+  /// long that its WebSocket is closed.
+  private static func scenarios() throws -> [TranscriptFiles.Entry] {
+    try TranscriptFiles.scenarios().filter { entry in
+      entry.scenario.steps.allSatisfy { step in
+        switch step.action {
+        case .bytes(let bytes): String(validating: bytes, as: UTF8.self) != nil
+        case .expect(.bytes): false
+        case .wait(let time): time < .seconds(900)
+        default: true
+        }
+      }
+    }
+  }
+
+  @Test("every transcript of texts passes", arguments: try scenarios())
+  func plays(_ scenario: TranscriptFiles.Entry) throws {
+    var stage = LoopbackStage<WebSocketClient>()
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 }

@@ -14,7 +14,7 @@ struct CheckProxyTests {
     "that changes only what the protocol leaves open passes every scenario",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = RewritingStage(LoopbackStage()) { HarmlessRewriting() }
+    var stage = RewritingStage(LoopbackStage<LoopbackClient>()) { HarmlessRewriting() }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 

@@ -10,6 +10,8 @@ import TestKit
 /// A real server on loopback, in a thread of its own, with a port that the system chose.
 package final class RunningServer {
   package let port: UInt16
+  /// The HTTP port; 0 if there is none.
+  package let webPort: UInt16
   package let control: ServerControl
   private let thread: pthread_t
   private var isJoined = false
@@ -23,12 +25,13 @@ package final class RunningServer {
   ///   - boards: New boards, besides those of the store.
   ///   - store: The storage of changes.
   ///   - journal: The journal on it, if not a `MemoryJournal`.
+  ///   - origins: The origins whose pages may connect; nil if there is no HTTP port.
   ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
-    journal: ((MemoryStore) -> any Journal)? = nil, port: UInt16 = 0
+    journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
@@ -48,6 +51,9 @@ package final class RunningServer {
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     self.port = server.address.port
+    var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
+    web.origins = origins ?? []
+    webPort = origins == nil ? 0 : try server.listen(web).port
     control = server.control
     thread = try Self.run(server, end)
   }

@@ -144,7 +144,7 @@ package struct HubStage: Stage {
       for piece in pieces { deliver(piece.bytes, to: id) }
     case .broadcast(let encoding, let ids):
       for id in ids { deliver(encoding.array, to: id) }
-    case .close(let id):
+    case .close(let id, _):
       forget(id)
     }
   }

@@ -160,6 +160,15 @@ struct TablesTests {
     "seconds a drag session may live": seconds(Limits.sessionLife),
     "seconds a drag session may be suspended": seconds(Limits.sessionGrace),
     "seconds an outcome is remembered": seconds(Limits.outcomeMemory),
+    "bytes of the head of an HTTP request": Limits.httpHeadBytes,
+    "header fields of an HTTP request": Limits.httpFields,
+    "bytes of the target of an HTTP request": Limits.httpTargetBytes,
+    "seconds for the head of an HTTP request": seconds(Limits.httpHead),
+    "HTTP connections that are no WebSockets": Limits.httpConnections,
+    "the same from one address": Limits.httpConnectionsOfAddress,
+    "bytes of the payload of a WebSocket frame of a client": Limits.frameBytes,
+    "seconds of silence before a WebSocket is sent a ping": seconds(Limits.frameSilence),
+    "seconds of silence before a WebSocket is closed": seconds(Limits.longestFrameSilence),
   ]
 
   private static func seconds(_ time: Duration) -> Int { Int(time.components.seconds) }

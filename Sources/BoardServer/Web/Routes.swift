@@ -1,0 +1,133 @@
+import WebSocket
+
+/// Says what a request is answered. It knows no connection and no board.
+struct Routes {
+  /// What is done with a request.
+  enum Decision {
+    case answer(WebAnswer)
+    /// The connection becomes a WebSocket; the fields are those of the handshake.
+    case upgrade([(name: String, value: String)])
+  }
+
+  let page = PageFiles()
+  let border: WebBorder
+
+  /// What a route depends on besides the request.
+  struct Circumstances {
+    /// Whether the server is about to stop.
+    var isDraining = false
+  }
+
+  func decide(_ request: HTTPRequest, _ circumstances: Circumstances) -> Decision {
+    guard let host = border.host(of: request) else { return .answer(wrongHost(request)) }
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .answer(
+        WebAnswer(
+          .methodNotAllowed, text: "Only GET and HEAD are answered.\n",
+          fields: [("Allow", "GET, HEAD")]))
+    }
+    guard !request.hasBody else {
+      return .answer(WebAnswer(.contentTooLarge, text: "No request has a body.\n"))
+    }
+    let path = request.target.prefix { $0 != "?" }
+    if path == "/ws" { return socket(request, host, circumstances) }
+    return .answer(answer(to: request, at: path, host, circumstances))
+  }
+
+  private func wrongHost(_ request: HTTPRequest) -> WebAnswer {
+    guard request.values("host").count == 1 else {
+      return WebAnswer(.badRequest, text: "A request names one host.\n")
+    }
+    return WebAnswer(
+      .misdirected,
+      text: "The server does not answer to this host. Its option --origin URL adds one.\n")
+  }
+
+  private func socket(
+    _ request: HTTPRequest, _ host: WebBorder.Host, _ circumstances: Circumstances
+  ) -> Decision {
+    if circumstances.isDraining { return .answer(Self.draining) }
+    guard border.mayOpenSocket(request, for: host) else {
+      return .answer(
+        WebAnswer(
+          .forbidden,
+          text: "Pages of this origin may not connect. The server's option --origin URL adds one.\n"
+        ))
+    }
+    do throws(Handshake.Problem) { return .upgrade(try Handshake.accept(request)) } catch {
+      return .answer(Self.answer(to: error))
+    }
+  }
+
+  private static func answer(to problem: Handshake.Problem) -> WebAnswer {
+    switch problem {
+    case .upgradeRequired:
+      WebAnswer(
+        .upgradeRequired, text: "This is a WebSocket of version \(Handshake.version).\n",
+        fields: [
+          ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+          ("Sec-WebSocket-Version", Handshake.version),
+        ])
+    case .malformed:
+      WebAnswer(.badRequest, text: "The handshake is malformed.\n")
+    }
+  }
+
+  private static let draining = WebAnswer(
+    .unavailable, text: "The server is about to stop.\n", fields: [("Retry-After", "5")])
+
+  private func answer(
+    to request: HTTPRequest, at path: Substring, _ host: WebBorder.Host,
+    _ circumstances: Circumstances
+  ) -> WebAnswer {
+    if path == "/" || Self.isBoard(path) { return file("index.html", for: request, host) }
+    if path.hasPrefix("/page/") { return file(String(path.dropFirst(6)), for: request, host) }
+    if path == "/healthz" {
+      return circumstances.isDraining ? Self.draining : WebAnswer(.ok, text: "ok\n")
+    }
+    return Self.notFound
+  }
+
+  private static let notFound = WebAnswer(.notFound, text: "There is nothing here.\n")
+
+  /// Whether a path is that of a board. The page reads its name.
+  private static func isBoard(_ path: Substring) -> Bool {
+    path.hasPrefix("/b/") && path.count > 3 && !path.dropFirst(3).contains("/")
+  }
+
+  private func file(
+    _ name: String, for request: HTTPRequest, _ host: WebBorder.Host
+  ) -> WebAnswer {
+    guard let file = page[name] else { return Self.notFound }
+    let fields = [(name: "ETag", value: file.etag), ("Cache-Control", "no-cache")]
+    if request.hasCopy(of: file.etag) { return WebAnswer(.notModified, fields: fields) }
+    let policy = Self.contentSecurityPolicy(host.authority)
+    return WebAnswer(
+      .ok,
+      fields: fields + [("Content-Type", file.type), ("Content-Security-Policy", policy)],
+      body: file.bytes)
+  }
+
+  /// What the page may do: load files and connect from here, and nothing else.
+  ///
+  /// - Parameter host: The host of the request. To older browsers `'self'` does not mean WebSockets.
+  private static func contentSecurityPolicy(_ host: String) -> String {
+    """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self' ws://\(host) wss://\(host); base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+    """
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client has a copy of what has this validator.
+  fileprivate func hasCopy(of etag: String) -> Bool {
+    values("if-none-match").contains { value in
+      value.split(separator: ",").contains { element in
+        let tag = element.drop { $0 == " " }.prefix { $0 != " " }
+        return tag == "*" || tag == etag || tag == "W/\(etag)"
+      }
+    }
+  }
+}

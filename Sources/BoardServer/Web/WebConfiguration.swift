@@ -1,0 +1,11 @@
+import Libuv
+
+/// The settings of the HTTP port.
+public struct WebConfiguration: Sendable {
+  /// The address to listen on. Port 0 lets the system choose.
+  public var address: SocketAddress
+  /// The origins whose pages may connect, besides the server's own.
+  public var origins: [WebOrigin] = []
+
+  public init(address: SocketAddress) { self.address = address }
+}

@@ -1,0 +1,142 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+import Glibc
+import Libuv
+import WebSocket
+
+/// The HTTP port: it accepts connections, and ends those that are silent for too long.
+final class WebListener {
+  unowned let server: Server
+  let address: SocketAddress
+  private let listener: TCPListener
+  private let codecs = Codecs()
+  private let routes: Routes
+  private var peers: [ObjectIdentifier: WebPeer] = [:]
+  /// When each peer is judged next. Those of peers that are gone are skipped.
+  private var deadlines = Deadlines<ObjectIdentifier>()
+  /// The connections that are no WebSockets, by address.
+  private var requesters: [UInt64: Int] = [:]
+  private(set) var requesterCount = 0
+
+  static let limits = HTTPLimits(
+    headBytes: Limits.httpHeadBytes, fields: Limits.httpFields,
+    targetBytes: Limits.httpTargetBytes, frameBytes: Limits.frameBytes,
+    headTime: Limits.httpHead, pingTime: Limits.frameSilence,
+    silenceTime: Limits.longestFrameSilence)
+
+  /// Listens.
+  ///
+  /// - Throws: `UVError` if the address is not available.
+  init(_ configuration: WebConfiguration, of server: Server) throws(UVError) {
+    self.server = server
+    let door = Door()
+    listener = try TCPListener(at: configuration.address, on: server.loop) {
+      door.web?.accept($0)
+    }
+    address = listener.address
+    routes = Routes(border: WebBorder(port: address.port, origins: configuration.origins))
+    door.web = self
+  }
+
+  /// A reference for the callback that is created before the initialization ends.
+  private final class Door {
+    weak var web: WebListener?
+  }
+
+  private func accept(_ result: Result<TCPStream, UVError>) {
+    switch result {
+    case .failure(let error): server.noteUnaccepted(error)
+    case .success(let stream):
+      let network = stream.peerNetwork ?? 0
+      guard mayAsk(network) else { return refuse(stream) }
+      server.prepare(stream)
+      let peer = WebPeer(stream, of: self, codecs: codecs)
+      peers[ObjectIdentifier(stream)] = peer
+      requesters[network, default: 0] += 1
+      requesterCount += 1
+      deadlines.insert(ObjectIdentifier(stream), at: peer.deadline)
+    }
+  }
+
+  /// Whether there is room for another connection from an address. A quarter of all connections may be
+  /// requesters.
+  private func mayAsk(_ network: UInt64) -> Bool {
+    let limit = server.configuration.connectionLimit
+    return requesterCount < min(Limits.httpConnections, (limit + 3) / 4)
+      && requesters[network, default: 0] < Limits.httpConnectionsOfAddress
+      && server.connectionCount < limit + Limits.reservedDescriptors / 2
+  }
+
+  private func refuse(_ stream: TCPStream) {
+    let answer = WebAnswer(
+      .unavailable, text: "Too many connections.\n", fields: [("Retry-After", "5")])
+    let body = answer.body!.withUnsafeBytes { Array($0) }
+    stream.close(saying: SharedBytes(answer.head(date: date, closes: true) + body))
+  }
+
+  func decide(_ request: HTTPRequest) -> Routes.Decision {
+    var circumstances = Routes.Circumstances()
+    circumstances.isDraining = server.isStopping
+    return routes.decide(request, circumstances)
+  }
+
+  /// The present time in the form of HTTP.
+  var date: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      strftime(buffer.baseAddress!, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+      return String(cString: buffer.baseAddress!)
+    }
+  }
+}
+
+// The life of the peers.
+
+extension WebListener {
+  /// The peer of a stream, if it is one of this listener.
+  func peer(of stream: TCPStream) -> WebPeer? { peers[ObjectIdentifier(stream)] }
+
+  /// The peer is no requester any more.
+  func didUpgrade(_ peer: WebPeer) { forgetRequester(peer) }
+
+  private func forgetRequester(_ peer: WebPeer) {
+    requesterCount -= 1
+    let rest = requesters[peer.network, default: 1] - 1
+    requesters[peer.network] = rest == 0 ? nil : rest
+  }
+
+  /// Forgets the peer of a stream that is closed, or is being closed by the server.
+  func forget(_ stream: TCPStream) {
+    guard let peer = peers.removeValue(forKey: ObjectIdentifier(stream)) else { return }
+    if !stream.isFramed { forgetRequester(peer) }
+  }
+
+  /// Closes a peer that is silent, or whose connection is broken.
+  func close(_ peer: WebPeer) {
+    if peer.stream.isFramed { server.drop(peer.stream, saying: .idle) } else { peer.stream.close() }
+    forget(peer.stream)
+  }
+
+  /// When the first peer is to be judged.
+  var nextDeadline: Duration? { deadlines.first?.time }
+
+  /// Judges the peers whose time has come.
+  func judgeSilence() {
+    while let (_, id) = deadlines.removeFirst(until: server.now) {
+      guard let peer = peers[id] else { continue }
+      peer.judgeSilence()
+      guard peers[id] === peer else { continue }
+      deadlines.insert(id, at: max(peer.deadline, server.now + .seconds(1)))
+    }
+  }
+
+  /// Closes everything.
+  func close() {
+    listener.close()
+    for peer in peers.values { peer.stream.close() }
+    peers = [:]
+  }
+}

@@ -1,0 +1,148 @@
+import BoardHub
+import BoardModel
+import Libuv
+import WebSocket
+
+/// A connection of the web listener: requests and their answers, and then a peer of the server.
+final class WebPeer: TCPStreamHandler {
+  let stream: TCPStream
+  /// Where the client is.
+  let network: UInt64
+  private unowned let web: WebListener
+  private let connection: HTTPConnection
+  /// The answer to the latest ping, until the client has taken what was sent before.
+  private var pong: [UInt8]?
+  /// The unsent bytes when the client was last judged.
+  private var unsentBytes = 0
+  /// The code with which the client has closed.
+  private(set) var closeCode: CloseCode?
+  /// Whether the hub knows the connection.
+  private var isAdmitted = false
+
+  init(_ stream: TCPStream, of web: WebListener, codecs: Codecs) {
+    self.stream = stream
+    self.web = web
+    network = stream.peerNetwork ?? 0
+    connection = HTTPConnection(WebListener.limits, codecs: codecs, at: web.server.now)
+    stream.handler = self
+    stream.startReading()
+  }
+
+}
+
+// Events of the stream.
+
+extension WebPeer {
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { connection.receive($0, at: web.server.now) { receive($0) } }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) {
+    if isAdmitted { web.server.didEnd(stream) } else { stream.shutdownAfterWrites() }
+  }
+
+  func streamDidDrain(_ stream: TCPStream) {
+    connection.noteLife(at: web.server.now)
+    guard isAdmitted else { return stream.startReading() }
+    if let pong {
+      self.pong = nil
+      guard case .sent = send(pong) else { return }
+    }
+    web.server.didDrain(stream)
+  }
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    if isAdmitted { web.server.didClose(stream) }
+    web.forget(stream)
+  }
+
+  private func receive(_ event: HTTPConnection.Event) {
+    switch event {
+    case .request(let request): answer(request)
+    case .refused(let status):
+      send(WebAnswer(status, text: "\(status.name).\n"), isHead: false, closes: true)
+      stream.shutdownAfterWrites()
+    case .payload, .output, .closed, .failed: if isAdmitted { receiveFrame(event) }
+    }
+  }
+
+  private func receiveFrame(_ event: HTTPConnection.Event) {
+    switch event {
+    case .request, .refused: return
+    case .payload(let bytes): web.server.didRead(bytes.bytes, from: stream)
+    case .output(let frame):
+      if stream.unsentBytes == 0 { send(frame) } else { pong = frame }
+    case .closed(let code):
+      closeCode = code
+      web.server.didEnd(stream)
+    case .failed(let code): web.server.close(stream, with: code)
+    }
+  }
+
+  @discardableResult
+  private func send(_ frame: [UInt8]) -> WriteOutcome {
+    let outcome = stream.write(frame)
+    web.server.handle(outcome, of: stream)
+    return outcome
+  }
+}
+
+// Requests.
+
+extension WebPeer {
+  private func answer(_ request: HTTPRequest) {
+    switch web.decide(request) {
+    case .answer(let answer):
+      let closes = !request.keepsAlive || request.hasBody || answer.status == .misdirected
+      send(answer, isHead: request.method == "HEAD", closes: closes)
+      if closes { stream.shutdownAfterWrites() }
+    case .upgrade(let fields): upgrade(fields)
+    }
+  }
+
+  private func send(_ answer: WebAnswer, isHead: Bool, closes: Bool) {
+    let head = answer.head(date: web.date, closes: closes)
+    let body = isHead ? nil : answer.body
+    let outcome = body.map { body in head.withUnsafeBytes { stream.write($0, then: body) } }
+    connection.noteLife(at: web.server.now)
+    switch outcome ?? stream.write(head) {
+    case .sent: return
+    case .queued(let bytes): if bytes >= Limits.unsentBytes { stream.stopReading() }
+    case .failed: web.close(self)
+    }
+  }
+
+  /// Makes the connection a peer of the server.
+  private func upgrade(_ fields: [(name: String, value: String)]) {
+    connection.upgrade(at: web.server.now)
+    guard case .sent = stream.write(HTTPStatus.switchingProtocols.head(fields)) else {
+      return web.close(self)
+    }
+    web.didUpgrade(self)
+    stream.isFramed = true
+    isAdmitted = web.server.admit(stream, handledBy: self)
+  }
+}
+
+// Silence.
+
+extension WebPeer {
+  var deadline: Duration { connection.deadline }
+
+  /// Sends a ping to a client that has been silent, or closes it.
+  ///
+  /// A client that is taking what it is sent is not silent, and neither is one that is not read.
+  func judgeSilence() {
+    let unsentBytes = stream.unsentBytes
+    defer { self.unsentBytes = unsentBytes }
+    let isTaking = unsentBytes > 0 && (isAdmitted || unsentBytes < self.unsentBytes)
+    if isTaking || (isAdmitted && web.server.isHeldUp(stream)) {
+      return connection.noteLife(at: web.server.now)
+    }
+    switch connection.judgeSilence(at: web.server.now) {
+    case .wait: return
+    case .ping: send(ControlFrame.ping)
+    case .close: web.close(self)
+    }
+  }
+}

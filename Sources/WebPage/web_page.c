@@ -1,0 +1,33 @@
+#include "web_page.h"
+
+// Each file of the folder `page` has an array here and a row in the table below. A test compares the
+// two, and the list of modules in `index.html`.
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char index_html[] = {
+#embed "page/index.html"
+};
+static const unsigned char style_css[] = {
+#embed "page/style.css"
+};
+static const unsigned char main_js[] = {
+#embed "page/main.js"
+};
+
+#define ROW(name, type, array) {name, type, array, sizeof array}
+
+static const char html[] = "text/html; charset=utf-8";
+static const char css[] = "text/css; charset=utf-8";
+static const char javascript[] = "text/javascript; charset=utf-8";
+
+static const WebPageFile files[] = {
+  ROW("index.html", html, index_html),
+  ROW("style.css", css, style_css),
+  ROW("main.js", javascript, main_js),
+};
+
+const WebPageFile *web_page_files(size_t *count) {
+  *count = sizeof files / sizeof files[0];
+  return files;
+}

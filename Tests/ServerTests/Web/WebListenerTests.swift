@@ -1,0 +1,268 @@
+import BoardModel
+import BoardServer
+import SystemTestKit
+import Testing
+
+@Suite("The HTTP port")
+struct WebListenerTests {
+  private static let list: Content = [
+    Section(
+      id: "A", title: "Fruit", items: [Item(id: "a", text: "apple"), Item(id: "b", text: "pear")])
+  ]
+
+  private func serve(connectionLimit: Int = 100) throws -> RunningServer {
+    try RunningServer(
+      epoch: Epoch("website")!, connectionLimit: connectionLimit, boards: [("list", Self.list, 1)],
+      origins: [])
+  }
+
+  /// The status line and the fields of the next answer; its body is skipped.
+  private func head(_ client: LoopbackClient) throws -> [String] {
+    var head: [String] = []
+    while let line = try client.line(), line != "\r" { head.append(String(line.dropLast())) }
+    let length = head.first { $0.hasPrefix("Content-Length: ") }?.dropFirst(16)
+    if let length = length.flatMap({ Int($0) }), length > 0 { _ = try client.bytes(length) }
+    return head
+  }
+
+  private func request(_ target: String, _ server: RunningServer, _ fields: String...) -> [UInt8] {
+    let lines = ["GET \(target) HTTP/1.1", "Host: localhost:\(server.webPort)"] + fields
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  @Test("serves files on a connection that is used again, and several requests at once")
+  func files() throws {
+    let server = try serve()
+    let client = try LoopbackClient(port: server.webPort)
+    for _ in 0..<3 {
+      client.send(request("/page/main.js", server))
+      #expect(try head(client).first == "HTTP/1.1 200 OK")
+    }
+    client.send(request("/healthz", server) + request("/nope", server))
+    #expect(try head(client).first == "HTTP/1.1 200 OK")
+    #expect(try head(client).first == "HTTP/1.1 404 Not Found")
+    client.send(request("/", server, "Connection: close"))
+    #expect(try head(client).contains("Connection: close"))
+    #expect(try client.bytes() == [])
+  }
+
+  @Test(
+    "closes after a request that has a body, is malformed, or has too much of something",
+    arguments: [
+      ("POST / HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 6\r\n\r\nping\r\n", 405),
+      ("GET / HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 6\r\n\r\nping\r\n", 413),
+      (
+        "GET / HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413
+      ),
+      ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nHost: localhost:PORT\r\nX: a\r\n b\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nHost : localhost:PORT\r\n\r\n", 400),
+      ("GET / HTTP/2.0\r\nHost: localhost:PORT\r\n\r\n", 400),
+      ("GET /\r\n\r\n", 400), ("hello ann\n", 400), ("\u{16}\u{3}\u{1}", 400),
+      ("GET /\(String(repeating: "x", count: 1_024)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+      (
+        "GET / HTTP/1.1\r\nHost: localhost:PORT\r\n"
+          + String(repeating: "X: y\r\n", count: 64) + "\r\n", 431
+      ),
+      ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 17_000))\r\n\r\n", 431),
+      ("GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 17_000))", 431),
+    ])
+  func violations(_ bytes: String, _ status: Int) throws {
+    let server = try serve()
+    let client = try LoopbackClient(port: server.webPort)
+    client.send(Array(bytes.replacing("PORT", with: "\(server.webPort)").utf8))
+    let answer = try head(client)
+    #expect(answer.first?.hasPrefix("HTTP/1.1 \(status) ") == true, "\(answer)")
+    #expect(answer.contains("Connection: close"))
+    #expect(try client.bytes() == [])
+  }
+
+  @Test("gives a connection 10 s for a head, from its beginning or the last answer on")
+  func slowHead() throws {
+    let server = try serve()
+    let slow = try LoopbackClient(port: server.webPort)
+    let busy = try LoopbackClient(port: server.webPort)
+    busy.send(request("/healthz", server))
+    _ = try head(busy)
+    for byte in "GET".utf8 {
+      slow.send([byte])
+      busy.send(request("/healthz", server))
+      #expect(try head(busy).first == "HTTP/1.1 200 OK")
+      server.advance(by: .seconds(3))
+    }
+    server.advance(by: .seconds(2))
+    #expect(try slow.bytes() == [])
+    busy.send(request("/healthz", server))
+    #expect(try head(busy).first == "HTTP/1.1 200 OK")
+    server.advance(by: .seconds(11))
+    #expect(try busy.bytes() == [])
+  }
+
+  @Test("accepts 128 connections of one address that are no WebSockets")
+  func requesters() throws {
+    let server = try serve(connectionLimit: 1_000)
+    let idle = try (0..<Limits.httpConnectionsOfAddress).map { _ in
+      try LoopbackClient(port: server.webPort)
+    }
+    let late = try LoopbackClient(port: server.webPort)
+    #expect(try head(late).first == "HTTP/1.1 503 Service Unavailable")
+    #expect(try late.bytes() == [])
+    for client in idle.prefix(2) { client.cut() }
+    server.settle()
+    // One that is a WebSocket does not count.
+    for _ in 0..<5 {
+      let socket = try WebSocketClient(port: server.webPort)
+      #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
+    }
+  }
+
+  @Test("has one conversation as the line port has it, and closes with 1000")
+  func conversation() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    #expect(web.answer.first == "HTTP/1.1 101 Switching Protocols")
+    #expect(web.answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
+    let line = try LoopbackClient(port: server.port)
+    _ = try line.line()
+    line.send("open list")
+    _ = try line.lines { $0.hasPrefix("item b") }
+    #expect(try web.line()?.hasPrefix("dropline 1 epoch=website client=guest-1 ") == true)
+    web.send("open list\nmove b 0.0")
+    let lines = try web.lines { $0.hasPrefix("ok move") }
+    #expect(
+      lines == [
+        "ok open list 1", "board list 1 1 3", "section A 2 Fruit", "item a apple", "item b pear",
+        "batch list 1 2 1", "move 0.1 0.0 b", "ok move count=1 at=0.0 rev=2",
+      ])
+    #expect(try line.lines { $0.hasPrefix("move") } == ["batch list 1 2 1", "move 0.1 0.0 b"])
+    web.send("quit")
+    #expect(try web.lines() == ["ok quit", "bye quit"])
+    #expect(web.closeCode == 1000)
+    try server.wait(forConnections: 1)
+  }
+
+  @Test("answers everything before a client's close, and closes with the client's code")
+  func clientCloses() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    web.send([
+      WebSocketClient.frame(0x81, Array("ping a".utf8)),
+      WebSocketClient.frame(0x01, Array("pin".utf8)),
+      WebSocketClient.frame(0x88, [0x0F, 0xA1]),
+    ])
+    let lines = try web.lines()
+    let words = lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    #expect(words == ["pong a", "error unfinished-line", "bye quit"])
+    #expect(web.closeCode == 4001)
+  }
+
+  @Test("treats the end of a connection without a close as the line port does")
+  func halfClose() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    web.send("ping a")
+    web.halfClose()
+    #expect(try web.lines().dropFirst() == ["pong a", "bye quit"])
+    #expect(web.closeCode == 1000)
+  }
+
+  @Test(
+    "closes a client that breaks the framing, and forgets it",
+    arguments: [
+      (WebSocketClient.header(0x81, 1, isMasked: false) + [0x61], 1002),
+      (WebSocketClient.frame(0x82, [1]), 1003), (WebSocketClient.frame(0x81, [0xFF]), 1007),
+      (WebSocketClient.header(0x81, 65_537, isMasked: true), 1009),
+    ] as [([UInt8], Int)])
+  func framing(_ bytes: [UInt8], _ code: Int) throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    _ = try web.line()
+    web.send(raw: WebSocketClient.frame(0x81, Array("ping a".utf8)) + bytes + [1, 2, 3, 4])
+    _ = try web.lines()
+    #expect(web.closeCode == code)
+    try server.wait(forConnections: 0)
+  }
+
+  @Test("closes with 1008 after what the protocol does not tolerate")
+  func policy() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    web.send(String(repeating: "nonsense\n", count: Limits.errorsInARow))
+    #expect(try web.lines().last == "bye too-many-errors")
+    #expect(web.closeCode == 1008)
+    let foreign = try WebSocketClient(port: server.webPort)
+    foreign.send("GET / HTTP/1.1")
+    #expect(try foreign.lines().last == "bye not-dropline")
+    #expect(foreign.closeCode == 1008)
+  }
+
+  @Test("says that it is full after the upgrade, with 1013")
+  func full() throws {
+    let server = try serve(connectionLimit: 1)
+    let first = try LoopbackClient(port: server.port)
+    _ = try first.line()
+    first.send("open list")
+    _ = try first.lines { $0.hasPrefix("item b") }
+    let web = try WebSocketClient(port: server.webPort)
+    #expect(web.answer.first == "HTTP/1.1 101 Switching Protocols")
+    web.send("ping a")
+    #expect(try web.lines() == ["bye full The server has as many connections as it takes."])
+    #expect(web.closeCode == 1013)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test("sends a ping after 30 s of silence, and closes after 60 s")
+  func silence() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    let alive = try WebSocketClient(port: server.webPort)
+    for client in [web, alive] {
+      _ = try client.line()
+      client.send("open list")
+      _ = try client.lines { $0.hasPrefix("item b") }
+    }
+    server.advance(by: .seconds(31))
+    #expect(try web.frame() == .init(first: 0x89, payload: []))
+    #expect(try alive.frame() == .init(first: 0x89, payload: []))
+    alive.send([WebSocketClient.frame(0x8A, [])])
+    server.settle()
+    server.advance(by: .seconds(31))
+    #expect(try web.lines().last?.hasPrefix("bye idle") == true)
+    #expect(web.closeCode == 1008)
+    alive.send("ping a")
+    #expect(try alive.line() == "pong a")
+  }
+
+  @Test("answers a client's ping with its payload")
+  func ping() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    _ = try web.line()
+    web.send([WebSocketClient.frame(0x89, Array("life".utf8))])
+    #expect(try web.frame() == .init(first: 0x8A, payload: Array("life".utf8)))
+  }
+
+  @Test("closes with 1001 when the server stops, and answers for its health until the end")
+  func shutdown() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort)
+    _ = try web.line()
+    // It reads nothing of its last lines, so the server waits for it.
+    let deaf = try LoopbackClient(port: server.port, receiveBuffer: 4_096)
+    _ = try deaf.line()
+    let ping = Array("ping \(String(repeating: "x", count: 1_000))\n".utf8)
+    _ = deaf.sendWithoutWaiting(Array(repeatElement(ping, count: 1_000).joined())[...])
+    server.settle()
+    let health = try LoopbackClient(port: server.webPort)
+    health.send(request("/healthz", server))
+    #expect(try head(health).first == "HTTP/1.1 200 OK")
+    server.control.stop()
+    #expect(try web.lines() == ["bye shutdown"])
+    #expect(web.closeCode == 1001)
+    health.send(request("/healthz", server))
+    #expect(try head(health).first == "HTTP/1.1 503 Service Unavailable")
+    let late = try WebSocketClient(port: server.webPort)
+    #expect(late.answer.first == "HTTP/1.1 503 Service Unavailable")
+    deaf.cut()
+  }
+}
