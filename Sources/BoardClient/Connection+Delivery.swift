@@ -100,6 +100,7 @@ extension Connection {
       delegate.connection(self, dragSessionDidEnd: session, outcome: outcome)
     case .selection(let client, let items):
       delegate.connection(self, client: client, didSelect: items)
+    case .policies: delegate.connectionDidChangePolicies(self)
     case .settled(let change, let settlement):
       delegate.connection(self, didSettle: change, settlement)
     case .renamed(let old): delegate.connection(self, boardDidRenameFrom: old)

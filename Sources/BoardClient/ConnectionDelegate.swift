@@ -36,6 +36,9 @@ public protocol ConnectionDelegate: AnyObject {
   /// A client changed its selection; `items` is the whole selection, in the order of selecting.
   func connection(_ connection: Connection, client: ClientName, didSelect items: [ItemID])
 
+  /// The policies of the board changed: `replica.policies`.
+  func connectionDidChangePolicies(_ connection: Connection)
+
   /// The state of the connection changed.
   func connection(_ connection: Connection, didChange state: Connection.State)
 
@@ -57,6 +60,7 @@ extension ConnectionDelegate {
   public func connection(
     _ connection: Connection, client: ClientName, didSelect items: [ItemID]
   ) {}
+  public func connectionDidChangePolicies(_ connection: Connection) {}
   public func connection(_ connection: Connection, didChange state: Connection.State) {}
   public func connection(
     _ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement

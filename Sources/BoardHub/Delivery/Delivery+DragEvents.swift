@@ -130,11 +130,10 @@ extension LiveBoard {
     return number
   }
 
-  /// Notes that a client has selected something else, and returns the number of the change.
-  func noteSelection(of client: ClientName, by origin: ConnectionID?) -> Int {
+  /// Notes that a selection or a policy is another one, and returns the number of the change.
+  func note(_ subject: PresenceLog.Subject, by origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
-    let number = presence.noteSelection(
-      of: client, by: origin, isWatched: !subscribers.isEmpty)
+    let number = presence.note(subject, by: origin, isWatched: !subscribers.isEmpty)
     if presence.isFull { presence.compact(for: subscribers) }
     return number
   }

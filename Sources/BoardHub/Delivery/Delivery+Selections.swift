@@ -9,7 +9,7 @@ extension Delivery {
   /// Sends everybody what a client has selected now, if no command of its own changed it.
   func sendSelection(of client: ClientName, on live: LiveBoard) {
     boards.noteSelection(of: client, on: live)
-    _ = live.noteSelection(of: client, by: nil)
+    _ = live.note(.selection(client), by: nil)
     touch(live)
   }
 
@@ -27,7 +27,7 @@ extension Delivery {
     if inFrontOfReply, connection.subscription(of: live) != nil {
       write(to: connection) { $0.buffer.append(event) }
     }
-    let number = live.noteSelection(of: client, by: connection.id)
+    let number = live.note(.selection(client), by: connection.id)
     touch(live)
     live.skip(number, for: connection)
   }

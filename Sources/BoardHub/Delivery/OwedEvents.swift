@@ -44,7 +44,7 @@ struct OwedUpdate {
   }
 }
 
-// What is told about drags and selections. Source: `protocol/specification.md`, rule 7.8.
+// What is told about drags, selections and policies. Source: `protocol/specification.md`, rule 7.8.
 //
 // All of it is written here, from the sessions as they are at this moment, on boards as their readers
 // have them behind the same write.
@@ -71,14 +71,21 @@ extension LiveBoard {
       appendForeignPlaces(drags, to: &events)
     } else {
       appendSessions(since: number, for: reader, drags, to: &events)
-      for client in presence.selections(since: number, for: reader) {
-        events.append(selectionEvent(of: client))
+      for subject in presence.subjects(since: number, for: reader) {
+        if let event = event(of: subject) { events.append(event) }
       }
     }
     return events
   }
 
-  /// The events that tell everything about the live sessions and the selections.
+  private func event(of subject: PresenceLog.Subject) -> Event? {
+    switch subject {
+    case .selection(let client): selectionEvent(of: client)
+    case .policy(let target): policyEvent(of: target)
+    }
+  }
+
+  /// The events that tell everything about the live sessions, the selections and the policies.
   func allEvents(_ drags: DragSessions) -> OwedEvents {
     var events = OwedEvents()
     for session in drags.sessions(of: self) {
@@ -87,6 +94,7 @@ extension LiveBoard {
       }
     }
     for client in selections.clients { events.append(selectionEvent(of: client)) }
+    for event in policyEvents { events.append(event) }
     return events
   }
 
@@ -97,8 +105,8 @@ extension LiveBoard {
       session.beginning + (session.foreignPlace == nil ? [Event(session.id, session.state)] : [])
         + session.suspension
     }
-    guard !selections.isEmpty else { return events }
-    return events + selections.clients.map { selectionEvent(of: $0) }
+    guard !selections.isEmpty else { return events + policyEvents }
+    return events + selections.clients.map { selectionEvent(of: $0) } + policyEvents
   }
 
   private func appendForeignPlaces(_ drags: DragSessions, to events: inout OwedEvents) {
@@ -178,8 +186,8 @@ extension Event {
     switch self {
     case .over(let over): over.proposal.board
     case .ended(_, .copied(_, let board)): board
-    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
-      .renamed, .ping, .bye:
+    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
+      .removed, .renamed, .ping, .bye:
       nil
     }
   }
@@ -188,8 +196,8 @@ extension Event {
   fileprivate var ownRevision: Int? {
     switch self {
     case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
-    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .removed,
-      .renamed, .ping, .bye:
+    case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
+      .removed, .renamed, .ping, .bye:
       nil
     }
   }

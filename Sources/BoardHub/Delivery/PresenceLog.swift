@@ -2,12 +2,12 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// What changed about the drag sessions and selections of one board, in order.
+/// What changed about the drag sessions, selections and policies of one board, in order.
 ///
 /// Each change has a number. A subscriber is at a number as it is at a revision, and is owed the
 /// difference between the sessions as it knows them and as they are when it is sent something. So the
 /// log has no lines: of a live session it has the last change of each part, of an ended one that it
-/// ended, and of each client when it last selected something.
+/// ended, and of each selection and policy when it last changed.
 struct PresenceLog: ~Copyable {
   /// A change, and the connection whose own command made it and whose reply already says it.
   struct Change {
@@ -55,18 +55,24 @@ struct PresenceLog: ~Copyable {
     var outcome: ReportedOutcome
   }
 
+  /// What a board has of which the last state is sent.
+  enum Subject: Hashable {
+    case selection(ClientName)
+    case policy(BoardPolicies.Target)
+  }
+
   /// The live sessions that began on the board, in the order they began.
   private(set) var sessions: [Session] = []
   /// The ends that some subscriber may be owed.
   private(set) var ends: [End] = []
-  private var selections: [ClientName: Change] = [:]
+  private var subjects: [Subject: Change] = [:]
   /// The number of the last change; 0 before the first.
   private(set) var head = 0
   /// The number from which on everything is still here.
   private(set) var tail = 0
 
   /// Whether more is stored than may be, until `compact` or `clear`.
-  var isFull: Bool { ends.count + selections.count > Limits.presenceEvents }
+  var isFull: Bool { ends.count + subjects.count > Limits.presenceEvents }
 
   /// Notes an event of a session.
   ///
@@ -99,21 +105,19 @@ struct PresenceLog: ~Copyable {
     return head
   }
 
-  /// Notes that a client has selected something else.
+  /// Notes that a selection or a policy is another one.
   ///
   /// - Returns: The number of the change.
-  mutating func noteSelection(
-    of client: ClientName, by origin: ConnectionID?, isWatched: Bool
-  ) -> Int {
+  mutating func note(_ subject: Subject, by origin: ConnectionID?, isWatched: Bool) -> Int {
     head += 1
-    if isWatched { selections[client] = Change(number: head, origin: origin) }
+    if isWatched { subjects[subject] = Change(number: head, origin: origin) }
     return head
   }
 
-  /// The clients whose selections somebody at a number is owed, in the order of the changes.
-  func selections(since number: Int, for reader: ConnectionID?) -> [ClientName] {
-    guard !selections.isEmpty else { return [] }
-    return selections.filter { $0.value.isOwed(since: number, to: reader) }
+  /// The selections and policies that somebody at a number is owed, in the order of the changes.
+  func subjects(since number: Int, for reader: ConnectionID?) -> [Subject] {
+    guard !subjects.isEmpty else { return [] }
+    return subjects.filter { $0.value.isOwed(since: number, to: reader) }
       .sorted { $0.value.number < $1.value.number }.map(\.key)
   }
 
@@ -124,9 +128,9 @@ struct PresenceLog: ~Copyable {
 
   /// Forgets what nobody is owed: all subscribers are at `head`.
   mutating func clear() {
-    guard !ends.isEmpty || !selections.isEmpty else { return }
+    guard !ends.isEmpty || !subjects.isEmpty else { return }
     ends.removeAll(keepingCapacity: ends.count <= 64)
-    selections.removeAll(keepingCapacity: selections.count <= 64)
+    subjects.removeAll(keepingCapacity: subjects.count <= 64)
     tail = head
   }
 
@@ -144,16 +148,16 @@ struct PresenceLog: ~Copyable {
       guard let owner = end.began.origin, owner != end.change.origin else { return true }
       return !connections.contains(owner)
     }
-    selections = selections.filter { $0.value.number > first }
-    if ends.count + selections.count > Limits.presenceEvents / 2 { dropOldest() }
+    subjects = subjects.filter { $0.value.number > first }
+    if ends.count + subjects.count > Limits.presenceEvents / 2 { dropOldest() }
   }
 
   /// Drops the oldest until no more than half of what may be is left.
   private mutating func dropOldest() {
-    let numbers = (ends.map(\.change.number) + selections.values.map(\.number)).sorted()
+    let numbers = (ends.map(\.change.number) + subjects.values.map(\.number)).sorted()
     tail = numbers[numbers.count - Limits.presenceEvents / 2 - 1]
     ends.removeAll { $0.change.number <= tail }
-    selections = selections.filter { $0.value.number > tail }
+    subjects = subjects.filter { $0.value.number > tail }
   }
 
   /// Notes that a board to which sessions of this board were copied has another name.

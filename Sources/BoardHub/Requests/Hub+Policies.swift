@@ -17,7 +17,7 @@ extension Hub {
       live.versions.set(try live.naming(request.settings), for: meant)
       persistence.addPolicy(of: meant, on: live)
       drags.coordinator.policyChanged(live.versions)
-      delivery.touch(live)
+      delivery.sendPolicy(of: meant, on: live)
     }
     return Answer(.policy(live.name, Listing([live.policyRow(meant)])), on: live)
   }
@@ -51,9 +51,7 @@ extension LiveBoard {
 
   /// A row for the board, and one for each section that has settings of its own.
   fileprivate var policyRows: [PolicyRow] {
-    let own = versions.policies.ownSections.compactMap { versions.board.index(of: $0) }.sorted()
-    return [policyRow(.board)]
-      + own.map { policyRow(.section(versions.board.sectionID(at: $0))) }
+    [policyRow(.board)] + policySections.map { policyRow(.section($0)) }
   }
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {

@@ -19,6 +19,7 @@ extension Replica {
     }
     let edits = batch.edits(on: shown)
     shown.apply(edits)
+    policies.forget(after: batch)
     revision = to
     guard !pending.isEmpty else {
       // Everything shown is confirmed: the batch is the update.

@@ -1,7 +1,7 @@
 import BoardModel
 import BoardWire
 
-// Drag sessions and selections: those of others come from events, own ones from replies as well.
+// Drag sessions, selections and policies: those of others come from events, own ones from replies as well.
 
 extension Replica {
   mutating func receive(_ event: Event) -> [ReplicaEvent] {
@@ -9,6 +9,8 @@ extension Replica {
     case .drag(let session, let change): return apply(change, to: session)
     case .selection(let selected):
       return selected.board == board ? select(selected.client, selected.items) : []
+    case .policy(let changed):
+      return changed.board == board ? set(changed.settings, for: changed.target) : []
     case .removed(board):
       isOpen = false
       return [.removed]
@@ -33,11 +35,25 @@ extension Replica {
     }
   }
 
-  /// Removes all sessions and selections: the server sends the present ones anew, or the board is
+  /// Removes all sessions, selections and policies: the server sends the present ones anew, or the board is
   /// closed.
   mutating func forgetPresence() -> [ReplicaEvent] {
     drags.keys.sorted().flatMap { end($0, nil) }
-      + selections.keys.sorted().flatMap { select($0, []) }
+      + selections.keys.sorted().flatMap { select($0, []) } + forgetPolicies()
+  }
+
+  private mutating func forgetPolicies() -> [ReplicaEvent] {
+    if policies.isEmpty { return [] }
+    policies = PolicyPresence()
+    return [.policies]
+  }
+
+  private mutating func set(
+    _ settings: [PolicySetting], for target: PolicyRequest.Target
+  ) -> [ReplicaEvent] {
+    let old = policies
+    policies.set(settings, for: target)
+    return policies == old ? [] : [.policies]
   }
 
   /// Records the whole selection of a client.

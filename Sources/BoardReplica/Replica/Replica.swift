@@ -30,6 +30,8 @@ public struct Replica: Sendable {
   /// The selection of each client that has one, in the order of selecting. This client's is
   /// included if its name is known.
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
+  /// The policies of the board and its sections.
+  public internal(set) var policies = PolicyPresence()
 
   /// The own changes that are unsettled or not yet in `revision`, in the order of making.
   var pending: [PendingChange] = []

@@ -11,6 +11,8 @@ public enum ReplicaEvent: Hashable, Sendable {
   case drag(ReplicaDragEvent)
   /// The whole selection of a client.
   case selection(ClientName, [ItemID])
+  /// The policies changed: `Replica.policies`.
+  case policies
   case settled(ChangeID, Settlement)
   /// A request to send now under this tag, in order.
   case send(ChangeID, tag: String, Request)

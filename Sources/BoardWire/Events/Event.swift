@@ -11,6 +11,7 @@ public enum Event: Hashable, Sendable {
   case resumed(SessionID)
   case ended(SessionID, ReportedOutcome)
   case selected(Selected)
+  case policy(PolicyChanged)
   case removed(BoardName)
   case renamed(BoardName, to: BoardName)
   /// The server has sent nothing else for as long as the client asked for.
@@ -31,6 +32,7 @@ public enum Event: Hashable, Sendable {
 public enum EventEffect: Hashable, Sendable {
   case drag(SessionID, SessionUpdate)
   case selection(Event.Selected)
+  case policy(Event.PolicyChanged)
   case removed(BoardName)
   case renamed(BoardName, to: BoardName)
   case closing(Bye)
@@ -59,6 +61,7 @@ extension Event {
     case .resumed(let drag): .drag(drag, .suspended(false))
     case .ended(let drag, let outcome): .drag(drag, .ended(outcome))
     case .selected(let selected): .selection(selected)
+    case .policy(let policy): .policy(policy)
     case .removed(let board): .removed(board)
     case .renamed(let board, let name): .renamed(board, to: name)
     case .ping: .nothing
@@ -71,7 +74,7 @@ extension Event {
 enum EventKind: String, CaseIterable {
   /// Of a drag: the word behind `drag` and its session.
   case began, items, over, lifted, lost, suspended, resumed, ended
-  case selected, removed, renamed, ping, bye
+  case selected, policy, removed, renamed, ping, bye
 
   /// The first word of the line.
   var firstWord: String { isOfDrag ? "drag" : rawValue }
@@ -79,7 +82,7 @@ enum EventKind: String, CaseIterable {
   var isOfDrag: Bool {
     switch self {
     case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended: true
-    case .selected, .removed, .renamed, .ping, .bye: false
+    case .selected, .policy, .removed, .renamed, .ping, .bye: false
     }
   }
 
@@ -99,6 +102,7 @@ enum EventKind: String, CaseIterable {
       let ended = try DragEnded(&line, from: nil)
       return .ended(ended.drag, ended.outcome)
     case .selected: return .selected(try .init(&line, from: nil))
+    case .policy: return .policy(try .init(&line, from: nil))
     case .removed: return .removed(try BoardReply(&line, from: nil).board)
     case .renamed:
       let renamed = try BoardRequest.Rename(&line, from: nil)
@@ -122,6 +126,7 @@ extension WireBuffer {
     case .resumed(let drag): line("drag", DragEvent(drag, "resumed"))
     case .ended(let drag, let outcome): line("drag", DragEnded(drag, outcome))
     case .selected(let selected): line("selected", selected)
+    case .policy(let policy): line("policy", policy)
     case .removed(let board): line("removed", BoardReply(board))
     case .renamed(let board, let name): line("renamed", BoardRequest.Rename(board, to: name))
     case .ping: line("ping", NoFields())

@@ -85,7 +85,7 @@ extension LineSchema {
     grouping: tables[1].schemas + tables[2].schemas, by: { $0.kind ?? "" })
   /// Rows by their first word, with the events that a snapshot ends with.
   static let rowsByKind = Dictionary(
-    grouping: rows + events.filter { $0.kind == "drag" || $0.kind == "selected" },
+    grouping: rows + events.filter { ["drag", "selected", "policy"].contains($0.kind) },
     by: { $0.kind ?? "" })
 }
 

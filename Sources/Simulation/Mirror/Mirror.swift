@@ -128,6 +128,7 @@ package struct Mirror: Sendable {
           Row(name: line.words[0], text: line.text))
       case "drag": try readDrag(row)
       case "selected": try readSelected(row)
+      case "policy": _ = try MirrorLine(row, words: 2)
       default: throw Fault("no row of a snapshot: \(row)")
       }
     }

@@ -10,7 +10,7 @@ extension LineShape {
 
   /// The rows of batches and snapshots, by KIND.
   static let rows = table(ProtocolFile.lines.rows(under: "Rows").map { $0[0] })
-    .merging(messages.filter { ["drag", "selected"].contains($0.key) }) { row, _ in row }
+    .merging(messages.filter { ["drag", "selected", "policy"].contains($0.key) }) { row, _ in row }
 
   /// The rows of listings, by verb.
   static let listings = Dictionary(

@@ -123,8 +123,9 @@ struct SelectionTests {
     scene.say("select i0,i1,i2", by: author)
     scene.say("who list", by: author)
     #expect(
-      Sent(scene.turn()).lines(of: author).suffix(2) == [
+      Sent(scene.turn()).lines(of: author).suffix(3) == [
         "guest-1 boards=list selected=i0,i1,i2", "guest-2 boards=list",
+        "policy list * selection=multiple",
       ])
     scene.say("select \((3..<20).map { "i\($0)" }.joined(separator: ","))", by: author)
     scene.say("who list", by: author)

@@ -118,6 +118,7 @@ struct LaggingReader {
     case .resumed(let drag): try change(drag) { $0.isSuspended = false }
     case .ended(let drag, let outcome): try end(drag, outcome)
     case .selected(let selected): try check(selected.items, on: selected.board.string)
+    case .policy(let changed): try requireOpen(changed.board.string)
     case .removed(let board): forget(board.string)
     case .renamed(let board, let name): rename(board.string, to: name.string)
     case .ping, .bye: break

@@ -45,7 +45,8 @@ struct LineShapeTests {
   @Test("are those of lines.md in rows, too")
   func rows() throws {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
-    #expect(Set(LineShape.rows.keys) == Set(kinds.map(String.init) + ["drag", "selected"]))
+    let events = ["drag", "selected", "policy"]
+    #expect(Set(LineShape.rows.keys) == Set(kinds.map(String.init) + events))
     let verbs = ["boards", "who", "find", "drags", "policy", "history"]
     #expect(Set(LineShape.listings.keys) == Set(verbs))
     #expect(LineShape.listings["who"].map(shown) == "CLIENT boards selected")
