@@ -53,11 +53,13 @@ struct PiecesTests {
     return try client.bytes()
   }
 
-  /// A bit of everything that one client can say.
+  /// A bit of everything that one client can say. The policy is set before the board is open: events come
+  /// when their window ends, which is a matter of time.
   private static let session: [UInt8] =
     Array(
       """
       hello anna token=down-the-rabbit-hole\r
+      policy B board=list limit=9
       open list
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨
       #1 insert 0.1 Pears, \\u{201c}ripe\\u{201d} – 梨
@@ -89,7 +91,6 @@ struct PiecesTests {
       item a apple
       item new New
       end
-      policy A board=list limit=1
       show
       help move
       \(String(repeating: "x", count: 5_000))

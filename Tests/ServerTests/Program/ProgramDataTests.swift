@@ -23,17 +23,20 @@ struct ProgramDataTests {
     let answers = try second.answers(
       to: "open groceries since=3", "open chores", "policy s1 board=groceries", "history groceries")
     #expect(
-      answers.prefix(8) == [
+      answers.prefix(9) == [
         "ok open groceries 6", "batch groceries 3 6 4", "delete 0.1 i2", "move 0.0 1.0 i1",
-        "insert 0.0 i2 was=0.1 Oat milk", "insert 1.1 i4 Tea", "ok open chores 0",
-        "board chores 0 0 0",
+        "insert 0.0 i2 was=0.1 Oat milk", "insert 1.1 i4 Tea", "policy groceries s1 limit=9",
+        "ok open chores 0", "board chores 0 0 0",
       ])
     #expect(answers.contains { $0.contains(" limit=9 ") })
     #expect(answers.last?.hasPrefix("4 ") == true, "\(answers)")
     let retry = try second.answers(
       to: "hello anna token=\(Self.token)", "#t2 EDIT  i2 board=groceries Oat milk")
     #expect(retry.last == said.last.map { "\($0) replayed=yes" })
-    #expect(try second.answers(to: "open groceries since=6") == ["ok open groceries 6"])
+    #expect(
+      try second.answers(to: "open groceries since=6") == [
+        "ok open groceries 6", "policy groceries s1 limit=9",
+      ])
   }
 
   private static let token = "a-long-token-of-anna"
