@@ -8,23 +8,32 @@
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char main_js[] = {
+#embed "page/main.js"
+};
+static const unsigned char replica_js[] = {
+#embed "page/replica.js"
+};
 static const unsigned char style_css[] = {
 #embed "page/style.css"
 };
-static const unsigned char main_js[] = {
-#embed "page/main.js"
+static const unsigned char wire_js[] = {
+#embed "page/wire.js"
 };
 
 #define ROW(name, type, array) {name, type, array, sizeof array}
 
 static const char html[] = "text/html; charset=utf-8";
 static const char css[] = "text/css; charset=utf-8";
+static const char svg[] = "image/svg+xml";
 static const char javascript[] = "text/javascript; charset=utf-8";
 
 static const WebPageFile files[] = {
   ROW("index.html", html, index_html),
-  ROW("style.css", css, style_css),
   ROW("main.js", javascript, main_js),
+  ROW("replica.js", javascript, replica_js),
+  ROW("style.css", css, style_css),
+  ROW("wire.js", javascript, wire_js),
 };
 
 const WebPageFile *web_page_files(size_t *count) {

@@ -1,0 +1,87 @@
+// Lines and objects: the JSON form of the protocol, section 15 of the specification.
+
+const numbers = new Set(['line', 'text']);
+
+/** The object of a line. Only the greeting, and a `bye` instead of it, are text. */
+export function readLine(line) {
+  if (line[0] === '{') return JSON.parse(line);
+  const [kind, word, ...rest] = line.split(' ');
+  if (kind !== 'dropline') return { kind, reason: word };
+  const greeting = { kind, version: Number(word) };
+  for (const token of rest) {
+    const [key, value] = token.split('=');
+    greeting[key] = numbers.has(key) ? Number(value) : key === 'profiles' ? value.split(',') : value;
+  }
+  return greeting;
+}
+
+/** The objects of a message, which has whole lines. */
+export function readMessage(text) {
+  return text.split('\n').filter((line) => line.trim()).map(readLine);
+}
+
+/** The line of a command, without control bytes (rule 2.1) and unpaired surrogates (15.5). */
+export function writeLine(command) {
+  const whole = (key, value) =>
+    typeof value === 'string' ? value.replace(/[\ud800-\udfff]/gu, '\ufffd') : value;
+  return JSON.stringify(command, whole).replace(/\x7f/g, '\\u007f');
+}
+
+const replies = new Set(['ok', 'refused', 'error', 'pong']);
+
+export const isReply = (object) => replies.has(object.kind);
+
+/**
+ * The commands of a client and their replies, over any number of connections.
+ *
+ * Each command has one reply, in order (rule 1.2). A command with a tag is repeated on the next
+ * connection of the same epoch if its reply did not arrive; it is executed once (9.3). Any other
+ * has then the reply `{kind: 'lost'}`.
+ */
+export class Conversation {
+  #waiting = [];
+  #count = 0;
+
+  /** @param prefix what no other page load of this client begins its tags with */
+  constructor(prefix) {
+    this.prefix = prefix;
+  }
+
+  get isIdle() {
+    return this.#waiting.length === 0;
+  }
+
+  tag() {
+    return `${this.prefix}.${++this.#count}`;
+  }
+
+  /** The line of a command; `answer` is called with its reply and the command. */
+  ask(command, answer = () => {}) {
+    this.#waiting.push({ command, answer });
+    return writeLine(command);
+  }
+
+  /** Gives a reply to its command. */
+  receive(reply) {
+    const first = this.#waiting.shift();
+    first?.answer(reply, first.command);
+    return first?.command;
+  }
+
+  /** The connection broke. What has a tag and is `kept` waits for `repeat`. */
+  cut() {
+    const lost = this.#waiting.filter(({ command }) => !command.tag);
+    this.kept = [...(this.kept ?? []), ...this.#waiting.filter(({ command }) => command.tag)];
+    this.#waiting = [];
+    for (const { command, answer } of lost) answer({ kind: 'lost' }, command);
+  }
+
+  /** The lines to send again, or none in another epoch. */
+  repeat(isSameEpoch) {
+    const kept = this.kept ?? [];
+    this.kept = [];
+    if (isSameEpoch) return kept.map(({ command, answer }) => this.ask(command, answer));
+    for (const { command, answer } of kept) answer({ kind: 'lost' }, command);
+    return [];
+  }
+}
