@@ -5,8 +5,14 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char drag_js[] = {
+#embed "page/drag.js"
+};
 static const unsigned char index_html[] = {
 #embed "page/index.html"
+};
+static const unsigned char layout_js[] = {
+#embed "page/layout.js"
 };
 static const unsigned char main_js[] = {
 #embed "page/main.js"
@@ -20,6 +26,9 @@ static const unsigned char style_css[] = {
 static const unsigned char wire_js[] = {
 #embed "page/wire.js"
 };
+static const unsigned char words_js[] = {
+#embed "page/words.js"
+};
 
 #define ROW(name, type, array) {name, type, array, sizeof array}
 
@@ -29,11 +38,14 @@ static const char svg[] = "image/svg+xml";
 static const char javascript[] = "text/javascript; charset=utf-8";
 
 static const WebPageFile files[] = {
+  ROW("drag.js", javascript, drag_js),
   ROW("index.html", html, index_html),
+  ROW("layout.js", javascript, layout_js),
   ROW("main.js", javascript, main_js),
   ROW("replica.js", javascript, replica_js),
   ROW("style.css", css, style_css),
   ROW("wire.js", javascript, wire_js),
+  ROW("words.js", javascript, words_js),
 };
 
 const WebPageFile *web_page_files(size_t *count) {

@@ -1,0 +1,91 @@
+// Every sentence that the page says. Positions count from 1.
+
+const quoted = (text) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
+const items = (count) => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** One item by its text, several by their count and the first one's text. */
+const named = (texts) =>
+  texts.length === 1 ? quoted(texts[0]) : `${items(texts.length)}, first ${quoted(texts[0])}`;
+
+const where = ({ position, count, section }) => `position ${position} of ${count} in ${section}`;
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+export const say = {
+  pickedUp: (texts, place) =>
+    `Picked up ${named(texts)}, ${where(place)}. Arrow keys move, Space drops, Escape cancels.`,
+  at: (place) => `${capital(where(place))}.`,
+  denied: ({ position, section }, why) => `Position ${position} in ${section}: not allowed. ${why}`,
+  dropped: (texts, place, isCopy) => `${isCopy ? 'Copied' : 'Dropped'} ${named(texts)}, ${where(place)}.`,
+  stays: (texts, place) =>
+    `${capital(named(texts))} ${texts.length === 1 ? 'stays' : 'stay'} at ${where(place)}.`,
+  cancelled: (texts, place) =>
+    `Cancelled. ${capital(named(texts))} ${texts.length === 1 ? 'is' : 'are'} at ${where(place)}.`,
+  cannotPickUp: (texts, why) => `Cannot pick up ${named(texts)}: ${why}`,
+  shifted: (place) => `The list changed: now ${where(place)}.`,
+  placeGone: () => 'That place is gone.',
+  taken: (text, left) => `${quoted(text)} was taken out of your drag, ${items(left)} left.`,
+  over: (why) => `Your drag is over: ${why}`,
+  lost: () => 'Connection lost. Reconnecting.',
+  goesOn: () => 'Connected. Your drag goes on.',
+  hadEnded: () => 'Connected. Your drag had ended, nothing was moved.',
+  connected: () => 'Connected.',
+  otherMoved: (who, texts, section, position) =>
+    `${who} moved ${named(texts)} to ${section}, position ${position}.`,
+  offline: () => 'There is no connection. Nothing was changed.',
+  selected: (text, count) => `${quoted(text)} selected, ${items(count)} in all.`,
+  deselected: (text) => `${quoted(text)} is no longer selected.`,
+  found: (count, query) => (count ? `${items(count)} with ${quoted(query)}.` : `No item with ${quoted(query)}.`),
+  tooLong: (most) => `The text is too long: at most ${most} bytes.`,
+};
+
+/** Why a drag ended that nobody here ended. */
+export function endReason({ outcome, text }) {
+  switch (outcome) {
+    case 'gone': return text === undefined ? 'the items were deleted.' : `${quoted(text)} was deleted.`;
+    case 'expired': return '2 minutes without a move.';
+    case 'shutdown': return 'the server was restarted, nothing was moved.';
+    case 'cancelled': return 'somebody else cancelled it.';
+    case 'lost': return 'the connection was lost.';
+    default: return 'nothing was moved.';
+  }
+}
+
+/**
+ * Why a drop here is not allowed.
+ *
+ * @param verdict `{reason, sentence}` @param facts `{section, count, policy, isCopy}`
+ */
+export function dropReason({ reason, sentence }, { section, count, policy, isCopy }) {
+  switch (reason) {
+    case 'paused': return `${section} is paused.`;
+    case 'limit': return policy?.limit > 0
+      ? `${section} is full, ${count} of ${policy.limit}.` : sentence ?? `${section} is full.`;
+    case 'max-items': return `${section} takes at most ${policy['max-items']} at once.`;
+    case 'type': return `${section} does not take this kind of item.`;
+    case 'operation': return `${section} takes no ${isCopy ? 'copies' : 'moves'}.`;
+    case 'local':
+    case 'local-only': return 'Only on its own board.';
+    case 'destination-gone':
+    case 'bad-path': return say.placeGone();
+    default: return sentence ?? 'Not allowed here.';
+  }
+}
+
+/** Why a command was refused. */
+export function refusalReason(refusal, textOf = (id) => id) {
+  const { code, item, by, text, change } = refusal;
+  switch (code) {
+    case 'leased': return `${by} is dragging ${quoted(textOf(item))}.`;
+    case 'item-gone': return 'It is no longer on the board.';
+    case 'section-gone': return 'The section is no longer on the board.';
+    case 'not-draggable': return 'Items of this section cannot be dragged.';
+    case 'not-selectable': return 'Items of this section cannot be selected.';
+    case 'undo-conflict': return `Somebody has ${change ?? 'changed'} it since.`;
+    case 'nothing-to-undo': return 'There is nothing to undo.';
+    case 'nothing-to-redo': return 'There is nothing to redo.';
+    case 'disk-full': return 'The disk of the server is full. Try again later.';
+    case 'text-too-long': return say.tooLong(refusal.max);
+    case 'lost': return say.offline();
+    default: return text ?? 'The server refused it.';
+  }
+}
