@@ -5,23 +5,56 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char boards_js[] = {
+#embed "page/boards.js"
+};
+static const unsigned char dom_js[] = {
+#embed "page/dom.js"
+};
 static const unsigned char drag_js[] = {
 #embed "page/drag.js"
+};
+static const unsigned char gesture_js[] = {
+#embed "page/gesture.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "page/icon.svg"
 };
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char keys_js[] = {
+#embed "page/keys.js"
+};
 static const unsigned char layout_js[] = {
 #embed "page/layout.js"
+};
+static const unsigned char link_js[] = {
+#embed "page/link.js"
 };
 static const unsigned char main_js[] = {
 #embed "page/main.js"
 };
+static const unsigned char motion_js[] = {
+#embed "page/motion.js"
+};
+static const unsigned char panels_js[] = {
+#embed "page/panels.js"
+};
+static const unsigned char parts_js[] = {
+#embed "page/parts.js"
+};
 static const unsigned char replica_js[] = {
 #embed "page/replica.js"
 };
+static const unsigned char scene_js[] = {
+#embed "page/scene.js"
+};
 static const unsigned char style_css[] = {
 #embed "page/style.css"
+};
+static const unsigned char view_js[] = {
+#embed "page/view.js"
 };
 static const unsigned char wire_js[] = {
 #embed "page/wire.js"
@@ -38,12 +71,23 @@ static const char svg[] = "image/svg+xml";
 static const char javascript[] = "text/javascript; charset=utf-8";
 
 static const WebPageFile files[] = {
+  ROW("boards.js", javascript, boards_js),
+  ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
+  ROW("gesture.js", javascript, gesture_js),
+  ROW("icon.svg", svg, icon_svg),
   ROW("index.html", html, index_html),
+  ROW("keys.js", javascript, keys_js),
   ROW("layout.js", javascript, layout_js),
+  ROW("link.js", javascript, link_js),
   ROW("main.js", javascript, main_js),
+  ROW("motion.js", javascript, motion_js),
+  ROW("panels.js", javascript, panels_js),
+  ROW("parts.js", javascript, parts_js),
   ROW("replica.js", javascript, replica_js),
+  ROW("scene.js", javascript, scene_js),
   ROW("style.css", css, style_css),
+  ROW("view.js", javascript, view_js),
   ROW("wire.js", javascript, wire_js),
   ROW("words.js", javascript, words_js),
 };

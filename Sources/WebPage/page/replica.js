@@ -273,7 +273,7 @@ export class Replica {
       case 'lost': Object.assign(drag, { state: event.event, ...this.#place({}) }); break;
       case 'suspended': drag.suspended = true; break;
       case 'resumed': drag.suspended = false; break;
-      case 'ended': this.drags.delete(event.drag); return { ...change, ...event };
+      case 'ended': this.drags.delete(event.drag); return { ...event, ...change };
     }
     return change;
   }

@@ -1,0 +1,31 @@
+// Small helpers for the DOM. Every text goes in by `textContent`; nothing is parsed as HTML.
+
+/** An element: strings become attributes, functions `onEVENT` listeners, anything else properties. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (typeof value === 'string') element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Sets a text only if it differs: an unchanged text costs no layout. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Says a sentence; the same one again is a new text for a screen reader. */
+export function speak(sentence, region = 'own') {
+  const element = byId(region);
+  element.textContent = element.textContent === sentence ? `${sentence}\u00a0` : sentence;
+}
+
+export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Whether an element takes text, so that letters are no commands there. */
+export const isTyping = (element) => element?.matches?.('input, textarea') ?? false;

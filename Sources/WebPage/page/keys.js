@@ -1,0 +1,82 @@
+// The keyboard: every drag and command without a pointer.
+
+import { byId, isTyping } from './dom.js';
+
+const arrows = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+
+export class Keys {
+  constructor(app) {
+    this.app = app;
+    document.addEventListener('keydown', (event) => this.#press(event));
+  }
+
+  #press(event) {
+    const { app } = this;
+    if (event.isComposing || event.defaultPrevented || document.querySelector('[role=menu], dialog[open]')) return;
+    const { drag } = app;
+    if (event.key === 'Escape' && (drag.isLive || app.gesture.press)) return this.#done(event, () => app.gesture.press ? app.gesture.cancel() : app.cancelDrag());
+    if (isTyping(event.target)) return;
+    const isCarrying = drag.state === 'carrying' && drag.by === 'keyboard';
+    if (drag.isLive && !isCarrying) return;
+    const command = this.#command(event, isCarrying);
+    if (command) this.#done(event, command);
+  }
+
+  #done(event, command) {
+    event.preventDefault();
+    command();
+  }
+
+  #command({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isCarrying) {
+    const { app } = this;
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z') return () => app.undo(shiftKey ? 'redo' : 'undo');
+    if (ctrlKey || metaKey || altKey) return null;
+    if (key === '/') return () => byId('find').focus();
+    if (key === '?') return () => app.panels.help();
+    const row = target.closest('.row, .rows');
+    if (!row || target.closest('button')) return null;
+    const section = app.replica.section(row.closest('.section').dataset.section);
+    const item = app.replica.items.get(row.dataset.item);
+    if (isCarrying) return this.#carry(key);
+    if (key in arrows) return () => this.#go(section, item, arrows[key]);
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => this.#beside(section, item, key === 'ArrowLeft' ? -1 : 1);
+    if (key.toLowerCase() === 'n') return () => app.view.boxOf(section.id)?.add.focus();
+    if (!item) return null;
+    switch (key) {
+      case ' ': return () => app.isDeaf || app.lift(item, 'keyboard');
+      case 'Enter': return () => app.isDeaf || app.choose(item);
+      case 'F2': case 'e': case 'E': return () => app.panels.edit(item);
+      case 'x': case 'X': return () => app.select(item);
+      case 'Delete': return () => app.remove(item);
+      case 'ContextMenu': return () => app.panels.itemMenu(item);
+      default: return null;
+    }
+  }
+
+  #carry(key) {
+    const { app } = this;
+    if (key in arrows) return () => app.carry((place) => app.scene.step(place, arrows[key]));
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => app.carryBeside(key === 'ArrowLeft' ? -1 : 1);
+    if (key === ' ' || key === 'Enter') return () => app.dropByKey();
+    if (key === 'c' || key === 'C') return () => app.carry((place) => place, !app.drag.isCopy);
+    return key === 'Tab' ? () => {} : null;
+  }
+
+  #go(section, item, step) {
+    const { list } = this.app.scene.plan(section);
+    const at = Math.max(0, list.indexOf(item)) + step;
+    const next = list[Math.max(0, Math.min(list.length - 1, at))];
+    if (next) this.app.focusItem(next);
+  }
+
+  #beside(section, item, step) {
+    const { sections } = this.app.replica;
+    const next = sections[sections.indexOf(section) + step];
+    if (!next) return;
+    const { list } = this.app.scene.plan(next);
+    const old = this.app.scene.plan(section).list.indexOf(item);
+    const target = list.find(({ id }) => id === this.app.view.cursors.get(next.id)) ?? list[Math.max(0, Math.min(old, list.length - 1))];
+    if (target) this.app.focusItem(target);
+    else this.app.focusSection(next);
+  }
+}

@@ -1,0 +1,216 @@
+// The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
+
+import { Mismatch, Replica } from './replica.js';
+import { Conversation, isReply, readMessage, writeLine } from './wire.js';
+
+const silence = 15_000;
+const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'Linnet', 'Siskin', 'Dunlin'];
+
+function word(length) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte & 31]).join('');
+}
+
+/** The name and the token of this window: two windows are two people. */
+class Identity {
+  constructor(onTaken) {
+    this.isStored = sessionStorage.token !== undefined;
+    if (!this.isStored) this.renew();
+    // A duplicated tab has the storage of the first: the one that was there first keeps its name.
+    const page = word(8), channel = new BroadcastChannel('dropline');
+    channel.onmessage = ({ data: { token, from, isMine } }) => {
+      if (token !== sessionStorage.token || from === page) return;
+      if (!isMine) channel.postMessage({ token, from: page, isMine: true });
+      else if (this.isStored) [this.renew(), onTaken()];
+    };
+    if (this.isStored) channel.postMessage({ token: sessionStorage.token, from: page });
+  }
+
+  get name() {
+    return sessionStorage.name;
+  }
+
+  get token() {
+    return sessionStorage.token;
+  }
+
+  renew(name = `${names[Math.floor(Math.random() * names.length)]}-${word(3)}`) {
+    this.isStored = false;
+    Object.assign(sessionStorage, { name, token: word(32) });
+  }
+}
+
+export class Link {
+  state = 'connecting';
+  #socket = null;
+  #attempts = 0;
+  #lastLine = 0;
+  #timer = null;
+  #retryAt = 0;
+  #isReady = false;
+
+  /**
+   * @param on `state()`, `objects(list)` for what the replica has applied with its changes,
+   * `opened(isSameEpoch)` before tagged commands are repeated
+   */
+  constructor(board, on) {
+    this.on = on;
+    this.conversation = new Conversation(word(6));
+    this.identity = new Identity(() => this.reconnect());
+    this.replica = board === null ? null : new Replica(board);
+    addEventListener('online', () => this.tryNow());
+    addEventListener('pageshow', (event) => event.persisted && this.reconnect());
+    document.addEventListener('visibilitychange', () => this.#setCadence());
+    setInterval(() => this.#check(), 1000);
+    this.#connect();
+  }
+
+  get isLive() {
+    return this.state === 'live';
+  }
+
+  /** Seconds until the next attempt. */
+  get wait() {
+    return Math.max(0, Math.ceil((this.#retryAt - Date.now()) / 1000));
+  }
+
+  #set(state) {
+    this.state = state;
+    this.on.state();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+    const socket = this.#socket = new WebSocket(url);
+    this.#lastLine = Date.now();
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(data);
+    socket.onclose = () => socket === this.#socket && this.#closed();
+    socket.onerror = () => {};
+  }
+
+  #closed() {
+    const wasReady = this.#isReady;
+    this.#socket = null;
+    this.#isReady = false;
+    this.replica?.disconnect();
+    this.conversation.cut();
+    if (wasReady) this.on.cut();
+    if (this.state === 'stopped') return;
+    const wait = Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
+    this.#retryAt = Date.now() + wait;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    if (this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
+  }
+
+  tryNow() {
+    if (this.#socket || this.state === 'stopped') return;
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  /** Leaves this connection, and makes another one. */
+  reconnect() {
+    const socket = this.#socket;
+    if (!socket) return this.tryNow();
+    this.#closed();
+    socket.close();
+    this.tryNow();
+  }
+
+  #check() {
+    if (this.#socket && Date.now() - this.#lastLine > silence) this.reconnect();
+    else if (this.state === 'reconnecting') this.on.state();
+  }
+
+  get #every() {
+    return document.hidden ? '1s' : '16ms';
+  }
+
+  #setCadence() {
+    if (!document.hidden) this.tryNow();
+    if (this.#isReady && this.replica) this.ask({ kind: 'open', board: this.replica.board, every: this.#every });
+  }
+
+  /** Everything in one message: the form, the name, the board, what was not answered. */
+  #greet({ epoch }) {
+    const isSame = this.epoch === undefined || this.epoch === epoch;
+    const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s' })];
+    // Alone, so that a refusal does not take the form along.
+    const { name: client, token } = this.identity;
+    lines.push(this.#line({ kind: 'hello', client, token }, (reply) => this.#named(reply)));
+    if (this.replica) lines.push(this.#open());
+    this.#isReady = true;
+    this.epoch = epoch;
+    const resume = this.on.opened(isSame);
+    if (resume) lines.push(this.#line(resume));
+    lines.push(...this.conversation.repeat(isSame));
+    this.#socket.send(lines.join('\n'));
+  }
+
+  #open() {
+    const { board, revision } = this.replica;
+    const since = revision === null ? {} : { since: revision, epoch: this.epoch };
+    const command = { kind: 'open', board, ...since, every: this.#every };
+    return this.#line(command, (reply) => this.on.board(reply));
+  }
+
+  #named(reply) {
+    if (reply.kind === 'ok') {
+      this.#attempts = 0;
+      return this.#set('live');
+    }
+    if (reply.code === 'name-taken') this.identity.renew(`${this.identity.name.slice(0, 40)}-${word(3)}`);
+    else if (reply.kind !== 'lost') return this.#set('refused');
+    if (reply.kind !== 'lost') queueMicrotask(() => this.reconnect());
+  }
+
+  #line(command, answer) {
+    return this.conversation.ask(command, answer);
+  }
+
+  /** Sends a command; without a connection its reply is `lost`. */
+  ask(command, answer = () => {}) {
+    if (!this.#isReady) return answer({ kind: 'lost', code: 'lost' }, command);
+    this.#socket.send(this.#line(command, answer));
+  }
+
+  #receive(data) {
+    this.#lastLine = Date.now();
+    const changes = [];
+    try {
+      for (const object of readMessage(data)) this.#take(object, changes);
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error;
+      this.replica.revision = null;
+      this.reconnect();
+    }
+    this.on.changes(changes);
+  }
+
+  #take(object, changes) {
+    if (object.kind === 'bye') return this.#bye(object);
+    const change = this.replica?.receive(object);
+    if (change) changes.push(change);
+    if (object.kind === 'dropline') return this.#greet(object);
+    if (!isReply(object)) return;
+    this.conversation.receive(object);
+  }
+
+  #bye({ reason }) {
+    if (reason === 'full') this.#set('full');
+    if (reason === 'too-many-tokens') this.#set('refused');
+  }
+
+  /** A name can be chosen once per connection. */
+  rename(name) {
+    this.identity.renew(name);
+    this.reconnect();
+  }
+
+  /** The replica must be new: the board was removed, or has another name. */
+  stop() {
+    this.#set('stopped');
+    this.#socket?.close();
+  }
+}

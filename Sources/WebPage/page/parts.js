@@ -1,0 +1,132 @@
+// The elements of a section, a row and a ghost, and what they show.
+
+import { h, setText } from './dom.js';
+import { hueOf } from './scene.js';
+import { dropReason } from './words.js';
+
+const toggle = (element, name, is) => element.classList.toggle(name, Boolean(is));
+
+function mark(element, client) {
+  const hue = client === undefined ? '' : String(hueOf(client));
+  if (element.dataset.hue === hue) return;
+  element.dataset.hue = hue;
+  if (hue) element.style.setProperty('--hue', hue);
+}
+
+export class Parts {
+  constructor(app) {
+    this.app = app;
+  }
+
+  makeSection(section) {
+    const name = h('h2', { class: 'name' });
+    const count = h('span', { class: 'count' });
+    const badges = h('span', { class: 'badges' });
+    const menu = h('button', { class: 'more', 'data-act': 'section-menu' }, '⋯');
+    const canvas = h('div', { class: 'canvas', role: 'rowgroup' });
+    const above = h('span', { class: 'beyond above', 'aria-hidden': 'true' });
+    const below = h('span', { class: 'beyond below', 'aria-hidden': 'true' });
+    const rows = h('div', { class: 'rows', role: 'grid' }, canvas);
+    const add = h('input', { class: 'add', placeholder: 'Add an item', maxLength: 1024, enterkeyhint: 'done' });
+    const head = h('header', { class: 'head' }, name, count, badges, menu);
+    const element = h('section', { class: 'section', 'data-section': section.id }, head, rows, above, below, add);
+    return { element, name, count, badges, menu, canvas, rows, above, below, add };
+  }
+
+  dressSection(box, section) {
+    const { app: { replica, scene, drag, gesture } } = this;
+    const policy = replica.policy(section);
+    const title = section.title || 'Untitled';
+    setText(box.name, title);
+    const size = section.items.length, limit = policy.limit > 0 ? ` / ${policy.limit}` : '';
+    const found = scene.filter ? `${box.plan.list.length} of ` : '';
+    setText(box.count, `${found}${size}${limit}`);
+    toggle(box.count, 'full', policy.limit > 0 && size >= policy.limit);
+    setText(box.badges, this.#badges(policy).join(' · '));
+    const label = (element, text) => element.getAttribute('aria-label') !== text && element.setAttribute('aria-label', text);
+    label(box.rows, title);
+    label(box.menu, `Actions for section ${title}`);
+    label(box.add, `Add an item to ${title}`);
+    const count = String(box.plan.list.length);
+    if (box.rows.getAttribute('aria-rowcount') !== count) box.rows.setAttribute('aria-rowcount', count);
+    const isOver = drag.isLive && drag.place?.section === section.id;
+    toggle(box.element, 'over', isOver);
+    toggle(box.element, 'denied', isOver && drag.verdict && !drag.isAllowed);
+    toggle(box.element, 'still', policy.draggable === 'no');
+    toggle(box.element, 'lifted', gesture.section?.id === section.id);
+  }
+
+  #badges(policy) {
+    const badges = [];
+    if (policy.paused === 'yes') badges.push('paused');
+    if (policy['local-only'] === 'yes') badges.push('local only');
+    if (policy.ops === 'none') badges.push('no drops');
+    const [act, id] = String(policy['on-choose']).split(':');
+    if (act === 'delete') badges.push('tap deletes');
+    if (act === 'move') badges.push(`tap moves to ${this.app.replica.section(id)?.title ?? id}`);
+    return badges;
+  }
+
+  makeRow({ id }) {
+    const text = h('div', { class: 'text', role: 'gridcell' });
+    const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' }, '⋯');
+    const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
+      h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
+    return { element, text, more };
+  }
+
+  dressRow(row, item, { index, isStop, isLifted }) {
+    const { app: { replica, scene, panels } } = this;
+    const { element } = row;
+    if (row.shown !== item.text) {
+      row.shown = item.text;
+      row.text.textContent = item.text;
+      row.more.setAttribute('aria-label', `Actions for ${item.text || 'an empty item'}`);
+    }
+    if (row.index !== index) element.setAttribute('aria-rowindex', String((row.index = index) + 1));
+    element.tabIndex = isStop ? 0 : -1;
+    toggle(element, 'away', isLifted);
+    const isSelected = replica.selected.includes(item.id);
+    if (row.isSelected !== isSelected) element.setAttribute('aria-selected', String(row.isSelected = isSelected));
+    const holder = scene.holder(item.id);
+    const others = holder ? [holder.client] : this.#selectors(item.id);
+    mark(element, others[0]);
+    toggle(element, 'held', holder);
+    const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : others.map((name) => name.slice(0, 2)).join(' ');
+    if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
+    toggle(element, 'edited', panels.editing?.id === item.id);
+  }
+
+  #selectors(id) {
+    const { selections, me } = this.app.replica;
+    const names = [];
+    for (const [client, items] of selections) if (client !== me && items.includes(id)) names.push(client);
+    return names;
+  }
+
+  dressGhost(ghost, gap, section) {
+    const { app: { scene, drag } } = this;
+    const other = gap.drag;
+    const [text, first] = other ? [other.client, scene.textsOf(other.items, other.texts)] : ['', scene.textsOf(drag.items)];
+    const state = other ? other.state : drag.verdict?.kind;
+    const isDenied = state === 'cancel' || state === 'forbidden';
+    const more = (other ?? drag).items.length - 1;
+    const what = `${other ? `${text} · ` : ''}${first[0] ?? ''}${more > 0 ? ` +${more}` : ''}`;
+    const why = isDenied ? this.reason(section, other ?? drag.verdict, other) : '';
+    setText(ghost, why && other ? `${text}: ${why}` : !other && drag.by === 'pointer' && drag.state === 'carrying' ? why : `${what}${why ? ` — ${why}` : ''}`);
+    ghost.className = 'ghost';
+    toggle(ghost, 'own', !other);
+    toggle(ghost, 'line', gap.isLine);
+    toggle(ghost, 'denied', isDenied);
+    toggle(ghost, 'asleep', other?.suspended);
+    toggle(ghost, 'keys', !other && (drag.by === 'keyboard' || drag.state === 'dropping'));
+    ghost.dataset.who = text;
+    mark(ghost, other?.client);
+  }
+
+  reason(section, verdict, isOther) {
+    const { replica, drag } = this.app;
+    const facts = { section: section.title, count: section.items.length, policy: replica.policy(section) };
+    return dropReason(verdict, { ...facts, isCopy: !isOther && drag.isCopy });
+  }
+}

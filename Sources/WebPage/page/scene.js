@@ -1,0 +1,208 @@
+// The board as it is drawn: the replica with the own drag and the drags of others laid over it by
+// ids. Pure: it says where everything is, and what a point or a place means.
+
+import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
+
+/** One of 12 hues, the same on every page. */
+export function hueOf(name) {
+  let hash = 7;
+  for (const char of name) hash = (Math.imul(hash, 31) + char.codePointAt(0)) >>> 0;
+  return (hash % 12) * 30;
+}
+
+export class Scene {
+  /** What a search leaves: items whose text contains it. */
+  filter = '';
+  /** The section under the hand: there nothing opens or closes for others. */
+  underHand = null;
+  #plans = new Map();
+  #stamp = 0;
+
+  constructor(replica, drag) {
+    Object.assign(this, { replica, drag });
+  }
+
+  /**
+   * @param metrics `{isMosaic, width, columns, unit, spacing, padding, line, room, advance, textWidth}`:
+   * `room` is the height around the lines of a text, `textWidth(units)` the width of a text
+   */
+  setMetrics(metrics) {
+    this.metrics = metrics;
+    this.#stamp++;
+    this.#plans.clear();
+  }
+
+  forget() {
+    this.#plans.clear();
+  }
+
+  /** The layout of a section, with what drags do to it. */
+  plan(section) {
+    const key = `${section.version}|${this.filter}`;
+    let plan = this.#plans.get(section.id);
+    if (plan?.section !== section || plan.key !== key) {
+      plan = { section, key, list: this.#list(section), drawn: null };
+      plan.layout = this.#measured(plan.list);
+      this.#plans.set(section.id, plan);
+    }
+    const overlay = this.#overlay(plan);
+    const drawn = JSON.stringify([overlay.lifted, overlay.gaps.map(({ at, key }) => [at, key])]);
+    if (plan.drawn !== drawn) plan.layout.arrange(overlay.lifted, overlay.gaps);
+    return Object.assign(plan, { drawn, lines: overlay.lines });
+  }
+
+  #list({ items }) {
+    if (!this.filter) return items;
+    const query = this.filter.toLowerCase();
+    return items.filter(({ text }) => text.toLowerCase().includes(query));
+  }
+
+  #measured(list) {
+    const { isMosaic } = this.metrics;
+    const layout = isMosaic ? new MosaicLayout(this.metrics) : new ColumnLayout(this.metrics);
+    layout.measure(list.length, (i) => this.#sizeOf(list[i]));
+    return layout;
+  }
+
+  /** Computed once for a text: its height in a column, its span in a mosaic. */
+  #sizeOf(item) {
+    if (item.stamp !== this.#stamp || item.sized !== item.text) {
+      const { isMosaic, advance, textWidth, line, room } = this.metrics;
+      item.stamp = this.#stamp;
+      item.sized = item.text;
+      item.size = isMosaic ? tileSpan(item.text, textWidth, advance)
+        : line * lineCount(item.text, textWidth(1), advance) + room;
+    }
+    return item.size;
+  }
+
+  #overlay(plan) {
+    const { drag, replica } = this;
+    const gaps = [], lines = [];
+    const lifted = drag.isLive && !drag.isCopy ? this.#liftedOf(plan) : [];
+    const isLifted = new Set(lifted);
+    const settle = (at) => {
+      while (isLifted.has(at)) at++;
+      return at;
+    };
+    const own = drag.isLive && drag.place?.section === plan.section.id
+      ? this.#index(plan, drag.place.anchor) : null;
+    if (own !== null) gaps.push({ at: settle(own), isOwn: true, key: 'own', ...this.#gapSize(drag.items) });
+    for (const other of replica.drags.values()) {
+      if (other.id === drag.session || !other.anchor || other.away) continue;
+      const at = this.#index(plan, other.anchor);
+      if (at === null) continue;
+      const ghost = { at: settle(at), key: other.id, drag: other };
+      if (this.underHand === plan.section.id) lines.push(ghost);
+      else if (gaps.length < 3) gaps.push({ ...ghost, ...this.#gapSize([]) });
+    }
+    return { lifted, gaps, lines };
+  }
+
+  #liftedOf({ section, list }) {
+    const indices = this.drag.items.map((id) => this.replica.items.get(id))
+      .filter((item) => item?.section === section)
+      .map((item) => (this.filter ? list.indexOf(item) : this.replica.index(item)));
+    return indices.filter((i) => i >= 0).sort((a, b) => a - b);
+  }
+
+  #gapSize(ids) {
+    const item = this.replica.items.get(ids[0]);
+    if (this.metrics.isMosaic) return { span: item ? this.#sizeOf(item) : { across: 1, down: 1 } };
+    return { height: item ? this.#sizeOf(item) : this.metrics.line + this.metrics.room };
+  }
+
+  /** The index of an anchor in the drawn list, or null if it is not in this section. */
+  #index({ section, list }, anchor) {
+    const colon = anchor.indexOf(':');
+    const kind = anchor.slice(0, colon), id = anchor.slice(colon + 1);
+    if (kind === 'start' || kind === 'end') {
+      return id !== section.id ? null : kind === 'start' ? 0 : list.length;
+    }
+    const item = this.replica.items.get(id);
+    if (item?.section !== section) return null;
+    const index = this.filter ? list.indexOf(item) : this.replica.index(item);
+    return index < 0 ? null : index + (kind === 'after' ? 1 : 0);
+  }
+
+  /** The place before an index of the drawn list; the index counts lifted items. */
+  place(plan, index) {
+    const { list, layout, section } = plan;
+    const at = layout.settle(index);
+    if (at < list.length) return { section: section.id, anchor: `before:${list[at].id}` };
+    return { section: section.id, anchor: `${this.#others(section) ? 'end' : 'start'}:${section.id}` };
+  }
+
+  placeAt(section, x, y) {
+    const plan = this.plan(section);
+    return this.place(plan, plan.layout.hit(x, y));
+  }
+
+  /** Where an item is now, as a place that changes nothing. */
+  home(item) {
+    const { section } = item;
+    const next = section.items.slice(this.replica.index(item)).find(({ id }) => !this.drag.items.includes(id));
+    const anchor = next ? `before:${next.id}` : `${this.#others(section) ? 'end' : 'start'}:${section.id}`;
+    return { section: section.id, anchor };
+  }
+
+  #moved(section) {
+    if (!this.drag.isLive || this.drag.isCopy) return 0;
+    return this.drag.items.filter((id) => this.replica.items.get(id)?.section === section).length;
+  }
+
+  #others(section) {
+    return section.items.length - this.#moved(section);
+  }
+
+  isThere(place) {
+    const section = this.replica.section(place.section);
+    return section !== undefined && this.#wholeIndex(section, place.anchor) !== null;
+  }
+
+  #wholeIndex(section, anchor) {
+    const whole = { section, list: section.items };
+    const { filter } = this;
+    this.filter = '';
+    const index = this.#index(whole, anchor);
+    this.filter = filter;
+    return index;
+  }
+
+  /** A place for people: position from 1, the count with the dragged items, the title. */
+  spoken(place) {
+    const section = this.replica.section(place?.section);
+    const index = section ? this.#wholeIndex(section, place.anchor) : null;
+    if (index === null) return null;
+    const isLifted = (id) => !this.drag.isCopy && this.drag.items.includes(id);
+    const before = this.#moved(section) ? section.items.slice(0, index).filter(({ id }) => !isLifted(id)).length : index;
+    const count = this.#others(section) + this.drag.items.length;
+    return { position: before + 1, count, section: section.title || 'a section without a title' };
+  }
+
+  /** The place `step` positions on in the same section, by keyboard. */
+  step(place, step) {
+    const plan = this.plan(this.replica.section(place.section));
+    const { layout, list } = plan;
+    let at = layout.settle(this.#index(plan, place.anchor) ?? 0);
+    for (let left = Math.abs(step); left > 0; left--) {
+      let next = at + Math.sign(step);
+      while (next >= 0 && next < list.length && layout.isLifted(next)) next += Math.sign(step);
+      if (next < 0 || next > list.length) break;
+      at = next;
+    }
+    return this.place(plan, at);
+  }
+
+  /** The drag of another client that has an item, or undefined. */
+  holder(id) {
+    for (const drag of this.replica.drags.values()) {
+      if (drag.id !== this.drag.session && drag.items.includes(id)) return drag;
+    }
+  }
+
+  /** What a drag carries, for people. */
+  textsOf(ids, texts) {
+    return ids.map((id) => this.replica.items.get(id)?.text ?? texts?.get(id) ?? id);
+  }
+}

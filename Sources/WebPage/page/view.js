@@ -1,0 +1,375 @@
+// The rows in view, placed by numbers. What is out of view is not in the DOM, except what is pinned:
+// the row that is pressed, focused or edited.
+
+import { h, setText } from './dom.js';
+import { ScrollScale, grid } from './layout.js';
+import { Motion } from './motion.js';
+
+const overscan = 300;
+
+/** The widths of characters, measured once for a font. */
+function advances(font) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = font;
+  context.fontKerning = 'none';
+  const known = new Map();
+  return (char) => {
+    let width = known.get(char);
+    if (width === undefined) known.set(char, width = context.measureText(char).width);
+    return width;
+  };
+}
+
+export class View {
+  isMosaic = false;
+  motion = new Motion();
+  pinned = new Set();
+  /** The item that has, or had last, the focus in each section. */
+  cursors = new Map();
+  #boxes = new Map();
+  #shown = new Map();
+
+  constructor(root, scene, state) {
+    Object.assign(this, { root, scene, state });
+    this.canvas = h('div', { class: 'canvas' });
+    root.append(this.canvas);
+    root.addEventListener('scroll', () => state.schedule(), { passive: true });
+    new ResizeObserver(() => this.measure()).observe(root);
+  }
+
+  /** Reads what only CSS knows: the size of a rem, the font, the width of a section. */
+  measure() {
+    const { root, isMosaic } = this;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const style = getComputedStyle(root);
+    root.classList.toggle('mosaic', isMosaic);
+    this.size = { width: root.clientWidth, height: root.clientHeight };
+    this.head = 3.25 * rem;
+    this.foot = isMosaic ? rem : 3.25 * rem;
+    this.gap = isMosaic ? 0 : 0.875 * rem;
+    this.edge = isMosaic ? 0 : 0.875 * rem;
+    const wide = Math.min(18.5 * rem, 0.85 * this.size.width);
+    this.width = isMosaic ? this.size.width : wide;
+    const inner = this.width - (isMosaic ? 2 : 1) * rem;
+    const spacing = 0.5 * rem, line = Math.round(1.3 * rem), room = 1.5 * rem;
+    const units = grid(inner, { unit: 9.5 * rem, spacing });
+    const around = 3.75 * rem;
+    const font = `${style.fontWeight} ${0.9375 * rem}px ${style.fontFamily}`;
+    if (font !== this.font) [this.font, this.advance] = [font, advances(font)];
+    const textWidth = (count) =>
+      (isMosaic ? Math.min(count, units.columns) * (units.unit + spacing) - spacing : inner) - around;
+    this.scene.setMetrics({
+      isMosaic, textWidth, line, room, padding: 10, width: inner, advance: this.advance,
+      columns: units.columns, unit: isMosaic ? { width: units.unit, height: line + room } : 0,
+      spacing: isMosaic ? { width: spacing, height: spacing } : spacing,
+    });
+    root.style.setProperty('--line', `${line}px`);
+    for (const box of this.#shown.values()) box.height = 0;
+    this.state.schedule(false);
+  }
+
+  get sections() {
+    return this.scene.replica.sections;
+  }
+
+  /** The frames of all sections on the canvas of the board. */
+  #arrange() {
+    let at = this.edge;
+    this.frames = this.sections.map((section) => {
+      const { isMosaic } = this;
+      const height = isMosaic ? this.head + this.scene.plan(section).layout.height + this.foot : this.size.height;
+      const frame = { section, start: at, extent: isMosaic ? height : this.width, height };
+      at += frame.extent + this.gap;
+      return frame;
+    });
+    const extent = at + (this.isMosaic ? this.foot : this.width + this.edge);
+    const view = this.isMosaic ? this.size.height : this.size.width;
+    this.scale = new ScrollScale(extent, view);
+    this.canvas.style[this.isMosaic ? 'height' : 'width'] = `${this.scale.box}px`;
+    this.canvas.style[this.isMosaic ? 'width' : 'height'] = '';
+    this.addSectionAt = at;
+  }
+
+  /** @param steps `{moved}`: ids that moved since the last frame, or null for a frame without motion */
+  draw(moved) {
+    if (!this.size?.width) return;
+    this.#anchor(moved);
+    const before = moved && this.#boxesOf(moved);
+    this.#arrange();
+    if (this.isMosaic) this.#holdBoard();
+    const scroll = this.isMosaic ? this.root.scrollTop : this.root.scrollLeft;
+    this.offset = this.scale.toContent(scroll) - scroll;
+    const from = this.scale.toContent(scroll) - overscan;
+    const to = from + (this.isMosaic ? this.size.height : this.size.width) + 2 * overscan;
+    const kept = new Set([...this.pinned].map((id) => this.scene.replica.items.get(id)?.section));
+    const shown = this.frames.filter(({ section, start, extent }) =>
+      (start < to && start + extent > from) || kept.has(section));
+    for (const [id, box] of this.#shown) {
+      if (!shown.some(({ section }) => section.id === id)) [box.element.remove(), this.#shown.delete(id)];
+    }
+    const steps = [];
+    for (const frame of shown) this.#drawSection(frame, { from, to, moved, steps });
+    this.#order(shown);
+    if (moved) this.#move(steps, before);
+  }
+
+  /** Reading order and tab order are those of the board. */
+  #order(shown) {
+    let next = this.canvas.firstElementChild;
+    for (const { section } of shown) {
+      const { element } = this.#shown.get(section.id);
+      if (element === next) next = next.nextElementSibling;
+      else this.canvas.insertBefore(element, next);
+    }
+  }
+
+  #drawSection({ section, start, extent, height }, { from, to, moved, steps }) {
+    const box = this.#shown.get(section.id) ?? this.#makeSection(section);
+    const { element, rows } = box;
+    const at = start - this.offset;
+    element.style.transform = this.isMosaic ? `translateY(${at}px)` : `translateX(${at}px)`;
+    element.style.width = `${this.width}px`;
+    element.style.height = this.isMosaic ? `${height}px` : '';
+    box.plan = this.scene.plan(section);
+    this.state.dress(box, section);
+    const content = box.plan.layout.height;
+    if (this.isMosaic) {
+      box.canvas.style.height = `${content}px`;
+      const top = start + this.head;
+      this.#drawRows(box, Math.max(0, from - top), to - top, moved, steps, 0);
+      return;
+    }
+    if (!box.height) box.height = rows.clientHeight;
+    box.scale = new ScrollScale(content, box.height);
+    box.canvas.style.height = `${box.scale.box}px`;
+    const shift = this.#hold(box);
+    const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
+    box.offset = top - scroll;
+    this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, shift);
+    this.#pointBeyond(box, top);
+  }
+
+  #makeSection(section) {
+    const box = this.state.makeSection(section);
+    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), offset: 0, section });
+    box.rows.addEventListener('scroll', () => this.state.schedule(), { passive: true });
+    this.#shown.set(section.id, box);
+    this.canvas.append(box.element);
+    return box;
+  }
+
+  #drawRows(box, top, bottom, moved, steps, shift) {
+    const { plan: { layout, list }, rowsById, section } = box;
+    const indices = new Set(layout.visible(top, bottom));
+    for (const id of this.pinned) {
+      const item = this.scene.replica.items.get(id);
+      const index = item?.section === section ? list.indexOf(item) : -1;
+      if (index >= 0) indices.add(index);
+    }
+    const wanted = new Set([...indices].map((i) => list[i].id));
+    for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
+    const stop = wanted.has(this.cursors.get(section.id)) ? this.cursors.get(section.id) : list[Math.min(...indices)]?.id;
+    let previous = null;
+    for (const index of [...indices].sort((a, b) => a - b)) {
+      const item = list[index];
+      const row = rowsById.get(item.id) ?? this.state.makeRow(item);
+      if (!row.element.isConnected) {
+        if (previous) previous.after(row.element);
+        else box.canvas.prepend(row.element);
+        rowsById.set(item.id, row);
+      }
+      previous = row.element;
+      const isLifted = layout.isLifted(index);
+      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, isLifted });
+      this.state.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
+    }
+    this.#drawGhosts(box);
+    box.rows.tabIndex = list.length ? -1 : 0;
+    box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
+  }
+
+  #put(row, frame, offset, { moved, steps, shift, item, isLifted }) {
+    const { element, frame: old } = row;
+    row.frame = frame;
+    const { style } = element;
+    const transform = `translate(${frame.x}px, ${frame.y - offset}px)`;
+    if (row.transform !== transform) style.transform = row.transform = transform;
+    if (old?.width !== frame.width) style.width = `${frame.width}px`;
+    if (old?.height !== frame.height && !isLifted) style.height = `${frame.height}px`;
+    if (!moved || !old || isLifted) return;
+    const [dx, dy] = [old.x - frame.x, old.y - frame.y + shift];
+    if (dx || Math.abs(dy) > 0.5) steps.push({ element, dx, dy, isMoved: moved.has(item.id) });
+  }
+
+  #drawGhosts(box) {
+    const { plan: { layout, lines, list }, ghosts } = box;
+    const wanted = new Map(layout.gaps.map((gap) => [gap.key, gap]));
+    for (const line of lines) wanted.set(line.key, { ...line, isLine: true });
+    for (const [key, ghost] of ghosts) if (!wanted.has(key)) [ghost.remove(), ghosts.delete(key)];
+    for (const [key, gap] of wanted) {
+      let ghost = ghosts.get(key);
+      if (!ghost) ghosts.set(key, ghost = box.canvas.appendChild(h('div', { class: 'ghost', 'aria-hidden': 'true' })));
+      const frame = gap.isLine ? this.#lineFrame(layout, gap.at, list.length) : gap.frame;
+      ghost.style.transform = `translate(${frame.x}px, ${frame.y - box.offset}px)`;
+      ghost.style.width = `${frame.width}px`;
+      ghost.style.height = gap.isLine ? '' : `${frame.height}px`;
+      this.state.dressGhost(ghost, gap, box.section);
+    }
+  }
+
+  #lineFrame(layout, at, count) {
+    if (at < count) return { ...layout.frame(at), y: layout.frame(at).y - 4 };
+    const last = count ? layout.frame(count - 1) : { x: 0, y: 0, width: layout.width ?? 200, height: 0 };
+    return { ...last, y: last.y + last.height };
+  }
+
+  /** Who aims where nobody sees it: "Ann ↓". */
+  #pointBeyond(box, top) {
+    const far = box.plan.layout.gaps.filter(({ isOwn, frame }) =>
+      !isOwn && (frame.y + frame.height < top || frame.y > top + box.height));
+    const names = (isUp) => far.filter(({ frame }) => (frame.y < top) === isUp).map(({ drag }) => drag.client);
+    setText(box.above, names(true).map((name) => `${name} ↑`).join(' '));
+    setText(box.below, names(false).map((name) => `${name} ↓`).join(' '));
+  }
+
+  /** Before a change: the row that must not move on the screen, for each section. */
+  #anchor() {
+    const hand = this.scene.underHand;
+    this.boardAnchor = null;
+    for (const box of this.#shown.values()) {
+      const scroller = this.isMosaic ? this.root : box.rows;
+      const top = this.isMosaic ? 0 : box.scale?.toContent(box.rows.scrollTop) ?? 0;
+      box.anchor = null;
+      const isHand = hand === box.section.id;
+      if (scroller.scrollTop <= 0 && !isHand) continue;
+      box.anchor = this.#anchorRow(box, isHand, top);
+      if (this.isMosaic && box.anchor && (isHand || !this.boardAnchor)) this.boardAnchor = box;
+    }
+  }
+
+  #anchorRow(box, isHand, top) {
+    const { drag } = this.scene;
+    const id = drag.place?.anchor?.split(':')[1] ?? drag.items[0];
+    const own = isHand && box.rowsById.get(id);
+    if (own) return { id, y: own.frame.y };
+    let best = null;
+    for (const [rowId, { frame }] of box.rowsById) {
+      const y = this.isMosaic ? frame.y + this.#topOf(box) : frame.y;
+      if (y + frame.height > top && (!best || y < best.top)) best = { id: rowId, y: frame.y, top: y };
+    }
+    return best;
+  }
+
+  #topOf(box) {
+    const start = this.frames.find(({ section }) => section === box.section)?.start ?? 0;
+    return start - this.scale.toContent(this.root.scrollTop) + this.head;
+  }
+
+  /** Scrolls a column so that its anchor stays; returns by how much. */
+  #hold(box) {
+    const item = box.anchor && this.scene.replica.items.get(box.anchor.id);
+    if (!item || item.section !== box.section) return 0;
+    const index = box.plan.list.indexOf(item);
+    const shift = index < 0 || box.plan.layout.isLifted(index) ? 0 : box.plan.layout.frame(index).y - box.anchor.y;
+    if (Math.abs(shift) < 0.5) return 0;
+    const old = box.rows.scrollTop;
+    box.rows.scrollTop += box.scale.toScroll(shift);
+    return (box.rows.scrollTop - old) * box.scale.factor;
+  }
+
+  #holdBoard() {
+    const box = this.boardAnchor;
+    const item = box && this.scene.replica.items.get(box.anchor.id);
+    const frame = item && this.frames.find(({ section }) => section === item.section);
+    if (!frame || item.section !== box.section) return;
+    const plan = this.scene.plan(item.section), index = plan.list.indexOf(item);
+    if (index < 0 || plan.layout.isLifted(index)) return;
+    const was = box.start + box.anchor.y, is = frame.start + plan.layout.frame(index).y;
+    if (box.start !== undefined && Math.abs(is - was) > 0.5) this.root.scrollTop += this.scale.toScroll(is - was);
+  }
+
+  #boxesOf(moved) {
+    const boxes = new Map();
+    for (const id of moved.keys()) {
+      const row = boxes.size < 24 && this.rowOf(id);
+      if (row) boxes.set(id, { rect: row.element.getBoundingClientRect(), section: row.section });
+    }
+    return boxes;
+  }
+
+  #move(steps, before) {
+    for (const [id, { rect, section }] of before) {
+      const row = this.rowOf(id);
+      if (row && row.section !== section) this.motion.fly(row.element, rect, row.element.getBoundingClientRect());
+    }
+    for (const { start, section } of this.frames) {
+      const box = this.#shown.get(section.id);
+      if (!box) continue;
+      const was = box.start;
+      box.start = start;
+      if (was === undefined || Math.abs(was - start) < 1 || this.isMosaic) continue;
+      steps.push({ element: box.element, dx: was - start, dy: 0, isMoved: true });
+    }
+    this.motion.play(steps);
+  }
+
+  /** The row of an item, if it is in the DOM. */
+  rowOf(id) {
+    const section = this.scene.replica.items.get(id)?.section.id;
+    for (const box of this.#shown.values()) {
+      const row = box.rowsById.get(id);
+      if (row) return { ...row, section: box.section.id, isStale: section !== box.section.id };
+    }
+  }
+
+  boxOf(section) {
+    return this.#shown.get(section);
+  }
+
+  /** The section under a point of the window, and the point on its rows. */
+  locate(x, y) {
+    const rect = this.root.getBoundingClientRect();
+    if (x < rect.left || x >= rect.right || y < rect.top || y >= rect.bottom) return null;
+    const along = this.isMosaic ? y - rect.top + this.root.scrollTop : x - rect.left + this.root.scrollLeft;
+    const at = along + this.offset;
+    const frame = this.frames?.find(({ start, extent }) => at >= start - this.gap / 2 && at < start + extent + this.gap / 2);
+    const box = frame && this.#shown.get(frame.section.id);
+    if (!box) return null;
+    const inner = box.rows.getBoundingClientRect();
+    const top = this.isMosaic ? 0 : box.scale.toContent(box.rows.scrollTop);
+    const pad = (this.width - (this.isMosaic ? 0 : this.scene.metrics.width)) / 2;
+    return { section: frame.section, x: x - inner.left - pad, y: y - inner.top + top, box };
+  }
+
+  /** The index of the section before which a dragged section would go. */
+  sectionAt(x, y) {
+    const rect = this.root.getBoundingClientRect();
+    const along = this.isMosaic ? y - rect.top + this.root.scrollTop : x - rect.left + this.root.scrollLeft;
+    const index = this.frames.findIndex(({ start, extent }) => along + this.offset < start + extent / 2);
+    return index < 0 ? this.frames.length : index;
+  }
+
+  /** Scrolls an item or a gap into view. */
+  reveal(section, frame) {
+    const start = this.frames?.find((each) => each.section === section)?.start;
+    if (start === undefined || !frame) return;
+    const into = (element, key, low, extent, view, scale) => {
+      const now = scale.toContent(element[key]);
+      const to = low < now ? low : low + extent > now + view ? low + extent - view : now;
+      if (to !== now) element[key] = scale.toScroll(to);
+    };
+    if (this.isMosaic) {
+      const low = start + frame.y - 8;
+      return into(this.root, 'scrollTop', low, frame.height + this.head + 16, this.size.height, this.scale);
+    }
+    into(this.root, 'scrollLeft', start - this.edge, this.width + 2 * this.edge, this.size.width, this.scale);
+    const box = this.#shown.get(section.id);
+    if (box?.scale) into(box.rows, 'scrollTop', frame.y - 8, frame.height + 16, box.height, box.scale);
+  }
+
+  clear() {
+    for (const { element } of this.#shown.values()) element.remove();
+    this.#shown.clear();
+    this.scene.forget();
+  }
+}
