@@ -5,14 +5,23 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char actions_js[] = {
+#embed "page/actions.js"
+};
 static const unsigned char boards_js[] = {
 #embed "page/boards.js"
+};
+static const unsigned char carry_js[] = {
+#embed "page/carry.js"
 };
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
 static const unsigned char drag_js[] = {
 #embed "page/drag.js"
+};
+static const unsigned char focus_js[] = {
+#embed "page/focus.js"
 };
 static const unsigned char gesture_js[] = {
 #embed "page/gesture.js"
@@ -71,9 +80,12 @@ static const char svg[] = "image/svg+xml";
 static const char javascript[] = "text/javascript; charset=utf-8";
 
 static const WebPageFile files[] = {
+  ROW("actions.js", javascript, actions_js),
   ROW("boards.js", javascript, boards_js),
+  ROW("carry.js", javascript, carry_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
+  ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
   ROW("icon.svg", svg, icon_svg),
   ROW("index.html", html, index_html),

@@ -21,7 +21,8 @@ export class Gesture {
     on('pointermove', (event) => this.#move(event));
     on('pointerup', (event) => this.#up(event));
     on('pointercancel', (event) => event.pointerId === this.press?.id && this.cancel());
-    on('lostpointercapture', (event) => event.pointerId === this.press?.id && this.cancel());
+    // A touch is captured by its target first; that capture is lost when the board takes it.
+    on('lostpointercapture', ({ target, pointerId }) => target === board && pointerId === this.press?.id && this.cancel());
     // From the first touch on: added later it would not keep the list from scrolling.
     on('touchmove', (event) => this.isCarrying && event.preventDefault(), { passive: false });
     on('contextmenu', (event) => (this.press?.isTouch || this.isCarrying) && event.preventDefault());
@@ -64,8 +65,8 @@ export class Gesture {
     const { press, app, board } = this;
     clearTimeout(press.timer);
     this.#swallow = true;
-    if (press.section) this.section = { id: press.section, index: app.sectionIndex(press.section) };
-    else if (!app.lift(press.item, 'pointer')) return this.#release();
+    if (press.section) this.section = { id: press.section, index: 0 };
+    else if (!app.carry.lift(press.item, 'pointer')) return this.#release();
     press.isLifted = true;
     board.setPointerCapture(press.id);
     document.documentElement.classList.add('dragging');
@@ -149,17 +150,16 @@ export class Gesture {
   #up(event) {
     if (event.pointerId !== this.press?.id) return;
     const { app, press } = this;
-    if (press.isLifted && this.section) app.moveSection(this.section.id, this.section.index);
+    if (press.isLifted && this.section) app.actions.moveSection(this.section.id, this.section.index);
     else if (press.isLifted) {
       this.follow(performance.now());
-      app.drag.drop();
-      app.pump();
+      app.carry.drop();
     }
     this.#release();
   }
 
   cancel() {
-    if (this.press?.isLifted && !this.section) this.app.cancelDrag();
+    if (this.press?.isLifted && !this.section) this.app.carry.cancel();
     this.#release();
   }
 
@@ -187,7 +187,7 @@ export class Gesture {
 
   /** The click of a gesture that dragged, or was refused, does nothing. */
   #click(event) {
-    if (!this.#swallow && !this.app.isDeaf) return;
+    if (!this.#swallow && !this.app.carry.isDeaf) return;
     this.#swallow = false;
     if (event.target.closest('.row, .head')) event.stopPropagation();
   }

@@ -14,7 +14,7 @@ export class Keys {
     const { app } = this;
     if (event.isComposing || event.defaultPrevented || document.querySelector('[role=menu], dialog[open]')) return;
     const { drag } = app;
-    if (event.key === 'Escape' && (drag.isLive || app.gesture.press)) return this.#done(event, () => app.gesture.press ? app.gesture.cancel() : app.cancelDrag());
+    if (event.key === 'Escape' && (drag.isLive || app.gesture.press)) return this.#done(event, () => app.gesture.press ? app.gesture.cancel() : app.carry.cancel());
     if (isTyping(event.target)) return;
     const isCarrying = drag.state === 'carrying' && drag.by === 'keyboard';
     if (drag.isLive && !isCarrying) return;
@@ -29,7 +29,7 @@ export class Keys {
 
   #command({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isCarrying) {
     const { app } = this;
-    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z') return () => app.undo(shiftKey ? 'redo' : 'undo');
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z') return () => app.actions.undo(shiftKey ? 'redo' : 'undo');
     if (ctrlKey || metaKey || altKey) return null;
     if (key === '/') return () => byId('find').focus();
     if (key === '?') return () => app.panels.help();
@@ -43,11 +43,11 @@ export class Keys {
     if (key.toLowerCase() === 'n') return () => app.view.boxOf(section.id)?.add.focus();
     if (!item) return null;
     switch (key) {
-      case ' ': return () => app.isDeaf || app.lift(item, 'keyboard');
-      case 'Enter': return () => app.isDeaf || app.choose(item);
+      case ' ': return () => app.carry.isDeaf || app.carry.lift(item, 'keyboard');
+      case 'Enter': return () => app.carry.isDeaf || app.actions.choose(item);
       case 'F2': case 'e': case 'E': return () => app.panels.edit(item);
-      case 'x': case 'X': return () => app.select(item);
-      case 'Delete': return () => app.remove(item);
+      case 'x': case 'X': return () => app.actions.select(item);
+      case 'Delete': return () => app.actions.remove(item);
       case 'ContextMenu': return () => app.panels.itemMenu(item);
       default: return null;
     }
@@ -55,10 +55,10 @@ export class Keys {
 
   #carry(key) {
     const { app } = this;
-    if (key in arrows) return () => app.carry((place) => app.scene.step(place, arrows[key]));
-    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => app.carryBeside(key === 'ArrowLeft' ? -1 : 1);
-    if (key === ' ' || key === 'Enter') return () => app.dropByKey();
-    if (key === 'c' || key === 'C') return () => app.carry((place) => place, !app.drag.isCopy);
+    if (key in arrows) return () => app.carry.move((place) => app.scene.step(place, arrows[key]));
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => app.carry.moveBeside(key === 'ArrowLeft' ? -1 : 1);
+    if (key === ' ' || key === 'Enter') return () => app.carry.drop();
+    if (key === 'c' || key === 'C') return () => app.carry.move((place) => place, !app.drag.isCopy);
     return key === 'Tab' ? () => {} : null;
   }
 
@@ -66,7 +66,7 @@ export class Keys {
     const { list } = this.app.scene.plan(section);
     const at = Math.max(0, list.indexOf(item)) + step;
     const next = list[Math.max(0, Math.min(list.length - 1, at))];
-    if (next) this.app.focusItem(next);
+    if (next) this.app.focus.item(next);
   }
 
   #beside(section, item, step) {
@@ -76,7 +76,7 @@ export class Keys {
     const { list } = this.app.scene.plan(next);
     const old = this.app.scene.plan(section).list.indexOf(item);
     const target = list.find(({ id }) => id === this.app.view.cursors.get(next.id)) ?? list[Math.max(0, Math.min(old, list.length - 1))];
-    if (target) this.app.focusItem(target);
-    else this.app.focusSection(next);
+    if (target) this.app.focus.item(target);
+    else this.app.focus.section(next);
   }
 }

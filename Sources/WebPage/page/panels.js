@@ -2,7 +2,6 @@
 
 import { byId, h, setText, speak } from './dom.js';
 import { hueOf } from './scene.js';
-import { say } from './words.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
@@ -59,34 +58,33 @@ export class Panels {
     const { app } = this;
     const row = app.view.rowOf(item.id);
     if (!row) return;
-    const { items } = item.section, at = app.replica.index(item);
+    const { section, section: { items } } = item, at = app.replica.index(item);
+    const move = (next) => () => app.carry.moveItem(item, section.id, next ? `before:${next.id}` : `end:${section.id}`);
     const entries = [];
-    if (at > 0) entries.push(['Move up', () => app.moveItem(item, `before:${items[at - 1].id}`)]);
-    if (at + 1 < items.length) entries.push(['Move down', () => app.moveItem(item, items[at + 2] ? `before:${items[at + 2].id}` : `end:${item.section.id}`)]);
-    const others = app.replica.sections.filter((section) => section !== item.section);
+    if (at > 0) entries.push(['Move up', move(items[at - 1])]);
+    if (at + 1 < items.length) entries.push(['Move down', move(items[at + 2])]);
+    const others = app.replica.sections.filter((other) => other !== section);
     if (others.length) entries.push(['Move to…', () => this.#moveMenu(item, others)]);
-    entries.push(['Edit', () => this.edit(item)],
-      [app.replica.selected.includes(item.id) ? 'Deselect' : 'Select', () => app.select(item)],
-      ['Delete', () => app.remove(item)]);
-    this.menu(row.more, entries, () => app.focusItem(item));
+    const isSelected = app.replica.selected.includes(item.id);
+    entries.push(['Edit', () => this.edit(item)], [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item)],
+      ['Delete', () => app.actions.remove(item)]);
+    this.menu(row.more, entries, () => app.focus.item(item));
   }
 
   #moveMenu(item, sections) {
     const { app } = this;
-    const entries = sections.map((section) => [section.title || 'Untitled', () => {
-      app.moveItem(item, `${section.items.length ? 'end' : 'start'}:${section.id}`);
+    const entries = sections.map(({ id, title, items }) => [title || 'Untitled', () => {
+      app.carry.moveItem(item, id, `${items.length ? 'end' : 'start'}:${id}`);
     }]);
-    this.menu(app.view.rowOf(item.id)?.more ?? document.body, entries, () => app.focusItem(item));
+    this.menu(app.view.rowOf(item.id)?.more ?? document.body, entries, () => app.focus.item(item));
   }
 
   sectionMenu(section, button) {
-    const { app } = this;
-    const { sections } = app.replica, at = sections.indexOf(section);
-    const move = (index) => app.change({ kind: 'move-section', section: section.id, index });
-    const entries = [['Rename', () => this.ask('Title of the section', section.title, (text) => app.change({ kind: 'rename-section', section: section.id, text }))]];
-    if (at > 0) entries.push(['Move back', () => move(`before:${sections[at - 1].id}`)]);
-    if (at + 1 < sections.length) entries.push(['Move on', () => move(sections[at + 2] ? `before:${sections[at + 2].id}` : 'end')]);
-    entries.push(['Delete section', () => app.change({ kind: 'delete-section', section: section.id }, () => this.toast(`Section "${section.title}" deleted.`, 'Undo', () => app.undo('undo')))]);
+    const { actions, replica: { sections } } = this.app, at = sections.indexOf(section);
+    const entries = [['Rename', () => actions.renameSection(section)]];
+    if (at > 0) entries.push(['Move back', () => actions.moveSection(section.id, at - 1)]);
+    if (at + 1 < sections.length) entries.push(['Move on', () => actions.moveSection(section.id, at + 2)]);
+    entries.push(['Delete section', () => actions.removeSection(section)]);
     this.menu(button, entries, () => button.isConnected && button.focus());
   }
 
@@ -130,7 +128,7 @@ export class Panels {
       if (!element.contains(event.relatedTarget) && document.hasFocus() && this.editing?.element === element && !this.editing.isGone) this.#saveEdit(false);
     });
     byId('layer').append(element);
-    app.draw(false);
+    app.draw();
     this.follow();
     area.select();
   }
@@ -153,10 +151,11 @@ export class Panels {
 
   #saveEdit(isBack = true) {
     const { item, area, isGone, section } = this.editing;
-    const { app } = this, text = area.value;
+    const { app: { actions, replica } } = this, text = area.value;
+    if (!actions.fits(text)) return;
     this.#closeEdit(isBack);
-    if (isGone) return app.change({ kind: 'insert', place: `end:${section}`, text });
-    if (text !== app.replica.items.get(item.id)?.text) app.change({ kind: 'edit', item: item.id, text }, null, item.id);
+    if (isGone) return actions.change({ kind: 'insert', place: `end:${section}`, text });
+    if (text !== replica.items.get(item.id)?.text) actions.change({ kind: 'edit', item: item.id, text }, null, item.id);
   }
 
   #closeEdit(isBack = true) {
@@ -164,7 +163,7 @@ export class Panels {
     this.editing = null;
     this.app.view.pinned.delete(item.id);
     element.remove();
-    if (isBack) this.app.focusItem(item);
+    if (isBack) this.app.focus.item(item);
     this.app.schedule();
   }
 
@@ -188,13 +187,12 @@ export class Panels {
   }
 
   showPeople(names, me) {
-    const others = names.filter((name) => name !== me);
+    const others = [...names].filter((name) => name !== me);
     const own = avatar(me, true);
-    own.addEventListener('click', () => this.ask('Your name: letters, digits, - and _', me, (name) => this.app.rename(name)));
-    const shown = others.slice(0, 5).map((name) => avatar(name));
+    own.addEventListener('click', () => this.app.actions.rename());
     const more = others.length > 5 ? [h('span', { class: 'rest' }, `+${others.length - 5}`)] : [];
     const isFocused = byId('people').contains(document.activeElement);
-    byId('people').replaceChildren(...shown, ...more, own);
+    byId('people').replaceChildren(...others.slice(0, 5).map((name) => avatar(name)), ...more, own);
     if (isFocused) own.focus();
   }
 
@@ -207,9 +205,5 @@ export class Panels {
       h('button', { onclick: () => dialog.close() }, 'Close'));
     document.body.append(dialog);
     dialog.showModal();
-  }
-
-  tooLong(most) {
-    this.toast(say.tooLong(most));
   }
 }

@@ -93,10 +93,8 @@ export class View {
   /** @param steps `{moved}`: ids that moved since the last frame, or null for a frame without motion */
   draw(moved) {
     if (!this.size?.width) return;
-    this.#anchor(moved);
     const before = moved && this.#boxesOf(moved);
     this.#arrange();
-    if (this.isMosaic) this.#holdBoard();
     const scroll = this.isMosaic ? this.root.scrollTop : this.root.scrollLeft;
     this.offset = this.scale.toContent(scroll) - scroll;
     const from = this.scale.toContent(scroll) - overscan;
@@ -131,7 +129,7 @@ export class View {
     element.style.width = `${this.width}px`;
     element.style.height = this.isMosaic ? `${height}px` : '';
     box.plan = this.scene.plan(section);
-    this.state.dress(box, section);
+    this.state.parts.dressSection(box, section);
     const content = box.plan.layout.height;
     if (this.isMosaic) {
       box.canvas.style.height = `${content}px`;
@@ -142,16 +140,17 @@ export class View {
     if (!box.height) box.height = rows.clientHeight;
     box.scale = new ScrollScale(content, box.height);
     box.canvas.style.height = `${box.scale.box}px`;
-    const shift = this.#hold(box);
+    if (this.scene.underHand !== section.id) this.#slacken(box, -box.slack);
     const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
     box.offset = top - scroll;
-    this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, shift);
+    this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
+    box.shift = 0;
     this.#pointBeyond(box, top);
   }
 
   #makeSection(section) {
-    const box = this.state.makeSection(section);
-    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), offset: 0, section });
+    const box = this.state.parts.makeSection(section);
+    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), offset: 0, slack: 0, shift: 0, version: section.version, section });
     box.rows.addEventListener('scroll', () => this.state.schedule(), { passive: true });
     this.#shown.set(section.id, box);
     this.canvas.append(box.element);
@@ -172,7 +171,7 @@ export class View {
     let previous = null;
     for (const index of [...indices].sort((a, b) => a - b)) {
       const item = list[index];
-      const row = rowsById.get(item.id) ?? this.state.makeRow(item);
+      const row = rowsById.get(item.id) ?? this.state.parts.makeRow(item);
       if (!row.element.isConnected) {
         if (previous) previous.after(row.element);
         else box.canvas.prepend(row.element);
@@ -181,7 +180,7 @@ export class View {
       previous = row.element;
       const isLifted = layout.isLifted(index);
       this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, isLifted });
-      this.state.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
+      this.state.parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
     }
     this.#drawGhosts(box);
     box.rows.tabIndex = list.length ? -1 : 0;
@@ -213,7 +212,7 @@ export class View {
       ghost.style.transform = `translate(${frame.x}px, ${frame.y - box.offset}px)`;
       ghost.style.width = `${frame.width}px`;
       ghost.style.height = gap.isLine ? '' : `${frame.height}px`;
-      this.state.dressGhost(ghost, gap, box.section);
+      this.state.parts.dressGhost(ghost, gap, box.section);
     }
   }
 
@@ -232,19 +231,27 @@ export class View {
     setText(box.below, names(false).map((name) => `${name} ↓`).join(' '));
   }
 
-  /** Before a change: the row that must not move on the screen, for each section. */
-  #anchor() {
+  /** After an update, before the hand moves on: scrolls so that the first row in view, or the row
+   * under the hand, stays where it is on the screen. */
+  hold() {
+    if (!this.frames) return;
     const hand = this.scene.underHand;
-    this.boardAnchor = null;
+    let board = null;
     for (const box of this.#shown.values()) {
+      if (!this.sections.includes(box.section)) continue;
+      const isHand = hand === box.section.id, isChanged = box.version !== box.section.version;
+      box.version = box.section.version;
       const scroller = this.isMosaic ? this.root : box.rows;
-      const top = this.isMosaic ? 0 : box.scale?.toContent(box.rows.scrollTop) ?? 0;
-      box.anchor = null;
-      const isHand = hand === box.section.id;
-      if (scroller.scrollTop <= 0 && !isHand) continue;
-      box.anchor = this.#anchorRow(box, isHand, top);
-      if (this.isMosaic && box.anchor && (isHand || !this.boardAnchor)) this.boardAnchor = box;
+      if (isHand ? !isChanged : scroller.scrollTop <= 0) continue;
+      const anchor = this.#anchorRow(box, isHand, this.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop));
+      if (!this.isMosaic) this.#hold(box, anchor);
+      else if (anchor && (isHand || !board)) board = { box, anchor, start: this.#startOf(box) };
     }
+    if (board) this.#holdBoard(board);
+  }
+
+  #startOf(box) {
+    return this.frames.find(({ section }) => section === box.section)?.start ?? 0;
   }
 
   #anchorRow(box, isHand, top) {
@@ -261,31 +268,44 @@ export class View {
   }
 
   #topOf(box) {
-    const start = this.frames.find(({ section }) => section === box.section)?.start ?? 0;
-    return start - this.scale.toContent(this.root.scrollTop) + this.head;
+    return this.#startOf(box) - this.scale.toContent(this.root.scrollTop) + this.head;
   }
 
-  /** Scrolls a column so that its anchor stays; returns by how much. */
-  #hold(box) {
-    const item = box.anchor && this.scene.replica.items.get(box.anchor.id);
-    if (!item || item.section !== box.section) return 0;
-    const index = box.plan.list.indexOf(item);
-    const shift = index < 0 || box.plan.layout.isLifted(index) ? 0 : box.plan.layout.frame(index).y - box.anchor.y;
-    if (Math.abs(shift) < 0.5) return 0;
+  /** How far an anchor is from where it was, in its section; undefined if it is gone. */
+  #shiftOf(box, anchor) {
+    const item = anchor && this.scene.replica.items.get(anchor.id);
+    if (item?.section !== box.section) return undefined;
+    const { list, layout } = this.scene.plan(box.section), index = list.indexOf(item);
+    return index < 0 || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
+  }
+
+  #hold(box, anchor) {
+    const shift = this.#shiftOf(box, anchor) ?? 0;
+    if (Math.abs(shift) < 0.5) return;
+    const height = this.scene.plan(box.section).layout.height;
+    box.scale = new ScrollScale(height, box.height);
+    box.canvas.style.height = `${box.scale.box}px`;
     const old = box.rows.scrollTop;
     box.rows.scrollTop += box.scale.toScroll(shift);
-    return (box.rows.scrollTop - old) * box.scale.factor;
+    const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
+    const isHand = this.scene.underHand === box.section.id;
+    if (isHand) this.#slacken(box, shift - scrolled);
+    box.shift = isHand ? shift : scrolled;
   }
 
-  #holdBoard() {
-    const box = this.boardAnchor;
-    const item = box && this.scene.replica.items.get(box.anchor.id);
-    const frame = item && this.frames.find(({ section }) => section === item.section);
-    if (!frame || item.section !== box.section) return;
-    const plan = this.scene.plan(item.section), index = plan.list.indexOf(item);
-    if (index < 0 || plan.layout.isLifted(index)) return;
-    const was = box.start + box.anchor.y, is = frame.start + plan.layout.frame(index).y;
-    if (box.start !== undefined && Math.abs(is - was) > 0.5) this.root.scrollTop += this.scale.toScroll(is - was);
+  /** What cannot be scrolled under the hand is shifted, until the hand is gone. */
+  #slacken(box, by) {
+    if (!by) return;
+    box.slack += by;
+    box.canvas.style.marginTop = `${-box.slack}px`;
+    if (box.slack === 0) this.motion.play([{ element: box.canvas, dx: 0, dy: by, isMoved: false }]);
+  }
+
+  #holdBoard({ box, anchor, start }) {
+    const shift = this.#shiftOf(box, anchor);
+    this.#arrange();
+    const by = shift === undefined ? 0 : shift + this.#startOf(box) - start;
+    if (Math.abs(by) > 0.5) this.root.scrollTop += this.scale.toScroll(by);
   }
 
   #boxesOf(moved) {
@@ -335,10 +355,8 @@ export class View {
     const frame = this.frames?.find(({ start, extent }) => at >= start - this.gap / 2 && at < start + extent + this.gap / 2);
     const box = frame && this.#shown.get(frame.section.id);
     if (!box) return null;
-    const inner = box.rows.getBoundingClientRect();
-    const top = this.isMosaic ? 0 : box.scale.toContent(box.rows.scrollTop);
-    const pad = (this.width - (this.isMosaic ? 0 : this.scene.metrics.width)) / 2;
-    return { section: frame.section, x: x - inner.left - pad, y: y - inner.top + top, box };
+    const inner = box.canvas.getBoundingClientRect();
+    return { section: frame.section, x: x - inner.left, y: y - inner.top + box.offset, box };
   }
 
   /** The index of the section before which a dragged section would go. */

@@ -1,0 +1,158 @@
+// The commands of a person that are no drag. A refusal is said beside its item.
+
+import { byId, speak } from './dom.js';
+import { refusalReason, say } from './words.js';
+
+const lengthOf = (text) => new TextEncoder().encode(text).length;
+
+export class Actions {
+  constructor(app) {
+    this.app = app;
+  }
+
+  change(command, then, id) {
+    const { link, replica, panels, scene } = this.app;
+    const tag = link.conversation.tag();
+    link.ask({ ...command, board: replica.board, tag }, (reply) => {
+      if (reply.kind === 'ok') then?.(reply);
+      else panels.note(refusalReason(reply, (item) => scene.textsOf([item])[0]), id);
+    });
+  }
+
+  /** Whether a text can be sent; else says why not. */
+  fits(text, most = 1024) {
+    if (lengthOf(text) <= most && this.app.link.isLive) return true;
+    this.app.panels.note(this.app.link.isLive ? say.tooLong(most) : say.offline());
+    return false;
+  }
+
+  #offerUndo(text) {
+    this.app.panels.toast(text, 'Undo', () => this.undo('undo'));
+  }
+
+  choose(item) {
+    this.change({ kind: 'choose', item: item.id }, ({ choice }) => {
+      if (choice === 'deleted') this.#offerUndo(`"${item.text}" deleted.`);
+      else if (choice !== 'moved') this.#saySelected(item);
+    }, item.id);
+  }
+
+  select(item) {
+    const kind = this.app.replica.selected.includes(item.id) ? 'deselect' : 'select';
+    this.change({ kind, items: [item.id] }, () => this.#saySelected(item), item.id);
+  }
+
+  #saySelected({ id, text }) {
+    const { selected } = this.app.replica;
+    speak(selected.includes(id) ? say.selected(text, selected.length) : say.deselected(text));
+    this.app.schedule();
+  }
+
+  remove(item) {
+    const { selected } = this.app.replica;
+    const items = selected.includes(item.id) ? selected : [item.id];
+    const what = items.length > 1 ? `${items.length} items` : `"${item.text}"`;
+    this.change({ kind: 'delete', items }, () => this.#offerUndo(`${what} deleted.`), item.id);
+  }
+
+  add(section, input) {
+    const text = input.value;
+    if (!this.fits(text)) return;
+    input.value = '';
+    this.change({ kind: 'insert', place: `end:${section.id}`, text }, ({ item }) => {
+      const added = this.app.replica.items.get(item);
+      this.app.draw();
+      const { layout, list } = this.app.scene.plan(section);
+      if (added) this.app.view.reveal(section, layout.frame(list.length - 1));
+    });
+  }
+
+  addSection() {
+    const { app } = this;
+    app.panels.ask('Title of the new section', '', (text) => {
+      this.change({ kind: 'insert-section', index: 'end', text }, ({ section }) => {
+        app.draw();
+        app.focus.section(app.replica.section(section));
+      });
+    });
+  }
+
+  renameSection({ id, title }) {
+    this.app.panels.ask('Title of the section', title, (text) => {
+      this.change({ kind: 'rename-section', section: id, text });
+    });
+  }
+
+  removeSection({ id, title }) {
+    const deleted = () => this.#offerUndo(`Section "${title}" deleted.`);
+    this.change({ kind: 'delete-section', section: id }, deleted);
+  }
+
+  /** @param index of the section before which it goes */
+  moveSection(id, index) {
+    const { sections } = this.app.replica;
+    const at = sections.findIndex((section) => section.id === id);
+    if (at < 0 || index === at || index === at + 1) return;
+    const place = sections[index] ? `before:${sections[index].id}` : 'end';
+    this.change({ kind: 'move-section', section: id, index: place });
+  }
+
+  undo(kind, force = {}) {
+    const { link, replica, panels } = this.app;
+    const tag = link.conversation.tag();
+    link.ask({ kind, board: replica.board, tag, ...force }, (reply) => {
+      if (reply.kind === 'ok') return speak(kind === 'undo' ? 'Undone.' : 'Redone.');
+      const why = refusalReason(reply);
+      if (!['undo-conflict', 'leased'].includes(reply.code)) return panels.note(why);
+      speak(why);
+      const label = kind === 'undo' ? 'Undo anyway' : 'Redo anyway';
+      panels.toast(why, label, () => this.undo(kind, { force: true }));
+    });
+  }
+
+  find(query) {
+    const { scene, replica } = this.app;
+    scene.filter = query;
+    this.app.schedule(false);
+    if (!query) return;
+    const count = replica.sections.reduce((sum, section) => sum + scene.plan(section).list.length, 0);
+    speak(say.found(count, query), 'others');
+  }
+
+  rename() {
+    const { panels, replica, link } = this.app;
+    panels.ask('Your name: letters, digits, - and _', replica.me, (name) => {
+      const isName = /^(?!-|guest-)(?!d?\d+$)[\w-]{1,64}$/.test(name);
+      if (isName) link.rename(name);
+      else panels.note('A name has letters, digits, - and _, and not only digits.');
+    });
+  }
+
+  setTheme(theme) {
+    localStorage.theme = theme;
+    document.documentElement.dataset.theme = theme;
+  }
+
+  async copyLink() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.app.panels.toast('The link is copied.');
+    } catch {
+      this.app.panels.ask('The link of this board', location.href, () => {});
+    }
+  }
+
+  boardMenu() {
+    const { panels, view } = this.app;
+    const theme = { light: 'dark', dark: 'system', system: 'light' }[localStorage.theme ?? 'system'];
+    panels.menu(byId('more'), [
+      ['Add a section', () => this.addSection()],
+      [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
+      [`Theme: ${theme}`, () => this.setTheme(theme)],
+      ['Undo', () => this.undo('undo')], ['Redo', () => this.undo('redo')],
+      ['Copy the link', () => this.copyLink()],
+      ['Keys', () => panels.help()],
+      ['All boards', () => location.assign('/')],
+    ], () => byId('more').focus());
+  }
+}

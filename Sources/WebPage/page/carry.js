@@ -1,0 +1,202 @@
+// The own drag on this page: what may be picked up, what is sent, what is said about it.
+
+import { speak } from './dom.js';
+import { DragController } from './drag.js';
+import { endReason, refusalReason, say } from './words.js';
+
+const denials = ['cancel', 'forbidden'];
+
+export class Carry {
+  #deafUntil = 0;
+  #texts = new Map();
+  #said = null;
+  #spot = null;
+
+  constructor(app) {
+    this.app = app;
+    this.drag = new DragController(() => app.link.conversation.tag());
+    setInterval(() => (this.drag.renew(), this.pump()), 60_000);
+  }
+
+  /** For a moment after others ended the drag, a key or a release means nothing else. */
+  get isDeaf() {
+    return Date.now() < this.#deafUntil;
+  }
+
+  /** Picks up an item, with the selection if it is selected; or says why not. */
+  lift(item, by, isAlone = false) {
+    const { app: { replica, scene, panels }, drag } = this;
+    const why = this.#whyNot(item);
+    if (why) {
+      panels.note(say.cannotPickUp([item.text], why), item.id);
+      return false;
+    }
+    const { selected } = replica;
+    drag.press(selected.includes(item.id) && !isAlone ? this.#inOrder(selected) : [item.id]);
+    this.#texts = new Map(drag.items.map((id) => [id, replica.items.get(id).text]));
+    drag.lift(by, null);
+    drag.place = drag.home = scene.home(item);
+    this.#remember();
+    if (by === 'keyboard' && !isAlone) {
+      scene.underHand = item.section.id;
+      speak(say.pickedUp(this.#named(drag.items), scene.spoken(drag.place)));
+    }
+    this.app.schedule();
+    return true;
+  }
+
+  #whyNot(item) {
+    const { link, scene, replica } = this.app;
+    if (!link.isLive) return say.offline();
+    if (this.drag.state !== 'idle') return 'Another drag is going on.';
+    const holder = scene.holder(item.id);
+    if (holder) return refusalReason({ code: 'leased', by: holder.client, item: item.id }, () => item.text);
+    return replica.policy(item.section).draggable === 'no' ? refusalReason({ code: 'not-draggable' }) : null;
+  }
+
+  /** The selected items that nobody else drags, in the order of the board. */
+  #inOrder(ids) {
+    const { replica, scene } = this.app;
+    const at = (id) => {
+      const item = replica.items.get(id);
+      return replica.sections.indexOf(item.section) * 1e7 + replica.index(item);
+    };
+    return ids.filter((id) => replica.items.has(id) && !scene.holder(id)).sort((a, b) => at(a) - at(b));
+  }
+
+  #named(ids) {
+    return this.app.scene.textsOf(ids, this.#texts);
+  }
+
+  #remember() {
+    this.#spot = JSON.stringify(this.app.scene.spoken(this.drag.place));
+  }
+
+  /** Sends the command that is due. */
+  pump() {
+    const { app, drag } = this;
+    const command = app.link.isLive ? drag.next() : null;
+    if (!command) return;
+    const sent = command.kind === 'begin' ? { ...command, board: app.replica.board } : command;
+    app.link.ask(sent, (reply) => {
+      if (command.kind === 'begin' && reply.kind === 'ok') app.replica.begin(reply);
+      drag.answer(reply, command);
+      if (command.kind === 'propose' && drag.by === 'keyboard') this.#sayPlace();
+      this.report();
+      app.schedule();
+      this.pump();
+    });
+  }
+
+  #sayPlace() {
+    const { app, drag } = this;
+    const place = drag.state === 'carrying' && app.scene.spoken(drag.place);
+    if (!place) return;
+    const now = JSON.stringify([place, drag.verdict?.kind]);
+    const isFirst = this.#said === null && drag.place.anchor === drag.home.anchor;
+    if (now === this.#said) return;
+    this.#said = now;
+    if (!drag.isAllowed) {
+      const section = app.replica.section(drag.place.section);
+      speak(say.denied(place, app.parts.reason(section, drag.verdict ?? {})));
+    } else if (!isFirst) speak(say.at(place));
+  }
+
+  /** Moves the place by keyboard, and shows it. */
+  move(step, isCopy) {
+    const { drag, app: { scene, view, replica } } = this;
+    const place = step(drag.place ?? scene.home(replica.items.get(drag.items[0])));
+    drag.aim(place, isCopy);
+    scene.underHand = place.section;
+    this.#remember();
+    this.app.draw();
+    const section = replica.section(place.section);
+    view.reveal(section, scene.plan(section).layout.gaps.find(({ isOwn }) => isOwn)?.frame);
+    this.app.schedule();
+  }
+
+  moveBeside(step) {
+    const { drag, app: { scene, replica } } = this;
+    const at = replica.sections.findIndex(({ id }) => id === drag.place?.section) + step;
+    const section = replica.sections[at];
+    if (!section) return;
+    const position = scene.spoken(drag.place)?.position ?? 1;
+    this.move(() => scene.place(scene.plan(section), Math.min(position - 1, section.items.length)));
+  }
+
+  drop() {
+    if (this.isDeaf) return;
+    this.drag.drop();
+    this.pump();
+    this.app.schedule();
+  }
+
+  cancel() {
+    this.drag.cancel();
+    this.report();
+    this.pump();
+    this.app.schedule();
+  }
+
+  /** One item, as a drag moves it: policies hold for every hand. */
+  moveItem(item, section, anchor) {
+    if (!this.lift(item, 'keyboard', true)) return;
+    this.drag.aim({ section, anchor });
+    this.drop();
+  }
+
+  /** After an update, by keyboard: the anchor holds. Where it is gone, the gap closes. */
+  follow() {
+    const { drag, app: { scene, replica } } = this;
+    if (drag.state !== 'carrying' || drag.by !== 'keyboard' || !drag.place) return;
+    if (!scene.isThere(drag.place)) {
+      const item = replica.items.get(drag.items[0]);
+      drag.aim(item ? scene.home(item) : null);
+      this.#remember();
+      speak(say.placeGone());
+    } else if (this.#spot !== JSON.stringify(scene.spoken(drag.place))) {
+      this.#remember();
+      speak(say.shifted(scene.spoken(drag.place)));
+    }
+  }
+
+  report() {
+    const { drag, app: { panels } } = this;
+    for (const news of drag.news.splice(0)) {
+      if (news.what === 'taken') panels.note(say.taken(this.#named(news.items)[0], news.left));
+      else if (news.what === 'place-gone') speak(say.placeGone());
+      else if (news.what === 'resumed') speak(say.goesOn());
+      else if (news.what === 'not-dropped') panels.note(refusalReason(news.refusal, (id) => this.#named([id])[0]), drag.items[0]);
+      else this.#end(news);
+    }
+  }
+
+  #end(news) {
+    const { app: { gesture, scene, focus, replica } } = this;
+    const item = replica.items.get(news.items[0]);
+    gesture.over();
+    this.#said = scene.underHand = null;
+    if (!news.isWanted) this.#deafUntil = Date.now() + 500;
+    if (news.by === 'keyboard' && item) focus.item(item);
+    this.#sayEnd(news, item);
+  }
+
+  #sayEnd({ outcome, isWanted, isLate, isCancelled, items, verdict, place, refusal, spot }, item) {
+    const { replica, panels, parts } = this.app;
+    const texts = this.#named(items);
+    const at = item && { position: replica.index(item) + 1, count: item.section.items.length, section: item.section.title };
+    if (outcome === 'refused') {
+      return panels.note(say.cannotPickUp(texts, refusalReason(refusal, (id) => this.#named([id])[0])), items[0]);
+    }
+    if (isLate) return panels.note(say.hadEnded());
+    if (outcome === 'moved' && at) return speak(say.dropped(texts, at));
+    if (outcome === 'copied') return speak(say.dropped(texts, JSON.parse(this.#spot) ?? at, true));
+    if (!isWanted) return panels.note(say.over(endReason({ outcome, text: items.length === 1 ? texts[0] : undefined })));
+    if (!at) return;
+    if (isCancelled) return speak(say.cancelled(texts, at));
+    const target = place && replica.section(place.section);
+    const isDenied = target && (outcome === 'forbidden' || denials.includes(verdict?.kind));
+    if (!isDenied) return speak(say.stays(texts, at));
+    panels.note(`${say.stays(texts, at)} ${parts.reason(target, verdict ?? { reason: 'limit' })}`, items[0]);
+  }
+}

@@ -1,0 +1,276 @@
+"""What the browser tests share: a server, clients by `nc`, and pages that must stay silent.
+
+DROPLINE is the built program. DROPLINE_BRIDGE may name a program that serves the page for a server
+without HTTP; it prints the same lines, and restarts its server on SIGUSR1.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else ["--disable-dev-shm-usage"]
+
+
+def until(condition, what, seconds=10):
+    """Polls: `wait_for_function` needs `eval`, which the policy of the page denies."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        time.sleep(0.02)
+
+
+class Server:
+    """A server on free ports, which a restart keeps."""
+
+    def __init__(self, *options, data=None):
+        self.options, self.folder = options, tempfile.TemporaryDirectory()
+        self.data = data or os.path.join(self.folder.name, "data")
+        self.lines, self.http = "127.0.0.1:0", "127.0.0.1:0"
+        self.start()
+
+    def command(self):
+        binary, bridge = os.environ["DROPLINE"], os.environ.get("DROPLINE_BRIDGE")
+        common = ["--data", self.data, *self.options]
+        if bridge:
+            return ["python3", bridge, binary, *common]
+        return [binary, "serve", "--listen", self.lines, "--http", self.http, *common]
+
+    def start(self):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(self.command(), stdout=pipe, stderr=subprocess.STDOUT, text=True)
+        found = {}
+        while len(found) < 2:
+            line = self.process.stdout.readline()
+            assert line, "the server ended"
+            for name, pattern in ("http", r"http://([\d.]+:\d+)"), ("lines", r"(?:address=|lines )([\d.]+:\d+)"):
+                if match := re.search(pattern, line):
+                    found.setdefault(name, match[1])
+        self.http, self.lines = found["http"], found["lines"]
+
+    def page(self, board=None):
+        return f"http://{self.http}/" + (f"b/{board}" if board else "")
+
+    def kill(self):
+        """kill -9, and a new start with the same data and ports."""
+        if os.environ.get("DROPLINE_BRIDGE"):
+            return self.process.send_signal(signal.SIGUSR1)
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.start()
+
+    def client(self, name=None):
+        return Client(self.lines, name)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+
+class Client:
+    """What a person does with `nc`, in the JSON form: `do` sends a command and returns its reply."""
+
+    def __init__(self, address, name=None):
+        host, port = address.split(":")
+        self.socket = socket.create_connection((host, int(port)))
+        self.file = self.socket.makefile(encoding="utf-8")
+        self.file.readline()
+        self.do("hello", **({"client": name} if name else {}), form="json")
+
+    def do(self, kind, **members):
+        command = {"kind": kind, **{key.replace("_", "-"): value for key, value in members.items()}}
+        self.socket.sendall(json.dumps(command).encode() + b"\n")
+        while line := self.file.readline():
+            reply = json.loads(line)
+            if reply["kind"] in ("ok", "refused", "error", "pong"):
+                return reply
+
+    def send(self, *commands):
+        """Sends without waiting, for many commands."""
+        self.socket.sendall("".join(json.dumps(command) + "\n" for command in commands).encode())
+
+    def wait(self):
+        self.send({"kind": "ping", "text": "done"})
+        while json.loads(self.file.readline()).get("text") != "done":
+            pass
+
+    def board(self, name):
+        """The content as a snapshot shows it: [[title, [[id, text]…]]…], and the revision."""
+        self.do("open", board=name)
+        snapshot = json.loads(self.file.readline())
+        self.do("close", board=name)
+        sections = []
+        for row in snapshot["rows"]:
+            if row["kind"] == "section":
+                sections.append([row.get("text", ""), []])
+            elif row["kind"] == "item":
+                sections[-1][1].append([row["item"], row.get("text", "")])
+        return sections, snapshot["rev"]
+
+    def make(self, name, sections):
+        """Replaces a board: {title: [text…]}; ids are s1… and i1… in order."""
+        self.do("create", board=name)
+        rows, count = [], 0
+        for index, (title, texts) in enumerate(sections.items(), 1):
+            rows.append({"kind": "section", "section": f"s{index}", "items": len(texts), "text": title})
+            for text in texts:
+                count += 1
+                rows.append({"kind": "item", "item": f"i{count}", "text": text})
+        return self.do("replace", board=name, rows=rows)
+
+    def close(self):
+        self.socket.close()
+
+
+CONTENT = "dropline.replica.sections.map(s => [s.title, s.items.map(i => [i.id, i.text])])"
+
+# The rows that are drawn and not where the layout has them, or with another count of lines.
+MISPLACED = """(() => {
+  const wrong = [];
+  for (const row of document.querySelectorAll('#board .row:not(.away)')) {
+    const item = dropline.replica.items.get(row.dataset.item);
+    if (!item) { wrong.push(row.dataset.item); continue; }
+    const plan = dropline.scene.plan(item.section), box = dropline.view.boxOf(item.section.id);
+    const frame = plan.layout.frame(plan.list.indexOf(item));
+    const outer = box.canvas.getBoundingClientRect(), inner = row.getBoundingClientRect();
+    const dy = inner.top - outer.top + box.offset - frame.y, dx = inner.left - outer.left - frame.x;
+    const text = row.querySelector('.text');
+    const isCut = text.scrollHeight > text.clientHeight + 1 && text.clientHeight < 55;
+    if (Math.abs(dx) > 1 || Math.abs(dy) > 1 || Math.abs(inner.height - frame.height) > 1 || isCut)
+      wrong.push([item.id, dx, dy, inner.height, frame.height, isCut]);
+  }
+  return wrong;
+})()"""
+
+
+class BrowserCase(unittest.TestCase):
+    """Pages of one server. At the end of a test they equal the board and have said nothing."""
+
+    options = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.playwright = sync_playwright().start()
+        cls.addClassCleanup(cls.playwright.stop)
+        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        cls.addClassCleanup(cls.browser.close)
+        cls.server = Server(*cls.options)
+        cls.addClassCleanup(cls.server.stop)
+        cls.nc = cls.server.client("nc")
+        cls.addClassCleanup(cls.nc.close)
+        cls.count = 0
+
+    def setUp(self):
+        type(self).count += 1
+        self.name, self.pages, self.messages, self.contexts = f"board-{self.count}", [], [], []
+        # A connection that breaks is no fault of the page, but Chromium logs it.
+        self.allowed = ()
+
+    def tearDown(self):
+        try:
+            for page in self.pages:
+                self.settled(page)
+            self.assertEqual([m for m in self.messages if not any(a in m for a in self.allowed)], [])
+        finally:
+            for context in self.contexts:
+                context.close()
+
+    def board(self, **sections):
+        self.nc.make(self.name, {key.replace("_", " "): texts for key, texts in sections.items()})
+
+    def open(self, wait=True, width=1280, height=800, url=None, **options):
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.contexts.append(context)
+        page = context.new_page()
+        self.listen(page)
+        page.goto(url or self.server.page(self.name))
+        if wait:
+            self.live(page)
+        return page
+
+    def listen(self, page):
+        page.on("pageerror", lambda error: self.messages.append(f"{error} {error.stack}"))
+        page.on("console", lambda message: self.messages.append(message.text))
+        self.pages.append(page)
+
+    def live(self, page):
+        until(lambda: page.evaluate("window.dropline?.link.state === 'live' && dropline.replica.revision !== null"), "live")
+        self.frame(page)
+
+    def frame(self, page):
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def settled(self, page):
+        """The replica equals the board, and the rows are where the layout has them."""
+        if not page.evaluate("window.dropline?.replica.revision != null"):
+            return
+        until(lambda: page.evaluate(CONTENT) == self.nc.board(self.name)[0], "the replica equals the board")
+        still = "document.getAnimations().length === 0"
+        until(lambda: page.evaluate(still), "nothing is animated")
+        self.frame(page)
+        self.assertEqual(page.evaluate(MISPLACED), [])
+
+    def texts(self, page, section):
+        return page.evaluate("i => dropline.replica.sections[i].items.map(i => i.text)", section)
+
+    def everywhere(self, *sections):
+        """All pages and the board have these texts."""
+        wanted = [list(texts) for texts in sections]
+        has = "dropline.replica.sections.map(s => s.items.map(i => i.text))"
+        for page in self.pages:
+            until(lambda: page.evaluate(has) == wanted, f"{wanted}, not {page.evaluate(has)}")
+        self.assertEqual([[text for _, text in items] for _, items in self.nc.board(self.name)[0]], wanted)
+
+    def row(self, page, text):
+        return page.locator("#board .row", has=page.locator(".text", has_text=re.compile(f"^{re.escape(text)}$")))
+
+    def center(self, page, text):
+        box = self.row(page, text).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def lift(self, page, text):
+        x, y = self.center(page, text)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 3, y + 3)
+        page.mouse.move(x + 8, y + 8)
+        until(lambda: page.evaluate("dropline.drag.session"), "the drag has begun")
+
+    def carry(self, page, x, y, steps=6):
+        page.mouse.move(x, y, steps=steps)
+        self.frame(page)
+        until(lambda: page.evaluate("dropline.drag.verdict || dropline.drag.place === null"), "a verdict")
+
+    def above(self, page, text):
+        box = self.row(page, text).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + 6
+
+    def aim(self, page, text):
+        """Carries before an item, which makes way while the hand comes near."""
+        wanted = "before:" + page.evaluate("t => [...dropline.replica.items.values()].find(i => i.text === t).id", text)
+        for _ in range(8):
+            self.carry(page, *self.above(page, text))
+            if self.place(page) == wanted:
+                return
+        self.fail(f"the place is {self.place(page)}, not {wanted}")
+
+    def place(self, page):
+        return page.evaluate("dropline.drag.place?.anchor")
+
+    def said(self, page, sentence, region="own"):
+        until(lambda: page.locator(f"#{region}").text_content().strip("\u00a0") == sentence,
+              f"{sentence!r}, not {page.locator(f'#{region}').text_content()!r}")

@@ -1,0 +1,169 @@
+"""The keyboard alone, what is said, and the tree that a screen reader reads."""
+
+import unittest
+
+from kit import BrowserCase, until
+
+
+class Keyboard(BrowserCase):
+    def focus(self, page, text):
+        self.row(page, text).focus()
+
+    def test_a_drag_by_keyboard_is_spoken(self):
+        self.board(To_buy=["Bread", "Milk", "Pears"], Doing=["x", "y", "z"])
+        page, other = self.open(), self.open()
+        self.focus(page, "Milk")
+        page.keyboard.press("Space")
+        self.said(page, 'Picked up "Milk", position 2 of 3 in To buy. Arrow keys move, Space drops, Escape cancels.')
+        page.keyboard.press("ArrowRight")
+        self.said(page, "Position 2 of 4 in Doing.")
+        page.keyboard.press("ArrowUp")
+        self.said(page, "Position 1 of 4 in Doing.")
+        page.keyboard.press("End")
+        self.said(page, "Position 4 of 4 in Doing.")
+        page.keyboard.press("Home")
+        self.said(page, "Position 1 of 4 in Doing.")
+        self.nc.do("insert", place="start:s2", board=self.name, text="first")
+        self.said(page, "The list changed: now position 2 of 5 in Doing.")
+        page.keyboard.press("Space")
+        self.said(page, 'Dropped "Milk", position 2 of 5 in Doing.')
+        self.everywhere(["Bread", "Pears"], ["first", "Milk", "x", "y", "z"])
+        self.assertEqual(page.evaluate("document.activeElement.dataset.item"), "i2")
+        self.assertTrue(other.evaluate("dropline.replica.items.has('i2')"))
+
+    def test_a_full_section_is_said_and_escape_brings_it_back(self):
+        self.board(To_buy=["Bread"], Doing=["1", "2", "3", "4", "5"])
+        self.nc.do("policy", target="s2", board=self.name, limit=5)
+        page = self.open()
+        until(lambda: page.locator(".count.full").count() == 1, "the limit is shown")
+        self.focus(page, "Bread")
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+        self.said(page, "Position 1 in Doing: not allowed. Doing is full, 5 of 5.")
+        page.keyboard.press("Escape")
+        self.said(page, 'Cancelled. "Bread" is at position 1 of 1 in To buy.')
+        self.everywhere(["Bread"], ["1", "2", "3", "4", "5"])
+
+    def test_a_drop_where_it_is_stays(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        self.focus(page, "a")
+        page.keyboard.press("Space")
+        page.keyboard.press("Space")
+        self.said(page, '"a" stays at position 1 of 2 in A.')
+
+    def test_a_place_that_is_gone_is_said(self):
+        self.board(A=["a"], B=["x", "y"])
+        page = self.open()
+        self.focus(page, "a")
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+        self.said(page, "Position 1 of 3 in B.")
+        self.nc.do("delete", items=["i2"], board=self.name)
+        self.said(page, "That place is gone.")
+        page.keyboard.press("Escape")
+        self.everywhere(["a"], ["y"])
+
+    def test_add_edit_delete_and_undo(self):
+        self.board(A=["a"])
+        page = self.open()
+        self.focus(page, "a")
+        page.keyboard.press("n")
+        page.keyboard.type("b")
+        page.keyboard.press("Enter")
+        page.keyboard.type("c")
+        page.keyboard.press("Enter")
+        self.everywhere(["a", "b", "c"])
+        page.keyboard.press("Escape")
+        until(lambda: page.evaluate("document.activeElement.dataset.item") == "i1", "back on the rows")
+        page.keyboard.press("F2")
+        page.keyboard.press("End")
+        page.keyboard.type("!")
+        page.keyboard.press("Enter")
+        self.everywhere(["a!", "b", "c"])
+        self.assertEqual(page.evaluate("document.activeElement.dataset.item"), "i1")
+        page.keyboard.press("Delete")
+        self.everywhere(["b", "c"])
+        until(lambda: page.evaluate("document.activeElement.classList.contains('row')"), "the focus goes to the next row")
+        page.keyboard.press("Control+z")
+        self.everywhere(["a!", "b", "c"])
+        page.keyboard.press("Control+Shift+Z")
+        self.everywhere(["b", "c"])
+
+    def test_the_menu_moves_through_policies(self):
+        self.board(A=["a", "b"], B=["x"])
+        self.nc.do("policy", target="s2", board=self.name, limit=1)
+        page = self.open()
+        self.focus(page, "a")
+        page.keyboard.press("ContextMenu")
+        page.get_by_role("menuitem", name="Move down").press("Enter")
+        self.everywhere(["b", "a"], ["x"])
+        self.row(page, "b").get_by_role("button").click()
+        page.get_by_role("menuitem", name="Move to…").click()
+        page.get_by_role("menuitem", name="B").click()
+        until(lambda: "B is full, 1 of 1." in page.locator("#own").text_content(), "the reason")
+        self.everywhere(["b", "a"], ["x"])
+
+    def test_choose_and_select(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        self.focus(page, "a")
+        page.keyboard.press("Enter")
+        self.said(page, '"a" selected, 1 item in all.')
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("x")
+        self.said(page, '"b" selected, 1 item in all.')
+        self.assertEqual(page.locator("[aria-selected=true]").count(), 1)
+
+    def test_find_filters(self):
+        self.board(A=["Milk", "Bread"], B=["milkshake"])
+        page = self.open()
+        self.focus(page, "Bread")
+        page.keyboard.press("/")
+        page.keyboard.type("milk")
+        until(lambda: page.locator("#board .row").count() == 2, "two rows are left")
+        self.said(page, '2 items with "milk".', "others")
+        page.keyboard.press("Escape")
+        until(lambda: page.locator("#board .row").count() == 3, "all rows are back")
+
+    def test_the_tree_has_names_roles_and_positions(self):
+        self.board(To_buy=["Bread", "Milk"], Done=[])
+        page = self.open()
+        tree = page.locator("body").aria_snapshot()
+        for part in ['grid "To buy"', 'button "Actions for Milk"', 'button "Actions for section Done"',
+                     'textbox "Add an item to Done"', 'searchbox "Find items"', 'heading "To buy"']:
+            self.assertIn(part, tree)
+        grid = page.get_by_role("grid", name="To buy")
+        self.assertEqual(grid.get_attribute("aria-rowcount"), "2")
+        rows = grid.get_by_role("row")
+        self.assertEqual([rows.nth(i).get_attribute("aria-rowindex") for i in range(2)], ["1", "2"])
+        self.assertEqual([rows.nth(i).get_attribute("tabindex") for i in range(2)], ["0", "-1"])
+
+    def test_tab_goes_through_everything_and_never_to_nothing(self):
+        self.board(A=["a", "b"], B=["c"], C=[])
+        page = self.open()
+        seen = []
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            seen.append(page.evaluate("document.activeElement.dataset.item ?? document.activeElement.className ?? ''"))
+        for part in ["i1", "i3", "rows", "add"]:
+            self.assertIn(part, seen)
+
+    def test_the_focus_follows_what_others_move_and_delete(self):
+        self.board(A=["a", "b"], B=["c"])
+        page = self.open()
+        self.focus(page, "a")
+        self.nc.do("move", items=["i1"], place="end:s2", board=self.name)
+        self.everywhere(["b"], ["c", "a"])
+        self.frame(page)
+        until(lambda: page.evaluate("document.activeElement.dataset.item") == "i1", "it follows its item")
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: page.evaluate("document.activeElement.dataset.item") == "i3", "the neighbour")
+        self.nc.do("delete-section", section="s2", board=self.name)
+        until(lambda: page.evaluate("document.activeElement.dataset.item") == "i2", "another section")
+        self.nc.do("delete", items=["i2"], board=self.name)
+        until(lambda: page.evaluate("document.activeElement.className") == "rows", "the empty section")
+
+
+if __name__ == "__main__":
+    unittest.main()
