@@ -86,7 +86,7 @@ class Client:
 
     def __init__(self, address, name=None):
         host, port = address.split(":")
-        self.socket = socket.create_connection((host, int(port)))
+        self.socket = socket.create_connection((host, int(port)), timeout=20)
         self.file = self.socket.makefile(encoding="utf-8")
         self.file.readline()
         self.do("hello", **({"client": name} if name else {}), form="json")
@@ -110,7 +110,8 @@ class Client:
 
     def board(self, name):
         """The content as a snapshot shows it: [[title, [[id, text]…]]…], and the revision."""
-        self.do("open", board=name)
+        if self.do("open", board=name)["kind"] != "ok":
+            return None, None
         snapshot = json.loads(self.file.readline())
         self.do("close", board=name)
         sections = []
@@ -133,6 +134,8 @@ class Client:
         return self.do("replace", board=name, rows=rows)
 
     def close(self):
+        self.do("quit")
+        self.file.close()
         self.socket.close()
 
 

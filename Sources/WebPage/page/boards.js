@@ -8,8 +8,12 @@ export function showBoards() {
   document.body.classList.add('list');
   const list = h('ul', { class: 'boards' }), note = h('p', { role: 'status' });
   const name = h('input', { name: 'board', placeholder: 'Name of a new board', 'aria-label': 'Name of a new board', maxLength: 64 });
+  const texts = { live: 'Live', connecting: 'Connecting', full: 'The server is full' };
   const link = new Link(null, {
-    state: () => setText(byId('link'), { live: 'Live', connecting: 'Connecting', full: 'The server is full' }[link?.state] ?? 'Reconnecting'),
+    state: () => {
+      document.body.dataset.link = link.state;
+      setText(byId('link'), texts[link.state] ?? 'Reconnecting');
+    },
     changes: () => {}, cut: () => {}, opened: () => (queueMicrotask(ask), null),
   });
   const show = ({ rows }) => rows && list.replaceChildren(...rows.map(({ board, sections, items, watchers }) => {

@@ -125,7 +125,6 @@ export class Carry {
   }
 
   drop() {
-    if (this.isDeaf) return;
     this.drag.drop();
     this.pump();
     this.app.schedule();

@@ -114,7 +114,9 @@ export class Link {
     const socket = this.#socket;
     if (!socket) return this.tryNow();
     this.#closed();
-    socket.close();
+    // Chromium logs an error if a socket is closed before it is open.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
     this.tryNow();
   }
 

@@ -46,7 +46,8 @@ export class Parts {
     const found = scene.filter ? `${box.plan.list.length} of ` : '';
     setText(box.count, `${found}${size}${limit}`);
     toggle(box.count, 'full', policy.limit > 0 && size >= policy.limit);
-    setText(box.badges, this.#badges(policy).join(' · '));
+    const badges = this.#badges(policy).join(' · ');
+    setText(box.badges, box.badges.title = badges);
     const label = (element, text) => element.getAttribute('aria-label') !== text && element.setAttribute('aria-label', text);
     label(box.rows, title);
     label(box.menu, `Actions for section ${title}`);
@@ -117,7 +118,7 @@ export class Parts {
     const more = (other ?? drag).items.length - 1;
     const what = `${other ? `${text} · ` : ''}${first[0] ?? ''}${more > 0 ? ` +${more}` : ''}`;
     const why = isDenied ? this.reason(section, other ?? drag.verdict, other) : '';
-    setText(ghost, why && other ? `${text}: ${why}` : !other && drag.by === 'pointer' && drag.state === 'carrying' ? why : `${what}${why ? ` — ${why}` : ''}`);
+    setText(ghost, why && other ? `${text}: ${why}` : !other && drag.by === 'pointer' && drag.state === 'carrying' ? '' : `${what}${why ? ` — ${why}` : ''}`);
     ghost.className = 'ghost';
     toggle(ghost, 'own', !other);
     toggle(ghost, 'line', gap.isLine);

@@ -53,7 +53,8 @@ export class View {
     const inner = this.width - (isMosaic ? 2 : 1) * rem;
     const spacing = 0.5 * rem, line = Math.round(1.3 * rem), room = 1.5 * rem;
     const units = grid(inner, { unit: 9.5 * rem, spacing });
-    const around = 3.75 * rem;
+    // The grip and the menu button, which is wider for a finger.
+    const around = (matchMedia('(pointer: coarse)').matches ? 4.1 : 3.75) * rem;
     const font = `${style.fontWeight} ${0.9375 * rem}px ${style.fontFamily}`;
     if (font !== this.font) [this.font, this.advance] = [font, advances(font)];
     const textWidth = (count) =>

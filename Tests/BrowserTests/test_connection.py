@@ -1,0 +1,135 @@
+"""Connections that break, servers that restart, and boards that come and go."""
+
+import unittest
+
+from kit import BrowserCase, until
+
+BROKEN = ("WebSocket connection to", "net::ERR", "503")
+
+
+class Connections(BrowserCase):
+    def test_the_server_is_killed_in_mid_drag(self):
+        self.allowed = BROKEN
+        self.board(A=["a", "b"], B=["x"])
+        page, other = self.open(), self.open()
+        self.lift(page, "a")
+        self.aim(page, "x")
+        epoch = page.evaluate("dropline.link.epoch")
+        self.server.kill()
+        until(lambda: page.evaluate("document.body.dataset.link") == "reconnecting", "reconnecting", 20)
+        self.assertTrue(page.evaluate("dropline.drag.isSuspended"))
+        for each in (page, other):
+            until(lambda: each.evaluate("document.body.dataset.link") == "live", "live again", 20)
+        type(self).nc = self.server.client("nc")
+        self.assertEqual(page.evaluate("dropline.link.epoch"), epoch)
+        self.said(page, "Connected. Your drag had ended, nothing was moved.")
+        page.mouse.up()
+        self.everywhere(["a", "b"], ["x"])
+        self.lift(page, "a")
+        self.aim(page, "x")
+        page.mouse.up()
+        self.everywhere(["b"], ["a", "x"])
+
+    def test_a_short_break_holds_the_drag(self):
+        self.allowed = BROKEN
+        self.board(A=["a", "b"], B=["x"])
+        page = self.open()
+        self.lift(page, "a")
+        self.aim(page, "x")
+        page.evaluate("dropline.link.reconnect()")
+        self.said(page, "Connected. Your drag goes on.")
+        until(lambda: page.evaluate("dropline.drag.isAllowed"), "judged again")
+        page.mouse.up()
+        self.everywhere(["b"], ["a", "x"])
+
+    def test_a_change_without_its_reply_is_made_once(self):
+        self.board(A=["a"])
+        page = self.open()
+        page.evaluate("dropline.actions.change({kind: 'insert', place: 'end:s1', text: 'once'}); dropline.link.reconnect()")
+        self.everywhere(["a", "once"])
+
+    def test_offline_edits_are_refused_and_not_queued(self):
+        self.allowed = BROKEN
+        self.board(A=["a"])
+        page = self.open()
+        page.evaluate("dropline.link.stop()")
+        until(lambda: page.evaluate("document.body.dataset.link") == "stopped", "stopped")
+        page.locator(".add").fill("never")
+        page.locator(".add").press("Enter")
+        self.said(page, "There is no connection. Nothing was changed.")
+        self.assertEqual(page.locator(".add").input_value(), "never")
+        self.everywhere(["a"])
+
+    def test_two_windows_are_two_people_and_a_duplicated_tab_too(self):
+        self.board(A=["a"])
+        page = self.open()
+        me = page.evaluate("[sessionStorage.name, sessionStorage.token]")
+        copy = page.context.new_page()
+        copy.add_init_script(f"if (!sessionStorage.token) [sessionStorage.name, sessionStorage.token] = {me}")
+        self.listen(copy)
+        copy.goto(self.server.page(self.name))
+        self.live(copy)
+        until(lambda: copy.evaluate("sessionStorage.token") != me[1], "a new token")
+        until(lambda: copy.evaluate("dropline.link.isLive && dropline.replica.me") == copy.evaluate("sessionStorage.name"), "a new name")
+        self.assertEqual(page.evaluate("sessionStorage.token"), me[1])
+        self.assertEqual(page.evaluate("dropline.replica.me"), me[0])
+        page.reload()
+        self.live(page)
+        self.assertEqual(page.evaluate("dropline.replica.me"), me[0])
+
+    def test_an_update_that_does_not_fit_opens_the_board_anew(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        page.evaluate("dropline.replica.sections[0].items.reverse()")
+        self.nc.do("delete", items=["i1"], board=self.name)
+        self.everywhere(["b"])
+
+    def test_an_unknown_board_can_be_created(self):
+        page = self.open(wait=False)
+        page.get_by_role("button", name="Create it").click()
+        until(lambda: "No sections yet. Add one." in page.locator("#empty").text_content(), "an empty board")
+        page.get_by_role("button", name="Add a section").click()
+        page.get_by_role("textbox", name="Title of the new section").fill("First")
+        page.keyboard.press("Enter")
+        until(lambda: page.evaluate("document.activeElement.className") == "rows", "the focus is in it")
+        self.everywhere([])
+
+    def test_a_removed_board_and_a_renamed_one(self):
+        self.board(A=["a"])
+        page = self.open()
+        self.nc.do("rename-board", board=self.name, to=f"{self.name}-new")
+        until(lambda: page.evaluate("location.pathname").endswith("-new") and page.title().startswith(f"{self.name}-new"), "its new name")
+        self.nc.do("remove-board", board=f"{self.name}-new", force=True)
+        until(lambda: "The board was removed." in page.locator("#empty").text_content(), "removed")
+
+    def test_the_boards_are_listed(self):
+        self.board(A=["a"])
+        page = self.open(wait=False, url=self.server.page())
+        until(lambda: page.get_by_role("link", name=self.name).count() == 1, "the list")
+        page.get_by_label("Name of a new board").fill("made-here")
+        page.get_by_role("button", name="Create").click()
+        page.wait_for_url("**/b/made-here")
+        self.name = "made-here"
+        self.live(page)
+
+    def test_texts_of_others_are_texts(self):
+        nasty = "<img src=x onerror=alert(1)><b>\u202ebold</b>"
+        self.board(A=[nasty, "x" * 1000, "a\nb\nc\nd", "日本語" * 30, "👩‍👩‍👧 family"], B=[])
+        self.nc.do("rename-section", section="s2", board=self.name, text=nasty)
+        page = self.open()
+        self.assertEqual(page.locator("#board img, #board b").count(), 0)
+        self.assertEqual(page.locator("#board .text").first.text_content(), nasty)
+        self.assertEqual(page.locator("h2").nth(1).text_content(), nasty)
+
+    def test_a_hidden_page_goes_on_applying_and_draws_once(self):
+        self.board(A=["a"])
+        page = self.open()
+        page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))")
+        self.nc.do("insert", place="end:s1", board=self.name, text="b")
+        until(lambda: page.evaluate("dropline.replica.items.size") == 2, "applied", 5)
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        until(lambda: page.locator("#board .row").count() == 2, "drawn")
+
+
+if __name__ == "__main__":
+    unittest.main()
