@@ -1,4 +1,4 @@
-"""The figures of the page, beside SortableJS in the same browser: figures.py [SORTABLE_JS]
+"""The figures of the page, beside SortableJS in the same browser: SORTABLE is its file
 
 Absolute times vary; compare within one run.
 """
@@ -8,19 +8,18 @@ import gzip
 import http.server
 import os
 import statistics
-import sys
 import tempfile
 import threading
 import time
 
 from kit import BrowserCase, until
 
-SORTABLE = sys.argv.pop(1) if len(sys.argv) > 1 else "/usr/share/javascript/sortable/Sortable.min.js"
+SORTABLE = os.environ.get("SORTABLE", "/usr/share/javascript/sortable/Sortable.min.js")
 PAGE = os.path.join(os.path.dirname(__file__), "../../Sources/WebPage/page")
 PEER = """<!doctype html><meta charset=utf-8><link rel=icon href=data:,><style>
 body { display: flex; gap: 14px; font: 15px/20px sans-serif } .list { width: 296px; height: 740px; overflow: auto }
 .row { margin: 8px; padding: 12px; background: #eee; border-radius: 10px }</style>
-<script src=Sortable.min.js></script><script>
+<body><script src=Sortable.min.js></script><script>
 const count = Number(location.hash.slice(1)), lists = [];
 for (let s = 0; s < 4; s++) {
   const list = document.createElement('div'); list.className = 'list';

@@ -112,6 +112,47 @@ class Board(BrowserCase):
         page.keyboard.press("Space")
         self.said(page, 'Cannot pick up "b": Items of this section cannot be dragged.')
 
+    def test_a_policy_of_others_is_seen_at_once(self):
+        self.board(A=["a"])
+        page = self.open()
+        self.nc.do("policy", target="s1", board=self.name, paused="yes")
+        until(lambda: page.locator(".badges").text_content() == "paused", "paused")
+        self.nc.do("policy", target="s1", board=self.name, paused="inherit")
+        until(lambda: page.locator(".badges").text_content() == "", "no longer")
+
+    def test_at_most_24_animations_of_a_batch_of_a_thousand_moves(self):
+        self.board(A=[f"item {i}" for i in range(1000)], B=["b"])
+        page = self.open()
+        page.evaluate("""window.most = 0; (function look() {
+          window.most = Math.max(window.most, document.getAnimations().length); requestAnimationFrame(look);
+        })()""")
+        self.nc.do("move", items=[f"i{i}" for i in range(500, 0, -1)], place="start:s1", board=self.name)
+        self.settled(page)
+        self.assertGreater(page.evaluate("window.most"), 0)
+        self.assertLessEqual(page.evaluate("window.most"), 25)
+
+    def test_a_snapshot_in_mid_drag_keeps_it_by_ids(self):
+        self.board(A=["a", "b"], B=["x", "y"])
+        page = self.open()
+        self.lift(page, "a")
+        self.aim(page, "y")
+        page.evaluate("dropline.replica.revision = null; dropline.link.reconnect()")
+        self.said(page, "Connected. Your drag goes on.")
+        until(lambda: page.evaluate("dropline.drag.isAllowed"), "judged again")
+        self.assertEqual(self.place(page), "before:i4")
+        page.mouse.up()
+        self.everywhere(["b"], ["x", "a", "y"])
+
+    def test_who_aims_out_of_view_is_pointed_at(self):
+        self.board(A=[f"item {i}" for i in range(200)], B=["b"])
+        page, ann = self.open(), self.server.client("Ann")
+        ann.do("begin", items=["i201"], board=self.name)
+        ann.do("propose", place="before:i150")
+        until(lambda: page.locator(".below").first.text_content() == "Ann ↓", "below")
+        page.evaluate("document.querySelector('.rows').scrollTop = 99999")
+        until(lambda: page.locator(".above").first.text_content() == "Ann ↑", "above")
+        ann.close()
+
     def test_the_mosaic_drags_and_remembers(self):
         self.board(A=["a", "b", "a longer text that is wide", "c"], B=["d"])
         page = self.open()
@@ -156,13 +197,48 @@ class Board(BrowserCase):
     def test_a_phone_a_large_font_and_reduced_motion(self):
         self.board(A=["a text that wraps on a phone, certainly", "b"], B=["c"])
         page = self.open(width=360, height=740, has_touch=True, is_mobile=True, reduced_motion="reduce")
-        session = page.context.new_cdp_session(page)
-        page.evaluate("document.documentElement.style.fontSize = '200%'; dropline.view.measure()")
-        self.frame(page)
-        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 360)
-        sizes = page.evaluate("[...document.querySelectorAll('button, .row, input')].filter(e => e.offsetParent).map(e => [e.className || e.id, e.offsetHeight])")
-        self.assertEqual([size for size in sizes if size[1] < 44], [])
-        session.detach()
+        for size in "100%", "200%":
+            page.evaluate(f"document.documentElement.style.fontSize = '{size}'; dropline.view.measure()")
+            self.frame(page)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 360)
+            small = """[...document.querySelectorAll('button, .row, input, a')].filter(e => e.offsetParent && e.offsetHeight < 44)
+              .map(e => [e.className || e.id, e.offsetHeight])"""
+            self.assertEqual(page.evaluate(small), [])
+
+    def test_texts_have_a_contrast_of_4_and_a_half(self):
+        self.board(A=["a", "b"], B=[])
+        self.nc.do("policy", target="s1", board=self.name, limit=2, paused="yes")
+        ann = self.server.client("Ann")
+        ann.do("begin", items=["i1"], board=self.name)
+        ann.do("propose", place="start:s2")
+        for theme in "light", "dark":
+            page = self.open(color_scheme=theme)
+            until(lambda: page.locator(".ghost").count() == 1 and page.locator(".person").count() > 0, "a ghost")
+            self.assertEqual(page.evaluate(CONTRAST), [], theme)
+        ann.close()
+
+
+# The texts with too little contrast; colours are drawn to a canvas to get their numbers.
+CONTRAST = """(() => {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const draw = colors => {
+    context.clearRect(0, 0, 1, 1);
+    for (const color of colors) { context.fillStyle = color; context.fillRect(0, 0, 1, 1); }
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const light = rgb => rgb.slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+  const wrong = [];
+  for (const element of document.querySelectorAll('h1, h2, .count, .badges, .text, .ghost, .person, #link, .add-section')) {
+    if (!element.offsetParent || !element.textContent) continue;
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) layers.unshift(getComputedStyle(e).backgroundColor);
+    const back = light(draw(layers)), front = light(draw([...layers, getComputedStyle(element).color]));
+    const ratio = (Math.max(back, front) + .05) / (Math.min(back, front) + .05);
+    if (ratio < 4.5) wrong.push([element.className || element.id, element.textContent, ratio]);
+  }
+  return wrong;
+})()"""
 
 
 if __name__ == "__main__":

@@ -146,10 +146,21 @@ test('a batch says what moved, and where from', () => {
   assert.deepEqual([change.inserted, change.deleted, change.sections], [[], [], true]);
 });
 
-test('a policy of the board holds where a section has none of its own', () => {
+test('a section has its own settings, else those of the board, else the defaults', () => {
   const replica = replicaOf(drawn('A[] B[]'));
+  const limits = () => replica.sections.map((section) => replica.policy(section).limit);
   assert.equal(replica.policy(replica.sections[0]).ops, 'move,copy');
-  replica.receive({ kind: 'policy', board: 'list', target: '*', limit: 3 });
-  replica.receive({ kind: 'policy', board: 'list', target: 'B', limit: 5, paused: 'yes' });
-  assert.deepEqual(replica.sections.map((s) => replica.policy(s).limit), [3, 5]);
+  replica.receive({ kind: 'policy', board: 'list', target: '*', limit: 3, paused: 'yes' });
+  replica.receive({ kind: 'policy', board: 'list', target: 'B', limit: 5 });
+  assert.deepEqual(limits(), [3, 5]);
+  assert.equal(replica.policy(replica.sections[1]).paused, 'yes');
+  replica.receive({ kind: 'policy', board: 'list', target: 'B' });
+  assert.deepEqual(limits(), [3, 3]);
+});
+
+test('the end of a drag says which drag it was, and how it ended', () => {
+  const replica = replicaOf(drawn('A[ab]'));
+  replica.receive({ kind: 'drag', event: 'began', board: 'list', drag: 'd1', client: 'ann', items: ['a'] });
+  const { drag, outcome } = replica.receive({ kind: 'drag', event: 'ended', drag: 'd1', outcome: 'moved', rev: 2 });
+  assert.deepEqual([drag.client, drag.items, outcome], ['ann', ['a'], 'moved']);
 });

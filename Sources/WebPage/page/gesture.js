@@ -1,9 +1,8 @@
 // Pointers: mouse at 5 px, touch and pen after 250 ms still, the grip at once. The hand follows the
 // pointer in each frame, since the list may change and scroll under it.
 
-import { byId, h } from './dom.js';
+import { byId, h, setText } from './dom.js';
 import { scrollSpeed } from './layout.js';
-import { hueOf } from './scene.js';
 
 export class Gesture {
   press = null;
@@ -85,9 +84,6 @@ export class Gesture {
     float.classList.add('float');
     float.classList.remove('away');
     Object.assign(float.style, { width: `${width}px`, height: `${height}px`, transform: '' });
-    const count = app.drag.items.length;
-    if (press.item && count > 1) float.dataset.count = String(count);
-    float.style.setProperty('--hue', String(hueOf(app.replica.me ?? '')));
     this.#float = h('div', { class: 'hand' }, float, h('span', { class: 'why' }));
     Object.assign(press, { dx: press.startX - left, dy: press.startY - top });
     byId('fly').append(this.#float);
@@ -111,11 +107,20 @@ export class Gesture {
     const place = spot ? scene.placeAt(spot.section, spot.x, spot.y) : null;
     if (!isStart || !scene.isThere(drag.place ?? {})) drag.aim(place, press.isCopy);
     const section = drag.place && app.replica.section(drag.place.section);
-    const isDenied = section && drag.verdict && !drag.isAllowed;
-    if (this.#float) {
-      this.#float.lastChild.textContent = isDenied ? app.parts.reason(section, drag.verdict) : drag.isSuspended ? 'Held: no connection' : drag.isCopy ? 'Copy' : '';
-      this.#float.classList.toggle('denied', Boolean(isDenied));
-    }
+    this.#dressFloat(section && drag.verdict && !drag.isAllowed ? section : null);
+  }
+
+  /** What others do to the carried items is seen in the hand. */
+  #dressFloat(denied) {
+    const { app: { drag, replica, parts } } = this, float = this.#float?.firstChild;
+    if (!float) return;
+    const count = drag.items.length, text = replica.items.get(drag.items[0])?.text;
+    if (count > 1) float.dataset.count = String(count);
+    else delete float.dataset.count;
+    if (text !== undefined) setText(float.querySelector('.text'), text);
+    const held = drag.isSuspended ? 'Held: no connection' : drag.isCopy ? 'Copy' : '';
+    setText(this.#float.lastChild, denied ? parts.reason(denied, drag.verdict) : held);
+    this.#float.classList.toggle('denied', denied !== null);
   }
 
   /** The section under the pointer or the board; the nearer edge wins. */
@@ -181,7 +186,8 @@ export class Gesture {
 
   /** Others ended the drag: the pointer is still down and holds nothing. */
   over() {
-    if (this.press?.isLifted) this.#release();
+    if (!this.press?.isLifted) return;
+    this.#release();
     this.#swallow = true;
   }
 

@@ -21,6 +21,7 @@ class App {
   #isChanged = false;
   #isStill = true;
   #lastSaid = 0;
+  #page = null;
 
   constructor(board) {
     this.root = byId('board');
@@ -123,7 +124,10 @@ class App {
       switch (change.kind) {
         case 'batch':
           this.#isChanged = true;
-          for (const entry of change.moved) this.#moved.set(entry.item.id, entry);
+          for (const entry of change.moved) {
+            const isOwn = this.drag.state === 'dropping' && this.drag.items.includes(entry.item.id);
+            this.#moved.set(entry.item.id, isOwn ? null : entry);
+          }
           break;
         case 'snapshot':
           this.#isStill = true;
@@ -174,10 +178,20 @@ class App {
 
   #boardOpened(reply) {
     if (reply.kind === 'ok') {
-      this.link.ask({ kind: 'policy', board: this.replica.board });
       this.#askWho();
+      this.#checkPage();
     } else if (reply.code === 'unknown-board') this.#offerBoard();
     else if (reply.kind !== 'lost') this.#end(refusalReason(reply));
+  }
+
+  /** After a restart the server may have another page. */
+  async #checkPage() {
+    const answer = await fetch('/', { method: 'HEAD' }).catch(() => null);
+    const tag = answer?.headers.get('etag');
+    if (this.#page && tag && tag !== this.#page) {
+      this.panels.toast('There is a new version of this page.', 'Reload', () => location.reload());
+    }
+    this.#page ??= tag;
   }
 
   #offerBoard() {

@@ -29,8 +29,9 @@ export class Parts {
     const rows = h('div', { class: 'rows', role: 'grid' }, canvas);
     const add = h('input', { class: 'add', placeholder: 'Add an item', maxLength: 1024, enterkeyhint: 'done' });
     add.addEventListener('keydown', ({ key, isComposing }) => {
-      if (key === 'Enter' && !isComposing && add.value.trim()) this.app.actions.add(section, add);
-      else if (key === 'Escape') this.app.focus.section(section);
+      const current = this.app.replica.section(section.id);
+      if (key === 'Enter' && !isComposing && add.value.trim()) this.app.actions.add(current, add);
+      else if (key === 'Escape') this.app.focus.section(current);
     });
     const head = h('header', { class: 'head' }, name, count, badges, menu);
     const element = h('section', { class: 'section', 'data-section': section.id }, head, rows, above, below, add);

@@ -77,8 +77,9 @@ export class Replica {
     return this.sections.find((section) => section.id === id);
   }
 
+  /** What holds in a section: its own settings, else those of the board, else the defaults. */
   policy(section) {
-    return this.policies.get(section?.id) ?? this.policies.get('*') ?? defaults;
+    return { ...defaults, ...this.policies.get('*'), ...this.policies.get(section?.id) };
   }
 
   /** The client's own selection. */
@@ -297,7 +298,7 @@ export class Replica {
   }
 
   #setPolicy({ target, kind, board, ...settings }) {
-    this.policies.set(String(target), { ...defaults, ...settings });
+    this.policies.set(String(target), settings);
     return { kind: 'policy' };
   }
 
@@ -342,10 +343,6 @@ export class Replica {
         break;
       case 'select':
       case 'deselect': return reply.board === this.board ? this.#select(this.me, reply.items) : null;
-      case 'policy':
-        if (reply.board !== this.board) return null;
-        for (const row of reply.rows) this.#setPolicy(row);
-        return { kind: 'policy' };
     }
     return drag ? { kind: 'drag', event: reply.verb, drag } : null;
   }

@@ -91,7 +91,10 @@ export class View {
     this.addSectionAt = at;
   }
 
-  /** @param steps `{moved}`: ids that moved since the last frame, or null for a frame without motion */
+  /**
+   * @param moved the ids that moved since the last frame, with null for what the own drag dropped,
+   * which is there already; or null for a frame without motion
+   */
   draw(moved) {
     if (!this.size?.width) return;
     const before = moved && this.#boxesOf(moved);
@@ -125,6 +128,8 @@ export class View {
   #drawSection({ section, start, extent, height }, { from, to, moved, steps }) {
     const box = this.#shown.get(section.id) ?? this.#makeSection(section);
     const { element, rows } = box;
+    // A snapshot has a new object for the same section.
+    box.section = section;
     const at = start - this.offset;
     element.style.transform = this.isMosaic ? `translateY(${at}px)` : `translateX(${at}px)`;
     element.style.width = `${this.width}px`;
@@ -196,7 +201,7 @@ export class View {
     if (row.transform !== transform) style.transform = row.transform = transform;
     if (old?.width !== frame.width) style.width = `${frame.width}px`;
     if (old?.height !== frame.height && !isLifted) style.height = `${frame.height}px`;
-    if (!moved || !old || isLifted) return;
+    if (!moved || !old || isLifted || moved.get(item.id) === null) return;
     const [dx, dy] = [old.x - frame.x, old.y - frame.y + shift];
     if (dx || Math.abs(dy) > 0.5) steps.push({ element, dx, dy, isMoved: moved.has(item.id) });
   }
@@ -311,8 +316,8 @@ export class View {
 
   #boxesOf(moved) {
     const boxes = new Map();
-    for (const id of moved.keys()) {
-      const row = boxes.size < 24 && this.rowOf(id);
+    for (const [id, entry] of moved) {
+      const row = entry && boxes.size < 24 && this.rowOf(id);
       if (row) boxes.set(id, { rect: row.element.getBoundingClientRect(), section: row.section });
     }
     return boxes;
