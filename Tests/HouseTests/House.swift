@@ -46,9 +46,8 @@ enum House {
     return Set(manifest.matches(of: pattern).map { String($0.1) })
   }()
 
-  /// The folders under `Tests`.
-  /// The folders of tests in Swift. The tests of the page are run by node and Python.
-  static let testFolders = names(in: "Tests").filter { !files(under: "Tests/\($0)").isEmpty }
+  /// The folders under `Tests` but those of the page, whose tests node and Python run.
+  static let testFolders = names(in: "Tests").filter { !["BrowserTests", "PageTests"].contains($0) }
 
   static let sources: [File] = files(under: "Sources")
   static let tests: [File] = files(under: "Tests")
