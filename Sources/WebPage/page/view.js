@@ -185,7 +185,7 @@ export class View {
       }
       previous = row.element;
       const isLifted = layout.isLifted(index);
-      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, isLifted });
+      this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, index, isLifted });
       this.state.parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
     }
     this.#drawGhosts(box);
@@ -193,7 +193,7 @@ export class View {
     box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
   }
 
-  #put(row, frame, offset, { moved, steps, shift, item, isLifted }) {
+  #put(row, frame, offset, { moved, steps, shift, item, index, isLifted }) {
     const { element, frame: old } = row;
     row.frame = frame;
     const { style } = element;
@@ -201,7 +201,14 @@ export class View {
     if (row.transform !== transform) style.transform = row.transform = transform;
     if (old?.width !== frame.width) style.width = `${frame.width}px`;
     if (old?.height !== frame.height && !isLifted) style.height = `${frame.height}px`;
-    if (!moved || !old || isLifted || moved.get(item.id) === null) return;
+    const entry = moved?.get(item.id);
+    if (!moved || isLifted || entry === null) return;
+    if (!old) {
+      // From out of view: from the side on which it was.
+      const dy = entry?.section === item.section && (entry.index < index ? -160 : 160);
+      if (dy) steps.push({ element, dx: 0, dy, isMoved: true });
+      return;
+    }
     const [dx, dy] = [old.x - frame.x, old.y - frame.y + shift];
     if (dx || Math.abs(dy) > 0.5) steps.push({ element, dx, dy, isMoved: moved.has(item.id) });
   }
