@@ -28,6 +28,7 @@ extension Server {
     if let fault = outcome.fault { return fail(fault) }
     release()
     let end = now
+    counters.commits.observe(end - start)
     hub.turnTook(end - start, endingAt: end)
     noteRoom()
   }

@@ -53,6 +53,7 @@ extension Server {
 
   func refuse(_ stream: TCPStream) {
     stream.close(saying: Bye.full.line, .full)
+    logger.debug("refused: full")
     if !connectionLimitReached {
       logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
     }
@@ -76,10 +77,12 @@ extension Server {
     while peers.count <= id.slot { peers.append(nil) }
     peers[id.slot] = stream
     peerCount += 1
+    logger.debug("connected", metadata: metadata(of: stream))
     stream.startReading()
   }
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
+    counters.receivedBytes += bytes.byteCount
     guard fault == nil, pendingTurn == nil else { return wait(bytes, from: peer) }
     let start = turnStart ?? loop.now
     turnStart = start
@@ -102,6 +105,16 @@ extension Server {
   func didDrain(_ peer: Peer) {
     hub.setBlocked(peer.id, false)
     if !hub.holdsUnread(of: peer.id) { peer.startReading() }
+  }
+
+  /// What a log says of a peer.
+  func metadata(of peer: Peer, unsentBytes: Int? = nil) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "connection": "\(peer.key)", "transport": peer.isFramed ? "websocket" : "tcp",
+      "peer": "\(peer.peerAddress?.description ?? "gone")",
+    ]
+    if let unsentBytes { metadata["unsent-bytes"] = "\(unsentBytes)" }
+    return metadata
   }
 
   /// Whether what the peer sent waits for its turn, so that it is not read.
@@ -142,6 +155,7 @@ extension Server {
   func drop(_ peer: Peer) -> Int {
     guard self.peer(peer.id) === peer else { return 0 }
     let unreadBytes = hub.disconnected(peer.id, at: now)
+    logger.debug("disconnected", metadata: metadata(of: peer))
     peers[peer.id.slot] = nil
     peerCount -= 1
     connectionLimitReached = false

@@ -4,6 +4,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import Libuv
+import Logging
 import WebSocket
 
 // The end of a turn: the hub's effects are performed.
@@ -11,6 +12,7 @@ import WebSocket
 extension Server {
   /// Performs the effects of the hub's turns until there are none, or until a commit must come first.
   func endTurn() {
+    let begin = turnStart
     turnStart = nil
     defer {
       loadNext()
@@ -31,6 +33,7 @@ extension Server {
     }
     let end = now
     hub.turnTook(end - start, endingAt: end)
+    if let begin { counters.turns.observe(loop.now - begin) }
     closeLate()
     dropUnread()
     if let journal, !worker.isBusy { keep(journal) }
@@ -85,6 +88,8 @@ extension Server {
 
   func send(_ pieces: [OutputPiece], to id: ConnectionID) {
     guard let peer = peer(id) else { return }
+    counters.writes += 1
+    counters.sentBytes += pieces.reduce(0) { $0 + $1.count }
     handle(peer.write(pieces), of: peer)
   }
 
@@ -92,6 +97,8 @@ extension Server {
     let shared = encoding.sharedBytes
     let header = FrameHeader(payload: encoding.count)
     let peers = peers
+    counters.writes += ids.count
+    counters.sentBytes += ids.count * encoding.count
     for id in ids {
       guard let peer = peers[id.slot], peer.key == id.number else { continue }
       let outcome =
@@ -107,6 +114,7 @@ extension Server {
       return
     case .queued(let bytes):
       hub.setBlocked(peer.id, true, unsentBytes: bytes)
+      logger.debug("slow reader", metadata: metadata(of: peer, unsentBytes: bytes))
       if bytes >= Limits.unsentBytes { peer.stopReading() }
     case .failed:
       peer.close()

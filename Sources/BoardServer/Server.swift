@@ -80,6 +80,7 @@ public final class Server {
   var fault: JournalFault?
   /// The time by which tests have advanced the clock.
   var clockOffset: Duration = .zero
+  var counters = ServerCounters()
   /// Whether the connection limit was reached and logged.
   var connectionLimitReached = false
 

@@ -47,7 +47,8 @@ enum House {
   }()
 
   /// The folders under `Tests` but those of the page, whose tests node and Python run.
-  static let testFolders = names(in: "Tests").filter { !["BrowserTests", "PageTests"].contains($0) }
+  static let testFolders = names(in: "Tests")
+    .filter { !["BrowserTests", "PageTests"].contains($0) }
 
   static let sources: [File] = files(under: "Sources")
   static let tests: [File] = files(under: "Tests")

@@ -21,17 +21,24 @@ extension Hub {
   /// Writes a reply, and remembers it if the client may ask again.
   func write(_ answer: Answer, to command: PendingCommand, on connection: ClientConnection) {
     if let key = command.key { remember(answer.reply, key, on: connection) }
-    write(answer, tag: command.tag, to: connection)
+    write(answer, tag: command.tag, of: command.verb, to: connection)
   }
 
   /// Writes a reply behind what its reader must have before it.
-  func write(_ answer: Answer, tag: String?, to connection: ClientConnection) {
+  func write(
+    _ answer: Answer, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
+  ) {
     bringUp(connection, for: answer)
-    write(answer.reply, tag: tag, to: connection)
+    write(answer.reply, tag: tag, of: verb, to: connection)
   }
 
   /// Writes a reply that speaks of no board, or behind what its reader must have before it.
-  func write(_ reply: Reply, tag: String?, to connection: ClientConnection) {
+  ///
+  /// - Parameter verb: The verb of the command, if the reply does not say it.
+  func write(
+    _ reply: Reply, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
+  ) {
+    counters.count(reply, to: verb)
     delivery.write(to: connection) { outbox in
       let before = outbox.buffer.count
       outbox.buffer.append(reply, tag: tag)

@@ -5,12 +5,14 @@ import BoardWire
 /// A command that was read, on the way to its reply.
 struct PendingCommand {
   let tag: String?
+  let verb: Verb
   /// By what a retry is known; nil if there can be none, or if it does no harm.
   private(set) var key: IdempotencyKey?
 
   /// A command of one line.
   init(_ request: Request, tag: String?, of client: Client) {
     self.tag = tag
+    verb = request.verb
     guard let tag, client.isResumable, request.changesSomething else { return }
     var line = WireBuffer()
     line.append(request)
@@ -20,6 +22,7 @@ struct PendingCommand {
   /// A block with all its rows.
   init(_ block: Block, tag: String?, of client: Client) {
     self.tag = tag
+    verb = Request.block(block.request).verb
     guard let tag, client.isResumable else { return }
     var lines = WireBuffer()
     switch block.rows {

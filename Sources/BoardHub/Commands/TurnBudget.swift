@@ -41,6 +41,9 @@ final class TurnBudget {
   /// So many bytes that are read or written cost a step.
   static let bytesPerStep = 64
 
+  /// What has been done in all turns.
+  let counters = HubCounters()
+
   /// The steps of a turn.
   var stepsPerTurn = turnSteps { didSet { beginTurn() } }
   /// The steps that are left; negative if a command took more than that.

@@ -91,11 +91,13 @@ extension LiveBoard {
       return wholeState(for: revision, drags: drags)
     }
     budget.spend(composingSteps(from: revision))
+    budget.counters.compositions += 1
     var to = revision
     var buffer = WireBuffer()
     for link in versions.log.batches(from: revision, content: versions.board)
     where !link.batch.isEmpty {
       to = link.to
+      budget.counters.count(link.batch, from: link.from, to: link.to)
       buffer.append(batch: link.batch, board: name, from: link.from, to: link.to)
     }
     if buffer.count > max(leastSnapshotBytes, Self.packetBytes) {
@@ -151,6 +153,7 @@ extension LiveBoard {
   /// leave as it is: somebody who comes while others drag costs no copy of the board.
   func wholeState(for revision: Int, drags: DragSessions) -> EncodedUpdate {
     drags.evaluate(sessionsOf: self)
+    budget.counters.snapshots += 1
     if let pieces = encodings.snapshot {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
     }

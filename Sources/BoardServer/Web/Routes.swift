@@ -11,11 +11,16 @@ struct Routes {
 
   let page = PageFiles()
   let border: WebBorder
+  /// Whether other machines are told the metrics, too.
+  var hasRemoteMetrics = false
 
   /// What a route depends on besides the request.
   struct Circumstances {
     /// Whether the server is about to stop.
     var isDraining = false
+    /// Whether the client is on this machine.
+    var isLocal = true
+    var metrics: () -> String = { "" }
   }
 
   func decide(_ request: HTTPRequest, _ circumstances: Circumstances) -> Decision {
@@ -85,6 +90,7 @@ struct Routes {
     if path == "/healthz" {
       return circumstances.isDraining ? Self.draining : WebAnswer(.ok, text: "ok\n")
     }
+    if path == "/metrics" { return metrics(for: request, circumstances) }
     return Self.notFound
   }
 
@@ -117,6 +123,19 @@ struct Routes {
     connect-src 'self' ws://\(host) wss://\(host); base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
     """
+  }
+}
+
+extension Routes {
+  private func metrics(for request: HTTPRequest, _ circumstances: Circumstances) -> WebAnswer {
+    let isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].contains {
+      !request.values($0).isEmpty
+    }
+    guard hasRemoteMetrics || (circumstances.isLocal && !isForwarded) else {
+      return WebAnswer(.forbidden, text: "Only this machine is told the metrics.\n")
+    }
+    return WebAnswer(
+      .ok, text: circumstances.metrics(), type: "text/plain; version=0.0.4; charset=utf-8")
   }
 }
 

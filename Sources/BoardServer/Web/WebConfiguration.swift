@@ -6,6 +6,8 @@ public struct WebConfiguration: Sendable {
   public var address: SocketAddress
   /// The origins whose pages may connect, besides the server's own.
   public var origins: [WebOrigin] = []
+  /// Whether other machines are told the metrics, too.
+  public var hasRemoteMetrics = false
 
   public init(address: SocketAddress) { self.address = address }
 }

@@ -3,6 +3,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import Libuv
+import Logging
 import WebSocket
 
 /// The HTTP port: it accepts connections, and ends those that are silent for too long.
@@ -35,7 +36,9 @@ final class WebListener {
       door.web?.accept($0)
     }
     address = listener.address
-    routes = Routes(border: WebBorder(port: address.port, origins: configuration.origins))
+    routes = Routes(
+      border: WebBorder(port: address.port, origins: configuration.origins),
+      hasRemoteMetrics: configuration.hasRemoteMetrics)
     door.web = self
   }
 
@@ -75,10 +78,21 @@ final class WebListener {
     stream.close(saying: SharedBytes(answer.head(date: date, closes: true) + body))
   }
 
-  func decide(_ request: HTTPRequest) -> Routes.Decision {
-    var circumstances = Routes.Circumstances()
-    circumstances.isDraining = server.isStopping
-    return routes.decide(request, circumstances)
+  func decide(_ request: HTTPRequest, of stream: TCPStream) -> Routes.Decision {
+    let decision = routes.decide(
+      request,
+      Routes.Circumstances(
+        isDraining: server.isStopping, isLocal: stream.peerAddress?.isLoopback ?? false,
+        metrics: { [server] in server.metrics }))
+    if case .answer(let answer) = decision, answer.status.rawValue >= 400 {
+      server.logger.debug(
+        "refused a request",
+        metadata: [
+          "status": "\(answer.status.rawValue)", "method": "\(request.method)",
+          "peer": "\(stream.peerAddress?.description ?? "gone")",
+        ])
+    }
+    return decision
   }
 
   /// The present time in the form of HTTP.

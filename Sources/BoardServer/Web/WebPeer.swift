@@ -91,7 +91,7 @@ extension WebPeer {
 
 extension WebPeer {
   private func answer(_ request: HTTPRequest) {
-    switch web.decide(request) {
+    switch web.decide(request, of: stream) {
     case .answer(let answer):
       let closes = !request.keepsAlive || request.hasBody || answer.status == .misdirected
       send(answer, isHead: request.method == "HEAD", closes: closes)

@@ -16,6 +16,9 @@ public struct SocketAddress: Hashable, Sendable {
     try withSockaddr { _ in 0 }
   }
 
+  /// Whether only this machine reaches it.
+  public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
   /// Reads an address of a socket from the kernel, for example with `uv_tcp_getpeername`.
   init(
     asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32

@@ -44,6 +44,9 @@ struct Serve: ParsableCommand {
       valueName: "url"))
   var origin: [WebOrigin] = []
 
+  @Flag(help: "Answer /metrics to other machines, too.")
+  var remoteMetrics = false
+
   @Flag(help: "Listen at an address that other machines reach, although nobody has to log in.")
   var allowRemote = false
 
@@ -83,6 +86,9 @@ struct Serve: ParsableCommand {
     completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel = LogLevel(.info)
 
+  @Option(help: "How to log: `text`, or `json` for one object per line.")
+  var logFormat = LogFormat.text
+
   func validate() throws {
     for address in [listen, webAddress].compactMap(\.self) {
       guard allowRemote || address.isLoopback else {
@@ -97,9 +103,9 @@ struct Serve: ParsableCommand {
   func run() throws {
     ProcessSetup.ignoreBrokenPipes()
     ProcessSetup.clearSignalMask()
-    let level = logLevel.level
+    let (level, format) = (logLevel.level, logFormat)
     LoggingSystem.bootstrap { label in
-      var handler = StreamLogHandler.standardOutput(label: label)
+      var handler = format.handler(label: label)
       handler.logLevel = level
       return handler
     }
@@ -161,6 +167,7 @@ struct Serve: ParsableCommand {
     var configuration = WebConfiguration(
       address: try SocketAddress(host: webAddress.host, port: webAddress.port))
     configuration.origins = origin
+    configuration.hasRemoteMetrics = remoteMetrics
     do throws(UVError) {
       let address = try server.listen(configuration)
       logger.notice("the page is at http://\(address)/\(demo ? "b/groceries" : "")")

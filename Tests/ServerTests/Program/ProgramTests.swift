@@ -55,6 +55,20 @@ struct ProgramTests {
     #expect(try client.lines { $0 == "pong" }.count == 2)
   }
 
+  @Test("logs objects with --log-format json, and says where the page is")
+  func jsonLog() throws {
+    let child = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--demo", "--log-format", "json",
+    ])
+    let page = try child.line() ?? ""
+    #expect(page.contains(#""level":"notice","message":"the page is at http://127.0.0.1:"#))
+    #expect(page.hasPrefix(#"{"time":"20"#) && page.hasSuffix(#"/b/groceries"}"#))
+    let listening = try child.line() ?? ""
+    #expect(listening.contains(#""message":"listening","address":"127.0.0.1:"#))
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
   @Test("logs its state at SIGUSR1, and goes on")
   func state() throws {
     let (child, port) = try serve("--demo")

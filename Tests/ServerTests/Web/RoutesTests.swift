@@ -128,7 +128,7 @@ struct RoutesTests {
     }
     for target in [
       "/b/", "/b/x/y", "/page/", "/page/../Package.swift", "/page/none.js", "/index.html", "*",
-      "http://localhost:7668/", "/metrics", "/WS",
+      "http://localhost:7668/", "/WS",
     ] { #expect(decide(target).status == 404, "\(target)") }
   }
 

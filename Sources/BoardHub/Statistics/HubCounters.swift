@@ -1,0 +1,50 @@
+import BoardModel
+import BoardWire
+
+/// What a hub has done so far, for its operator. Nothing depends on it.
+public final class HubCounters {
+  /// How often a verb had each kind of reply.
+  public struct Replies: Hashable, Sendable {
+    public fileprivate(set) var ok = 0
+    public fileprivate(set) var refused = 0
+    public fileprivate(set) var error = 0
+  }
+
+  private var byVerb: [Verb: Replies] = [:]
+  /// The replies to lines whose verb could not be read.
+  private var others = Replies()
+  /// How often edits were composed for a reader or for several at once.
+  public internal(set) var compositions = 0
+  /// The batches that these gave, their rows, and the revisions that they led over.
+  public internal(set) var batches = 0
+  public internal(set) var rows = 0
+  public internal(set) var revisions = 0
+  /// How often a snapshot was sent to a reader or to several at once.
+  public internal(set) var snapshots = 0
+
+  /// The replies by the verbs of their commands; nil for lines whose verb could not be read.
+  public var replies: [(verb: Verb?, replies: Replies)] {
+    Verb.allCases.compactMap { verb in byVerb[verb].map { (verb, $0) } } + [(nil, others)]
+  }
+
+  func count(_ reply: Reply, to verb: Verb?) {
+    if case .refused = reply {
+      count(verb) { $0.refused += 1 }
+    } else if case .error(_, let read) = reply {
+      count(verb ?? read) { $0.error += 1 }
+    } else {
+      count(reply.verb) { $0.ok += 1 }
+    }
+  }
+
+  func count(_ batch: BatchUpdate, from: Int, to: Int) {
+    batches += 1
+    rows += batch.rowCount
+    revisions += to - from
+  }
+
+  private func count(_ verb: Verb?, _ body: (inout Replies) -> Void) {
+    guard let verb else { return body(&others) }
+    body(&byVerb[verb, default: Replies()])
+  }
+}

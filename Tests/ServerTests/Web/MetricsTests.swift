@@ -1,0 +1,71 @@
+import BoardModel
+import Libuv
+import SystemTestKit
+import Testing
+import WebSocket
+
+@testable import BoardServer
+
+@Suite("The metrics")
+struct MetricsTests {
+  private func status(isLocal: Bool, isOpen: Bool, fields: [(String, String)] = []) -> Int {
+    let routes = Routes(border: WebBorder(port: 7668, origins: []), hasRemoteMetrics: isOpen)
+    let request = HTTPRequest(
+      method: "GET", target: "/metrics", fields: [("Host", "localhost:7668")] + fields)
+    let decision = routes.decide(request, .init(isLocal: isLocal, metrics: { "a 1\n" }))
+    guard case .answer(let answer) = decision else { return 0 }
+    return answer.status.rawValue
+  }
+
+  @Test("are for this machine, unless the operator opens them")
+  func locality() {
+    #expect(status(isLocal: true, isOpen: false) == 200)
+    #expect(status(isLocal: false, isOpen: false) == 403)
+    #expect(status(isLocal: false, isOpen: true) == 200)
+    for name in ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"] {
+      #expect(status(isLocal: true, isOpen: false, fields: [(name, "10.0.0.1")]) == 403)
+    }
+  }
+
+  @Test("count connections, commands, batches and times in the format of Prometheus")
+  func text() throws {
+    let list: Content = [Section(id: "A", title: "A", items: [Item(id: "a", text: "apple")])]
+    let server = try RunningServer(boards: [("list", list, 1)], origins: [])
+    let web = try WebSocketClient(port: server.webPort)
+    let line = try LoopbackClient(port: server.port)
+    web.send("open list\nbegin A")
+    _ = try web.lines { $0.hasPrefix("refused") }
+    line.send(lines: ["open list", "insert 0.0 Tea", "insert 0.0 Tea", "begin 0.0", "typo", "ping"])
+    _ = try line.lines { $0 == "pong" }
+    let text = server.control.ask { $0.metrics } ?? ""
+    let lines = text.split(separator: "\n").map(String.init)
+    for sample in [
+      "dropline_connections{transport=\"tcp\"} 1",
+      "dropline_connections{transport=\"websocket\"} 1",
+      "dropline_boards 1", "dropline_watchers 2", "dropline_drag_sessions{state=\"lifted\"} 1",
+      "dropline_commands_total{verb=\"insert\",outcome=\"ok\"} 2",
+      "dropline_commands_total{verb=\"begin\",outcome=\"refused\"} 1",
+      "dropline_commands_total{verb=\"none\",outcome=\"error\"} 1", "dropline_blocked_readers 0",
+      "dropline_queue_bytes 0", "# TYPE dropline_commit_seconds histogram",
+      "dropline_commit_seconds_count 0",
+    ] { #expect(lines.contains(sample), "\(sample) is not in \(text)") }
+    let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+    #expect(Set(names).count == names.count)
+    let shape = /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/
+    for line in lines where !line.hasPrefix("#") {
+      #expect(line.wholeMatch(of: shape) != nil, "\(line)")
+    }
+  }
+
+  @Test("have buckets that count everything up to their bound")
+  func histogram() {
+    var histogram = Histogram()
+    for time in [Duration.microseconds(900), .milliseconds(1), .milliseconds(3), .seconds(9)] {
+      histogram.observe(time)
+    }
+    var text = MetricsText()
+    text.append("a", "b", histogram)
+    #expect(text.text.hasPrefix("# HELP a b\n# TYPE a histogram\na_bucket{le=\"0.001\"} 2\n"))
+    #expect(text.text.contains("a_bucket{le=\"5.0\"} 3\na_bucket{le=\"+Inf\"} 4\na_sum 9.0049\n"))
+  }
+}
