@@ -49,6 +49,7 @@ export class Carry {
     const { link, scene, replica } = this.app;
     if (!link.isLive) return say.offline();
     if (this.drag.state !== 'idle') return 'Another drag is going on.';
+    if (!replica.items.has(item.id)) return refusalReason({ code: 'item-gone' });
     const holder = scene.holder(item.id);
     if (holder) return refusalReason({ code: 'leased', by: holder.client, item: item.id }, () => item.text);
     return replica.policy(item.section).draggable === 'no' ? refusalReason({ code: 'not-draggable' }) : null;

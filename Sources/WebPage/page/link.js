@@ -66,7 +66,7 @@ export class Link {
   }
 
   get isLive() {
-    return this.state === 'live';
+    return this.state === 'live' && this.#isReady;
   }
 
   /** Seconds until the next attempt. */
@@ -94,8 +94,9 @@ export class Link {
     this.#socket = null;
     this.#isReady = false;
     this.replica?.disconnect();
-    this.conversation.cut();
+    // The drag is held before its questions are answered as lost.
     if (wasReady) this.on.cut();
+    this.conversation.cut();
     if (this.state === 'stopped') return;
     const wait = Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
     this.#retryAt = Date.now() + wait;
