@@ -17,10 +17,12 @@ export class Focus {
     const item = target.closest('.row')?.dataset.item, section = target.closest('.section')?.dataset.section;
     this.#unpin();
     this.#at = section ? { item, section, isRow: target.matches('.row, .rows') } : null;
-    if (!item) return;
+    const current = replica.section(section);
+    // A row that is gone for the replica may have the focus until the next frame.
+    if (!item || !current) return;
     view.pinned.add(item);
     view.cursors.set(section, item);
-    this.#at.index = scene.plan(replica.section(section)).list.findIndex(({ id }) => id === item);
+    this.#at.index = scene.plan(current).list.findIndex(({ id }) => id === item);
     this.app.schedule();
   }
 

@@ -38,6 +38,7 @@ export class Keys {
     const section = app.replica.section(row.closest('.section').dataset.section);
     const item = app.replica.items.get(row.dataset.item);
     if (isCarrying) return this.#carry(key);
+    if (!section) return null;
     if (key in arrows) return () => this.#go(section, item, arrows[key]);
     if (key === 'ArrowLeft' || key === 'ArrowRight') return () => this.#beside(section, item, key === 'ArrowLeft' ? -1 : 1);
     if (key.toLowerCase() === 'n') return () => app.view.boxOf(section.id)?.add.focus();

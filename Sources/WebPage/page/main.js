@@ -63,7 +63,7 @@ class App {
     const section = this.replica.section(target.closest('.section')?.dataset.section);
     const item = this.replica.items.get(target.closest('.row')?.dataset.item);
     const act = target.closest('[data-act]')?.dataset.act;
-    if (act === 'section-menu') return this.panels.sectionMenu(section, target);
+    if (act === 'section-menu') return section && this.panels.sectionMenu(section, target);
     if (act === 'item-menu') return item && this.panels.itemMenu(item);
     if (!item || this.drag.isLive) return;
     if (ctrlKey || metaKey || shiftKey) this.actions.select(item);
