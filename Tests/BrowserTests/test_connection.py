@@ -42,6 +42,37 @@ class Connections(BrowserCase):
         page.mouse.up()
         self.everywhere(["b"], ["a", "x"])
 
+    def test_a_break_with_a_question_in_flight_holds_the_drag(self):
+        self.allowed = BROKEN
+        self.board(A=["a", "b"], B=["x"])
+        page = self.open()
+        self.lift(page, "a")
+        self.aim(page, "x")
+        page.evaluate("(dropline.drag.renew(), dropline.carry.pump(), dropline.link.reconnect())")
+        self.said(page, "Connected. Your drag goes on.")
+        page.mouse.up()
+        self.everywhere(["b"], ["a", "x"])
+
+    def test_what_is_gone_before_it_is_picked_up_or_focused_does_no_harm(self):
+        self.board(A=["a", "b"], B=["x"])
+        page = self.open()
+        x, y = self.center(page, "a")
+        page.mouse.move(x, y)
+        page.mouse.down()
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: page.evaluate("!dropline.replica.items.has('i1')"), "deleted")
+        page.mouse.move(x + 20, y + 20, steps=3)
+        self.said(page, 'Cannot pick up "a": It is no longer on the board.')
+        page.mouse.up()
+        page.evaluate("""(() => {
+          const { replica } = dropline, from = replica.revision;
+          const rows = [{ kind: 'delete-section', index: 1, section: 's2' }];
+          replica.receive({ kind: 'batch', board: replica.board, from, to: from + 1, rows });
+          document.querySelector('[data-item=i3]').focus();
+          dropline.link.reconnect();
+        })()""")
+        self.everywhere(["b"], ["x"])
+
     def test_a_change_without_its_reply_is_made_once(self):
         self.board(A=["a"])
         page = self.open()
