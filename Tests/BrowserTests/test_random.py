@@ -1,6 +1,6 @@
 """Random people on one board: three pages and an `nc`. At the end all copies are equal.
 
-SEED repeats a run, STEPS makes it longer.
+SEED sets another run than that of CI, STEPS makes it longer.
 """
 
 import os
@@ -15,7 +15,7 @@ KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageD
 
 class RandomPeople(BrowserCase):
     def test_random_people(self):
-        seed = int(os.environ.get("SEED", random.randrange(10**6)))
+        seed = int(os.environ.get("SEED", 1))
         steps = int(os.environ.get("STEPS", 120))
         print(f"SEED={seed} ", end="", flush=True)
         self.allowed = ("WebSocket connection to", "net::ERR")
@@ -55,9 +55,17 @@ class RandomPeople(BrowserCase):
         page.mouse.up()
 
     def keys(self, chance, page):
+        self.stay(page)
         page.evaluate(f"dropline.focus.section(dropline.replica.sections[{chance.randrange(3)}] ?? dropline.replica.sections[0])")
         for _ in range(chance.randrange(1, 7)):
             page.keyboard.press(chance.choice(KEYS))
+        self.stay(page)
+
+    def stay(self, page):
+        """Comes back from the list of boards: Tab and Enter follow the link to it."""
+        if "/b/" not in page.url:
+            page.goto(self.server.page(self.name))
+            self.live(page)
 
     def scroll(self, chance, page):
         page.evaluate(f"document.querySelectorAll('.rows, #board').forEach(e => e.scrollTop = {chance.randrange(800)})")
