@@ -64,7 +64,7 @@ extension Hub {
     let turns = input.removeAll()
     let share = budget.commands(sharedBy: turns.count)
     defer {
-      advanceLongCommands(while: mayGoOn)
+      if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
       advanceChanges(while: mayGoOn)
       advanceBoardWaits(while: mayGoOn)
     }

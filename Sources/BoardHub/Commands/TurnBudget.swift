@@ -52,6 +52,8 @@ final class TurnBudget {
   /// The same for long commands.
   private(set) var longSteps = turnSteps
   private var isLong = false
+  /// The turns since long commands were executed, because short ones waited.
+  private var turnsWithoutLong = 0
 
   var isSpent: Bool { steps <= 0 }
   /// Whether another long command may begin in this turn.
@@ -76,6 +78,13 @@ final class TurnBudget {
   func commands(sharedBy connections: Int) -> Int {
     let share = stepsPerTurn / Self.command / max(1, connections)
     return min(max(1, share), Limits.commandsInATurn)
+  }
+
+  /// Whether long commands may be executed in this turn. If short ones have spent their part, more of
+  /// them wait and go first, for three turns at most.
+  func admitsLong() -> Bool {
+    turnsWithoutLong = isSpent && turnsWithoutLong < 3 ? turnsWithoutLong + 1 : 0
+    return turnsWithoutLong == 0
   }
 
   /// Executes a long command, whose steps others do not lack.

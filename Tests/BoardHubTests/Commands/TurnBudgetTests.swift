@@ -81,6 +81,26 @@ struct TurnBudgetTests {
     #expect(!scene.hub.hasUnread)
   }
 
+  @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")
+  func shortFirst() throws {
+    let scene = try scene(edits: 1_000)
+    let (greedy, crowd) = ((0..<2).map { _ in scene.hub.connect(at: scene.now) }, scene.connect())
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 400
+    for (number, client) in greedy.enumerated() {
+      scene.say("open list since=\(101 + number)", by: client)
+    }
+    for number in 0..<200 { scene.say("ping \(number)", by: crowd) }
+    var longTurns: [Int] = []
+    for turn in 0..<8 {
+      if turn > 0 { _ = scene.hub.goOn(at: scene.now) }
+      let sent = Sent(scene.turn())
+      if greedy.contains(where: { !sent.lines(of: $0).isEmpty }) { longTurns.append(turn) }
+      #expect(!sent.lines(of: crowd).isEmpty)
+    }
+    #expect(longTurns == [0, 4], "the first one begins when nothing waits")
+  }
+
   @Test("is spent by watchers at many revisions, of whom the rest is served in later turns")
   func flush() throws {
     var scene = try HubScene(.fixed(.milliseconds(10)))
