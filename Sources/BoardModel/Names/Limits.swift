@@ -131,9 +131,9 @@ public enum Limits {
   /// The time for the head of an HTTP request.
   public static let httpHead: Duration = .seconds(10)
   /// The HTTP connections that are no WebSockets.
-  public static let httpConnections = 256
+  public static let httpConnections = 1_024
   /// The same from one address.
-  public static let httpConnectionsOfAddress = 128
+  public static let httpConnectionsOfAddress = 512
   /// The payload bytes of a WebSocket frame of a client.
   public static let frameBytes = 65_536
   /// The time after which a silent WebSocket is sent a ping.

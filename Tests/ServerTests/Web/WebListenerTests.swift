@@ -98,9 +98,9 @@ struct WebListenerTests {
     #expect(try busy.bytes() == [])
   }
 
-  @Test("accepts 128 connections of one address that are no WebSockets")
+  @Test("accepts 512 connections of one address that are no WebSockets")
   func requesters() throws {
-    let server = try serve(connectionLimit: 1_000)
+    let server = try serve(connectionLimit: 4_000)
     let idle = try (0..<Limits.httpConnectionsOfAddress).map { _ in
       try LoopbackClient(port: server.webPort)
     }
