@@ -111,7 +111,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "SQLiteJournal", "Broadcaster", "Simulation", "KillTrial", "dropline",
+        "WebSocket", "SQLiteJournal", "Broadcaster", "Simulation", "KillTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

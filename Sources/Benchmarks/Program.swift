@@ -1,7 +1,8 @@
 import Libuv
 
 /// `Benchmarks [--quick] [NAME…]`: measures the parts of the server, and then the server.
-/// `Benchmarks kill [COUNT [SEED]]` is not a measurement, see `KillCommand`.
+/// `Benchmarks kill [COUNT [SEED]]` and `Benchmarks echo PORT` are no measurements, see `KillCommand` and
+/// `EchoCommand`.
 ///
 /// Absolute times vary; compare ratios within one run.
 @main
@@ -9,7 +10,7 @@ struct Program {
   /// Memory is measured first: it would reuse memory freed by other groups.
   static let groups: [Group] = [
     .memory, .moves, .board, .compose, .catchUp, .wire, .hub, .pipelined, .journal, .start, .fanOut,
-    .latency, .stalled, .bystander,
+    .webSocket, .latency, .stalled, .bystander,
   ]
 
   static func main() throws {
@@ -20,6 +21,7 @@ struct Program {
     case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
     case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
     case KillCommand.word: return try KillCommand.run(Array(words.dropFirst()))
+    case EchoCommand.word: return try EchoCommand.run(Array(words.dropFirst()))
     default: break
     }
     let names = words.filter { $0 != "--quick" }
@@ -37,6 +39,7 @@ struct Program {
   private static func explain(unknown name: String) {
     print("\(name) is no group of benchmarks. Usage: Benchmarks [--quick] [NAME…], with NAME of:")
     for group in groups { print("  \(group.name): \(group.summary)") }
-    print("Or: Benchmarks kill [COUNT [SEED]], which kills the real program under load.")
+    print("Or: Benchmarks kill [COUNT [SEED]], which kills the real program under load,")
+    print("or: Benchmarks echo PORT, a WebSocket server for the public test suite.")
   }
 }

@@ -13,7 +13,7 @@ extension Group {
 }
 
 /// Idle subscribers of a small board, and idle connections to the broadcaster.
-private final class IdleBench {
+final class IdleBench {
   private static let payloadBytes = 60
 
   static func measure(_ scale: Scale) throws {
@@ -27,6 +27,22 @@ private final class IdleBench {
     for (own, least) in zip(ours, floor) {
       least.add(to: &table, name: "C", over: least)
       own.add(to: &table, name: "ours", over: least)
+    }
+    table.show()
+  }
+
+  /// The same over WebSockets, beside TCP.
+  static func measureWeb(_ scale: Scale) throws {
+    var table = Table(
+      "idle watchers", "transport", "resident MB", "KB/watcher (goal ≤ 8)", "over TCP KB",
+      "arrivals/s", "server CPU µs/arrival")
+    let tcp = try IdleBench(.board(items: 20, sections: 2, cadence: .automatic))
+      .measure(steps(scale))
+    let web = try IdleBench(.webBoard(items: 20, sections: 2, cadence: .automatic))
+      .measure(steps(scale))
+    for (own, least) in zip(web, tcp) {
+      least.add(to: &table, name: "TCP", over: least)
+      own.add(to: &table, name: "WebSocket", over: least)
     }
     table.show()
   }
@@ -46,7 +62,10 @@ private final class IdleBench {
     if case .floor = role {
       (opening, answer) = ([], "x\n")
     } else {
-      opening = [Request.open(), .connection(.ping(.init("here")))].bytes
+      let lines = [Request.open(), .connection(.ping(.init("here")))].bytes
+      opening =
+        server.isFramed
+        ? ClientFrames.handshake(port: server.address.port) + ClientFrames.message(lines) : lines
       answer = "pong here\n"
     }
   }
@@ -84,6 +103,12 @@ private final class IdleBench {
 
   /// Adds connections, and returns when all have their snapshot.
   private func admit(_ count: Int) {
+    // Few connections at a time may be no WebSockets.
+    let most = server.isFramed ? 50 : count
+    for first in stride(from: 0, to: count, by: most) { admitAtOnce(min(most, count - first)) }
+  }
+
+  private func admitAtOnce(_ count: Int) {
     let sockets = (0..<count).map { _ in
       let socket = PlainSocket(port: server.address.port)
       if !opening.isEmpty { socket.write(opening) }

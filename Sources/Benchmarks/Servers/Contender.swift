@@ -19,13 +19,18 @@ final class Contender {
     if case .floor = role { isFloor = true } else { isFloor = false }
     server = try ServerProcess(role)
     room = try Room(
-      audience: watchers, at: server.address,
+      audience: watchers, at: server.address, isFramed: server.isFramed,
       saying: isFloor ? [] : Request.open().bytes)
   }
 
   /// Our server with a board of 400 items in two sections.
   static func ours(_ cadence: Cadence, watchers: Int) throws -> Contender {
     try Contender(.board(items: 400, sections: 2, cadence: cadence), watchers: watchers)
+  }
+
+  /// The same over WebSockets.
+  static func oursOnWeb(_ cadence: Cadence, watchers: Int) throws -> Contender {
+    try Contender(.webBoard(items: 400, sections: 2, cadence: cadence), watchers: watchers)
   }
 
   static func floor(payloadBytes: Int, watchers: Int) throws -> Contender {

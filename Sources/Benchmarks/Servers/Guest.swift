@@ -8,6 +8,8 @@ final class Guest: TCPStreamHandler {
   private unowned let room: Room
   /// The start of an incomplete line.
   private var rest: [UInt8] = []
+  /// Reads frames; nil over TCP.
+  private var frames: FrameStripper?
   /// Its revision, or -1 before the snapshot. The broadcaster's payloads count as revisions, the
   /// greeting as the snapshot.
   private(set) var revision = -1
@@ -30,10 +32,16 @@ final class Guest: TCPStreamHandler {
     self.stream = stream
     self.room = room
     stream.handler = self
+    if room.isFramed {
+      frames = FrameStripper()
+      stream.write(ClientFrames.handshake(port: room.address.port))
+    }
     stream.startReading()
   }
 
-  func send(_ bytes: [UInt8]) { stream.write(bytes) }
+  func send(_ bytes: [UInt8]) {
+    stream.write(frames == nil ? bytes : ClientFrames.message(bytes))
+  }
 
   func stall() {
     isStalled = true
@@ -48,7 +56,7 @@ final class Guest: TCPStreamHandler {
   func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
       self.bytes += bytes.count
-      split(bytes)
+      frames == nil ? split(bytes) : strip(bytes)
     }
     room.look(at: self)
   }
@@ -59,6 +67,12 @@ final class Guest: TCPStreamHandler {
 
   func streamDidClose(_ stream: TCPStream, error: UVError?) {
     fatalError("a connection broke: \(error.map(\.description) ?? "")")
+  }
+
+  private func strip(_ bytes: UnsafeRawBufferPointer) {
+    var stripper = frames
+    stripper?.strip(bytes) { split($0) }
+    frames = stripper
   }
 
   private func split(_ bytes: UnsafeRawBufferPointer) {

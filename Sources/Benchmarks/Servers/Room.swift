@@ -7,7 +7,9 @@ final class Room {
   private let loop: EventLoop
   private let timeout: Timer
   private let pause: Timer
-  private let address: SocketAddress
+  let address: SocketAddress
+  /// Whether the server speaks over WebSockets.
+  let isFramed: Bool
   private var missing = 0
   private var isAwaited: (Guest) -> Bool = { _ in false }
   private var lastArrival = ContinuousClock.now
@@ -22,7 +24,10 @@ final class Room {
   /// Connects a driver and the subscribers, and waits until all have their snapshot.
   ///
   /// - Parameter opening: The first command of each.
-  init(audience count: Int, at address: SocketAddress, saying opening: [UInt8]) throws {
+  init(
+    audience count: Int, at address: SocketAddress, isFramed: Bool = false, saying opening: [UInt8]
+  ) throws {
+    self.isFramed = isFramed
     let loop = try EventLoop()
     self.loop = loop
     self.address = address
@@ -32,7 +37,10 @@ final class Room {
       try connect { [unowned self] guest in
         audience.append(guest)
         if !opening.isEmpty { guest.send(opening) }
+        if isFramed { stop() }
       }
+      // Few connections at a time may be no WebSockets.
+      if isFramed { run() }
     }
     missing = count + 1
     isAwaited = { $0.revision >= 0 }

@@ -8,6 +8,8 @@ final class ServerProcess {
   enum Role: Sendable {
     /// The sample board, by our server.
     case board(items: Int, sections: Int, cadence: Cadence)
+    /// The same, over WebSockets.
+    case webBoard(items: Int, sections: Int, cadence: Cadence)
     /// The sample board, by our server, which stores it in this directory.
     case storedBoard(items: Int, sections: Int, directory: String)
     /// Payloads of a fixed size, by the broadcaster in C.
@@ -15,11 +17,14 @@ final class ServerProcess {
   }
 
   let address: SocketAddress
+  /// Whether it speaks over WebSockets.
+  let isFramed: Bool
   private let process: BenchmarkProcess
   private let clock: clockid_t
 
   /// Starts the process, and returns when it listens.
   init(_ role: Role) throws {
+    if case .webBoard = role { isFramed = true } else { isFramed = false }
     process = BenchmarkProcess([ServerRole.flag] + role.words)
     address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)
     var clock = clockid_t()

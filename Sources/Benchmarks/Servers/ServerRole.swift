@@ -20,6 +20,10 @@ enum ServerRole {
     switch role {
     case .board(let items, let sections, let cadence):
       try serve(Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections)
+    case .webBoard(let items, let sections, let cadence):
+      try serve(
+        Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections,
+        isOnWeb: true)
     case .storedBoard(let items, let sections, let directory):
       let hub = Hub(epoch: SampleBoard.epoch, persists: true)
       let journal = try SQLiteJournal(directory)
@@ -39,14 +43,15 @@ enum ServerRole {
   }
 
   private static func serve(
-    _ hub: Hub, items: Int, sections: Int, journal: (any Journal)? = nil
+    _ hub: Hub, items: Int, sections: Int, journal: (any Journal)? = nil, isOnWeb: Bool = false
   ) throws {
     try hub.serve(
       SampleBoard.name, content: SampleBoard.content(items: items, sections: sections))
     let server = try Server(
       .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
       journal: journal, logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
-    announce(server.address.port)
+    let web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
+    announce(isOnWeb ? try server.listen(web).port : server.address.port)
     try server.run()
   }
 
@@ -55,6 +60,7 @@ enum ServerRole {
 
 extension ServerProcess.Role {
   private static let stored = "stored"
+  private static let web = "web"
 
   /// The role as arguments of a program.
   var words: [String] {
@@ -62,6 +68,8 @@ extension ServerProcess.Role {
     case .board(let items, let sections, .automatic): ["\(items)", "\(sections)"]
     case .board(let items, let sections, .fixed(let window)):
       ["\(items)", "\(sections)", "\(Int(window.nanoseconds))"]
+    case .webBoard(let items, let sections, let cadence):
+      [Self.web] + Self.board(items: items, sections: sections, cadence: cadence).words
     case .storedBoard(let items, let sections, let directory):
       [Self.stored, "\(items)", "\(sections)", directory]
     case .floor(let bytes): ["\(bytes)"]
@@ -72,6 +80,13 @@ extension ServerProcess.Role {
     let numbers = words.compactMap { Int($0) }
     if words.count == 4, words[0] == Self.stored, numbers.count == 2 {
       self = .storedBoard(items: numbers[0], sections: numbers[1], directory: words[3])
+      return
+    }
+    if words.first == Self.web,
+      case .board(let items, let sections, let cadence)? =
+        Self(words: Array(words.dropFirst()))
+    {
+      self = .webBoard(items: items, sections: sections, cadence: cadence)
       return
     }
     switch numbers.count {

@@ -1,0 +1,98 @@
+import Libuv
+import WebSocket
+
+/// `Benchmarks echo PORT`: a WebSocket server that sends each text message back, for the public
+/// Autobahn test suite. It has the server's reader of requests and frames, but no limit on frames that
+/// the suite would exceed. Binary messages are refused, as by the server.
+final class EchoCommand {
+  static let word = "echo"
+
+  private let loop: EventLoop
+  private let codecs = Codecs()
+  private var listener: TCPListener?
+  private var clients: [ObjectIdentifier: EchoClient] = [:]
+
+  /// Serves until the process is ended.
+  static func run(_ words: [String]) throws {
+    guard let port = words.first.flatMap({ UInt16($0) }) else {
+      return print("Usage: Benchmarks echo PORT")
+    }
+    let command = try EchoCommand()
+    command.listener = try TCPListener(
+      at: try SocketAddress(host: "127.0.0.1", port: port), on: command.loop
+    ) { [unowned command] in
+      guard case .success(let stream) = $0 else { return }
+      command.clients[ObjectIdentifier(stream)] = EchoClient(stream, of: command)
+    }
+    command.loop.run()
+  }
+
+  private init() throws { loop = try EventLoop() }
+
+  func connection() -> HTTPConnection {
+    let limits = HTTPLimits(
+      headBytes: 16_384, fields: 64, targetBytes: 1_024, frameBytes: 1 << 25,
+      headTime: .seconds(10),
+      pingTime: .seconds(3_600), silenceTime: .seconds(7_200))
+    return HTTPConnection(limits, codecs: codecs, at: .zero)
+  }
+
+  func forget(_ stream: TCPStream) { clients[ObjectIdentifier(stream)] = nil }
+}
+
+private final class EchoClient: TCPStreamHandler {
+  private let stream: TCPStream
+  private unowned let command: EchoCommand
+  private let connection: HTTPConnection
+  private var message: [UInt8] = []
+
+  init(_ stream: TCPStream, of command: EchoCommand) {
+    self.stream = stream
+    self.command = command
+    connection = command.connection()
+    stream.handler = self
+    stream.startReading()
+  }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { connection.receive($0, at: .zero) { receive($0) } }
+  }
+
+  func streamDidEnd(_ stream: TCPStream) { stream.shutdownAfterWrites() }
+
+  func streamDidDrain(_ stream: TCPStream) {}
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) { command.forget(stream) }
+
+  private func receive(_ event: HTTPConnection.Event) {
+    switch event {
+    case .request(let request): upgrade(request)
+    case .refused(let status):
+      stream.write(status.head([("Connection", "close")]))
+      stream.shutdownAfterWrites()
+    case .payload(let bytes): receive(bytes)
+    case .output(let frame): stream.write(frame)
+    case .closed(let code), .failed(let code):
+      stream.write(ControlFrame.close(code))
+      stream.shutdownAfterWrites()
+    }
+  }
+
+  private func upgrade(_ request: HTTPRequest) {
+    guard let fields = try? Handshake.accept(request) else {
+      stream.write(HTTPStatus.badRequest.head([("Connection", "close")]))
+      return stream.shutdownAfterWrites()
+    }
+    connection.upgrade(at: .zero)
+    stream.write(HTTPStatus.switchingProtocols.head(fields))
+  }
+
+  /// A part that ends a line ends a message: no text of the suite has line feeds.
+  private func receive(_ bytes: UnsafeRawBufferPointer) {
+    message += bytes
+    guard message.last == 0x0A else { return }
+    message.removeLast()
+    stream.write(FrameHeader(payload: message.count).copy + message)
+    message = []
+  }
+}
