@@ -23,6 +23,8 @@ let package = Package(
     .executable(name: "dropline", targets: ["dropline"]),
     .library(name: "BoardModel", targets: ["BoardModel"]),
     .library(name: "BoardWire", targets: ["BoardWire"]),
+    // For apps with a transport of their own: it needs no system library.
+    .library(name: "BoardReplica", targets: ["BoardReplica"]),
     .library(name: "BoardClient", targets: ["BoardClient", "BoardReplica"]),
   ],
   dependencies: [
@@ -168,6 +170,10 @@ let package = Package(
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "BoardReplica",
         "BoardClient", "Libuv", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -14,17 +14,21 @@ struct ExampleTests {
   private static let examples = Repository.root.appending(
     path: "Tests/ClientTests/BoardClient/Examples")
 
+  private static let replicaExamples = Repository.root.appending(
+    path: "Tests/ClientTests/BoardReplica/Examples")
+
   private static func text(_ name: String, in folder: URL) throws -> String {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
   @Test("quotes only code that is compiled and run here")
   func quotes() throws {
-    let sources = try ["CollectionAdapter.swift", "ListMirror.swift", "Following.swift"].map {
-      try Self.text($0, in: Self.examples)
-    }
+    let sources =
+      try ["CollectionAdapter.swift", "ListMirror.swift", "Following.swift"].map {
+        try Self.text($0, in: Self.examples)
+      } + [try Self.text("BoardSession.swift", in: Self.replicaExamples)]
     var count = 0
-    for article in ["FollowingABoard.md", "Adapters.md", "BoardClient.md"] {
+    for article in ["FollowingABoard.md", "Adapters.md", "OwnTransport.md", "BoardClient.md"] {
       let parts = try Self.text(article, in: Self.catalog).components(separatedBy: "```")
       for (number, part) in parts.enumerated() where number % 2 == 1 {
         let code = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -27,11 +27,13 @@ package final class RunningServer {
   ///   - journal: The journal on it, if not a `MemoryJournal`.
   ///   - origins: The origins whose pages may connect; nil if there is no HTTP port.
   ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
+  ///   - webPort: The same for the HTTP port.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
-    journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0
+    journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
+    webPort: UInt16 = 0
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
@@ -51,9 +53,9 @@ package final class RunningServer {
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     self.port = server.address.port
-    var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
+    var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: webPort))
     web.origins = origins ?? []
-    webPort = origins == nil ? 0 : try server.listen(web).port
+    self.webPort = origins == nil ? 0 : try server.listen(web).port
     control = server.control
     thread = try Self.run(server, end)
   }

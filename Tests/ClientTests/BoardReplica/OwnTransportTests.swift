@@ -1,0 +1,85 @@
+import BoardHub
+import BoardModel
+import BoardReplica
+import BoardServer
+import Foundation
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("An app with its own transport")
+@MainActor
+struct OwnTransportTests {
+  private static let list: Content = [
+    Section(
+      id: "s1", title: "A", items: [Item(id: "i1", text: "apple"), Item(id: "i2", text: "pear")]),
+    Section(id: "s2", title: "B"),
+  ]
+
+  /// The data source of the view, with the board that the replica shows.
+  private final class Source: UICollectionViewDataSource {
+    var board = Board()
+
+    func numberOfSections(in view: UICollectionView) -> Int { board.sectionCount }
+
+    func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+      board.itemCount(in: section)
+    }
+
+    func collectionView(
+      _ view: UICollectionView, cellForItemAt path: Foundation.IndexPath
+    ) -> UICollectionViewCell {
+      let cell = view.dequeueReusableCell(withReuseIdentifier: "item", for: path)
+      cell.label = board.item(at: [path.section, path.item]).text.string
+      return cell
+    }
+  }
+
+  /// Waits for a condition, as a view does: while the main actor does other things.
+  private func wait(_ condition: () -> Bool) async {
+    for _ in 0..<1_000_000 where !condition() { await Task.yield() }
+    #expect(condition())
+  }
+
+  @Test("follows a board, changes it, drags, and goes on after the server's end")
+  func session() async throws {
+    let store = MemoryStore()
+    let reserved = try ReservedPort()
+    var server = try RunningServer(
+      boards: [("list", Self.list, 3)], store: store, origins: [], webPort: reserved.number)
+    let port = server.webPort
+    let (view, source) = (UICollectionView(), Source())
+    var shown: () -> Board = { Board() }
+    let session = BoardSession(of: "list", as: "ann", token: "down-the-rabbit-hole") { event in
+      source.board = shown()
+      show(event, in: view)
+    }
+    shown = { session.replica.shown }
+    view.dataSource = source
+    let task = Task { await session.follow { try await NIOChannel.connect(port: port) } }
+    await wait { session.replica.isCurrent }
+    let author = try LoopbackClient(port: server.port)
+    _ = try author.line()
+    author.send("move i2 end:s2 board=list")
+    await wait { session.replica.shown.itemCount(in: 1) == 1 }
+    try session.make(.insert("Tea", at: .end("s2")))
+    #expect(session.replica.shown.itemCount(in: 1) == 2)
+    session.begin(["i1"])
+    await wait { session.replica.drags.values.contains { $0.isOwn } }
+    let drag = try #require(session.replica.drags.first { $0.value.isOwn }?.key)
+    session.propose(drag, at: .start("s2"))
+    await wait { session.replica.drags[drag]?.proposal != nil }
+    try session.make(.perform(drag))
+    await wait { session.replica.unanswered.isEmpty }
+    #expect(session.replica.shown.itemCount(in: 0) == 0)
+    server.crash()
+    try session.make(.edit("i2", "pears"))
+    server = try RunningServer(store: store, origins: [], webPort: reserved.number)
+    await wait { session.replica.unanswered.isEmpty && session.replica.isCurrent }
+    #expect(server.control.board("list")?.board.content == session.replica.shown.content)
+    #expect(view.faults == [])
+    view.layoutIfNeeded()
+    #expect(view.cells.map { $0.map(\.label) } == [[], ["apple", "pears", "Tea"]])
+    task.cancel()
+  }
+}
