@@ -8,6 +8,9 @@
 static const unsigned char actions_js[] = {
 #embed "page/actions.js"
 };
+static const unsigned char anchor_js[] = {
+#embed "page/anchor.js"
+};
 static const unsigned char boards_js[] = {
 #embed "page/boards.js"
 };
@@ -81,6 +84,7 @@ static const char javascript[] = "text/javascript; charset=utf-8";
 
 static const WebPageFile files[] = {
   ROW("actions.js", javascript, actions_js),
+  ROW("anchor.js", javascript, anchor_js),
   ROW("boards.js", javascript, boards_js),
   ROW("carry.js", javascript, carry_js),
   ROW("dom.js", javascript, dom_js),

@@ -33,7 +33,9 @@ export class Focus {
 
   /** After each frame. */
   keep() {
-    if (!this.#at?.isRow || this.#isBusy || (document.activeElement !== document.body && document.activeElement?.isConnected)) return;
+    const { activeElement, body } = document;
+    const isSomewhere = activeElement !== body && activeElement?.isConnected;
+    if (!this.#at?.isRow || this.#isBusy || isSomewhere) return;
     const { replica, scene } = this.app;
     const item = replica.items.get(this.#at.item);
     if (item) return this.item(item);

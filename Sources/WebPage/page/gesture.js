@@ -30,7 +30,9 @@ export class Gesture {
   }
 
   get isCarrying() {
-    return this.section !== null || (this.press?.isLifted && this.app.drag.by === 'pointer' && this.app.drag.state === 'carrying');
+    const { drag } = this.app;
+    if (this.section !== null) return true;
+    return Boolean(this.press?.isLifted) && drag.by === 'pointer' && drag.state === 'carrying';
   }
 
   #down(event) {
@@ -42,7 +44,8 @@ export class Gesture {
     if (!item && !head) return;
     const isTouch = pointerType !== 'mouse', isGrip = target.closest('.grip') !== null;
     const section = head?.closest('.section').dataset.section;
-    this.press = { id: pointerId, x: clientX, y: clientY, item, section, isTouch, isGrip, startX: clientX, startY: clientY };
+    const start = { x: clientX, y: clientY, startX: clientX, startY: clientY };
+    this.press = { id: pointerId, item, section, isTouch, isGrip, ...start };
     this.#edges = {};
     if (item) this.app.hold(item);
     if (isTouch && !isGrip) this.press.timer = setTimeout(() => this.#lift(), 250);
@@ -76,7 +79,7 @@ export class Gesture {
 
   #makeFloat() {
     const { press, app } = this;
-    const row = press.item ? app.view.rowOf(press.item.id)?.element : app.view.boxOf(press.section)?.element.querySelector('.head');
+    const row = press.item ? app.view.rowOf(press.item.id)?.element : app.view.boxOf(press.section)?.head;
     if (!row) return;
     const { left, top, width, height } = row.getBoundingClientRect();
     const float = row.cloneNode(true);
@@ -144,11 +147,18 @@ export class Gesture {
       if (rows) add(rows, 'scrollTop', press.y, inner.top, inner.bottom, 4000);
     }
     zones.sort((a, b) => b.depth - a.depth);
-    const [zone] = zones, old = this.#zone;
-    this.#zone = zone ? { name: zone.name, element: zone.element, since: old.name === zone.name && old.element === zone.element ? old.since : now, last: now } : {};
+    this.#scroll(zones[0], size, now);
+  }
+
+  #scroll(zone, size, now) {
+    const old = this.#zone;
+    this.#zone = {};
     if (!zone) return;
+    const { name, element, key, sign, depth, most } = zone;
+    const since = old.name === name && old.element === element ? old.since : now;
+    this.#zone = { name, element, since, last: now };
     const elapsed = Math.min(50, now - (old.last ?? now)) / 1000;
-    zone.element[zone.key] += zone.sign * Math.max(1, elapsed * scrollSpeed(zone.depth / size, (now - this.#zone.since) / 1000, zone.most));
+    element[key] += sign * Math.max(1, elapsed * scrollSpeed(depth / size, (now - since) / 1000, most));
     this.app.schedule();
   }
 

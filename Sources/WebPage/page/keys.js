@@ -3,6 +3,7 @@
 import { byId, isTyping } from './dom.js';
 
 const arrows = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+const beside = { ArrowLeft: -1, ArrowRight: 1 };
 
 export class Keys {
   constructor(app) {
@@ -14,7 +15,8 @@ export class Keys {
     const { app } = this;
     if (event.isComposing || event.defaultPrevented || document.querySelector('[role=menu], dialog[open]')) return;
     const { drag } = app;
-    if (event.key === 'Escape' && (drag.isLive || app.gesture.press)) return this.#done(event, () => app.gesture.press ? app.gesture.cancel() : app.carry.cancel());
+    if (event.key === 'Escape' && app.gesture.press) return this.#done(event, () => app.gesture.cancel());
+    if (event.key === 'Escape' && drag.isLive) return this.#done(event, () => app.carry.cancel());
     if (isTyping(event.target)) return;
     const isCarrying = drag.state === 'carrying' && drag.by === 'keyboard';
     if (drag.isLive && !isCarrying) return;
@@ -29,7 +31,8 @@ export class Keys {
 
   #command({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isCarrying) {
     const { app } = this;
-    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z') return () => app.actions.undo(shiftKey ? 'redo' : 'undo');
+    const isUndo = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z';
+    if (isUndo) return () => app.actions.undo(shiftKey ? 'redo' : 'undo');
     if (ctrlKey || metaKey || altKey) return null;
     if (key === '/') return () => byId('find').focus();
     if (key === '?') return () => app.panels.help();
@@ -40,7 +43,7 @@ export class Keys {
     if (isCarrying) return this.#carry(key);
     if (!section) return null;
     if (key in arrows) return () => this.#go(section, item, arrows[key]);
-    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => this.#beside(section, item, key === 'ArrowLeft' ? -1 : 1);
+    if (key in beside) return () => this.#beside(section, item, beside[key]);
     if (key.toLowerCase() === 'n') return () => app.view.boxOf(section.id)?.add.focus();
     if (!item) return null;
     switch (key) {
@@ -57,7 +60,7 @@ export class Keys {
   #carry(key) {
     const { app } = this;
     if (key in arrows) return () => app.carry.move((place) => app.scene.step(place, arrows[key]));
-    if (key === 'ArrowLeft' || key === 'ArrowRight') return () => app.carry.moveBeside(key === 'ArrowLeft' ? -1 : 1);
+    if (key in beside) return () => app.carry.moveBeside(beside[key]);
     if (key === ' ' || key === 'Enter') return () => app.carry.drop();
     if (key === 'c' || key === 'C') return () => app.carry.move((place) => place, !app.drag.isCopy);
     return key === 'Tab' ? () => {} : null;
@@ -71,13 +74,13 @@ export class Keys {
   }
 
   #beside(section, item, step) {
-    const { sections } = this.app.replica;
+    const { view, focus, scene, replica: { sections } } = this.app;
     const next = sections[sections.indexOf(section) + step];
     if (!next) return;
-    const { list } = this.app.scene.plan(next);
-    const old = this.app.scene.plan(section).list.indexOf(item);
-    const target = list.find(({ id }) => id === this.app.view.cursors.get(next.id)) ?? list[Math.max(0, Math.min(old, list.length - 1))];
-    if (target) this.app.focus.item(target);
-    else this.app.focus.section(next);
+    const { list } = scene.plan(next), cursor = view.cursors.get(next.id);
+    const old = Math.max(0, Math.min(scene.plan(section).list.indexOf(item), list.length - 1));
+    const target = list.find(({ id }) => id === cursor) ?? list[old];
+    if (target) focus.item(target);
+    else focus.section(next);
   }
 }

@@ -1,7 +1,7 @@
 // The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
 
 import { Mismatch, Replica } from './replica.js';
-import { Conversation, isReply, readMessage, writeLine } from './wire.js';
+import { Conversation, isReply, readMessage } from './wire.js';
 
 const silence = 15_000;
 const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'Linnet', 'Siskin', 'Dunlin'];

@@ -91,7 +91,7 @@ class App {
     this.#frame = null;
     if (this.replica.revision === null && !this.replica.sections.length) return;
     const before = this.drag.place?.anchor;
-    this.view.hold();
+    this.view.anchor.hold();
     this.gesture.follow(now);
     // A batch and a drag are animated; a scroll and a search are not.
     const isMotion = this.#isChanged || this.drag.isLive || before !== this.drag.place?.anchor;

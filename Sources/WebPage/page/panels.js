@@ -28,7 +28,10 @@ export class Panels {
   /** @param entries `[label, action]`, each a button */
   menu(anchor, entries, back) {
     this.closeMenu?.();
-    const buttons = entries.map(([label, action]) => h('button', { role: 'menuitem', tabIndex: -1, onclick: () => (close(), action()) }, label));
+    const buttons = entries.map(([label, action]) => {
+      const onclick = () => (close(), action());
+      return h('button', { role: 'menuitem', tabIndex: -1, onclick }, label);
+    });
     const menu = h('div', { role: 'menu', class: 'menu' }, ...buttons);
     const close = this.closeMenu = () => {
       this.closeMenu = null;
@@ -47,9 +50,9 @@ export class Panels {
     });
     document.addEventListener('pointerdown', outside, true);
     document.body.append(menu);
-    const { left, right, top, bottom } = anchor.getBoundingClientRect();
+    const { right, top, bottom } = anchor.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = menu;
-    menu.style.left = `${Math.max(8, Math.min(right - width, innerWidth - width - 8, Math.max(left, right - width)))}px`;
+    menu.style.left = `${Math.max(8, Math.min(right, innerWidth - 8) - width)}px`;
     menu.style.top = `${bottom + height < innerHeight ? bottom : Math.max(8, top - height)}px`;
     buttons[0].focus();
   }
@@ -98,7 +101,11 @@ export class Panels {
       if (input.value.trim() && input.value !== value) done(input.value.trim());
       dialog.close();
     };
-    input.addEventListener('keydown', (event) => event.key === 'Enter' && !event.isComposing && (event.preventDefault(), save()));
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      event.preventDefault();
+      save();
+    });
     document.body.append(dialog);
     dialog.showModal();
     input.select();
@@ -110,7 +117,7 @@ export class Panels {
     const { app } = this;
     const area = h('textarea', { rows: 1, maxLength: 1024, 'aria-label': `Edit ${item.text}` });
     const note = h('p', { class: 'theirs' });
-    const take = h('button', { hidden: true, onclick: () => ((area.value = this.editing.seen = item.text), area.focus(), this.follow()) }, 'Take theirs');
+    const take = h('button', { hidden: true, onclick: () => this.#takeTheirs() }, 'Take theirs');
     area.value = item.text;
     const element = h('div', { class: 'editor' }, area, note, take);
     this.editing = { id: item.id, item, element, area, note, take, seen: item.text, section: item.section.id };
@@ -125,12 +132,20 @@ export class Panels {
     });
     area.addEventListener('blur', (event) => {
       // The click on "Take theirs" takes the focus for a moment.
-      if (!element.contains(event.relatedTarget) && document.hasFocus() && this.editing?.element === element && !this.editing.isGone) this.#saveEdit(false);
+      const isLeft = !element.contains(event.relatedTarget) && document.hasFocus();
+      if (isLeft && this.editing?.element === element && !this.editing.isGone) this.#saveEdit(false);
     });
     byId('layer').append(element);
     app.draw();
     this.follow();
     area.select();
+  }
+
+  #takeTheirs() {
+    const { area, item } = this.editing;
+    area.value = this.editing.seen = this.app.replica.items.get(item.id)?.text ?? '';
+    area.focus();
+    this.follow();
   }
 
   /** In each frame: over its row, with what others have done to the item. */

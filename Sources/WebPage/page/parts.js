@@ -4,6 +4,11 @@ import { h, setText } from './dom.js';
 import { hueOf } from './scene.js';
 import { dropReason } from './words.js';
 
+/** Sets an attribute only if it differs. */
+function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 const toggle = (element, name, is) => element.classList.toggle(name, Boolean(is));
 
 function mark(element, client) {
@@ -35,7 +40,7 @@ export class Parts {
     });
     const head = h('header', { class: 'head' }, name, count, badges, menu);
     const element = h('section', { class: 'section', 'data-section': section.id }, head, rows, above, below, add);
-    return { element, name, count, badges, menu, canvas, rows, above, below, add };
+    return { element, head, name, count, badges, menu, canvas, rows, above, below, add };
   }
 
   dressSection(box, section) {
@@ -49,12 +54,10 @@ export class Parts {
     toggle(box.count, 'full', policy.limit > 0 && size >= policy.limit);
     const badges = this.#badges(policy).join(' · ');
     setText(box.badges, box.badges.title = badges);
-    const label = (element, text) => element.getAttribute('aria-label') !== text && element.setAttribute('aria-label', text);
-    label(box.rows, title);
-    label(box.menu, `Actions for section ${title}`);
-    label(box.add, `Add an item to ${title}`);
-    const count = String(box.plan.list.length);
-    if (box.rows.getAttribute('aria-rowcount') !== count) box.rows.setAttribute('aria-rowcount', count);
+    setAttribute(box.rows, 'aria-label', title);
+    setAttribute(box.menu, 'aria-label', `Actions for section ${title}`);
+    setAttribute(box.add, 'aria-label', `Add an item to ${title}`);
+    setAttribute(box.rows, 'aria-rowcount', String(box.plan.list.length));
     const isOver = drag.isLive && drag.place?.section === section.id;
     toggle(box.element, 'over', isOver);
     toggle(box.element, 'denied', isOver && drag.verdict && !drag.isAllowed);
@@ -98,7 +101,8 @@ export class Parts {
     const others = holder ? [holder.client] : this.#selectors(item.id);
     mark(element, others[0]);
     toggle(element, 'held', holder);
-    const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : others.map((name) => name.slice(0, 2)).join(' ');
+    const initials = others.map((name) => name.slice(0, 2)).join(' ');
+    const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : initials;
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
     toggle(element, 'edited', panels.editing?.id === item.id);
   }
@@ -111,23 +115,31 @@ export class Parts {
   }
 
   dressGhost(ghost, gap, section) {
-    const { app: { scene, drag } } = this;
-    const other = gap.drag;
-    const [text, first] = other ? [other.client, scene.textsOf(other.items, other.texts)] : ['', scene.textsOf(drag.items)];
+    const { drag } = this.app, other = gap.drag;
     const state = other ? other.state : drag.verdict?.kind;
     const isDenied = state === 'cancel' || state === 'forbidden';
-    const more = (other ?? drag).items.length - 1;
-    const what = `${other ? `${text} · ` : ''}${first[0] ?? ''}${more > 0 ? ` +${more}` : ''}`;
     const why = isDenied ? this.reason(section, other ?? drag.verdict, other) : '';
-    setText(ghost, why && other ? `${text}: ${why}` : !other && drag.by === 'pointer' && drag.state === 'carrying' ? '' : `${what}${why ? ` — ${why}` : ''}`);
+    setText(ghost, this.#ghostText(other, why));
     ghost.className = 'ghost';
     toggle(ghost, 'own', !other);
     toggle(ghost, 'line', gap.isLine);
     toggle(ghost, 'denied', isDenied);
     toggle(ghost, 'asleep', other?.suspended);
     toggle(ghost, 'keys', !other && (drag.by === 'keyboard' || drag.state === 'dropping'));
-    ghost.dataset.who = text;
+    ghost.dataset.who = other?.client ?? '';
     mark(ghost, other?.client);
+  }
+
+  /** "Ann · Milk +2", or why not; what a pointer holds is in the hand already. */
+  #ghostText(other, why) {
+    const { scene, drag } = this.app;
+    if (!other && drag.by === 'pointer' && drag.state === 'carrying') return '';
+    if (other && why) return `${other.client}: ${why}`;
+    const { items, texts } = other ?? drag;
+    const more = items.length > 1 ? ` +${items.length - 1}` : '';
+    const what = `${scene.textsOf(items.slice(0, 1), texts)[0] ?? ''}${more}`;
+    if (other) return `${other.client} · ${what}`;
+    return why ? `${what} — ${why}` : what;
   }
 
   reason(section, verdict, isOther) {

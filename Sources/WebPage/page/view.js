@@ -1,6 +1,7 @@
 // The rows in view, placed by numbers. What is out of view is not in the DOM, except what is pinned:
 // the row that is pressed, focused or edited.
 
+import { ScrollAnchor } from './anchor.js';
 import { h, setText } from './dom.js';
 import { ScrollScale, grid } from './layout.js';
 import { Motion } from './motion.js';
@@ -26,12 +27,12 @@ export class View {
   pinned = new Set();
   /** The item that has, or had last, the focus in each section. */
   cursors = new Map();
-  #boxes = new Map();
   #shown = new Map();
 
   constructor(root, scene, state) {
     Object.assign(this, { root, scene, state });
     this.canvas = h('div', { class: 'canvas' });
+    this.anchor = new ScrollAnchor(this, this.#shown);
     root.append(this.canvas);
     root.addEventListener('scroll', () => state.schedule(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(root);
@@ -74,11 +75,12 @@ export class View {
   }
 
   /** The frames of all sections on the canvas of the board. */
-  #arrange() {
+  arrange() {
     let at = this.edge;
     this.frames = this.sections.map((section) => {
       const { isMosaic } = this;
-      const height = isMosaic ? this.head + this.scene.plan(section).layout.height + this.foot : this.size.height;
+      const height = isMosaic
+        ? this.head + this.scene.plan(section).layout.height + this.foot : this.size.height;
       const frame = { section, start: at, extent: isMosaic ? height : this.width, height };
       at += frame.extent + this.gap;
       return frame;
@@ -98,7 +100,7 @@ export class View {
   draw(moved) {
     if (!this.size?.width) return;
     const before = moved && this.#boxesOf(moved);
-    this.#arrange();
+    this.arrange();
     const scroll = this.isMosaic ? this.root.scrollTop : this.root.scrollLeft;
     this.offset = this.scale.toContent(scroll) - scroll;
     const from = this.scale.toContent(scroll) - overscan;
@@ -146,7 +148,7 @@ export class View {
     if (!box.height) box.height = rows.clientHeight;
     box.scale = new ScrollScale(content, box.height);
     box.canvas.style.height = `${box.scale.box}px`;
-    if (this.scene.underHand !== section.id) this.#slacken(box, -box.slack);
+    if (this.scene.underHand !== section.id) this.anchor.slacken(box, -box.slack);
     const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
     box.offset = top - scroll;
     this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
@@ -156,7 +158,8 @@ export class View {
 
   #makeSection(section) {
     const box = this.state.parts.makeSection(section);
-    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), offset: 0, slack: 0, shift: 0, version: section.version, section });
+    const state = { offset: 0, slack: 0, shift: 0, version: section.version, section };
+    Object.assign(box, { rowsById: new Map(), ghosts: new Map(), ...state });
     box.rows.addEventListener('scroll', () => this.state.schedule(), { passive: true });
     this.#shown.set(section.id, box);
     this.canvas.append(box.element);
@@ -173,7 +176,8 @@ export class View {
     }
     const wanted = new Set([...indices].map((i) => list[i].id));
     for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
-    const stop = wanted.has(this.cursors.get(section.id)) ? this.cursors.get(section.id) : list[Math.min(...indices)]?.id;
+    const cursor = this.cursors.get(section.id);
+    const stop = wanted.has(cursor) ? cursor : list[Math.min(...indices)]?.id;
     let previous = null;
     for (const index of [...indices].sort((a, b) => a - b)) {
       const item = list[index];
@@ -220,7 +224,11 @@ export class View {
     for (const [key, ghost] of ghosts) if (!wanted.has(key)) [ghost.remove(), ghosts.delete(key)];
     for (const [key, gap] of wanted) {
       let ghost = ghosts.get(key);
-      if (!ghost) ghosts.set(key, ghost = box.canvas.appendChild(h('div', { class: 'ghost', 'aria-hidden': 'true' })));
+      if (!ghost) {
+        ghost = h('div', { class: 'ghost', 'aria-hidden': 'true' });
+        box.canvas.append(ghost);
+        ghosts.set(key, ghost);
+      }
       const frame = gap.isLine ? this.#lineFrame(layout, gap.at, list.length) : gap.frame;
       ghost.style.transform = `translate(${frame.x}px, ${frame.y - box.offset}px)`;
       ghost.style.width = `${frame.width}px`;
@@ -239,86 +247,10 @@ export class View {
   #pointBeyond(box, top) {
     const far = box.plan.layout.gaps.filter(({ isOwn, frame }) =>
       !isOwn && (frame.y + frame.height < top || frame.y > top + box.height));
-    const names = (isUp) => far.filter(({ frame }) => (frame.y < top) === isUp).map(({ drag }) => drag.client);
+    const side = (isUp) => far.filter(({ frame }) => (frame.y < top) === isUp);
+    const names = (isUp) => side(isUp).map(({ drag }) => drag.client);
     setText(box.above, names(true).map((name) => `${name} ↑`).join(' '));
     setText(box.below, names(false).map((name) => `${name} ↓`).join(' '));
-  }
-
-  /** After an update, before the hand moves on: scrolls so that the first row in view, or the row
-   * under the hand, stays where it is on the screen. */
-  hold() {
-    if (!this.frames) return;
-    const hand = this.scene.underHand;
-    let board = null;
-    for (const box of this.#shown.values()) {
-      if (!this.sections.includes(box.section)) continue;
-      const isHand = hand === box.section.id, isChanged = box.version !== box.section.version;
-      box.version = box.section.version;
-      const scroller = this.isMosaic ? this.root : box.rows;
-      if (isHand ? !isChanged : scroller.scrollTop <= 0) continue;
-      const anchor = this.#anchorRow(box, isHand, this.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop));
-      if (!this.isMosaic) this.#hold(box, anchor);
-      else if (anchor && (isHand || !board)) board = { box, anchor, start: this.#startOf(box) };
-    }
-    if (board) this.#holdBoard(board);
-  }
-
-  #startOf(box) {
-    return this.frames.find(({ section }) => section === box.section)?.start ?? 0;
-  }
-
-  #anchorRow(box, isHand, top) {
-    const { drag } = this.scene;
-    const id = drag.place?.anchor?.split(':')[1] ?? drag.items[0];
-    const own = isHand && box.rowsById.get(id);
-    if (own) return { id, y: own.frame.y };
-    let best = null;
-    for (const [rowId, { frame }] of box.rowsById) {
-      const y = this.isMosaic ? frame.y + this.#topOf(box) : frame.y;
-      if (y + frame.height > top && (!best || y < best.top)) best = { id: rowId, y: frame.y, top: y };
-    }
-    return best;
-  }
-
-  #topOf(box) {
-    return this.#startOf(box) - this.scale.toContent(this.root.scrollTop) + this.head;
-  }
-
-  /** How far an anchor is from where it was, in its section; undefined if it is gone. */
-  #shiftOf(box, anchor) {
-    const item = anchor && this.scene.replica.items.get(anchor.id);
-    if (item?.section !== box.section) return undefined;
-    const { list, layout } = this.scene.plan(box.section), index = list.indexOf(item);
-    return index < 0 || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
-  }
-
-  #hold(box, anchor) {
-    const shift = this.#shiftOf(box, anchor) ?? 0;
-    if (Math.abs(shift) < 0.5) return;
-    const height = this.scene.plan(box.section).layout.height;
-    box.scale = new ScrollScale(height, box.height);
-    box.canvas.style.height = `${box.scale.box}px`;
-    const old = box.rows.scrollTop;
-    box.rows.scrollTop += box.scale.toScroll(shift);
-    const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
-    const isHand = this.scene.underHand === box.section.id;
-    if (isHand) this.#slacken(box, shift - scrolled);
-    box.shift = isHand ? shift : scrolled;
-  }
-
-  /** What cannot be scrolled under the hand is shifted, until the hand is gone. */
-  #slacken(box, by) {
-    if (!by) return;
-    box.slack += by;
-    box.canvas.style.marginTop = `${-box.slack}px`;
-    if (box.slack === 0) this.motion.play([{ element: box.canvas, dx: 0, dy: by, isMoved: false }]);
-  }
-
-  #holdBoard({ box, anchor, start }) {
-    const shift = this.#shiftOf(box, anchor);
-    this.#arrange();
-    const by = shift === undefined ? 0 : shift + this.#startOf(box) - start;
-    if (Math.abs(by) > 0.5) this.root.scrollTop += this.scale.toScroll(by);
   }
 
   #boxesOf(moved) {
@@ -333,7 +265,8 @@ export class View {
   #move(steps, before) {
     for (const [id, { rect, section }] of before) {
       const row = this.rowOf(id);
-      if (row && row.section !== section) this.motion.fly(row.element, rect, row.element.getBoundingClientRect());
+      if (!row || row.section === section) continue;
+      this.motion.fly(row.element, rect, row.element.getBoundingClientRect());
     }
     for (const { start, section } of this.frames) {
       const box = this.#shown.get(section.id);
@@ -365,7 +298,8 @@ export class View {
     if (x < rect.left || x >= rect.right || y < rect.top || y >= rect.bottom) return null;
     const along = this.isMosaic ? y - rect.top + this.root.scrollTop : x - rect.left + this.root.scrollLeft;
     const at = along + this.offset;
-    const frame = this.frames?.find(({ start, extent }) => at >= start - this.gap / 2 && at < start + extent + this.gap / 2);
+    const half = this.gap / 2;
+    const frame = this.frames?.find(({ start, extent }) => at >= start - half && at < start + extent + half);
     const box = frame && this.#shown.get(frame.section.id);
     if (!box) return null;
     const inner = box.canvas.getBoundingClientRect();

@@ -1,0 +1,92 @@
+// Keeps what is in view where it is on the screen while the list changes above it: the first row of a
+// section that is scrolled, or the row under the hand.
+
+import { ScrollScale } from './layout.js';
+
+export class ScrollAnchor {
+  #view;
+  #boxes;
+
+  /** @param boxes the sections in the DOM, by id */
+  constructor(view, boxes) {
+    this.#view = view;
+    this.#boxes = boxes;
+  }
+
+  /** After an update, before the hand moves on: scrolls so that the first row in view, or the row
+   * under the hand, stays where it is on the screen. */
+  hold() {
+    if (!this.#view.frames) return;
+    const hand = this.#view.scene.underHand;
+    let board = null;
+    for (const box of this.#boxes.values()) {
+      if (!this.#view.sections.includes(box.section)) continue;
+      const isHand = hand === box.section.id, isChanged = box.version !== box.section.version;
+      box.version = box.section.version;
+      const scroller = this.#view.isMosaic ? this.#view.root : box.rows;
+      if (isHand ? !isChanged : scroller.scrollTop <= 0) continue;
+      const anchor = this.#anchorRow(box, isHand, this.#view.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop));
+      if (!this.#view.isMosaic) this.#hold(box, anchor);
+      else if (anchor && (isHand || !board)) board = { box, anchor, start: this.#startOf(box) };
+    }
+    if (board) this.#holdBoard(board);
+  }
+
+  #startOf(box) {
+    return this.#view.frames.find(({ section }) => section === box.section)?.start ?? 0;
+  }
+
+  #anchorRow(box, isHand, top) {
+    const { drag } = this.#view.scene;
+    const id = drag.place?.anchor?.split(':')[1] ?? drag.items[0];
+    const own = isHand && box.rowsById.get(id);
+    if (own) return { id, y: own.frame.y };
+    let best = null;
+    for (const [rowId, { frame }] of box.rowsById) {
+      const y = this.#view.isMosaic ? frame.y + this.#topOf(box) : frame.y;
+      if (y + frame.height > top && (!best || y < best.top)) best = { id: rowId, y: frame.y, top: y };
+    }
+    return best;
+  }
+
+  #topOf(box) {
+    return this.#startOf(box) - this.#view.scale.toContent(this.#view.root.scrollTop) + this.#view.head;
+  }
+
+  /** How far an anchor is from where it was, in its section; undefined if it is gone. */
+  #shiftOf(box, anchor) {
+    const item = anchor && this.#view.scene.replica.items.get(anchor.id);
+    if (item?.section !== box.section) return undefined;
+    const { list, layout } = this.#view.scene.plan(box.section), index = list.indexOf(item);
+    return index < 0 || layout.isLifted(index) ? undefined : layout.frame(index).y - anchor.y;
+  }
+
+  #hold(box, anchor) {
+    const shift = this.#shiftOf(box, anchor) ?? 0;
+    if (Math.abs(shift) < 0.5) return;
+    const height = this.#view.scene.plan(box.section).layout.height;
+    box.scale = new ScrollScale(height, box.height);
+    box.canvas.style.height = `${box.scale.box}px`;
+    const old = box.rows.scrollTop;
+    box.rows.scrollTop += box.scale.toScroll(shift);
+    const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
+    const isHand = this.#view.scene.underHand === box.section.id;
+    if (isHand) this.slacken(box, shift - scrolled);
+    box.shift = isHand ? shift : scrolled;
+  }
+
+  /** What cannot be scrolled under the hand is shifted, until the hand is gone. */
+  slacken(box, by) {
+    if (!by) return;
+    box.slack += by;
+    box.canvas.style.marginTop = `${-box.slack}px`;
+    if (box.slack === 0) this.#view.motion.play([{ element: box.canvas, dx: 0, dy: by, isMoved: false }]);
+  }
+
+  #holdBoard({ box, anchor, start }) {
+    const shift = this.#shiftOf(box, anchor);
+    this.#view.arrange();
+    const by = shift === undefined ? 0 : shift + this.#startOf(box) - start;
+    if (Math.abs(by) > 0.5) this.#view.root.scrollTop += this.#view.scale.toScroll(by);
+  }
+}
