@@ -263,7 +263,7 @@ class BrowserCase(unittest.TestCase):
         return box["x"] + box["width"] / 2, box["y"] + 6
 
     def aim(self, page, text):
-        """Carries before an item, which makes way while the hand comes near."""
+        """Carries before an item, which makes way while the pointer comes near."""
         wanted = "before:" + page.evaluate("t => [...dropline.replica.items.values()].find(i => i.text === t).id", text)
         for _ in range(8):
             self.carry(page, *self.above(page, text))

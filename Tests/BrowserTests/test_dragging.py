@@ -106,7 +106,7 @@ class Dragging(BrowserCase):
         self.lift(page, "a")
         self.aim(page, "y")
         self.nc.do("policy", target="s2", board=self.name, limit=2)
-        until(lambda: page.locator(".hand.denied").count() == 1, "denied")
+        until(lambda: page.locator(".carried.denied").count() == 1, "denied")
         self.nc.do("policy", target="s2", board=self.name, paused="yes")
         until(lambda: page.locator(".why").text_content() == "Doing is paused.", "why")
         page.mouse.up()
@@ -120,7 +120,7 @@ class Dragging(BrowserCase):
         self.aim(page, "x")
         self.nc.do("delete", items=["i1"], board=self.name, force=True)
         self.said(page, 'Your drag is over: "a" was deleted.')
-        self.assertEqual(page.locator(".hand").count(), 0)
+        self.assertEqual(page.locator(".carried").count(), 0)
         page.mouse.up()
         self.everywhere(["b"], ["x"])
 

@@ -32,7 +32,7 @@ const refuse = (drag, code, fields = {}) => {
   return command;
 };
 
-const endings = (drag) => drag.news.filter(({ what }) => what === 'ended').map(({ outcome }) => outcome);
+const endings = (drag) => drag.reports.filter(({ what }) => what === 'ended').map(({ outcome }) => outcome);
 
 test('a drag is begin, propose, perform', () => {
   const drag = carrying();
@@ -88,7 +88,7 @@ test('a refused begin ends it with the reason', () => {
   const drag = carrying();
   refuse(drag, 'leased', { item: 'i2', by: 'ann' });
   assert.equal(drag.state, 'idle');
-  assert.equal(drag.news[0].refusal.by, 'ann');
+  assert.equal(drag.reports[0].refusal.by, 'ann');
 });
 
 test('a cancel before the reply to begin cancels the session when it is known', () => {
@@ -118,7 +118,7 @@ test('a session that others end is over, once, and was not wanted', () => {
   drag.follow({ event: 'ended', outcome: 'gone', drag: { id: 'd1' } });
   drag.follow({ event: 'ended', outcome: 'gone', drag: { id: 'd1' } });
   assert.deepEqual(endings(drag), ['gone']);
-  assert.equal(drag.news[0].isWanted, false);
+  assert.equal(drag.reports[0].isWanted, false);
 });
 
 test('items taken by force leave the drag, and the rest is dropped', () => {
@@ -129,7 +129,7 @@ test('items taken by force leave the drag, and the rest is dropped', () => {
   const perform = drag.next();
   drag.follow({ event: 'items', drag: { id: 'd1', items: ['i1', 'i3'] } });
   drag.answer({ kind: 'refused', code: 'items-gone', items: ['i2'] }, perform);
-  assert.deepEqual(drag.news, [{ what: 'taken', items: ['i2'], left: 2 }]);
+  assert.deepEqual(drag.reports, [{ what: 'taken', items: ['i2'], left: 2 }]);
   assert.equal(ok(drag).kind, 'propose');
   assert.equal(ok(drag, { outcome: 'moved' }).kind, 'perform');
 });

@@ -77,11 +77,11 @@ test('a section without other items is entered at its start', () => {
   assert.equal(given.scene.placeAt(given.section('B'), 10, 300).anchor, 'start:B');
 });
 
-test('others open at most three gaps, and only lines under the hand', () => {
+test('others open at most three gaps, and only lines under the own drag', () => {
   const given = sceneOf('A[abcdef] B[xy]');
   for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) others(given.replica, `d${i}`, `p${i}`, [id], 'before:y');
   assert.equal(gapsOf(given, 'B').length, 3);
-  given.scene.underHand = 'B';
+  given.scene.activeSection = 'B';
   assert.deepEqual(gapsOf(given, 'B'), []);
   assert.equal(given.scene.plan(given.section('B')).lines.length, 4);
   assert.equal(given.scene.holder('a').client, 'p0');

@@ -1,5 +1,5 @@
 // Keeps what is in view where it is on the screen while the list changes above it: the first row of a
-// section that is scrolled, or the row under the hand.
+// section that is scrolled, or the row under the pointer.
 
 import { ScrollScale } from './layout.js';
 
@@ -13,21 +13,22 @@ export class ScrollAnchor {
     this.#boxes = boxes;
   }
 
-  /** After an update, before the hand moves on: scrolls so that the first row in view, or the row
-   * under the hand, stays where it is on the screen. */
+  /** After an update, before the drag moves on: scrolls so that the first row in view, or the row
+   * under the pointer, stays where it is on the screen. */
   hold() {
     if (!this.#view.frames) return;
-    const hand = this.#view.scene.underHand;
+    const active = this.#view.scene.activeSection;
     let board = null;
     for (const box of this.#boxes.values()) {
       if (!this.#view.sections.includes(box.section)) continue;
-      const isHand = hand === box.section.id, isChanged = box.version !== box.section.version;
+      const isActive = active === box.section.id, isChanged = box.version !== box.section.version;
       box.version = box.section.version;
       const scroller = this.#view.isMosaic ? this.#view.root : box.rows;
-      if (isHand ? !isChanged : scroller.scrollTop <= 0) continue;
-      const anchor = this.#anchorRow(box, isHand, this.#view.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop));
+      if (isActive ? !isChanged : scroller.scrollTop <= 0) continue;
+      const top = this.#view.isMosaic ? 0 : box.scale.toContent(scroller.scrollTop);
+      const anchor = this.#anchorRow(box, isActive, top);
       if (!this.#view.isMosaic) this.#hold(box, anchor);
-      else if (anchor && (isHand || !board)) board = { box, anchor, start: this.#startOf(box) };
+      else if (anchor && (isActive || !board)) board = { box, anchor, start: this.#startOf(box) };
     }
     if (board) this.#holdBoard(board);
   }
@@ -36,10 +37,10 @@ export class ScrollAnchor {
     return this.#view.frames.find(({ section }) => section === box.section)?.start ?? 0;
   }
 
-  #anchorRow(box, isHand, top) {
+  #anchorRow(box, isActive, top) {
     const { drag } = this.#view.scene;
     const id = drag.place?.anchor?.split(':')[1] ?? drag.items[0];
-    const own = isHand && box.rowsById.get(id);
+    const own = isActive && box.rowsById.get(id);
     if (own) return { id, y: own.frame.y };
     let best = null;
     for (const [rowId, { frame }] of box.rowsById) {
@@ -70,12 +71,12 @@ export class ScrollAnchor {
     const old = box.rows.scrollTop;
     box.rows.scrollTop += box.scale.toScroll(shift);
     const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
-    const isHand = this.#view.scene.underHand === box.section.id;
-    if (isHand) this.slacken(box, shift - scrolled);
-    box.shift = isHand ? shift : scrolled;
+    const isActive = this.#view.scene.activeSection === box.section.id;
+    if (isActive) this.slacken(box, shift - scrolled);
+    box.shift = isActive ? shift : scrolled;
   }
 
-  /** What cannot be scrolled under the hand is shifted, until the hand is gone. */
+  /** What cannot be scrolled in the section of the drag is shifted, until the drag leaves it. */
   slacken(box, by) {
     if (!by) return;
     box.slack += by;

@@ -10,7 +10,7 @@ export class Carry {
   #deafUntil = 0;
   #texts = new Map();
   #said = null;
-  #spot = null;
+  #spokenPlace = null;
 
   constructor(app) {
     this.app = app;
@@ -38,7 +38,7 @@ export class Carry {
     drag.place = drag.home = scene.home(item);
     this.#remember();
     if (by === 'keyboard' && !isAlone) {
-      scene.underHand = item.section.id;
+      scene.activeSection = item.section.id;
       speak(say.pickedUp(this.#named(drag.items), scene.spoken(drag.place)));
     }
     this.app.schedule();
@@ -70,7 +70,7 @@ export class Carry {
   }
 
   #remember() {
-    this.#spot = JSON.stringify(this.app.scene.spoken(this.drag.place));
+    this.#spokenPlace = JSON.stringify(this.app.scene.spoken(this.drag.place));
   }
 
   /** Sends the command that is due. */
@@ -108,7 +108,7 @@ export class Carry {
     const { drag, app: { scene, view, replica } } = this;
     const place = step(drag.place ?? scene.home(replica.items.get(drag.items[0])));
     drag.aim(place, isCopy);
-    scene.underHand = place.section;
+    scene.activeSection = place.section;
     this.#remember();
     this.app.draw();
     const section = replica.section(place.section);
@@ -138,7 +138,7 @@ export class Carry {
     this.app.schedule();
   }
 
-  /** One item, as a drag moves it: policies hold for every hand. */
+  /** One item, as a drag moves it: policies hold for every input. */
   moveItem(item, section, anchor) {
     if (!this.lift(item, 'keyboard', true)) return;
     this.drag.aim({ section, anchor });
@@ -154,7 +154,7 @@ export class Carry {
       drag.aim(item ? scene.home(item) : null);
       this.#remember();
       speak(say.placeGone());
-    } else if (this.#spot !== JSON.stringify(scene.spoken(drag.place))) {
+    } else if (this.#spokenPlace !== JSON.stringify(scene.spoken(drag.place))) {
       this.#remember();
       speak(say.shifted(scene.spoken(drag.place)));
     }
@@ -162,35 +162,39 @@ export class Carry {
 
   report() {
     const { drag, app: { panels } } = this;
-    for (const news of drag.news.splice(0)) {
-      if (news.what === 'taken') panels.note(say.taken(this.#named(news.items)[0], news.left));
-      else if (news.what === 'place-gone') speak(say.placeGone());
-      else if (news.what === 'resumed') speak(say.goesOn());
-      else if (news.what === 'not-dropped') panels.note(refusalReason(news.refusal, (id) => this.#named([id])[0]), drag.items[0]);
-      else this.#end(news);
+    for (const report of drag.reports.splice(0)) {
+      if (report.what === 'taken') panels.note(say.taken(this.#named(report.items)[0], report.left));
+      else if (report.what === 'place-gone') speak(say.placeGone());
+      else if (report.what === 'resumed') speak(say.goesOn());
+      else if (report.what === 'not-dropped') panels.note(this.#why(report.refusal), drag.items[0]);
+      else this.#end(report);
     }
   }
 
-  #end(news) {
-    const { app: { gesture, scene, focus, replica } } = this;
-    const item = replica.items.get(news.items[0]);
-    gesture.over();
-    this.#said = scene.underHand = null;
-    if (!news.isWanted) this.#deafUntil = Date.now() + 500;
-    if (news.by === 'keyboard' && item) focus.item(item);
-    this.#sayEnd(news, item);
+  #why(refusal) {
+    return refusalReason(refusal, (id) => this.#named([id])[0]);
   }
 
-  #sayEnd({ outcome, isWanted, isLate, isCancelled, items, verdict, place, refusal, spot }, item) {
+  #end(report) {
+    const { app: { gesture, scene, focus, replica } } = this;
+    const item = replica.items.get(report.items[0]);
+    gesture.over();
+    this.#said = scene.activeSection = null;
+    if (!report.isWanted) this.#deafUntil = Date.now() + 500;
+    if (report.by === 'keyboard' && item) focus.item(item);
+    this.#sayEnd(report, item);
+  }
+
+  #sayEnd({ outcome, isWanted, isLate, isCancelled, items, verdict, place, refusal }, item) {
     const { replica, panels, parts } = this.app;
     const texts = this.#named(items);
     const at = item && { position: replica.index(item) + 1, count: item.section.items.length, section: item.section.title };
     if (outcome === 'refused') {
-      return panels.note(say.cannotPickUp(texts, refusalReason(refusal, (id) => this.#named([id])[0])), items[0]);
+      return panels.note(say.cannotPickUp(texts, this.#why(refusal)), items[0]);
     }
     if (isLate) return panels.note(say.hadEnded());
     if (outcome === 'moved' && at) return speak(say.dropped(texts, at));
-    if (outcome === 'copied') return speak(say.dropped(texts, JSON.parse(this.#spot) ?? at, true));
+    if (outcome === 'copied') return speak(say.dropped(texts, JSON.parse(this.#spokenPlace) ?? at, true));
     if (!isWanted) return panels.note(say.over(endReason({ outcome, text: items.length === 1 ? texts[0] : undefined })));
     if (!at) return;
     if (isCancelled) return speak(say.cancelled(texts, at));

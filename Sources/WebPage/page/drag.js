@@ -15,7 +15,7 @@ export class DragController {
   verdict = null;
   isSuspended = false;
   /** What happened, for people; the page takes the entries. */
-  news = [];
+  reports = [];
   #asked = null;
   #judged = null;
   #isCancelled = false;
@@ -129,8 +129,8 @@ export class DragController {
   #goOn(items) {
     this.#mustResume = false;
     this.#judged = null;
-    if (items) this.#take(items);
-    this.news.push({ what: 'resumed' });
+    if (items) this.#setItems(items);
+    this.reports.push({ what: 'resumed' });
   }
 
   #lose(command) {
@@ -155,9 +155,9 @@ export class DragController {
     if (this.state === 'dropping') this.#giveUp(refusal);
   }
 
-  /** A drop that the server did not make: a hand still holds the items only by keyboard. */
+  /** A drop that the server did not make: only a keyboard drag can go on. */
   #giveUp(refusal) {
-    this.news.push({ what: 'not-dropped', refusal });
+    this.reports.push({ what: 'not-dropped', refusal });
     if (this.by === 'keyboard') this.state = 'carrying';
     else this.#isCancelled = true;
   }
@@ -168,7 +168,7 @@ export class DragController {
     switch (event) {
       case 'items':
         this.#judged = null;
-        return this.#take(drag.items);
+        return this.#setItems(drag.items);
       case 'over':
         this.verdict = { kind: drag.state, reason: drag.reason, at: drag.at };
         return;
@@ -180,7 +180,7 @@ export class DragController {
   }
 
   #losePlace() {
-    this.news.push({ what: 'place-gone' });
+    this.reports.push({ what: 'place-gone' });
     this.verdict = null;
     if (this.by === 'keyboard') {
       this.place = null;
@@ -188,10 +188,10 @@ export class DragController {
     } else if (this.state === 'dropping') this.#isCancelled = true;
   }
 
-  #take(items) {
+  #setItems(items) {
     const taken = this.items.filter((id) => !items.includes(id));
     this.items = [...items];
-    if (taken.length) this.news.push({ what: 'taken', items: taken, left: items.length });
+    if (taken.length) this.reports.push({ what: 'taken', items: taken, left: items.length });
   }
 
   #end(how) {
@@ -200,7 +200,7 @@ export class DragController {
     const isWanted = isOwn && (success || ['cancelled', 'forbidden'].includes(how.outcome));
     const { items, place, by, verdict, home } = this;
     const entry = { what: 'ended', ...how, items, place, by, verdict, home, isWanted };
-    this.news.push({ ...entry, isCancelled: this.#isCancelled });
+    this.reports.push({ ...entry, isCancelled: this.#isCancelled });
     this.state = 'idle';
     this.isSuspended = false;
     this.session = this.verdict = this.place = null;

@@ -1,4 +1,4 @@
-// Pointers: mouse at 5 px, touch and pen after 250 ms still, the grip at once. The hand follows the
+// Pointers: mouse at 5 px, touch and pen after 250 ms still, the grip at once. The place follows the
 // pointer in each frame, since the list may change and scroll under it.
 
 import { byId, h, setText } from './dom.js';
@@ -47,7 +47,7 @@ export class Gesture {
     const start = { x: clientX, y: clientY, startX: clientX, startY: clientY };
     this.press = { id: pointerId, item, section, isTouch, isGrip, ...start };
     this.#edges = {};
-    if (item) this.app.hold(item);
+    if (item) this.app.press(item);
     if (isTouch && !isGrip) this.press.timer = setTimeout(() => this.#lift(), 250);
   }
 
@@ -87,7 +87,7 @@ export class Gesture {
     float.classList.add('float');
     float.classList.remove('away');
     Object.assign(float.style, { width: `${width}px`, height: `${height}px`, transform: '' });
-    this.#float = h('div', { class: 'hand' }, float, h('span', { class: 'why' }));
+    this.#float = h('div', { class: 'carried' }, float, h('span', { class: 'why' }));
     Object.assign(press, { dx: press.startX - left, dy: press.startY - top });
     byId('fly').append(this.#float);
   }
@@ -98,22 +98,22 @@ export class Gesture {
     if (!press?.isLifted) return;
     const { drag, view, scene } = app;
     if (this.#float) this.#float.style.transform = `translate(${press.x - press.dx}px, ${press.y - press.dy}px)`;
-    const spot = view.locate(press.x, press.y);
-    this.#autoScroll(spot, now);
+    const target = view.locate(press.x, press.y);
+    this.#autoScroll(target, now);
     if (this.section) {
       this.section.index = view.sectionAt(press.x, press.y);
       return;
     }
     if (drag.state !== 'carrying') return;
-    scene.underHand = spot?.section.id ?? null;
+    scene.activeSection = target?.section.id ?? null;
     const isStart = Math.hypot(press.x - press.startX, press.y - press.startY) < 6 && drag.verdict === null;
-    const place = spot ? scene.placeAt(spot.section, spot.x, spot.y) : null;
+    const place = target ? scene.placeAt(target.section, target.x, target.y) : null;
     if (!isStart || !scene.isThere(drag.place ?? {})) drag.aim(place, press.isCopy);
     const section = drag.place && app.replica.section(drag.place.section);
     this.#dressFloat(section && drag.verdict && !drag.isAllowed ? section : null);
   }
 
-  /** What others do to the carried items is seen in the hand. */
+  /** What others do to the carried items is seen under the pointer. */
   #dressFloat(denied) {
     const { app: { drag, replica, parts } } = this, float = this.#float?.firstChild;
     if (!float) return;
@@ -127,7 +127,7 @@ export class Gesture {
   }
 
   /** The section under the pointer or the board; the nearer edge wins. */
-  #autoScroll(spot, now) {
+  #autoScroll(target, now) {
     const { press, app: { view }, board } = this;
     const size = press.isTouch ? 72 : 48;
     const zones = [];
@@ -143,7 +143,7 @@ export class Gesture {
     if (view.isMosaic) add(board, 'scrollTop', press.y, rect.top, rect.bottom, 4000);
     else {
       add(board, 'scrollLeft', press.x, rect.left, rect.right, 500);
-      const rows = !this.section && spot?.box.rows, inner = rows && rows.getBoundingClientRect();
+      const rows = !this.section && target?.box.rows, inner = rows && rows.getBoundingClientRect();
       if (rows) add(rows, 'scrollTop', press.y, inner.top, inner.bottom, 4000);
     }
     zones.sort((a, b) => b.depth - a.depth);
@@ -178,7 +178,7 @@ export class Gesture {
     this.#release();
   }
 
-  /** The hand is empty, however the drag ended. */
+  /** Ends the gesture, however the drag ended. */
   #release() {
     const { press } = this;
     if (!press) return;
@@ -189,8 +189,8 @@ export class Gesture {
     if (this.board.hasPointerCapture(press.id)) this.board.releasePointerCapture(press.id);
     this.#float?.remove();
     this.#float = null;
-    this.app.scene.underHand = null;
-    if (press.item) this.app.letGo();
+    this.app.scene.activeSection = null;
+    if (press.item) this.app.release();
     this.app.schedule();
   }
 

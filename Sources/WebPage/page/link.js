@@ -182,7 +182,7 @@ export class Link {
     this.#lastLine = Date.now();
     const changes = [];
     try {
-      for (const object of readMessage(data)) this.#take(object, changes);
+      for (const object of readMessage(data)) this.#handle(object, changes);
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
       this.replica.revision = null;
@@ -191,7 +191,7 @@ export class Link {
     this.on.changes(changes);
   }
 
-  #take(object, changes) {
+  #handle(object, changes) {
     if (object.kind === 'bye') return this.#bye(object);
     const change = this.replica?.receive(object);
     if (change) changes.push(change);

@@ -141,7 +141,7 @@ class App {
         case 'drag':
           this.drag.follow(change);
           this.#isChanged = true;
-          if (change.event === 'ended') this.#tell(change);
+          if (change.event === 'ended') this.#announce(change);
           break;
       }
     }
@@ -152,7 +152,7 @@ class App {
   }
 
   /** Others' moves, politely: in the section with the focus, at most one sentence in 5 s. */
-  #tell({ drag, outcome }) {
+  #announce({ drag, outcome }) {
     const item = this.replica.items.get(drag.items[0]);
     const isNear = item && document.activeElement?.closest('.section')?.dataset.section === item.section.id;
     const isNews = outcome === 'moved' && drag.client !== this.replica.me && Date.now() - this.#lastSaid > 5000;
@@ -227,17 +227,17 @@ class App {
     if (document.title !== title) document.title = title;
   }
 
-  // What a pointer holds.
+  // The item under a pressed pointer stays in the DOM.
 
-  hold(item) {
+  press(item) {
     this.view.pinned.add(item.id);
-    this.held = item.id;
-    this.scene.underHand = item.section.id;
+    this.pressed = item.id;
+    this.scene.activeSection = item.section.id;
   }
 
-  letGo() {
-    if (!document.activeElement?.matches(`[data-item="${this.held}"]`)) this.view.pinned.delete(this.held);
-    this.held = null;
+  release() {
+    if (!document.activeElement?.matches(`[data-item="${this.pressed}"]`)) this.view.pinned.delete(this.pressed);
+    this.pressed = null;
   }
 }
 

@@ -130,7 +130,7 @@ export class Parts {
     mark(ghost, other?.client);
   }
 
-  /** "Ann · Milk +2", or why not; what a pointer holds is in the hand already. */
+  /** "Ann · Milk +2", or why not; what a pointer carries is drawn under it. */
   #ghostText(other, why) {
     const { scene, drag } = this.app;
     if (!other && drag.by === 'pointer' && drag.state === 'carrying') return '';

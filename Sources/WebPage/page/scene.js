@@ -13,8 +13,8 @@ export function hueOf(name) {
 export class Scene {
   /** What a search leaves: items whose text contains it. */
   filter = '';
-  /** The section under the hand: there nothing opens or closes for others. */
-  underHand = null;
+  /** The section under the own drag or press: there nothing opens or closes for others. */
+  activeSection = null;
   #plans = new Map();
   #stamp = 0;
 
@@ -93,7 +93,7 @@ export class Scene {
       const at = this.#index(plan, other.anchor);
       if (at === null) continue;
       const ghost = { at: settle(at), key: other.id, drag: other };
-      if (this.underHand === plan.section.id) lines.push(ghost);
+      if (this.activeSection === plan.section.id) lines.push(ghost);
       else if (gaps.length < 3) gaps.push({ ...ghost, ...this.#gapSize([]) });
     }
     return { lifted, gaps, lines };

@@ -148,7 +148,7 @@ export class View {
     if (!box.height) box.height = rows.clientHeight;
     box.scale = new ScrollScale(content, box.height);
     box.canvas.style.height = `${box.scale.box}px`;
-    if (this.scene.underHand !== section.id) this.anchor.slacken(box, -box.slack);
+    if (this.scene.activeSection !== section.id) this.anchor.slacken(box, -box.slack);
     const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
     box.offset = top - scroll;
     this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
