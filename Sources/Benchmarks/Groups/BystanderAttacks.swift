@@ -16,7 +16,57 @@ extension BystanderAttack {
       policies(scale),
       controls(scale),
       drags(scale),
+      clearingMost(scale),
+      paths(scale),
+      replacing(scale),
+      snapshot(scale),
+      BystanderAttack(
+        name: "connections that are made and reset", resets: scale.pick(50_000, quick: 500)),
+      hostile(scale),
     ]
+  }
+
+  private static func clearingMost(_ scale: Scale) -> BystanderAttack {
+    BystanderAttack(
+      name: "clear of a million items", items: scale.pick(1_000_000, quick: 10_000), sections: 1,
+      lines: [["clear 0 board=list"]])
+  }
+
+  /// One object of 3.9 MB.
+  private static func paths(_ scale: Scale) -> BystanderAttack {
+    let paths = (0..<scale.pick(490_000, quick: 49_000)).map { "\"0.\($0)\"" }
+    let items = paths.joined(separator: ",")
+    return BystanderAttack(
+      name: "an object that deletes 490,000 paths",
+      lines: [["{\"kind\":\"delete\",\"board\":\"list\",\"items\":[\(items)]}"]])
+  }
+
+  private static func replacing(_ scale: Scale) -> BystanderAttack {
+    let count = scale.pick(109_000, quick: 1_090)
+    let rows = (0..<count).map { "item y\($0) text" }
+    return BystanderAttack(
+      name: "replace by 109,000 items, on 5 boards at once",
+      setUp: [(0..<5).map { "create b\($0)" }],
+      lines: (0..<5).map { ["replace b\($0)", "section A \(count) T"] + rows + ["end"] })
+  }
+
+  /// So many edits that the board is written to the journal as a whole.
+  private static func snapshot(_ scale: Scale) -> BystanderAttack {
+    let items = scale.pick(1_000_000, quick: 10_000)
+    return BystanderAttack(
+      name: "edits of a board of a million, and its snapshot", items: items, sections: 1,
+      isStored: true, lines: [(0..<33_000).map { "edit i\($0 % items) board=list text \($0)" }],
+      least: .seconds(4))
+  }
+
+  /// Lines that are not understood, refused, or not even text. Never 20 errors in a row.
+  private static func hostile(_ scale: Scale) -> BystanderAttack {
+    let some = [
+      "propose 9.0 drag=d7", "move zz 0.0", "\u{1}bad", "edit", "#t delete 0.9@99999999", "ping",
+    ]
+    let lines = (0..<scale.pick(10_800, quick: 108)).flatMap { _ in some }
+    return BystanderAttack(
+      name: "hostile lines", lines: Array(repeating: lines, count: 20))
   }
 
   /// A batch of 100 rows, undone and redone many times.

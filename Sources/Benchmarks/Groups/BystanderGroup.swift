@@ -26,7 +26,11 @@ struct BystanderAttack {
   /// Sent by each of some clients, one after the other, before anything is measured. They stay.
   var setUp: [[String]] = []
   /// Sent by each of the other clients, all at once.
-  let lines: [[String]]
+  var lines: [[String]] = []
+  /// Connections that are made and reset.
+  var resets = 0
+  /// How long the server is watched at least.
+  var least: Duration = .zero
 }
 
 /// One server, one client that pings it, and others that ask for much.
@@ -58,17 +62,29 @@ private struct BystanderBench {
 
   func measure(into table: inout Table) {
     let memory = server.residentBytes
+    for (other, lines) in zip(others, attack.lines) { other.begin(lines) }
     let start = ContinuousClock.now
-    for (other, lines) in zip(others, attack.lines) { other.send(lines) }
+    for other in others { other.pump() }
+    var resets = 0
     var times: [Double] = []
     // A quiet server is watched for a while, too.
-    while !isOver || times.count < 200 {
+    while !isOver || times.count < 200 || resets < attack.resets
+      || ContinuousClock.now - start < attack.least
+    {
       times.append(nanoseconds(ping) / 1e6)
-      for other in others where !other.isAnswered { other.drain() }
+      for other in others where !other.isAnswered {
+        other.pump()
+        other.drain()
+      }
+      for _ in 0..<min(50, attack.resets - resets) {
+        resetConnection(to: server.address.port)
+        resets += 1
+      }
     }
     let end = others.compactMap(\.answered).max()
     table.add(
-      attack.name, others.count.text, others.reduce(0) { $0 + $1.sent }.text, times.count.text,
+      attack.name, max(others.count, resets).text, others.reduce(0) { $0 + $1.sent }.text,
+      times.count.text,
       times.median.text, times.quantile(0.99).text, (times.max() ?? 0).text,
       end.map { (($0 - start).nanoseconds / 1e6).text } ?? "-",
       ((server.residentBytes - memory) / 1_024).text)
@@ -89,6 +105,7 @@ private final class DrainedSocket {
   private let socket: LineSocket
   private var last: [UInt8] = []
   private var chunk = [UInt8](repeating: 0, count: 262_144)
+  private var pending: ArraySlice<UInt8> = []
   private(set) var sent = 0
   private(set) var answered: ContinuousClock.Instant?
 
@@ -103,9 +120,27 @@ private final class DrainedSocket {
 
   /// Sends commands, and a ping behind them.
   func send(_ lines: [String]) {
-    let bytes = Array((lines + ["ping end\n"]).joined(separator: "\n").utf8)
-    sent = bytes.count
-    socket.send(bytes)
+    begin(lines)
+    socket.send(Array(pending))
+    pending = []
+  }
+
+  /// Begins to send them; `pump` goes on.
+  func begin(_ lines: [String]) {
+    pending = Array((lines + ["ping end\n"]).joined(separator: "\n").utf8)[...]
+    sent = pending.count
+  }
+
+  /// Sends what the kernel takes, without waiting.
+  func pump() {
+    while !pending.isEmpty {
+      let flags = Int32(MSG_DONTWAIT)
+      let count = pending.withUnsafeBytes {
+        Glibc.send(socket.descriptor, $0.baseAddress, $0.count, flags)
+      }
+      guard count > 0 else { return }
+      pending = pending.dropFirst(count)
+    }
   }
 
   /// Reads what there is, without waiting.
@@ -118,4 +153,23 @@ private final class DrainedSocket {
       if last.suffix(Self.end.utf8.count).elementsEqual(Self.end.utf8) { answered = .now }
     }
   }
+}
+
+/// Connects, and closes with a reset.
+private func resetConnection(to port: UInt16) {
+  let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  precondition(descriptor >= 0, "there is one more descriptor")
+  defer { close(descriptor) }
+  var lingering = linger(l_onoff: 1, l_linger: 0)
+  setsockopt(
+    descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  let status = withUnsafeBytes(of: &address) { bytes in
+    connect(
+      descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+  }
+  precondition(status == 0, "the server listens")
 }

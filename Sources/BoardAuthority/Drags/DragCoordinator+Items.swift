@@ -23,11 +23,12 @@ extension DragCoordinator {
   /// Begins a drag of an item from outside. It gets an id of the board, and is not on it until it is
   /// dropped.
   ///
-  /// - Throws: `limit` of `client-sessions` or `board-sessions`.
+  /// - Throws: `limit` of `client-sessions`, `board-sessions` or `external-items`.
   public mutating func beginExternal(
     _ parcel: DragParcel, on versions: VersionedBoard, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: DragSession, events: [DragSessionEvent]) {
     try requireRoom(for: 1, by: client, on: versions.name)
+    try requireExternalRoom()
     let item = versions.setAsideItemID()
     let load = DragLoad(
       [item], on: versions.name, source: .outside([item: parcel]), operations: .copy)
@@ -63,8 +64,8 @@ extension DragCoordinator {
   /// Adds an item from outside to a session of such items.
   ///
   /// - Returns: All items of the session.
-  /// - Throws: `mixedSession` if the session's items are on the board; `limit` of `session-items`;
-  ///   what concerns the session.
+  /// - Throws: `mixedSession` if the session's items are on the board; `limit` of `session-items` or
+  ///   `external-items`; what concerns the session.
   public mutating func addExternal(
     _ parcel: DragParcel, to id: SessionID?, by client: ClientName,
     in versionedBoards: VersionedBoards,
@@ -74,6 +75,7 @@ extension DragCoordinator {
     try session.held()
     guard session.load.isExternal else { throw .mixedSession(session.id) }
     try requireSize(session.load.items.count + 1)
+    try requireExternalRoom()
     let item = versionedBoards[session.load.board]!.setAsideItemID()
     try session.add([item], parcels: [item: parcel])
     return reload(session, adding: parcel, in: versionedBoards, at: now)
@@ -159,6 +161,13 @@ extension DragCoordinator {
   private func requireLeases(_ items: Int, on board: BoardName) throws(Refusal) {
     guard leases.count(on: board) + items <= Limits.draggedItems else {
       throw .limit("dragged-items", Limits.draggedItems)
+    }
+  }
+
+  /// Makes sure that one more item from outside may be dragged.
+  private func requireExternalRoom() throws(Refusal) {
+    guard externalItems < Limits.externalItems else {
+      throw .limit("external-items", Limits.externalItems)
     }
   }
 

@@ -22,6 +22,8 @@ public struct DragCoordinator: ~Copyable, Sendable {
   var begunOn = SessionLists<BoardName>()
   var visiting = SessionLists<BoardName>()
   private var ended = EndedSessions()
+  /// The items from outside that live sessions carry, whose texts nobody else has.
+  private(set) var externalItems = 0
   /// The number of the newest session.
   public private(set) var lastNumber = 0
   /// The highest number that was given before the last start of the server.
@@ -154,6 +156,7 @@ extension DragCoordinator {
   mutating func store(_ session: DragSession, at now: Duration) -> [DragSessionEvent] {
     guard let outcome = session.outcome else {
       let old = sessions.updateValue(session, forKey: session.id)
+      externalItems += session.load.externalCount - (old?.load.externalCount ?? 0)
       follow(session, from: old?.boardBelow)
       return []
     }
@@ -176,6 +179,7 @@ extension DragCoordinator {
       preconditionFailure("a session that ends has begun")
     }
     assert(old.outcome == nil, "a session ends once")
+    externalItems -= old.load.externalCount
     follow(session, from: old.boardBelow)
     leases.release(old.load.items, on: old.load.board, of: old.id)
     ofClient.remove(old.id, for: old.owner)

@@ -44,6 +44,9 @@ public final class DragLoad: Sendable {
     }
   }
 
+  /// The number of items from outside.
+  var externalCount: Int { isExternal ? items.count : 0 }
+
   /// Whether a drop on that board could be a move.
   func isAtHome(on board: BoardName) -> Bool { board == self.board && !isExternal }
 

@@ -26,6 +26,8 @@ public enum Limits {
   public static let clientSessions = 16
   /// The live drag sessions of one board.
   public static let boardSessions = 256
+  /// The items from outside that all drag sessions together carry.
+  public static let externalItems = 32_768
   /// The items of one board that are dragged at one time.
   public static let draggedItems = 10_000
   /// The items of a board that one client has selected.

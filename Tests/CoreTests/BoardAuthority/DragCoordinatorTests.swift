@@ -247,6 +247,43 @@ struct DragCoordinatorTests {
     }
   }
 
+  @Test("enforces the limit of items from outside in all sessions, however they end")
+  func externalItems() throws {
+    let parcel = DragParcel(type: "item", "text")
+    var sessions: [SessionID] = []
+    for number in 0..<Limits.externalItems / Limits.sessionItems {
+      let board = BoardName("b\(number / Limits.boardSessions)")!
+      if scene.versionedBoards[board] == nil { scene.add(board, "A: a") }
+      let client = ClientName("u\(number)")!
+      let (session, _) = try scene.coordinator.beginExternal(
+        parcel, on: scene.versionedBoards[board]!, by: client, at: scene.now)
+      sessions.append(session.id)
+      for _ in 1..<Limits.sessionItems {
+        _ = try scene.coordinator.addExternal(
+          parcel, to: nil, by: client, in: scene.versionedBoards, at: scene.now)
+      }
+    }
+    let rest = Limits.externalItems % Limits.sessionItems
+    for number in 0..<rest {
+      _ = try scene.coordinator.beginExternal(
+        parcel, on: scene.today, by: ClientName("v\(number)")!, at: scene.now)
+    }
+    let refusal = Refusal.limit("external-items", Limits.externalItems)
+    func begin() throws(Refusal) {
+      _ = try scene.coordinator.beginExternal(parcel, on: scene.today, by: "w", at: scene.now)
+    }
+    #expect(throws: refusal) { try begin() }
+    _ = try scene.coordinator.remove(
+      [.id("i1")], from: sessions[0], by: "u0", in: scene.versionedBoards, at: scene.now)
+    try begin()
+    #expect(throws: refusal) {
+      try scene.coordinator.addExternal(
+        parcel, to: nil, by: "u0", in: scene.versionedBoards, at: scene.now)
+    }
+    _ = scene.coordinator.shutdown(at: scene.now)
+    try begin()
+  }
+
   @Test("evaluates a dry run without changing anything")
   func dryrun() throws {
     scene.set(.empty(.remove), for: "B")

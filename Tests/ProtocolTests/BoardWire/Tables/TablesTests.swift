@@ -116,6 +116,7 @@ struct TablesTests {
     "items of a drag session": Limits.sessionItems,
     "live drag sessions of a client": Limits.clientSessions,
     "live drag sessions of a board": Limits.boardSessions,
+    "items from outside in all drag sessions": Limits.externalItems,
     "items of a board dragged at one time": Limits.draggedItems,
     "items of a board selected by a client": Limits.selectedItems,
     "items of a board selected by all clients together": Limits.boardSelectedItems,
