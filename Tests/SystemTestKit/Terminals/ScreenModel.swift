@@ -23,8 +23,9 @@ package struct ScreenModel {
   /// (mode 7).
   private var isAtEnd = false
   private var scan = OutputScan()
-  /// The screen that the alternate one hides.
+  /// The screen that the alternate one hides, and the cursor to restore with it.
   private var hidden: [Spot]
+  private var hiddenCursor = Point(x: 0, y: 0)
 
   package init(width: Int, height: Int, inModes modes: Set<Int> = [7, 25]) {
     self.modes = modes
@@ -148,7 +149,13 @@ extension ScreenModel {
     for number in body.split(separator: ";").compactMap({ Int($0) }) {
       if number == 1049, modes.contains(1049) != (final == "h") {
         swap(&hidden, &spots)
-        if final == "h" { erase(0..<spots.count) }
+        isAtEnd = false
+        if final == "h" {
+          hiddenCursor = cursor
+          erase(0..<spots.count)
+        } else {
+          cursor = hiddenCursor
+        }
       }
       if final == "h" { modes.insert(number) } else { modes.remove(number) }
     }
