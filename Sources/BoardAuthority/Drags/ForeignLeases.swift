@@ -7,9 +7,6 @@ import BoardModel
 public struct ForeignLeases: Sendable {
   private let refusals: [ItemID: Refusal]
 
-  /// Leases of nobody.
-  public init() { refusals = [:] }
-
   init(_ refusals: [ItemID: Refusal]) { self.refusals = refusals }
 
   /// - Throws: `leased`, for the first item that another client drags.

@@ -53,9 +53,6 @@ extension Hub {
   /// be made while a turn is committed.
   public func nextChange() -> LongChange? { changes.next() }
 
-  /// Whether a long change is waiting or being made.
-  var hasLongChanges: Bool { !changes.boards.isEmpty }
-
   /// Takes back the change that `nextChange` returned, after its `run`. `goOn` makes it part of the
   /// board.
   public func didMake(_ change: LongChange) { changes.didMake(change) }
@@ -63,8 +60,7 @@ extension Hub {
   /// Makes changes part of their boards, as far as this turn allows, and answers their commands.
   func advanceChanges(while mayGoOn: () -> Bool) {
     var isFirst = true
-    while changes.hasMade, isFirst || (!budget.isSpent && mayGoOn()) {
-      guard let change = changes.nextMade() else { return }
+    while isFirst || (!budget.isSpent && mayGoOn()), let change = changes.nextMade() {
       isFirst = false
       conclude(change)
       changes.finish(change)
