@@ -13,18 +13,29 @@ public struct PastBoard {
   public let revision: Int
   public let sectionCount: Int
   public let itemCount: Int
-  private let content: ComposedBoard<Board>
+  private let content: ComposedBoard<ComposedBoard<Board>>
 
   /// - Parameters:
   ///   - revision: one within the window of the log.
   ///   - head: the board at the head of the log.
   /// - Complexity: O(*k* log *k*) for the *k* edits since, an item that was inserted or deleted with its
-  ///   section counting as one.
+  ///   section counting as one. `PastBoardBuilder` does the same in steps.
   public init(at revision: Int, in log: RevisionLog, head: Board) {
+    var builder = PastBoardBuilder(of: revision, in: log)
+    var limit = Int.max
+    _ = builder.compose(upTo: &limit, in: log)
+    self = builder.board(in: log, head: head)
+  }
+
+  /// - Parameters:
+  ///   - content: the board at the revision, seen through one at a later revision, which is seen through
+  ///     the board at the head.
+  ///   - itemCount: the number of items at the revision.
+  init(at revision: Int, seen content: ComposedBoard<ComposedBoard<Board>>, itemCount: Int) {
     self.revision = revision
-    content = log.board(at: revision, head: head)
+    self.content = content
+    self.itemCount = itemCount
     sectionCount = content.sectionCount
-    itemCount = head.itemCount - log.edits(since: revision).reduce(0) { $0 + $1.growth }
   }
 
   /// The first rows of the board, section by section, the items of each behind it.
@@ -47,18 +58,5 @@ public struct PastBoard {
       }
     }
     return rows
-  }
-}
-
-extension Edit {
-  /// The number of items that there are more after the edit than before it.
-  fileprivate var growth: Int {
-    switch self {
-    case .insertItem: 1
-    case .deleteItem: -1
-    case .insertSection(let section, _): section.items.count
-    case .deleteSection(let section, _): -section.items.count
-    case .moveItem, .reloadItem, .moveSection, .reloadSection: 0
-    }
   }
 }

@@ -86,7 +86,9 @@ extension Hub {
       return run(request, tag: tag, on: connection)
     }
     runLong(on: connection, answersMuch: request.answersMuch) { [unowned self] in
+      guard prepare(request, on: connection) else { return false }
       run(request, tag: tag, on: connection)
+      return true
     }
   }
 

@@ -1,4 +1,4 @@
-/// The commands that are long by themselves, and wait for a turn that has steps left for them,
+/// The commands that are long by themselves, and wait for turns that have steps left for them,
 /// or that have long answers, and wait until fewer answers are unread.
 ///
 /// Meanwhile nothing else of their connections is executed.
@@ -7,7 +7,7 @@ final class LongCommandQueue {
     let connection: ClientConnection
     /// Whether it waits until fewer answers are unread.
     let answersMuch: Bool
-    let run: () -> Void
+    let run: () -> Bool
   }
 
   private var entries: [Entry] = []
@@ -23,9 +23,11 @@ final class LongCommandQueue {
 
   /// Appends a command, whose connection executes nothing else before it.
   ///
-  /// - Parameter answersMuch: Whether its answer may be long.
+  /// - Parameters:
+  ///   - answersMuch: Whether its answer may be long.
+  ///   - run: Executes it, or as much of it as a turn allows. It returns whether that was all.
   func append(
-    of connection: ClientConnection, answersMuch: Bool, _ run: @escaping () -> Void
+    of connection: ClientConnection, answersMuch: Bool, _ run: @escaping () -> Bool
   ) {
     connection.isWaiting = true
     entries.append(Entry(connection: connection, answersMuch: answersMuch, run: run))
@@ -41,7 +43,7 @@ final class LongCommandQueue {
   ///
   /// - Parameter body: Runs a command, or returns false to let it wait. It is told whether the answer
   ///   may be long.
-  func run(_ body: (ClientConnection, _ answersMuch: Bool, () -> Void) -> Bool) {
+  func run(_ body: (ClientConnection, _ answersMuch: Bool, () -> Bool) -> Bool) {
     var waiting: [Entry] = []
     let ready = entries
     entries = []

@@ -87,10 +87,12 @@ final class TurnBudget {
     return turnsWithoutLong == 0
   }
 
-  /// Executes a long command, whose steps others do not lack.
-  func spendLong(_ body: () -> Void) {
+  /// Executes a long command or a part of it, whose steps others do not lack.
+  ///
+  /// - Returns: What `body` returns: whether the command is executed to its end.
+  func spendLong(_ body: () -> Bool) -> Bool {
     isLong = true
-    body()
-    isLong = false
+    defer { isLong = false }
+    return body()
   }
 }

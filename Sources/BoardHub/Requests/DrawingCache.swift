@@ -1,30 +1,68 @@
+import BoardAuthority
 import BoardModel
 
-/// The last drawing of a past revision, for those who ask for the same one.
+/// The drawing of a board at a revision that is being made or was made last, for all who ask for the same
+/// one.
 final class DrawingCache {
-  private struct Key: Equatable {
-    let board: BoardName
-    let revision: Int
-    /// The revision of the board when it was drawn. A drawing is the same at any; but a removed board
-    /// may have a successor of its name.
-    let head: Int
+  /// Up to here the edits that were made while a drawing was composed are composed in one piece.
+  private static let missedEdits = 4_096
+  /// How often a drawing is begun again for more edits than that.
+  private static let restarts = 3
+
+  private struct Drawing {
+    weak var live: LiveBoard?
+    /// The name that is drawn.
+    let name: BoardName
+    var builder: PastBoardBuilder
+    var restarts = 0
+    /// The lines, once they are drawn.
+    var lines: [String]?
+
+    init(of live: LiveBoard, at revision: Int) {
+      self.live = live
+      name = live.name
+      builder = PastBoardBuilder(of: revision, in: live.versions.log)
+    }
+
+    func isOf(_ live: LiveBoard, at revision: Int) -> Bool {
+      self.live === live && name == live.name && builder.revision == revision
+    }
   }
 
-  private var last: (key: Key, lines: [String])?
-
-  /// The drawing of a board at a revision, from the cache or drawn now.
-  func lines(
-    of live: LiveBoard, at revision: Int, _ draw: () -> [String]
-  ) -> [String] {
-    let key = Key(board: live.name, revision: revision, head: live.revision)
-    if let last, last.key == key { return last.lines }
-    let lines = draw()
-    last = (key, lines)
-    return lines
-  }
+  private var last: Drawing?
 
   /// Whether a drawing is in the cache.
   func holds(_ live: LiveBoard, at revision: Int) -> Bool {
-    last?.key == Key(board: live.name, revision: revision, head: live.revision)
+    last?.isOf(live, at: revision) == true && last?.lines != nil
+  }
+
+  /// The drawing of a board at a revision of its log, from the cache or drawn now.
+  func lines(of live: LiveBoard, at revision: Int) -> [String] {
+    var limit = Int.max
+    return advance(live, at: revision, upTo: &limit) ?? lines(of: live, at: revision)
+  }
+
+  /// Goes on with a drawing.
+  ///
+  /// - Parameters:
+  ///   - revision: One within the window of the board's log.
+  ///   - limit: The maximum number of edits to compose; afterwards, what is left of that.
+  /// - Returns: The lines; nil if edits are left to compose.
+  /// - Complexity: That of `PastBoardBuilder`, and of `PastBoard.lines` at the end.
+  func advance(_ live: LiveBoard, at revision: Int, upTo limit: inout Int) -> [String]? {
+    var drawing =
+      last.flatMap { $0.isOf(live, at: revision) ? $0 : nil }
+      ?? Drawing(of: live, at: revision)
+    last = nil
+    defer { last = drawing }
+    if let lines = drawing.lines { return lines }
+    let log = live.versions.log
+    if drawing.restarts < Self.restarts, drawing.builder.missedCount(in: log) > Self.missedEdits {
+      drawing.builder = PastBoardBuilder(of: revision, in: log)
+      drawing.restarts += 1
+    }
+    guard drawing.builder.compose(upTo: &limit, in: log) else { return nil }
+    drawing.lines = drawing.builder.board(in: log, head: live.versions.board).lines(of: live.name)
+    return drawing.lines
   }
 }

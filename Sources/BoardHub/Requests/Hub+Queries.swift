@@ -34,10 +34,8 @@ extension Hub {
     guard revision <= live.revision else { throw .futureRevision(head: live.revision) }
     let log = live.versions.log
     guard log.contains(revision) else { throw .revisionTooOld(oldest: log.oldest) }
-    return drawings.lines(of: live, at: revision) {
-      budget.spend(live.composingSteps(from: revision))
-      return PastBoard(at: revision, in: log, head: live.versions.board).lines(of: live.name)
-    }
+    if !drawings.holds(live, at: revision) { budget.spend(live.composingSteps(from: revision)) }
+    return drawings.lines(of: live, at: revision)
   }
 
   /// A row for each connection, or for each that watches a board.

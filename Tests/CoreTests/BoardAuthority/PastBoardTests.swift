@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import Simulation
 import TestKit
 import Testing
 
@@ -18,6 +19,28 @@ struct PastBoardTests {
         try #require(past.itemCount == boards[revision].itemIDs.count, "seed \(seed)")
         let limit = seed % 7
         try #require(past.rows(first: limit) == Array(expected.prefix(limit)), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("can be built in steps while the board at the head changes")
+  func steps() throws {
+    for seed in randomSeeds(15) {
+      let (whole, boards) = logged(RandomStream(seed: seed), seed: seed)
+      var random = SeededRandom(seed: seed &+ 77)
+      let wanted = random.below(whole.head + 1)
+      let begin = wanted + random.below(whole.head - wanted + 1)
+      var log = RevisionLog()
+      var builder: PastBoardBuilder?
+      for revision in 0...whole.head {
+        if revision > 0 { log.append(Array(whole.edits(from: revision - 1, to: revision))) }
+        if revision == begin { builder = PastBoardBuilder(of: wanted, in: log) }
+        guard builder != nil else { continue }
+        var limit = random.below(3)
+        guard builder!.compose(upTo: &limit, in: log) else { continue }
+        let past = builder!.board(in: log, head: Board(boards[revision]))
+        try #require(past.rows(first: 1_000) == rows(of: boards[wanted]), "seed \(seed)")
+        try #require(past.itemCount == boards[wanted].itemIDs.count, "seed \(seed)")
       }
     }
   }
