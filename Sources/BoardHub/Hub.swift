@@ -217,6 +217,10 @@ extension Hub {
   /// No effect waits for it, and commands may be executed meanwhile. `didCommitSnapshot` must follow.
   public func nextSnapshot() -> BoardSnapshot? { persistence.nextSnapshot() }
 
+  /// Whether the last `nextSnapshot` may still be committed: groups that were committed since may have
+  /// removed or renamed its board, or begun it anew.
+  public func canCommit(_ snapshot: BoardSnapshot) -> Bool { persistence.canCommit(snapshot) }
+
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
   public func didCommitSnapshot(_ isCommitted: Bool) { persistence.didCommitSnapshot(isCommitted) }
 

@@ -9,6 +9,12 @@ import Logging
 // that is not durable. The input of that time is the next turn, and its changes are one group. Snapshots
 // and checkpoints delay nothing but the commit behind them.
 
+/// A snapshot of a board with its journal group.
+struct EncodedSnapshot {
+  let snapshot: BoardSnapshot
+  let group: JournalGroup
+}
+
 extension Server {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
   func commit(_ turn: Turn, to journal: any Journal) {
@@ -33,10 +39,19 @@ extension Server {
     noteRoom()
   }
 
-  /// Commits a snapshot of a board while there is nothing else to commit.
-  func commitSnapshot(_ snapshot: BoardSnapshot, to journal: any Journal) {
+  /// Encodes a snapshot of a board, on the thread for long changes: commits do not wait for that.
+  private func encode(_ snapshot: BoardSnapshot) {
+    run(
+      { snapshot.group() }, on: changer,
+      then: { [unowned self] in encodedSnapshot = EncodedSnapshot(snapshot: snapshot, group: $0) })
+  }
+
+  /// Commits an encoded snapshot while there is nothing else to commit.
+  private func commit(_ encoded: EncodedSnapshot, to journal: any Journal) {
+    encodedSnapshot = nil
+    guard hub.canCommit(encoded.snapshot) else { return hub.didCommitSnapshot(false) }
     work(
-      { journal.commit(snapshot.group()) },
+      { journal.commit(encoded.group) },
       then: { [unowned self] in self.didCommitSnapshot($0) })
   }
 
@@ -61,8 +76,10 @@ extension Server {
     if isChecked { journal.didCheck() }
     if journal.isCheckpointDue {
       checkpoint(journal)
-    } else if let snapshot = hub.nextSnapshot() {
-      commitSnapshot(snapshot, to: journal)
+    } else if let encodedSnapshot {
+      commit(encodedSnapshot, to: journal)
+    } else if !changer.isBusy, let snapshot = hub.nextSnapshot() {
+      encode(snapshot)
     }
   }
 

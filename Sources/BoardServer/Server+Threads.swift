@@ -24,10 +24,14 @@ extension Server {
     hub.didLoad(stored, result)
   }
 
-  /// Makes the next long change.
+  /// Makes the next long change, or else releases what the last ones left.
   func makeNextChange() {
-    guard fault == nil, !changer.isBusy, let change = hub.nextChange() else { return }
-    run({ change.run() }, on: changer, then: { [unowned self] in hub.didMake(change) })
+    guard fault == nil, !changer.isBusy else { return }
+    if let change = hub.nextChange() {
+      run({ change.run() }, on: changer, then: { [unowned self] in hub.didMake(change) })
+    } else if let finished = hub.nextRelease() {
+      run({ finished.release() }, on: changer, then: {})
+    }
   }
 
   /// Checks what opening the journal did not.

@@ -72,6 +72,8 @@ public final class Server {
   /// The turn whose journal group is to be committed before its effects are performed; nil if there is
   /// none. No command is executed meanwhile.
   var pendingTurn: Turn?
+  /// The snapshot that is to be committed when nothing else is; nil if none is encoded.
+  var encodedSnapshot: EncodedSnapshot?
   /// Whether changes are refused because the disk is full.
   var isDiskFull = false
   /// The timer for the next check for room.

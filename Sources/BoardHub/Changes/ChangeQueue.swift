@@ -32,6 +32,13 @@ final class ChangeQueue {
     return next
   }
 
+  /// What is left of finished changes, to be released while none is being made; nil if nothing is left.
+  func nextRelease() -> FinishedChanges? {
+    guard present == nil, !old.isEmpty else { return nil }
+    defer { old = [] }
+    return FinishedChanges(old)
+  }
+
   /// Notes that the change that `next` returned is made.
   func didMake(_ change: LongChange) {
     present = nil

@@ -53,6 +53,10 @@ extension Hub {
   /// be made while a turn is committed.
   public func nextChange() -> LongChange? { changes.next() }
 
+  /// What finished changes left, to be released on another thread while `nextChange` has none for it; nil
+  /// if nothing is left.
+  public func nextRelease() -> FinishedChanges? { changes.nextRelease() }
+
   /// Takes back the change that `nextChange` returned, after its `run`. `goOn` makes it part of the
   /// board.
   public func didMake(_ change: LongChange) { changes.didMake(change) }

@@ -54,3 +54,16 @@ public final class LongChange: @unchecked Sendable {
   /// Releases the memory of an earlier change when this one is made.
   func release(_ changes: [LongChange]) { earlier = changes }
 }
+
+/// What finished long changes leave, such as the tables of their boards before: much memory, which takes
+/// long to release.
+///
+/// One thread at a time has it.
+public final class FinishedChanges: @unchecked Sendable {
+  private var changes: [LongChange]
+
+  init(_ changes: [LongChange]) { self.changes = changes }
+
+  /// Releases the memory.
+  public func release() { changes = [] }
+}

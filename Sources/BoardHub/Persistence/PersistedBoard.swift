@@ -54,6 +54,9 @@ struct PersistedBoard {
     sincePending = Amount()
   }
 
+  /// Whether the snapshot of a revision is being committed.
+  func isPending(_ revision: Int) -> Bool { pending == revision }
+
   /// Notes that the pending snapshot is committed, or is not for want of room.
   mutating func endSnapshot(isCommitted: Bool) {
     guard let revision = pending else { return }

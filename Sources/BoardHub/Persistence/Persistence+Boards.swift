@@ -120,6 +120,13 @@ extension Persistence {
       trim: last > live.persisted.oldest ? last : nil)
   }
 
+  /// Whether the last `nextSnapshot` may still be committed: its board has neither been removed nor
+  /// renamed nor begun anew since.
+  func canCommit(_ snapshot: BoardSnapshot) -> Bool {
+    guard let live = boardOfSnapshot else { return false }
+    return live.name == snapshot.name && live.persisted.isPending(snapshot.revision)
+  }
+
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.
   func didCommitSnapshot(_ isCommitted: Bool) {
     endSnapshot()?.persisted.endSnapshot(isCommitted: isCommitted)

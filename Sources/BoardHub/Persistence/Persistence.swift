@@ -80,6 +80,9 @@ final class Persistence {
   /// committed first.
   func beginSnapshot() -> LiveBoard? { group.isEmpty ? boards.beginSnapshot() : nil }
 
+  /// The board whose snapshot is being encoded or committed; nil if there is none, or if it is removed.
+  var boardOfSnapshot: LiveBoard? { boards.committing }
+
   /// The board whose snapshot has been committed, or has not.
   func endSnapshot() -> LiveBoard? { boards.endSnapshot() }
 
@@ -160,8 +163,8 @@ private struct BoardQueues {
   var snapshots: [LiveBoard] = []
   /// The boards of which the numbers of the next ids are to be added at the end of the turn.
   var numbers: [LiveBoard] = []
-  /// The board of which a snapshot is being committed.
-  private var committing: LiveBoard?
+  /// The board of which a snapshot is being encoded or committed.
+  private(set) var committing: LiveBoard?
 
   mutating func append(_ live: LiveBoard, to queue: WritableKeyPath<Self, [LiveBoard]>) {
     guard !self[keyPath: queue].contains(where: { $0 === live }) else { return }
@@ -175,7 +178,7 @@ private struct BoardQueues {
   }
 
   mutating func beginSnapshot() -> LiveBoard? {
-    guard let live = snapshots.first else { return nil }
+    guard committing == nil, let live = snapshots.first else { return nil }
     committing = live
     return live
   }

@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardModel
 import TestKit
 import Testing
@@ -168,5 +169,23 @@ struct LongChangeTests {
     #expect(effects.lines(of: one) == ["#t ok clear s1 count=20 rev=101"])
     #expect(effects.lines(of: two) == ["#t ok clear s1 count=20 rev=101 replayed=yes"])
     #expect(scene.hub.nextChange() == nil)
+  }
+
+  @Test("leaves nothing of the board before, once that is released")
+  func memory() throws {
+    let scene = try scene()
+    let author = scene.connect()
+    _ = scene.ask(["clear s1 board=list"], by: author)
+    weak let draft = scene.hub.nextChange().map {
+      $0.run()
+      scene.hub.didMake($0)
+      return $0.draft.versions
+    }
+    #expect(scene.hub.nextRelease() == nil, "the change is not part of the board yet")
+    goOn(scene)
+    #expect(draft != nil)
+    try #require(scene.hub.nextRelease()).release()
+    #expect(draft == nil)
+    #expect(scene.hub.nextRelease() == nil)
   }
 }

@@ -37,11 +37,12 @@ private struct KeptScene {
   private mutating func endTurn() -> [String] {
     var heard: [String] = []
     while true {
+      _ = hub.goOn(at: now)
       let turn = hub.endTurn(at: now)
       // It is fenced once a later hub has taken over, which is then asked the same questions.
       _ = journal.commit(turn.journal)
       hub.commitSnapshots(to: journal)
-      if turn.isEmpty { return heard }
+      if turn.isEmpty && !hub.hasUnread { return heard }
       heard += Sent(turn.effects).lines(of: client)
     }
   }

@@ -1,6 +1,5 @@
 import BoardJournal
 import BoardModel
-import Dispatch
 import SystemTestKit
 import TestKit
 import Testing
@@ -13,7 +12,7 @@ struct FaultyServerTests {
   private let author, watcher: LoopbackClient
   private let server: RunningServer
   private let journal: FaultyJournal
-  private let gate: Gate
+  private let gate: GatedJournal
 
   private static let list: Content = [
     Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")])
@@ -21,7 +20,7 @@ struct FaultyServerTests {
 
   init() throws {
     let journal = FaultyJournal(MemoryJournal(store))
-    let gate = Gate(journal)
+    let gate = GatedJournal(journal)
     (self.journal, self.gate) = (journal, gate)
     server = try RunningServer(boards: [("list", Self.list, 1)], store: store) { _ in gate }
     (author, watcher) = (
@@ -98,7 +97,7 @@ struct FaultyServerTests {
 
   @Test("sends nothing about a change and executes nothing until the commit is finished")
   func waits() throws {
-    gate.close()
+    gate.close(.commit)
     author.send("edit a board=list pear")
     gate.waitUntilEntered()
     watcher.send(lines: ["ping", "insert 0.0 board=list cherry"])
@@ -111,48 +110,4 @@ struct FaultyServerTests {
     #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
     #expect(lines.last == "ok insert i1 at=0.0 rev=3")
   }
-}
-
-/// A journal that can delay commits.
-private final class Gate: Journal, @unchecked Sendable {
-  private let journal: FaultyJournal
-  private let entered = DispatchSemaphore(value: 0)
-  private let passage = DispatchSemaphore(value: 0)
-  private let lock = DispatchQueue(label: "gate")
-  private var isClosed = false
-
-  init(_ journal: FaultyJournal) { self.journal = journal }
-
-  /// Delays the next commit.
-  func close() { lock.sync { isClosed = true } }
-
-  func waitUntilEntered() { entered.wait() }
-
-  func open() { passage.signal() }
-
-  func commit(_ group: JournalGroup) -> CommitOutcome {
-    let isClosed = lock.sync {
-      defer { self.isClosed = false }
-      return self.isClosed
-    }
-    if isClosed {
-      entered.signal()
-      passage.wait()
-    }
-    return journal.commit(group)
-  }
-
-  func acquire() throws(JournalFault) -> StoredServer { try journal.acquire() }
-  func replay(
-    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
-  ) throws(JournalFault) {
-    try journal.replay(board, visit)
-  }
-  var source: any BoardSource { journal.source }
-  func didCheck() { journal.didCheck() }
-  var roomBytes: Int { .max }
-  var isDiskFull: Bool { journal.isDiskFull }
-  func makeRoom() -> Bool { journal.makeRoom() }
-  var isCheckpointDue: Bool { journal.isCheckpointDue }
-  func checkpoint() throws(JournalFault) { try journal.checkpoint() }
 }

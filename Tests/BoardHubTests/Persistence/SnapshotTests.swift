@@ -1,0 +1,64 @@
+import BoardHub
+import BoardJournal
+import BoardModel
+import Simulation
+import TestKit
+import Testing
+
+@Suite("A snapshot of a board, encoded while the hub goes on")
+struct SnapshotTests {
+  private let hub = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
+  private let journal = MemoryJournal()
+  private let client: ConnectionID
+
+  /// A hub that is to commit a snapshot of the board `b`.
+  init() throws {
+    try hub.restore(from: journal, at: .zero)
+    client = hub.connect(at: .zero)
+    say("create b\nreplace b\nsection A 1 Fruit\nitem a apple\nend")
+    let text = String(repeating: "y", count: 1_000)
+    for number in 0..<4_300 { say("edit a board=b \(number) \(text)") }
+  }
+
+  private func say(_ lines: String) {
+    _ = Array("\(lines)\n".utf8).withUnsafeBytes { hub.receive($0, from: client, at: .zero) }
+    while hub.hasUnread { _ = hub.goOn(at: .zero) }
+    #expect(journal.commit(hub.endTurn(at: .zero).journal) == .committed)
+  }
+
+  private func steps(of board: BoardName) throws -> [ReplayStep] {
+    var steps: [ReplayStep] = []
+    try journal.replay(board) { steps.append($0) }
+    return steps
+  }
+
+  @Test("is committed at its revision, whatever was edited meanwhile")
+  func edited() throws {
+    let snapshot = try #require(hub.nextSnapshot())
+    #expect(hub.nextSnapshot() == nil, "there is one at a time")
+    say("edit a board=b last")
+    #expect(hub.canCommit(snapshot))
+    #expect(journal.commit(snapshot.group()) == .committed)
+    hub.didCommitSnapshot(true)
+    #expect(hub.nextSnapshot() == nil)
+    let restored = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
+    try restored.restore(from: journal, at: .zero)
+    #expect(restored.sight(of: "b")?.board.content == hub.sight(of: "b")?.board.content)
+  }
+
+  @Test(
+    "is not committed once its board is another one",
+    arguments: ["remove-board b", "rename-board b c", "remove-board b\ncreate b"])
+  func replaced(_ lines: String) throws {
+    let snapshot = try #require(hub.nextSnapshot())
+    say(lines)
+    #expect(!hub.canCommit(snapshot))
+    hub.didCommitSnapshot(false)
+    say("create other")
+    let restored = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
+    try restored.restore(from: journal, at: .zero)
+    for name: BoardName in ["b", "c"] {
+      #expect(restored.sight(of: name)?.board.content == hub.sight(of: name)?.board.content)
+    }
+  }
+}
