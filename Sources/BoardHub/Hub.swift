@@ -227,7 +227,7 @@ extension Hub {
   /// Commits every snapshot for which it is time, for those who can wait for the journal.
   public func commitSnapshots(to journal: any Journal) {
     while let snapshot = nextSnapshot() {
-      didCommitSnapshot(journal.commit(snapshot.group()) == .committed)
+      didCommitSnapshot(snapshot.groups().allSatisfy { journal.commit($0) == .committed })
     }
   }
 }

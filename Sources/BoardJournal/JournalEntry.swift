@@ -19,8 +19,14 @@ public enum JournalEntry: Hashable, Sendable {
   case policy(BoardName, target: String, body: [UInt8])
   /// A whole board at a revision: the `section` and `item` lines of the protocol's snapshot, without
   /// its head line and without drags and selections. The body of an empty board is empty.
-  case snapshot(BoardName, revision: Int, body: [UInt8])
-  /// The revisions up to and including this one may be deleted, and all snapshots before it. There
+  ///
+  /// It begins with so many `parts`, all stored before, and ends with the body.
+  case snapshot(BoardName, revision: Int, parts: Int = 0, body: [UInt8])
+  /// A part of a snapshot at a revision, stored before the snapshot itself, so that no group is long. The
+  /// parts of a snapshot are numbered from 0; the first one replaces all that are stored of that revision.
+  /// Parts without a snapshot have no effect.
+  case snapshotPart(BoardName, revision: Int, number: Int, body: [UInt8])
+  /// The revisions up to and including this one may be deleted, and all snapshots and parts before it. There
   /// must be a snapshot of exactly this revision, stored before or earlier in the group.
   case trim(BoardName, upTo: Int)
   /// Sets a number of a board under a key.
@@ -41,8 +47,8 @@ extension JournalEntry {
   public var board: BoardName? {
     switch self {
     case .created(let board, _), .removed(let board), .renamed(let board, _),
-      .policy(let board, _, _), .snapshot(let board, _, _), .trim(let board, _),
-      .boardNumber(let board, _, _):
+      .policy(let board, _, _), .snapshot(let board, _, _, _), .snapshotPart(let board, _, _, _),
+      .trim(let board, _), .boardNumber(let board, _, _):
       board
     case .revision(let revision): revision.board
     case .client, .forgotten, .reply, .number: nil

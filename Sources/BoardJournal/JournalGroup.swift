@@ -79,8 +79,8 @@ extension JournalEntry {
       guard head(revision.board) == revision.from, revision.from < revision.to
       else { throw .init(board: revision.board) }
       heads[revision.board] = revision.to
-    case .policy(let board, _, _), .snapshot(let board, _, _), .trim(let board, _),
-      .boardNumber(let board, _, _):
+    case .policy(let board, _, _), .snapshot(let board, _, _, _), .snapshotPart(let board, _, _, _),
+      .trim(let board, _), .boardNumber(let board, _, _):
       guard head(board) != nil else { throw .init(board: board) }
     case .client, .forgotten, .reply, .number:
       break

@@ -9,10 +9,10 @@ import Logging
 // that is not durable. The input of that time is the next turn, and its changes are one group. Snapshots
 // and checkpoints delay nothing but the commit behind them.
 
-/// A snapshot of a board with its journal group.
+/// A snapshot of a board with its journal groups that are not committed yet.
 struct EncodedSnapshot {
   let snapshot: BoardSnapshot
-  let group: JournalGroup
+  var groups: ArraySlice<JournalGroup>
 }
 
 extension Server {
@@ -37,27 +37,38 @@ extension Server {
     counters.commits.observe(end - start)
     hub.turnTook(end - start, endingAt: end)
     noteRoom()
+    // Commits may follow each other for ever; what is due does not wait for their end.
+    if let journal { keep(journal) }
   }
 
   /// Encodes a snapshot of a board, on the thread for long changes: commits do not wait for that.
   private func encode(_ snapshot: BoardSnapshot) {
     run(
-      { snapshot.group() }, on: changer,
-      then: { [unowned self] in encodedSnapshot = EncodedSnapshot(snapshot: snapshot, group: $0) })
+      { snapshot.groups() }, on: changer,
+      then: { [unowned self] in
+        encodedSnapshot = EncodedSnapshot(snapshot: snapshot, groups: $0[...])
+      })
   }
 
-  /// Commits an encoded snapshot while there is nothing else to commit.
-  private func commit(_ encoded: EncodedSnapshot, to journal: any Journal) {
+  /// Commits the next group of an encoded snapshot while there is nothing else to commit.
+  private func commitNext(of encoded: EncodedSnapshot, to journal: any Journal) {
+    var encoded = encoded
     encodedSnapshot = nil
-    guard hub.canCommit(encoded.snapshot) else { return hub.didCommitSnapshot(false) }
+    guard hub.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
+      return hub.didCommitSnapshot(false)
+    }
     work(
-      { journal.commit(encoded.group) },
-      then: { [unowned self] in self.didCommitSnapshot($0) })
+      { journal.commit(group) },
+      then: { [unowned self] in self.didCommit($0, of: encoded) })
   }
 
-  private func didCommitSnapshot(_ outcome: CommitOutcome) {
+  private func didCommit(_ outcome: CommitOutcome, of encoded: EncodedSnapshot) {
     if outcome != .full, let fault = outcome.fault { return fail(fault) }
-    hub.didCommitSnapshot(outcome == .committed)
+    if outcome == .committed, !encoded.groups.isEmpty {
+      encodedSnapshot = encoded
+    } else {
+      hub.didCommitSnapshot(outcome == .committed)
+    }
   }
 
   /// Performs the pending effects, whose changes are durable now.
@@ -77,7 +88,7 @@ extension Server {
     if journal.isCheckpointDue {
       checkpoint(journal)
     } else if let encodedSnapshot {
-      commit(encodedSnapshot, to: journal)
+      commitNext(of: encodedSnapshot, to: journal)
     } else if !changer.isBusy, let snapshot = hub.nextSnapshot() {
       encode(snapshot)
     }

@@ -12,16 +12,41 @@ public struct BoardSnapshot: Sendable {
   /// The revision up to which the journal may lose revisions by this; nil if none.
   let trim: Int?
 
-  /// The entries of the snapshot.
+  /// The bytes of a part, so that other groups do not wait long for one.
+  static let partBytes = 1 << 20
+
+  /// The groups of the snapshot, in order. Other groups may be committed in between.
   ///
   /// - Complexity: O(items).
-  public func group() -> JournalGroup {
-    var group = JournalGroup()
-    group.canWait = true
-    group.append(.snapshot(name, revision: revision, body: board.snapshotBody))
+  public func groups() -> [JournalGroup] {
+    var parts = board.snapshotBody.parts(ofBytes: Self.partBytes)
+    let last = parts.popLast() ?? []
+    let groups = parts.enumerated().map { number, body in
+      JournalGroup([.snapshotPart(name, revision: revision, number: number, body: body)])
+    }
+    var group = JournalGroup([
+      .snapshot(name, revision: revision, parts: parts.count, body: last)
+    ])
     group.append(.boardNumber(name, BoardNumbers.snapshot, revision))
     if let trim { group.append(.trim(name, upTo: trim)) }
-    return group
+    return (groups + [group]).map { group in
+      var group = group
+      group.canWait = true
+      return group
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The lines in parts of at least so many bytes, but for the last one.
+  fileprivate func parts(ofBytes count: Int) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    var rest = self[...]
+    while rest.count > count, let end = rest.dropFirst(count - 1).firstIndex(of: 0x0A) {
+      parts.append(Array(rest[...end]))
+      rest = rest[(end + 1)...]
+    }
+    return parts + [Array(rest)]
   }
 }
 

@@ -22,8 +22,10 @@ extension SQLiteJournal {
       boards[revision.board]!.head = revision.to
     case .policy(let name, let target, let body):
       try write(policy: body, of: target, on: &boards[name]!)
-    case .snapshot(let name, let revision, let body):
-      try write(snapshot: body, of: boards[name]!.id, revision)
+    case .snapshot(let name, let revision, let parts, let body):
+      try write(snapshot: body, behind: parts, of: boards[name]!.id, revision)
+    case .snapshotPart(let name, let revision, let number, let body):
+      try write(part: number, body, of: boards[name]!.id, revision)
     case .trim(let name, let revision):
       try trim(boards[name]!.id, upTo: revision)
     case .boardNumber(let name, let key, let value):
@@ -72,12 +74,24 @@ extension SQLiteJournal {
   }
 
   private func write(
-    snapshot body: [UInt8], of board: Int, _ revision: Int
+    snapshot body: [UInt8], behind parts: Int, of board: Int, _ revision: Int
   ) throws(SQLiteError) {
     Failpoint.beforeSnapshot.pass()
-    let sum = Checksum(snapshot: body, of: board, revision).stored
+    if parts == 0 { try statements.dropParts.run([.int(board), .int(revision)]) }
+    let sums = try statements.readPartSums.numbers([.int(board), .int(revision)])
+    precondition(sums.count == parts, "A snapshot follows its parts.")
+    let sum = Checksum(snapshot: body, behind: sums, of: board, revision).stored
     try statements.addSnapshot.run([.int(board), .int(revision), .int(sum)], body: body)
     Failpoint.afterSnapshot.pass()
+  }
+
+  private func write(
+    part number: Int, _ body: [UInt8], of board: Int, _ revision: Int
+  ) throws(SQLiteError) {
+    if number == 0 { try statements.dropParts.run([.int(board), .int(revision)]) }
+    let sum = Checksum(part: number, body, of: board, revision).stored
+    try statements.addPart.run(
+      [.int(board), .int(revision), .int(number), .int(sum)], body: body)
   }
 
   private func trim(_ board: Int, upTo revision: Int) throws(SQLiteError) {
@@ -86,6 +100,7 @@ extension SQLiteJournal {
     precondition(count == 1, "A board is trimmed to a snapshot.")
     try statements.trimLog.run(place)
     try statements.trimSnapshots.run(place)
+    try statements.trimParts.run(place)
   }
 
   private func write(

@@ -62,9 +62,20 @@ extension Checksum {
   }
 
   /// The checksum of a snapshot of a board.
-  init(snapshot body: [UInt8], of board: Int, _ revision: Int) {
+  ///
+  /// - Parameter parts: The stored checksums of its parts.
+  init(snapshot body: [UInt8], behind parts: [Int], of board: Int, _ revision: Int) {
     add(board)
     add(revision)
+    for part in parts { add(part) }
+    add(body)
+  }
+
+  /// The checksum of a part of a snapshot of a board.
+  init(part number: Int, _ body: [UInt8], of board: Int, _ revision: Int) {
+    add(board)
+    add(revision)
+    add(number)
     add(body)
   }
 

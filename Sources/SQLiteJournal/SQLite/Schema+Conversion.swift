@@ -2,7 +2,8 @@ import BoardJournal
 import BoardModel
 import CSQLite
 
-// Journals of the format before this one, in which all policies of a board are in one row.
+// Journals of earlier formats: in format 2 all policies of a board are in one row, and in format 3 a
+// snapshot has no parts.
 
 extension Schema {
   /// The earliest format that can be converted.
@@ -13,20 +14,33 @@ extension Schema {
   /// - Throws: `JournalFault`, and the file is as it was.
   /// - Complexity: O(pages) if it is converted.
   static func convert(_ database: Database) throws(JournalFault) {
-    guard try checkFormat(database, from: earliestFormat) < format else { return }
-    try checkContents(database, of: earlierTables)
+    let found = try checkFormat(database, from: earliestFormat)
+    guard found < format else { return }
+    let tables = tables(ofFormat: found)
+    try checkContents(database, of: tables)
     try asFault { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
-    let boards = try earlierBoards(database)
+    let boards = tables.contains(policyTable) ? nil : try earlierBoards(database)
     try asFault { () throws(SQLiteError) in
-      try database.execute("DROP TABLE board; \(boardTable); \(policyTable)")
-      let statements = try Statements(database)
-      for board in boards { try board.write(with: statements) }
+      try database.execute(partTable)
+      if let boards { try write(boards, to: database) }
       try database.execute("PRAGMA user_version = \(format); COMMIT")
     }
   }
 
-  private static var earlierTables: [String] {
-    tables.filter { $0 != policyTable }.map { $0 == boardTable ? earlierBoardTable : $0 }
+  private static func write(
+    _ boards: [EarlierBoard], to database: Database
+  ) throws(SQLiteError) {
+    try database.execute("DROP TABLE board; \(boardTable); \(policyTable)")
+    let statements = try Statements(database)
+    for board in boards { try board.write(with: statements) }
+  }
+
+  /// The tables of an earlier format.
+  private static func tables(ofFormat format: Int) -> [String] {
+    let withoutParts = tables.filter { $0 != partTable }
+    guard format < 3 else { return withoutParts }
+    return withoutParts.filter { $0 != policyTable }
+      .map { $0 == boardTable ? earlierBoardTable : $0 }
   }
 
   private static let earlierBoardTable = """

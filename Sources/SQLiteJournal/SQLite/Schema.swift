@@ -5,8 +5,8 @@ import CSQLite
 /// The tables, and the marks of a journal file of this format.
 ///
 /// Bodies are text, readable with the `sqlite3` shell. `JournalEntry` documents their lines: the
-/// rows of batches in `log`, lines of sections and items in `snapshot`, lines of policies in
-/// `policy`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of a row, `policy_sum`
+/// rows of batches in `log`, lines of sections and items in `snapshot` and, in front of them, in
+/// `snapshot_part`, lines of policies in `policy`, lines of replies in `reply`. `sum` is the `Checksum` of the rest of a row, `policy_sum`
 /// the sum of those of the board's policies.
 ///
 /// All rows of a board refer to its id; the name is in one row only.
@@ -14,7 +14,7 @@ enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them.
-  static let format = 3
+  static let format = 4
 
   static let boardTable = """
     CREATE TABLE board (
@@ -27,6 +27,13 @@ enum Schema {
     CREATE TABLE policy (
       board INTEGER NOT NULL REFERENCES board, target TEXT NOT NULL, body TEXT NOT NULL,
       sum INTEGER NOT NULL, PRIMARY KEY (board, target)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  static let partTable = """
+    CREATE TABLE snapshot_part (
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, part INTEGER NOT NULL,
+      body TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (board, rev, part)
     ) STRICT, WITHOUT ROWID
     """
 
@@ -75,6 +82,7 @@ enum Schema {
       sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
     ) STRICT, WITHOUT ROWID
     """,
+    partTable,
   ]
 
   /// Creates the tables of an empty journal.

@@ -61,7 +61,29 @@ final class Statement {
     var status = bind(values)
     if status == SQLITE_OK { status = sqlite3_step(raw) }
     if status == SQLITE_ROW { return ResultRow(raw: raw).int(0) }
-    throw SQLiteError(code: status, message: String(cString: sqlite3_errmsg(database.raw)))
+    throw error(status)
+  }
+
+  /// Runs a query whose results are numbers.
+  func numbers(_ values: [Value]) throws(SQLiteError) -> [Int] {
+    defer {
+      sqlite3_reset(raw)
+      sqlite3_clear_bindings(raw)
+    }
+    var numbers: [Int] = []
+    var status = bind(values)
+    guard status == SQLITE_OK else { throw error(status) }
+    while true {
+      status = sqlite3_step(raw)
+      guard status == SQLITE_ROW else { break }
+      numbers.append(ResultRow(raw: raw).int(0))
+    }
+    guard status == SQLITE_DONE else { throw error(status) }
+    return numbers
+  }
+
+  private func error(_ status: Int32) -> SQLiteError {
+    SQLiteError(code: status, message: String(cString: sqlite3_errmsg(database.raw)))
   }
 
   /// Runs a query.

@@ -83,6 +83,22 @@ extension Statements {
 }
 
 extension Statements {
+  /// The parts of a snapshot joined, and their checksums.
+  private func parts(
+    of board: BoardName, _ id: Int, at revision: Int
+  ) throws(JournalFault) -> (body: [UInt8], sums: [Int]) {
+    var whole: [UInt8] = []
+    var sums: [Int] = []
+    try readParts.each([.int(id), .int(revision)]) { row throws(JournalFault) in
+      let body = row.bytes(1)
+      let sum = Checksum(part: row.int(0), body, of: id, revision).stored
+      guard sum == row.int(2) else { throw .changed("snapshot \(revision) of board \(board)") }
+      whole += body
+      sums.append(sum)
+    }
+    return (whole, sums)
+  }
+
   /// Visits the steps of a board to its head, as `Journal.replay` does.
   func replay(
     _ board: BoardName, _ row: JournaledBoard,
@@ -92,11 +108,13 @@ extension Statements {
     var chain = ReplayChain(of: board)
     try readSnapshot.each([.int(id)]) { row throws(JournalFault) in
       let (revision, body) = (row.int(0), row.bytes(1))
-      guard Checksum(snapshot: body, of: id, revision).stored == row.int(2) else {
+      let parts = try parts(of: board, id, at: revision)
+      let sum = Checksum(snapshot: body, behind: parts.sums, of: id, revision)
+      guard sum.stored == row.int(2) else {
         throw .changed("snapshot \(revision) of board \(board)")
       }
       chain = ReplayChain(of: board, from: revision)
-      try visit(.snapshot(revision: revision, body: body))
+      try visit(.snapshot(revision: revision, body: parts.body + body))
     }
     try readRevisions.each([.int(id), .int(chain.revision)]) { row throws(JournalFault) in
       let revision = row.revision(of: board)

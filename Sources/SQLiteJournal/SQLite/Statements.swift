@@ -10,6 +10,7 @@ struct Statements {
   let readBoardNumbers, setBoardNumber: Statement
   let addRevision, readRevisions, trimLog: Statement
   let addSnapshot, readSnapshot, hasSnapshot, trimSnapshots: Statement
+  let addPart, readParts, readPartSums, dropParts, trimParts: Statement
   /// The deletions of a board, referring rows first.
   let dropBoard: [Statement]
   let readClients, setClient, dropClient: Statement
@@ -57,8 +58,17 @@ struct Statements {
     hasSnapshot = try database.prepare(
       "SELECT count(*) FROM snapshot WHERE board = ? AND rev = ?")
     trimSnapshots = try database.prepare("DELETE FROM snapshot WHERE board = ? AND rev < ?")
+    addPart = try database.prepare(
+      "INSERT INTO snapshot_part (board, rev, part, sum, body) VALUES (?, ?, ?, ?, ?)")
+    readParts = try database.prepare(
+      "SELECT part, body, sum FROM snapshot_part WHERE board = ? AND rev = ? ORDER BY part")
+    readPartSums = try database.prepare(
+      "SELECT sum FROM snapshot_part WHERE board = ? AND rev = ? ORDER BY part")
+    dropParts = try database.prepare("DELETE FROM snapshot_part WHERE board = ? AND rev = ?")
+    trimParts = try database.prepare("DELETE FROM snapshot_part WHERE board = ? AND rev < ?")
     dropBoard = [
       try database.prepare("DELETE FROM log WHERE board = ?"),
+      try database.prepare("DELETE FROM snapshot_part WHERE board = ?"),
       try database.prepare("DELETE FROM snapshot WHERE board = ?"),
       try database.prepare("DELETE FROM policy WHERE board = ?"),
       try database.prepare("DELETE FROM board_number WHERE board = ?"),

@@ -95,7 +95,7 @@ struct BoardStore {
   func save() throws {
     let group = hub.endTurn(at: EventLoop.now).journal
     guard let journal, !group.isEmpty else { return }
-    for case .snapshot(let board, _, let body) in group.entries {
+    for case .snapshot(let board, _, _, let body) in group.entries {
       guard body.count <= SQLiteJournal.largestBody else {
         throw Complaint(
           "board \(board) takes \(body.count) bytes, and a board that is kept has at most "

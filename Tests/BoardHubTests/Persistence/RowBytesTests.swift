@@ -131,7 +131,8 @@ extension JournalEntry {
   fileprivate var bodyBytes: Int {
     switch self {
     case .revision(let revision): revision.body.count
-    case .policy(_, _, let body), .snapshot(_, _, let body): body.count
+    case .policy(_, _, let body), .snapshot(_, _, _, let body), .snapshotPart(_, _, _, let body):
+      body.count
     case .reply(_, let reply): reply.body.count
     case .created, .removed, .renamed, .trim, .boardNumber, .client, .forgotten, .number: 0
     }

@@ -54,6 +54,20 @@ struct ConversionTests {
     #expect(steps?.suffix(2) == [Self.policies[0], Self.policies[2]])
   }
 
+  @Test("is converted from the format in which a snapshot has no parts")
+  func withoutParts() throws {
+    for _ in 0..<1 {
+      let journal = try SQLiteJournal(data, .trial)
+      _ = try journal.acquire()
+      for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    }
+    let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
+    try Database("\(data)/journal.db")
+      .execute("DROP TABLE snapshot_part; PRAGMA user_version = 3")
+    #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
+    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "4")
+  }
+
   @Test("can be backed up and restored")
   func backups() throws {
     try writeEarlier()
@@ -111,7 +125,9 @@ extension EarlierFormat {
   /// Writes the board rows of a journal as the earlier format had them.
   static func revert(_ file: String) throws {
     let database = try Database(file)
-    let rows = try Statements(database).boards()
+    let statements = try Statements(database)
+    let rows = try statements.boards()
+    for (row, _) in rows { try statements.joinParts(of: row.id, in: database) }
     var sql = "BEGIN; DROP TABLE board; \(boardTable);"
     for (row, board) in rows {
       let policies = try database.text("SELECT body FROM policy WHERE board = \(row.id)")
@@ -121,10 +137,27 @@ extension EarlierFormat {
       sql += "INSERT INTO board VALUES (\(row.id), '\(board.name)', \(row.head), '\(policies)', "
       sql += "\(sum.checksum(of: board.name)));"
     }
-    try database.execute("\(sql) DROP TABLE policy; PRAGMA user_version = 2; COMMIT")
+    try database.execute(
+      "\(sql) DROP TABLE policy; DROP TABLE snapshot_part; PRAGMA user_version = 2; COMMIT")
   }
 
   private static var boardTable: String {
     String(dump[..<dump.firstIndex(of: ";")!])
+  }
+}
+
+extension Statements {
+  /// Writes the snapshots of a board without parts.
+  fileprivate func joinParts(of board: Int, in database: Database) throws {
+    let revisions = try database.prepare("SELECT rev FROM snapshot WHERE board = ?")
+    let body = try database.prepare("SELECT body FROM snapshot WHERE board = ? AND rev = ?")
+    for revision in try revisions.numbers([.int(board)]) {
+      var whole: [UInt8] = []
+      try readParts.each([.int(board), .int(revision)]) { whole += $0.bytes(1) }
+      try body.each([.int(board), .int(revision)]) { whole += $0.bytes(0) }
+      try dropParts.run([.int(board), .int(revision)])
+      let sum = Checksum(snapshot: whole, behind: [], of: board, revision)
+      try addSnapshot.run([.int(board), .int(revision), .int(sum.stored)], body: whole)
+    }
   }
 }

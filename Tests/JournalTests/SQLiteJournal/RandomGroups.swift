@@ -75,7 +75,10 @@ struct RandomGroups {
   private mutating func snapshot(of name: BoardName) -> [JournalEntry] {
     let head = boards[name]!.head
     if boards[name]!.snapshots.last != head { boards[name]!.snapshots.append(head) }
-    return [.snapshot(name, revision: head, body: body())]
+    let parts = (0..<random.below(3)).map {
+      JournalEntry.snapshotPart(name, revision: head, number: $0, body: body())
+    }
+    return parts + [.snapshot(name, revision: head, parts: parts.count, body: body())]
   }
 
   private mutating func revision(of name: BoardName) -> JournalEntry {

@@ -11,6 +11,8 @@ package final class MemoryStore: @unchecked Sendable {
     var log: [JournalRevision] = []
     /// Oldest first.
     var snapshots: [(revision: Int, body: [UInt8])] = []
+    /// By revision.
+    var parts: [Int: [[UInt8]]] = [:]
     /// By target.
     var policies: [String: [UInt8]] = [:]
   }
@@ -60,9 +62,10 @@ package final class MemoryStore: @unchecked Sendable {
       boards[revision.board]!.board.head = revision.to
     case .policy(let name, let target, let body):
       boards[name]!.policies[target] = body.isEmpty ? nil : body
-    case .snapshot(let name, let revision, let body):
-      boards[name]!.snapshots.removeAll { $0.revision == revision }
-      boards[name]!.snapshots.append((revision, body))
+    case .snapshot(let name, let revision, let parts, let body):
+      boards[name]!.addSnapshot(behind: parts, body, at: revision)
+    case .snapshotPart(let name, let revision, let number, let body):
+      boards[name]!.add(part: number, body, at: revision)
     case .trim(let name, let revision):
       boards[name]!.trim(upTo: revision)
     case .boardNumber(let name, let key, let value):
@@ -85,11 +88,26 @@ extension MemoryStore.Contents {
     for index in log.indices { log[index].board = name }
   }
 
+  fileprivate mutating func addSnapshot(behind count: Int, _ body: [UInt8], at revision: Int) {
+    if count == 0 { parts[revision] = nil }
+    let stored = parts[revision] ?? []
+    precondition(stored.count == count, "a snapshot follows its parts")
+    snapshots.removeAll { $0.revision == revision }
+    snapshots.append((revision, stored.joined() + body))
+  }
+
+  fileprivate mutating func add(part number: Int, _ body: [UInt8], at revision: Int) {
+    if number == 0 { parts[revision] = nil }
+    precondition(parts[revision, default: []].count == number, "parts come in order")
+    parts[revision, default: []].append(body)
+  }
+
   fileprivate mutating func trim(upTo revision: Int) {
     precondition(
       snapshots.contains { $0.revision == revision }, "A board is trimmed to a snapshot.")
     log.removeAll { $0.to <= revision }
     snapshots.removeAll { $0.revision < revision }
+    parts = parts.filter { $0.key >= revision }
   }
 }
 

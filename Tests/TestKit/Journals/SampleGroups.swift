@@ -81,7 +81,12 @@ package enum SampleGroups {
   /// Two snapshots are stored, and the revisions since the older one.
   private static func snapshot(into group: inout JournalGroup, _ number: Int) {
     let head = 2 * number + 2
-    group.append(.snapshot("a", revision: head, body: board(head, 60)))
+    let parts = number % 8 == 2 ? 2 : 0
+    for part in 0..<parts {
+      group.append(
+        .snapshotPart("a", revision: head, number: part, body: board(head, 10 + part)))
+    }
+    group.append(.snapshot("a", revision: head, parts: parts, body: board(head, 60)))
     if number > 4 { group.append(.trim("a", upTo: head - 8)) }
   }
 
