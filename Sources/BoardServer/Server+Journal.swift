@@ -37,8 +37,8 @@ extension Server {
     counters.commits.observe(end - start)
     hub.turnTook(end - start, endingAt: end)
     noteRoom()
-    // Commits may follow each other for ever; what is due does not wait for their end.
-    if let journal { keep(journal) }
+    commitsInARow += 1
+    if commitsInARow >= Self.mostCommitsInARow, let journal { keep(journal) }
   }
 
   /// Encodes a snapshot of a board, on the thread for long changes: commits do not wait for that.
@@ -82,8 +82,9 @@ extension Server {
     configuration.onMilestone?(.afterRelease)
   }
 
-  /// Does what the journal needs while there is nothing to commit.
+  /// Does what the journal needs while there is nothing to commit, or after many commits in a row.
   func keep(_ journal: any Journal) {
+    commitsInARow = 0
     if isChecked { journal.didCheck() }
     if journal.isCheckpointDue {
       checkpoint(journal)

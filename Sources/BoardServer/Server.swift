@@ -72,6 +72,10 @@ public final class Server {
   /// The turn whose journal group is to be committed before its effects are performed; nil if there is
   /// none. No command is executed meanwhile.
   var pendingTurn: Turn?
+  /// The commits since the journal had time for checkpoints and snapshots.
+  var commitsInARow = 0
+  /// Under a load without pauses, a checkpoint or a part of a snapshot comes after so many commits.
+  static let mostCommitsInARow = 256
   /// The snapshot that is to be committed when nothing else is; nil if none is encoded.
   var encodedSnapshot: EncodedSnapshot?
   /// Whether changes are refused because the disk is full.

@@ -1,8 +1,10 @@
-import BoardJournal
 import BoardModel
 import SystemTestKit
 import TestKit
 import Testing
+
+@testable import BoardHub
+@testable import BoardServer
 
 @Suite("A server whose disk is busy with a checkpoint")
 struct BusyDiskTests {
@@ -36,5 +38,25 @@ struct BusyDiskTests {
     #expect(try author.lines { $0.hasPrefix("ok insert") }.last == "ok insert i1 at=0.0 rev=2")
     #expect(try visitor.lines { $0 == "pong again" }.last == "pong again")
     #expect(journal.revisionCommits == 1)
+  }
+
+  @Test("runs a checkpoint that is due even if commits follow each other without a pause")
+  func noPause() throws {
+    let journal = GatedJournal()
+    let server = try RunningServer(
+      boards: [("list", [Section(id: "A", title: "Fruit")], 1)], store: MemoryStore(),
+      journal: { _ in journal })
+    defer { journal.open() }
+    let author = try LoopbackClient(port: server.port)
+    // A few commands take the turn, and each turn is a group.
+    _ = server.control.ask { server in server.hub.budget.stepsPerTurn = 50 }
+    journal.close(.checkpoint, after: 10)
+    author.send(lines: (0..<5_000).map { "insert end:A board=list text \($0)" })
+    journal.waitUntilEntered()
+    #expect((10...(10 + Server.mostCommitsInARow)).contains(journal.revisionCommits))
+    journal.open()
+    author.send("ping")
+    _ = try author.lines { $0 == "pong" }
+    #expect(journal.revisionCommits > 20 + Server.mostCommitsInARow)
   }
 }

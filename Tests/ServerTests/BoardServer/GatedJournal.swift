@@ -14,12 +14,20 @@ final class GatedJournal: Journal, @unchecked Sendable {
   private let passage = DispatchSemaphore(value: 0)
   private let lock = DispatchQueue(label: "gate")
   private var closed: Step?
+  private var closedAfter = 0
   private var revisionGroups = 0
 
   init(_ journal: any Journal = MemoryJournal()) { self.journal = journal }
 
   /// Delays the next step of a kind; a checkpoint becomes due by that.
-  func close(_ step: Step) { lock.sync { closed = step } }
+  ///
+  /// - Parameter count: The committed groups with revisions after which that begins.
+  func close(_ step: Step, after count: Int = 0) {
+    lock.sync {
+      closed = step
+      closedAfter = count
+    }
+  }
 
   func waitUntilEntered() { entered.wait() }
 
@@ -30,7 +38,7 @@ final class GatedJournal: Journal, @unchecked Sendable {
 
   private func pass(_ step: Step) {
     let isClosed = lock.sync {
-      guard closed == step else { return false }
+      guard closed == step, revisionGroups >= closedAfter else { return false }
       closed = nil
       return true
     }
@@ -48,7 +56,9 @@ final class GatedJournal: Journal, @unchecked Sendable {
     return outcome
   }
 
-  var isCheckpointDue: Bool { lock.sync { closed == .checkpoint } || journal.isCheckpointDue }
+  var isCheckpointDue: Bool {
+    lock.sync { closed == .checkpoint && revisionGroups >= closedAfter } || journal.isCheckpointDue
+  }
 
   func checkpoint() throws(JournalFault) {
     pass(.checkpoint)
