@@ -15,27 +15,11 @@ struct MosaicLayoutTests {
     ) { spans[$0.section][$0.item] }
   }
 
-  @Test("places each item as high as possible, and then as far left as possible")
-  func placing() {
-    #expect(
-      drawing(of: mosaic([[.large, .small, .tall, .wide, .small]], width: 11))
-        == ["===========", "AAAAA BB CC", "AAAAA EE CC", "DDDDD"])
-    #expect(
-      drawing(of: mosaic([[.small, .tall, .small, .small], [.wide]], width: 8))
-        == ["========", "AA BB CC", "DD BB", "========", "EEEEE"])
-  }
-
-  @Test("makes an item no wider than the content")
-  func narrow() {
-    #expect(drawing(of: mosaic([[.wide, .small]], width: 3)) == ["===", "AA", "BB"])
-    #expect(drawing(of: mosaic([[.wide, .small]], width: 1)) == ["=", "A", "B"])
-  }
-
-  @Test("counts spacing as part of an item that spans it")
-  func spacing() {
-    #expect(
-      drawing(of: mosaic([[.tall, .small, .small]], width: 5, spacing: .init(width: 1, height: 1)))
-        == ["=====", "AA BB", "AA", "AA CC"])
+  @Test(
+    "is drawn as in the file that the page's mosaic is drawn from", arguments: try Drawings.mosaics)
+  func drawings(_ drawn: Drawings.Mosaic) {
+    let layout = mosaic(drawn.spans, width: drawn.width, unit: drawn.unit, spacing: drawn.spacing)
+    #expect(drawing(of: layout) == drawn.drawing, "\(drawn.name)")
   }
 
   @Test("treats a span of zero as one unit, and a huge one as the largest possible")
