@@ -14,6 +14,7 @@ extension Server {
   func endTurn() {
     let begin = turnStart
     turnStart = nil
+    probeLag()
     defer {
       loadNext()
       makeNextChange()
@@ -40,6 +41,15 @@ extension Server {
     if isStopping && peerCount == 0 && leaving.isEmpty { loop.stop() }
     arm(turn.nextDeadline)
   }
+
+  /// Starts the timer whose delay is measured. Without an HTTP port nobody asks for it.
+  private func probeLag() {
+    guard web != nil, lagProbe.endTurn(at: loop.turnTime) else { return }
+    lagTimer.start(after: LagProbe.interval)
+  }
+
+  /// Measures the delay of the timer.
+  func didProbe() { counters.lags.observe(lagProbe.didFire(at: loop.now)) }
 
   /// Passes the wall-clock time to the hub.
   func passTime() {

@@ -87,6 +87,9 @@ public final class Server {
   /// The time by which tests have advanced the clock.
   var clockOffset: Duration = .zero
   var counters = ServerCounters()
+  /// The timer whose delay is measured for `/metrics`.
+  let lagTimer: Timer
+  var lagProbe = LagProbe()
   /// Whether the connection limit was reached and logged.
   var connectionLimitReached = false
 
@@ -139,6 +142,7 @@ public final class Server {
     // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
+    lagTimer = try Timer(on: loop) { door.server?.didProbe() }
     door.server = self
     passTime()
     loop.onTurnEnd = { [unowned self] in self.endTurn() }

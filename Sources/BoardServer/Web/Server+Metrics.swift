@@ -8,6 +8,8 @@ struct ServerCounters {
   var sentBytes = 0
   /// The writes to connections.
   var writes = 0
+  /// The delay of a timer of the loop.
+  var lags = Histogram()
   /// The time from the first command of a turn to its end.
   var turns = Histogram()
   /// The time from a commit to its outcome.
@@ -23,6 +25,10 @@ extension Server {
     appendBoards(to: &text)
     appendCommands(to: &text)
     appendTraffic(to: &text)
+    text.append(
+      "dropline_loop_lag_seconds",
+      "How late the loop ran a timer, sampled at most every 100 ms and not while it was idle.",
+      counters.lags)
     text.append(
       "dropline_turn_seconds", "Time from the first command of a turn of the loop to its end.",
       counters.turns)

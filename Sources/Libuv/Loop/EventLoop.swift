@@ -46,6 +46,12 @@ public final class EventLoop {
   /// The same clock, without a loop.
   public static var now: Duration { .nanoseconds(Int64(uv_hrtime())) }
 
+  /// The time from which the timers of this turn count, by the same clock in whole milliseconds.
+  public var turnTime: Duration {
+    guard let raw else { return now }
+    return .milliseconds(Int64(uv_now(raw)))
+  }
+
   /// Runs turns until `stop()` is called or no active handle is left.
   public func run() {
     guard let raw else { preconditionFailure("A closed loop cannot run.") }

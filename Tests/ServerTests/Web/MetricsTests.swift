@@ -47,7 +47,8 @@ struct MetricsTests {
       "dropline_commands_total{verb=\"begin\",outcome=\"refused\"} 1",
       "dropline_commands_total{verb=\"none\",outcome=\"error\"} 1", "dropline_blocked_readers 0",
       "dropline_queue_bytes 0", "# TYPE dropline_commit_seconds histogram",
-      "dropline_commit_seconds_count 0",
+      "dropline_commit_seconds_count 0", "# TYPE dropline_loop_lag_seconds histogram",
+      "# TYPE dropline_turn_seconds histogram",
     ] { #expect(lines.contains(sample), "\(sample) is not in \(text)") }
     let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
     #expect(Set(names).count == names.count)
@@ -55,6 +56,28 @@ struct MetricsTests {
     for line in lines where !line.hasPrefix("#") {
       #expect(line.wholeMatch(of: shape) != nil, "\(line)")
     }
+  }
+
+  @Test("measure how late a busy loop runs a timer, and wake no idle one for it")
+  func lag() throws {
+    var probe = LagProbe()
+    let interval = LagProbe.interval
+    let starts = [Duration.zero, .milliseconds(5)].map { probe.endTurn(at: $0) }
+    #expect(starts == [true, false])
+    let late = probe.didFire(at: interval + .milliseconds(7))
+    #expect(late == .milliseconds(7))
+    // The turn that it has caused itself starts no other one.
+    let restarts = [Duration.seconds(1), .seconds(2)].map { probe.endTurn(at: $0) }
+    #expect(restarts == [false, true])
+
+    let server = try RunningServer(origins: [])
+    server.settle()
+    _ = server.control.ask { server in
+      let end = server.loop.now + interval * 3
+      while server.loop.now < end {}
+    }
+    for _ in 0..<1_000_000 where server.control.ask({ $0.counters.lags.sum }) != 0 { break }
+    #expect(server.control.ask { $0.counters.lags.sum } ?? 0 >= 0.15)
   }
 
   @Test("have buckets that count everything up to their bound")
