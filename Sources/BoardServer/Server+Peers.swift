@@ -12,12 +12,18 @@ extension Server {
       noteUnaccepted(error)
     case .success(let stream):
       prepare(stream)
-      admit(stream, handledBy: peerHandler)
+      guard configuration.greetingDelay > .zero else {
+        admit(stream, handledBy: peerHandler)
+        return
+      }
+      if mayStay(stream) { awaitFirstBytes(of: stream) }
     }
   }
 
   /// The connections that have descriptors.
-  var connectionCount: Int { peerCount + leaving.count + (web?.requesterCount ?? 0) }
+  var connectionCount: Int {
+    peerCount + arrivals.count + leaving.count + (web?.requesterCount ?? 0)
+  }
 
   func noteUnaccepted(_ error: UVError) {
     logger.warning("a connection could not be accepted", metadata: ["error": "\(error)"])
@@ -28,6 +34,13 @@ extension Server {
   /// - Returns: Whether it is one. If not, the stream is closed.
   @discardableResult
   func admit(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) -> Bool {
+    guard mayStay(stream) else { return false }
+    welcome(stream, handledBy: handler)
+    return true
+  }
+
+  /// Whether there is room for a stream. If not, it is closed.
+  private func mayStay(_ stream: TCPStream) -> Bool {
     guard !isStopping else {
       stream.close(saying: Bye.shutdown.line, .shutdown)
       return false
@@ -36,7 +49,6 @@ extension Server {
       refuse(stream)
       return false
     }
-    welcome(stream, handledBy: handler)
     return true
   }
 
@@ -70,7 +82,8 @@ extension Server {
     try? stream.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
   }
 
-  private func welcome(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) {
+  /// Makes a stream a peer, and greets it.
+  func welcome(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) {
     let id = hub.connect(at: now, from: PeerNetwork(bits: stream.peerNetwork ?? 0))
     stream.key = id.number
     stream.handler = handler

@@ -22,6 +22,7 @@ extension Server {
     // After a fault nothing more is sent: it might not be durable.
     guard fault == nil, pendingTurn == nil else { return }
     passTime()
+    greetSilent()
     web?.judgeSilence()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
@@ -63,6 +64,7 @@ extension Server {
     if hub.hasUnread { return timer.start(after: .zero) }
     let deadlines = [
       nextDeadline, leaving.values.lazy.map(\.deadline).min(), web?.nextDeadline,
+      arrivals.nextDeadline,
     ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))

@@ -19,6 +19,8 @@ public final class Server {
     public var farewell: Duration = .seconds(2)
     /// The timeout for a connection that is being closed and reads nothing of its last lines.
     public var closeTimeout: Duration = .seconds(30)
+    /// The time that a greeting waits for the first bytes of a client, which may be a browser (A.4).
+    public var greetingDelay: Duration = .zero
     /// The limit on bytes that the kernel buffers for a peer that does not read.
     public var unsentInKernel = 16_384
     /// Called at the milestones of each committed group, so that tests can end the process there.
@@ -52,6 +54,8 @@ public final class Server {
   var peerCount = 0
   /// When the first command of this turn began; nil before it.
   var turnStart: Duration?
+  /// The connections that are not greeted yet.
+  var arrivals = Arrivals()
   private(set) lazy var peerHandler = PeerHandler(of: self)
   /// The peers that are being closed, and may still read their last lines.
   var leaving: [ObjectIdentifier: Leaving] = [:]
@@ -174,6 +178,7 @@ public final class Server {
     checkJournal()
     loop.run()
     leaving = [:]
+    arrivals = Arrivals()
     peers = []
     web?.close()
     loop.close()
@@ -204,6 +209,7 @@ public final class Server {
       logger.info("stopping", metadata: ["connections": "\(peerCount)"])
       isStopping = true
       listener?.close()
+      greetAll()
       hub.stop(at: now)
     }
   }

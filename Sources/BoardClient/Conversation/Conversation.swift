@@ -21,6 +21,8 @@ package final class Conversation {
   package init(with address: ServerAddress, timeout: Duration) throws(SocketFault) {
     self.timeout = timeout
     socket = try LineSocket(to: address, timeout: timeout)
+    // The greeting of a silent client may be late (rule 1.1).
+    socket.send("")
     let line = try socket.line(within: timeout) ?? "(nothing)"
     guard let greeting = Greeting(line: line), greeting.version == 1 else {
       throw .unreachable("\(address) does not speak Dropline 1; it says: \(line)")

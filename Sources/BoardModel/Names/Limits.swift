@@ -104,6 +104,8 @@ public enum Limits {
   public static let jsonDepth = 8
   /// The commands of one connection that are executed before those of others.
   public static let commandsInATurn = 512
+  /// The time that a greeting may wait for the first bytes of a client.
+  public static let greetingDelay: Duration = .milliseconds(20)
   /// The time that a connection has for its first line.
   public static let firstLine: Duration = .seconds(60)
   /// The same if nine tenths of the connections are taken.

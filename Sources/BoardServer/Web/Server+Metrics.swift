@@ -42,7 +42,8 @@ extension Server {
     text.append(
       "dropline_connections", .gauge, "Connections by transport.",
       [
-        ("transport=\"tcp\"", open.count - framed), ("transport=\"websocket\"", framed),
+        ("transport=\"tcp\"", open.count - framed + arrivals.count),
+        ("transport=\"websocket\"", framed),
         ("transport=\"http\"", web?.requesterCount ?? 0),
       ])
     text.append("dropline_connections_closing", .gauge, "Connections being closed.", leaving.count)

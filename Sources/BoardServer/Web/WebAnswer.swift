@@ -1,3 +1,4 @@
+import Glibc
 import Libuv
 import WebSocket
 
@@ -26,11 +27,9 @@ struct WebAnswer {
 
   /// The head, up to the empty line.
   ///
-  /// - Parameters:
-  ///   - date: The present time in the form of RFC 9110.
-  ///   - closes: Whether the connection is closed behind the answer.
-  func head(date: String, closes: Bool) -> [UInt8] {
-    var all = fields + Self.common + [("Date", date)]
+  /// - Parameter closes: Whether the connection is closed behind the answer.
+  func head(closes: Bool) -> [UInt8] {
+    var all = fields + Self.common + [("Date", Self.date)]
     if status != .notModified { all.append(("Content-Length", "\(body?.count ?? 0)")) }
     if closes { all.append(("Connection", "close")) }
     return status.head(all)
@@ -41,4 +40,21 @@ struct WebAnswer {
     (name: "X-Content-Type-Options", value: "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
   ]
+  /// The head and the body of the last answer of a connection.
+  ///
+  /// - Parameter isHead: Whether the request was HEAD, which is answered without a body.
+  func whole(isHead: Bool) -> [UInt8] {
+    head(closes: true) + (isHead ? [] : body?.withUnsafeBytes { Array($0) } ?? [])
+  }
+
+  /// The present time in the form of RFC 9110.
+  private static var date: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      strftime(buffer.baseAddress!, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+      return String(cString: buffer.baseAddress!)
+    }
+  }
 }

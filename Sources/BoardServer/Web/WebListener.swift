@@ -1,7 +1,6 @@
 import BoardAuthority
 import BoardModel
 import BoardWire
-import Glibc
 import Libuv
 import Logging
 import WebSocket
@@ -74,8 +73,7 @@ final class WebListener {
   private func refuse(_ stream: TCPStream) {
     let answer = WebAnswer(
       .unavailable, text: "Too many connections.\n", fields: [("Retry-After", "5")])
-    let body = answer.body!.withUnsafeBytes { Array($0) }
-    stream.close(saying: SharedBytes(answer.head(date: date, closes: true) + body))
+    stream.close(saying: SharedBytes(answer.whole(isHead: false)))
   }
 
   func decide(_ request: HTTPRequest, of stream: TCPStream) -> Routes.Decision {
@@ -93,17 +91,6 @@ final class WebListener {
         ])
     }
     return decision
-  }
-
-  /// The present time in the form of HTTP.
-  var date: String {
-    var now = time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      strftime(buffer.baseAddress!, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
-      return String(cString: buffer.baseAddress!)
-    }
   }
 }
 

@@ -101,7 +101,7 @@ extension WebPeer {
   }
 
   private func send(_ answer: WebAnswer, isHead: Bool, closes: Bool) {
-    let head = answer.head(date: web.date, closes: closes)
+    let head = answer.head(closes: closes)
     let body = isHead ? nil : answer.body
     let outcome = body.map { body in head.withUnsafeBytes { stream.write($0, then: body) } }
     connection.noteLife(at: web.server.now)

@@ -19,6 +19,9 @@ public struct SocketAddress: Hashable, Sendable {
   /// Whether only this machine reaches it.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
+  /// Whether it stands for all addresses of this machine.
+  public var isUnspecified: Bool { host == "0.0.0.0" || host == "::" }
+
   /// Reads an address of a socket from the kernel, for example with `uv_tcp_getpeername`.
   init(
     asking read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<Int32>) -> Int32

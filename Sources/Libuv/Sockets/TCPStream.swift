@@ -198,6 +198,12 @@ extension TCPStream {
     return try? SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }
   }
 
+  /// The numeric address at which the peer has reached this machine, while it is connected.
+  public var localAddress: SocketAddress? {
+    guard let tcp else { return nil }
+    return try? SocketAddress { uv_tcp_getsockname(tcp, $0, $1) }
+  }
+
   /// The peer's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected.
   public var peerNetwork: UInt64? {
     guard let tcp else { return nil }

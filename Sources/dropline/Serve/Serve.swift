@@ -143,6 +143,7 @@ struct Serve: ParsableCommand {
       address: try SocketAddress(host: listen.host, port: listen.port))
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(connections, descriptors))
+    configuration.greetingDelay = Limits.greetingDelay
     configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
     do throws(UVError) {
       return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)

@@ -28,12 +28,13 @@ package final class RunningServer {
   ///   - origins: The origins whose pages may connect; nil if there is no HTTP port.
   ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
   ///   - webPort: The same for the HTTP port.
+  ///   - greetingDelay: How long a greeting waits for the first bytes.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
-    webPort: UInt16 = 0
+    webPort: UInt16 = 0, greetingDelay: Duration = .zero
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
@@ -49,6 +50,7 @@ package final class RunningServer {
     var configuration = Server.Configuration(
       address: try SocketAddress(host: "127.0.0.1", port: port))
     configuration.connectionLimit = connectionLimit
+    configuration.greetingDelay = greetingDelay
     let server = try Server(
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

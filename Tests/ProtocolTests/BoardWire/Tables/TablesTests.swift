@@ -150,6 +150,8 @@ struct TablesTests {
     "values of a line in the JSON form": Limits.jsonValues,
     "levels of nested values of a line in the JSON form": Limits.jsonDepth,
     "commands of a connection executed in one turn": Limits.commandsInATurn,
+    "milliseconds that a greeting may wait for the first bytes of a client":
+      Int(Limits.greetingDelay / .milliseconds(1)),
     "seconds for the first line of a connection": seconds(Limits.firstLine),
     "seconds for it if nine tenths of the connections are taken":
       seconds(Limits.firstLineIfCrowded),

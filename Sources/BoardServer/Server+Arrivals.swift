@@ -1,0 +1,117 @@
+import BoardAuthority
+import BoardHub
+import BoardModel
+import Libuv
+import Logging
+
+// Connections before their greeting. A browser takes no greeting for an answer, so the first bytes are
+// awaited for a moment (A.4).
+
+/// A connection that is not greeted yet. It has its place among the connections of the server.
+final class Arrival: TCPStreamHandler {
+  let stream: TCPStream
+  private unowned let server: Server
+
+  init(_ stream: TCPStream, at server: Server) {
+    self.stream = stream
+    self.server = server
+    stream.handler = self
+    stream.startReading()
+  }
+
+  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+    guard let method = bytes.withUnsafeBytes({ BrowserRequest(firstBytes: $0) }) else {
+      server.greet(stream)
+      return server.didRead(bytes, from: stream)
+    }
+    server.redirect(stream, isHead: method == .head)
+  }
+
+  func streamDidEnd(_ stream: TCPStream) {
+    server.greet(stream)
+    server.didEnd(stream)
+  }
+
+  func streamDidDrain(_ stream: TCPStream) {}
+
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    server.arrivals.remove(stream)
+  }
+}
+
+/// The connections that are not greeted yet, with the time of each greeting.
+struct Arrivals {
+  private var arrivals: [ObjectIdentifier: Arrival] = [:]
+  /// Those of connections that are gone or greeted are skipped.
+  private var deadlines = Deadlines<ObjectIdentifier>()
+
+  var count: Int { arrivals.count }
+  var streams: [TCPStream] { arrivals.values.map(\.stream) }
+  /// When the next connection is greeted; nil if there is none. It may be a little early.
+  var nextDeadline: Duration? { arrivals.isEmpty ? nil : deadlines.first?.time }
+
+  mutating func insert(_ arrival: Arrival, until deadline: Duration) {
+    let id = ObjectIdentifier(arrival.stream)
+    arrivals[id] = arrival
+    deadlines.insert(id, at: deadline)
+  }
+
+  @discardableResult
+  mutating func remove(_ stream: TCPStream) -> Arrival? {
+    arrivals.removeValue(forKey: ObjectIdentifier(stream))
+  }
+
+  /// Finds the next connection whose time has come.
+  mutating func removeFirst(until now: Duration) -> TCPStream? {
+    while let (_, id) = deadlines.removeFirst(until: now) {
+      if let arrival = arrivals[id] { return arrival.stream }
+    }
+    return nil
+  }
+}
+
+extension Server {
+  /// Waits for the first bytes of a stream before it is greeted.
+  func awaitFirstBytes(of stream: TCPStream) {
+    arrivals.insert(Arrival(stream, at: self), until: now + configuration.greetingDelay)
+  }
+
+  /// Makes a stream a peer, and greets it.
+  func greet(_ stream: TCPStream) {
+    // A stream does not retain its handler, whose callback may be running.
+    guard let arrival = arrivals.remove(stream) else { return }
+    withExtendedLifetime(arrival) { welcome(stream, handledBy: peerHandler) }
+  }
+
+  /// Greets those that have sent nothing for long enough.
+  func greetSilent() {
+    while let stream = arrivals.removeFirst(until: now) { greet(stream) }
+  }
+
+  /// Greets everyone, so that everyone is sent the `bye` of a server that stops.
+  func greetAll() {
+    for stream in arrivals.streams { greet(stream) }
+  }
+
+  /// Answers a browser with a page that says where to look, and closes.
+  func redirect(_ stream: TCPStream, isHead: Bool) {
+    guard let arrival = arrivals.remove(stream) else { return }
+    withExtendedLifetime(arrival) {
+      logger.debug("answered a browser", metadata: metadata(of: stream))
+      let page = LinePortPage(line: stream.localAddress ?? address, web: webPlace(for: stream))
+      stream.close(saying: SharedBytes(page.answer.whole(isHead: isHead)))
+    }
+  }
+
+  /// Where the client of a stream finds the HTTP port.
+  private func webPlace(for stream: TCPStream) -> LinePortPage.Place {
+    guard let web = web?.address else { return .none }
+    if web.isUnspecified, let host = stream.localAddress?.host,
+      let reached = try? SocketAddress(host: host, port: web.port)
+    {
+      return .here(reached)
+    }
+    let isReachable = !web.isLoopback || stream.peerAddress?.isLoopback == true
+    return isReachable ? .here(web) : .onlyOnServer(web)
+  }
+}
