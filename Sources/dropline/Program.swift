@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardJournal
 import BoardModel
 import BoardServer
+import BoardWire
 import Glibc
 
 /// The program: one command for each job.
@@ -29,6 +30,39 @@ struct Dropline: ParsableCommand {
       CommandGroup(name: "Conformance", subcommands: [Check.self]),
     ],
     defaultSubcommand: Serve.self)
+
+  /// Runs the command that the arguments name. Without this check a word that is no command would be taken
+  /// for an argument of `serve`.
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if let word = UnknownCommand(in: words) {
+      complain(word.description)
+      exit(withError: ExitCode(EX_USAGE))
+    }
+    main(words)
+  }
+}
+
+/// A word that should be a command, and is none.
+struct UnknownCommand: CustomStringConvertible {
+  private let word: String
+
+  /// Nil if the arguments begin with a command, or with an option.
+  init?(in words: [String]) {
+    let word = words.first == "help" ? words.dropFirst().first : words.first
+    guard let word, !word.hasPrefix("-"), !Self.commands.contains(word) else { return nil }
+    self.word = word
+  }
+
+  private static var commands: [String] {
+    ["help"] + Dropline.configuration.subcommands.map { $0._commandName }
+  }
+
+  var description: String {
+    let nearest = SpellingHint.nearest(to: word, among: Self.commands)
+    let hint = nearest.map { "; did you mean `\($0)`?" } ?? ";"
+    return "there is no command `\(printable(word))`\(hint) `dropline --help` lists them"
+  }
 }
 
 /// An error with a message for the operator; the command exits with status 1.

@@ -1,5 +1,5 @@
 /// Guesses which verb somebody meant.
-enum SpellingHint {
+public enum SpellingHint {
   /// Words that people bring along from elsewhere.
   private static let habits: [String: Verb] = [
     "list": .board(.boards), "ls": .board(.boards), "bye": .connection(.quit),
@@ -14,9 +14,14 @@ enum SpellingHint {
   static func nearest(to word: String) -> Verb? {
     let word = word.lowercased()
     if let verb = habits[word] { return verb }
-    let ranked = Verb.allCases.map { ($0, distance(Array(word.utf8), Array($0.rawValue.utf8))) }
-    guard let (verb, distance) = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    return distance <= 2 && distance < word.utf8.count ? verb : nil
+    return nearest(to: word, among: Verb.allCases.map(\.rawValue)).flatMap { Verb(rawValue: $0) }
+  }
+
+  /// The nearest of some words to another one, or nil if none is near.
+  public static func nearest(to word: String, among words: [String]) -> String? {
+    let ranked = words.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }
+    guard let (nearest, distance) = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    return distance <= 2 && distance < word.utf8.count ? nearest : nil
   }
 
   /// The number of bytes to be put in, taken out, changed or exchanged with the next.

@@ -104,3 +104,22 @@ struct ProgramOptionsTests {
     #expect(help.output.contains("--allow-remote"))
   }
 }
+  @Test("and no command are refused with the nearest command, not with the usage of another one")
+  func noCommand() throws {
+    let wrong = [
+      ["moev", "a", "b"], ["help", "moev"], ["moev", "--help"], ["nonsense"], ["help", "nonsense"],
+      ["\u{1B}[2J"],
+    ]
+    for words in wrong {
+      let (output, status) = try ChildProcess(words).end()
+      #expect(status == 64, "\(words)")
+      #expect(output.hasPrefix("dropline: there is no command `"), "\(output)")
+      #expect(output.hasSuffix("`dropline --help` lists them"), "\(output)")
+      #expect(output.contains("did you mean `move`?") == words.contains("moev"), "\(output)")
+      #expect(!output.contains("\u{1B}"))
+    }
+    for words in [["help"], ["help", "move"], ["move", "--help"], ["help", "help"]] {
+      #expect(try ChildProcess(words).end().status == 0, "\(words)")
+    }
+  }
+
