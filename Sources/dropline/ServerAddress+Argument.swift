@@ -1,12 +1,16 @@
 import ArgumentParser
 import Libuv
 
-/// On the command line: `HOST`, `HOST:PORT` or `:PORT`, with brackets around an IPv6 address.
+/// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address.
 extension ServerAddress: ExpressibleByArgument {
   static let standardPort: UInt16 = 7667
   static let standard = ServerAddress(host: "localhost", port: standardPort)
 
   package init?(argument: String) {
+    // No host has only digits: a system would take the number for an address.
+    let argument =
+      !argument.isEmpty && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      ? ":\(argument)" : argument
     var host = argument[...]
     var port = Self.standardPort
     let isBare6 = argument.count { $0 == ":" } > 1 && !argument.hasPrefix("[")

@@ -58,7 +58,8 @@ struct Connect: ParsableCommand {
   private func destination() throws -> ConnectDestination {
     var destination = ConnectDestination(address: try .fromEnvironment())
     for place in places {
-      if place.contains(":") {
+      // No board has only digits, so that is a port.
+      if place.contains(":") || place.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
         guard let address = ServerAddress(argument: place) else {
           throw ValidationError("\(printable(place)) is no HOST:PORT.")
         }

@@ -15,7 +15,7 @@ struct CommandPartTests {
       ("localhost:1", "localhost", 1), ("example.org", "example.org", 7667),
       (":80", "localhost", 80),
       ("[::1]:9", "::1", 9), ("[::1]", "::1", 7667), ("::1", "::1", 7667),
-      ("1.2.3.4:5", "1.2.3.4", 5),
+      ("1.2.3.4:5", "1.2.3.4", 5), ("7667", "localhost", 7667), ("80", "localhost", 80),
     ])
   func addresses(_ text: String, _ host: String, _ port: Int) throws {
     let address = try #require(ServerAddress(argument: text))
@@ -23,7 +23,9 @@ struct CommandPartTests {
     #expect(Int(address.port) == port)
   }
 
-  @Test("refuse invalid addresses", arguments: ["", "a:", "a:b", "a:0", "a:65536", "a:1:x"])
+  @Test(
+    "refuse invalid addresses",
+    arguments: ["", "a:", "a:b", "a:0", "a:65536", "a:1:x", "0", "65536"])
   func noAddresses(_ text: String) { #expect(ServerAddress(argument: text)?.port == nil) }
 
   @Test("accept durations with a unit")

@@ -94,6 +94,19 @@ struct ScriptTests {
   func boards() throws {
     try expect("rename-board list groceries", ["ok rename-board list groceries"])
     try expect("rename-board list groceries", [], 1)
+  @Test("take a number for the port of a server on this machine")
+  func port() throws {
+    let words = ["boards", "--server", "\(server.port)"]
+    #expect(try run(words).said == ["list rev=1 sections=2 items=3 watchers=0"])
+    let lines = try ChildProcess(
+      ["connect", "\(server.port)", "list"], after: "exec </dev/null"
+    ).end()
+    #expect(lines.output.contains("\nok open list 1\n"))
+    for number in ["0", "65536"] {
+      #expect(try run(["boards", "--server", number]).status == 64, "\(number)")
+    }
+  }
+
     let watcher = try LoopbackClient(port: server.port)
     watcher.send(lines: ["hello ann", "open groceries", "ping"])
     _ = try watcher.lines { $0 == "pong" }
