@@ -100,9 +100,6 @@ struct Show: ParsableCommand {
   }
 
   private func request() throws -> BoardRequest.Show {
-    guard let name = try board ?? argument(of: "DROPLINE_BOARD", "board") else {
-      throw ValidationError("Name a board; `dropline boards` lists them.")
-    }
-    return .init(name, revision: revision.map { Int(clamping: $0) })
+    .init(try requiredBoard(board), revision: revision.map { Int(clamping: $0) })
   }
 }

@@ -84,3 +84,11 @@ func argument<Value: ExpressibleByArgument>(of variable: String, _ kind: String)
   }
   return value
 }
+/// The board of a command that needs one: the argument, or the environment variable.
+///
+/// - Throws: `ValidationError` if there is none.
+func requiredBoard(_ board: BoardName?) throws -> BoardName {
+  if let board = try board ?? argument(of: "DROPLINE_BOARD", "board") { return board }
+  throw ValidationError("Name a board; `dropline boards` lists them.")
+}
+

@@ -47,10 +47,15 @@ struct Tail: ParsableCommand {
   var events = false
 
   @Argument(
-    help: "The board.", completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
-  var board: BoardName
+    help: "The board; $DROPLINE_BOARD if left out.",
+    completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
+  var board: BoardName?
+
+  /// - Throws: `ValidationError` if no board is named.
+  func name() throws -> BoardName { try requiredBoard(board) }
 
   func validate() throws {
+    _ = try name()
     guard count.map({ $0 > 0 }) != false else {
       throw ValidationError("--count takes a positive number.")
     }

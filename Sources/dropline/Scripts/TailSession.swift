@@ -34,7 +34,7 @@ final class TailSession {
     self.options = options
     address = try options.server.address()
     hello = try options.server.hello()
-    board = options.board
+    board = try options.name()
     revision = options.from
     left = options.count
   }

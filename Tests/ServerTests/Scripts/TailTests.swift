@@ -59,6 +59,16 @@ struct TailTests {
     #expect(late.output.hasPrefix("board list 3 2 3\n"))
   }
 
+  @Test("follows the board of DROPLINE_BOARD if none is named")
+  func environment() throws {
+    let server = try newServer()
+    let words = ["tail", "--snapshot", "--count", "1", "--server", "127.0.0.1:\(server.port)"]
+    let (output, status) = try ChildProcess(words, after: "export DROPLINE_BOARD=list").end()
+    #expect(output == Self.snapshot.joined(separator: "\n"))
+    #expect(status == 0)
+    #expect(try ChildProcess(words, after: "unset DROPLINE_BOARD").end().status == 64)
+  }
+
   @Test("prints drags and selections if asked to")
   func events() throws {
     let server = try newServer()
