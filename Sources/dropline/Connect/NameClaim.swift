@@ -31,6 +31,23 @@ final class NameClaim {
     token = Self.token(in: descriptor)
   }
 
+  /// The stored token of a name, for a command that is that client for a moment: also while another
+  /// process has the name. If none is stored, a new one is.
+  ///
+  /// - Returns: Nil if nothing can be stored.
+  static func sharedToken(of name: ClientName, at address: ServerAddress) -> String? {
+    let descriptor = open(name, address)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    // Whoever has the lock writes a token at once.
+    for _ in 0..<1_000 {
+      if let token = storedToken(in: descriptor) { return token }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return token(in: descriptor) }
+      usleep(1_000)
+    }
+    return nil
+  }
+
   /// A name with a token for this run only.
   init(unkept name: ClientName) {
     self.name = name
@@ -50,16 +67,21 @@ final class NameClaim {
   /// The stored token, or a fresh one, which is then stored.
   private static func token(in descriptor: Int32) -> String {
     guard descriptor >= 0 else { return newToken }
-    var bytes = [UInt8](repeating: 0, count: tokenLength + 1)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    let kept = bytes.prefix(max(0, count))
-    if kept.count == tokenLength, kept.allSatisfy({ (0x61...0x7A).contains($0) }) {
-      return String(decoding: kept, as: UTF8.self)
-    }
+    if let token = storedToken(in: descriptor) { return token }
     let token = newToken
     ftruncate(descriptor, 0)
     pwrite(descriptor, Array(token.utf8), tokenLength, 0)
     return token
+  }
+
+  private static func storedToken(in descriptor: Int32) -> String? {
+    var bytes = [UInt8](repeating: 0, count: tokenLength + 1)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let stored = bytes.prefix(max(0, count))
+    guard stored.count == tokenLength, stored.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      return nil
+    }
+    return String(decoding: stored, as: UTF8.self)
   }
 
   private static var newToken: String {

@@ -18,7 +18,8 @@ struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What proves the name again later; $DROPLINE_TOKEN if left out.", valueName: "token"))
+      "What proves the name again later; $DROPLINE_TOKEN if left out, and the one that `connect` keeps "
+        + "for the name if that is not set.", valueName: "token"))
   var token: String?
 
   @Option(
@@ -33,7 +34,7 @@ struct ServerOptions: ParsableArguments {
     if token != nil, try clientName() == nil {
       throw ValidationError("--token belongs to a --name.")
     }
-    _ = try hello()
+    _ = try givenToken()
   }
 
   /// - Throws: `ValidationError` if the environment variable is not an address.
@@ -44,14 +45,26 @@ struct ServerOptions: ParsableArguments {
   /// - Throws: `ValidationError` if an environment variable is not a name or not a token.
   func hello() throws -> Request? {
     guard let client = try clientName() else { return nil }
-    let word = token ?? environment("DROPLINE_TOKEN")
-    do throws(LineError) {
-      let token = try word.map { word throws(LineError) in try SingleWord.token(word) }
-      return .connection(.hello(.init(client, token: token)))
-    } catch {
+    let token = try givenToken() ?? NameClaim.sharedToken(of: client, at: try address())
+    return .connection(.hello(.init(client, token: token)))
+  }
+
+  /// The token of the option or of the environment variable.
+  private func givenToken() throws -> String? {
+    guard try clientName() != nil, let word = token ?? environment("DROPLINE_TOKEN") else {
+      return nil
+    }
+    do throws(LineError) { return try SingleWord.token(word) } catch {
       throw ValidationError(
         "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -.")
     }
+  }
+
+  /// - Throws: `ValidationError` if there is no name to which changes belong.
+  func requireName() throws {
+    guard try clientName() == nil else { return }
+    throw ValidationError(
+      "A guest has changed nothing: say the --name, or $DROPLINE_NAME, with which it was changed.")
   }
 
   private func clientName() throws -> ClientName? {
@@ -74,6 +87,14 @@ struct BoardOption: ParsableArguments {
   func name() throws -> BoardName? { try board ?? argument(of: "DROPLINE_BOARD", "board") }
 }
 
+/// The board of a command that needs one: the argument, or the environment variable.
+///
+/// - Throws: `ValidationError` if there is none.
+func requiredBoard(_ board: BoardName?) throws -> BoardName {
+  if let board = try board ?? argument(of: "DROPLINE_BOARD", "board") { return board }
+  throw ValidationError("Name a board; `dropline boards` lists them.")
+}
+
 /// The parsed value of an environment variable; nil if it is unset.
 ///
 /// - Throws: `ValidationError` if it cannot be parsed.
@@ -84,11 +105,3 @@ func argument<Value: ExpressibleByArgument>(of variable: String, _ kind: String)
   }
   return value
 }
-/// The board of a command that needs one: the argument, or the environment variable.
-///
-/// - Throws: `ValidationError` if there is none.
-func requiredBoard(_ board: BoardName?) throws -> BoardName {
-  if let board = try board ?? argument(of: "DROPLINE_BOARD", "board") { return board }
-  throw ValidationError("Name a board; `dropline boards` lists them.")
-}
-

@@ -7,10 +7,12 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo",
     abstract: "Take back one's own last change of a board.",
     discussion: """
-      Changes belong to names: say the same --name, or $DROPLINE_NAME, as when it was made. With a \
-      token nobody else can say it meanwhile. What others did since stays.
+      Changes belong to names and their tokens: say the same --name, or $DROPLINE_NAME, as when it was \
+      made, also in `connect`. The token is found by itself on the machine where it was made. What \
+      others did since stays.
 
-      EXAMPLE
+      EXAMPLES
+        dropline undo --name ann --board groceries
         dropline undo --name ann --token a-long-secret-of-ann --board groceries
 
       \(ScriptHelp.statuses)
@@ -19,6 +21,8 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
+
+  func validate() throws { try server.requireName() }
 
   func run() throws {
     let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
@@ -34,7 +38,7 @@ struct Redo: ParsableCommand {
       See `dropline undo`.
 
       EXAMPLE
-        dropline redo --name ann --token a-long-secret-of-ann --board groceries
+        dropline redo --name ann --board groceries
 
       \(ScriptHelp.statuses)
       """)
@@ -42,6 +46,8 @@ struct Redo: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
+
+  func validate() throws { try server.requireName() }
 
   func run() throws {
     let fields = UndoRequest.TakeBack(try board.name(), force: force.force)

@@ -1,7 +1,11 @@
 import BoardModel
+import Foundation
 import Glibc
+import Libuv
 import SystemTestKit
 import Testing
+
+@testable import dropline
 
 /// `dropline drop` and friends, as scripts use them.
 @Suite("The commands for scripts")
@@ -171,6 +175,30 @@ struct ScriptTests {
     #expect(try run(["undo"], with: ann).said == ["ok undo of=2 rev=3"])
     #expect(try run(["redo"], with: ann).said == ["ok redo of=3 rev=4"])
     #expect(try run(["redo"], errors: true, with: ann).said[0].hasPrefix("refused nothing-to-redo"))
+  }
+
+  @Test("undo what was done under the same name in `connect`, and say that a guest cannot")
+  func sharedTokens() throws {
+    let folder = try Scratch()
+    let ann = "export DROPLINE_NAME=ann DROPLINE_BOARD=list XDG_STATE_HOME='\(folder.path)'"
+    #expect(try run(["delete", "a"], with: ann).said == ["ok delete count=1 rev=2"])
+    #expect(try run(["undo"], with: ann).said == ["ok undo of=2 rev=3"])
+    let address = try #require(ServerAddress(argument: "127.0.0.1:\(server.port)"))
+    let tokens = "\(folder.path)/dropline/tokens/ann@\(address)"
+    let token = try String(contentsOfFile: tokens, encoding: .utf8)
+    #expect(token.utf8.count == 24)
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["hello ann token=\(token)", "delete b board=list"])
+    _ = try client.lines { $0.hasPrefix("ok delete") }
+    // The name is in use meanwhile.
+    #expect(try run(["undo"], with: ann).said == ["ok undo of=4 rev=5"])
+    for command in ["undo", "redo"] {
+      let guest = try run([command, "--board", "list"], errors: true, with: "unset DROPLINE_NAME")
+      #expect(guest.status == 64)
+      #expect(guest.said[0].contains("A guest has changed nothing: say the --name"))
+    }
+    let nowhere = "export DROPLINE_NAME=ben XDG_STATE_HOME=/dev/null"
+    #expect(try run(["boards"], with: nowhere).status == 0)
   }
 
   @Test("exit with 1 if they are refused, with the server's sentence on standard error")
