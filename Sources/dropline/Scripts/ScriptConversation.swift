@@ -49,7 +49,8 @@ struct ScriptConversation {
   func send(_ typed: PromptCommand) throws {
     switch typed.request {
     case .success(let request):
-      let answer = try checked(request.verb) { () throws(Conversation.Fault) in
+      let answer = try checked(request.verb, speaksOfLines: true) {
+        () throws(Conversation.Fault) in
         try conversation.ask(lines: typed.lines)
       }
       say(answer)
@@ -83,8 +84,10 @@ struct ScriptConversation {
     _ = try? conversation.ask(.drag(.cancel(.init(drag))))
   }
 
+  /// - Parameter speaksOfLines: Whether the command was typed as a line of the protocol.
   private func checked(
-    _ verb: Verb, _ ask: () throws(Conversation.Fault) -> ReceivedReply
+    _ verb: Verb, speaksOfLines: Bool = false,
+    _ ask: () throws(Conversation.Fault) -> ReceivedReply
   ) throws -> ReceivedReply {
     let answer: ReceivedReply
     do throws(Conversation.Fault) { answer = try ask() } catch {
@@ -98,7 +101,7 @@ struct ScriptConversation {
       }
     }
     guard answer.answers(verb) else { throw Self.unexpected(answer) }
-    try check(answer)
+    try check(speaksOfLines ? answer : verb.sentences.reworded(answer))
     return answer
   }
 

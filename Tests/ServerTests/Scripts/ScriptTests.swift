@@ -94,10 +94,6 @@ struct ScriptTests {
       try run(["find", "pear"], errors: true).said == ["dropline: there is more than is listed"])
   }
 
-  @Test("remove and rename boards, those that others use only by force")
-  func boards() throws {
-    try expect("rename-board list groceries", ["ok rename-board list groceries"])
-    try expect("rename-board list groceries", [], 1)
   @Test("take a number for the port of a server on this machine")
   func port() throws {
     let words = ["boards", "--server", "\(server.port)"]
@@ -111,6 +107,10 @@ struct ScriptTests {
     }
   }
 
+  @Test("remove and rename boards, those that others use only by force")
+  func boards() throws {
+    try expect("rename-board list groceries", ["ok rename-board list groceries"])
+    try expect("rename-board list groceries", [], 1)
     let watcher = try LoopbackClient(port: server.port)
     watcher.send(lines: ["hello ann", "open groceries", "ping"])
     _ = try watcher.lines { $0 == "pong" }
@@ -218,6 +218,37 @@ struct ScriptTests {
       #expect(status == 1, "\(line)")
       #expect(try run(arguments).said == [], "\(line)")
     }
+  }
+
+  @Test("say in options what a server says in lines, and `do` as the server says it")
+  func sentences() throws {
+    let client = try LoopbackClient(port: server.port)
+    client.send(lines: ["hello ann", "open list", "begin a", "ping"])
+    _ = try client.lines { $0 == "pong" }
+    let sentences: [(String, String)] = [
+      ("delete a", "--board BOARD"), ("delete list/a", "add --force"),
+      ("remove-board list", "--force removes it"), ("show nowhere", "`dropline boards` lists them"),
+      ("boards --name ann", "Choose another --name"),
+    ]
+    let setting = "export XDG_STATE_HOME=/dev/null"
+    for (line, sentence) in sentences {
+      let words = line.split(separator: " ").map(String.init)
+      let (said, status) = try run(words, errors: true, with: setting)
+      #expect(said.count == 1 && said[0].contains(sentence), "\(line): \(said)")
+      #expect(status == 1)
+      let object = try run(words + ["--json"], errors: true, with: setting)
+      #expect(object.said[0].contains(sentence) && object.said[0].hasPrefix("{"), "\(object)")
+    }
+    let typed = try run(["do", "delete a board=list"], errors: true)
+    #expect(typed.said[0].contains("force=yes"))
+    let other = try LyingServer.start(before: server.port) { line in
+      line.hasPrefix("ok delete") ? "error missing-argument word=ITEMS Usage: delete ITEMS" : line
+    }
+    defer { other.close() }
+    let usage = try run(
+      ["delete", "list/b", "--server", "127.0.0.1:\(other.port)"], errors: true)
+    #expect(usage.said[0].hasSuffix("`dropline delete --help` shows what it takes."))
+    #expect(usage.status == 64)
   }
 
   @Test(
