@@ -5,15 +5,22 @@ import SQLiteJournal
 /// The data directory of a command.
 struct DataOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The directory that boards are kept in.", valueName: "directory"),
+    help: ArgumentHelp(
+      "The directory that boards are kept in; $DROPLINE_DATA if left out, and dropline-data if that is "
+        + "not set.", valueName: "directory"),
     completion: .directory)
-  var data = DataPlace.standard
+  var data: DataPlace?
+
+  /// - Throws: `ValidationError` if the environment variable is not a directory's name.
+  func place() throws -> DataPlace { try data ?? .fromEnvironment() }
 
   func validate() throws {
-    if case .memory = data { throw ValidationError("--data none keeps nothing; name a directory.") }
+    if case .memory = try place() {
+      throw ValidationError("--data none keeps nothing; name a directory.")
+    }
   }
 
-  var directory: String { "\(data)" }
+  func directory() throws -> String { "\(try place())" }
 }
 
 /// `dropline backup`: a copy of all stored data.
@@ -36,7 +43,7 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let size = try SQLiteJournal.backup(of: source.directory, to: file)
+      let size = try SQLiteJournal.backup(of: try source.directory(), to: file)
       print("\(file): \(size)")
     }
   }
@@ -62,8 +69,8 @@ struct Restore: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let size = try SQLiteJournal.restore(file, to: destination.directory)
-      print("\(destination.directory): \(size)")
+      let size = try SQLiteJournal.restore(file, to: try destination.directory())
+      print("\(try destination.directory()): \(size)")
     }
   }
 }

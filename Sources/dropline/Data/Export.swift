@@ -34,7 +34,7 @@ struct Export: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let reader = try JournalReader(of: source.directory)
+      let reader = try JournalReader(of: try source.directory())
       let boards = try chosen(of: reader.boards)
       if let folder {
         try write(boards, of: reader, to: folder)
@@ -48,9 +48,8 @@ struct Export: ParsableCommand {
   private func chosen(of boards: [StoredBoard]) throws -> [StoredBoard] {
     let chosen = boards.filter { board == nil || $0.name.string == board }
     guard !chosen.isEmpty else {
-      throw Complaint(
-        board.map { "there is no board \($0) in \(source.directory)" }
-          ?? "there is no board in \(source.directory)")
+      let name = board.map { " \($0)" } ?? ""
+      throw Complaint("there is no board\(name) in \(try source.directory())")
     }
     guard chosen.count == 1 || folder != nil else {
       complain(

@@ -28,7 +28,7 @@ struct Import: ParsableCommand {
     try reportingFailure {
       let boards = try files.map { try BoardFile.read($0) }
       let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
-      let store = try BoardStore(at: destination.data, cadence: .automatic, logger: quiet)
+      let store = try BoardStore(at: try destination.place(), cadence: .automatic, logger: quiet)
       for board in boards { try store.add(board) }
       try store.save()
       for board in boards { print("\(board.name): revision \(board.revision)") }

@@ -15,6 +15,13 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
   /// The default directory.
   static let standard = DataPlace.directory("dropline-data")
 
+  /// The place that commands use if none is named: `DROPLINE_DATA`, or the default directory.
+  ///
+  /// - Throws: `ValidationError` if the variable is not a directory's name.
+  static func fromEnvironment() throws -> DataPlace {
+    try argument(of: "DROPLINE_DATA", "directory") ?? standard
+  }
+
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
     self = argument == "none" ? .memory : .directory(argument)

@@ -27,8 +27,10 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address and port to listen at; port 0 lets the system choose.", valueName: "host:port"))
-  var listen = ListenAddress(host: "127.0.0.1", port: 7667)
+      "The address and port to listen at; port 0 lets the system choose. $DROPLINE_LISTEN if left "
+        + "out, and 127.0.0.1:7667 if that is not set.",
+      valueName: "host:port"))
+  var listen: ListenAddress?
 
   @Option(
     help: ArgumentHelp(
@@ -57,9 +59,10 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory that boards are kept in; `none` keeps them in memory alone.",
+      "The directory that boards are kept in; `none` keeps them in memory alone. $DROPLINE_DATA if "
+        + "left out, and dropline-data if that is not set.",
       valueName: "directory"))
-  var data = DataPlace.standard
+  var data: DataPlace?
 
   @Option(
     name: .customLong("board"),
@@ -90,7 +93,8 @@ struct Serve: ParsableCommand {
   var logFormat = LogFormat.text
 
   func validate() throws {
-    for address in [listen, webAddress].compactMap(\.self) {
+    _ = try dataPlace()
+    for address in [try lineAddress(), try webAddress()].compactMap(\.self) {
       guard allowRemote || address.isLoopback else {
         throw ValidationError(
           "\(address) can be reached from other machines and there is no authentication; "
@@ -127,7 +131,12 @@ struct Serve: ParsableCommand {
   }
 
   private func makeServer(logger: Logger) throws -> Server {
-    let store = try BoardStore(at: data, cadence: window.cadence, logger: logger)
+    let listen = try lineAddress()
+    let configuration = try configuration(at: listen)
+    // Nothing is stored by a server that cannot listen.
+    try check(listen, "--listen HOST:PORT chooses another address")
+    if let web = try webAddress() { try check(web, Self.otherWebAddress) }
+    let store = try BoardStore(at: try dataPlace(), cadence: window.cadence, logger: logger)
     for path in boardFiles {
       let names = names(inFolder: path)?.filter { $0.hasSuffix(".board") }
       for file in names.map({ $0.map { "\(path)/\($0)" } }) ?? [path] {
@@ -136,35 +145,64 @@ struct Serve: ParsableCommand {
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
-    if !listen.isLoopback || webAddress?.isLoopback == false {
+    if try !listen.isLoopback || webAddress()?.isLoopback == false {
       logger.warning("there is no authentication: whoever reaches this port can change every board")
     }
+    return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+  }
+
+  private func configuration(at listen: ListenAddress) throws -> Server.Configuration {
     var configuration = Server.Configuration(
       address: try SocketAddress(host: listen.host, port: listen.port))
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(connections, descriptors))
     configuration.greetingDelay = Limits.greetingDelay
     configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+    return configuration
+  }
+
+  /// Checks that an address is free.
+  ///
+  /// - Throws: `Complaint`.
+  private func check(_ address: ListenAddress, _ advice: String) throws {
     do throws(UVError) {
-      return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+      let loop = try EventLoop()
+      defer { loop.close() }
+      let place = try SocketAddress(host: address.host, port: address.port)
+      _ = try TCPListener(at: place, on: loop) { _ in }
     } catch {
-      throw Complaint(
-        "cannot listen at \(listen): \(error.message); --listen HOST:PORT chooses another address")
+      throw Complaint("cannot listen at \(address): \(error.message); \(advice)")
     }
   }
+
+  /// The address of the line port.
+  ///
+  /// - Throws: `ValidationError` if the environment variable is not an address.
+  private func lineAddress() throws -> ListenAddress {
+    try listen ?? argument(of: "DROPLINE_LISTEN", "HOST:PORT")
+      ?? ListenAddress(host: "127.0.0.1", port: 7667)
+  }
+
+  /// - Throws: `ValidationError` if the environment variable is not a directory's name.
+  private func dataPlace() throws -> DataPlace { try data ?? .fromEnvironment() }
 
   /// The address of the HTTP port, or nil if there is none.
-  private var webAddress: ListenAddress? {
+  private func webAddress() throws -> ListenAddress? {
     switch http {
-    case .none?: nil
-    case .address(let address): address
-    // Who lets the system choose one port has no use for a fixed one.
-    case nil: demo ? ListenAddress(host: "127.0.0.1", port: listen.port == 0 ? 0 : 7668) : nil
+    case .none?: return nil
+    case .address(let address): return address
+    case nil:
+      guard demo else { return nil }
+      // Who lets the system choose one port has no use for a fixed one.
+      return ListenAddress(host: "127.0.0.1", port: try lineAddress().port == 0 ? 0 : 7668)
     }
   }
 
+  private static let otherWebAddress =
+    "--http HOST:PORT chooses another address, --http none serves no page"
+
   private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
-    guard let webAddress else { return }
+    guard let webAddress = try webAddress() else { return }
     var configuration = WebConfiguration(
       address: try SocketAddress(host: webAddress.host, port: webAddress.port))
     configuration.origins = origin
@@ -174,8 +212,7 @@ struct Serve: ParsableCommand {
       logger.notice("the page is at http://\(address)/\(demo ? "b/groceries" : "")")
     } catch {
       throw Complaint(
-        "cannot listen at \(webAddress): \(error.message); --http HOST:PORT chooses another "
-          + "address, --http none serves no page")
+        "cannot listen at \(webAddress): \(error.message); \(Self.otherWebAddress)")
     }
   }
 

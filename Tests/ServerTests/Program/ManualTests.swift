@@ -102,7 +102,7 @@ struct ManualTests {
     for status in ["0", "1", "2", "64", "69", "74", "75", "76"] {
       #expect(parts["EXIT STATUS"]?.contains(".It \(status)") == true, "\(status)")
     }
-    for name in ["SERVER", "BOARD", "NAME", "TOKEN"] {
+    for name in ["SERVER", "BOARD", "NAME", "TOKEN", "LISTEN", "DATA"] {
       #expect(parts["ENVIRONMENT"]?.contains(".It Ev DROPLINE_\(name)") == true, "\(name)")
     }
     for title in ["FILES", "SIGNALS", "EXAMPLES"] { #expect(parts[title] != nil, "\(title)") }

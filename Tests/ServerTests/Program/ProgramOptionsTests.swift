@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemTestKit
 import Testing
@@ -74,6 +75,40 @@ struct ProgramOptionsTests {
     #expect(try twice.end().status == 1)
   }
 
+  @Test("of `serve` have defaults in the environment")
+  func environment() throws {
+    let folder = try Scratch()
+    let data = "\(folder.path)/boards"
+    let child = try ChildProcess(
+      ["serve"], after: "export DROPLINE_LISTEN=127.0.0.1:0 DROPLINE_DATA='\(data)'")
+    let client = try LoopbackClient(port: try child.port())
+    client.send(lines: ["create today", "quit"])
+    #expect(try client.lines().contains("ok create today rev=0"))
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+    let exported = try ChildProcess(["export"], after: "export DROPLINE_DATA='\(data)'").end()
+    #expect(exported.output.hasPrefix("board today 0 0 0"))
+    for setting in ["DROPLINE_LISTEN=here", "DROPLINE_LISTEN=0.0.0.0:0"] {
+      #expect(try ChildProcess(["serve"], after: "export \(setting)").end().status == 64)
+    }
+    let memory = try ChildProcess(["export"], after: "export DROPLINE_DATA=none").end()
+    #expect(memory.status == 64)
+  }
+
+  @Test("leave no directory if the server cannot listen", arguments: ["--listen", "--http"])
+  func takenAddress(_ option: String) throws {
+    let server = try RunningServer()
+    let folder = try Scratch()
+    let child = try ChildProcess(
+      ["serve", "--listen", "127.0.0.1:0", option, "127.0.0.1:\(server.port)"],
+      after: "cd '\(folder.path)'")
+    let (output, status) = try child.end()
+    #expect(status == 1)
+    #expect(output.contains("cannot listen at 127.0.0.1:\(server.port)"), "\(output)")
+    #expect(output.contains("\(option) HOST:PORT chooses another address"), "\(output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
   @Test("refuse an address that others can reach unless --allow-remote is given")
   func remote() throws {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
@@ -94,16 +129,6 @@ struct ProgramOptionsTests {
     }
   }
 
-  @Test("show a version and a help text and exit with 0")
-  func help() throws {
-    let (version, status) = try ChildProcess(["--version"]).end()
-    #expect(status == 0)
-    #expect(version.hasPrefix("dropline "))
-    let help = try ChildProcess(["serve", "--help"]).end()
-    #expect(help.status == 0)
-    #expect(help.output.contains("--allow-remote"))
-  }
-}
   @Test("and no command are refused with the nearest command, not with the usage of another one")
   func noCommand() throws {
     let wrong = [
@@ -123,3 +148,13 @@ struct ProgramOptionsTests {
     }
   }
 
+  @Test("show a version and a help text and exit with 0")
+  func help() throws {
+    let (version, status) = try ChildProcess(["--version"]).end()
+    #expect(status == 0)
+    #expect(version.hasPrefix("dropline "))
+    let help = try ChildProcess(["serve", "--help"]).end()
+    #expect(help.status == 0)
+    #expect(help.output.contains("--allow-remote"))
+  }
+}
