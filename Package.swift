@@ -116,7 +116,7 @@ let package = Package(
         "WebSocket", "SQLiteJournal", "Broadcaster", "Simulation", "KillTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: strict),
+      exclude: ["Peers"], swiftSettings: strict),
 
     // What tests share: `TestKit` for the pure rooms, `SystemTestKit` for what needs sockets, files,
     // processes or terminals. No test target is imported by another target.

@@ -1,4 +1,5 @@
 import BoardHub
+import Glibc
 
 extension Group {
   static let webSocket = Group(
@@ -6,7 +7,7 @@ extension Group {
   ) { scale in
     var table = Table(
       "watchers", "in flight", "transport", "drops/s", "deliveries/s", "CPU µs/delivery",
-      "/ TCP (goal ≤ 1.1)", "bytes/delivery", "deliveries/write")
+      "/ TCP (goal ≤ 1.1)", "/ peer (goal ≤ 0.5)", "bytes/delivery", "deliveries/write")
     for watchers in scale.pick([100, 1_000, 5_000], quick: [100]) {
       for inFlight in [1, 64] {
         try WebSocketBench(watchers: watchers, inFlight: inFlight).measure(
@@ -19,7 +20,9 @@ extension Group {
   }
 }
 
-/// Our server with the same number of subscribers over TCP and over WebSockets.
+/// Our server with the same number of subscribers over TCP and over WebSockets; and, if the variable PEER
+/// has a command such as that of `Peers/uwebsockets.py`, a program that only sends as many bytes to as many
+/// WebSockets.
 private struct WebSocketBench {
   private let watchers: Int
   private let inFlight: Int
@@ -28,10 +31,18 @@ private struct WebSocketBench {
   init(watchers: Int, inFlight: Int) throws {
     self.watchers = watchers
     self.inFlight = inFlight
-    contenders = [
-      ("TCP", try .ours(.fixed(.zero), watchers: watchers)),
-      ("WebSocket", try .oursOnWeb(.fixed(.zero), watchers: watchers)),
+    let web = try Contender.oursOnWeb(.fixed(.zero), watchers: watchers)
+    var contenders = [
+      ("TCP", try Contender.ours(.fixed(.zero), watchers: watchers)), ("WebSocket", web),
     ]
+    if let command = getenv("PEER") {
+      let trial = web.dropInARow(inFlight: inFlight, for: .milliseconds(100))
+      let bytes = Int(trial.bytes / trial.drops / Double(watchers) + 0.5)
+      let peer = try Contender.webPeer(
+        String(cString: command), payloadBytes: max(8, bytes - 2), watchers: watchers)
+      contenders.append(("peer", peer))
+    }
+    self.contenders = contenders
   }
 
   /// Interleaved, so that other load on the machine affects both alike.
@@ -41,12 +52,14 @@ private struct WebSocketBench {
       runs.append(contenders.map { $0.contender.dropInARow(inFlight: inFlight, for: time) })
     }
     for (index, (name, _)) in contenders.enumerated() {
-      add(name, runs.map { $0[index] }, tcp: runs.map { $0[0] }, to: &table)
+      let peer = runs.map { $0.count > 2 ? $0[2] : nil }
+      add(name, runs.map { $0[index] }, tcp: runs.map { $0[0] }, peer: peer, to: &table)
     }
   }
 
   private func add(
-    _ name: String, _ runs: [Contender.Run], tcp: [Contender.Run], to table: inout Table
+    _ name: String, _ runs: [Contender.Run], tcp: [Contender.Run], peer: [Contender.Run?],
+    to table: inout Table
   ) {
     let audience = Double(watchers)
     func cost(_ run: Contender.Run) -> Double { run.processorMicroseconds / run.drops / audience }
@@ -54,6 +67,8 @@ private struct WebSocketBench {
     table.add(
       watchers.text, inFlight.text, name, median(\.dropRate), median { $0.dropRate * audience },
       median(cost), zip(runs, tcp).map { cost($0) / cost($1) }.median.text,
+      peer[0] == nil
+        ? "" : zip(runs, peer.compactMap(\.self)).map { cost($0) / cost($1) }.median.text,
       median { $0.bytes / $0.drops / audience },
       median { $0.drops * audience / Double($0.usage.writes) })
   }

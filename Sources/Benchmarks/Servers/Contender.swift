@@ -16,7 +16,10 @@ final class Contender {
 
   init(_ role: ServerProcess.Role, watchers: Int) throws {
     self.watchers = watchers
-    if case .floor = role { isFloor = true } else { isFloor = false }
+    switch role {
+    case .floor, .webPeer: isFloor = true
+    case .board, .webBoard, .storedBoard: isFloor = false
+    }
     server = try ServerProcess(role)
     room = try Room(
       audience: watchers, at: server.address, isFramed: server.isFramed,
@@ -35,6 +38,10 @@ final class Contender {
 
   static func floor(payloadBytes: Int, watchers: Int) throws -> Contender {
     try Contender(.floor(payloadBytes: payloadBytes), watchers: watchers)
+  }
+
+  static func webPeer(_ command: String, payloadBytes: Int, watchers: Int) throws -> Contender {
+    try Contender(.webPeer(command: command, payloadBytes: payloadBytes), watchers: watchers)
   }
 
   deinit { room.close() }

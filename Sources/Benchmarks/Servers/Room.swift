@@ -42,9 +42,14 @@ final class Room {
       // Few connections at a time may be no WebSockets.
       if isFramed { run() }
     }
-    missing = count + 1
-    isAwaited = { $0.revision >= 0 }
-    run()
+    if isFramed {
+      // The first of them may have it already.
+      wait { $0.revision >= 0 }
+    } else {
+      missing = count + 1
+      isAwaited = { $0.revision >= 0 }
+      run()
+    }
     driver = audience.removeLast()
     driver.isAudience = false
   }

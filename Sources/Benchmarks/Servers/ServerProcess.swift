@@ -14,6 +14,8 @@ final class ServerProcess {
     case storedBoard(items: Int, sections: Int, directory: String)
     /// Payloads of a fixed size, by the broadcaster in C.
     case floor(payloadBytes: Int)
+    /// The same over WebSockets, by a program that takes the number of bytes as its last argument.
+    case webPeer(command: String, payloadBytes: Int)
   }
 
   let address: SocketAddress
@@ -24,7 +26,10 @@ final class ServerProcess {
 
   /// Starts the process, and returns when it listens.
   init(_ role: Role) throws {
-    if case .webBoard = role { isFramed = true } else { isFramed = false }
+    switch role {
+    case .webBoard, .webPeer: isFramed = true
+    case .board, .storedBoard, .floor: isFramed = false
+    }
     process = BenchmarkProcess([ServerRole.flag] + role.words)
     address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)
     var clock = clockid_t()

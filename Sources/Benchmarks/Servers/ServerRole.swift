@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import BoardServer
 import Broadcaster
+import Glibc
 import Libuv
 import Logging
 import SQLiteJournal
@@ -16,6 +17,7 @@ enum ServerRole {
     guard let role = ServerProcess.Role(words: words) else {
       fatalError("no server has the role \(words)")
     }
+    if case .webPeer(let command, let bytes) = role { become(command, bytes) }
     ChildSide.endWithInput()
     switch role {
     case .board(let items, let sections, let cadence):
@@ -31,7 +33,15 @@ enum ServerRole {
       try serve(hub, items: items, sections: sections, journal: journal)
     case .floor(let bytes):
       broadcast(payloadBytes: bytes)
+    case .webPeer: break
     }
+  }
+
+  /// Replaces this program by another one, in the same process.
+  private static func become(_ command: String, _ bytes: Int) -> Never {
+    let words: [String] = ["sh", "-c", "exec \(command) \(bytes)"]
+    execv("/bin/sh", words.map { strdup($0) } + [nil])
+    fatalError("there is no shell")
   }
 
   private static func broadcast(payloadBytes: Int) {
@@ -61,6 +71,7 @@ enum ServerRole {
 extension ServerProcess.Role {
   private static let stored = "stored"
   private static let web = "web"
+  private static let peer = "peer"
 
   /// The role as arguments of a program.
   var words: [String] {
@@ -73,6 +84,7 @@ extension ServerProcess.Role {
     case .storedBoard(let items, let sections, let directory):
       [Self.stored, "\(items)", "\(sections)", directory]
     case .floor(let bytes): ["\(bytes)"]
+    case .webPeer(let command, let bytes): [Self.peer, command, "\(bytes)"]
     }
   }
 
@@ -80,6 +92,10 @@ extension ServerProcess.Role {
     let numbers = words.compactMap { Int($0) }
     if words.count == 4, words[0] == Self.stored, numbers.count == 2 {
       self = .storedBoard(items: numbers[0], sections: numbers[1], directory: words[3])
+      return
+    }
+    if words.count == 3, words[0] == Self.peer, let bytes = Int(words[2]) {
+      self = .webPeer(command: words[1], payloadBytes: bytes)
       return
     }
     if words.first == Self.web,
