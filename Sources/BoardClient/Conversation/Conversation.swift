@@ -1,3 +1,4 @@
+import BoardModel
 import BoardWire
 import Libuv
 
@@ -41,8 +42,26 @@ package final class Conversation {
     return try reply()
   }
 
+  /// The content of a board, or nil if the server refuses it.
+  package func content(of board: BoardName) throws(Fault) -> Content? {
+    guard try ask(.board(.open(.init(board)))).reply.ok != nil else { return nil }
+    return try next {
+      if case .snapshot(_, _, let content, _) = $0.message { content } else { nil }
+    }
+  }
+
   /// Reads up to the next reply; skips events and `bye`.
   private func reply() throws(Fault) -> ReceivedReply {
+    try next { message in
+      guard case .reply(let reply) = message.message else { return nil }
+      return ReceivedReply(reply, lines: message.lines)
+    }
+  }
+
+  /// Reads up to the next message of interest.
+  ///
+  /// - Parameter interest: What is of interest in a message; nil if nothing is.
+  private func next<Result>(_ interest: (ReceivedMessage) -> Result?) throws(Fault) -> Result {
     let deadline = EventLoop.now + timeout
     while EventLoop.now < deadline {
       let line: String?
@@ -51,10 +70,7 @@ package final class Conversation {
       }
       guard let line else { throw .socket(.closed) }
       do throws(MalformedLine) {
-        guard let message = try received.read(line), case .reply(let reply) = message.message else {
-          continue
-        }
-        return ReceivedReply(reply, lines: message.lines)
+        if let message = try received.read(line), let result = interest(message) { return result }
       } catch {
         throw .malformed(error)
       }

@@ -1,21 +1,101 @@
+import ArgumentParser
 import BoardClient
 import BoardModel
 import BoardWire
 import Libuv
 
-/// Completion of board names for shells.
+/// Completion of boards, items and sections for shells. The server that the words on the command line name
+/// is asked; without one there are no completions.
 enum BoardCompletion {
-  /// Asks the server that the words on the command line name, and says nothing if there is none.
+  private static let timeout: Duration = .milliseconds(500)
+  /// The most candidates.
+  private static let limit = 1_000
+
+  /// The names of the boards.
   static func boards(after words: [String]) -> [String] {
     guard let address = address(in: words) else { return [] }
-    let rows = try? Conversation.boards(of: address, timeout: .milliseconds(500))
+    let rows = try? Conversation.boards(of: address, timeout: timeout)
     return (rows ?? []).map(\.board.string)
   }
 
-  private static func address(in words: [String]) -> ServerAddress? {
-    if let index = words.lastIndex(of: "--server"), words.indices.contains(index + 1) {
-      return ServerAddress(argument: words[index + 1])
+  /// Items: `i2`, `groceries/i2`.
+  static func items() -> CompletionKind { onBoard { $0.items } }
+
+  /// Items and places: `i2`, `end:s2`.
+  static func itemsAndPlaces() -> CompletionKind { onBoard { $0.items + $0.places } }
+
+  static func places() -> CompletionKind { onBoard { $0.places } }
+
+  /// Sections: `s1`, `groceries/s1`; or places for them.
+  static func sections(places: Bool = false) -> CompletionKind {
+    onBoard { places ? $0.sectionPlaces : $0.map(\.id.string) }
+  }
+
+  /// - Parameter candidates: The words for a board.
+  private static func onBoard(
+    _ candidates: @escaping @Sendable (Content) -> [String]
+  ) -> CompletionKind {
+    .custom { words, _, prefix in
+      Array(complete(prefix, after: words, candidates).prefix(limit))
     }
-    return try? .fromEnvironment()
+  }
+
+  private static func complete(
+    _ prefix: String, after words: [String], _ candidates: (Content) -> [String]
+  ) -> [String] {
+    if let slash = prefix.firstIndex(of: "/") {
+      let board = BoardName(String(prefix[..<slash]))
+      return board.map { self.words(of: $0, after: words, candidates) } ?? []
+    }
+    let own = board(in: words).flatMap { content(of: $0, after: words) }.map(candidates) ?? []
+    let boards = boards(after: words).filter { $0.hasPrefix(prefix) }
+    // A shell ends the word behind a single candidate, so the only board stands with its items.
+    guard own.isEmpty, boards.count == 1, let only = BoardName(boards[0]) else {
+      return own + boards.map { "\($0)/" }
+    }
+    return self.words(of: only, after: words, candidates)
+  }
+
+  private static func words(
+    of board: BoardName, after words: [String], _ candidates: (Content) -> [String]
+  ) -> [String] {
+    content(of: board, after: words).map { content in candidates(content).map { "\(board)/\($0)" } }
+      ?? []
+  }
+
+  private static func content(of board: BoardName, after words: [String]) -> Content? {
+    guard let address = address(in: words),
+      let conversation = try? Conversation(with: address, timeout: timeout)
+    else { return nil }
+    return try? conversation.content(of: board)
+  }
+
+  private static func address(in words: [String]) -> ServerAddress? {
+    value(of: "--server", in: words).map { ServerAddress(argument: $0) }
+      ?? (try? .fromEnvironment())
+  }
+
+  private static func board(in words: [String]) -> BoardName? {
+    (value(of: "--board", in: words) ?? environment("DROPLINE_BOARD")).flatMap { BoardName($0) }
+  }
+
+  private static func value(of option: String, in words: [String]) -> String? {
+    guard let index = words.lastIndex(of: option), words.indices.contains(index + 1) else {
+      return nil
+    }
+    return words[index + 1]
+  }
+}
+
+extension [Section] {
+  fileprivate var items: [String] { flatMap { $0.items.map(\.id.string) } }
+
+  fileprivate var places: [String] {
+    flatMap { ["end:\($0.id)", "start:\($0.id)"] }
+      + items.flatMap { ["before:\($0)", "after:\($0)"] }
+  }
+
+  fileprivate var sectionPlaces: [String] {
+    ["end"] + flatMap { ["before:\($0.id)", "after:\($0.id)"] }
   }
 }

@@ -44,7 +44,9 @@ struct DropCommand: ParsableCommand {
   @Flag(help: "Drop copies, and leave the items where they are.")
   var copy = false
 
-  @Argument(help: ArgumentHelp("The items, and last the place.", valueName: "item … place"))
+  @Argument(
+    help: ArgumentHelp("The items, and last the place.", valueName: "item … place"),
+    completion: BoardCompletion.itemsAndPlaces())
   var words: [String]
 
   func validate() throws { _ = try begin() }

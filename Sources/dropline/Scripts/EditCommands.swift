@@ -19,7 +19,7 @@ struct Insert: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "Where it goes.")
+  @Argument(help: "Where it goes.", completion: BoardCompletion.places())
   var place: OnBoard<Place>
 
   @Argument(help: "What it says.")
@@ -49,7 +49,7 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its id or its index path.")
+  @Argument(help: "The item: its id or its index path.", completion: BoardCompletion.items())
   var item: OnBoard<ItemReference>
 
   @Argument(help: "What it shall say.")
@@ -63,7 +63,7 @@ struct EditCommand: ParsableCommand {
 }
 
 /// The text of several arguments, joined by blanks.
-private func joined(_ words: [String]) -> Text { Text(words.joined(separator: " ")) }
+func joined(_ words: [String]) -> Text { Text(words.joined(separator: " ")) }
 
 /// Whether to ignore the leases of others.
 struct ForceFlag: ParsableArguments {
@@ -88,7 +88,7 @@ struct Delete: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The items: ids or index paths.")
+  @Argument(help: "The items: ids or index paths.", completion: BoardCompletion.items())
   var items: [OnBoard<ItemReferences>]
 
   func run() throws {
@@ -116,7 +116,9 @@ struct Move: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: ArgumentHelp("The items, and last the place.", valueName: "item … place"))
+  @Argument(
+    help: ArgumentHelp("The items, and last the place.", valueName: "item … place"),
+    completion: BoardCompletion.itemsAndPlaces())
   var words: [String]
 
   func validate() throws { _ = try request() }
@@ -148,7 +150,7 @@ struct Clear: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The section: its id or its index.")
+  @Argument(help: "The section: its id or its index.", completion: BoardCompletion.sections())
   var section: OnBoard<SectionReference>
 
   func run() throws {
@@ -175,7 +177,7 @@ struct Choose: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its id or its index path.")
+  @Argument(help: "The item: its id or its index path.", completion: BoardCompletion.items())
   var item: OnBoard<ItemReference>
 
   func run() throws {
