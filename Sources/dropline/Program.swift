@@ -19,13 +19,19 @@ struct Dropline: ParsableCommand {
         subcommands: [Backup.self, Restore.self, Export.self, Import.self]),
       CommandGroup(
         name: "Interactive", subcommands: [Connect.self, DemoCommand.self]),
-      CommandGroup(name: "Looking", subcommands: [Boards.self, Show.self, Find.self, Tail.self]),
+      CommandGroup(
+        name: "Looking",
+        subcommands: [
+          Boards.self, Show.self, Find.self, Tail.self, History.self, Who.self, Drags.self,
+        ]),
       CommandGroup(
         name: "Scripting",
         subcommands: [
           DropCommand.self, Insert.self, EditCommand.self, Delete.self, Move.self, Clear.self,
           Choose.self,
-          UndoCommand.self, Redo.self, RemoveBoard.self, RenameBoard.self, Do.self,
+          InsertSection.self, RenameSection.self, MoveSection.self, DeleteSection.self,
+          PolicyCommand.self, UndoCommand.self, Redo.self, Create.self, RemoveBoard.self,
+          RenameBoard.self, Do.self,
         ]),
       CommandGroup(name: "Conformance", subcommands: [Check.self]),
     ],

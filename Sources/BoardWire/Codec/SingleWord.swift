@@ -15,6 +15,20 @@ public enum SingleWord {
 
   public static func place(_ word: String) throws(LineError) -> Place { try read(word) }
 
+  /// Reads a place for a section: an index, `before:s1`, `after:s1` or `end`.
+  public static func sectionPlace(_ word: String) throws(LineError) -> SectionPlace {
+    try read(word)
+  }
+
+  /// Reads a setting of a policy: `limit=5`.
+  public static func setting(_ word: String) throws(LineError) -> PolicySetting {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let key = PolicyKey(rawValue: String(parts[0])),
+      let setting = PolicySetting(key, String(parts[1]))
+    else { throw .quoting(word, LineError.badArgument) }
+    return setting
+  }
+
   /// Reads a length of time of at most a minute: `250ms`, `2s`.
   public static func time(_ word: String) throws(LineError) -> Duration {
     let time: ShortTime = try read(word)

@@ -24,6 +24,10 @@ extension Place: ArgumentWord {
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.place(word) }
 }
 
+extension SectionPlace: ArgumentWord {
+  static func read(_ word: String) throws(LineError) -> Self { try SingleWord.sectionPlace(word) }
+}
+
 /// A value on a board, as an argument: `WORD`, or `BOARD/WORD`.
 struct OnBoard<Value: ArgumentWord>: ExpressibleByArgument {
   let board: BoardName?

@@ -2,6 +2,27 @@ import ArgumentParser
 import BoardModel
 import BoardWire
 
+/// `dropline create`: makes an empty board.
+struct Create: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make an empty board.",
+    discussion: """
+      It has no sections; `dropline insert-section` adds one.
+
+      EXAMPLE
+        dropline create today && dropline insert-section today/end Morning
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(help: "The name of the board.")
+  var board: BoardName
+
+  func run() throws { try ScriptConversation(server).send(.board(.create(.init(board)))) }
+}
+
 /// `dropline remove-board`: removes a board and its content.
 struct RemoveBoard: ParsableCommand {
   static let configuration = CommandConfiguration(

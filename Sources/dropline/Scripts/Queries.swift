@@ -16,12 +16,9 @@ struct Boards: ParsableCommand {
   @OptionGroup var server: ServerOptions
 
   func run() throws {
-    let conversation = try ScriptConversation(server)
-    let answer = try conversation.done(.board(.boards))
-    guard case .boards(let listing)? = answer.reply.ok else {
-      throw ScriptConversation.unexpected(answer)
+    try ScriptConversation(server).list(.board(.boards)) { reply in
+      if case .boards(let listing) = reply { listing.hasMore } else { nil }
     }
-    conversation.say(rowsOf: answer, hasMore: listing.hasMore)
   }
 }
 
@@ -52,13 +49,10 @@ struct Find: ParsableCommand {
   var text: [String]
 
   func run() throws {
-    let conversation = try ScriptConversation(server)
     let words = Text(text.joined(separator: " "))
-    let answer = try conversation.done(.board(.find(.init(words, on: board))))
-    guard case .find(let listing)? = answer.reply.ok else {
-      throw ScriptConversation.unexpected(answer)
+    try ScriptConversation(server).list(.board(.find(.init(words, on: board)))) { reply in
+      if case .find(let listing) = reply { listing.hasMore } else { nil }
     }
-    conversation.say(rowsOf: answer, hasMore: listing.hasMore)
   }
 }
 

@@ -43,6 +43,16 @@ struct ScriptConversation {
   /// - Throws: `ExitCode` as `done` does.
   func send(_ request: Request) throws { say(try done(request)) }
 
+  /// Sends a request for a listing and prints its rows.
+  ///
+  /// - Parameter hasMore: Whether a reply has not all rows; nil if it is another one.
+  /// - Throws: `ExitCode` as `done` does.
+  func list(_ request: Request, hasMore: (Reply) -> Bool?) throws {
+    let answer = try done(request)
+    guard let hasMore = answer.reply.ok.flatMap(hasMore) else { throw Self.unexpected(answer) }
+    say(rowsOf: answer, hasMore: hasMore)
+  }
+
   /// Sends a typed command and prints the reply.
   ///
   /// - Throws: `ExitCode` as `done` does. A malformed command is not sent.

@@ -138,12 +138,55 @@ struct CompletionTests {
     }
   }
 
-  @Test("ask the server for the names of its boards, and are empty without a valid reply")
+  @Test("ask the server for the names of its boards")
   func boards() throws {
     let server = try RunningServer(boards: [("list", [], 1), ("other", [], 1)])
     let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
     let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port)"
     #expect(try ChildProcess(complete, after: at).end().output == "list\nother")
+  }
+
+  @Test("have the items, sections and places of a board where they stand")
+  func content() throws {
+    let list: Content = [
+      Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
+      Section(id: "B", title: "Dairy"),
+    ]
+    let server = try RunningServer(boards: [
+      ("list", list, 1), ("lists", [], 1), ("other", list, 1),
+    ])
+    func complete(_ command: String, _ word: String, with setting: String = "true") throws
+      -> [String]
+    {
+      let words = ["dropline", command, word]
+      let request = ["---completion", command, "--", "positional@0", "2", "\(word.utf8.count)"]
+      let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port); \(setting)"
+      return try ChildProcess(request + words, after: at).end().output
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("delete", "li") == ["list/", "lists/"])
+    // A shell would end the word behind the only board.
+    #expect(try complete("delete", "o") == ["other/a"])
+    #expect(try complete("delete", "list/") == ["list/a"])
+    #expect(try complete("clear", "list/") == ["list/A", "list/B"])
+    #expect(
+      try complete("move", "list/") == [
+        "list/a", "list/end:A", "list/start:A", "list/end:B", "list/start:B", "list/before:a",
+        "list/after:a",
+      ])
+    #expect(
+      try complete("insert-section", "list/")
+        == ["list/end", "list/before:A", "list/after:A", "list/before:B", "list/after:B"])
+    #expect(
+      try complete("edit", "", with: "export DROPLINE_BOARD=list")
+        == ["a", "list/", "lists/", "other/"])
+    #expect(try complete("edit", "nowhere/") == [])
+    #expect(try complete("edit", "no board/") == [])
+  }
+
+  @Test("are empty without a valid reply")
+  func hostile() throws {
+    let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
     let hostile = try Doorkeeper { client in
       let numbers = "rev=1 sections=1 items=0 watchers=0"
       let greeting = "dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 profiles=core"
