@@ -21,13 +21,17 @@ OPTIONS = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else 
 
 
 def until(condition, what, seconds=10):
-    """Polls: `wait_for_function` needs `eval`, which the policy of the page denies."""
+    """Polls: `wait_for_function` needs `eval`, which the policy of the page denies.
+
+    `what` may be a function, to say at the end what there is instead.
+    """
     end = time.monotonic() + seconds
     while True:
         value = condition()
         if value:
             return value
-        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        if time.monotonic() >= end:
+            raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
         time.sleep(0.02)
 
 
@@ -235,7 +239,7 @@ class BrowserCase(unittest.TestCase):
         wanted = [list(texts) for texts in sections]
         has = "dropline.replica.sections.map(s => s.items.map(i => i.text))"
         for page in self.pages:
-            until(lambda: page.evaluate(has) == wanted, f"{wanted}, not {page.evaluate(has)}")
+            until(lambda: page.evaluate(has) == wanted, lambda: f"{wanted}, not {page.evaluate(has)}")
         self.assertEqual([[text for _, text in items] for _, items in self.nc.board(self.name)[0]], wanted)
 
     def row(self, page, text):
@@ -258,6 +262,22 @@ class BrowserCase(unittest.TestCase):
         self.frame(page)
         until(lambda: page.evaluate("dropline.drag.verdict || dropline.drag.place === null"), "a verdict")
 
+    def touch(self, page):
+        """Sends the events of one finger."""
+        session = page.context.new_cdp_session(page)
+
+        def send(kind, x=None, y=None):
+            points = [] if x is None else [{"x": x, "y": y}]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        return send
+
+    def press(self, page, x, y):
+        """Presses long enough to lift, and sends the events of that finger."""
+        send = self.touch(page)
+        send("touchStart", x, y)
+        until(lambda: page.evaluate("dropline.drag.state") == "carrying", "a long press lifts")
+        return send
+
     def above(self, page, text):
         box = self.row(page, text).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + 6
@@ -276,4 +296,4 @@ class BrowserCase(unittest.TestCase):
 
     def said(self, page, sentence, region="own"):
         until(lambda: page.locator(f"#{region}").text_content().strip("\u00a0") == sentence,
-              f"{sentence!r}, not {page.locator(f'#{region}').text_content()!r}")
+              lambda: f"{sentence!r}, not {page.locator(f'#{region}').text_content()!r}")

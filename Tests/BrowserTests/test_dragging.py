@@ -157,14 +157,6 @@ class Dragging(BrowserCase):
 
 
 class Touching(BrowserCase):
-    def touch(self, page):
-        session = page.context.new_cdp_session(page)
-
-        def send(kind, x=None, y=None):
-            points = [] if x is None else [{"x": x, "y": y}]
-            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        return send
-
     def test_a_swipe_scrolls_and_chooses_nothing(self):
         self.board(A=[f"item {i}" for i in range(100)], B=[])
         page = self.open(has_touch=True, width=390, height=800, is_mobile=True)
@@ -177,12 +169,6 @@ class Touching(BrowserCase):
         until(lambda: page.evaluate("document.querySelector('.rows').scrollTop > 100"), "scrolled")
         self.assertEqual(page.evaluate("dropline.drag.state"), "idle")
         self.assertEqual(page.evaluate("dropline.replica.selected.length"), 0)
-
-    def press(self, page, x, y):
-        send = self.touch(page)
-        send("touchStart", x, y)
-        until(lambda: page.evaluate("dropline.drag.state") == "carrying", "a long press lifts")
-        return send
 
     def test_a_long_press_drags_and_does_not_scroll(self):
         self.board(A=[f"item {i}" for i in range(100)], B=[])
