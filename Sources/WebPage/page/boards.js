@@ -17,7 +17,8 @@ export function showBoards() {
     changes: () => {}, cut: () => {}, opened: () => (queueMicrotask(ask), null),
   });
   const show = ({ rows }) => rows && list.replaceChildren(...rows.map(({ board, sections, items, watchers }) => {
-    const facts = `${items} ${items === 1 ? 'item' : 'items'} in ${sections} · ${watchers} watching`;
+    const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+    const facts = `${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
     return h('li', {}, h('a', { href: `/b/${board}` }, h('b', {}, board), h('span', {}, facts)));
   }));
   const ask = () => document.hidden || link.ask({ kind: 'boards' }, show);

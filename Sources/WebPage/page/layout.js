@@ -189,8 +189,8 @@ export class MosaicLayout {
         this.tiles[i] = { x: 0, y: 0, width: 0, height: 0 };
       } else this.tiles[i] = this.#place(heights, this.spans[i], i);
     }
-    const rows = Math.max(...heights);
-    this.height = 2 * this.padding + (rows ? rows * (this.unit.height + this.spacing.height) : 0);
+    // An empty section has room for one row, to drop on.
+    this.height = 2 * this.padding + Math.max(1, ...heights) * (this.unit.height + this.spacing.height);
   }
 
   #place(heights, { across, down }, index) {

@@ -109,9 +109,10 @@ class App {
     const shift = (at) => (view.isMosaic ? `translateY(${at - view.offset}px)` : `translateX(${at - view.offset}px)`);
     this.adder ??= h('button', { class: 'add-section', onclick: () => this.actions.addSection() }, 'Add a section');
     this.line ??= h('div', { class: 'section-line', 'aria-hidden': 'true' });
-    this.adder.style.transform = shift(view.addSectionAt);
+    this.adder.style.transform = sections.length ? shift(view.addSectionAt) : '';
+    this.adder.classList.toggle('first', !sections.length);
     if (this.adder.nextSibling || !this.adder.isConnected) view.canvas.append(this.adder);
-    if (revision !== null) setText(byId('empty'), sections.length ? '' : 'No sections yet. Add one.');
+    if (revision !== null) setText(byId('empty'), sections.length ? '' : 'No sections yet.');
     if (!section) return this.line.remove();
     this.line.style.transform = shift((view.frames[section.index]?.start ?? view.addSectionAt) - view.gap / 2);
     view.canvas.prepend(this.line);

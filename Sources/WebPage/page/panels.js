@@ -199,6 +199,7 @@ export class Panels {
     Object.assign(note.style, { left: `${rect.left + 12}px`, top: `${rect.bottom - 6}px`, maxWidth: `${Math.max(160, rect.width - 24)}px` });
     byId('layer').append(note);
     setTimeout(() => note.remove(), 4000);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => note.remove(), { once: true, capture: true });
   }
 
   showPeople(names, me) {

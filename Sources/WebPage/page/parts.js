@@ -54,6 +54,7 @@ export class Parts {
     toggle(box.count, 'full', policy.limit > 0 && size >= policy.limit);
     const badges = this.#badges(policy).join(' · ');
     setText(box.badges, box.badges.title = badges);
+    box.rows.dataset.empty = scene.filter ? 'Nothing found' : 'Nothing here yet';
     setAttribute(box.rows, 'aria-label', title);
     setAttribute(box.menu, 'aria-label', `Actions for section ${title}`);
     setAttribute(box.add, 'aria-label', `Add an item to ${title}`);
