@@ -124,6 +124,17 @@ class Dragging(BrowserCase):
         page.mouse.up()
         self.everywhere(["b"], ["x"])
 
+    def test_a_carried_item_that_is_edited_has_room_for_its_text_when_it_is_back(self):
+        self.board(A=["a", "b"], B=["x"])
+        page = self.open()
+        self.lift(page, "a")
+        self.aim(page, "x")
+        self.nc.do("edit", item="i1", board=self.name, text="a longer text that needs two lines in its row")
+        until(lambda: "longer" in page.locator(".float .text").text_content(), "the float shows it")
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        self.settled(page)
+
     def test_an_item_that_somebody_drags_cannot_be_picked_up(self):
         self.board(A=["a", "b"])
         page, ann = self.open(), self.server.client("Ann")

@@ -204,7 +204,8 @@ export class View {
     const transform = `translate(${frame.x}px, ${frame.y - offset}px)`;
     if (row.transform !== transform) style.transform = row.transform = transform;
     if (old?.width !== frame.width) style.width = `${frame.width}px`;
-    if (old?.height !== frame.height && !isLifted) style.height = `${frame.height}px`;
+    // A lifted tile has no size; a lifted row keeps the one that it had.
+    if (row.height !== frame.height && !isLifted) style.height = `${row.height = frame.height}px`;
     const entry = moved?.get(item.id);
     if (!moved || isLifted || entry === null) return;
     if (!old) {
