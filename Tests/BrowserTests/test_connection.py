@@ -115,6 +115,17 @@ class Connections(BrowserCase):
         self.nc.do("delete", items=["i1"], board=self.name)
         self.everywhere(["b"])
 
+    def test_a_message_that_cannot_be_read_opens_the_board_anew(self):
+        self.board(A=["a"])
+        page, sockets = self.open(), []
+        page.route_web_socket("**/ws", lambda socket: (sockets.append(socket), socket.connect_to_server()))
+        page.reload()
+        self.live(page)
+        sockets[-1].send('{"kind":"batch","rows":[')
+        self.nc.do("insert", place="end:s1", board=self.name, text="b")
+        self.everywhere(["a", "b"])
+        self.assertEqual(len(sockets), 2)
+
     def test_an_unknown_board_can_be_created(self):
         page = self.open(wait=False)
         page.get_by_role("button", name="Create it").click()

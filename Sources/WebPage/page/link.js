@@ -184,7 +184,8 @@ export class Link {
     try {
       for (const object of readMessage(data)) this.#handle(object, changes);
     } catch (error) {
-      if (!(error instanceof Mismatch)) throw error;
+      // Also what cannot be read: a page that goes on without it would show an old board as a live one.
+      if (!(error instanceof Mismatch || error instanceof SyntaxError)) throw error;
       this.replica.revision = null;
       this.reconnect();
     }
