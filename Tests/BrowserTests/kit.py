@@ -199,8 +199,14 @@ class BrowserCase(unittest.TestCase):
     def board(self, **sections):
         self.nc.make(self.name, {key.replace("_", " "): texts for key, texts in sections.items()})
 
-    def open(self, wait=True, width=1280, height=800, url=None, **options):
-        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+    def launch(self, *arguments):
+        """Another browser: its processes are not those of the other pages."""
+        browser = self.playwright.chromium.launch(executable_path=CHROMIUM, args=[*OPTIONS, *arguments])
+        self.addCleanup(browser.close)
+        return browser
+
+    def open(self, wait=True, width=1280, height=800, url=None, browser=None, **options):
+        context = (browser or self.browser).new_context(viewport={"width": width, "height": height}, **options)
         self.contexts.append(context)
         page = context.new_page()
         self.listen(page)
