@@ -1,5 +1,6 @@
 """Drags by mouse, touch and keyboard, alone and among others."""
 
+import signal
 import unittest
 
 from kit import BrowserCase, until
@@ -89,6 +90,43 @@ class Dragging(BrowserCase):
         until(lambda: len(self.texts(one, 1)) == 5, "the drop has arrived")
         one.mouse.up()
         self.everywhere(["b"], ["new", "x", "c", "y", "a", "z"])
+
+    def test_two_drops_at_once_on_one_place_are_both_done(self):
+        self.board(A=["a", "b", "c"], B=["x", "y", "z"])
+        one, two = self.open(), self.open()
+        for page, text in (one, "a"), (two, "c"):
+            self.lift(page, text)
+            self.aim(page, "z")
+        self.server.process.send_signal(signal.SIGSTOP)
+        try:
+            for page in one, two:
+                page.mouse.up()
+                until(lambda: page.evaluate("dropline.drag.state") == "dropping", "the drop is under way")
+        finally:
+            self.server.process.send_signal(signal.SIGCONT)
+        for page in one, two:
+            until(lambda: page.evaluate("dropline.drag.state") == "idle", "dropped")
+        self.assertEqual(sorted(self.texts(one, 1)), ["a", "c", "x", "y", "z"])
+        self.assertEqual(self.texts(one, 1)[-1], "z")
+        self.everywhere(self.texts(one, 0), self.texts(one, 1))
+
+    def test_a_pen_drags_after_a_long_press(self):
+        self.board(A=["a", "b", "c"])
+        page = self.open()
+        session = page.context.new_cdp_session(page)
+
+        def send(kind, x, y):
+            session.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "buttons": int(kind != "mouseReleased"),
+                                                      "clickCount": 1, "pointerType": "pen"})
+        x, y = self.center(page, "a")
+        send("mousePressed", x, y)
+        until(lambda: page.evaluate("dropline.drag.state") == "carrying", "a long press lifts")
+        y = self.center(page, "c")[1] + 12
+        for _ in range(3):
+            send("mouseMoved", x, y)
+        until(lambda: self.place(page) == "end:s1" and page.evaluate("dropline.drag.isAllowed"), "at the end")
+        send("mouseReleased", x, y)
+        self.everywhere(["b", "c", "a"])
 
     def test_a_target_that_is_deleted_is_found_anew(self):
         self.board(A=["a"], B=["x", "y", "z"])
