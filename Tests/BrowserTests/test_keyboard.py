@@ -139,6 +139,86 @@ class Keyboard(BrowserCase):
         self.assertEqual([rows.nth(i).get_attribute("aria-rowindex") for i in range(2)], ["1", "2"])
         self.assertEqual([rows.nth(i).get_attribute("tabindex") for i in range(2)], ["0", "-1"])
 
+    def reads(self, page, *parts):
+        """The tree has these parts, and nothing in it takes the focus without a name and a role."""
+        self.frame(page)
+        tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+        nodes = [(node["role"]["value"], node.get("name", {}).get("value", ""), {p["name"] for p in node.get("properties", []) if p["value"].get("value")})
+                 for node in tree if not node["ignored"] and node["role"]["value"] != "RootWebArea"]
+        focusable = [(role, name) for role, name, properties in nodes if "focusable" in properties]
+        self.assertEqual([(role, name) for role, name in focusable if not name or role in ("generic", "none")], [])
+        for part in parts:
+            self.assertIn(part, [(role, name) for role, name, _ in nodes])
+        focused = [(role, name) for role, name, properties in nodes if "focused" in properties]
+        self.assertEqual(len(focused), 1, focused)
+
+    def tab_to(self, page, name):
+        """Presses Tab until the element of this name has the focus."""
+        focused = "(e => e.getAttribute('aria-label') ?? e.textContent)(document.activeElement)"
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if page.evaluate(focused) == name:
+                return
+        self.fail(f"Tab does not reach {name}")
+
+    def test_a_board_is_made_filled_and_sorted_by_keyboard_alone(self):
+        page = self.open(wait=False, url=self.server.page())
+        until(lambda: page.evaluate("document.body.dataset.link") == "live", "live")
+        press, type_ = page.keyboard.press, page.keyboard.type
+        self.tab_to(page, "Name of a new board")
+        type_(self.name)
+        press("Enter")
+        page.wait_for_url(f"**/b/{self.name}")
+        self.live(page)
+        for title in "To buy", "Done":
+            self.tab_to(page, "Add a section")
+            press("Enter")
+            self.reads(page, ("dialog", "Title of the new section"), ("textbox", "Title of the new section"))
+            type_(title)
+            press("Enter")
+            until(lambda: page.evaluate("document.activeElement.getAttribute('aria-label')") == title, "the focus is in it")
+        press("ArrowLeft")
+        press("n")
+        self.reads(page, ("grid", "To buy"), ("grid", "Done"), ("textbox", "Add an item to To buy"))
+        for text in "Milk", "Bread", "Tea":
+            type_(text)
+            press("Enter")
+        self.everywhere(["Milk", "Bread", "Tea"], [])
+        press("Escape")
+        press("Space")
+        self.said(page, 'Picked up "Milk", position 1 of 3 in To buy. Arrow keys move, Space drops, Escape cancels.')
+        self.reads(page, ("row", "Bread Actions for Bread"))
+        press("ArrowDown")
+        self.said(page, "Position 2 of 3 in To buy.")
+        press("Space")
+        self.said(page, 'Dropped "Milk", position 2 of 3 in To buy.')
+        press("ContextMenu")
+        self.reads(page, ("menu", "Actions for Milk"), ("menuitem", "Move up"), ("menuitem", "Move to…"))
+        press("ArrowDown")
+        press("ArrowDown")
+        press("Enter")
+        self.reads(page, ("menuitem", "Done"))
+        press("Enter")
+        self.everywhere(["Bread", "Tea"], ["Milk"])
+        press("e")
+        self.reads(page, ("textbox", "Edit Milk"))
+        type_("Oat milk")
+        press("Enter")
+        self.everywhere(["Bread", "Tea"], ["Oat milk"])
+        self.tab_to(page, "Board menu")
+        press("Enter")
+        self.reads(page, ("menuitem", "Show as a mosaic"), ("menuitem", "Keys"))
+        press("ArrowDown")
+        press("Enter")
+        self.reads(page, ("grid", "To buy"), ("row", "Bread Actions for Bread"))
+        press("?")
+        self.reads(page, ("dialog", "Keys"), ("button", "Close"))
+        press("Escape")
+        press("/")
+        type_("tea")
+        self.said(page, '1 item with "tea".', "others")
+        self.reads(page, ("searchbox", "Find items"), ("row", "Tea Actions for Tea"))
+
     def test_tab_goes_through_everything_and_never_to_nothing(self):
         self.board(A=["a", "b"], B=["c"], C=[])
         page = self.open()

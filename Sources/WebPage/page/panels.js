@@ -32,7 +32,7 @@ export class Panels {
       const onclick = () => (close(), action());
       return h('button', { role: 'menuitem', tabIndex: -1, onclick }, label);
     });
-    const menu = h('div', { role: 'menu', class: 'menu' }, ...buttons);
+    const menu = h('div', { role: 'menu', class: 'menu', 'aria-label': anchor.ariaLabel ?? 'Menu' }, ...buttons);
     const close = this.closeMenu = () => {
       this.closeMenu = null;
       document.removeEventListener('pointerdown', outside, true);
