@@ -145,9 +145,14 @@ class Client:
 
 CONTENT = "dropline.replica.sections.map(s => [s.title, s.items.map(i => [i.id, i.text])])"
 
-# The rows that are drawn and not where the layout has them, or with another count of lines.
+# The rows that are drawn and not where the layout has them, or with another count of lines; and the
+# sections whose rows are read in another order.
 MISPLACED = """(() => {
   const wrong = [];
+  for (const canvas of document.querySelectorAll('[role=rowgroup]')) {
+    const read = [...canvas.querySelectorAll('.row')].map(row => Number(row.ariaRowIndex));
+    if (read.some((index, i) => i > 0 && index <= read[i - 1])) wrong.push(read);
+  }
   for (const row of document.querySelectorAll('#board .row:not(.away)')) {
     const item = dropline.replica.items.get(row.dataset.item);
     if (!item) { wrong.push(row.dataset.item); continue; }
@@ -232,9 +237,9 @@ class BrowserCase(unittest.TestCase):
         if not page.evaluate("window.dropline?.replica.revision != null"):
             return
         until(lambda: page.evaluate(CONTENT) == self.nc.board(self.name)[0], "the replica equals the board")
-        still = "document.getAnimations().length === 0"
-        until(lambda: page.evaluate(still), "nothing is animated")
+        # What has arrived is animated from the next frame on.
         self.frame(page)
+        until(lambda: page.evaluate("document.getAnimations().length === 0"), "nothing is animated")
         self.assertEqual(page.evaluate(MISPLACED), [])
 
     def texts(self, page, section):

@@ -229,6 +229,17 @@ class Keyboard(BrowserCase):
         for part in ["i1", "i3", "rows", "add"]:
             self.assertIn(part, seen)
 
+    def test_rows_are_read_in_their_order_and_the_focus_stays_while_others_move(self):
+        self.board(A=["a", "b", "c", "d"])
+        page = self.open()
+        self.focus(page, "b")
+        page.evaluate("document.activeElement.addEventListener('blur', () => window.blurred = true)")
+        for items, place in (["i1"], "end:s1"), (["i2"], "end:s1"), (["i4", "i3"], "start:s1"):
+            self.nc.do("move", items=items, place=place, board=self.name)
+            self.settled(page)
+        self.assertEqual(page.locator("#board .row .text").all_text_contents(), ["d", "c", "a", "b"])
+        self.assertEqual(page.evaluate("[document.activeElement.dataset.item, window.blurred ?? false]"), ["i2", False])
+
     def test_the_focus_follows_what_others_move_and_delete(self):
         self.board(A=["a", "b"], B=["c"])
         page = self.open()

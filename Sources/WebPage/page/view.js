@@ -178,23 +178,34 @@ export class View {
     for (const [id, row] of rowsById) if (!wanted.has(id)) [row.element.remove(), rowsById.delete(id)];
     const cursor = this.cursors.get(section.id);
     const stop = wanted.has(cursor) ? cursor : list[Math.min(...indices)]?.id;
-    let previous = null;
+    const elements = [];
     for (const index of [...indices].sort((a, b) => a - b)) {
       const item = list[index];
       const row = rowsById.get(item.id) ?? this.state.parts.makeRow(item);
-      if (!row.element.isConnected) {
-        if (previous) previous.after(row.element);
-        else box.canvas.prepend(row.element);
-        rowsById.set(item.id, row);
-      }
-      previous = row.element;
+      rowsById.set(item.id, row);
+      elements.push(row.element);
       const isLifted = layout.isLifted(index);
       this.#put(row, layout.frame(index), box.offset, { moved, steps, shift, item, index, isLifted });
       this.state.parts.dressRow(row, item, { index, isStop: item.id === stop, isLifted });
     }
+    if (elements.length) this.#orderRows(box.canvas, elements);
     this.#drawGhosts(box);
     box.rows.tabIndex = list.length ? -1 : 0;
     box.element.classList.toggle('empty', list.length + layout.gaps.length === 0);
+  }
+
+  /** The same for rows. That which is pressed or has the focus is not moved, as it would lose both. */
+  #orderRows(canvas, elements) {
+    const pressed = elements.findIndex((element) => element.dataset.item === this.state.pressed);
+    const held = pressed < 0 ? elements.findIndex((element) => element.contains(document.activeElement)) : pressed;
+    const at = Math.max(0, held);
+    if (!elements[at].isConnected) canvas.prepend(elements[at]);
+    for (let i = at; i > 0; i--) {
+      if (elements[i].previousElementSibling !== elements[i - 1]) elements[i].before(elements[i - 1]);
+    }
+    for (let i = at; i + 1 < elements.length; i++) {
+      if (elements[i].nextElementSibling !== elements[i + 1]) elements[i].after(elements[i + 1]);
+    }
   }
 
   #put(row, frame, offset, { moved, steps, shift, item, index, isLifted }) {
