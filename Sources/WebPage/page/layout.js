@@ -44,19 +44,35 @@ function firstIndex(count, isBehind) {
 const holds = ({ x, y, width, height }, px, py) =>
   px >= x && px < x + width && py >= y && py < y + height;
 
+/** What is shown of one section: some of its items lifted, and gaps between the others. */
+class SectionLayout {
+  lifted = [];
+  gaps = [];
+  count = 0;
+
+  isLifted(index) {
+    return this.lifted.includes(index);
+  }
+
+  /** The same place, named by an item that is not lifted. */
+  settle(index) {
+    while (index < this.count && this.isLifted(index)) index++;
+    return index;
+  }
+}
+
 /**
  * The rows of one section in a column.
  *
  * `arrange` shows it with some items lifted, which take no room, and with gaps: `{at, height}`, each
  * before the item at this index. Without either, places are prefix sums of the heights.
  */
-export class ColumnLayout {
+export class ColumnLayout extends SectionLayout {
   #tops = new Float64Array(1);
   #shifts = [];
-  gaps = [];
-  count = 0;
 
   constructor({ width, spacing, padding = 0 }) {
+    super();
     Object.assign(this, { width, spacing, padding });
   }
 
@@ -102,10 +118,6 @@ export class ColumnLayout {
     return this.#top(this.count) + this.padding;
   }
 
-  isLifted(index) {
-    return this.lifted.includes(index);
-  }
-
   frame(index) {
     const height = this.#extent(index) - this.spacing;
     return { x: 0, y: this.#top(index), width: this.width, height };
@@ -131,12 +143,6 @@ export class ColumnLayout {
   #middle(index) {
     return this.isLifted(index) ? 0 : (this.#extent(index) - this.spacing) / 2;
   }
-
-  /** The same place, named by an item that is not lifted. */
-  settle(index) {
-    while (index < this.count && this.isLifted(index)) index++;
-    return index;
-  }
 }
 
 /** The size of a tile in units: the smallest that shows the text in its lines. */
@@ -156,12 +162,9 @@ export function grid(width, { unit, spacing }) {
  * The tiles of one section: each as high as possible, then as far left as possible, as
  * `MosaicLayout` of the terminal places them.
  */
-export class MosaicLayout {
-  lifted = [];
-  gaps = [];
-  count = 0;
-
+export class MosaicLayout extends SectionLayout {
   constructor({ columns, unit, spacing, padding = 0 }) {
+    super();
     Object.assign(this, { columns, unit, spacing, padding });
   }
 
@@ -214,10 +217,6 @@ export class MosaicLayout {
     };
   }
 
-  isLifted(index) {
-    return this.lifted.includes(index);
-  }
-
   frame(index) {
     return this.tiles[index];
   }
@@ -247,11 +246,6 @@ export class MosaicLayout {
       best = { distance, at: x < tile.x + tile.width / 2 ? index : index + 1 };
     }
     return this.settle(best.at);
-  }
-
-  settle(index) {
-    while (index < this.count && this.isLifted(index)) index++;
-    return index;
   }
 }
 

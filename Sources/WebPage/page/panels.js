@@ -91,12 +91,18 @@ export class Panels {
     this.menu(button, entries, () => button.isConnected && button.focus());
   }
 
+  /** Opens a dialog. The browser gives the focus back when it closes; `close` is sent later. */
+  #dialog(kind, label, ...children) {
+    const onclose = () => dialog.remove();
+    const dialog = h('dialog', { class: kind, 'aria-label': label, onclose }, ...children);
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
   /** Asks for one line of text. */
   ask(label, value, done) {
     const input = h('input', { 'aria-label': label, value, maxLength: 256 });
-    const back = document.activeElement;
-    const dialog = h('dialog', { class: 'ask', 'aria-label': label, onclose: () => (dialog.remove(), back?.isConnected && back.focus()) },
-      h('label', {}, label, input), h('button', { onclick: () => save() }, 'Save'));
     const save = () => {
       if (input.value.trim() && input.value !== value) done(input.value.trim());
       dialog.close();
@@ -106,8 +112,7 @@ export class Panels {
       event.preventDefault();
       save();
     });
-    document.body.append(dialog);
-    dialog.showModal();
+    const dialog = this.#dialog('ask', label, h('label', {}, label, input), h('button', { onclick: save }, 'Save'));
     input.select();
   }
 
@@ -214,12 +219,8 @@ export class Panels {
 
   help() {
     const rows = keysHelp.map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
-    const back = document.activeElement;
-    const dialog = h('dialog', { class: 'help', 'aria-label': 'Keys', onclose: () => (dialog.remove(), back?.focus()) },
-      h('h2', {}, 'Keys'), h('dl', {}, ...rows),
+    const dialog = this.#dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
       h('p', {}, 'With a mouse, drag an item; Alt copies it. By touch, hold it, or drag its grip.'),
       h('button', { onclick: () => dialog.close() }, 'Close'));
-    document.body.append(dialog);
-    dialog.showModal();
   }
 }

@@ -86,7 +86,7 @@ export class Parts {
   }
 
   dressRow(row, item, { index, isStop, isLifted }) {
-    const { app: { replica, scene, panels } } = this;
+    const { app: { replica, scene } } = this;
     const { element } = row;
     if (row.shown !== item.text) {
       row.shown = item.text;
@@ -105,7 +105,6 @@ export class Parts {
     const initials = others.map((name) => name.slice(0, 2)).join(' ');
     const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : initials;
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
-    toggle(element, 'edited', panels.editing?.id === item.id);
   }
 
   #selectors(id) {

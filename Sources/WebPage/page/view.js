@@ -304,12 +304,16 @@ export class View {
     return this.#shown.get(section);
   }
 
+  /** Where a point of the window is on the canvas of the board. */
+  #along(x, y, { left, top }) {
+    return this.offset + (this.isMosaic ? y - top + this.root.scrollTop : x - left + this.root.scrollLeft);
+  }
+
   /** The section under a point of the window, and the point on its rows. */
   locate(x, y) {
     const rect = this.root.getBoundingClientRect();
     if (x < rect.left || x >= rect.right || y < rect.top || y >= rect.bottom) return null;
-    const along = this.isMosaic ? y - rect.top + this.root.scrollTop : x - rect.left + this.root.scrollLeft;
-    const at = along + this.offset;
+    const at = this.#along(x, y, rect);
     const half = this.gap / 2;
     const frame = this.frames?.find(({ start, extent }) => at >= start - half && at < start + extent + half);
     const box = frame && this.#shown.get(frame.section.id);
@@ -320,9 +324,8 @@ export class View {
 
   /** The index of the section before which a dragged section would go. */
   sectionAt(x, y) {
-    const rect = this.root.getBoundingClientRect();
-    const along = this.isMosaic ? y - rect.top + this.root.scrollTop : x - rect.left + this.root.scrollLeft;
-    const index = this.frames.findIndex(({ start, extent }) => along + this.offset < start + extent / 2);
+    const at = this.#along(x, y, this.root.getBoundingClientRect());
+    const index = this.frames.findIndex(({ start, extent }) => at < start + extent / 2);
     return index < 0 ? this.frames.length : index;
   }
 

@@ -28,7 +28,6 @@ export const say = {
   lost: () => 'Connection lost. Reconnecting.',
   goesOn: () => 'Connected. Your drag goes on.',
   hadEnded: () => 'Connected. Your drag had ended, nothing was moved.',
-  connected: () => 'Connected.',
   otherMoved: (who, texts, section, position) =>
     `${who} moved ${named(texts)} to ${section}, position ${position}.`,
   offline: () => 'There is no connection. Nothing was changed.',
