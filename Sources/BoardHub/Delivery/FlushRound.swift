@@ -141,11 +141,17 @@ struct BroadcastGroups {
     openIndex = nil
   }
 
-  /// The groups in the order in which they were begun. The pieces of one group follow each other,
-  /// so that each connection gets them in order.
+  /// The groups in the order in which they were begun. What has several pieces is sent to each
+  /// connection as a whole: a piece may end within a line, and a WebSocket frame must not.
   mutating func finish() -> [Effect] {
     close()
     defer { groups = [] }
-    return groups.flatMap { group in group.pieces.map { .broadcast($0, to: group.connections) } }
+    return groups.flatMap { group -> [Effect] in
+      guard group.pieces.count > 1 else {
+        return group.pieces.map { .broadcast($0, to: group.connections) }
+      }
+      let pieces = group.pieces.map(OutputPiece.shared)
+      return group.connections.map { .send(pieces, to: $0) }
+    }
   }
 }

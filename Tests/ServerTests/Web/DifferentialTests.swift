@@ -71,6 +71,26 @@ struct DifferentialTests {
     #expect(try web.lines { $0 == "pong now" }.allSatisfy { !$0.hasPrefix("batch") })
   }
 
+  @Test("gets whole lines in each frame, also if it catches up by a large snapshot")
+  func wholeLines() throws {
+    let server = try serve()
+    let web = try WebSocketClient(port: server.webPort, receiveBuffer: 16_384)
+    web.send("hello form=json")
+    web.send(#"{"kind":"open","board":"list"}"#)
+    _ = try web.lines { $0.hasPrefix(#"{"kind":"board""#) }
+    let author = try LoopbackClient(port: server.port)
+    let text = String(repeating: "x", count: 1_000)
+    author.send(lines: (0..<64).map { "insert end:B board=list \($0) \(text)" } + ["ping inserted"])
+    _ = try author.lines { $0 == "pong inserted" }
+    for round in 0..<2_000 {
+      author.send("edit i\(round % 8) board=list \(round) \(text)")
+      _ = try author.lines { $0.hasPrefix("ok edit") }
+    }
+    let lines = try web.lines { $0.hasPrefix(#"{"kind":"board","board":"list""#) }
+    #expect(lines.last?.hasSuffix("}]}") == true)
+    #expect(web.hasWholeLines)
+  }
+
   @Test("ends with the same bytes when the server stops")
   func shutdown() throws {
     var ends: [[UInt8]] = []

@@ -24,6 +24,8 @@ package final class WebSocketClient {
   package let answer: [String]
   /// The text that was received and not yet returned.
   private var text: [UInt8] = []
+  /// Whether each text frame so far has ended with a line.
+  package private(set) var hasWholeLines = true
   /// Whether a message has begun and not ended.
   private var isInMessage = false
   /// The code with which the server has closed.
@@ -150,6 +152,7 @@ extension WebSocketClient {
       if frame.first == 0x89 { send([Self.frame(0x8A, frame.payload)]) }
       if frame.first == 0x81 {
         text += frame.payload
+        hasWholeLines = hasWholeLines && frame.payload.last == 0x0A
         return true
       }
     }
