@@ -45,9 +45,13 @@ package final class Conversation {
   /// The content of a board, or nil if the server refuses it.
   package func content(of board: BoardName) throws(Fault) -> Content? {
     guard try ask(.board(.open(.init(board)))).reply.ok != nil else { return nil }
-    return try next {
-      if case .snapshot(_, _, let content, _) = $0.message { content } else { nil }
-    }
+    guard case .snapshot(_, _, let content, _) = try snapshot().message else { return nil }
+    return content
+  }
+
+  /// The snapshot that follows the reply to `open`.
+  package func snapshot() throws(Fault) -> ReceivedMessage {
+    try next { if case .snapshot = $0.message { $0 } else { nil } }
   }
 
   /// Reads up to the next reply; skips events and `bye`.

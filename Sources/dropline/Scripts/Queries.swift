@@ -61,7 +61,8 @@ struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a board, as it is or as it was.",
     discussion: """
-      For people: what is drawn may grow. Programs read `dropline export`, or `open` in the protocol.
+      For people: what is drawn may grow. For programs --json prints the board as one object, with its \
+      sections, items, drags, selections and policies; with --at it has the drawn lines.
 
       EXAMPLES
         dropline show groceries
@@ -86,7 +87,11 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let conversation = try ScriptConversation(server)
-    let answer = try conversation.done(.board(.show(try request())))
+    let request = try request()
+    if server.json, revision == nil, let board = request.board {
+      return try conversation.sayObject(of: board)
+    }
+    let answer = try conversation.done(.board(.show(request)))
     guard case .show(_, let lines)? = answer.reply.ok else {
       throw ScriptConversation.unexpected(answer)
     }

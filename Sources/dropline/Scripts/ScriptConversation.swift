@@ -53,10 +53,21 @@ struct ScriptConversation {
     say(rowsOf: answer, hasMore: hasMore)
   }
 
+  /// Opens a board and prints it as an object.
+  ///
+  /// - Throws: `ExitCode` as `done` does.
+  func sayObject(of board: BoardName) throws {
+    _ = try done(.board(.open(.init(board))))
+    let snapshot = try received { () throws(Conversation.Fault) in try conversation.snapshot() }
+    sayLine(snapshot.json)
+  }
+
   /// Sends a typed command and prints the reply.
   ///
+  /// - Returns: The reply; nil if it is none of this version.
   /// - Throws: `ExitCode` as `done` does. A malformed command is not sent.
-  func send(_ typed: PromptCommand) throws {
+  @discardableResult
+  func send(_ typed: PromptCommand) throws -> Reply? {
     switch typed.request {
     case .success(let request):
       let answer = try checked(request.verb, speaksOfLines: true) {
@@ -64,7 +75,10 @@ struct ScriptConversation {
         try conversation.ask(lines: typed.lines)
       }
       say(answer)
-    case .failure(let error): try check(ReceivedReply(error, to: typed))
+      return answer.reply.ok
+    case .failure(let error):
+      try check(ReceivedReply(error, to: typed))
+      return nil
     }
   }
 
@@ -99,8 +113,19 @@ struct ScriptConversation {
     _ verb: Verb, speaksOfLines: Bool = false,
     _ ask: () throws(Conversation.Fault) -> ReceivedReply
   ) throws -> ReceivedReply {
-    let answer: ReceivedReply
-    do throws(Conversation.Fault) { answer = try ask() } catch {
+    let answer = try received(ask)
+    guard answer.answers(verb) else { throw Self.unexpected(answer) }
+    try check(speaksOfLines ? answer : verb.sentences.reworded(answer))
+    return answer
+  }
+
+  /// Receives something.
+  ///
+  /// - Throws: `ExitCode` 75 if it does not arrive, 76 if it is malformed.
+  private func received<Result>(
+    _ receive: () throws(Conversation.Fault) -> Result
+  ) throws -> Result {
+    do throws(Conversation.Fault) { return try receive() } catch {
       switch error {
       case .socket(let fault):
         complain("\(fault) before the answer; the command was done or not")
@@ -110,9 +135,6 @@ struct ScriptConversation {
         throw ExitCode(EX_PROTOCOL)
       }
     }
-    guard answer.answers(verb) else { throw Self.unexpected(answer) }
-    try check(speaksOfLines ? answer : verb.sentences.reworded(answer))
-    return answer
   }
 
   private func check(_ answer: ReceivedReply) throws {

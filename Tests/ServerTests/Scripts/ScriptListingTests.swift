@@ -57,6 +57,22 @@ struct ScriptListingTests {
 
   private let today = "export DROPLINE_BOARD=today"
 
+  @Test("print a board as an object with --json")
+  func object() throws {
+    try expect(
+      "show list --json",
+      [
+        "{\"kind\":\"board\",\"board\":\"list\",\"rev\":1,\"sections\":2,\"rows\":["
+          + "{\"kind\":\"section\",\"section\":\"A\",\"items\":2,\"text\":\"Fruit\"},"
+          + "{\"kind\":\"item\",\"item\":\"a\",\"text\":\"apple\"},"
+          + "{\"kind\":\"item\",\"item\":\"b\",\"text\":\"pear\"},"
+          + "{\"kind\":\"section\",\"section\":\"B\",\"items\":0,\"text\":\"Dairy\"}]}"
+      ])
+    let gone = try run("show nowhere --json")
+    #expect(gone.said[0].hasPrefix("{\"kind\":\"refused\",\"code\":\"unknown-board\""))
+    #expect(gone.status == 1)
+  }
+
   @Test("list revisions, connections and drags")
   func listings() throws {
     let ann = try LoopbackClient(port: server.port)
