@@ -12,6 +12,9 @@ final class CommandPrompt {
     case nothing
   }
 
+  /// What is in front of a line outside a block.
+  static let sign = ":"
+
   /// The completions of the text before the cursor.
   var completions: (String) -> [String] = { _ in [] }
   private var editor: EditLine?
@@ -24,7 +27,7 @@ final class CommandPrompt {
   var commandLine: BoardView.CommandLine? {
     guard let editor, editor.isOpen else { return nil }
     return BoardView.CommandLine(
-      prompt: lines.blockLines == 0 ? ":" : "\(lines.blockLines)> ", text: editor.text,
+      prompt: lines.blockLines == 0 ? Self.sign : "\(lines.blockLines)> ", text: editor.text,
       cursor: editor.cursor, choices: editor.choices)
   }
 

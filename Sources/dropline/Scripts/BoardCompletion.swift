@@ -40,6 +40,16 @@ enum BoardCompletion {
     }
   }
 
+  /// Everything that a command on a server may name.
+  ///
+  /// - Parameter board: The board of the command.
+  static func names(on board: BoardName?, at address: ServerAddress) -> [String] {
+    let words = ["--server", "\(address)"]
+    let content = board.flatMap { self.content(of: $0, after: words) } ?? []
+    return boards(after: words)
+      + (content.items + content.map(\.id.string) + content.places).prefix(limit)
+  }
+
   private static func complete(
     _ prefix: String, after words: [String], _ candidates: (Content) -> [String]
   ) -> [String] {

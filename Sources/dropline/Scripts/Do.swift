@@ -13,6 +13,9 @@ struct Do: ParsableCommand {
       (`batch`, `replace`) is as many lines as it has, up to `end`. With --board that board is \
       opened first, so that no line has to name it. `dropline do help` lists the verbs.
 
+      Without a line, on a terminal, there is a prompt: it shows what is still to be typed, Tab completes \
+      names, and a refusal does not end it. Ctrl-D does.
+
       EXAMPLES
         dropline do 'create today' 'insert-section end board=today Morning'
         dropline do --board groceries 'policy s2 limit=5' 'rename-section s1 To buy soon'
@@ -26,9 +29,12 @@ struct Do: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The lines, or `-` for those of standard input.", valueName: "line"))
-  var lines: [String]
+  var lines: [String] = []
 
   func validate() throws {
+    guard !lines.isEmpty || DoPrompt.isPossible else {
+      throw ValidationError("Say a line, or `-` for those of standard input.")
+    }
     for line in lines where line.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       throw ValidationError("A line holds no control characters; give each line by itself.")
     }
@@ -36,14 +42,22 @@ struct Do: ParsableCommand {
 
   func run() throws {
     let conversation = try ScriptConversation(server)
-    if let name = try board.name() { _ = try conversation.done(.board(.open(.init(name)))) }
+    let name = try board.name()
+    if let name { _ = try conversation.done(.board(.open(.init(name)))) }
+    guard !lines.isEmpty else {
+      return try DoPrompt(conversation, at: try server.address(), on: name).run()
+    }
+    try send(conversation)
+  }
+
+  private func send(_ conversation: ScriptConversation) throws {
     var typed = PromptLines()
     for line in lines {
       guard line == "-" else {
-        try typed.add(line).map(conversation.send)
+        _ = try typed.add(line).map(conversation.send)
         continue
       }
-      while let line = readLine() { try typed.add(line).map(conversation.send) }
+      while let line = readLine() { _ = try typed.add(line).map(conversation.send) }
     }
     guard typed.blockLines == 0 else {
       complain("the block has no `end`; it was not sent")
