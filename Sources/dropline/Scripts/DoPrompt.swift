@@ -48,6 +48,8 @@ final class DoPrompt {
       if !prompt.isOpen { try prompt.open(with: "") }
       draw()
       for event in read() {
+        // What is typed ahead behind a line is the next one.
+        if !prompt.isOpen { try prompt.open(with: "") }
         switch event {
         case .paste(let text): if !prompt.paste(text) { write("\u{07}") }
         case .mouse: break

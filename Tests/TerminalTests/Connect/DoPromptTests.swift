@@ -28,6 +28,8 @@ struct DoPromptTests {
     try prompt.wait(for: "refused item-gone item=zz")
     prompt.type("moev\r")
     try prompt.wait(for: "error unknown-verb")
+    prompt.type("ping one\rping typed ahead\r")
+    try prompt.wait(for: "pong typed ahead")
     prompt.type("close\r")
     try prompt.wait(for: "dropline>")
     prompt.type("\u{04}")
