@@ -166,10 +166,7 @@ struct Serve: ParsableCommand {
   /// - Throws: `Complaint`.
   private func check(_ address: ListenAddress, _ advice: String) throws {
     do throws(UVError) {
-      let loop = try EventLoop()
-      defer { loop.close() }
-      let place = try SocketAddress(host: address.host, port: address.port)
-      _ = try TCPListener(at: place, on: loop) { _ in }
+      try SocketAddress(host: address.host, port: address.port).checkFree()
     } catch {
       throw Complaint("cannot listen at \(address): \(error.message); \(advice)")
     }

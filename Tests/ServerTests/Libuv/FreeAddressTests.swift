@@ -1,0 +1,28 @@
+import Libuv
+import SystemTestKit
+import Testing
+
+@Suite("The check of an address")
+struct FreeAddressTests {
+  @Test("passes if nobody listens there, and refuses all connections meanwhile")
+  func free() throws {
+    let port = try ReservedPort()
+    for host in ["127.0.0.1", "0.0.0.0", "::1", "::"] {
+      try SocketAddress(host: host, port: port.number).checkFree()
+    }
+    #expect(throws: (any Error).self) { try LoopbackClient(port: port.number) }
+  }
+
+  @Test("names the reason if somebody listens there")
+  func taken() throws {
+    let loop = try EventLoop()
+    let listener = try TCPListener(at: SocketAddress(host: "127.0.0.1", port: 0), on: loop) { _ in }
+    for host in ["127.0.0.1", "0.0.0.0"] {
+      let address = try SocketAddress(host: host, port: listener.address.port)
+      let error = #expect(throws: UVError.self) { try address.checkFree() }
+      #expect(error?.message == "address already in use")
+    }
+    listener.close()
+    loop.close()
+  }
+}
