@@ -1,10 +1,12 @@
 import BoardModel
 
-/// A board in a file: a snapshot as a server sends it behind `open`, and nothing else.
+/// A board in a file: a snapshot as a server sends it behind `open`, or one that was written by hand.
 ///
-/// Drag sessions and selections that a recorded snapshot ends with are read over.
+/// By hand, counts may be left out or be `-`, ids may be `-`, and blank lines may stand anywhere. Drag
+/// sessions and selections that a recorded snapshot ends with are read over.
 public struct SnapshotFile: Hashable, Sendable {
   public let board: BoardName
+  /// 0 if the file names none.
   public let revision: Int
   public let content: Content
 
@@ -15,15 +17,16 @@ public struct SnapshotFile: Hashable, Sendable {
     var lines = FileLines()
     bytes.withUnsafeBytes { lines.read($0) }
     if let fault = lines.fault { throw fault }
-    guard case .snapshot(let board, let revision, let content, _)? = lines.message else {
-      throw SnapshotFault(line: lines.number + 1, reason: "the snapshot ends too early")
+    guard let head = lines.head else {
+      throw SnapshotFault(
+        line: 1, reason: "there is no board; the first line is \(SnapshotFileHead.form)")
     }
-    if let reason = content.fault {
-      throw SnapshotFault(line: 1, reason: reason)
-    }
-    self.board = board
-    self.revision = revision
-    self.content = content
+    var content = lines.content
+    var numbers = NewNumbers()
+    content.fill(from: &numbers)
+    board = head.board
+    revision = head.revision
+    self.content = content.content
   }
 
   /// Reads a file that is at hand as text.
@@ -41,33 +44,48 @@ public struct SnapshotFault: Error, Hashable, Sendable {
   public let reason: String
 }
 
-/// The lines of a file as they make a message.
+/// The lines of a file, as `LineFramer` cuts them.
 private struct FileLines {
-  private var reader = MessageReader()
-  private(set) var number = 0
-  private(set) var message: ServerMessage?
+  private var rows = SnapshotFileRows()
   private(set) var fault: SnapshotFault?
+  private var number = 0
+
+  var head: SnapshotFileHead? { rows.head }
+  var content: ContentBlock { rows.content }
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var framer = LineFramer.forServerLines
+    feed(bytes, to: &framer)
+    // With counts, which no person writes, it is a line that was cut off.
+    if fault == nil, framer.isInLine {
+      if head?.lines != nil {
+        number += 1
+        fail("the last line has no line feed")
+      } else {
+        [UInt8(0x0A)].withUnsafeBytes { feed($0, to: &framer) }
+      }
+    }
+    guard fault == nil, let head, let reason = rows.endFault else { return }
+    let isTooShort = head.lines.map { rows.count < $0 } ?? false
+    fault = SnapshotFault(line: isTooShort ? number + 1 : rows.lineOfEndFault, reason: reason)
+  }
+
+  private mutating func feed(_ bytes: UnsafeRawBufferPointer, to framer: inout LineFramer) {
     framer.feed(bytes) { frame in
       number += 1
       take(frame)
       return fault == nil
     }
-    if fault == nil, framer.finish() { fail("the last line has no line feed") }
   }
 
   private mutating func take(_ frame: LineFramer.Frame) {
-    guard case .line(let line) = frame else { return fail("this line is not text") }
-    guard message == nil else { return fail("nothing may follow the snapshot") }
-    do throws(MalformedLine) {
-      message = try reader.read(line)
-    } catch {
-      return fail("this line has no place here: \(error.line)")
-    }
-    if let message {
-      guard case .snapshot = message else { return fail("this is no snapshot") }
+    switch frame {
+    case .line(let line):
+      if let reason = rows.read(line, number: number) { fail(reason) }
+    case .failed(.controlByte):
+      fail("the line has a tab or another control character, which is written \\t or \\u{HEX}")
+    case .failed(let error): fail(Sentences.inFile(error))
+    case .answer, .quit, .foreign: fail("this line is not text")
     }
   }
 
@@ -76,12 +94,21 @@ private struct FileLines {
   }
 }
 
-extension Content {
-  /// Why no board could have this content, or nil if one could.
-  fileprivate var fault: String? {
-    let items = reduce(0) { $0 + $1.items.count }
-    if items > Limits.items { return "a board has at most \(Limits.items) items" }
-    if count > Limits.sections { return "a board has at most \(Limits.sections) sections" }
-    return isConsistent ? nil : "a section or an item occurs twice"
+/// Ids for what has none in a file.
+private struct NewNumbers: NameSource {
+  private var lastItem = 0
+  private var lastSection = 0
+
+  func itemID(before path: IndexPath) -> ItemID? { nil }
+  func sectionID(before index: Int) -> SectionID? { nil }
+
+  mutating func newItemID() -> ItemID {
+    lastItem += 1
+    return ItemID(unchecked: "i\(lastItem)")
+  }
+
+  mutating func newSectionID() -> SectionID {
+    lastSection += 1
+    return SectionID(unchecked: "s\(lastSection)")
   }
 }

@@ -8,12 +8,14 @@ import Logging
 /// `dropline import`: boards from files, all or none.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add boards out of files that `export` wrote.",
+    abstract: "Add boards out of files that `export` wrote, or a person.",
     discussion: """
       Each file holds one board in the form that `open` shows it in. Either all of them are added \
-      or none: names that are there already are refused, and so are files of the protocol's first \
-      drawing (`item i1 - Bread`). The directory must not be served \
+      or none: names that are there already are refused. The directory must not be served \
       meanwhile; to a server that runs, boards are added with `create` and `replace`.
+
+      A file that is written by hand has a line `board NAME`, and below it lines such as \
+      `section - To buy` and `item - Bread`. What is - gets an id. Blank lines are skipped.
 
       EXAMPLE
         dropline import groceries.board today.board
