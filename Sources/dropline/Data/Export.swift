@@ -3,6 +3,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardServer
+import BoardWire
 import Glibc
 import SQLiteJournal
 
@@ -15,9 +16,13 @@ struct Export: ParsableCommand {
       and items. Policies, history and clients are not in that form; `dropline backup` copies them \
       too. A server may serve the directory meanwhile.
 
+      Markdown has titles and texts, and no ids and no revision. Each is one line: a line feed in it \
+      is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back.
+
       EXAMPLES
         dropline export groceries > groceries.board
         dropline export --to boards
+        dropline export groceries --format markdown > groceries.md
       """)
 
   @OptionGroup var source: DataOption
@@ -25,9 +30,12 @@ struct Export: ParsableCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write each board to NAME.board in this directory; files that are there stay.",
+      "Write each board to NAME.board (NAME.md) in this directory; files that are there stay.",
       valueName: "directory"))
   var folder: String?
+
+  @Option(help: ArgumentHelp("The form of the files: `board` or `markdown`.", valueName: "form"))
+  var format = BoardFormat.board
 
   @Argument(help: "The board. It may be left out where there is only one, or with --to.")
   var board: String?
@@ -65,7 +73,7 @@ struct Export: ParsableCommand {
       throw Complaint("\(folder): \(String(cString: strerror(errno)))")
     }
     for board in boards {
-      let output = try OutputFile(new: "\(folder)/\(board.name).board")
+      let output = try OutputFile(new: "\(folder)/\(board.name).\(format.ending)")
       try output.write(file(of: board, reader))
       complain("\(output.path): revision \(board.head)")
     }
@@ -74,7 +82,11 @@ struct Export: ParsableCommand {
   private func file(of board: StoredBoard, _ reader: JournalReader) throws -> [UInt8] {
     var replay = BoardReplay(of: board)
     try reader.replay(board) { step throws(JournalFault) in try replay.apply(step) }
-    return replay.snapshot
+    switch format {
+    case .board: return replay.snapshot
+    case .markdown:
+      return Array(MarkdownBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
+    }
   }
 }
 

@@ -17,18 +17,29 @@ struct Import: ParsableCommand {
       A file that is written by hand has a line `board NAME`, and below it lines such as \
       `section - To buy` and `item - Bread`. What is - gets an id. Blank lines are skipped.
 
+      A Markdown file has a heading such as `## To buy` for each section and a list item such as \
+      `- Bread` for each item; a title with # may be first. The board gets the file's name. A line \
+      that is neither is refused.
+
       EXAMPLE
         dropline import groceries.board today.board
+        dropline import chores.md
       """)
 
   @OptionGroup var destination: DataOption
 
-  @Argument(help: "The files.", completion: .file(extensions: ["board"]))
+  @Option(
+    help: ArgumentHelp(
+      "The form of the files: `board` or `markdown`; by their names (.md is Markdown) if left out.",
+      valueName: "form"))
+  var format: BoardFormat?
+
+  @Argument(help: "The files.", completion: .file(extensions: ["board", "md"]))
   var files: [String]
 
   func run() throws {
     try reportingFailure {
-      let boards = try files.map { try BoardFile.read($0) }
+      let boards = try files.map { try (format ?? BoardFormat(ofFile: $0)).read($0) }
       let quiet = Logger(label: "dropline") { _ in SwiftLogNoOpLogHandler() }
       let store = try BoardStore(at: try destination.place(), cadence: .automatic, logger: quiet)
       for board in boards { try store.add(board) }

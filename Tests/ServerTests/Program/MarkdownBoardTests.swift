@@ -1,0 +1,86 @@
+import BoardModel
+import Glibc
+import Simulation
+import SystemTestKit
+import Testing
+
+@testable import dropline
+
+@Suite("A board as Markdown")
+struct MarkdownBoardTests {
+  private func content(_ text: String) throws -> [[String]] {
+    try MarkdownBoard(Array(text.utf8)).content.map { section in
+      [section.title.string] + section.items.map(\.text.string)
+    }
+  }
+
+  @Test("has sections as headings and items of every kind of list, and may have a title")
+  func byHand() throws {
+    let rows = "- Bread\r\n* [ ] Milk\n\n1. Pears\n12) Tea\n+  Salt "
+    let texts = ["To buy", "Bread", "[ ] Milk", "Pears", "Tea", "Salt"]
+    #expect(try content("## To buy\n\(rows)\n## Done\n") == [texts, ["Done"]])
+    #expect(try content("# To buy\n\(rows)\n# Done\n") == [texts, ["Done"]])
+    #expect(try content("# Groceries\n\n## To buy\n\(rows)\n## Done\n") == [texts, ["Done"]])
+    #expect(try content("") == [])
+  }
+
+  @Test(
+    "is refused at the first line that is neither",
+    arguments: [
+      ("- Bread\n", 1, "a heading must be before this item"),
+      ("## A\n\nsome prose\n", 3, "neither a heading nor an item"),
+      ("## A\n- a\n  - b\n", 3, "must not be indented"),
+      ("## A\n- a\n### B\n", 3, "write `## TITLE`"),
+      ("# A\n## B\n### C\n", 3, "write `## TITLE`"),
+      ("#A\n", 1, "neither"),
+    ])
+  func faults(_ text: String, _ line: Int, _ reason: String) throws {
+    let fault = try #require(throws: FileFault.self) { try content(text) }
+    #expect(fault.line == line)
+    #expect(fault.reason.contains(reason), "\(fault)")
+  }
+
+  @Test("is read as it was written, whatever its titles and texts are")
+  func law() throws {
+    let seed = Int.random(in: 0..<1_000_000)
+    var random = SeededRandom(seed: seed)
+    let scalars: [Unicode.Scalar] = [
+      "a", "n", "t", "u", "{", "2", "0", "}", " ", "\n", "\r", "\t", "\\", "#", "-", "é", "\u{301}",
+      "\u{200B}", "\u{2028}", "😀",
+    ]
+    func text() -> Text {
+      var view = String.UnicodeScalarView()
+      for _ in 0..<random.below(9) { view.append(random.one(of: scalars)) }
+      return Text(String(view))
+    }
+    for _ in 0..<2_000 {
+      var items = 0
+      let board: Content = (0..<random.below(4)).map { section in
+        let rows = (0..<random.below(4)).map { _ in
+          items += 1
+          return Item(id: ItemID(unchecked: "i\(items)"), text: text())
+        }
+        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
+      }
+      let file = MarkdownBoard.file(of: board)
+      try #require(MarkdownBoard(Array(file.utf8)).content == board, "seed \(seed): \(file)")
+    }
+  }
+
+  @Test("is imported under the file's name and exported again")
+  func program() throws {
+    let persisted = try PersistedBoards()
+    let path = persisted.scratch.at("chores.md")
+    let text = "## To do\n- Sweep\n\n## Done\n"
+    try write(Array(text.utf8), toFile: path)
+    #expect(try persisted.run("import", path).output == "chores: revision 0")
+    #expect(try persisted.run("export", "--format", "markdown").output + "\n" == text)
+    let bad = persisted.scratch.at("7.md")
+    try write(Array(text.utf8), toFile: bad)
+    let (output, status) = try persisted.run("import", bad)
+    #expect(status == 1)
+    #expect(output.contains("\(bad): the board gets the file's name, and 7 is none"))
+    try write(Array("prose\n".utf8), toFile: path)
+    #expect(try persisted.run("import", path).output.contains("\(path):1: neither a heading"))
+  }
+}
