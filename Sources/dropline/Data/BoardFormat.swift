@@ -6,19 +6,21 @@ import BoardServer
 enum BoardFormat: String, ExpressibleByArgument, CaseIterable {
   case board
   case markdown
+  case csv
 
   /// How the names of such files end.
   var ending: String {
     switch self {
     case .board: "board"
     case .markdown: "md"
+    case .csv: "csv"
     }
   }
 
   /// The form that the name of a file says; `board` if it says none.
   init(ofFile path: String) {
     let isMarkdown = [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
-    self = isMarkdown ? .markdown : .board
+    self = isMarkdown ? .markdown : path.lowercased().hasSuffix(".csv") ? .csv : .board
   }
 
   /// Reads a file of this form.
@@ -27,11 +29,13 @@ enum BoardFormat: String, ExpressibleByArgument, CaseIterable {
   func read(_ path: String) throws(Complaint) -> BoardFile {
     switch self {
     case .board: return try BoardFile.read(path)
-    case .markdown:
+    case .markdown, .csv:
       let name = try Self.boardName(ofFile: path)
       let bytes = try fileBytes(path)
       do throws(FileFault) {
-        return BoardFile(name, revision: 0, try MarkdownBoard(bytes).content)
+        return BoardFile(
+          name, revision: 0,
+          self == .csv ? try CSVBoard(bytes).content : try MarkdownBoard(bytes).content)
       } catch {
         throw Complaint("\(path):\(error.line): \(error.reason)")
       }

@@ -17,7 +17,8 @@ struct Export: ParsableCommand {
       too. A server may serve the directory meanwhile.
 
       Markdown has titles and texts, and no ids and no revision. Each is one line: a line feed in it \
-      is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back.
+      is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back. CSV has a \
+      line `section,text,id` and a record for each item.
 
       EXAMPLES
         dropline export groceries > groceries.board
@@ -30,11 +31,12 @@ struct Export: ParsableCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write each board to NAME.board (NAME.md) in this directory; files that are there stay.",
+      "Write each board to NAME.board (NAME.md, NAME.csv) in this directory; files that are there stay.",
       valueName: "directory"))
   var folder: String?
 
-  @Option(help: ArgumentHelp("The form of the files: `board` or `markdown`.", valueName: "form"))
+  @Option(
+    help: ArgumentHelp("The form of the files: `board`, `markdown` or `csv`.", valueName: "form"))
   var format = BoardFormat.board
 
   @Argument(help: "The board. It may be left out where there is only one, or with --to.")
@@ -86,6 +88,8 @@ struct Export: ParsableCommand {
     case .board: return replay.snapshot
     case .markdown:
       return Array(MarkdownBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
+    case .csv:
+      return Array(CSVBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
     }
   }
 }

@@ -19,7 +19,7 @@ struct Import: ParsableCommand {
 
       A Markdown file has a heading such as `## To buy` for each section and a list item such as \
       `- Bread` for each item; a title with # may be first. The board gets the file's name. A line \
-      that is neither is refused.
+      that is neither is refused. A CSV file begins with `section,text` or `section,text,id`.
 
       EXAMPLE
         dropline import groceries.board today.board
@@ -30,11 +30,11 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The form of the files: `board` or `markdown`; by their names (.md is Markdown) if left out.",
+      "The form of the files: `board`, `markdown` or `csv`; by their names (.md, .csv) if left out.",
       valueName: "form"))
   var format: BoardFormat?
 
-  @Argument(help: "The files.", completion: .file(extensions: ["board", "md"]))
+  @Argument(help: "The files.", completion: .file(extensions: ["board", "md", "csv"]))
   var files: [String]
 
   func run() throws {

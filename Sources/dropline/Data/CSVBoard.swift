@@ -1,0 +1,99 @@
+import BoardModel
+
+/// A board as CSV: `section,text,id` and a record for each item.
+///
+/// A record with neither a text nor an id begins a section. Every other record is an item of the last
+/// section of its title, which it begins if there is none.
+struct CSVBoard {
+  private(set) var content: Content = []
+  private var itemCount = 0
+  private var sections: [Text: Int] = [:]
+  private var lines: [ItemID: Int] = [:]
+  private var lastNumber = 0
+
+  /// Reads a file.
+  ///
+  /// - Throws: `FileFault` for the first line that is wrong.
+  init(_ bytes: [UInt8]) throws(FileFault) {
+    let records = try CSVRecords(bytes).records
+    let header = records.first?.fields.map { $0.lowercased() } ?? []
+    guard header == ["section", "text"] || header == ["section", "text", "id"] else {
+      throw FileFault(line: 1, reason: "the first line is `section,text` or `section,text,id`")
+    }
+    for record in records.dropFirst() {
+      guard record.fields.count == header.count else {
+        let reason = "\(record.fields.count) fields, and the first line has \(header.count)"
+        throw FileFault(line: record.line, reason: reason)
+      }
+      do throws(Complaint) { try add(record) } catch {
+        throw FileFault(line: record.line, reason: error.description)
+      }
+    }
+    fillIDs()
+  }
+
+  /// The file of a content.
+  static func file(of content: Content) -> String {
+    var titles = Set<Text>()
+    var lines = [CSVRecords.line(of: ["section", "text", "id"])]
+    for section in content {
+      let title = section.title.string
+      if !titles.insert(section.title).inserted || section.items.isEmpty {
+        lines.append(CSVRecords.line(of: [title, "", ""]))
+      }
+      lines += section.items.map { CSVRecords.line(of: [title, $0.text.string, $0.id.string]) }
+    }
+    return lines.joined()
+  }
+}
+
+extension CSVBoard {
+  /// Stands for an id until all ids of the file are known.
+  private static let missing = ItemID(unchecked: "-")
+
+  private mutating func add(_ record: CSVRecords.Record) throws(Complaint) {
+    let (title, text) = (Text(record.fields[0]), Text(record.fields[1]))
+    let id = record.fields.count > 2 ? record.fields[2] : ""
+    let isItem = text.byteCount > 0 || !id.isEmpty
+    guard title.byteCount <= Limits.titleBytes, text.byteCount <= Limits.textBytes else {
+      throw Complaint(
+        "a title has at most \(Limits.titleBytes) bytes, and a text \(Limits.textBytes)")
+    }
+    if !isItem || sections[title] == nil { try add(section: title) }
+    guard isItem, let section = sections[title] else { return }
+    guard itemCount < Limits.items else {
+      throw Complaint("a board has at most \(Limits.items) items")
+    }
+    itemCount += 1
+    let item = Item(id: id.isEmpty ? Self.missing : try read(id, record.line), text: text)
+    content[section].items.append(item)
+  }
+
+  private mutating func add(section title: Text) throws(Complaint) {
+    guard content.count < Limits.sections else {
+      throw Complaint("a board has at most \(Limits.sections) sections")
+    }
+    sections[title] = content.count
+    content.append(Section(id: SectionID(unchecked: "s\(content.count + 1)"), title: title))
+  }
+
+  private mutating func read(_ word: String, _ line: Int) throws(Complaint) -> ItemID {
+    guard let id = ItemID(word) else {
+      throw Complaint("\"\(printable(word))\" is no id; leave it empty, or write one such as i7")
+    }
+    if let other = lines.updateValue(line, forKey: id) {
+      throw Complaint("item \(id) is on line \(other) already; leave the id empty")
+    }
+    return id
+  }
+
+  private mutating func fillIDs() {
+    for s in content.indices {
+      for i in content[s].items.indices where content[s].items[i].id == Self.missing {
+        repeat { lastNumber += 1 } while lines[ItemID(unchecked: "i\(lastNumber)")] != nil
+        content[s].items[i] = Item(
+          id: ItemID(unchecked: "i\(lastNumber)"), text: content[s].items[i].text)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import BoardModel
+import Simulation
+import Testing
+
+@testable import dropline
+
+@Suite("A board as CSV")
+struct CSVBoardTests {
+  @Test("needs no ids, and has a section for each title")
+  func byHand() throws {
+    let text = "Section,Text\nA,Bread\n\nB,\"a \"\"b\"\",\nc\"\nA,Milk\r\nC,"
+    #expect(
+      try CSVBoard(Array(text.utf8)).content == [
+        Section(
+          id: "s1", title: "A",
+          items: [Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk")]),
+        Section(id: "s2", title: "B", items: [Item(id: "i3", text: "a \"b\",\nc")]),
+        Section(id: "s3", title: "C"),
+      ])
+  }
+
+  @Test(
+    "is refused with the line that is wrong",
+    arguments: [
+      ("", 1, "the first line is"), ("A,Bread\n", 1, "the first line is"),
+      ("section,text\n\"A\n\",b\nA\n", 4, "1 fields, and the first line has 2"),
+      ("section,text\nA,a\"b\n", 2, "written twice"),
+      ("section,text\nA,\"b\n\n", 2, "not closed"),
+      ("section,text\nA,\"b\"c\n", 2, "after a closing quote"),
+      ("section,text,id\nA,b,7\n", 2, "is no id"),
+      ("section,text,id\nA,b,i1\nA,c,i1\n", 3, "item i1 is on line 2 already"),
+    ])
+  func faults(_ text: String, _ line: Int, _ reason: String) throws {
+    let fault = try #require(throws: FileFault.self) { try CSVBoard(Array(text.utf8)) }
+    #expect(fault.line == line)
+    #expect(fault.reason.contains(reason), "\(fault)")
+  }
+
+  @Test("is read as it was written, whatever its titles and texts are")
+  func law() throws {
+    let seed = Int.random(in: 0..<1_000_000)
+    var random = SeededRandom(seed: seed)
+    let scalars: [Unicode.Scalar] = ["a", "\"", ",", "\n", "\r", " ", "é", "\u{301}", "\u{FEFF}"]
+    func text() -> Text {
+      var view = String.UnicodeScalarView()
+      for _ in 0..<random.below(5) { view.append(random.one(of: scalars)) }
+      return Text(String(view))
+    }
+    for _ in 0..<2_000 {
+      var items = 0
+      let board: Content = (0..<random.below(5)).map { section in
+        let rows = (0..<random.below(4)).map { _ in
+          items += 1
+          return Item(id: ItemID(unchecked: "x\(items)"), text: text())
+        }
+        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
+      }
+      let file = CSVBoard.file(of: board)
+      try #require(CSVBoard(Array(file.utf8)).content == board, "seed \(seed): \(file)")
+    }
+  }
+}
