@@ -42,9 +42,9 @@ struct ProgramOptionsTests {
   }
 
   @Test(
-    "refuse a file that is not a board, with the number of the invalid line",
+    "refuse a file that is not a board, and name the invalid line",
     arguments: [
-      ("board a 1 1 2\nsection A 2 Fruit\nitem a apple\n", 3),
+      ("board a 1 1 2\nsection A 2 Fruit\nitem a apple\n", 2),
       ("board a 1 1 2\nsection A 1 Fruit\n", 3),
       ("ok open a 1\n", 1),
       ("board a 1 1 1\nsection A 0 Fruit\nitem a apple\n", 3),
