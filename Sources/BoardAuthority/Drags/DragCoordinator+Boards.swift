@@ -21,7 +21,7 @@ extension DragCoordinator {
   public mutating func boardRemoved(_ name: BoardName, at now: Duration) -> [DragSessionEvent] {
     let events = concerned(with: name).flatMap { id -> [DragSessionEvent] in
       guard var session = session(id) else { return [] }
-      guard session.load.board != name else { return end(session, .gone, at: now) }
+      guard session.load.board != name else { return end(session.id, .gone, at: now) }
       session.reaim(nil)
       store(session, at: now)
       return [session.event(.state(session.state), includesOwner: true)]

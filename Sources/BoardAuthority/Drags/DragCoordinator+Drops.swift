@@ -12,16 +12,15 @@ extension DragCoordinator {
     _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,
     with id: SessionID? = nil, by client: ClientName, at now: Duration
   ) throws(Refusal) -> (session: SessionID, proposal: DropProposal, events: [DragSessionEvent]) {
-    var session = try session(id, of: client, at: now)
+    let position = try position(of: id, of: client, at: now)
+    let session = sessions.values[position]
     try session.held()
     let evaluator = DropEvaluator(load: session.load, asked: operation, versions: versions)
     let destination = try evaluator.destination(place)
     let hover = try evaluator.evaluate(destination)
-    try session.propose(hover)
-    session.evaluatedAfter = changes.head
-    session.hear(at: now)
-    store(session, at: now)
-    return (session.id, hover.proposal, [session.event(.state(session.state))])
+    try sessions.values[position].propose(hover, after: changes.head, at: now)
+    follow(session.id, of: session.load.board, from: session.boardBelow, to: versions.name)
+    return (session.id, hover.proposal, [session.event(.state(.over(hover.proposal)))])
   }
 
   /// Leaves the place the session is over, if any.
@@ -51,7 +50,7 @@ extension DragCoordinator {
     var session = try session(id, of: author.name, at: now)
     _ = evaluate(&session, in: versionedBoards)
     guard let hover = try session.hoverForDrop() else {
-      return Performance(session: session.id, .cancelled, end(session, .cancelled, at: now))
+      return Performance(session: session.id, .cancelled, end(session.id, .cancelled, at: now))
     }
     let versions = versionedBoards[hover.destination.board]!
     let evaluator = DropEvaluator(load: session.load, asked: hover.asked, versions: versions)
@@ -60,7 +59,7 @@ extension DragCoordinator {
     switch proposal.verdict {
     case .denied(let reason):
       let outcome: SessionOutcome = reason.isTemporary ? .forbidden(reason) : .cancelled
-      return Performance(session: session.id, outcome, end(session, outcome, at: now))
+      return Performance(session: session.id, outcome, end(session.id, outcome, at: now))
     case .allowed(let operation):
       let home = proposal.board == nil ? versions : versionedBoards[session.load.board]!
       let note = RevisionNote(author: author, time: wallTime, origin: .drag(session.id))
@@ -71,7 +70,7 @@ extension DragCoordinator {
       let outcome = dropped!.outcome(
         changing: revision != nil, at: versions.revision, board: proposal.board)
       return Performance(
-        session: session.id, outcome, end(session, outcome, at: now), dropped, revision)
+        session: session.id, outcome, end(session.id, outcome, at: now), dropped, revision)
     }
   }
 
@@ -112,7 +111,7 @@ extension DragCoordinator {
       session = try self.session(id, of: client, at: now)
     }
     if let outcome = session.outcome { return (session.id, outcome, []) }
-    return (session.id, .cancelled, end(session, .cancelled, at: now))
+    return (session.id, .cancelled, end(session.id, .cancelled, at: now))
   }
 
   /// Resumes a suspended session.

@@ -7,9 +7,10 @@ extension DragCoordinator {
   public func home(of id: SessionID?, client: ClientName) -> BoardName? {
     guard let id else {
       let own = ofClient[client]
-      return own.count == 1 ? session(own[0])?.load.board : nil
+      return own.count == 1 ? sessions[own[0]]?.load.board : nil
     }
-    return session(id)?.load.board
+    guard let session = sessions[id], session.outcome == nil else { return nil }
+    return session.load.board
   }
 
   /// Transfers the live sessions of a guest to the client that it turned out to be.

@@ -13,8 +13,10 @@ public struct DragCoordinator: ~Copyable, Sendable {
   /// The maximum number of remembered outcomes.
   static let outcomes = Limits.outcomes
 
+  typealias Sessions = [SessionID: DragSession]
+
   /// The live sessions, and the ended ones whose outcome is remembered.
-  var sessions: [SessionID: DragSession] = [:]
+  var sessions: Sessions = [:]
   var leases = LeaseTable()
   /// Live sessions in the order they began: of a client, begun on a board, and over a board that
   /// they did not begin on.
@@ -106,26 +108,43 @@ extension DragCoordinator {
   func session(
     _ id: SessionID?, of client: ClientName, at now: Duration
   ) throws(Refusal) -> DragSession {
+    sessions.values[try position(of: id, of: client, at: now)]
+  }
+
+  /// Where the session is that a command of its owner is about; until the next session begins or
+  /// is forgotten.
+  ///
+  /// - Throws: As `session`.
+  func position(
+    of id: SessionID?, of client: ClientName, at now: Duration
+  ) throws(Refusal) -> Sessions.Index {
     guard let id else {
       let own = ofClient[client]
       guard let only = own.first else { throw .noSession }
       guard own.count == 1 else { throw .severalSessions(own) }
-      return sessions[only]!
+      return sessions.index(forKey: only)!
     }
-    let session = try session(known: id, at: now)
-    guard session.owner == client else { throw .notOwner(id, session.owner) }
-    return session
+    let position = try position(known: id, at: now)
+    let owner = sessions.values[position].owner
+    guard owner == client else { throw .notOwner(id, owner) }
+    return position
   }
 
   /// The session with an id, live or not.
   ///
   /// - Throws: `unknownSession`.
   func session(known id: SessionID, at now: Duration) throws(Refusal) -> DragSession {
-    guard let session = sessions[id], session.isRemembered(at: now) else {
+    sessions.values[try position(known: id, at: now)]
+  }
+
+  private func position(known id: SessionID, at now: Duration) throws(Refusal) -> Sessions.Index {
+    guard let position = sessions.index(forKey: id),
+      sessions.values[position].isRemembered(at: now)
+    else {
       guard id.number <= firstNumber else { throw .unknownSession(id) }
       throw .sessionEnded(id, pastOutcomes[id] ?? .shutdown)
     }
-    return session
+    return position
   }
 
   /// Skips the numbers that were given before the last start of the server.
@@ -157,36 +176,37 @@ extension DragCoordinator {
     guard let outcome = session.outcome else {
       let old = sessions.updateValue(session, forKey: session.id)
       externalItems += session.load.externalCount - (old?.load.externalCount ?? 0)
-      follow(session, from: old?.boardBelow)
+      follow(session.id, of: session.load.board, from: old?.boardBelow, to: session.boardBelow)
       return []
     }
-    retire(session, at: now)
-    return [session.event(.ended(outcome), includesOwner: true)]
+    return retire(session.id, outcome, at: now)
   }
 
-  private mutating func follow(_ session: DragSession, from old: BoardName?) {
-    let new = session.boardBelow
+  /// Notes that a session that began on the board `home` is over another board now.
+  mutating func follow(
+    _ id: SessionID, of home: BoardName, from old: BoardName?, to new: BoardName?
+  ) {
     guard old != new else { return }
-    if let old, old != session.load.board { visiting.remove(session.id, for: old) }
-    if let new, new != session.load.board { visiting.insert(session.id, for: new) }
+    if let old, old != home { visiting.remove(id, for: old) }
+    if let new, new != home { visiting.insert(id, for: new) }
   }
 
-  /// Stores a session that just ended: it has no items and no place any more.
-  private mutating func retire(_ session: DragSession, at now: Duration) {
-    var over = session
-    over.discardLoad(at: now)
-    guard let old = sessions.updateValue(over, forKey: session.id) else {
-      preconditionFailure("a session that ends has begun")
-    }
-    assert(old.outcome == nil, "a session ends once")
+  /// Ends a session: it has no items and no place any more. Returns the event.
+  private mutating func retire(
+    _ id: SessionID, _ outcome: SessionOutcome, at now: Duration
+  ) -> [DragSessionEvent] {
+    let position = sessions.index(forKey: id)!
+    let old = sessions.values[position]
+    sessions.values[position].end(outcome, at: now)
     externalItems -= old.load.externalCount
-    follow(session, from: old.boardBelow)
-    leases.release(old.load.items, on: old.load.board, of: old.id)
-    ofClient.remove(old.id, for: old.owner)
-    begunOn.remove(old.id, for: old.load.board)
+    follow(id, of: old.load.board, from: old.boardBelow, to: nil)
+    leases.release(old.load.items, on: old.load.board, of: id)
+    ofClient.remove(id, for: old.owner)
+    begunOn.remove(id, for: old.load.board)
     assert(ofClient.sessionCount == begunOn.sessionCount, "a live session is in both lists")
-    ended.add(old.id, at: now)
+    ended.add(id, at: now)
     forgetEnded(at: now)
+    return [old.event(.ended(outcome), includesOwner: true)]
   }
 
   private mutating func forgetEnded(at now: Duration) {
@@ -232,18 +252,8 @@ extension DragCoordinator {
   mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration)
     -> [DragSessionEvent]
   {
-    guard let session = session(id) else { return [] }
-    return end(session, outcome, at: now)
-  }
-
-  /// Ends a session, which must be live and as it was stored last.
-  mutating func end(
-    _ session: DragSession, _ outcome: SessionOutcome, at now: Duration
-  ) -> [DragSessionEvent] {
-    assert(session.outcome == nil, "a session ends once")
-    var session = session
-    session.end(outcome)
-    return store(session, at: now)
+    guard let session = sessions[id], session.outcome == nil else { return [] }
+    return retire(id, outcome, at: now)
   }
 }
 

@@ -144,11 +144,14 @@ extension DragSession {
     }
   }
 
-  mutating func propose(_ hover: Hover) throws(Refusal) {
+  /// - Parameter change: The number of the last change of a board that was looked at.
+  mutating func propose(_ hover: Hover, after change: Int, at now: Duration) throws(Refusal) {
     try held()
     phase = .held(.over(hover))
     missing = []
     hasLostItems = false
+    evaluatedAfter = change
+    hear(at: now)
   }
 
   /// Leaves the place; false if the session was lifted already.
@@ -248,17 +251,10 @@ extension DragSession {
     if load.board == old { load = load.renaming(to: new) }
   }
 
-  /// Ends, unless it has ended already: the first outcome stays.
-  mutating func end(_ outcome: SessionOutcome) {
-    switch phase {
-    case .held, .suspended: phase = .ended(outcome)
-    case .ended: break
-    }
-  }
-
-  /// Releases what an ended session no longer needs.
-  mutating func discardLoad(at now: Duration) {
-    assert(outcome != nil, "a live session needs its load")
+  /// Ends, and releases what an ended session no longer needs.
+  mutating func end(_ outcome: SessionOutcome, at now: Duration) {
+    assert(self.outcome == nil, "a session ends once")
+    phase = .ended(outcome)
     heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []

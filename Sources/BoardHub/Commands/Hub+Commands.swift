@@ -64,7 +64,7 @@ extension Hub {
       if command.verb?.beginsBlock == true { connection.block = OpenBlock() }
       fail(error, command.verb, tag: command.tag, on: connection)
     case .success(let request):
-      execute(request, tag: command.tag, on: connection)
+      execute(request, command.verb ?? request.verb, tag: command.tag, on: connection)
     }
   }
 
@@ -72,28 +72,31 @@ extension Hub {
   ///
   /// - Parameter isNew: Whether it has not waited yet.
   private func execute(
-    _ request: Request, tag: String?, isNew: Bool = true, on connection: ClientConnection
+    _ request: Request, _ verb: Verb, tag: String?, isNew: Bool = true,
+    on connection: ClientConnection
   ) {
     if hasBoardWaits {
       let wait = wait(of: request, on: connection)
       let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
-        execute(request, tag: tag, isNew: false, on: connection)
+        execute(request, verb, tag: tag, isNew: false, on: connection)
       }
       if mustWait { return }
     }
     let mustWait = roster.unread.isOverLimit && request.answersMuch
     guard mustWait || isLong(request, on: connection) else {
-      return run(request, tag: tag, on: connection)
+      return run(request, verb, tag: tag, on: connection)
     }
     runLong(on: connection, answersMuch: request.answersMuch) { [unowned self] in
       guard prepare(request, on: connection) else { return false }
-      run(request, tag: tag, on: connection)
+      run(request, verb, tag: tag, on: connection)
       return true
     }
   }
 
-  private func run(_ request: Request, tag: String?, on connection: ClientConnection) {
-    let command = PendingCommand(request, tag: tag, of: connection.client)
+  private func run(
+    _ request: Request, _ verb: Verb, tag: String?, on connection: ClientConnection
+  ) {
+    let command = PendingCommand(request, verb, tag: tag, of: connection.client)
     run(command, on: connection) { () throws(Refusal) in
       if persistence.isDiskFull && request.changesBoards { throw .diskFull }
       switch request {

@@ -10,9 +10,9 @@ struct PendingCommand {
   private(set) var key: IdempotencyKey?
 
   /// A command of one line.
-  init(_ request: Request, tag: String?, of client: Client) {
+  init(_ request: Request, _ verb: Verb, tag: String?, of client: Client) {
     self.tag = tag
-    verb = request.verb
+    self.verb = verb
     guard let tag, client.isResumable, request.changesSomething else { return }
     var line = WireBuffer()
     line.append(request)

@@ -10,7 +10,8 @@ public final class HubCounters {
     public fileprivate(set) var error = 0
   }
 
-  private var byVerb: [Verb: Replies] = [:]
+  /// By `Verb.number`.
+  private var byVerb = [Replies](repeating: Replies(), count: Verb.numbers)
   /// The replies to lines whose verb could not be read.
   private var others = Replies()
   /// How often edits were composed for a reader or for several at once.
@@ -24,7 +25,7 @@ public final class HubCounters {
 
   /// The replies by the verbs of their commands; nil for lines whose verb could not be read.
   public var replies: [(verb: Verb?, replies: Replies)] {
-    Verb.allCases.compactMap { verb in byVerb[verb].map { (verb, $0) } } + [(nil, others)]
+    Verb.allCases.map { ($0, byVerb[$0.number]) }.filter { $0.1 != Replies() } + [(nil, others)]
   }
 
   func count(_ reply: Reply, to verb: Verb?) {
@@ -45,6 +46,6 @@ public final class HubCounters {
 
   private func count(_ verb: Verb?, _ body: (inout Replies) -> Void) {
     guard let verb else { return body(&others) }
-    body(&byVerb[verb, default: Replies()])
+    body(&byVerb[verb.number])
   }
 }

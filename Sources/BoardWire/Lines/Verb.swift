@@ -92,6 +92,32 @@ extension Verb {
   }
 }
 
+extension Verb {
+  /// How many numbers there are.
+  public static let numbers = 8 * maximumOfFamily
+  /// The maximum number of verbs of a family.
+  private static let maximumOfFamily = 16
+
+  /// A number for a table of all verbs, from 0 and below `numbers`. Not all numbers are verbs.
+  public var number: Int {
+    switch self {
+    case .connection(let verb): verb.number
+    case .board(let verb): Self.maximumOfFamily + verb.number
+    case .drag(let verb): 2 * Self.maximumOfFamily + verb.number
+    case .edit(let verb): 3 * Self.maximumOfFamily + verb.number
+    case .block(let verb): 4 * Self.maximumOfFamily + verb.number
+    case .policy(let verb): 5 * Self.maximumOfFamily + verb.number
+    case .undo(let verb): 6 * Self.maximumOfFamily + verb.number
+    case .selection(let verb): 7 * Self.maximumOfFamily + verb.number
+    }
+  }
+}
+
+extension VerbFamily {
+  /// The position among the cases, which is how an enumeration without values is stored.
+  fileprivate var number: Int { withUnsafeBytes(of: self) { Int($0.first ?? 0) } }
+}
+
 extension Verb: CaseIterable {
   public static let allCases: [Verb] =
     ConnectionVerb.allCases.map { .connection($0) } + BoardVerb.allCases.map { .board($0) }

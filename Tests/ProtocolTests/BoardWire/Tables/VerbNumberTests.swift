@@ -1,0 +1,12 @@
+import BoardWire
+import Testing
+
+@Suite("The number of a verb")
+struct VerbNumberTests {
+  @Test("is the verb's own, and below the count of numbers")
+  func unique() {
+    let numbers = Verb.allCases.map(\.number)
+    #expect(Set(numbers).count == Verb.allCases.count)
+    #expect(numbers.allSatisfy { (0..<Verb.numbers).contains($0) })
+  }
+}
