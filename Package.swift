@@ -67,6 +67,7 @@ let package = Package(
     .target(
       name: "SQLiteJournal", dependencies: ["BoardModel", "BoardJournal", "CSQLite"],
       swiftSettings: strict),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "WebSocket",
       dependencies: [
@@ -97,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardModel", "BoardAuthority", "CCrypto", "BoardWire", "BoardHub", "BoardJournal",
+        "BoardServer", "Libuv",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -123,7 +125,8 @@ let package = Package(
     .target(
       name: "TestKit",
       dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica", "Transcripts",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica",
+        "Transcripts",
         "Simulation",
       ],
       path: "Tests/TestKit", swiftSettings: strict),

@@ -25,7 +25,8 @@ extension Connection: LinkOwner {
     guard let receivedBye else { return lose(trouble) }
     switch receivedBye {
     case .shutdown, .full, .idle: lose(.dismissed(receivedBye))
-    case .quit, .tooManyErrors, .tooManyTokens, .notDropline: close(.dismissed(receivedBye))
+    case .quit, .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline:
+      close(.dismissed(receivedBye))
     }
   }
 

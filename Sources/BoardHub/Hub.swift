@@ -28,6 +28,8 @@ public final class Hub {
   let changes = ChangeQueue()
   let budget = TurnBudget()
   let silence = SilentConnections()
+  /// Who may do what; nil if everybody may do everything.
+  var access: Access?
   let persistence: Persistence
   let delivery: Delivery
 
@@ -97,6 +99,7 @@ public final class Hub {
     delivery.write(to: connection) { $0.buffer.append(greeting) }
     connection.lastHeard = clock.now.turnTime
     silence.expectFirstLine(of: connection.id)
+    expectLogin(of: connection)
     return connection.id
   }
 

@@ -67,7 +67,7 @@ extension Bye {
     case .quit: .normal
     case .shutdown: .goingAway
     case .full: .tryAgainLater
-    case .tooManyErrors, .tooManyTokens, .notDropline, .idle: .policyViolation
+    case .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline, .idle: .policyViolation
     }
   }
 

@@ -13,7 +13,7 @@ struct Dropline: ParsableCommand {
     abstract: "Shared lists that many clients drag items in.",
     version: "dropline 0.1, protocol 1",
     groupedSubcommands: [
-      CommandGroup(name: "Serving", subcommands: [Serve.self]),
+      CommandGroup(name: "Serving", subcommands: [Serve.self, TokenCommand.self]),
       CommandGroup(
         name: "Keeping",
         subcommands: [Backup.self, Restore.self, Export.self, Import.self]),

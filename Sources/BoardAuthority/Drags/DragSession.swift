@@ -75,6 +75,15 @@ extension DragSession {
   /// proposed, added or removed: `perform` is then refused.
   public var isShort: Bool { proposal != nil && !missing.isEmpty }
 
+  /// The same, for those who may not know of the place if that is on another board.
+  public var withoutForeignPlace: DragSession {
+    guard proposal?.board != nil else { return self }
+    var session = self
+    session.phase =
+      isSuspended ? .suspended(.lifted(lost: nil), since: heard) : .held(.lifted(lost: nil))
+    return session
+  }
+
   public var isSuspended: Bool {
     switch phase {
     case .suspended: true

@@ -30,16 +30,14 @@ extension Hub {
   var nextSilenceDeadline: Duration? {
     let newcomer = silence.newcomer.flatMap { roster[$0] }
     let first = newcomer.map { clock.now + max(.zero, firstLineTime - idleTime(of: $0)) }
-    guard let first, let unfinished = silence.nextUnfinished else {
-      return first ?? silence.nextUnfinished
-    }
-    return min(first, unfinished)
+    return [first, silence.nextUnfinished, silence.nextStranger].compactMap(\.self).min()
   }
 
   /// Ends the connections that have been silent for too long.
   func endSilentConnections() {
     while let id = silence.newcomer, removeNewcomer(id) {}
     while let id = silence.removeUnfinished(until: clock.now) { endUnfinished(id) }
+    endStrangers()
   }
 
   /// Looks at the newcomer that came first.

@@ -12,13 +12,16 @@ final class SilentConnections {
   private var firstNewcomer = 0
   /// Those that have left a line unfinished, at the earliest time at which that is too long.
   private var unfinished = Deadlines<ConnectionID>()
+  /// Those that had no role when they came, at the time by which they must say their token. Some have
+  /// since, or are gone.
+  private var strangers = Deadlines<ConnectionID>()
   /// Those that can be closed if somebody needs their place, the first one at the end.
   var dispensable: [Dispensable] = []
   /// The earliest time at which to look for dispensable ones again.
   var nextSearch: Duration = .zero
 
   /// The entries that are held, true or not.
-  var entryCount: Int { newcomers.count + unfinished.count + dispensable.count }
+  var entryCount: Int { newcomers.count + unfinished.count + strangers.count + dispensable.count }
 
   var newcomer: ConnectionID? {
     firstNewcomer < newcomers.count ? newcomers[firstNewcomer] : nil
@@ -32,6 +35,14 @@ final class SilentConnections {
     guard 2 * firstNewcomer >= newcomers.count else { return }
     newcomers = Array(newcomers[firstNewcomer...])
     firstNewcomer = 0
+  }
+
+  var nextStranger: Duration? { strangers.first?.time }
+
+  func expectLogin(of id: ConnectionID, by time: Duration) { strangers.insert(id, at: time) }
+
+  func removeStranger(until now: Duration) -> ConnectionID? {
+    strangers.removeFirst(until: now)?.id
   }
 
   var nextUnfinished: Duration? { unfinished.first?.time }

@@ -36,7 +36,8 @@ extension Hub {
       let block = Block(request, try open.rows())
       let command = PendingCommand(block, tag: open.tag, of: connection.client)
       run(command, on: connection) { () throws(Refusal) in
-        try perform(block, ofBytes: open.bytes, for: command, on: connection)
+        try requireAccess(to: .block(request), on: connection)
+        return try perform(block, ofBytes: open.bytes, for: command, on: connection)
       }
     } catch {
       fail(error, .block(request.verb), tag: open.tag, on: connection)

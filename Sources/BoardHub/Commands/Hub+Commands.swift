@@ -75,6 +75,10 @@ extension Hub {
     _ request: Request, _ verb: Verb, tag: String?, isNew: Bool = true,
     on connection: ClientConnection
   ) {
+    // What is refused waits for nothing.
+    guard mayExecute(request, on: connection) else {
+      return run(request, verb, tag: tag, on: connection)
+    }
     if hasBoardWaits {
       let wait = wait(of: request, on: connection)
       let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
@@ -98,6 +102,13 @@ extension Hub {
   ) {
     let command = PendingCommand(request, verb, tag: tag, of: connection.client)
     run(command, on: connection) { () throws(Refusal) in
+      do throws(Refusal) {
+        try requireAccess(to: request, on: connection)
+      } catch {
+        // What follows is meant as rows, and must never be executed as commands.
+        if case .block = request { connection.block = OpenBlock() }
+        throw error
+      }
       if persistence.isDiskFull && request.changesBoards { throw .diskFull }
       switch request {
       case .connection(let request): return try perform(request, tag: tag, on: connection)
@@ -127,7 +138,7 @@ extension Hub {
       if try repeatReply(to: command, on: connection) { return }
       if let answer = try body() { write(answer, to: command, on: connection) }
     } catch {
-      write(Answer(.refused(error)), to: command, on: connection)
+      write(Answer(.refused(told(error, to: connection.client))), to: command, on: connection)
       if connection.wrongTokens >= Limits.wrongTokens { delivery.close(connection, .tooManyTokens) }
     }
   }

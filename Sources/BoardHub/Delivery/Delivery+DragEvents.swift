@@ -32,7 +32,7 @@ extension Delivery {
         continue
       }
       guard let live = boards[event.board] else { continue }
-      let number = live.note(event, by: connection.id)
+      let number = live.note(drags.told(event), by: connection.id)
       touch(live)
       live.skip(number, for: connection)
       owners.answered(event, to: connection.id)
@@ -45,7 +45,7 @@ extension Delivery {
   func note(_ events: [DragSessionEvent]) {
     for event in events {
       guard let live = boards[event.board] else { continue }
-      _ = live.note(event, by: nil)
+      _ = live.note(drags.told(event), by: nil)
       touch(live)
       if event.includesOwner { noteForOwner(event, of: live) }
       forgetDriver(of: event)

@@ -121,7 +121,7 @@ extension LiveBoard {
   ) {
     // The ends are in the log: what is missing here ended.
     for change in presence.sessions where change.last > number {
-      guard let session = drags.coordinator.session(change.id) else { continue }
+      guard let session = drags.session(change.id) else { continue }
       let owed =
         change.began.isKnown(at: number, to: reader)
         ? session.changes(change, since: number, for: reader) : session.whole

@@ -24,10 +24,25 @@ final class DragSessions {
     assert(coordinator.isEvaluated(live.name), "an evaluation changes no board")
   }
 
+  /// Whether others are not told what a session does on another board than its own (rule 17.4).
+  var hidesForeignPlaces = false
+
   /// The live sessions that began on a board, as they are to be told.
   func sessions(of live: LiveBoard) -> [DragSession] {
     evaluate(sessionsOf: live)
-    return coordinator.sessions(of: live.name)
+    return coordinator.sessions(of: live.name).map { told($0) }
+  }
+
+  /// A live session as it is to be told.
+  func session(_ id: SessionID) -> DragSession? { coordinator.session(id).map { told($0) } }
+
+  private func told(_ session: DragSession) -> DragSession {
+    hidesForeignPlaces ? session.withoutForeignPlace : session
+  }
+
+  /// An event as it is to be told.
+  func told(_ event: DragSessionEvent) -> DragSessionEvent {
+    hidesForeignPlaces ? event.withoutForeignBoard : event
   }
 
   func driver(of session: SessionID) -> ConnectionID? { drivers[session] }

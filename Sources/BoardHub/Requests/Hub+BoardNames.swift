@@ -36,6 +36,7 @@ extension Hub {
     guard old != new else { return }
     guard !boards.contains(new) else { throw .boardExists(new) }
     let first = boards.firstRevision(of: new)
+    endWatchers(of: live, withoutRoleOn: new)
     for subscriber in delivery.subscribers(of: live) where !subscriber.isClosing {
       delivery.announce(new, of: live, from: first, to: subscriber)
     }

@@ -11,7 +11,9 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     switch request {
     case .boards:
-      return Answer(.boards(Listing(bounded: boards.rows)))
+      guard access != nil else { return Answer(.boards(Listing(bounded: boards.rows))) }
+      let rows = boards.rows.filter { mayView($0.board, connection.client) }
+      return Answer(.boards(Listing(bounded: rows)))
     case .create(let create):
       let revision = try serve(create.board)
       return Answer(.create(BoardRevision(create.board, revision: revision)))
@@ -29,7 +31,7 @@ extension Hub {
     case .show(let show):
       return try self.show(show, on: connection)
     case .who(let who):
-      return Answer(.who(Listing(bounded: try present(on: who.board))))
+      return Answer(.who(Listing(bounded: try present(on: who.board, for: connection.client))))
     case .find(let find):
       return try self.find(find, tag: tag, on: connection)
     }
@@ -57,8 +59,12 @@ extension Hub {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
-    if let client = roster.client(name) {
-      guard isRight(token, for: client, on: connection) else { throw .nameTaken(name) }
+    if let access, access.rules.reserves(name) {
+      try becomeUser(name, token: token, access, on: connection)
+    } else if let client = roster.client(name) {
+      guard isRight(token, of: name, on: connection, { $0 == client.token }) else {
+        throw .nameTaken(name)
+      }
       try adopt(client, on: connection)
     } else if let token {
       try adopt(Client(name, token: token), on: connection)
@@ -67,18 +73,29 @@ extension Hub {
     }
   }
 
+  /// Makes a guest's connection one of a user of the access rules.
+  private func becomeUser(
+    _ name: ClientName, token: String?, _ access: Access, on connection: ClientConnection
+  ) throws(Refusal) {
+    guard let token, isRight(token, of: name, on: connection, { access.accepts($0, of: name) })
+    else { throw .nameTaken(name) }
+    let known = roster.client(name).flatMap { $0.isResumable ? $0 : nil }
+    try adopt(known ?? Client(name, token: token), on: connection)
+  }
+
   /// Whether this is the token of a client. Wrong ones are counted, for the connection and for the
   /// address; if there were too many from the address, none is right (rule 9.2).
   private func isRight(
-    _ token: String?, for client: Client, on connection: ClientConnection
+    _ token: String?, of name: ClientName, on connection: ClientConnection,
+    _ isRight: (String) -> Bool
   ) -> Bool {
     guard let token else { return false }
-    let (name, network) = (client.name, roster.network(of: connection))
+    let network = roster.network(of: connection)
     if roster.guesses.areTooMany(for: name, from: network, at: clock.now) {
       connection.wrongTokens = UInt8(Limits.wrongTokens)
       return false
     }
-    if client.token == token { return true }
+    if isRight(token) { return true }
     connection.wrongTokens += 1
     roster.guesses.note(name, from: network, at: clock.now)
     return false

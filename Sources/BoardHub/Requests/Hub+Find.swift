@@ -15,12 +15,17 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
     let search = RunningSearch(
-      for: request.text, on: live.map { [$0] } ?? boards.sorted, tag: tag, of: connection)
+      for: request.text, on: live.map { [$0] } ?? visibleBoards(to: connection.client), tag: tag,
+      of: connection)
     if searches.advance(search, on: boards) {
       return Answer(.find(search.listing(of: boards)), on: live)
     }
     searches.append(search)
     return nil
+  }
+
+  private func visibleBoards(to client: Client) -> [LiveBoard] {
+    boards.sorted.filter { mayView($0.name, client) }
   }
 
   /// Continues the searches that are not answered yet, as far as this turn allows.

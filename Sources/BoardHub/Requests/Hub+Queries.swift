@@ -17,7 +17,7 @@ extension Hub {
   ) throws(Refusal) -> Answer {
     let live = try request.board.map { name throws(Refusal) in try board(name, connection) }
     // Rows name places on other boards, too.
-    return Answer(.drags(Listing(bounded: dragRows(on: live))))
+    return Answer(.drags(Listing(bounded: dragRows(on: live, for: connection.client))))
   }
 
   func listRevisions(
@@ -39,14 +39,25 @@ extension Hub {
   }
 
   /// A row for each connection, or for each that watches a board.
-  func present(on name: BoardName?) throws(Refusal) -> [WhoRow] {
-    guard let name else { return roster.open.map { $0.row(on: nil) }.sorted() }
+  func present(on name: BoardName?, for client: Client) throws(Refusal) -> [WhoRow] {
+    guard let name else {
+      guard access != nil else { return roster.open.map { $0.row(on: nil) }.sorted() }
+      return roster.open.filter { other in
+        other.client.name == client.name
+          || other.subscriptions.contains { mayView($0.board.name, client) }
+      }.map { $0.row(on: nil, showing: visible(to: client)) }.sorted()
+    }
     guard let live = boards[name] else { throw unavailable(name) }
-    return delivery.subscribers(of: live).map { $0.row(on: live) }.sorted()
+    return delivery.subscribers(of: live).map { $0.row(on: live, showing: visible(to: client)) }
+      .sorted()
   }
 
-  private func dragRows(on live: LiveBoard?) -> [DragRow] {
-    let shown = live.map { [$0] } ?? boards.sorted
+  private func visible(to client: Client) -> (BoardName) -> Bool {
+    { [unowned self] in mayView($0, client) }
+  }
+
+  private func dragRows(on live: LiveBoard?, for client: Client) -> [DragRow] {
+    let shown = live.map { [$0] } ?? boards.sorted.filter { mayView($0.name, client) }
     var rows: [DragRow] = []
     for live in shown where rows.count <= Limits.listingLines {
       rows += drags.sessions(of: live).map(\.row)
@@ -65,9 +76,11 @@ extension Listing {
 
 extension ClientConnection {
   /// The client, the boards that the connection watches, and what the client has selected on one.
-  fileprivate func row(on live: LiveBoard?) -> WhoRow {
+  fileprivate func row(
+    on live: LiveBoard?, showing isShown: (BoardName) -> Bool = { _ in true }
+  ) -> WhoRow {
     WhoRow(
-      client.name, boards: subscriptions.map(\.board.name),
+      client.name, boards: subscriptions.map(\.board.name).filter(isShown),
       selected: live?.selections[client.name] ?? [])
   }
 }

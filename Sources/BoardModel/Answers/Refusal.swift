@@ -2,6 +2,8 @@
 ///
 /// Each case is a code of `protocol/errors.md`, with its facts.
 public enum Refusal: Error, Hashable, Sendable {
+  /// The command needs this role, on this board if it is about one.
+  case accessDenied(Role, BoardName?)
   case alreadySelected(ItemID)
   case badPath(String)
   case batchRule(String, line: Int)

@@ -110,6 +110,8 @@ public enum Limits {
   public static let firstLine: Duration = .seconds(60)
   /// The same if nine tenths of the connections are taken.
   public static let firstLineIfCrowded: Duration = .seconds(10)
+  /// How long a connection without any role may take to say its token.
+  public static let login: Duration = .seconds(5)
   /// The time for which a line may be left unfinished.
   public static let unfinishedLine: Duration = .seconds(60)
   /// The time after which a connection that takes nothing of its answers makes room for another.

@@ -29,6 +29,7 @@ extension DropOperation: WireWord { static var notation: String { "OP" } }
 extension DropReason: WireWord { static var notation: String { "REASON" } }
 extension WireForm: WireWord { static var notation: String { "FORM" } }
 extension UndoConflict.Change: WireWord { static var notation: String { "CHANGE" } }
+extension Role: WireWord { static var notation: String { "ROLE" } }
 extension Bye: WireWord { static var notation: String { "REASON" } }
 
 /// What a proposal answers.

@@ -7,6 +7,7 @@ public enum Bye: String, CaseIterable, Hashable, Sendable {
   case full
   case tooManyErrors = "too-many-errors"
   case tooManyTokens = "too-many-tokens"
+  case accessDenied = "access-denied"
   case notDropline = "not-dropline"
   case idle
 }
@@ -17,6 +18,7 @@ extension Bye {
     switch self {
     case .full: "The server has as many connections as it takes."
     case .tooManyTokens: "The name has another token."
+    case .accessDenied: "Say \"hello NAME token=TOKEN\" with a token that the server knows."
     case .idle: "The server heard nothing for too long, or needs the place for others."
     case .quit, .shutdown, .tooManyErrors, .notDropline: ""
     }

@@ -56,6 +56,8 @@ enum Sentences {
 
   static func sentence(for refusal: Refusal) -> String {
     switch refusal {
+    case .accessDenied(_, nil): "Say \"hello NAME token=TOKEN\" first."
+    case .accessDenied(let role, _?): "Only \(role.rawValue)s of the board may do that."
     case .alreadySelected: "You have selected it already."
     case .badPath: "Nothing is there: indices count from 0, and nothing is clamped."
     case .batchRule: "The batch breaks that rule of section 6.5; the board is as it was."

@@ -11,6 +11,7 @@ public struct Facts: Hashable, Sendable {
   public var duration: Duration?
   public var place: String?
   public var section: String?
+  public var role: Role?
   public var board: BoardName?
   public var id: String?
   public var client: ClientName?
@@ -49,6 +50,7 @@ extension Facts: LineFields {
     duration = try line.key("for", old?.duration)
     place = try line.quoted("place", old?.place)
     section = try line.quoted("section", old?.section)
+    role = try line.key("role", old?.role)
     board = try line.key("board", old?.board)
     id = try line.quoted("id", old?.id)
     client = try line.key("client", old?.client)

@@ -5,6 +5,7 @@ import BoardModel
 extension Refusal {
   /// Every code there is.
   public enum Code: String, CaseIterable, Sendable {
+    case accessDenied = "access-denied"
     case alreadySelected = "already-selected"
     case badPath = "bad-path"
     case batchRule = "batch-rule"
@@ -49,6 +50,8 @@ extension Refusal {
   /// The code and the facts behind it.
   public var wire: (code: Code, facts: Facts) {
     switch self {
+    case .accessDenied(let role, let board):
+      (.accessDenied, Facts { ($0.role, $0.board) = (role, board) })
     case .alreadySelected(let item): (.alreadySelected, Facts { $0.item = item.string })
     case .badPath(let place): (.badPath, Facts { $0.place = place })
     case .batchRule(let rule, let row): (.batchRule, Facts { ($0.rule, $0.row) = (rule, row) })
@@ -103,6 +106,7 @@ extension Refusal {
 
   private static func read(_ code: Code, _ facts: Facts) -> Refusal? {
     switch code {
+    case .accessDenied: facts.role.map { .accessDenied($0, facts.board) }
     case .alreadySelected: facts.itemID.map { .alreadySelected($0) }
     case .badPath: facts.place.map { .badPath($0) }
     case .batchRule:

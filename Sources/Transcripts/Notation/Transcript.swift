@@ -70,6 +70,8 @@ public struct Step: Hashable, Sendable {
     case crash
     /// Fills the server's disk, or frees it.
     case disk(isFull: Bool)
+    /// Lets access rules hold, each a line of an access file.
+    case access([String])
   }
 
   /// The line number in the file.

@@ -67,6 +67,8 @@ private struct TranscriptParser {
         part.needs.insert(need)
       } else if line.hasPrefix("profile ") {
         part.profiles = try profiles(line, number: index)
+      } else if line == "access" {
+        part.steps.append(accessStep())
       } else {
         part.steps.append(try step(line, number: index))
       }
@@ -93,6 +95,14 @@ private struct TranscriptParser {
       index += count + 1
     }
     return boards
+  }
+
+  /// The rules of an `access`, up to a blank line.
+  private mutating func accessStep() -> Step {
+    let number = index
+    let rules = lines[index...].prefix { !$0.isEmpty }
+    index = rules.endIndex
+    return Step(line: number, client: "", action: .access(Array(rules)))
   }
 
   private func profiles(_ line: String, number: Int) throws(TranscriptError) -> Set<ServerProfile> {

@@ -37,6 +37,9 @@ public protocol Stage {
   /// Fills the server's disk, or frees it.
   mutating func setFull(_ isFull: Bool) throws
 
+  /// Lets access rules hold, each a line of an access file. The label of each token is the token.
+  mutating func setAccess(_ rules: [String]) throws
+
   /// Ends the scenario and returns the unread lines of clients, without those that the end itself
   /// caused.
   mutating func finish() throws -> [Leftover]

@@ -61,6 +61,7 @@ public struct TranscriptPlayer {
     case .wait(let time): try stage.advance(by: time)
     case .crash: try stage.crash()
     case .disk(let isFull): try stage.setFull(isFull)
+    case .access(let rules): try stage.setAccess(rules)
     case .expect(.bytes(let bytes)): try expect(bytes, step, on: &stage)
     case .expect(.closed): try expectClosed(step, on: &stage)
     case .expect(.line), .expect(.listing):

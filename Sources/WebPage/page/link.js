@@ -203,7 +203,7 @@ export class Link {
 
   #bye({ reason }) {
     if (reason === 'full') this.#set('full');
-    if (reason === 'too-many-tokens') this.#set('refused');
+    if (reason === 'too-many-tokens' || reason === 'access-denied') this.#set('refused');
   }
 
   /** A name can be chosen once per connection. */

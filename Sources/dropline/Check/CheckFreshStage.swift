@@ -22,6 +22,7 @@ struct FreshStage: SocketStage {
       case .crash where !command.contains("{data}"):
         return "the server would have to keep its boards in {data}"
       case .disk: return "the disk of the server would have to be full"
+      case .access: return "the server would have to have these access rules"
       default: continue
       }
     }
@@ -51,6 +52,10 @@ struct FreshStage: SocketStage {
     server!.kill()
     server!.removeBoards()
     try launch()
+  }
+
+  mutating func setAccess(_ rules: [String]) throws {
+    throw CheckFailure.unplayable("the server would have to have these access rules")
   }
 
   mutating func setFull(_ isFull: Bool) throws {

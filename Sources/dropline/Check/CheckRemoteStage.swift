@@ -33,6 +33,7 @@ struct RemoteStage: SocketStage {
       switch step.action {
       case .crash: return "the server would have to crash"
       case .disk: return "the disk of the server would have to be full"
+      case .access: return "the server would have to have these access rules"
       default: continue
       }
     }
@@ -88,6 +89,10 @@ struct RemoteStage: SocketStage {
   mutating func send(_ bytes: [UInt8], from client: String) { clients.send(bytes, from: client) }
 
   mutating func crash() throws { throw CheckFailure.unplayable("the server would have to crash") }
+
+  mutating func setAccess(_ rules: [String]) throws {
+    throw CheckFailure.unplayable("the server would have to have these access rules")
+  }
 
   mutating func setFull(_ isFull: Bool) throws {
     throw CheckFailure.unplayable("the disk of the server would have to be full")

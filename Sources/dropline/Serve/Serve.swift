@@ -13,8 +13,9 @@ struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve boards to whoever connects.",
     discussion: """
-      Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM, SIGINT and SIGHUP tell \
-      everyone and end the server; a second one ends it at once. SIGUSR1 logs its state.
+      Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM and SIGINT tell \
+      everyone and end the server; a second one ends it at once. SIGHUP does the same, or reads the \
+      access file again if there is one. SIGUSR1 logs its state.
 
       EXAMPLES
         dropline serve --demo
@@ -49,8 +50,17 @@ struct Serve: ParsableCommand {
   @Flag(help: "Answer /metrics to other machines, too.")
   var remoteMetrics = false
 
-  @Flag(help: "Listen at an address that other machines reach, although nobody has to log in.")
-  var allowRemote = false
+  @Option(
+    help: ArgumentHelp(
+      "A file that says who may do what, by tokens; read again at SIGHUP. $DROPLINE_ACCESS if left out. "
+        + "See `dropline help token`.",
+      valueName: "file"),
+    completion: .file())
+  var access: StoredAccess?
+
+  @Flag(
+    help: "Listen at an address that other machines reach, although everybody may do everything.")
+  var insecure = false
 
   @Option(
     help: ArgumentHelp(
@@ -94,11 +104,12 @@ struct Serve: ParsableCommand {
 
   func validate() throws {
     _ = try dataPlace()
+    let hasRules = try accessFile() != nil
     for address in [try lineAddress(), try webAddress()].compactMap(\.self) {
-      guard allowRemote || address.isLoopback else {
+      guard insecure || hasRules || address.isLoopback else {
         throw ValidationError(
           "\(address) can be reached from other machines and there is no authentication; "
-            + "say --allow-remote if that is what you want.")
+            + "name an access file with --access, or say --insecure if that is what you want.")
       }
     }
     guard connections > 0 else { throw ValidationError("--connections takes a positive number.") }
@@ -117,8 +128,7 @@ struct Serve: ParsableCommand {
     do {
       let server = try makeServer(logger: logger)
       try listenOnWeb(server, logger)
-      // There is nothing to reload; `nohup` keeps the server from ending with its terminal.
-      try server.stop(on: [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP]))
+      try server.stop(on: try signalsThatStop(server))
       try server.logState(on: SIGUSR1)
       try server.run()
     } catch let fault as JournalFault {
@@ -145,11 +155,31 @@ struct Serve: ParsableCommand {
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
+    let access = try accessFile()
     if try !listen.isLoopback || webAddress()?.isLoopback == false {
-      logger.warning("there is no authentication: whoever reaches this port can change every board")
+      logger.warning(
+        access == nil
+          ? "there is no authentication: whoever reaches this port can change every board"
+          : "there is no encryption: whoever is on the way can read tokens and boards")
     }
-    return try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    let rules = try access?.access()
+    let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    if let rules { server.setAccess(rules) }
+    return server
   }
+
+  /// Without access rules there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
+  /// from ending with its terminal.
+  private func signalsThatStop(_ server: Server) throws -> [Int32] {
+    if let file = try accessFile() {
+      try server.reloadAccess(on: SIGHUP) { try file.access() }
+      return [SIGTERM, SIGINT]
+    }
+    return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
+  }
+
+  /// - Throws: `ValidationError` if the environment variable is not a file's name.
+  private func accessFile() throws -> StoredAccess? { try access ?? .fromEnvironment() }
 
   private func configuration(at listen: ListenAddress) throws -> Server.Configuration {
     var configuration = Server.Configuration(

@@ -99,6 +99,7 @@ private struct Script: Stage {
   func advance(by time: Duration) {}
   func crash() {}
   func setFull(_ isFull: Bool) {}
+  func setAccess(_ rules: [String]) {}
 }
 
 @Suite("The comparison of messages")

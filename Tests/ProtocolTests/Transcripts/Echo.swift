@@ -46,6 +46,7 @@ struct Echo: Stage {
   mutating func advance(by time: Duration) { log.append("wait \(time)") }
   mutating func crash() { log.append("crash") }
   mutating func setFull(_ isFull: Bool) { log.append("full \(isFull)") }
+  mutating func setAccess(_ rules: [String]) { log.append("access \(rules.count)") }
 
   mutating func finish() -> [Leftover] {
     heard.keys.sorted().flatMap { client in

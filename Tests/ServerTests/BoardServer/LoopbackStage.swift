@@ -1,3 +1,4 @@
+import BoardHub
 import BoardJournal
 import BoardModel
 import BoardWire
@@ -48,6 +49,10 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
   }
 
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
+
+  mutating func setAccess(_ rules: [String]) throws {
+    server!.setAccess(try Access(labelledWithTokens: rules))
+  }
 
   mutating func connect(_ client: String) throws -> String {
     let connection = try Connection(to: server!)

@@ -52,6 +52,7 @@ struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   mutating func advance(by time: Duration) throws { try base.advance(by: time) }
   mutating func crash() throws { try base.crash() }
   mutating func setFull(_ isFull: Bool) throws { try base.setFull(isFull) }
+  mutating func setAccess(_ rules: [String]) throws { try base.setAccess(rules) }
 
   mutating func finish() throws -> [Leftover] {
     let rest = unread.sorted { $0.key < $1.key }.flatMap { client, lines in

@@ -33,7 +33,7 @@ struct ManualTests {
       }
     }
 
-    let commandName: String
+    var commandName: String
     let abstract: String?
     let arguments: [Argument]?
     let subcommands: [Command]?
@@ -46,7 +46,16 @@ struct ManualTests {
   private func commands() throws -> [Command] {
     let (output, _) = try ChildProcess(["--experimental-dump-help"]).end()
     let help = try JSONDecoder().decode(Help.self, from: Data(output.utf8))
-    return (help.command.subcommands ?? []).filter { $0.commandName != "help" }
+    return flattened(help.command, under: nil)
+  }
+
+  /// All commands below one, by their full names.
+  private func flattened(_ command: Command, under name: String?) -> [Command] {
+    (command.subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
+      var named = command
+      named.commandName = [name, command.commandName].compactMap(\.self).joined(separator: " ")
+      return [named] + flattened(command, under: named.commandName)
+    }
   }
 
   /// The lines of the manual by the title of their part; those of a section before its first part
@@ -102,7 +111,7 @@ struct ManualTests {
     for status in ["0", "1", "2", "64", "69", "74", "75", "76"] {
       #expect(parts["EXIT STATUS"]?.contains(".It \(status)") == true, "\(status)")
     }
-    for name in ["SERVER", "BOARD", "NAME", "TOKEN", "LISTEN", "DATA"] {
+    for name in ["SERVER", "BOARD", "NAME", "TOKEN", "LISTEN", "DATA", "ACCESS"] {
       #expect(parts["ENVIRONMENT"]?.contains(".It Ev DROPLINE_\(name)") == true, "\(name)")
     }
     for title in ["FILES", "SIGNALS", "EXAMPLES"] { #expect(parts[title] != nil, "\(title)") }

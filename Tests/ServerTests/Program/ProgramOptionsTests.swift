@@ -109,12 +109,12 @@ struct ProgramOptionsTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test("refuse an address that others can reach unless --allow-remote is given")
+  @Test("refuse an address that others can reach without access rules or --insecure")
   func remote() throws {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
       let (output, status) = try ChildProcess(["serve", "--listen", address]).end()
       #expect(status == 64)
-      #expect(output.contains("--allow-remote"))
+      #expect(output.contains("--insecure"))
     }
   }
 
@@ -155,6 +155,6 @@ struct ProgramOptionsTests {
     #expect(version.hasPrefix("dropline "))
     let help = try ChildProcess(["serve", "--help"]).end()
     #expect(help.status == 0)
-    #expect(help.output.contains("--allow-remote"))
+    #expect(help.output.contains("--insecure"))
   }
 }

@@ -89,6 +89,9 @@ package final class RunningServer {
   /// Fills the simulated disk, or frees it.
   package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
 
+  /// Lets access rules hold from now on.
+  package func setAccess(_ access: Access) { _ = control.ask { $0.setAccess(access) } }
+
   /// The connections that the server knows of.
   package var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }
 

@@ -11,13 +11,13 @@ package final class PtyProgram {
     case system(Int32)
     /// The expected output did not arrive within a minute of silence, or the program ended before.
     case silence(screen: String)
-    case ended(screen: String)
+    case ended(screen: String, status: Int32)
 
     package var description: String {
       switch self {
       case .system(let code): String(cString: strerror(code))
       case .silence(let screen): "nothing comes any more:\n\(screen)"
-      case .ended(let screen): "the program has ended:\n\(screen)"
+      case .ended(let screen, let status): "the program has ended with status \(status):\n\(screen)"
       }
     }
   }
@@ -112,7 +112,7 @@ extension PtyProgram {
   /// - Throws: `Fault` if that does not happen.
   package func wait(until isWanted: (ScreenModel) -> Bool) throws {
     while !isWanted(screen) {
-      guard try readMore() else { throw Fault.ended(screen: picture) }
+      guard try readMore() else { throw Fault.ended(screen: picture, status: endUnread()) }
     }
   }
 
@@ -130,7 +130,7 @@ extension PtyProgram {
         unread = unread.dropFirst(16)
         if screen.rows.contains(where: { $0.contains(text) }) { return }
       }
-      guard try fill() else { throw Fault.ended(screen: picture) }
+      guard try fill() else { throw Fault.ended(screen: picture, status: endUnread()) }
     }
   }
 

@@ -54,6 +54,11 @@ package struct HubStage: Stage {
 
   package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
+  package mutating func setAccess(_ rules: [String]) throws {
+    hub.setAccess(try Access(labelledWithTokens: rules), at: now)
+    endTurn()
+  }
+
   package mutating func connect(_ client: String) throws -> String {
     let id = hub.connect(at: now)
     clients[client] = id

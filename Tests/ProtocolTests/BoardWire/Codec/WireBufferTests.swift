@@ -118,6 +118,7 @@ struct WireBufferTests {
   }
 
   static let refusals: [Refusal] = [
+    .accessDenied(.owner, nil), .accessDenied(.editor, "b"),
     .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", line: 2), .boardDamaged("b"),
     .boardExists("b"),
     .boardInUse("b", by: "ann"), .destinationGone("before:i9"), .diskFull, .duplicateItem("i1"),

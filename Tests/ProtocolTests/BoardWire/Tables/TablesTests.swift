@@ -155,6 +155,7 @@ struct TablesTests {
     "seconds for the first line of a connection": seconds(Limits.firstLine),
     "seconds for it if nine tenths of the connections are taken":
       seconds(Limits.firstLineIfCrowded),
+    "seconds for a token, if a connection has no role without one": seconds(Limits.login),
     "seconds of silence inside a line": seconds(Limits.unfinishedLine),
     "seconds a connection may take nothing if others need its place":
       seconds(Limits.untakenAnswers),

@@ -1,0 +1,76 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// Access rules that begin to hold, and those whom they end (rules 17.5 and 17.6).
+
+extension Hub {
+  /// Lets access rules hold from now on, or none.
+  ///
+  /// Connections end with `bye access-denied` if their client has not the token of its name any more, or
+  /// watches a board on which it has no role. Their drag sessions end as cancelled.
+  ///
+  /// - Returns: How many connections end.
+  /// - Complexity: O(connections · (watched boards + a hash)).
+  @discardableResult
+  public func setAccess(_ access: Access?, at time: Duration) -> Int {
+    advance(to: time)
+    self.access = access
+    drags.hidesForeignPlaces = access != nil
+    // What was encoded may show more or less than it may from now on.
+    for live in boards.sorted { live.encodings.presenceChanged() }
+    return roster.open.reduce(0) { $0 + (endIfUnauthorized($1) ? 1 : 0) }
+  }
+
+  /// Ends the connections that watch a board and may not know the name that it gets.
+  func endWatchers(of live: LiveBoard, withoutRoleOn name: BoardName) {
+    guard access != nil else { return }
+    for connection in delivery.subscribers(of: live) where !mayView(name, connection.client) {
+      endUnauthorized(connection)
+    }
+  }
+
+  /// - Returns: Whether it ends.
+  private func endIfUnauthorized(_ connection: ClientConnection) -> Bool {
+    guard let access, !connection.isClosing else { return false }
+    let client = connection.client
+    if access.accepts(client),
+      connection.subscriptions.allSatisfy({ mayView($0.board.name, client) })
+    {
+      expectLogin(of: connection)
+      return false
+    }
+    endUnauthorized(connection)
+    return true
+  }
+
+  private func endUnauthorized(_ connection: ClientConnection) {
+    let client = connection.client
+    // It is sent nothing more of the boards that it watches.
+    while let subscription = connection.subscriptions.last {
+      delivery.unsubscribe(connection, from: subscription.board)
+    }
+    delivery.note(
+      drags.coordinator.ownerDisconnected(client.name, resumable: false, at: clock.now))
+    dropSelections(of: client.name)
+    delivery.close(connection, .accessDenied)
+  }
+
+  // MARK: The time to say a token
+
+  /// Gives a connection without any role a deadline for its token.
+  func expectLogin(of connection: ClientConnection) {
+    guard let access, !access.rules.hasRoles(connection.client.name) else { return }
+    silence.expectLogin(of: connection.id, by: clock.now + Limits.login)
+  }
+
+  /// Ends the connections that have said no token in time.
+  func endStrangers() {
+    while let id = silence.removeStranger(until: clock.now) {
+      guard let access, let connection = roster[id],
+        !access.rules.hasRoles(connection.client.name)
+      else { continue }
+      delivery.close(connection, .accessDenied)
+    }
+  }
+}

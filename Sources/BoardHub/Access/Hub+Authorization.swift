@@ -1,0 +1,104 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// What each command needs a role for, at the moment when it is executed (rules 17.2 to 17.4).
+
+extension Hub {
+  /// Makes sure that a client may give a command.
+  ///
+  /// - Throws: `accessDenied`; `unknownBoard` or `unknownSession` of what does not exist for it.
+  func requireAccess(to request: Request, on connection: ClientConnection) throws(Refusal) {
+    guard let access else { return }
+    switch request {
+    case .connection: break
+    case .board(let request):
+      let boards = request.boards(current: connection.currentBoard?.name)
+      try access.require(request.role, on: boards, for: connection.client)
+    case .drag(let request):
+      try access.requireKnown(request.drag, in: drags.coordinator, for: connection.client)
+      try access.require(
+        request.role, on: boards(of: request, on: connection), for: connection.client)
+    case .edit(let request):
+      try access.require(request.role, on: request.content, connection)
+    case .undo(let request):
+      try access.require(request.role, on: request.board, connection)
+    case .selection(let request):
+      try access.require(request.role, on: request.content, connection)
+    case .policy(let request):
+      try access.require(request.role, on: request.board, connection)
+    case .block(let request):
+      try access.require(request.role, on: request.head.board, connection)
+    }
+  }
+
+  /// Whether a client may give a command.
+  func mayExecute(_ request: Request, on connection: ClientConnection) -> Bool {
+    guard access != nil else { return true }
+    do throws(Refusal) {
+      try requireAccess(to: request, on: connection)
+      return true
+    } catch { return false }
+  }
+
+  /// The boards that a command about drags concerns.
+  private func boards(of request: DragRequest, on connection: ClientConnection) -> [BoardName] {
+    let current = connection.currentBoard?.name
+    let own = drags.coordinator.boards(of: request.drag, by: connection.client.name)
+    switch request {
+    case .begin, .beginExternal: return [request.content ?? current].compactMap(\.self)
+    case .drags: return [request.content].compactMap(\.self)
+    case .dryrun(let dryrun) where dryrun.items != nil:
+      return [dryrun.board ?? current].compactMap(\.self)
+    case .propose, .dryrun:
+      return own + [request.content ?? (own.isEmpty ? current : nil)].compactMap(\.self)
+    case .add, .addExternal, .remove, .exit, .perform, .cancel, .resume: return own
+    }
+  }
+
+  /// Whether a board exists for a client.
+  func mayView(_ board: BoardName, _ client: Client) -> Bool {
+    guard let access else { return true }
+    return access.rules.role(of: client.name, on: board) != nil
+  }
+
+  /// What a client may know of a refusal.
+  func told(_ refusal: Refusal, to client: Client) -> Refusal {
+    guard access != nil, case .sessionEnded(let id, .copied(_, let board?, _)) = refusal,
+      !mayView(board, client)
+    else { return refusal }
+    return .sessionEnded(id, .cancelled)
+  }
+}
+
+extension Access {
+  fileprivate func require(
+    _ role: Role, on board: BoardName?, _ connection: ClientConnection
+  ) throws(Refusal) {
+    let board = board ?? connection.currentBoard?.name
+    try require(role, on: board.map { [$0] } ?? [], for: connection.client)
+  }
+
+  fileprivate func require(
+    _ role: Role, on boards: [BoardName], for client: Client
+  ) throws(Refusal) {
+    guard rules.hasRoles(client.name) else { throw .accessDenied(role, nil) }
+    for board in boards {
+      guard let own = rules.role(of: client.name, on: board) else {
+        // Who may create no board of this name is told so, whether there is one or not.
+        throw role == .owner ? .accessDenied(role, board) : .unknownBoard(board)
+      }
+      guard own >= role else { throw .accessDenied(role, board) }
+    }
+  }
+
+  /// - Throws: `unknownSession` for a session that began on a board that does not exist for the client.
+  fileprivate func requireKnown(
+    _ id: SessionID?, in coordinator: borrowing DragCoordinator, for client: Client
+  ) throws(Refusal) {
+    guard let id, let session = coordinator.session(id), session.owner != client.name,
+      rules.role(of: client.name, on: session.load.board) == nil
+    else { return }
+    throw .unknownSession(id)
+  }
+}

@@ -1,0 +1,28 @@
+import BoardHub
+import Libuv
+import Logging
+
+// Who may do what, and rules that change while the server runs.
+
+extension Server {
+  /// Lets access rules hold from now on. Connections that may not go on are told so and closed.
+  public func setAccess(_ access: Access) {
+    let ended = hub.setAccess(access, at: now)
+    logger.info("access rules hold", metadata: ["connections-ended": "\(ended)"])
+  }
+
+  /// Makes a signal load the access rules again. If they cannot be loaded, the old ones stay, and the log
+  /// says why.
+  public func reloadAccess(
+    on signal: Int32, _ load: @escaping () throws -> Access
+  ) throws(UVError) {
+    signalWatchers.append(
+      try SignalWatcher(for: signal, on: loop) { [unowned self] in
+        do {
+          setAccess(try load())
+        } catch {
+          logger.error("the access rules are as they were: \(error)")
+        }
+      })
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import BoardAuthority
+import BoardHub
+import Glibc
+
+/// The file of access rules that an option or the environment names.
+struct StoredAccess: ExpressibleByArgument {
+  let path: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    path = argument
+  }
+
+  /// The file that `DROPLINE_ACCESS` names, or nil.
+  ///
+  /// - Throws: `ValidationError` if the variable is empty.
+  static func fromEnvironment() throws -> StoredAccess? {
+    try dropline.argument(of: "DROPLINE_ACCESS", "file")
+  }
+
+  /// - Throws: `Complaint` with the system's message.
+  func text() throws(Complaint) -> String {
+    let bytes = try fileBytes(path)
+    guard bytes.count <= AccessFile.maximumBytes else {
+      throw Complaint("\(path): an access file has at most \(AccessFile.maximumBytes) bytes")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Complaint("\(path): it is not UTF-8")
+    }
+    return text
+  }
+
+  /// - Throws: `Complaint`, with the line that is wrong.
+  func parse(_ text: String) throws(Complaint) -> AccessFile {
+    do throws(AccessFile.Fault) {
+      return try AccessFile(text: text)
+    } catch {
+      throw Complaint("\(path):\(error.line): \(error.reason)")
+    }
+  }
+
+  /// The rules as a server takes them.
+  ///
+  /// - Throws: `Complaint`.
+  func access() throws(Complaint) -> Access {
+    Access(try parse(try text()).rules) { TokenDigest(of: $0) }
+  }
+
+  /// Replaces the file whole or not at all. Only its owner may read a new one.
+  ///
+  /// - Throws: `Complaint` if the text is no access file, or with the system's message.
+  func replace(with text: String) throws(Complaint) {
+    _ = try parse(text)
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let draft = "\(path).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw Self.complaint(draft) }
+    let isWritten =
+      writeWhole(text, to: descriptor) && fchmod(descriptor, mode) == 0
+      && fsync(descriptor) == 0
+    let fault = Self.complaint(draft)
+    guard close(descriptor) == 0, isWritten, rename(draft, path) == 0 else {
+      unlink(draft)
+      throw isWritten ? Self.complaint(path) : fault
+    }
+  }
+
+  private func writeWhole(_ text: String, to descriptor: Int32) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func complaint(_ path: String) -> Complaint {
+    Complaint("\(path): \(String(cString: strerror(errno)))")
+  }
+}

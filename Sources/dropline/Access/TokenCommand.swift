@@ -1,0 +1,160 @@
+import ArgumentParser
+import BoardAuthority
+import BoardModel
+import Glibc
+
+/// `dropline token`: the tokens of an access file.
+struct TokenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Add, list and remove the tokens of an access file.",
+    discussion: """
+      `dropline serve --access FILE` lets users in by their tokens. The file has the rules of section \
+      17.6 of the protocol, and of each token its hash alone. A server reads the file again when it \
+      gets SIGHUP.
+
+      EXAMPLES
+        dropline token add ann --role owner --boards '*' --access access.txt
+        dropline token add bob --role editor --boards groceries 'work-*' --access access.txt
+        dropline token list --access access.txt
+        dropline token remove bob --access access.txt
+      """,
+    subcommands: [Add.self, List.self, Remove.self])
+}
+
+/// The access file that a command is about.
+struct AccessOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The access file; $DROPLINE_ACCESS if left out.", valueName: "file"),
+    completion: .file())
+  var access: StoredAccess?
+
+  /// - Throws: `ValidationError` if no file is named.
+  func file() throws -> StoredAccess {
+    guard let file = try access ?? .fromEnvironment() else {
+      throw ValidationError("name the access file: --access FILE, or DROPLINE_ACCESS.")
+    }
+    return file
+  }
+}
+
+extension TokenCommand {
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a new token for a user, and print it.",
+      discussion: """
+        The token is on standard output and nowhere else. A new user needs --role and --boards; the file is \
+        made if there is none.
+        """)
+
+    @OptionGroup var option: AccessOption
+
+    @Option(help: ArgumentHelp("viewer, editor or owner.", valueName: "role"))
+    var role: String?
+
+    @Option(
+      parsing: .upToNextOption,
+      help: ArgumentHelp(
+        "The boards of the role: names, or beginnings of names with a * behind them.",
+        valueName: "boards"))
+    var boards: [String] = []
+
+    @Option(help: ArgumentHelp("What the list shows of the token.", valueName: "text"))
+    var label: String?
+
+    @Argument(help: "The name of the user.")
+    var user: String
+
+    func validate() throws {
+      guard (role == nil) == boards.isEmpty else {
+        throw ValidationError("--role and --boards go together.")
+      }
+    }
+
+    func run() throws {
+      try reportingFailure {
+        let file = try option.file()
+        var text = access(file.path, F_OK) == 0 ? try file.text() : ""
+        let known = try file.parse(text).rules
+        let hasRole = ClientName(user).map { known.reserves($0) } ?? false
+        guard hasRole || role != nil else {
+          throw Complaint("\(user) has no role in \(file.path); say --role ROLE --boards BOARDS")
+        }
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        if let role { text += "user \(user) \(role) \(boards.joined(separator: " "))\n" }
+        let token = newToken()
+        text += "token \(user) \(TokenDigest(of: token))\(try labelWord())\n"
+        try file.replace(with: text)
+        try OutputFile.standard.write(Array("\(token)\n".utf8))
+        complain("\(user) connects with: hello \(user) token=\(token)")
+      }
+    }
+
+    /// - Throws: `Complaint` if the label would not stay on its line.
+    private func labelWord() throws(Complaint) -> String {
+      guard let label else { return "" }
+      guard label.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+        throw Complaint("a label has no control characters")
+      }
+      return " \(label)"
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the tokens by the beginning of their hashes.")
+
+    @OptionGroup var option: AccessOption
+
+    func run() throws {
+      try reportingFailure {
+        let file = try option.file()
+        for token in try file.parse(try file.text()).tokens {
+          let label = token.label.isEmpty ? "" : " \(token.label)"
+          print("\(token.digest.description.prefix(12)) \(token.user)\(label)")
+        }
+      }
+    }
+  }
+
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove a token by the beginning of its hash, or all tokens of a user.",
+      discussion: """
+        The roles of the user stay. A user without a token cannot connect, and nobody else can have the \
+        name.
+        """)
+
+    @OptionGroup var option: AccessOption
+
+    @Argument(help: "The name of a user, or at least 8 digits of a hash as `list` shows it.")
+    var token: String
+
+    func run() throws {
+      try reportingFailure {
+        let file = try option.file()
+        let text = try file.text()
+        let chosen = try file.parse(text).tokens.filter { isMeant($0) }
+        guard !chosen.isEmpty else {
+          throw Complaint("there is no token of \(token) in \(file.path)")
+        }
+        let users = Set(chosen.map(\.user))
+        guard users.count == 1 else {
+          throw Complaint("\(token) is of several tokens; write more of the hash")
+        }
+        let gone = Set(chosen.map(\.digest.description))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+          let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+          return words.first != "token" || words.count < 3 || !gone.contains(String(words[2]))
+        }
+        try file.replace(with: lines.joined(separator: "\n"))
+        for token in chosen { print("\(token.digest.description.prefix(12)) \(token.user)") }
+      }
+    }
+
+    private func isMeant(_ stored: AccessFile.Token) -> Bool {
+      stored.user.string == token
+        || token.utf8.count >= 8 && stored.digest.description.hasPrefix(token)
+    }
+  }
+}

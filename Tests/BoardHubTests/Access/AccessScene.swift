@@ -1,0 +1,59 @@
+import BoardAuthority
+import BoardHub
+import BoardModel
+
+/// A hub with access rules: ann owns all boards, bob edits `list`, cid views it, dan views `other-…`. A token is
+/// the user's name, many times.
+struct AccessScene {
+  var scene: HubScene
+
+  static let rules = """
+    # The rules of the tests.
+    user ann owner *
+    user bob editor list
+    user cid viewer list
+    user dan viewer other-* nothing
+    token ann \(digest("ann"))
+    token bob \(digest("bob")) laptop
+    token cid \(digest("cid"))
+    token dan \(digest("dan"))
+    """
+
+  init(_ rules: String = rules) throws {
+    scene = try HubScene(.fixed(.zero))
+    try scene.hub.serve(
+      "other-1",
+      content: [Section(id: "s1", title: "Others", items: [Item(id: "i1", text: "item of others")])]
+    )
+    try set(rules)
+  }
+
+  @discardableResult
+  func set(_ rules: String) throws -> Int {
+    scene.hub.setAccess(
+      Access(try AccessFile(text: rules).rules, digest: { Self.digest(of: $0) }), at: scene.now)
+  }
+
+  static func token(_ name: String) -> String { String(repeating: name, count: 6) }
+
+  /// In place of a real hash, which the hub has no need to know.
+  private static func digest(of token: String) -> TokenDigest {
+    let bytes = Array(token.utf8.prefix(32))
+    return TokenDigest(bytes + Array(repeating: 0, count: 32 - bytes.count))!
+  }
+
+  static func digest(_ name: String) -> TokenDigest { digest(of: token(name)) }
+
+  /// A client that has said its token, if it is not a guest.
+  func client(_ name: String) -> ConnectionID {
+    let id = scene.connect()
+    if name != "guest" { _ = scene.ask(["hello \(name) token=\(Self.token(name))"], by: id) }
+    _ = scene.turn()
+    return id
+  }
+
+  func ask(_ line: String, by id: ConnectionID) -> [String] { scene.ask([line], by: id) }
+
+  /// A guest that has been greeted.
+  func guest() -> ConnectionID { client("guest") }
+}

@@ -1,0 +1,101 @@
+import BoardHub
+import BoardModel
+import Testing
+
+@Suite("A user of access rules")
+struct AccessUsersTests {
+  private var access: AccessScene
+
+  init() throws { access = try AccessScene() }
+
+  @Test("is whoever has one of the tokens of the name, and nobody else")
+  func tokens() throws {
+    let scene = access.scene
+    for line in ["hello bob", "hello bob token=\(AccessScene.token("ann"))"] {
+      #expect(scene.ask([line], by: access.guest()) == ["refused name-taken client=bob"])
+    }
+    try access.set(AccessScene.rules + "\ntoken bob \(AccessScene.digest("eve")) phone")
+    for name in ["bob", "eve"] {
+      let id = access.guest()
+      #expect(scene.ask(["hello bob token=\(AccessScene.token(name))"], by: id) == ["ok hello bob"])
+      #expect(scene.ask(["insert 0.0 board=list a"], by: id).first?.hasPrefix("ok insert") == true)
+    }
+  }
+
+  @Test("is guessed at most five times")
+  func guesses() {
+    let id = access.scene.connect()
+    for _ in 0..<5 { access.scene.say("hello bob token=\(AccessScene.token("ann"))", by: id) }
+    let lines = Sent(access.scene.turn()).lines(of: id)
+    #expect(lines.filter { $0.hasPrefix("refused name-taken") }.count == 5)
+    #expect(lines.last?.hasPrefix("bye too-many-tokens") == true)
+  }
+
+  @Test("has five seconds to say the token if guests have no role")
+  mutating func deadline() {
+    let (early, late) = (access.scene.connect(), access.scene.connect())
+    _ = access.scene.turn()
+    access.scene.pass(.milliseconds(4_999))
+    _ = access.ask("hello bob token=\(AccessScene.token("bob"))", by: early)
+    access.scene.pass(.milliseconds(1))
+    let sent = Sent(access.scene.turn())
+    #expect(sent.lines(of: late).first?.hasPrefix("bye access-denied") == true)
+    #expect(sent.lines(of: early) == [])
+    #expect(sent.closed == [late])
+  }
+
+  @Test("has no deadline if guests have a role")
+  mutating func openToGuests() throws {
+    try access.set(AccessScene.rules + "\nguest viewer list")
+    let guest = access.scene.connect()
+    _ = access.scene.turn()
+    access.scene.pass(.seconds(50))
+    #expect(Sent(access.scene.turn()).closed == [])
+    #expect(
+      access.ask("insert 0.0 board=list a", by: guest) == [
+        "refused access-denied role=editor board=list"
+      ])
+  }
+
+  @Test("is cut off when the token is revoked, and gets nothing more of its boards")
+  func revoked() throws {
+    let (ann, bob) = (access.client("ann"), access.client("bob"))
+    _ = access.ask("open list", by: bob)
+    _ = access.ask("begin i1", by: bob)
+    access.scene.say("insert 0.0 board=list secret", by: ann)
+    let rules = AccessScene.rules.split(separator: "\n").filter { !$0.hasPrefix("token bob") }
+    #expect(try access.set(rules.joined(separator: "\n")) == 1)
+    let sent = Sent(access.scene.turn())
+    let lines = sent.lines(of: bob)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("bye access-denied") == true)
+    #expect(sent.closed == [bob])
+    // Its drag is over.
+    #expect(access.ask("move i1 0.0 board=list", by: ann).first?.hasPrefix("ok move") == true)
+    let again = access.guest()
+    #expect(
+      access.ask("hello bob token=\(AccessScene.token("bob"))", by: again) == [
+        "refused name-taken client=bob"
+      ])
+  }
+
+  @Test("is cut off when a board that it watches gets a name on which it has no role")
+  func renamed() {
+    let (ann, bob) = (access.client("ann"), access.client("bob"))
+    _ = access.ask("open list", by: bob)
+    access.scene.say("rename-board list private", by: ann)
+    let lines = Sent(access.scene.turn()).lines(of: bob)
+    #expect(lines.last?.hasPrefix("bye access-denied") == true)
+    #expect(!lines.joined().contains("private"), "\(lines)")
+  }
+
+  @Test("keeps the connection if the rules change for others only")
+  func unchanged() throws {
+    let bob = access.client("bob")
+    _ = access.ask("open list", by: bob)
+    #expect(
+      try access.set(
+        AccessScene.rules + "\nuser zoe owner *\ntoken zoe \(AccessScene.digest("zoe"))") == 0)
+    #expect(access.ask("ping", by: bob) == ["pong"])
+  }
+}

@@ -1,0 +1,65 @@
+import BoardHub
+import BoardModel
+import Testing
+
+@Suite("A board without a role on it")
+struct AccessViewTests {
+  private let access: AccessScene
+
+  init() throws { access = try AccessScene() }
+
+  @Test("does not exist: it is listed, found and named nowhere")
+  func hidden() {
+    let (ann, dan, cid) = (access.client("ann"), access.client("dan"), access.client("cid"))
+    _ = access.ask("open list", by: ann)
+    _ = access.ask("open other-1", by: ann)
+    _ = access.ask("begin i1 board=list", by: ann)
+    #expect(
+      access.ask("boards", by: dan) == [
+        "ok boards 1", "other-1 rev=0 sections=1 items=1 watchers=1",
+      ])
+    #expect(
+      access.ask("find item", by: dan) == [
+        "ok find 1", "other-1 0.0 i1 rev=0 item of others",
+      ])
+    #expect(access.ask("who", by: dan) == ["ok who 2", "ann boards=other-1", "dan"])
+    #expect(access.ask("drags", by: dan) == ["ok drags 0"])
+    #expect(access.ask("who", by: cid) == ["ok who 2", "ann boards=list", "cid"])
+    for line in [
+      "open list", "show list", "insert 0.0 board=list a", "history list", "begin i1 board=list",
+    ] {
+      #expect(access.ask(line, by: dan) == ["refused unknown-board board=list"], "\(line)")
+      let other = line.split(separator: "list", maxSplits: 1, omittingEmptySubsequences: false)
+        .joined(separator: "none")
+      #expect(access.ask(other, by: dan) == ["refused unknown-board board=none"], "\(other)")
+    }
+    #expect(access.ask("resume d1", by: dan) == ["refused unknown-session drag=d1"])
+    #expect(access.ask("resume d1", by: cid) == ["refused access-denied role=editor board=list"])
+  }
+
+  @Test("is not named by the drags of other boards, which only their owner sees there")
+  func foreignPlaces() throws {
+    var access = access
+    let (ann, cid) = (access.client("ann"), access.client("cid"))
+    _ = access.ask("open list", by: cid)
+    access.scene.rest()
+    func toldToCid(_ line: String) -> [String] {
+      access.scene.say(line, by: ann)
+      return Sent(access.scene.turn()).lines(of: cid)
+    }
+    #expect(toldToCid("begin i1 board=list") == ["drag d1 began list ann items=i1 ops=move,copy"])
+    access.scene.rest()
+    let proposed = access.ask("propose 0.0 board=other-1", by: ann)
+    #expect(proposed.first?.contains("board=other-1") == true)
+    #expect(
+      access.ask("drags", by: cid) == ["ok drags 1", "d1 list ann lifted items=i1 ops=move,copy"])
+    access.scene.rest()
+    access.scene.say("perform", by: ann)
+    let sent = Sent(access.scene.turn())
+    #expect(sent.lines(of: ann).first?.hasPrefix("ok perform d1 copied") == true)
+    #expect(sent.lines(of: cid) == ["drag d1 ended cancelled"])
+    let late = access.client("cid")
+    let lines = access.ask("open list", by: late)
+    #expect(!lines.joined().contains("other-1"), "\(lines)")
+  }
+}

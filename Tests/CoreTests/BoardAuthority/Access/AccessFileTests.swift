@@ -1,0 +1,69 @@
+import BoardAuthority
+import BoardModel
+import Testing
+
+@Suite("An access file")
+struct AccessFileTests {
+  private static let digest = String(repeating: "0a", count: 32)
+
+  @Test("gives roles on boards by name, by the beginning of names, and on all")
+  func roles() throws {
+    let rules = try AccessFile(
+      text: """
+        # Everybody may look at what is public.
+        guest viewer public-*
+
+        user ann owner *
+        user bob viewer list public-1
+        user bob\teditor  work-*
+        token bob \(Self.digest) laptop of Bob
+        """
+    ).rules
+    let expected: [(String, String, Role?)] = [
+      ("guest-7", "public-1", .viewer), ("zoe", "public-", .viewer), ("zoe", "publi", nil),
+      ("ann", "anything", .owner), ("bob", "list", .viewer), ("bob", "list-2", nil),
+      ("bob", "public-1", .viewer), ("bob", "public-2", nil), ("bob", "work-9", .editor),
+    ]
+    for (client, board, role) in expected {
+      #expect(
+        rules.role(of: ClientName(client)!, on: BoardName(board)!) == role, "\(client) \(board)")
+    }
+    #expect(rules.reserves("bob"))
+    #expect(!rules.reserves("zoe"))
+    #expect(rules.accepts(TokenDigest(Self.digest[...])!, of: "bob"))
+    #expect(!rules.accepts(TokenDigest(Self.digest[...])!, of: "ann"))
+  }
+
+  @Test("takes the highest of the roles that a client has on a board")
+  func highest() throws {
+    let rules = try AccessFile(text: "user a viewer *\nuser a owner b\nuser a editor b*\n").rules
+    #expect(rules.role(of: "a", on: "b") == .owner)
+    #expect(rules.role(of: "a", on: "bb") == .editor)
+    #expect(rules.role(of: "a", on: "c") == .viewer)
+  }
+
+  @Test(
+    "names the line that is wrong, and what is right",
+    arguments: [
+      ("guest\n", 1, "ROLE and BOARDS are missing"),
+      ("\n# a\nguests viewer *\n", 3, "a line begins with `guest`, `user`, `token` or #"),
+      ("guest admin *\n", 1, "the roles are viewer, editor and owner"),
+      ("guest viewer *a\n", 1, "\"*a\" is no board's name"),
+      ("guest viewer a b/c\n", 1, "\"b/c\" is no board's name"),
+      ("user guest-1 owner *\n", 1, "\"guest-1\" is no name for a user"),
+      ("user\n", 1, "`user NAME ROLE BOARDS…`"),
+      ("token ann\n", 1, "`token NAME DIGEST [LABEL]`"),
+      ("token ann secret\n", 1, "64 hexadecimal digits"),
+      ("token ann \(String(repeating: "0A", count: 32))\n", 1, "in lower case"),
+      ("token ann \(digest)\n", 2, "ann has a token and no line `user ann ROLE BOARDS`"),
+      (
+        "user a viewer *\ntoken a \(digest)\ntoken a \(digest)\n", 3,
+        "the same token is there already"
+      ),
+    ])
+  func faults(_ text: String, _ line: Int, _ reason: String) throws {
+    let fault = try #require(throws: AccessFile.Fault.self) { try AccessFile(text: text) }
+    #expect(fault.line == line, "\(fault)")
+    #expect(fault.reason.contains(reason), "\(fault)")
+  }
+}

@@ -1,0 +1,132 @@
+import BoardAuthority
+import Glibc
+import SystemTestKit
+import TestKit
+import Testing
+import Transcripts
+
+@testable import dropline
+
+@Suite("The program with access rules")
+struct AccessProgramTests {
+  private let scratch: Scratch
+  private var path: String { scratch.at("access.txt") }
+
+  init() throws { scratch = try Scratch() }
+
+  private var text: String {
+    get throws { String(decoding: try contents(ofFile: path), as: UTF8.self) }
+  }
+
+  private func write(_ text: String) throws {
+    try SystemTestKit.write(Array(text.utf8), toFile: path)
+  }
+
+  private func run(_ words: String...) throws -> (output: String, status: Int32) {
+    try ChildProcess(["token"] + words + ["--access", path]).end()
+  }
+
+  /// Adds a user, and returns the token.
+  private func add(_ user: String, _ role: String, _ boards: String) throws -> String {
+    let (output, status) = try run("add", user, "--role", role, "--boards", boards)
+    #expect(status == 0, "\(output)")
+    return try #require(output.split(separator: "\n").last { $0.utf8.count == 32 }.map(String.init))
+  }
+
+  private func serve() throws -> ChildProcess {
+    try ChildProcess([
+      "serve", "--demo", "--http", "none", "--listen", "127.0.0.1:0", "--data", "none", "--access",
+      path,
+    ])
+  }
+
+  private func ask(_ client: LoopbackClient, _ line: String) throws -> String {
+    client.send(lines: [line])
+    return try client.line() ?? "(closed)"
+  }
+
+  @Test("lets users in by the tokens that `token add` made, whose hashes alone are stored")
+  func tokens() throws {
+    let token = try add("ann", "owner", "*")
+    #expect(try !text.contains(token))
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let child = try serve()
+    let client = try LoopbackClient(port: try child.port())
+    _ = try client.line()
+    #expect(try ask(client, "boards").hasPrefix("refused access-denied role=viewer"))
+    #expect(try ask(client, "hello ann token=\(token)") == "ok hello ann")
+    #expect(try ask(client, "insert 0.0 board=groceries Tea").hasPrefix("ok insert"))
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("loads the rules again at SIGHUP, and keeps the old ones if a line is invalid")
+  func reload() throws {
+    let (ann, bob) = (try add("ann", "owner", "*"), try add("bob", "editor", "groceries"))
+    let child = try serve()
+    let port = try child.port()
+    func connect(_ name: String, _ token: String) throws -> LoopbackClient {
+      let client = try LoopbackClient(port: port)
+      _ = try client.line()
+      #expect(try ask(client, "hello \(name) token=\(token)") == "ok hello \(name)")
+      return client
+    }
+    let (annClient, bobClient) = (try connect("ann", ann), try connect("bob", bob))
+    let good = try text
+    try write(good + "guest admin *\n")
+    child.kill(SIGHUP)
+    while let line = try child.line(), !line.contains("the access rules are as they were") {}
+    #expect(try ask(bobClient, "insert 0.0 board=groceries Tea").hasPrefix("ok insert"))
+    try write(good)
+    #expect(try run("remove", "bob").status == 0)
+    child.kill(SIGHUP)
+    #expect(try bobClient.line()?.hasPrefix("bye access-denied") == true)
+    #expect(try bobClient.line() == nil)
+    #expect(try ask(annClient, "ping") == "pong")
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("refuses rules that cannot be read, with the line")
+  func badFile() throws {
+    try write("guest viewer *\n\nuser ann\n")
+    let child = try serve()
+    let (output, status) = try child.end()
+    #expect(status == 1)
+    #expect(output.contains("\(path):3: "), "\(output)")
+  }
+
+  @Test("lists and removes tokens, and says what is missing")
+  func commands() throws {
+    #expect(try run("list").status == 1)
+    let (output, status) = try run("add", "ann")
+    #expect(status == 1)
+    #expect(output.contains("ann has no role in \(path); say --role ROLE --boards BOARDS"))
+    _ = try add("ann", "owner", "*")
+    #expect(try run("add", "ann", "--label", "the phone").status == 0)
+    let list = try run("list").output.split(separator: "\n")
+    #expect(list.count == 2)
+    #expect(list.last?.hasSuffix(" ann the phone") == true)
+    let first = try #require(list.first?.split(separator: " ").first.map(String.init))
+    #expect(try run("remove", first).status == 0)
+    #expect(try run("list").output.split(separator: "\n").count == 1)
+    #expect(try run("remove", "bob").status == 1)
+    #expect(try run("add", "guest-7", "--role", "owner", "--boards", "*").status == 1)
+    #expect(
+      try run("add", "bob", "--role", "king", "--boards", "*").output.contains("the roles are"))
+    #expect(try run("list").output.split(separator: "\n").count == 1)
+  }
+
+  @Test("has the real hashes in the transcript of access rules")
+  func transcript() throws {
+    for entry in try TranscriptFiles.scenarios() where entry.file == "15-access.txt" {
+      for step in entry.scenario.steps {
+        guard case .access(let rules) = step.action else { continue }
+        for token in try AccessFile(text: rules.joined(separator: "\n")).tokens {
+          #expect(TokenDigest(of: token.label) == token.digest)
+        }
+      }
+    }
+  }
+}
