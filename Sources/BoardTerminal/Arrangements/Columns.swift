@@ -6,14 +6,14 @@ struct Columns: Arrangement {
   private static let narrowest = 20
   private static let widest = 48
 
-  let board: Board
+  let board: ShownBoard
   let width: Int
   let height: Int
   let scroll: Scroll
   /// The gaps to show, by section, sorted by path.
   private let marks: [Int: [GapMark]]
 
-  init(_ board: Board, marks: [GapMark], width: Int, height: Int, scroll: Scroll) {
+  init(_ board: ShownBoard, marks: [GapMark], width: Int, height: Int, scroll: Scroll) {
     self.board = board
     self.width = width
     self.height = height

@@ -4,7 +4,7 @@ import Terminal
 
 /// The sections stacked vertically, each laid out as a flow or a mosaic, scrolled as a whole.
 struct FlowArrangement: Arrangement {
-  let board: Board
+  let board: ShownBoard
   let marks: [GapMark]
   let layout: any SectionedLayout
   /// Whether the next item is below, as in a flow in columns.

@@ -10,7 +10,7 @@ public struct InsertionPoint: Hashable, Sendable {
   /// The gap before a path of the full list; if dragged items are there, the gap after them.
   ///
   /// - Complexity: O(carried items · log *n*).
-  init?(at path: IndexPath, on board: Board, carrying carried: [ItemID]) {
+  init?(at path: IndexPath, on board: ShownBoard, carrying carried: [ItemID]) {
     guard board.hasSection(at: path.section) else { return nil }
     section = board.sectionID(at: path.section)
     var path = path
@@ -19,7 +19,7 @@ public struct InsertionPoint: Hashable, Sendable {
   }
 
   /// The path of the full list that the gap is in front of, or nil if it is gone.
-  func path(on board: Board) -> IndexPath? {
+  func path(on board: ShownBoard) -> IndexPath? {
     if let item { return board.indexPath(of: item) }
     return board.index(of: section).map { IndexPath(section: $0, item: board.itemCount(in: $0)) }
   }

@@ -13,7 +13,7 @@ struct LayoutCache {
   mutating func forget() { layout = nil }
 
   mutating func layout(
-    _ kind: BoardView.LayoutKind, runsDown: Bool, of board: Board, width: Int
+    _ kind: BoardView.LayoutKind, runsDown: Bool, of board: ShownBoard, width: Int
   ) -> any SectionedLayout {
     if kind == self.kind, runsDown == self.runsDown, var layout {
       if layout.width != max(1, width) {
@@ -31,7 +31,7 @@ struct LayoutCache {
   }
 
   private static func make(
-    _ kind: BoardView.LayoutKind, runsDown: Bool, of board: Board, width: Int
+    _ kind: BoardView.LayoutKind, runsDown: Bool, of board: ShownBoard, width: Int
   ) -> any SectionedLayout {
     let counts = (0..<board.sectionCount).map { board.itemCount(in: $0) }
     let sections = SectionMetrics(headerHeight: 1, insets: LayoutInsets(bottom: 1))
@@ -52,7 +52,7 @@ struct LayoutCache {
   }
 }
 
-extension Board {
+extension ShownBoard {
   /// The size of each item, by the length of its text.
   ///
   /// - Complexity: O(items).
@@ -60,8 +60,8 @@ extension Board {
     (0..<sectionCount).map { section in
       var spans: [MosaicSpan] = []
       spans.reserveCapacity(itemCount(in: section))
-      forEachItemBytes(in: section) { _, text in
-        switch text.count {
+      forEachTextSize(in: section) { size in
+        switch size {
         case 0...9: spans.append(MosaicSpan(width: 1, height: 1))
         case 10...22: spans.append(MosaicSpan(width: 2, height: 1))
         case 23...40: spans.append(MosaicSpan(width: 2, height: 2))

@@ -15,9 +15,11 @@ enum Theme {
   static let hint = Style(isDim: true)
   static let refusal = Style(.red, isBold: true)
   static let selected = Style(isBold: true)
+  static let match = Style(.yellow, isBold: true, isUnderlined: true)
 
   static let selectedMark = "*"
   static let carriedMark = ">"
+  static let matchMark = "/"
 
   /// A client's colour, readable on dark and on light backgrounds.
   static func client(_ name: ClientName) -> Style {

@@ -41,7 +41,7 @@ extension BoardView {
     _ section: Int, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
     on canvas: inout Canvas
   ) {
-    let count = " \(snapshot.board.itemCount(in: section))"
+    let count = " \(snapshot.board.countText(of: section))"
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
     let title = snapshot.board.title(at: section).string
     var style = Theme.header
@@ -62,12 +62,13 @@ extension BoardView {
       canvas.fill(x: frame.x, y: frame.y + row, width: frame.width, style)
     }
     guard canvasRows.contains(frame.y) else { return }
-    canvas.put(mark(of: item.id), x: frame.x, y: frame.y, width: 1, style)
+    canvas.put(mark(of: item), x: frame.x, y: frame.y, width: 1, style)
     let room = frame.width - 2 - (labelWidth > 0 ? labelWidth + 1 : 0)
     let lines = item.text.string.wrapped(
       to: room, then: frame.width - 2, lines: frame.height)
     for (row, line) in lines.enumerated() where canvasRows.contains(frame.y + row) {
       canvas.put(line, x: frame.x + 2, y: frame.y + row, width: frame.width - 2, style)
+      drawMatches(of: line, x: frame.x + 2, y: frame.y + row, style, on: &canvas)
     }
     canvas.put(
       label, x: frame.x + frame.width - labelWidth, y: frame.y, width: labelWidth, labelStyle)
@@ -83,9 +84,10 @@ extension BoardView {
     return presence.selectors[item]?.contains(own) == true
   }
 
-  private func mark(of item: ItemID) -> String {
-    if isCarried(item) { return Theme.carriedMark }
-    return isSelected(item) ? Theme.selectedMark : " "
+  private func mark(of item: Item) -> String {
+    if isCarried(item.id) { return Theme.carriedMark }
+    if isSelected(item.id) { return Theme.selectedMark }
+    return find?.isMatch(item.text) == true ? Theme.matchMark : " "
   }
 
   private func style(of item: ItemID, at path: IndexPath) -> Style {

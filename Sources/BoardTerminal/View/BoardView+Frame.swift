@@ -32,6 +32,7 @@ extension BoardView {
   func drawLastLine(on canvas: inout Canvas) {
     guard height > 0 else { return }
     if let commandLine { return draw(commandLine, on: &canvas) }
+    if let find, find.isTyping { return draw(find, on: &canvas) }
     let (text, style) = status
     canvas.put(text, x: 0, y: height - 1, style)
   }
@@ -39,7 +40,8 @@ extension BoardView {
   private var status: (String, Style) {
     if let remark { return (remark.text, remark.style) }
     guard let drag = carrying else {
-      return ("arrows move  space picks up  enter chooses  : command  ? help  q quits", Theme.hint)
+      if let find { return (findStatus(find), Theme.hint) }
+      return (Self.hint, Theme.hint)
     }
     let what = title(of: drag.items)
     if drag.isDropping { return ("dropping \(what)", Theme.pending) }
@@ -52,7 +54,7 @@ extension BoardView {
   }
 
   /// Draws the edited line, scrolled sideways if it is longer than the screen.
-  private func draw(_ line: CommandLine, on canvas: inout Canvas) {
+  func draw(_ line: CommandLine, on canvas: inout Canvas) {
     let y = height - 1
     let used = canvas.put(line.prompt, x: 0, y: y, Theme.header)
     let room = max(1, width - used - 1)
@@ -76,6 +78,8 @@ extension BoardView {
     }
   }
 
+  static let hint = "arrows move  space picks up  / finds  : command  ? help  q quits"
+
   static let help = """
     arrows, h j k l    look at another item; while dragging, move it
     shift and arrows   move the item at once, without a drag
@@ -87,8 +91,10 @@ extension BoardView {
     u, U or Ctrl-R     undo, redo
     e, a, D            edit the item, add one behind it, delete it
     page up and down, home, end, g, G    go far
+    /                  find a text: only items with it are shown while you type
+    n, N, f            next match, previous match, show the others too; esc ends
     tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
-    : or /             a command of the protocol; tab completes, arrows recall
+    :                  a command of the protocol; tab completes, arrows recall
                        (:help lists them, page up and down scroll the answers)
     L                  show or hide the answers
     Ctrl-L, Ctrl-Z     draw anew, suspend

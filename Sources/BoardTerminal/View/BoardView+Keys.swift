@@ -9,6 +9,7 @@ extension BoardView {
   public mutating func receive(_ event: InputEvent) -> [Action] {
     switch event {
     case .key(let key):
+      if let actions = pressFinding(key) { return actions }
       if case .character("c") = key.code, key.modifiers == .control { return [.quit] }
       remark = nil
       if isHelpShown {
@@ -17,7 +18,7 @@ extension BoardView {
       }
       return carrying == nil ? press(key) : pressDragging(key)
     case .mouse(let event): return receive(event)
-    case .paste: return []
+    case .paste(let text): return pasteIntoFind(text)
     }
   }
 
@@ -46,7 +47,7 @@ extension BoardView {
     case .character(let scalar) where key.modifiers.isEmpty: return press(letter: scalar)
     case .home: jump(to: 0)
     case .end: jump(to: .max)
-    case .escape: log.hide()
+    case .escape: escape()
     case .character("r") where key.modifiers == .control: return [.send(.undo(.redo(.init())))]
     default: break
     }
@@ -62,6 +63,10 @@ extension BoardView {
     case "e": return onItem { [.openCommandLine(edit(of: $0).line)] }
     case "a": return [.openCommandLine(Request.edit(.insert(.init("", at: placeForNew))).line)]
     case "D": return onItem { [.make(.delete([$0]))] }
+    case "/": beginFind()
+    case "n": goToMatch(isForward: true)
+    case "N": goToMatch(isForward: false)
+    case "f": toggleFilter()
     case "g": jump(to: 0)
     case "G": jump(to: .max)
     case "q": return [.quit]
@@ -73,7 +78,7 @@ extension BoardView {
   /// Keys that mean the same with and without a drag.
   private mutating func pressAnywhere(_ key: Key) -> [Action]? {
     switch (key.code, key.modifiers) {
-    case (.character(":"), _), (.character("/"), _): return [.openCommandLine("")]
+    case (.character(":"), _): return [.openCommandLine("")]
     case (.character("?"), _): isHelpShown = true
     case (.tab, []): setLayout(LayoutKind(rawValue: layoutKind.rawValue % 3 + 1))
     case (.character("1"), []): setLayout(.columns)

@@ -50,7 +50,7 @@ public struct BoardView {
     }
   }
 
-  public private(set) var snapshot: BoardSnapshot
+  var snapshot: ShownSnapshot
   public var connection = ConnectionStatus.connecting
   public var commandLine: CommandLine?
   public internal(set) var layoutKind = LayoutKind.columns
@@ -66,17 +66,18 @@ public struct BoardView {
   var ownDrag: DragController?
   var press: Press?
   var isHelpShown = false
+  var find: BoardFind?
   var log = LogLines()
   /// The remark shown until the next input.
   var remark: Remark?
   var presence = PresenceIndex()
-  private(set) var layouts = LayoutCache()
+  var layouts = LayoutCache()
   /// Whether the present layout may be outdated.
   private var hasReleasedBoard = false
   /// The last drawn elements, for hit testing.
   var placements: [Placement] = []
 
-  public init(of board: BoardName) { snapshot = BoardSnapshot(of: board) }
+  public init(of board: BoardName) { snapshot = ShownSnapshot(BoardSnapshot(of: board)) }
 }
 
 struct Remark: Hashable {
@@ -94,16 +95,18 @@ extension BoardView {
   /// Shows a snapshot.
   public mutating func show(_ snapshot: BoardSnapshot) {
     let isFirst = self.snapshot.revision == nil
-    if hasReleasedBoard || snapshot.revision != self.snapshot.revision { layouts.forget() }
+    let isChanged = hasReleasedBoard || snapshot.revision != self.snapshot.revision
+    if isChanged { layouts.forget() }
     hasReleasedBoard = false
-    self.snapshot = snapshot
+    self.snapshot = ShownSnapshot(snapshot)
+    updateFind(isChanged: isChanged)
     presence.update(from: snapshot)
     if isFirst {
-      cursor.move(to: [0, 0], on: snapshot.board)
+      cursor.move(to: [0, 0], on: self.snapshot.board)
     } else {
-      cursor.settle(on: snapshot.board)
+      cursor.settle(on: self.snapshot.board)
     }
-    if let point = ownDrag?.point, point.path(on: snapshot.board) == nil { putDragBack() }
+    if let point = ownDrag?.point, point.path(on: self.snapshot.board) == nil { putDragBack() }
     if let drag = snapshot.drags.first(where: { $0.session == ownDrag?.session }) {
       ownDrag?.follow(drag.state)
     }
@@ -113,12 +116,15 @@ extension BoardView {
   ///
   /// If only drags and selections change, nothing is laid out again.
   public mutating func releaseBoard() {
-    snapshot.board = Board()
+    snapshot.releaseBoard()
     hasReleasedBoard = true
   }
 
   /// Replaces a provisional id by the server's.
-  public mutating func rename(_ old: ItemID, to new: ItemID) { cursor.rename(old, to: new) }
+  public mutating func rename(_ old: ItemID, to new: ItemID) {
+    cursor.rename(old, to: new)
+    find?.rename(old, to: new)
+  }
 
   /// Sets the size of the screen.
   public mutating func resize(width: Int, height: Int) {

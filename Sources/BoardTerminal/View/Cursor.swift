@@ -9,7 +9,7 @@ struct Cursor: Hashable {
   private var section: SectionID?
 
   /// Moves to a path, or to the nearest item.
-  mutating func move(to path: IndexPath, on board: Board) {
+  mutating func move(to path: IndexPath, on board: ShownBoard) {
     guard board.sectionCount > 0 else {
       self = Cursor()
       return
@@ -22,7 +22,7 @@ struct Cursor: Hashable {
   }
 
   /// Adjusts the cursor to a changed board.
-  mutating func settle(on board: Board) {
+  mutating func settle(on board: ShownBoard) {
     if let item, let found = board.indexPath(of: item) {
       path = found
       section = board.sectionID(at: found.section)
@@ -37,7 +37,7 @@ struct Cursor: Hashable {
   }
 
   /// Follows an item from now on.
-  mutating func follow(_ item: ItemID, on board: Board) {
+  mutating func follow(_ item: ItemID, on board: ShownBoard) {
     self.item = item
     settle(on: board)
   }

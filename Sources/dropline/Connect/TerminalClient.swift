@@ -32,6 +32,7 @@ final class TerminalClient {
   var wasLive = false
   private var isStale = true
   private var countdown: Timer?
+  private var findTimer: Timer?
   private var retryTime: Duration = .zero
   private var status: Int32 = 0
   private var lastWords: String?
@@ -44,6 +45,7 @@ final class TerminalClient {
       input: STDIN_FILENO, output: STDOUT_FILENO, hasColours: environment("NO_COLOR") == nil,
       on: loop)
     countdown = try Timer(on: loop) { [unowned self] in countDown() }
+    findTimer = try Timer(on: loop) { [unowned self] in continueFind() }
     screen.delegate = self
   }
 
@@ -205,6 +207,18 @@ extension TerminalClient {
     countdown?.start(after: .zero, repeating: .seconds(1))
   }
 
+  /// A search of a large board goes on between frames, so that keys are never late.
+  private func scheduleFind() {
+    guard view?.isFindUnfinished == true, findTimer?.isActive == false else { return }
+    findTimer?.start(after: .milliseconds(10))
+  }
+
+  private func continueFind() {
+    refreshSight()
+    view?.continueFind()
+    screen.setNeedsDisplay()
+  }
+
   private func countDown() {
     guard case .waiting(_, let trouble)? = connection?.state else {
       countdown?.stop()
@@ -226,6 +240,7 @@ extension TerminalClient: TerminalScreenDelegate {
     refreshSight()
     view?.resize(width: width, height: height)
     view?.commandLine = prompt.commandLine
+    scheduleFind()
     return view?.drawn(isASCII: isASCII) ?? Canvas(width: width, height: height)
   }
 

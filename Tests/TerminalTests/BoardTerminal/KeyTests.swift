@@ -30,10 +30,10 @@ struct KeyTests {
   @Test("open a command line, some with a command in it")
   func commandLine() {
     var stage = ViewStage("A: a\u{1B}b c | B:")
-    stage.type(":/ea<right>a")
+    stage.type(":ea<right>a")
     #expect(
       stage.actions == [
-        .openCommandLine(""), .openCommandLine(""), .openCommandLine("edit i1 a\\u{1b}b"),
+        .openCommandLine(""), .openCommandLine("edit i1 a\\u{1b}b"),
         .openCommandLine("insert after:i1 "), .openCommandLine("insert end:s2 "),
       ])
   }

@@ -115,7 +115,8 @@ struct ViewStage {
   private static func keys(_ text: String) -> [Key] {
     let named: [Substring: Key.Code] = [
       "up": .up, "down": .down, "left": .left, "right": .right, "enter": .enter, "esc": .escape,
-      "tab": .tab, "pgdn": .pageDown, "pgup": .pageUp, "home": .home, "end": .end,
+      "tab": .tab, "back": .backspace, "pgdn": .pageDown, "pgup": .pageUp, "home": .home,
+      "end": .end,
     ]
     var keys: [Key] = []
     var rest = text[...]

@@ -1,7 +1,5 @@
-import BoardModel
-
 /// A search text for case-insensitive search, by `CaseFolding`.
-struct FoldedText: Sendable {
+package struct FoldedText: Sendable {
   /// The folded text in UTF-8.
   private let bytes: [UInt8]
   private let isASCII: Bool
@@ -9,7 +7,7 @@ struct FoldedText: Sendable {
   /// it also ends with. This is the table of Knuth, Morris and Pratt.
   private let borders: [Int]
 
-  init(_ text: Text) {
+  package init(_ text: Text) {
     var string = ""
     for scalar in text.string.unicodeScalars {
       string.unicodeScalars.append(CaseFolding.fold(scalar))
@@ -25,7 +23,7 @@ struct FoldedText: Sendable {
   ///   - text: Valid UTF-8.
   ///   - textIsASCII: Whether all of it is ASCII.
   /// - Complexity: O(bytes of the text).
-  func isContained(in text: UnsafeRawBufferPointer, isASCII textIsASCII: Bool) -> Bool {
+  package func isContained(in text: UnsafeRawBufferPointer, isASCII textIsASCII: Bool) -> Bool {
     if textIsASCII { return isASCII && isContained(in: text) { $0.foldedASCII } }
     // If folding needs more bytes, it needs three for two.
     let capacity = text.count + text.count / 2 + 1
@@ -67,7 +65,7 @@ struct FoldedText: Sendable {
 
 extension UnsafeRawBufferPointer {
   /// Whether no byte is above 7F. It checks eight at a time.
-  var isASCII: Bool {
+  package var isASCII: Bool {
     var offset = 0
     while offset + 8 <= count {
       let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)

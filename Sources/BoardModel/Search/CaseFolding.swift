@@ -1,5 +1,3 @@
-import BoardModel
-
 /// Unicode's simple case folding: scalars that differ only in case become the same scalar.
 ///
 /// Two scalars fold to the same one exactly if they do by the mappings of status C and S in

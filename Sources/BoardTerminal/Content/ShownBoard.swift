@@ -1,0 +1,129 @@
+import BoardModel
+
+/// The part of a board that the screen shows: collapsed sections without their items, and while it
+/// is filtered only the items that match. Its index paths count what is shown.
+///
+/// A board that shows everything costs nothing beside the board itself.
+struct ShownBoard: Equatable {
+  /// The items of a filtered board.
+  fileprivate struct Rows: Equatable {
+    var items: [Int: [ItemID]] = [:]
+    var paths: [ItemID: IndexPath] = [:]
+  }
+
+  /// The board with everything.
+  let whole: Board
+  /// The indices of the collapsed sections.
+  private let collapsed: Set<Int>
+  private let rows: Rows?
+
+  /// - Parameters:
+  ///   - matches: The only items to show, or nil for all.
+  /// - Complexity: O(collapsed sections + matches · log *n*).
+  init(
+    _ whole: Board = Board(), collapsing sections: Set<SectionID> = [],
+    only matches: some Sequence<ItemID> = [], isFiltered: Bool = false
+  ) {
+    self.whole = whole
+    collapsed = Set(sections.compactMap { whole.index(of: $0) })
+    rows = isFiltered ? Rows(matches, on: whole) : nil
+  }
+
+  func isCollapsed(at section: Int) -> Bool { collapsed.contains(section) }
+
+  /// `12`, or `3/12` if not all items of the section are shown.
+  func countText(of section: Int) -> String {
+    let count = whole.itemCount(in: section)
+    return rows == nil ? "\(count)" : "\(itemCount(in: section))/\(count)"
+  }
+
+  /// Whether items of a section are hidden.
+  func isPartial(at section: Int) -> Bool { rows != nil || isCollapsed(at: section) }
+}
+
+extension ShownBoard {
+  var sectionCount: Int { whole.sectionCount }
+  func hasSection(at index: Int) -> Bool { whole.hasSection(at: index) }
+  func sectionID(at index: Int) -> SectionID { whole.sectionID(at: index) }
+  func index(of section: SectionID) -> Int? { whole.index(of: section) }
+  func title(at index: Int) -> Text { whole.title(at: index) }
+
+  /// The item, also if it is hidden.
+  func item(_ id: ItemID) -> Item? { whole.item(id) }
+
+  /// The number of shown items.
+  func itemCount(in section: Int) -> Int {
+    if collapsed.contains(section) { return 0 }
+    guard let rows else { return whole.itemCount(in: section) }
+    return rows.items[section]?.count ?? 0
+  }
+
+  func hasItem(at path: IndexPath) -> Bool {
+    hasSection(at: path.section) && (0..<itemCount(in: path.section)).contains(path.item)
+  }
+
+  /// The item at a path, which must be valid.
+  func itemID(at path: IndexPath) -> ItemID {
+    rows?.items[path.section]?[path.item] ?? whole.itemID(at: path)
+  }
+
+  /// The item at a path, which must be valid.
+  func item(at path: IndexPath) -> Item {
+    guard let rows, let id = rows.items[path.section]?[path.item] else {
+      return whole.item(at: path)
+    }
+    return whole.item(id) ?? Item(id: id, text: "")
+  }
+
+  /// The path of a shown item.
+  func indexPath(of item: ItemID) -> IndexPath? {
+    let path = rows.map { $0.paths[item] } ?? whole.indexPath(of: item)
+    return path.flatMap { isCollapsed(at: $0.section) ? nil : $0 }
+  }
+
+  /// The gap of an anchor among the shown items.
+  func gap(at anchor: Anchor) -> IndexPath? {
+    guard let gap = whole.gap(at: anchor), isPartial(at: gap.section) else {
+      return whole.gap(at: anchor)
+    }
+    guard !isCollapsed(at: gap.section), let shown = rows?.items[gap.section] else {
+      return IndexPath(section: gap.section, item: 0)
+    }
+    let item = shown.partitioningIndex { whole.indexPath(of: $0).map { $0 >= gap } ?? false }
+    return IndexPath(section: gap.section, item: item)
+  }
+
+  /// Calls `body` with the number of bytes of each shown text of a section.
+  func forEachTextSize(in section: Int, _ body: (Int) -> Void) {
+    if collapsed.contains(section) { return }
+    if let rows {
+      for id in rows.items[section] ?? [] { body(whole.item(id)?.text.byteCount ?? 0) }
+    } else {
+      whole.forEachItemBytes(in: section) { _, text in body(text.count) }
+    }
+  }
+}
+
+extension ShownBoard.Rows {
+  fileprivate init(_ matches: some Sequence<ItemID>, on board: Board) {
+    let found = matches.compactMap { item in board.indexPath(of: item).map { (path: $0, item) } }
+    for (path, item) in found.sorted(by: { $0.path < $1.path }) where paths[item] == nil {
+      let index = items[path.section]?.count ?? 0
+      paths[item] = IndexPath(section: path.section, item: index)
+      items[path.section, default: []].append(item)
+    }
+  }
+}
+
+extension Array {
+  /// The first index at which a condition holds that, once it holds, holds for the rest; the count
+  /// if it never does.
+  func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = holds(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
+}

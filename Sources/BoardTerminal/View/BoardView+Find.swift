@@ -1,0 +1,180 @@
+import BoardModel
+import Terminal
+
+/// Finding items by text.
+extension BoardView {
+  /// Whether the search has more to look at; then call `continueFind` soon.
+  public var isFindUnfinished: Bool { find?.isUnfinished == true }
+
+  /// Looks at the next items of the board.
+  public mutating func continueFind() {
+    guard find?.isUnfinished == true else { return }
+    find?.step(on: snapshot.board.whole)
+    showMatches()
+    seek()
+  }
+
+  /// Shows a changed board in the light of the search.
+  mutating func updateFind(isChanged: Bool) {
+    if isChanged { find?.boardDidChange() }
+    guard find != nil else { return }
+    snapshot.show(collapsing: [], only: find?.shown)
+  }
+
+  mutating func beginFind() {
+    find = BoardFind(from: find?.origin ?? cursor.item)
+    showMatches()
+  }
+
+  /// Ends the search; the cursor stays at its item.
+  mutating func endFind() {
+    guard find != nil else { return }
+    find = nil
+    followsCursor = true
+    showMatches()
+  }
+
+  /// Ends the search, or else hides the panel.
+  mutating func escape() { find == nil ? log.hide() : endFind() }
+
+  mutating func toggleFilter() {
+    guard find != nil else { return }
+    find?.isFiltering.toggle()
+    followsCursor = true
+    showMatches()
+  }
+
+  mutating func goToMatch(isForward: Bool) {
+    guard let find else { return }
+    let board = snapshot.board.whole
+    let path = cursor.item.flatMap { board.indexPath(of: $0) } ?? cursor.path
+    if let item = find.match(after: path, isForward: isForward, on: board) { go(to: item) }
+  }
+
+  private mutating func go(to item: ItemID) {
+    followsCursor = true
+    cursor.follow(item, on: snapshot.board)
+  }
+
+  /// Hides and shows items as the search demands.
+  private mutating func showMatches() {
+    snapshot.show(collapsing: [], only: find?.shown)
+    layouts.forget()
+    cursor.settle(on: snapshot.board)
+  }
+
+  /// Goes to the first match from the origin on.
+  private mutating func seek() {
+    guard let find, find.isSeeking, !find.matches.isEmpty else { return }
+    let board = snapshot.board.whole
+    let origin = find.origin.flatMap { board.indexPath(of: $0) } ?? IndexPath(section: 0, item: 0)
+    let item = find.match(after: origin, isForward: true, orAt: true, on: board)
+    let isBehind = item.flatMap { board.indexPath(of: $0) }.map { $0 >= origin } ?? false
+    guard let item, isBehind || !find.isUnfinished else { return }
+    self.find?.isSeeking = false
+    go(to: item)
+  }
+}
+
+/// Keys while the text is typed.
+extension BoardView {
+  /// - Returns: Nil for keys that go to the board.
+  mutating func pressFinding(_ key: Key) -> [Action]? {
+    guard let find, find.isTyping else { return nil }
+    remark = nil
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.character("c"), .control), (.character("g"), .control): giveUpFind()
+    case (.enter, _): find.text.isEmpty ? endFind() : stopTyping()
+    case (.backspace, _) where find.text.isEmpty: giveUpFind()
+    case (.backspace, _): search(for: String(find.text.dropLast()))
+    case (.character("u"), .control): search(for: "")
+    case (.character("w"), .control): search(for: find.text.withoutLastWord)
+    case (.up, _), (.character("p"), .control): goToMatch(isForward: false)
+    case (.down, _), (.character("n"), .control): goToMatch(isForward: true)
+    case (.tab, []): toggleFilter()
+    case (.character("l"), .control): return [.refresh]
+    case (.character("z"), .control): return [.suspend]
+    case (.character(let scalar), []), (.character(let scalar), .shift):
+      search(for: find.text + String(Character(scalar)))
+    default: break
+    }
+    return []
+  }
+
+  /// Adds the first line of a pasted text.
+  mutating func pasteIntoFind(_ text: String) -> [Action] {
+    guard let find, find.isTyping else { return [] }
+    let line = text.prefix { !$0.isNewline }.unicodeScalars.filter {
+      $0.properties.generalCategory != .control
+    }
+    search(for: find.text + String(String.UnicodeScalarView(line)))
+    return []
+  }
+
+  private mutating func search(for text: String) {
+    guard text.utf8.count <= Limits.textBytes else { return }
+    find?.search(for: text)
+    continueFind()
+    showMatches()
+  }
+
+  private mutating func stopTyping() { find?.isTyping = false }
+
+  /// Ends the search, and returns to the item where it began.
+  private mutating func giveUpFind() {
+    let origin = find?.origin
+    endFind()
+    if let origin, snapshot.board.indexPath(of: origin) != nil { go(to: origin) }
+  }
+}
+
+/// Drawing a search.
+extension BoardView {
+  /// Draws `/TEXT`, and on the right the count of matches.
+  func draw(_ find: BoardFind, on canvas: inout Canvas) {
+    let line = CommandLine(prompt: "/", text: find.text, cursor: find.text.utf8.count, choices: [])
+    draw(line, on: &canvas)
+    let keys = find.text.isEmpty ? "type a text  esc ends" : "\(count(of: find))  tab  enter  esc"
+    let used = cellWidth(of: find.text) + 3
+    guard used + keys.count <= width else { return }
+    canvas.put(keys, x: width - keys.count, y: height - 1, Theme.hint)
+  }
+
+  /// `/milk  3 of 12`, and the keys.
+  func findStatus(_ find: BoardFind) -> String {
+    let text = "/\(find.text)".cut(to: max(4, width / 3))
+    let keys = "n next  N previous  f \(find.isFiltering ? "all items" : "matches only")  esc ends"
+    return "\(text)  \(count(of: find))  \(keys)"
+  }
+
+  private func count(of find: BoardFind) -> String {
+    let more = find.isUnfinished ? "+" : ""
+    if find.matches.isEmpty { return find.isUnfinished ? "searching" : "no match" }
+    let count = "\(find.matches.count)\(more)"
+    guard let number = find.number(of: cursor.item, on: snapshot.board.whole) else {
+      return find.matches.count == 1 ? "1 match" : "\(count) matches"
+    }
+    return "\(number) of \(count)"
+  }
+
+  /// Marks the matches in a drawn line.
+  func drawMatches(of line: String, x: Int, y: Int, _ style: Style, on canvas: inout Canvas) {
+    guard let ranges = find?.ranges(in: line), !ranges.isEmpty else { return }
+    var match = Theme.match
+    match.isReversed = style.isReversed
+    let characters = Array(line)
+    for range in ranges {
+      let before = cellWidth(of: String(characters[..<range.lowerBound]))
+      let width = cellWidth(of: String(characters[range]))
+      canvas.put(String(characters[range]), x: x + before, y: y, width: width, match)
+    }
+  }
+}
+
+extension String {
+  /// The text without its last word and the blanks behind it.
+  fileprivate var withoutLastWord: String {
+    let words = self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)]
+    return String(words[..<(words.lastIndex(of: " ").map { index(after: $0) } ?? startIndex)])
+  }
+}

@@ -1,0 +1,136 @@
+import BoardModel
+import Terminal
+import Testing
+
+@testable import BoardTerminal
+
+@Suite("Finding items by text")
+struct FindTests {
+  @Test("shows only the matches while the text is typed, whatever their case")
+  func typing() {
+    var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Oat_milk Tea", width: 60)
+    stage.type("/mI")
+    #expect(
+      stage.board() == [
+        "To buy 1/3                    In the basket 1/2",
+        "/ Milk                        / Oat milk",
+      ])
+    #expect(stage.row(-1) == "/mI                                  1 of 2  tab  enter  esc")
+    #expect(stage.view.drawn().cursor == Point(x: 3, y: 7))
+    stage.type("<back><back>")
+    #expect(stage.board()[0] == "To buy 3                      In the basket 2")
+  }
+
+  @Test("goes to the first match from the cursor on, and around the end")
+  func seeking() {
+    var stage = ViewStage("A: milk b | B: c milk")
+    stage.type("j/milk")
+    #expect(stage.view.cursor.item == "i4")
+    stage.type("<enter>n")
+    #expect(stage.view.cursor.item == "i1")
+    stage.type("n")
+    #expect(stage.view.cursor.item == "i4")
+    stage.type("NN")
+    #expect(stage.view.cursor.item == "i4")
+  }
+
+  @Test(
+    "shows the others again with f, and marks the matches",
+    arguments: BoardView.LayoutKind.allCases)
+  func marks(_ kind: BoardView.LayoutKind) {
+    var stage = ViewStage("A: bread milk milkshake tea", width: 60, height: 10)
+    stage.view.layoutKind = kind
+    stage.type("/milk<enter>")
+    #expect(!stage.board().joined().contains("bread"))
+    stage.type("f")
+    let rows = stage.board().joined(separator: "\n")
+    #expect(rows.contains("  bread"))
+    #expect(rows.contains("/ milk"))
+    #expect(rows.contains("/ milkshake"))
+    let canvas = stage.view.drawn()
+    let marked = (1..<9).flatMap { y in (0..<60).map { canvas[$0, y].style } }.count {
+      $0.isUnderlined && $0.isBold
+    }
+    #expect(marked >= 8)
+    stage.type("n")
+    #expect(stage.view.cursor.item == "i3")
+  }
+
+  @Test("ends with esc: while typing at the old place, afterwards at the match")
+  func ending() {
+    var stage = ViewStage("A: a b c | B: d")
+    stage.type("j/d<esc>")
+    #expect(stage.view.cursor.item == "i2")
+    #expect(stage.view.find == nil)
+    stage.type("/d<enter><esc>")
+    #expect(stage.view.cursor.item == "i4")
+    #expect(
+      stage.board() == ["A 3                   B 1", "  a                     d", "  b", "  c"])
+    stage.type("/<back>")
+    #expect(stage.view.find == nil)
+    #expect(stage.actions == [])
+  }
+
+  @Test("says that nothing matches, and keeps the cursor's item")
+  func nothing() {
+    var stage = ViewStage("A: a b", width: 60)
+    stage.type("j/x")
+    #expect(stage.row(-1).contains("no match"))
+    #expect(stage.board() == ["A 0/2"])
+    stage.type("<enter>nN<enter>D")
+    #expect(stage.sent == [])
+    #expect(stage.actions == [])
+    stage.type("<esc>")
+    #expect(stage.board().count == 3)
+  }
+
+  @Test("drops a carried item at the shown place")
+  func dragging() throws {
+    var stage = ViewStage("A: m1 x m2 m3")
+    stage.type("/m<enter> ")
+    try stage.answer("ok begin d1 items=i1")
+    stage.type("<down>")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 intent=at rev=1")
+    #expect(stage.sent == ["begin i1", "propose before:i3 drag=d1", "propose before:i4 drag=d1"])
+  }
+
+  @Test("follows the changes of others")
+  func changes() throws {
+    var stage = ViewStage("A: m1 x m2")
+    stage.type("/m<enter>")
+    stage.change {
+      $0.board = Board(ViewStage.content("A: m1 x y m4"))
+      $0.revision = 2
+    }
+    while stage.view.isFindUnfinished { stage.view.continueFind() }
+    #expect(stage.board() == ["A 2/4", "/ m1", "/ m4"])
+  }
+
+  @Test("looks at a bounded number of items for each key, and finds all soon")
+  func bounded() {
+    let count = 100_000
+    let items = (1...count).map { Item(id: ItemID("i\($0)")!, text: Text("Item \($0)")) }
+    var stage = ViewStage(board: Board([Section(id: "s1", title: "All", items: items)]))
+    stage.type("/99")
+    #expect(stage.view.isFindUnfinished)
+    var steps = 0
+    while stage.view.isFindUnfinished {
+      stage.view.continueFind()
+      steps += 1
+    }
+    #expect(steps == count / BoardFind.stepItems)
+    #expect(stage.view.find?.matches.count == 3_691)
+    #expect(stage.board()[0].hasPrefix("All 1000/100000 "))
+    stage.type("<enter>fN")
+    #expect(stage.view.cursor.item == "i99999")
+  }
+
+  @Test("takes the first line of a paste")
+  func paste() {
+    var stage = ViewStage("A: milk tea")
+    stage.type("/")
+    stage.receive(.paste("te\u{1B}\nx"))
+    #expect(stage.view.find?.text == "te")
+    #expect(stage.board() == ["A 1/2", "/ tea"])
+  }
+}
