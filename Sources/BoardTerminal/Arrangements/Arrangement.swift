@@ -26,6 +26,11 @@ struct Placement: Hashable {
 
   var thing: Thing
   var frame: CellFrame
+
+  /// The insertion point, if it is one.
+  var gap: GapMark? {
+    if case .gap(let mark) = thing { mark } else { nil }
+  }
 }
 
 /// The direction of a key.
@@ -48,6 +53,9 @@ protocol Arrangement {
 
   /// The gap for a mouse at this point, as the path after it.
   func gap(at point: Point) -> IndexPath?
+
+  /// Which part is seen, as in `4-6 of 20`, or nil if everything is.
+  var extent: String? { get }
 
   /// The nearest scroll position at which a path is visible.
   func scroll(revealing path: IndexPath) -> Scroll

@@ -21,9 +21,10 @@ struct Columns: Arrangement {
     self.marks = Dictionary(grouping: marks.sorted { $0.path < $1.path }, by: \.path.section)
   }
 
-  /// The width of a column in cells, without the separating blank.
+  /// The width of a column in cells, without the separating blank. A lone one has the whole width.
   var columnWidth: Int {
-    let share = (width + 1) / max(1, board.sectionCount) - 1
+    guard board.sectionCount > 1 else { return width }
+    let share = (width + 1) / board.sectionCount - 1
     return min(width, min(Self.widest, max(Self.narrowest, share)))
   }
 
@@ -54,6 +55,17 @@ struct Columns: Arrangement {
       }
     }
     return placements
+  }
+
+  /// The visible sections of all, with arrows to where there are more.
+  var extent: String? {
+    let sections = visibleSections
+    guard sections.count < board.sectionCount else { return nil }
+    let numbers =
+      sections.count == 1
+      ? "\(sections.upperBound)" : "\(sections.lowerBound + 1)-\(sections.upperBound)"
+    return (sections.lowerBound > 0 ? "< " : "") + "\(numbers) of \(board.sectionCount)"
+      + (sections.upperBound < board.sectionCount ? " >" : "")
   }
 
   /// Whether rows of a section are hidden above and below.

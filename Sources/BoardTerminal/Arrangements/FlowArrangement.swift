@@ -24,6 +24,15 @@ struct FlowArrangement: Arrangement {
     return found + marks.compactMap(placement)
   }
 
+  /// The visible lines of all, with arrows to where there are more.
+  var extent: String? {
+    let lines = layout.contentSize.height
+    guard lines > height, height > 0 else { return nil }
+    let last = min(lines, top + height)
+    return (top > 0 ? "^ " : "") + "lines \(top + 1)-\(last) of \(lines)"
+      + (last < lines ? " v" : "")
+  }
+
   private func thing(_ element: LayoutElement) -> Placement.Thing {
     switch element {
     case .header(let section): .header(section)
@@ -35,8 +44,9 @@ struct FlowArrangement: Arrangement {
     CellFrame(x: rect.x, y: rect.y - top, width: rect.width, height: rect.height)
   }
 
-  /// A gap has no cells of its own here: it is drawn over the edge of the item after it; at the
-  /// end of a section over that of the last item; in an empty section over its header.
+  /// A gap has no row of its own here: it has the blank cell in front of the text of the item after it, or, at
+  /// the end of a section, the blank cell behind the last item. In an empty section its place is in the header
+  /// alone.
   private func placement(of mark: GapMark) -> Placement? {
     guard let frame = edge(of: mark.path), frame.y >= 0, frame.y < height else { return nil }
     return Placement(thing: .gap(mark), frame: frame)
@@ -44,14 +54,14 @@ struct FlowArrangement: Arrangement {
 
   private func edge(of path: IndexPath) -> CellFrame? {
     if let item = attributes(for: path) {
-      return CellFrame(x: item.x, y: item.y - top, width: min(8, item.width), height: 1)
+      return CellFrame(x: item.x + 1, y: item.y - top, width: 1, height: 1)
     }
     let last = IndexPath(section: path.section, item: path.item - 1)
-    guard let rect = attributes(for: last) ?? layout.header(of: path.section)?.frame else {
-      return nil
+    if let rect = attributes(for: last) {
+      return CellFrame(x: min(rect.maxX, width - 1), y: rect.y - top, width: 1, height: 1)
     }
-    let size = min(8, rect.width)
-    return CellFrame(x: rect.maxX - size, y: rect.y - top, width: size, height: 1)
+    guard let rect = layout.header(of: path.section)?.frame else { return nil }
+    return CellFrame(x: rect.maxX - 1, y: rect.y - top, width: 1, height: 1)
   }
 
   private func attributes(for path: IndexPath) -> LayoutRect? {

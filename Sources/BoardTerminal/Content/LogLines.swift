@@ -1,6 +1,6 @@
 import Terminal
 
-/// The log of commands and replies, for the panel above the command line.
+/// The log of commands and replies, for the panel above the command line. Long lines are wrapped.
 struct LogLines {
   /// The limit on lines; older ones are removed.
   static let limit = 1_000
@@ -11,7 +11,7 @@ struct LogLines {
   }
 
   private var lines: [Line] = []
-  /// The number of lines that the panel is scrolled back.
+  /// The number of rows that the panel is scrolled back.
   private var back = 0
   /// Whether the panel is shown.
   private(set) var isShown = false
@@ -27,14 +27,37 @@ struct LogLines {
   mutating func hide() { isShown = false }
 
   /// Scrolls back, or forward if the number is negative.
-  mutating func scroll(by count: Int, height: Int) {
-    back = max(0, min(back + count, lines.count - height))
+  mutating func scroll(by count: Int, height: Int, width: Int) {
+    let wanted = max(0, back + count)
+    back = min(wanted, max(0, rows(wanted + height, width: width).count - height))
   }
 
   /// The height of the panel on a screen.
-  func height(of screen: Int) -> Int { isShown ? min(lines.count, max(1, screen / 3)) : 0 }
+  func height(of screen: Int, width: Int) -> Int {
+    isShown ? rows(max(1, screen / 3), width: width).count : 0
+  }
 
-  func visible(_ height: Int) -> ArraySlice<Line> {
-    lines.dropLast(back).suffix(height)
+  /// The rows of the panel.
+  func visible(_ height: Int, width: Int) -> ArraySlice<Line> {
+    rows(back + height, width: width).dropLast(back).suffix(height)
+  }
+
+  /// How many rows are hidden above, as far as that is known to be more than none, and below.
+  func hidden(_ height: Int, width: Int) -> (above: Bool, below: Int) {
+    (rows(back + height + 1, width: width).count > back + height, back)
+  }
+
+  /// The last rows, as many as wanted if there are so many.
+  ///
+  /// - Complexity: O(wanted rows).
+  private func rows(_ wanted: Int, width: Int) -> [Line] {
+    var rows: [[Line]] = []
+    var count = 0
+    for line in lines.reversed() where count < wanted {
+      let wrapped = line.text.wrapped(to: width).map { Line(text: $0, style: line.style) }
+      rows.append(wrapped)
+      count += wrapped.count
+    }
+    return Array(rows.reversed().joined().suffix(wanted))
   }
 }

@@ -70,13 +70,35 @@ extension BoardView {
     }
   }
 
+  /// Moves the drag by nearly a screenful.
+  mutating func pageDrag(_ direction: Direction) {
+    for _ in 0..<max(1, boardHeight - 2) { moveDrag(direction) }
+  }
+
+  /// Moves the drag to the start or the end of its section.
+  mutating func jumpDrag(toEnd: Bool) {
+    guard let ownDrag, let path = ownDrag.point.path(on: snapshot.board) else { return }
+    followsCursor = true
+    let item = toEnd ? snapshot.board.itemCount(in: path.section) : 0
+    let target = InsertionPoint(
+      at: IndexPath(section: path.section, item: item), on: snapshot.board, carrying: ownDrag.items)
+    if let target { self.ownDrag?.move(to: target) }
+  }
+
+  /// How long nothing is chosen after a drag that ended against this client's wish.
+  static let pauseAfterUnwantedEnd: Duration = .seconds(1)
+
   /// The next request of the drag; removes a drag that has ended.
   mutating func carryOn() -> [Action] {
     guard var drag = ownDrag else { return [] }
     let request = drag.nextRequest()
     if let remark = drag.remark { self.remark = Remark(text: remark, style: Theme.refusal) }
     ownDrag = drag.isDone ? nil : drag
-    if drag.isDone { cursor.settle(on: snapshot.board) }
+    if drag.isDone {
+      press = nil
+      cursor.settle(on: snapshot.board)
+      if drag.session != nil, drag.remark != nil { choosesAgain = now + Self.pauseAfterUnwantedEnd }
+    }
     return request.map { [.drag($0)] } ?? []
   }
 
@@ -118,7 +140,9 @@ extension BoardView {
 
   private mutating func drag(to point: Point) -> [Action] {
     guard let press, press.point != point || carrying != nil else { return [] }
+    if press.isDrag, carrying == nil { return [] }
     let lifting = carrying == nil ? pickUp(press.item) : []
+    self.press?.isDrag = true
     if let ownDrag, let path = place(under: point),
       let target = InsertionPoint(at: path, on: snapshot.board, carrying: ownDrag.items)
     {
@@ -140,7 +164,9 @@ extension BoardView {
   private mutating func release(at point: Point) -> [Action] {
     guard let press else { return [] }
     self.press = nil
-    guard carrying != nil else { return [.send(.choose(press.item))] }
+    guard carrying != nil else {
+      return press.isDrag || now < choosesAgain ? [] : [.send(.choose(press.item))]
+    }
     ownDrag?.drop()
     return carryOn()
   }

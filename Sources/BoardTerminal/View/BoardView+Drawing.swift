@@ -16,7 +16,7 @@ extension BoardView {
       for placement in placements { draw(placement, of: arrangement, on: &canvas) }
       drawNothing(on: &canvas)
     }
-    drawTitle(on: &canvas)
+    drawTitle(arrangement.extent, on: &canvas)
     drawLog(on: &canvas)
     drawLastLine(on: &canvas)
     return canvas
@@ -30,7 +30,11 @@ extension BoardView {
     frame.y += 1
     switch placement.thing {
     case .header(let section):
-      drawHeader(section, (arrangement as? Columns)?.hidden(of: section), in: frame, on: &canvas)
+      let hidden = (arrangement as? Columns)?.hidden(of: section)
+      let isPartial = hidden.map { $0.above || $0.below } ?? (arrangement.extent != nil)
+      let count = countText(of: section, isPartial: isPartial)
+      drawHeader(section, count, hidden, in: frame, on: &canvas)
+      if layoutKind != .columns { drawLabels(of: section, behind: count, in: frame, on: &canvas) }
     case .item(let path): drawItem(path, in: frame, on: &canvas)
     case .gap(let mark): draw(mark, in: frame, on: &canvas)
     }
@@ -38,10 +42,10 @@ extension BoardView {
 
   /// `TITLE COUNT`, with `^` and `v` if the column has hidden rows.
   private func drawHeader(
-    _ section: Int, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
+    _ section: Int, _ countText: String, _ hidden: (above: Bool, below: Bool)?, in frame: CellFrame,
     on canvas: inout Canvas
   ) {
-    let count = " \(snapshot.board.countText(of: section))"
+    let count = " \(countText)"
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
     let title = snapshot.board.title(at: section).string
     var style = Theme.header
@@ -51,6 +55,33 @@ extension BoardView {
     canvas.put(
       count, x: frame.x + used, y: frame.y, width: frame.width - used, Theme.header)
     canvas.put(more, x: frame.x + frame.width - more.count, y: frame.y, Theme.hint)
+  }
+
+  /// How many items a section has; in front of that, which one the cursor is at, if not all are seen.
+  private func countText(of section: Int, isPartial: Bool) -> String {
+    let board = snapshot.board
+    let isCursorHere = carrying == nil && section == cursor.path.section && cursor.item != nil
+    guard isPartial, isCursorHere, !board.isPartial(at: section) else {
+      return board.countText(of: section)
+    }
+    return "\(cursor.path.item + 1)/\(board.countText(of: section))"
+  }
+
+  /// Draws `-> ada: Milk` for each drag over the section behind its title, since between the items of a
+  /// flow or a mosaic there is no room for it.
+  private func drawLabels(
+    of section: Int, behind count: String, in frame: CellFrame, on canvas: inout Canvas
+  ) {
+    guard canvasRows.contains(frame.y) else { return }
+    let title =
+      snapshot.board.title(at: section).string + " \(count)"
+    var x = frame.x + cellWidth(of: title) + 2
+    for mark in placements.compactMap(\.gap) where mark.path.section == section {
+      let text = (mark.isAllowed ? "-> " : "-x ") + mark.label
+      x +=
+        canvas.put(
+          text, x: x, y: frame.y, width: max(0, frame.x + frame.width - x), style(of: mark)) + 2
+    }
   }
 
   private func drawItem(_ path: IndexPath, in frame: CellFrame, on canvas: inout Canvas) {
@@ -116,13 +147,22 @@ extension BoardView {
   /// Draws `-> ada: Milk` at an insertion point.
   private func draw(_ mark: GapMark, in frame: CellFrame, on canvas: inout Canvas) {
     guard canvasRows.contains(frame.y) else { return }
+    let style = style(of: mark)
+    guard frame.width > 1 else {
+      canvas.put(mark.isAllowed ? ">" : "x", x: frame.x, y: frame.y, style)
+      return
+    }
+    canvas.fill(x: frame.x, y: frame.y, width: frame.width, style)
+    let arrow = mark.isAllowed ? "-> " : "-x "
+    canvas.put(arrow + mark.label, x: frame.x, y: frame.y, width: frame.width, style)
+  }
+
+  private func style(of mark: GapMark) -> Style {
     var style = mark.owner.map(Theme.client) ?? Theme.allowed
     if mark.isOwn, ownDrag?.verdict == nil || ownDrag?.isDropping == true { style = Theme.pending }
     if !mark.isAllowed { style = Theme.denied }
     style.isReversed = mark.isOwn
-    canvas.fill(x: frame.x, y: frame.y, width: frame.width, style)
-    let arrow = mark.isAllowed ? "-> " : "-x "
-    canvas.put(arrow + mark.label, x: frame.x, y: frame.y, width: frame.width, style)
+    return style
   }
 
   /// Draws the text of an empty board.
@@ -136,6 +176,12 @@ extension BoardView {
 }
 
 extension String {
+  /// The whole text in lines of `width` cells. Words may be split.
+  func wrapped(to width: Int) -> [String] {
+    let lines = wrapped(to: max(2, width), then: max(2, width), lines: .max)
+    return lines.isEmpty ? [""] : lines
+  }
+
   /// The text in lines of `width` cells, the last one truncated. Words may be split.
   fileprivate func wrapped(to first: Int, then width: Int, lines: Int) -> [String] {
     var rest = self[...]

@@ -3,14 +3,18 @@ import Terminal
 
 /// The frame of the board: the title, the panel, the last line and the help.
 extension BoardView {
-  func drawTitle(on canvas: inout Canvas) {
+  /// - Parameter extent: Which part of the board is seen, or nil if all of it is.
+  func drawTitle(_ extent: String?, on canvas: inout Canvas) {
     guard height > 1 else { return }
     canvas.fill(x: 0, y: 0, width: width, Theme.bar)
     var words = ["\(snapshot.name)", connectionText]
     if let revision = snapshot.revision { words.append("revision \(revision)") }
     words.append("\(layoutKind)")
     if let own = snapshot.own { words.append("you are \(own)") }
-    canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: width - 1, Theme.bar)
+    let extent = extent ?? ""
+    let room = max(0, width - 1 - (extent.isEmpty ? 0 : extent.count + 2))
+    canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: room, Theme.bar)
+    canvas.put(extent, x: max(1, width - 1 - extent.count), y: 0, Theme.bar)
   }
 
   private var connectionText: String {
@@ -23,10 +27,14 @@ extension BoardView {
   }
 
   func drawLog(on canvas: inout Canvas) {
-    let rows = log.height(of: height)
-    for (index, line) in log.visible(rows).enumerated() {
+    let rows = log.height(of: height, width: width)
+    for (index, line) in log.visible(rows, width: width).enumerated() {
       canvas.put(line.text, x: 0, y: height - 1 - rows + index, line.style)
     }
+    guard rows > 0 else { return }
+    let hidden = log.hidden(rows, width: width)
+    if hidden.above { canvas.put("^", x: width - 1, y: height - 1 - rows, Theme.hint) }
+    if hidden.below > 0 { canvas.put("v", x: width - 1, y: height - 2, Theme.hint) }
   }
 
   func drawLastLine(on canvas: inout Canvas) {
@@ -73,9 +81,16 @@ extension BoardView {
   }
 
   func drawHelp(on canvas: inout Canvas) {
-    for (index, line) in Self.help.enumerated() where index < boardHeight {
-      canvas.put(line, x: 2, y: 1 + index)
-    }
+    let lines = Self.help.dropFirst(helpTop).prefix(helpHeight)
+    for (index, line) in lines.enumerated() { canvas.put(line, x: 2, y: 1 + index) }
+    guard Self.help.count > helpHeight, helpHeight > 0 else { return }
+    let place = "lines \(helpTop + 1)-\(helpTop + lines.count) of \(Self.help.count)"
+    canvas.put("\(place)  arrows scroll, any other key closes", x: 2, y: boardHeight, Theme.hint)
+  }
+
+  /// The rows of the help page. If it does not fit, one is left to say so.
+  var helpHeight: Int {
+    Self.help.count <= boardHeight ? boardHeight : max(0, boardHeight - 1)
   }
 
   static let hint = "arrows move  space picks up  / finds  : command  ? help  q quits"
@@ -95,8 +110,9 @@ extension BoardView {
     n, N, f            next match, previous match, show the others too; esc ends
     tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
     :                  a command of the protocol; tab completes, arrows recall
-                       (:help lists them, page up and down scroll the answers)
-    L                  show or hide the answers
+                       (:help lists them)
+    L                  show or hide the answers; Ctrl-U and Ctrl-D scroll them,
+                       while you type page up and down do
     Ctrl-L, Ctrl-Z     draw anew, suspend
     q or Ctrl-C        quit
     mouse              drag an item, or click to choose it; the wheel scrolls

@@ -11,9 +11,10 @@ extension BoardView {
     case .key(let key):
       if let actions = pressFinding(key) { return actions }
       if case .character("c") = key.code, key.modifiers == .control { return [.quit] }
+      if carrying == nil, now < choosesAgain, key.endsDrag { return [] }
       remark = nil
       if isHelpShown {
-        isHelpShown = false
+        isHelpShown = scrollHelp(key)
         return []
       }
       return carrying == nil ? press(key) : pressDragging(key)
@@ -24,12 +25,33 @@ extension BoardView {
 
   /// Scrolls the panel by a key while a line is edited; false for other keys.
   public mutating func scrollWhileTyping(_ key: Key) -> Bool {
-    let rows = log.height(of: height)
     switch key.code {
-    case .pageUp: log.scroll(by: max(1, rows - 1), height: rows)
-    case .pageDown: log.scroll(by: -max(1, rows - 1), height: rows)
+    case .pageUp: scrollLog(isBack: true)
+    case .pageDown: scrollLog(isBack: false)
     default: return false
     }
+    return true
+  }
+
+  private mutating func scrollLog(isBack: Bool) {
+    let rows = log.height(of: height, width: width)
+    log.scroll(by: max(1, rows - 1) * (isBack ? 1 : -1), height: rows, width: width)
+  }
+
+  /// Scrolls the help page by a key; false for other keys.
+  private mutating func scrollHelp(_ key: Key) -> Bool {
+    let last = max(0, Self.help.count - helpHeight)
+    guard last > 0 else { return false }
+    switch key.code {
+    case .down, .character("j"): helpTop += 1
+    case .up, .character("k"): helpTop -= 1
+    case .pageDown, .character(" "): helpTop += max(1, helpHeight - 1)
+    case .pageUp: helpTop -= max(1, helpHeight - 1)
+    case .home, .character("g"): helpTop = 0
+    case .end, .character("G"): helpTop = last
+    default: return false
+    }
+    helpTop = max(0, min(helpTop, last))
     return true
   }
 
@@ -79,7 +101,9 @@ extension BoardView {
   private mutating func pressAnywhere(_ key: Key) -> [Action]? {
     switch (key.code, key.modifiers) {
     case (.character(":"), _): return [.openCommandLine("")]
-    case (.character("?"), _): isHelpShown = true
+    case (.character("?"), _): (isHelpShown, helpTop) = (true, 0)
+    case (.character("u"), .control): scrollLog(isBack: true)
+    case (.character("d"), .control): scrollLog(isBack: false)
     case (.tab, []): setLayout(LayoutKind(rawValue: layoutKind.rawValue % 3 + 1))
     case (.character("1"), []): setLayout(.columns)
     case (.character("2"), []):
@@ -104,6 +128,10 @@ extension BoardView {
       case .enter, .character(" "), .character("m"): ownDrag?.drop()
       case .escape, .character("q"): ownDrag?.cancel()
       case .character("c"): ownDrag?.toggleCopy()
+      case .pageUp: pageDrag(.up)
+      case .pageDown: pageDrag(.down)
+      case .home, .character("g"): jumpDrag(toEnd: false)
+      case .end, .character("G"): jumpDrag(toEnd: true)
       default: return pressAnywhere(key) ?? []
       }
     }
@@ -157,7 +185,6 @@ extension BoardView {
 
   /// Moves by nearly a screenful.
   private mutating func page(_ direction: Direction) {
-    guard carrying == nil else { return }
     followsCursor = true
     let arrangement = arrangement()
     for _ in 0..<max(1, boardHeight - 2) {
@@ -189,6 +216,16 @@ extension BoardView {
   private mutating func setLayout(_ kind: LayoutKind?) {
     layoutKind = kind ?? .columns
     followsCursor = true
+  }
+}
+
+extension Key {
+  /// Whether it drops what is dragged, and would choose or pick up an item if the drag had just ended.
+  fileprivate var endsDrag: Bool {
+    switch code {
+    case .enter, .character(" "), .character("m"): true
+    default: false
+    }
   }
 }
 

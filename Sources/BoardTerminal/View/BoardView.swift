@@ -65,7 +65,14 @@ public struct BoardView {
   var followsCursor = true
   var ownDrag: DragController?
   var press: Press?
+  /// The time, which the owner of the view sets before each input.
+  public var now: Duration = .zero
+  /// When Enter, space and a release mean something again after a drag that ended against this client's
+  /// wish: what was typed for the drag must not choose an item.
+  var choosesAgain: Duration = .zero
   var isHelpShown = false
+  /// The first visible line of the help.
+  var helpTop = 0
   var find: BoardFind?
   var log = LogLines()
   /// The remark shown until the next input.
@@ -89,6 +96,8 @@ struct Remark: Hashable {
 struct Press: Hashable {
   var item: ItemID
   var point: Point
+  /// Whether it began a drag. Its release then never chooses the item.
+  var isDrag = false
 }
 
 extension BoardView {
@@ -147,7 +156,7 @@ extension BoardView {
   var carrying: DragController? { ownDrag?.isPerforming == true ? nil : ownDrag }
 
   /// The rows of the board, below the title and above the panel and the last line.
-  var boardHeight: Int { max(0, height - 2 - log.height(of: height)) }
+  var boardHeight: Int { max(0, height - 2 - log.height(of: height, width: width)) }
 
   /// The present layout.
   mutating func arrangement() -> any Arrangement {

@@ -201,13 +201,33 @@ extension DropReason {
 }
 
 extension Failure {
-  /// The text for people: the sentence, or the code with its facts if there is none.
-  public var text: String { sentence.isEmpty ? description : sentence }
+  /// The text for people: the sentence, or the code with its facts if there is none. Of a session that has
+  /// ended it is how.
+  public var text: String {
+    if case .sessionEnded(_, let outcome)? = refusal { return ReportedOutcome(outcome).text }
+    return sentence.isEmpty ? description : sentence
+  }
 
   /// Whether a session still exists after its `perform` failed for this reason.
   fileprivate var leavesSession: Bool {
     let codes: [Refusal.Code] = [.sessionEnded, .unknownSession, .notOwner, .noSession]
     return refusal.map { !codes.contains($0.wire.code) } ?? false
+  }
+}
+
+extension ReportedOutcome {
+  /// How a drag ended, for its owner.
+  public var text: String {
+    switch self {
+    case .moved: "the drag was over: it had been dropped"
+    case .copied: "the drag was over: a copy had been dropped"
+    case .unchanged: "the drag was over: it had been dropped where it was"
+    case .cancelled: "somebody ended the drag"
+    case .forbidden: "the drag was over: the place was forbidden"
+    case .expired: "the drag took too long"
+    case .gone: "somebody took what was dragged"
+    case .shutdown: "the server stopped, and the drag ended"
+    }
   }
 }
 

@@ -8,6 +8,9 @@ func visible(_ character: Character) -> Glyph {
   if scalars.count == 1, let first = scalars.first, (0x20..<0x7F).contains(first.value) {
     return Glyph(text: String(character), width: 1)
   }
+  // A line feed and a tab are text like any other, and show what they are.
+  if scalars.allSatisfy({ $0 == "\n" || $0 == "\r" }) { return Glyph(text: "↵", width: 1) }
+  if character == "\t" { return Glyph(text: "→", width: 1) }
   let width = cellWidth(of: character)
   if width == 0 || scalars.contains(where: steers) { return .replacement }
   guard scalars.count > Glyph.scalarLimit else {

@@ -104,18 +104,17 @@ public final class EditLine {
   private var longestCut = 0
 
   /// Adds a line to the history, unless it equals the last one.
-  public func remember(_ line: String) {
-    guard !line.allSatisfy({ $0 == " " }), line != lastRemembered else { return }
+  ///
+  /// - Returns: Whether it was added.
+  @discardableResult
+  public func remember(_ line: String) -> Bool {
+    guard !line.allSatisfy({ $0 == " " }), line != lastRemembered else { return false }
     lastRemembered = line
     add_history(line)
+    return true
   }
 
   private var lastRemembered = ""
-
-  /// Reads the history from a file; a missing file counts as empty.
-  public func readHistory(from path: String) { _ = read_history(path) }
-
-  public func writeHistory(to path: String) { _ = write_history(path) }
 
   private func type(_ scalars: [UInt32]) -> Outcome? {
     EditLineQueue.editor = self

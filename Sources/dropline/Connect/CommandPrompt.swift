@@ -18,8 +18,8 @@ final class CommandPrompt {
   /// The completions of the text before the cursor.
   var completions: (String) -> [String] = { _ in [] }
   private var editor: EditLine?
+  private let history = HistoryFile("commands")
   private var lines = PromptLines()
-  private var hasChanged = false
 
   var isOpen: Bool { editor?.isOpen == true }
 
@@ -38,7 +38,7 @@ final class CommandPrompt {
     if editor == nil {
       editor = try EditLine()
       editor?.completions = { [unowned self] in completions($0) }
-      if let folder = StateFolder.path { editor?.readHistory(from: "\(folder)/history") }
+      for line in history.lines { editor?.remember(line) }
     }
     editor?.open(with: text)
   }
@@ -64,19 +64,15 @@ final class CommandPrompt {
   }
 
   private func finish(_ line: String) -> Outcome {
-    editor?.remember(line)
-    hasChanged = true
+    if editor?.remember(line) == true { history.append(line) }
     if let command = lines.add(line) { return .command(command) }
     guard lines.blockLines > 0 else { return .nothing }
     editor?.open()
     return .goesOn(lines.blockLines)
   }
 
-  /// Cancels the line and saves the history.
+  /// Cancels the line.
   func close() {
     if isOpen { cancel() }
-    guard hasChanged, let path = StateFolder.file("history") else { return }
-    umask(0o077)
-    editor?.writeHistory(to: path)
   }
 }

@@ -88,10 +88,8 @@ extension TerminalClient: ConnectionDelegate {
   ) {
     touch()
     switch outcome {
-    case .expired?: view?.sessionEnded(session, saying: "the drag took too long")
-    case .gone?: view?.sessionEnded(session, saying: "somebody took what was dragged")
-    case .shutdown?: view?.sessionEnded(session, saying: "the server stopped")
-    case .cancelled?: view?.sessionEnded(session, saying: "somebody ended the drag")
+    case .expired?, .gone?, .shutdown?, .cancelled?:
+      view?.sessionEnded(session, saying: outcome?.text)
     case .moved?, .copied?, .unchanged?, .forbidden?, nil: break
     }
   }

@@ -251,6 +251,7 @@ extension TerminalClient: TerminalScreenDelegate {
   func screen(_ screen: TerminalScreen, didTake event: InputEvent) {
     screen.setNeedsDisplay()
     if view == nil { return choose(event) }
+    view?.now = loop.now
     refreshSight()
     if prompt.isOpen { return type(event) }
     perform(view?.receive(event) ?? [])

@@ -153,7 +153,7 @@ struct DraggingTests {
     stage.reconnect()
     try stage.answer("refused session-ended drag=d1 outcome=shutdown The drag session has ended.")
     #expect(stage.view.ownDrag == nil)
-    #expect(stage.row(-1) == "The drag session has ended.")
+    #expect(stage.row(-1) == "the server stopped, and the drag ended")
   }
 
   @Test("ends when the server ends it")

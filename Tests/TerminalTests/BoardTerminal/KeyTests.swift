@@ -114,11 +114,16 @@ struct LogTests {
   func panel() {
     var stage = ViewStage("A: a", width: 30, height: 12)
     for number in 1...9 { stage.view.say("line \(number)") }
-    #expect(stage.board().suffix(4) == ["line 6", "line 7", "line 8", "line 9"])
+    #expect(
+      stage.board().suffix(4) == ["line 6                       ^", "line 7", "line 8", "line 9"])
     #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
-    #expect(stage.board().suffix(4) == ["line 3", "line 4", "line 5", "line 6"])
+    #expect(
+      stage.board().suffix(4) == [
+        "line 3                       ^", "line 4", "line 5", "line 6                       v",
+      ])
     #expect(stage.scrollWhileTyping(Key(.pageUp)) == true)
-    #expect(stage.board().suffix(4) == ["line 1", "line 2", "line 3", "line 4"])
+    #expect(
+      stage.board().suffix(4) == ["line 1", "line 2", "line 3", "line 4                       v"])
     #expect(stage.scrollWhileTyping(Key(.pageDown)) == true)
     #expect(stage.scrollWhileTyping(.character("x")) == false)
     stage.type("<esc>")

@@ -53,7 +53,7 @@ struct TypingTests {
     first.type("q")
     #expect(try first.end() == 0)
     var file = stat()
-    #expect(stat("\(folder.path)/state/dropline/history", &file) == 0)
+    #expect(stat("\(folder.path)/state/dropline/commands", &file) == 0)
     #expect(file.st_mode & 0o777 == 0o600)
     let second = try stage.person("bob", variables: variables)
     second.type(":\u{1B}[A")

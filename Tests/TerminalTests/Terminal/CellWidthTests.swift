@@ -64,7 +64,8 @@ struct VisibleTextTests {
         canvas.put(text, x: 0, y: 0)
         let drawn = canvas.text(ofRow: 0)
         #expect(!drawn.unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16))")
-        #expect(drawn.contains("\u{FFFD}"))
+        let mark = ["\n": "↵", "\r": "↵", "\t": "→"][Character(scalar)] ?? "\u{FFFD}"
+        #expect(drawn.contains(mark))
       }
     }
   }
