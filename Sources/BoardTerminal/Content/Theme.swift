@@ -20,6 +20,8 @@ enum Theme {
   static let selectedMark = "*"
   static let carriedMark = ">"
   static let matchMark = "/"
+  static let markedMark = "+"
+  static let collapsedMark = "[+] "
 
   /// A client's colour, readable on dark and on light backgrounds.
   static func client(_ name: ClientName) -> Style {

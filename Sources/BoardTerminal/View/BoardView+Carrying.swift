@@ -20,6 +20,7 @@ extension BoardView {
       remark("not dropped: \(failure.text)")
       return []
     }
+    if case .confirmed = settlement { marked.removeAll() }
     ownDrag?.receive(settlement)
     return carryOn()
   }
@@ -37,15 +38,17 @@ extension BoardView {
     _ = carryOn()
   }
 
-  /// Picks up the selection if the cursor is on an item of it, otherwise the item alone.
+  /// Picks up the marked items; without marks the selection if the cursor is on an item of it,
+  /// otherwise the item alone.
   mutating func pickUp() -> [Action] {
-    guard let item = cursor.item else { return [] }
-    return pickUp(item)
+    let items = targets
+    guard let first = items.first else { return [] }
+    return pickUp(cursor.item.flatMap { items.contains($0) ? $0 : nil } ?? first)
   }
 
   mutating func pickUp(_ item: ItemID) -> [Action] {
     let selected = snapshot.own.flatMap { snapshot.selections[$0] } ?? []
-    let items = selected.contains(item) ? selected : [item]
+    let items = marked.contains(item) ? targets : selected.contains(item) ? selected : [item]
     guard let path = snapshot.board.indexPath(of: item),
       let point = InsertionPoint(at: path, on: snapshot.board, carrying: items)
     else { return [] }

@@ -12,6 +12,8 @@ extension BoardView {
     placements = arrangement.placements()
     if isHelpShown {
       drawHelp(on: &canvas)
+    } else if let menu {
+      menu.draw(on: &canvas, y: 1, height: boardHeight)
     } else {
       for placement in placements { draw(placement, of: arrangement, on: &canvas) }
       drawNothing(on: &canvas)
@@ -47,7 +49,7 @@ extension BoardView {
   ) {
     let count = " \(countText)"
     let more = (hidden?.above == true ? "^" : "") + (hidden?.below == true ? "v" : "")
-    let title = snapshot.board.title(at: section).string
+    let title = headerTitle(of: section)
     var style = Theme.header
     style.isUnderlined = section == cursor.path.section && carrying == nil
     let room = frame.width - count.count - (more.isEmpty ? 0 : more.count + 1)
@@ -55,6 +57,12 @@ extension BoardView {
     canvas.put(
       count, x: frame.x + used, y: frame.y, width: frame.width - used, Theme.header)
     canvas.put(more, x: frame.x + frame.width - more.count, y: frame.y, Theme.hint)
+  }
+
+  /// The title, with a mark in front if the section is collapsed.
+  private func headerTitle(of section: Int) -> String {
+    let mark = snapshot.board.isCollapsed(at: section) ? Theme.collapsedMark : ""
+    return mark + snapshot.board.title(at: section).string
   }
 
   /// How many items a section has; in front of that, which one the cursor is at, if not all are seen.
@@ -73,8 +81,7 @@ extension BoardView {
     of section: Int, behind count: String, in frame: CellFrame, on canvas: inout Canvas
   ) {
     guard canvasRows.contains(frame.y) else { return }
-    let title =
-      snapshot.board.title(at: section).string + " \(count)"
+    let title = headerTitle(of: section) + " \(count)"
     var x = frame.x + cellWidth(of: title) + 2
     for mark in placements.compactMap(\.gap) where mark.path.section == section {
       let text = (mark.isAllowed ? "-> " : "-x ") + mark.label
@@ -117,6 +124,7 @@ extension BoardView {
 
   private func mark(of item: Item) -> String {
     if isCarried(item.id) { return Theme.carriedMark }
+    if marked.contains(item.id) { return Theme.markedMark }
     if isSelected(item.id) { return Theme.selectedMark }
     return find?.isMatch(item.text) == true ? Theme.matchMark : " "
   }
@@ -126,7 +134,7 @@ extension BoardView {
     if let owner = presence.draggers[item], owner != snapshot.own { style = Theme.client(owner) }
     if snapshot.unconfirmed.contains(item) { style = Theme.unconfirmed }
     if isCarried(item) { style = Theme.carried }
-    if isSelected(item) { style.isBold = true }
+    if isSelected(item) || marked.contains(item) { style.isBold = true }
     style.isReversed = carrying == nil && path == cursor.path
     return style
   }
@@ -170,7 +178,7 @@ extension BoardView {
     guard boardHeight > 1, snapshot.board.sectionCount == 0 else { return }
     let text =
       snapshot.revision == nil
-      ? "waiting for \(snapshot.name)" : "no sections yet; type :insert-section end TITLE"
+      ? "waiting for \(snapshot.name)" : "no sections yet; A adds one"
     canvas.put(text, x: 2, y: 2, Theme.hint)
   }
 }

@@ -10,20 +10,21 @@ extension BoardView {
   public mutating func continueFind() {
     guard find?.isUnfinished == true else { return }
     find?.step(on: snapshot.board.whole)
-    showMatches()
+    showParts()
     seek()
   }
 
-  /// Shows a changed board in the light of the search.
-  mutating func updateFind(isChanged: Bool) {
+  /// Hides parts of a changed board.
+  mutating func updateParts(isChanged: Bool) {
     if isChanged { find?.boardDidChange() }
-    guard find != nil else { return }
-    snapshot.show(collapsing: [], only: find?.shown)
+    marked.settle(on: snapshot.board.whole)
+    guard find != nil || !collapsed.isEmpty else { return }
+    snapshot.show(collapsing: collapsed, only: find?.shown)
   }
 
   mutating func beginFind() {
     find = BoardFind(from: find?.origin ?? cursor.item)
-    showMatches()
+    showParts()
   }
 
   /// Ends the search; the cursor stays at its item.
@@ -31,17 +32,20 @@ extension BoardView {
     guard find != nil else { return }
     find = nil
     followsCursor = true
-    showMatches()
+    showParts()
   }
 
-  /// Ends the search, or else hides the panel.
-  mutating func escape() { find == nil ? log.hide() : endFind() }
+  /// Ends the search, or else removes the marks, or else hides the panel.
+  mutating func escape() {
+    if find != nil { return endFind() }
+    marked.isEmpty ? log.hide() : marked.removeAll()
+  }
 
   mutating func toggleFilter() {
     guard find != nil else { return }
     find?.isFiltering.toggle()
     followsCursor = true
-    showMatches()
+    showParts()
   }
 
   mutating func goToMatch(isForward: Bool) {
@@ -51,14 +55,17 @@ extension BoardView {
     if let item = find.match(after: path, isForward: isForward, on: board) { go(to: item) }
   }
 
-  private mutating func go(to item: ItemID) {
+  /// Goes to an item, and shows it if it is hidden.
+  mutating func go(to item: ItemID) {
     followsCursor = true
+    if let section = snapshot.board.whole.sectionID(of: item) { expand(section) }
+    if snapshot.board.indexPath(of: item) == nil, find?.isFiltering == true { toggleFilter() }
     cursor.follow(item, on: snapshot.board)
   }
 
-  /// Hides and shows items as the search demands.
-  private mutating func showMatches() {
-    snapshot.show(collapsing: [], only: find?.shown)
+  /// Hides and shows items as the search and the collapsed sections demand.
+  mutating func showParts() {
+    snapshot.show(collapsing: collapsed, only: find?.shown)
     layouts.forget()
     cursor.settle(on: snapshot.board)
   }
@@ -115,7 +122,7 @@ extension BoardView {
     guard text.utf8.count <= Limits.textBytes else { return }
     find?.search(for: text)
     continueFind()
-    showMatches()
+    showParts()
   }
 
   private mutating func stopTyping() { find?.isTyping = false }
@@ -143,8 +150,10 @@ extension BoardView {
   /// `/milk  3 of 12`, and the keys.
   func findStatus(_ find: BoardFind) -> String {
     let text = "/\(find.text)".cut(to: max(4, width / 3))
-    let keys = "n next  N previous  f \(find.isFiltering ? "all items" : "matches only")  esc ends"
-    return "\(text)  \(count(of: find))  \(keys)"
+    return fitting([
+      "\(text)  \(count(of: find))", "n next", "N previous", "esc ends",
+      find.isFiltering ? "f all items" : "f matches only",
+    ])
   }
 
   private func count(of find: BoardFind) -> String {

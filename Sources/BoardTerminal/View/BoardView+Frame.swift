@@ -40,16 +40,16 @@ extension BoardView {
   func drawLastLine(on canvas: inout Canvas) {
     guard height > 0 else { return }
     if let commandLine { return draw(commandLine, on: &canvas) }
+    if let confirmation { return draw(confirmation, on: &canvas) }
     if let find, find.isTyping { return draw(find, on: &canvas) }
     let (text, style) = status
     canvas.put(text, x: 0, y: height - 1, style)
   }
 
   private var status: (String, Style) {
-    if let remark { return (remark.text, remark.style) }
+    if let remark { return (remark.drawn(in: width), remark.style) }
     guard let drag = carrying else {
-      if let find { return (findStatus(find), Theme.hint) }
-      return (Self.hint, Theme.hint)
+      return (hint, Theme.hint)
     }
     let what = title(of: drag.items)
     if drag.isDropping { return ("dropping \(what)", Theme.pending) }
@@ -93,16 +93,30 @@ extension BoardView {
     Self.help.count <= boardHeight ? boardHeight : max(0, boardHeight - 1)
   }
 
-  static let hint = "arrows move  space picks up  / finds  : command  ? help  q quits"
+  /// The keys that matter now.
+  private var hint: String {
+    if let menu { return fitting(menu.keys, helpToo: false) }
+    if !marked.isEmpty { return fitting(marksHint) }
+    if let find { return findStatus(find) }
+    return fitting([
+      "arrows move", "space picks up", "/ finds", "v marks", "q quits", ": command", "b boards",
+    ])
+  }
 
   static let help = """
     arrows, h j k l    look at another item; while dragging, move it
     shift and arrows   move the item at once, without a drag
-    space or m         pick up, or drop; what is selected is picked up together
+    space or m         pick up, or drop; what is marked is picked up together,
+                       without marks what is selected
     enter              choose the item; while dragging, drop
-    esc                cancel the drag; close the panel
+    esc                cancel the drag; end the search; unmark; close the panel
     c                  while dragging, copy instead of moving, and back
-    x or v             select, deselect
+    x                  select, deselect: others see it
+    v, V               mark the item; mark all from the last marked one to here
+                       D, space and s act on all marked items; esc unmarks
+    s                  move to the end of a section, from a list
+    A, R, X            add a section, rename it, remove it
+    <, >, z            move the section left or right; collapse or expand it
     u, U or Ctrl-R     undo, redo
     e, a, D            edit the item, add one behind it, delete it
     page up and down, home, end, g, G    go far
@@ -111,6 +125,9 @@ extension BoardView {
     tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
     :                  a command of the protocol; tab completes, arrows recall
                        (:help lists them)
+    b                  the boards: open, make, rename, remove
+    w                  who is here, with what they drag and have selected
+    r                  try again what was refused last
     L                  show or hide the answers; Ctrl-U and Ctrl-D scroll them,
                        while you type page up and down do
     Ctrl-L, Ctrl-Z     draw anew, suspend

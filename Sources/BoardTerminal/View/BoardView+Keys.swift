@@ -9,7 +9,9 @@ extension BoardView {
   public mutating func receive(_ event: InputEvent) -> [Action] {
     switch event {
     case .key(let key):
-      if let actions = pressFinding(key) { return actions }
+      if let actions = pressConfirming(key) ?? pressFinding(key) ?? pressInMenu(key) {
+        return actions
+      }
       if case .character("c") = key.code, key.modifiers == .control { return [.quit] }
       if carrying == nil, now < choosesAgain, key.endsDrag { return [] }
       remark = nil
@@ -18,7 +20,7 @@ extension BoardView {
         return []
       }
       return carrying == nil ? press(key) : pressDragging(key)
-    case .mouse(let event): return receive(event)
+    case .mouse(let event): return menu == nil ? receive(event) : pressInMenu(event)
     case .paste(let text): return pasteIntoFind(text)
     }
   }
@@ -79,12 +81,19 @@ extension BoardView {
   private mutating func press(letter: Unicode.Scalar) -> [Action] {
     switch letter {
     case " ", "m": return pickUp()
-    case "x", "v": return toggleSelection()
+    case "x": return toggleSelection()
+    case "v": toggleMark()
+    case "V": markRange()
+    case "s": chooseSection()
+    case "b": return [.list(.boards)]
+    case "w": return [.list(.people)]
+    case "r": return [.retry]
+    case "A", "R", "<", ">", "z", "X": return pressSection(letter)
     case "u": return [.send(.undo(.undo(.init())))]
     case "U": return [.send(.undo(.redo(.init())))]
     case "e": return onItem { [.openCommandLine(edit(of: $0).line)] }
     case "a": return [.openCommandLine(Request.edit(.insert(.init("", at: placeForNew))).line)]
-    case "D": return onItem { [.make(.delete([$0]))] }
+    case "D": return deleteTargets()
     case "/": beginFind()
     case "n": goToMatch(isForward: true)
     case "N": goToMatch(isForward: false)

@@ -27,10 +27,24 @@ public struct BoardView {
     case make(OwnChange)
     /// Begins a command line, with some text in it.
     case openCommandLine(String)
+    /// Asks the server for a list, and shows it.
+    case list(Listing)
+    /// Begins a command line that makes a board, and lists the boards afterwards.
+    case makeBoard
+    case open(BoardName)
+    case removeBoard(BoardName)
+    /// Repeats what the server refused last.
+    case retry
     case quit
     case suspend
     /// Draws everything anew.
     case refresh
+  }
+
+  /// A list of the server.
+  public enum Listing: Hashable, Sendable {
+    case boards
+    case people
   }
 
   /// The edited command line.
@@ -74,6 +88,11 @@ public struct BoardView {
   /// The first visible line of the help.
   var helpTop = 0
   var find: BoardFind?
+  var marked = MarkedItems()
+  var collapsed: Set<SectionID> = []
+  /// The list over the board.
+  var menu: Menu?
+  var confirmation: Confirmation?
   var log = LogLines()
   /// The remark shown until the next input.
   var remark: Remark?
@@ -84,12 +103,23 @@ public struct BoardView {
   /// The last drawn elements, for hit testing.
   var placements: [Placement] = []
 
-  public init(of board: BoardName) { snapshot = ShownSnapshot(BoardSnapshot(of: board)) }
+  /// - Parameter other: The view of another board, whose layout is taken over.
+  public init(of board: BoardName, like other: BoardView? = nil) {
+    snapshot = ShownSnapshot(BoardSnapshot(of: board))
+    layoutKind = other?.layoutKind ?? .columns
+    flowRunsDown = other?.flowRunsDown ?? false
+  }
 }
 
 struct Remark: Hashable {
   var text: String
   var style: Style
+  /// The key that helps, shown behind the text however long that is.
+  var hint = ""
+
+  func drawn(in width: Int) -> String {
+    hint.isEmpty ? text : text.cut(to: max(width / 2, width - hint.count - 2)) + "  " + hint
+  }
 }
 
 /// A mouse button held down over an item.
@@ -108,7 +138,7 @@ extension BoardView {
     if isChanged { layouts.forget() }
     hasReleasedBoard = false
     self.snapshot = ShownSnapshot(snapshot)
-    updateFind(isChanged: isChanged)
+    updateParts(isChanged: isChanged)
     presence.update(from: snapshot)
     if isFirst {
       cursor.move(to: [0, 0], on: self.snapshot.board)
@@ -133,6 +163,7 @@ extension BoardView {
   public mutating func rename(_ old: ItemID, to new: ItemID) {
     cursor.rename(old, to: new)
     find?.rename(old, to: new)
+    marked.rename(old, to: new)
   }
 
   /// Sets the size of the screen.
@@ -151,6 +182,11 @@ extension BoardView {
 
   /// Shows a remark until the next input.
   public mutating func remark(_ text: String) { remark = Remark(text: text, style: Theme.refusal) }
+
+  /// Shows a refusal until the next input, with the key that tries again.
+  public mutating func refuse(_ text: String) {
+    remark = Remark(text: text, style: Theme.refusal, hint: "r tries again")
+  }
 
   /// The drag of this client before its drop.
   var carrying: DragController? { ownDrag?.isPerforming == true ? nil : ownDrag }

@@ -16,6 +16,13 @@ extension TerminalClient {
       case .make(let change): make(change)
       case .drag(let request): drag(request)
       case .openCommandLine(let text): openPrompt(with: text)
+      case .list(let listing): list(listing)
+      case .makeBoard:
+        openPrompt(with: "create ")
+        isMakingBoard = true
+      case .open(let board): show(board)
+      case .removeBoard(let board): remove(board)
+      case .retry: retry()
       case .quit: end()
       case .suspend: screen.suspend()
       case .refresh: screen.refresh()
@@ -25,23 +32,18 @@ extension TerminalClient {
 
   /// Sends the request of a key; only a failure is logged.
   private func send(_ request: Request) {
-    connection?.send(request) { [weak self] answer in
-      switch answer {
-      case .reply(let reply):
-        if let failure = reply.failure { self?.view?.remark(failure.text) }
-      case .lost: self?.view?.remark("the connection broke; it may have been done")
-      case .unsent: self?.view?.remark("not sent, for want of a connection")
-      }
-      self?.screen.setNeedsDisplay()
-    }
+    ask(request) { _ in }
   }
 
   private func make(_ change: OwnChange) {
     do throws(Refusal) {
       guard let id = try connection?.make(change) else { return }
       touched[id] = change.items
+      changes[id] = change
       touch()
-    } catch { view?.remark(Failure(error).text) }
+    } catch {
+      refuse(Failure(error).text) { $0.make(change) }
+    }
   }
 
   private func drag(_ request: DragRequest) {
@@ -102,11 +104,14 @@ extension TerminalClient: ConnectionDelegate {
     _ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement
   ) {
     touched[change] = nil
+    let own = changes.removeValue(forKey: change)
     touch()
     if change == drop {
       drop = nil
       refreshSight()
       perform(view?.receive(settlement) ?? [])
+    } else if case .refused(let failure) = settlement, let own {
+      refuse(failure.text) { $0.make(own) }
     } else if let text = settlement.complaint {
       view?.remark(text)
     }

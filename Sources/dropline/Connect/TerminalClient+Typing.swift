@@ -13,6 +13,7 @@ extension TerminalClient {
       return
     }
     prompt.completions = { [weak self] in self?.completions(of: $0) ?? [] }
+    isMakingBoard = false
     do {
       try prompt.open(with: text)
     } catch {
@@ -55,11 +56,23 @@ extension TerminalClient {
     case .success(.board(.close)):
       view?.complain("this is the board on the screen; open another, or quit")
     case .success:
-      connection?.send(line: typed.lines.joined(separator: "\n")) { [weak self] answer in
-        self?.receive(answer) { self?.show($0) }
-      }
+      send(typed)
     case .failure(let error):
       for line in ReceivedReply(error, to: typed).lines { view?.complain(line) }
+    }
+  }
+
+  /// Sends a command, and shows its reply; `r` sends it again if it is refused.
+  private func send(_ typed: PromptCommand) {
+    connection?.send(line: typed.lines.joined(separator: "\n")) { [weak self] answer in
+      self?.receive(answer) { reply in
+        self?.show(reply)
+        if let failure = reply.failure { self?.refuse(failure.text) { $0.send(typed) } }
+        if case .ok(.create(let made)) = reply.outcome, self?.isMakingBoard == true {
+          self?.isMakingBoard = false
+          self?.list(.boards, at: made.board)
+        }
+      }
     }
   }
 

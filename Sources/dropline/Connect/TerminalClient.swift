@@ -26,6 +26,12 @@ final class TerminalClient {
   let prompt = CommandPrompt()
   /// The items of own unconfirmed changes.
   var touched: [ChangeID: [ItemID]] = [:]
+  /// The own unconfirmed changes, for another try if they are refused.
+  var changes: [ChangeID: OwnChange] = [:]
+  /// What the server refused last, to be done again.
+  var refused: ((TerminalClient) -> Void)?
+  /// Whether the command line makes a board for the list of boards.
+  var isMakingBoard = false
   /// The pending drop.
   var drop: ChangeID?
   /// Whether the board was live at any time.
@@ -96,8 +102,10 @@ final class TerminalClient {
       token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
-    view = BoardView(of: board)
+    view = BoardView(of: board, like: view)
     touched = [:]
+    changes = [:]
+    refused = nil
     drop = nil
     isStale = true
     try connection.open()

@@ -10,7 +10,7 @@ struct KeyTests {
   @Test(
     "send a command of the protocol",
     arguments: [
-      ("<enter>", "choose i1"), ("x", "select i1"), ("v", "select i1"), ("u", "undo"),
+      ("<enter>", "choose i1"), ("x", "select i1"), ("u", "undo"),
       ("U", "redo"), ("<C-r>", "redo"), ("j<enter>", "choose i2"),
     ])
   func commands(_ keys: String, _ command: String) {

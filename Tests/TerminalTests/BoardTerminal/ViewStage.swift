@@ -78,7 +78,9 @@ struct ViewStage {
       case .drag(let request):
         sent.append(Request.drag(request).line)
         unanswered.append(request)
-      case .make, .openCommandLine, .quit, .suspend, .refresh: break
+      case .make, .openCommandLine, .list, .makeBoard, .open, .removeBoard, .retry, .quit,
+        .suspend, .refresh:
+        break
       }
     }
   }
