@@ -85,7 +85,7 @@ extension Hub {
       reply = try adopt(try result.get(), of: change)
     } catch {
       change.live.versions.dropDraft()
-      reply = Answer(.refused(error))
+      reply = refusal(error, of: change.command.verb, on: change.live, to: connection)
     }
     write(reply, to: change.command, on: connection)
     endIfDone(connection)

@@ -35,7 +35,7 @@ extension Hub {
     do throws(LineError) {
       let block = Block(request, try open.rows())
       let command = PendingCommand(block, tag: open.tag, of: connection.client)
-      run(command, on: connection) { () throws(Refusal) in
+      run(command, board: request.head.board, on: connection) { () throws(Refusal) in
         try requireAccess(to: .block(request), on: connection)
         return try perform(block, ofBytes: open.bytes, for: command, on: connection)
       }

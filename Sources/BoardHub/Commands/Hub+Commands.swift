@@ -101,7 +101,7 @@ extension Hub {
     _ request: Request, _ verb: Verb, tag: String?, on connection: ClientConnection
   ) {
     let command = PendingCommand(request, verb, tag: tag, of: connection.client)
-    run(command, on: connection) { () throws(Refusal) in
+    run(command, board: request.board, on: connection) { () throws(Refusal) in
       do throws(Refusal) {
         try requireAccess(to: request, on: connection)
       } catch {
@@ -127,18 +127,21 @@ extension Hub {
 
   /// Executes a command and answers it.
   ///
-  /// - Parameter body: Does what the command asks. It returns nil if the reply has been written
-  ///   already or comes later.
+  /// - Parameters:
+  ///   - board: The board that the command names, if any.
+  ///   - body: Does what the command asks. It returns nil if the reply has been written already or comes
+  ///     later.
   func run(
-    _ command: PendingCommand, on connection: ClientConnection,
-    _ body: () throws(Refusal) -> Answer?
+    _ command: PendingCommand, board: @autoclosure () -> BoardName?,
+    on connection: ClientConnection, _ body: () throws(Refusal) -> Answer?
   ) {
     persistence.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: command, on: connection) { return }
       if let answer = try body() { write(answer, to: command, on: connection) }
     } catch {
-      write(Answer(.refused(told(error, to: connection.client))), to: command, on: connection)
+      let live = board().flatMap { boards[$0] }
+      write(refusal(error, of: command.verb, on: live, to: connection), to: command, on: connection)
       if connection.wrongTokens >= Limits.wrongTokens { delivery.close(connection, .tooManyTokens) }
     }
   }

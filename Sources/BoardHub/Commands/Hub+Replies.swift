@@ -112,7 +112,7 @@ extension Hub {
 extension Reply {
   /// Whether a retry gets this reply. If not, the same command may be executed a moment later.
   fileprivate var isRemembered: Bool {
-    guard case .refused(let refusal) = self else { return true }
+    guard case .refused(let refusal, _) = self else { return true }
     let passing: [Refusal.Code] = [.tagUsed, .diskFull, .sessionSuspended]
     return !passing.contains(refusal.wire.code)
   }

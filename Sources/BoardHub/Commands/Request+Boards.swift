@@ -71,3 +71,19 @@ extension SelectionRequest {
     }
   }
 }
+
+extension Request {
+  /// The board that the command names, if any.
+  var board: BoardName? {
+    switch self {
+    case .connection: nil
+    case .board(let request): request.content
+    case .drag(let request): request.content
+    case .edit(let request): request.content
+    case .block(let request): request.head.board
+    case .policy(let request): request.board
+    case .undo(let request): request.board
+    case .selection(let request): request.content
+    }
+  }
+}

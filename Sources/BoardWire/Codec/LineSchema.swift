@@ -71,14 +71,17 @@ public struct LineSchema: Sendable {
 }
 
 extension LineSchema.Part {
+  /// A key as it is typed: `rev=REV`.
+  var typed: String { "\(name)=\(notation)" }
+
+  /// The part as `protocol/lines.md` has it.
   fileprivate var shown: String {
     switch role {
     case .word: name.uppercased()
     case .lastWord: "[\(name.uppercased())]"
     case .literal(let word): word
     case .fact: "\(name)=\(notation)"
-    case .key: "[\(name)=\(notation)]"
-    case .flag: "[\(name)=yes]"
+    case .key, .flag: "[\(typed)]"
     case .text: "TEXT"
     case .trailingText: "[TEXT]"
     }

@@ -12,7 +12,10 @@ public enum Help {
     guard let topic else { return introduction + [""] + overview + closing }
     let word = Array(topic.utf8)
     if let verb = word.withUnsafeBytes({ VerbTable.verb($0) }) { return lines(about: verb) }
-    let hint = SpellingHint.nearest(to: topic).map { " Did you mean \"\($0.rawValue)\"?" } ?? ""
+    if let form = ArgumentSentences.form(of: topic.uppercased()) {
+      return wrapped("\(topic.uppercased()): \(form).")
+    }
+    let hint = SpellingHint.verb(nearestTo: topic).map { " Did you mean \"\($0.rawValue)\"?" } ?? ""
     return wrapped("There is no verb \"\(TextEscapes.escaped(topic))\".\(hint)")
       + wrapped("The verbs are: " + Verb.allCases.map(\.rawValue).joined(separator: ", ") + ".")
   }
@@ -131,7 +134,7 @@ extension LineSchema {
 
 extension LineSchema.Part {
   /// The values that a key takes, for people.
-  fileprivate var values: String {
+  var values: String {
     switch notation {
     case "yes": "yes"
     case "OP": "move or copy"
@@ -140,10 +143,11 @@ extension LineSchema.Part {
     case "TIME": "a time such as 250ms or 2s, at most 60s"
     case "REV": "a revision, as batches and replies have it"
     case "EPOCH": "the epoch of the greeting"
-    case "TOKEN": "a secret of 4 to 64 letters, digits, _ and -"
+    case "TOKEN":
+      "a secret of \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -"
     case "TYPE": "a type such as text/plain"
-    case "BOARD": "a board"
-    case "DRAG": "a drag"
+    case "BOARD": "the name of a board"
+    case "DRAG": "a drag such as d1"
     case "ITEMS": "items such as i1,i2"
     default: notation
     }

@@ -47,7 +47,8 @@ public enum Reply: Hashable, Sendable {
   case select(SelectionReply)
   case deselect(SelectionReply)
   case choose(Chosen)
-  case refused(Refusal)
+  /// The sentence is for people; without one it is that of the refusal alone.
+  case refused(Refusal, sentence: String? = nil)
   /// The verb is that of the command, if it could be read: the sentence shows its form.
   case error(LineError, Verb?)
 }
@@ -157,7 +158,7 @@ extension WireBuffer {
     case .select(let reply): line("ok select", reply)
     case .deselect(let reply): line("ok deselect", reply)
     case .choose(let reply): line("ok choose", reply)
-    case .refused(let refusal): line("refused", FailureLine(refusal))
+    case .refused(let refusal, let sentence): line("refused", FailureLine(refusal, sentence))
     case .error(let error, let verb): line("error", FailureLine(error, verb))
     }
   }
@@ -232,7 +233,7 @@ extension Reply {
       .choose:
       true
     case .perform(let ended), .cancel(let ended): ended.outcome.speaksOfBoard
-    case .refused(let refusal): refusal.wire.facts.revision != nil
+    case .refused(let refusal, _): refusal.wire.facts.revision != nil
     }
   }
 }

@@ -58,11 +58,11 @@ struct FailureLine: LineFields {
   var facts: Facts
   var sentence: Text
 
-  init(_ refusal: Refusal) {
+  init(_ refusal: Refusal, _ sentence: String? = nil) {
     let (code, facts) = refusal.wire
     self.code = code.rawValue
     self.facts = facts
-    sentence = Text(Sentences.sentence(for: refusal))
+    self.sentence = Text(sentence ?? refusal.sentence(in: RefusalContext()))
   }
 
   init(_ error: LineError, _ verb: Verb?) {

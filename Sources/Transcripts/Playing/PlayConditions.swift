@@ -7,8 +7,8 @@ public struct PlayConditions: Sendable {
   /// Whether time is real, so that the remaining time of a lease may be up to ten seconds less.
   public var hasRunningClock = false
 
-  /// Whether keys and rows must be exactly those of the transcript, in the same order. Dropline
-  /// does so; the specification does not require it.
+  /// Whether keys and rows must be exactly those of the transcript, in the same order, and sentences for
+  /// people as well, if the transcript has them. Dropline does so; the specification does not require it.
   public var isLiteral = false
 
   public init() {}

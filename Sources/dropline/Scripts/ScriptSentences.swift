@@ -33,7 +33,7 @@ struct ScriptSentences {
   private func sentence(for failure: Failure) -> String? {
     if let code = Refusal.Code(rawValue: failure.code) { return Self.refusals[code] }
     let speaksOfLines =
-      failure.sentence.hasPrefix("Usage:") || failure.sentence.contains("\"help\"")
+      failure.sentence.contains("Usage:") || failure.sentence.contains("\"help\"")
     return speaksOfLines ? "`dropline \(command) --help` shows what it takes." : nil
   }
 }

@@ -237,6 +237,15 @@ struct MessageComparisonTests {
     }
   }
 
+  @Test("requires a sentence for people if it is literal, and the transcript has one")
+  func sentences() throws {
+    let (received, other) = ("refused no-board Say which.", "refused no-board Open one.")
+    #expect(try isAccepted([received], as: [other]))
+    #expect(try isAccepted([received], as: ["refused no-board"], under: .literal))
+    #expect(try isAccepted([received], as: [received], under: .literal))
+    #expect(try !isAccepted([received], as: [other], under: .literal))
+  }
+
   @Test("requires a number as the count of rows")
   func counts() throws {
     #expect(try isAccepted(["ok boards 0"], as: ["ok boards 0"]))

@@ -98,7 +98,7 @@ struct WireBufferTests {
       try messages(writtenAgain(exit, tag: "t"))
         == [.reply(.init(tag: "t", .ok(exit), isReplayed: true))])
     let refused = writtenAgain(.refused(.itemGone("i1")), tag: "t")
-    #expect(refused.hasPrefix("#t refused item-gone replayed=yes item=i1 There is no such item"))
+    #expect(refused.hasPrefix("#t refused item-gone replayed=yes item=i1 No item has this id"))
     for (reply, _) in Self.replies {
       let again = try messages(writtenAgain(reply, tag: "t"))
       if reply.verb == .connection(.ping) { continue }
@@ -110,11 +110,12 @@ struct WireBufferTests {
   func facts() {
     let leased = Refusal.leased("i1", by: "ann", in: SessionID(7), seconds: 90)
     #expect(
-      written(.refused(leased)).hasPrefix("refused leased item=i1 by=ann drag=d7 for=90s Somebody"))
+      written(.refused(leased))
+        .hasPrefix("refused leased item=i1 by=ann drag=d7 for=90s ann is dragging it"))
     #expect(written(.error(.controlByte(7), nil)).hasPrefix("error control-byte byte=07 Control"))
     #expect(
       written(.error(.unknownVerb("a\u{202E}\\ b"), nil))
-        .hasPrefix(#"error unknown-verb word=a\u{202e}\\\u{20}b Try"#))
+        .hasPrefix(#"error unknown-verb word=a\u{202e}\\\u{20}b "help" lists"#))
   }
 
   static let refusals: [Refusal] = [

@@ -1,0 +1,66 @@
+import BoardAuthority
+import BoardModel
+import BoardWire
+
+// What a refusal says to people, which depends on the command, its client and the board.
+
+extension Hub {
+  /// The answer to a command that is refused.
+  ///
+  /// - Parameter live: The board that the command named, if any.
+  /// - Complexity: A few lookups, whatever the size of the board.
+  func refusal(
+    _ refusal: Refusal, of verb: Verb, on live: LiveBoard?, to connection: ClientConnection
+  ) -> Answer {
+    let (client, refusal) = (connection.client, told(refusal, to: connection.client))
+    var context = RefusalContext(verb, by: client.name)
+    var live = live ?? connection.currentBoard
+    // Of a board that does not exist for the client nothing is said.
+    if let name = live?.name, !mayView(name, client) { live = nil }
+    if let word = refusal.unknownWord { context.subject = subject(of: word, on: live, for: client) }
+    if case .badPath(let place) = refusal { context.extent = live?.extent(at: place) }
+    return Answer(.refused(refusal, sentence: refusal.sentence(in: context)))
+  }
+
+  /// What a word names, if anything.
+  private func subject(
+    of word: String, on live: LiveBoard?, for client: Client
+  ) -> RefusalContext.Subject? {
+    if let named = named(word, on: live, for: client) { return named }
+    guard word.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
+    return named(word.lowercased(), on: live, for: client) == nil ? nil : .inSmallLetters
+  }
+
+  private func named(
+    _ word: String, on live: LiveBoard?, for client: Client
+  ) -> RefusalContext.Subject? {
+    if let board = live?.versions.board {
+      if let id = ItemID(word), board.contains(id) { return .item }
+      if let id = SectionID(word), board.index(of: id) != nil { return .section }
+    }
+    guard let board = BoardName(word), boards.contains(board), mayView(board, client) else {
+      return nil
+    }
+    return .board
+  }
+}
+
+extension LiveBoard {
+  /// How much there is where an index or an index path points. One of an earlier revision tells nothing.
+  fileprivate func extent(at place: String) -> RefusalContext.Extent? {
+    let board = versions.board
+    var (index, digits) = (0, 0)
+    for byte in place.utf8 {
+      if byte == UInt8(ascii: "@") { return nil }
+      if byte == UInt8(ascii: ":") { (index, digits) = (0, 0) }
+      guard byte != UInt8(ascii: "."), byte >= 0x30, byte <= 0x39, digits < 9 else {
+        if byte == UInt8(ascii: ".") { digits = 9 }
+        continue
+      }
+      (index, digits) = (index * 10 + Int(byte - 0x30), digits + 1)
+    }
+    let count = board.sectionCount
+    guard board.hasSection(at: index) else { return .init(sections: count) }
+    return .init(sections: count, section: index, items: board.itemCount(in: index))
+  }
+}

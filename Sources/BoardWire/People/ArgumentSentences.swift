@@ -1,0 +1,219 @@
+import BoardModel
+
+/// The sentences about the words and keys of a command.
+enum ArgumentSentences {
+  /// A word is missing.
+  static func missing(_ name: String, _ verb: Verb?) -> String {
+    guard let form = name == "BOARD" && verb != .board(.create) ? boards : form(of: name) else {
+      return Sentences.usage(verb)
+    }
+    return "\(Sentences.usage(verb)); \(form)."
+  }
+
+  /// A word or a value does not have its form.
+  static func wrong(_ word: String, _ verb: Verb?) -> String {
+    if word == "TOKEN" {
+      return "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) of A-Z a-z 0-9 _ -."
+    }
+    guard let verb else { return Sentences.usage(nil) }
+    let name = word.prefix { $0 != "=" }
+    if name.count < word.count, let sentence = wrong(valueOf: String(name), verb) {
+      return sentence
+    }
+    return wrong(wordIn: verb, word)
+  }
+
+  /// The value of a key does not have its form.
+  private static func wrong(valueOf name: String, _ verb: Verb) -> String? {
+    if case .policy = verb, let key = PolicyKey(rawValue: name) { return values(of: key) }
+    let schema = LineSchema.command(verb)
+    guard let part = schema.parts.first(where: { $0.isKey && $0.name == name }) else { return nil }
+    return "\(name) takes \(part.values). \(Sentences.usage(verb))"
+  }
+
+  /// The values of a policy's key.
+  private static func values(of key: PolicyKey) -> String {
+    let place = key.isOfBoard ? ", and is set for the board: policy * \(key.rawValue)=…" : ""
+    return "\(key.rawValue) takes \(key.values), or inherit\(place)."
+  }
+
+  /// A word has another form than its place wants.
+  private static func wrong(wordIn verb: Verb, _ word: String) -> String {
+    let words = LineSchema.command(verb).parts.filter(\.isWord)
+    let isList = word.hasPrefix(",") || word.hasSuffix(",") || word.contains(",,")
+    let names = words.map { $0.name.uppercased() }
+    guard let name = isList ? names.first : names.last, let form = form(of: name) else {
+      return Sentences.usage(verb)
+    }
+    return "\(Sentences.usage(verb)); \(form).\(guess(word, as: name, in: verb))"
+  }
+
+  /// What somebody meant who wrote the word for a place, a section or a drag.
+  private static func guess(_ word: String, as name: String, in verb: Verb) -> String {
+    switch name {
+    case "PLACE" where isNumber(word): " Did you mean \(word).0 or end:\(word)?"
+    case "PLACE" where word == "end" || word == "start": " Say of which section: \(word):s1."
+    case "PLACE" where word == "before" || word == "after": " Say of which item: \(word):i1."
+    case "PLACE" where isDrag(word): " A drag is named by a key: drag=\(word)."
+    case "PLACE" where word.first == "s" && isGivenID(word):
+      " Did you mean start:\(word) or end:\(word)?"
+    case "PLACE" where word.first == "i" && isGivenID(word):
+      " Did you mean before:\(word) or after:\(word)?"
+    case "INDEX" where word == "start": " The first is 0."
+    case "INDEX" where word.first == "s" && isGivenID(word):
+      " Did you mean before:\(word) or after:\(word)?"
+    case "DRAG" where verb == .drag(.perform): " \"propose PLACE\" says where to drop."
+    default: ""
+    }
+  }
+
+  /// There is a word too many.
+  static func extra(_ word: String, _ verb: Verb?) -> String {
+    guard let verb else { return Sentences.usage(nil) }
+    return extraHint(word, LineSchema.command(verb), verb) + Sentences.usage(verb)
+  }
+
+  private static func extraHint(_ word: String, _ schema: LineSchema, _ verb: Verb) -> String {
+    if let key = nearestKey(to: word, in: schema) {
+      return "Did you mean \(key)? A key is written as KEY=VALUE, behind the words. "
+    }
+    if isNumber(word), schema.parts.contains(where: { $0.name == "rev" }) {
+      return "Did you mean rev=\(word)? "
+    }
+    if schema.parts.last(where: \.isWord)?.name == "items" {
+      return "Several items are written with commas and no blanks: i1,i2. "
+    }
+    let isName = schema.parts.last { $0.isWord }.map {
+      ["board", "to", "client"].contains($0.name)
+    }
+    return isName == true ? "A name has no blanks; write - or _. " : ""
+  }
+
+  /// There is no such key.
+  static func unknown(key: String, _ verb: Verb?) -> String {
+    guard let verb else { return Sentences.usage(nil) }
+    let schema = LineSchema.command(verb)
+    var sentence = nearestKey(to: key, in: schema).map { "Did you mean \($0)? " } ?? ""
+    if verb == .policy(.policy) {
+      return sentence + "Keys: \(PolicyKey.allCases.map(\.rawValue).joined(separator: ", "))."
+    }
+    sentence += Sentences.usage(verb)
+    guard schema.parts.last?.role == .text || schema.parts.last?.role == .trailingText else {
+      return sentence
+    }
+    return sentence + "; in a text, write a backslash before the = of \(key)="
+  }
+
+  /// The key of a command that a word is or nearly is, as it is written: `force=yes`.
+  private static func nearestKey(to word: String, in schema: LineSchema) -> String? {
+    let name = word.prefix { $0 != "=" }.lowercased().drop { $0 == "-" }
+      .map { $0 == "_" ? "-" : $0 }
+    let keys = schema.parts.filter(\.isKey)
+    let written = String(name)
+    let known = keys.first { $0.name == written } ?? initial(of: written, among: keys)
+    if let known { return known.typed }
+    let nearest = SpellingHint.nearest(to: written, among: keys.map(\.name))
+    return keys.first { $0.name == nearest }?.typed
+  }
+
+  /// The key of which only the first letter was written: `-f`.
+  private static func initial(
+    of word: String, among keys: [LineSchema.Part]
+  ) -> LineSchema.Part? {
+    word.count == 1 ? keys.first { $0.name.hasPrefix(word) } : nil
+  }
+}
+
+extension ArgumentSentences {
+  /// A number is none.
+  static func noNumber(_ verb: Verb?) -> String {
+    let rule = "A number has digits only and no leading zeros, such as 0 or 12."
+    let last = verb.flatMap { LineSchema.command($0).parts.last(where: \.isWord) }
+    guard last?.name == "index", let form = form(of: "INDEX") else {
+      return "\(rule) \(Sentences.usage(verb))"
+    }
+    return "\(rule) \(Sentences.usage(verb)); \(form)."
+  }
+
+  /// A word is not a name or an id.
+  static func noName(_ word: String, _ verb: Verb?) -> String {
+    guard let verb else { return nameRule }
+    let name = firstWords[verb] ?? "BOARD"
+    if isNumber(word), let hint = revisionHint(word, verb) { return hint }
+    if word.utf8.contains(UInt8(ascii: "=")),
+      let key = nearestKey(to: word, in: LineSchema.command(verb))
+    {
+      return "Did you mean \(key)? Keys are written in small letters. \(Sentences.usage(verb))"
+    }
+    if isDrag(word) { return "\(word) is the id of a drag. \(Sentences.usage(verb))" }
+    if let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")), name != "BOARD", name != "CLIENT" {
+      let rest = word[word.utf8.index(after: slash)...]
+      return "A board is named by a key: \(rest) board=\(word[..<slash]). \(Sentences.usage(verb))"
+    }
+    guard let form = form(of: name) else { return nameRule }
+    if isNumber(word), name == "ITEM" || name == "ITEMS" {
+      return "\(word) alone is a section; \(form). \(Sentences.usage(verb))"
+    }
+    return "\(capital(form)), without quotes or brackets. \(Sentences.usage(verb))"
+  }
+
+  /// The names of the first words of commands.
+  private static let firstWords: [Verb: String] = Dictionary(
+    uniqueKeysWithValues: Verb.allCases.compactMap { verb in
+      LineSchema.command(verb).parts.first(where: \.isWord).map { (verb, $0.name.uppercased()) }
+    })
+
+  private static let nameRule =
+    "A name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, not d and digits, and no - in front."
+
+  /// How a revision is named, if somebody wrote a number for a board.
+  private static func revisionHint(_ number: String, _ verb: Verb) -> String? {
+    switch verb {
+    case .board(.show): "A revision is named by a key: show rev=\(number)"
+    case .undo(.history): "Revisions are named by keys: history from=\(number) to=\(number)"
+    case .undo(.undo), .undo(.redo):
+      "\"\(verb.rawValue)\" reverts one change at a time, the last one first, and takes no revision."
+    case .connection, .board, .drag, .edit, .block, .policy, .undo, .selection: nil
+    }
+  }
+
+  /// What a word of a command looks like.
+  static func form(of name: String) -> String? {
+    switch name {
+    case "ITEM": "an ITEM is an id (i1) or SECTION.ITEM (0.2)"
+    case "ITEMS": "ITEMS are ids (i1) or SECTION.ITEM (0.2), with commas between them (i1,0.2)"
+    case "SECTION": "a SECTION is an id (s1) or an index (0)"
+    case "TARGET": "a TARGET is a section (s1 or 0), or * for the board"
+    case "PLACE":
+      "a PLACE is SECTION.ITEM (1.0), before:ITEM, after:ITEM, start:SECTION or end:SECTION"
+    case "INDEX": "an INDEX is a number (0), before:SECTION, after:SECTION or end"
+    case "BOARD", "TO", "CLIENT":
+      "a name is 1 to 64 of A-Z a-z 0-9 _ -, not only digits, and no - in front"
+    case "DRAG": "a DRAG is d and a number (d1), and \"drags\" lists them"
+    case "TEXT": "TEXT is the rest of the line"
+    default: nil
+    }
+  }
+
+  private static let boards = "\"boards\" lists the boards"
+
+  private static func isNumber(_ word: String) -> Bool { word.utf8.allSatisfy(\.isDigit) }
+
+  private static func isDrag(_ word: String) -> Bool {
+    word.hasPrefix("d") && word.count > 1 && isNumber(String(word.dropFirst()))
+  }
+
+  /// Whether the word looks like an id that a server gives: a letter and a number.
+  private static func isGivenID(_ word: String) -> Bool {
+    word.count > 1 && isNumber(String(word.dropFirst()))
+  }
+
+  private static func capital(_ sentence: String) -> String {
+    sentence.prefix(1).uppercased() + sentence.dropFirst()
+  }
+}
+
+extension LineSchema.Part {
+  /// Whether the part is a word of a command.
+  fileprivate var isWord: Bool { role == .word || role == .lastWord }
+}
