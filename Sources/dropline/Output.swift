@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoardWire
 import Glibc
 
@@ -13,7 +14,7 @@ func sayLine(_ line: String) {
     if count < 0, errno == EINTR { continue }
     guard count > 0 else {
       if errno == EPIPE { exit(EXIT_SUCCESS) }
-      complain("standard output: \(String(cString: strerror(errno)))")
+      complain("standard output: \(String(cString: strerror(errno)))", ExitCode(EX_IOERR))
       exit(EX_IOERR)
     }
     rest = rest.dropFirst(count)

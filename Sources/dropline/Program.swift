@@ -42,10 +42,25 @@ struct Dropline: ParsableCommand {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     if let word = UnknownCommand(in: words) {
-      complain(word.description)
+      complain(word.description, ExitCode(EX_USAGE))
       exit(withError: ExitCode(EX_USAGE))
     }
-    main(words)
+    if words == BashCompletion.request { return sayLine(BashCompletion.script) }
+    guard FailureObject.isWanted else { return main(words) }
+    do {
+      var command = try parseAsRoot(words)
+      try command.run()
+    } catch {
+      exit(inObjects: error)
+    }
+  }
+
+  /// Ends the program. What is wrong with the arguments is said as an object, and not with a usage.
+  private static func exit(inObjects error: any Error) -> Never {
+    let status = exitCode(for: error)
+    guard !status.isSuccess, !(error is ExitCode) else { exit(withError: error) }
+    complain(message(for: error), status)
+    exit(withError: status)
   }
 }
 
@@ -60,7 +75,8 @@ struct UnknownCommand: CustomStringConvertible {
     self.word = word
   }
 
-  private static var commands: [String] {
+  /// The names of all commands.
+  static var commands: [String] {
     ["help"] + Dropline.configuration.subcommands.map { $0._commandName }
   }
 
@@ -87,13 +103,17 @@ func reportingFailure(_ body: () throws -> Void) throws {
   } catch let exit as ExitCode {
     throw exit
   } catch {
-    complain("\(error)")
-    throw error is JournalFault ? ExitCode(EX_IOERR) : ExitCode.failure
+    let status = error is JournalFault ? ExitCode(EX_IOERR) : ExitCode.failure
+    complain("\(error)", status)
+    throw status
   }
 }
 
-/// Prints a line on standard error.
-func complain(_ line: String) {
-  let bytes = Array("dropline: \(line)\n".utf8)
+/// Prints on standard error why a command fails, or with `--json` an object that says so.
+///
+/// - Parameter status: The exit status; nil for a note, after which the command goes on.
+func complain(_ line: String, _ status: ExitCode? = nil) {
+  let line = FailureObject.isWanted ? FailureObject(line, status).json : "dropline: \(line)"
+  let bytes = Array("\(line)\n".utf8)
   _ = write(STDERR_FILENO, bytes, bytes.count)
 }

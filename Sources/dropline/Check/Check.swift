@@ -99,11 +99,11 @@ struct Check: ParsableCommand {
       files = try CheckFiles.transcripts(
         at: transcripts.isEmpty ? [CheckFiles.standard] : transcripts)
     } catch {
-      complain(error.description)
+      complain(error.description, ExitCode(EX_USAGE))
       throw ExitCode(EX_USAGE)
     }
     guard files.contains(where: { $0.scenarios.contains(where: isWanted) }) else {
-      complain("no scenario has that in its title: \(printable(only ?? ""))")
+      complain("no scenario has that in its title: \(printable(only ?? ""))", ExitCode(EX_USAGE))
       throw ExitCode(EX_USAGE)
     }
     let profiles = try greeted()
@@ -137,7 +137,7 @@ struct Check: ParsableCommand {
       }
     } catch {
       try CheckInterruption.check()
-      complain(printable("\(error)"))
+      complain(printable("\(error)"), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     }
   }
@@ -161,10 +161,10 @@ struct Check: ParsableCommand {
     } catch CheckFailure.unplayable(let reason) {
       return .skipped(reason)
     } catch SocketFault.unreachable(let reason) {
-      complain(printable(reason))
+      complain(printable(reason), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     } catch CheckFailure.noServer(let reason) {
-      complain(printable(reason))
+      complain(printable(reason), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     } catch {
       return .broken("\(error)")

@@ -23,6 +23,24 @@ struct DataOption: ParsableArguments {
   func directory() throws -> String { "\(try place())" }
 }
 
+/// Whether a command of the data directory prints objects.
+struct ObjectOption: ParsableArguments {
+  @Flag(help: "Print the result as an object on one line; a failure as well, on standard error.")
+  var json = false
+
+  /// Prints a result.
+  ///
+  /// - Parameters:
+  ///   - verb: The command.
+  ///   - text: The result for people.
+  func say(_ verb: String, _ members: (String, any JSONText)..., text: String) {
+    guard json else { return sayLine(text) }
+    var object = JSONLine(("kind", "ok"), ("verb", verb))
+    for member in members { object.add(member) }
+    sayLine(object.json)
+  }
+}
+
 /// `dropline backup`: a copy of all stored data.
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,6 +55,7 @@ struct Backup: ParsableCommand {
       """)
 
   @OptionGroup var source: DataOption
+  @OptionGroup var output: ObjectOption
 
   @Argument(help: "The file to make. It must not be there yet.", completion: .file())
   var file: String
@@ -44,7 +63,9 @@ struct Backup: ParsableCommand {
   func run() throws {
     try reportingFailure {
       let size = try SQLiteJournal.backup(of: try source.directory(), to: file)
-      print("\(file): \(size)")
+      output.say(
+        "backup", ("file", file), ("boards", size.boards), ("revisions", size.revisions),
+        ("bytes", size.bytes), text: "\(file): \(size)")
     }
   }
 }
@@ -63,14 +84,18 @@ struct Restore: ParsableCommand {
       """)
 
   @OptionGroup var destination: DataOption
+  @OptionGroup var output: ObjectOption
 
   @Argument(help: "A file that `dropline backup` made.", completion: .file())
   var file: String
 
   func run() throws {
     try reportingFailure {
-      let size = try SQLiteJournal.restore(file, to: try destination.directory())
-      print("\(try destination.directory()): \(size)")
+      let directory = try destination.directory()
+      let size = try SQLiteJournal.restore(file, to: directory)
+      output.say(
+        "restore", ("directory", directory), ("boards", size.boards),
+        ("revisions", size.revisions), ("bytes", size.bytes), text: "\(directory): \(size)")
     }
   }
 }

@@ -7,6 +7,7 @@ enum BoardFormat: String, ExpressibleByArgument, CaseIterable {
   case board
   case markdown
   case csv
+  case trello
 
   /// How the names of such files end.
   var ending: String {
@@ -14,31 +15,52 @@ enum BoardFormat: String, ExpressibleByArgument, CaseIterable {
     case .board: "board"
     case .markdown: "md"
     case .csv: "csv"
+    case .trello: "json"
     }
   }
 
   /// The form that the name of a file says; `board` if it says none.
   init(ofFile path: String) {
-    let isMarkdown = [".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
-    self = isMarkdown ? .markdown : path.lowercased().hasSuffix(".csv") ? .csv : .board
+    let endings: [String: BoardFormat] = [
+      "md": .markdown, "markdown": .markdown, "csv": .csv, "json": .trello,
+    ]
+    let ending = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+    self = ending.flatMap { endings[$0] } ?? .board
   }
+
+  /// A board that was read, and what of the file is not on it, for people.
+  typealias Reading = (file: BoardFile, leftOut: TrelloBoard.LeftOut)
 
   /// Reads a file of this form.
   ///
-  /// - Throws: `Complaint` with the file and, if known, the line.
-  func read(_ path: String) throws(Complaint) -> BoardFile {
+  /// - Throws: `Complaint` with the file and, if known, the line or the path of the value.
+  func read(_ path: String) throws(Complaint) -> Reading {
     switch self {
-    case .board: return try BoardFile.read(path)
-    case .markdown, .csv:
+    case .board: return (try BoardFile.read(path), .init())
+    case .markdown:
+      return try Self.read(path) { bytes throws(FileFault) in try MarkdownBoard(bytes).content }
+    case .csv: return try Self.read(path) { bytes throws(FileFault) in try CSVBoard(bytes).content }
+    case .trello:
       let name = try Self.boardName(ofFile: path)
       let bytes = try fileBytes(path)
-      do throws(FileFault) {
-        return BoardFile(
-          name, revision: 0,
-          self == .csv ? try CSVBoard(bytes).content : try MarkdownBoard(bytes).content)
+      do throws(Complaint) {
+        let board = try TrelloBoard(bytes)
+        return (BoardFile(name, revision: 0, board.content), board.leftOut)
       } catch {
-        throw Complaint("\(path):\(error.line): \(error.reason)")
+        throw Complaint("\(path): \(printable(error.description))")
       }
+    }
+  }
+
+  private static func read(
+    _ path: String, _ content: ([UInt8]) throws(FileFault) -> Content
+  ) throws(Complaint) -> Reading {
+    let name = try boardName(ofFile: path)
+    let bytes = try fileBytes(path)
+    do throws(FileFault) {
+      return (BoardFile(name, revision: 0, try content(bytes)), .init())
+    } catch {
+      throw Complaint("\(path):\(error.line): \(error.reason)")
     }
   }
 

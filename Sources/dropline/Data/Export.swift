@@ -18,7 +18,8 @@ struct Export: ParsableCommand {
 
       Markdown has titles and texts, and no ids and no revision. Each is one line: a line feed in it \
       is written \\n, a tab \\t, and a backslash \\\\. `import` reads them back. CSV has a \
-      line `section,text,id` and a record for each item.
+      line `section,text,id` and a record for each item. In the form `trello` it has the lists and cards \
+      of Trello's JSON; what is below the first line of a text is the description.
 
       EXAMPLES
         dropline export groceries > groceries.board
@@ -28,19 +29,30 @@ struct Export: ParsableCommand {
 
   @OptionGroup var source: DataOption
 
+  @Flag(
+    help: "Print the board as one object, as `show --json` does; with --to, what was written.")
+  var json = false
+
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "Write each board to NAME.board (NAME.md, NAME.csv) in this directory; files that are there stay.",
+      "Write each board to NAME.board (NAME.md, NAME.csv, NAME.json) in this directory; files that are there stay.",
       valueName: "directory"))
   var folder: String?
 
   @Option(
-    help: ArgumentHelp("The form of the files: `board`, `markdown` or `csv`.", valueName: "form"))
-  var format = BoardFormat.board
+    help: ArgumentHelp(
+      "The form of the files: `board`, `markdown`, `csv` or `trello`.", valueName: "form"))
+  var format: BoardFormat?
 
   @Argument(help: "The board. It may be left out where there is only one, or with --to.")
   var board: String?
+
+  func validate() throws {
+    if json, folder == nil, format != nil {
+      throw ValidationError("--json is a form of its own; leave out --format, or say --to.")
+    }
+  }
 
   func run() throws {
     try reportingFailure {
@@ -62,9 +74,10 @@ struct Export: ParsableCommand {
       throw Complaint("there is no board\(name) in \(try source.directory())")
     }
     guard chosen.count == 1 || folder != nil else {
+      let names = boards.map(\.name.string).joined(separator: " ")
       complain(
-        "there are \(boards.count) boards; name one of them, or say --to DIRECTORY: "
-          + boards.map(\.name.string).joined(separator: " "))
+        "there are \(boards.count) boards; name one of them, or say --to DIRECTORY: \(names)",
+        .validationFailure)
       throw ExitCode.validationFailure
     }
     return chosen
@@ -74,23 +87,41 @@ struct Export: ParsableCommand {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       throw Complaint("\(folder): \(String(cString: strerror(errno)))")
     }
+    var rows: [JSONLine] = []
     for board in boards {
-      let output = try OutputFile(new: "\(folder)/\(board.name).\(format.ending)")
+      let output = try OutputFile(new: "\(folder)/\(board.name).\((format ?? .board).ending)")
       try output.write(file(of: board, reader))
-      complain("\(output.path): revision \(board.head)")
+      if !json { complain("\(output.path): revision \(board.head)") }
+      rows.append(
+        JSONLine(("board", board.name.string), ("rev", board.head), ("file", output.path)))
     }
+    if json { sayLine(JSONLine(("kind", "ok"), ("verb", "export"), ("rows", rows)).json) }
   }
 
   private func file(of board: StoredBoard, _ reader: JournalReader) throws -> [UInt8] {
     var replay = BoardReplay(of: board)
     try reader.replay(board) { step throws(JournalFault) in try replay.apply(step) }
-    switch format {
+    if json, folder == nil { return Self.object(of: replay.snapshot) }
+    switch format ?? .board {
     case .board: return replay.snapshot
     case .markdown:
       return Array(MarkdownBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
     case .csv:
       return Array(CSVBoard.file(of: try SnapshotFile(replay.snapshot).content).utf8)
+    case .trello:
+      let content = try SnapshotFile(replay.snapshot).content
+      return Array(TrelloBoard.file(of: content, named: board.name.string).utf8)
     }
+  }
+}
+
+extension Export {
+  /// A board as one object, from its lines.
+  private static func object(of snapshot: [UInt8]) -> [UInt8] {
+    var translator = JSONTranslator()
+    var object = WireBuffer()
+    snapshot.withUnsafeBytes { translator.translate($0, to: &object) }
+    return object.bytes
   }
 }
 

@@ -36,8 +36,13 @@ enum BoardCompletion {
     _ candidates: @escaping @Sendable (Content) -> [String]
   ) -> CompletionKind {
     .custom { words, _, prefix in
-      Array(complete(prefix, after: words, candidates).prefix(limit))
+      complete(prefix, after: words, candidates).prefix(limit).map(forShell)
     }
+  }
+
+  /// A candidate as the shell takes it: behind a colon zsh has a description.
+  private static func forShell(_ candidate: String) -> String {
+    CompletionShell.requesting == .zsh ? candidate.replacing(":", with: "\\:") : candidate
   }
 
   /// Everything that a command on a server may name.
@@ -85,8 +90,15 @@ enum BoardCompletion {
       ?? (try? .fromEnvironment())
   }
 
+  /// The board that is named once for all, or before another word: `groceries/i1`.
   private static func board(in words: [String]) -> BoardName? {
-    (value(of: "--board", in: words) ?? environment("DROPLINE_BOARD")).flatMap { BoardName($0) }
+    if let name = value(of: "--board", in: words) { return BoardName(name) }
+    for word in words.dropFirst() {
+      if let slash = word.firstIndex(of: "/"), let board = BoardName(String(word[..<slash])) {
+        return board
+      }
+    }
+    return environment("DROPLINE_BOARD").flatMap { BoardName($0) }
   }
 
   private static func value(of option: String, in words: [String]) -> String? {

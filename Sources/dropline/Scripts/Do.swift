@@ -60,7 +60,7 @@ struct Do: ParsableCommand {
       while let line = readLine() { _ = try typed.add(line).map(conversation.send) }
     }
     guard typed.blockLines == 0 else {
-      complain("the block has no `end`; it was not sent")
+      complain("the block has no `end`; it was not sent", ExitCode(EX_USAGE))
       throw ExitCode(EX_USAGE)
     }
   }

@@ -24,7 +24,7 @@ struct ScriptConversation {
     do throws(SocketFault) {
       conversation = try Conversation(with: address, timeout: options.timeout.duration)
     } catch {
-      complain(printable(error.description))
+      complain(printable(error.description), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     }
     if let hello = try options.hello() { _ = try done(hello) }
@@ -128,10 +128,10 @@ struct ScriptConversation {
     do throws(Conversation.Fault) { return try receive() } catch {
       switch error {
       case .socket(let fault):
-        complain("\(fault) before the answer; the command was done or not")
+        complain("\(fault) before the answer; the command was done or not", Self.lost)
         throw Self.lost
       case .malformed(let line):
-        complain(Complaint(line).description)
+        complain(Complaint(line).description, ExitCode(EX_PROTOCOL))
         throw ExitCode(EX_PROTOCOL)
       }
     }
@@ -151,7 +151,8 @@ struct ScriptConversation {
 
   /// The failure for a reply of another verb.
   static func unexpected(_ answer: ReceivedReply) -> ExitCode {
-    complain("the server answers something else: \(answer.text)")
-    return ExitCode(EX_PROTOCOL)
+    let status = ExitCode(EX_PROTOCOL)
+    complain("the server answers something else: \(answer.text)", status)
+    return status
   }
 }

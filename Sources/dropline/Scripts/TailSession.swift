@@ -15,6 +15,8 @@ final class TailSession {
     case lost(String)
     /// A permanent failure.
     case failed(ExitCode, String)
+    /// The server refused what was asked.
+    case answered(ExitCode, ReceivedReply)
   }
 
   private let options: Tail
@@ -48,11 +50,14 @@ final class TailSession {
         switch error {
         case .done: return
         case .failed(let code, let reason):
-          complain(printable(reason))
+          complain(printable(reason), code)
+          throw code
+        case .answered(let code, let answer):
+          say(error: answer)
           throw code
         case .lost(let reason):
           guard hasFollowed else {
-            complain(printable(reason))
+            complain(printable(reason), ExitCode(EX_UNAVAILABLE))
             throw ExitCode(EX_UNAVAILABLE)
           }
           retry = min(max(retry * 2, .milliseconds(100)), .seconds(10))
@@ -112,7 +117,7 @@ extension TailSession {
     while EventLoop.now < deadline {
       let message = try next(on: socket, &lines, isAsked: true)
       switch message.message {
-      case .reply(let reply): return try check(reply, saying: message.lines[0])
+      case .reply(let reply): return try check(ReceivedReply(reply, lines: message.lines))
       // Events of drags of the same name on another connection may arrive before.
       case .event(.bye), .greeting, .batch, .snapshot:
         throw .lost("the server says instead of an answer: \(message.lines[0])")
@@ -122,17 +127,24 @@ extension TailSession {
     throw .lost("the server does not answer")
   }
 
-  private func check(_ reply: ServerReply, saying line: String) throws(End) {
-    switch reply.outcome {
+  private func check(_ answer: ReceivedReply) throws(End) {
+    switch answer.reply.outcome {
     case .ok: return
     case .refused(let failure):
       if hasFollowed, case .nameTaken? = failure.refusal {
         // The server has not yet noticed the loss of the last connection.
-        throw .lost(line)
+        throw .lost(answer.lines[0])
       }
-      throw .failed(.failure, line)
-    case .error: throw .failed(ExitCode(EX_USAGE), line)
+      throw .answered(.failure, answer)
+    case .error: throw .answered(ExitCode(EX_USAGE), answer)
     }
+  }
+
+  /// Prints a failure of the server on standard error.
+  private func say(error answer: ReceivedReply) {
+    guard options.server.json else { return complain(answer.text) }
+    let bytes = Array((answer.json + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 
   /// The next message, without a timeout; an idle server is probed with `ping`.

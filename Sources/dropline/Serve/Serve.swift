@@ -77,10 +77,10 @@ struct Serve: ParsableCommand {
   @Option(
     name: .customLong("board"),
     help: ArgumentHelp(
-      "A board to serve, in the protocol's snapshot form, unless it is there already; of a "
-        + "folder all files NAME.board.",
+      "A board to serve, unless it is there already: a file of one of the forms that `import` reads; "
+        + "of a folder all files NAME.board.",
       valueName: "path"),
-    completion: .file(extensions: ["board"]))
+    completion: .file(extensions: ["board", "md", "csv", "json"]))
   var boardFiles: [String] = []
 
   @Flag(
@@ -150,7 +150,7 @@ struct Serve: ParsableCommand {
     for path in boardFiles {
       let names = names(inFolder: path)?.filter { $0.hasSuffix(".board") }
       for file in names.map({ $0.map { "\(path)/\($0)" } }) ?? [path] {
-        try store.serve(try BoardFile.read(file))
+        try store.serve(try BoardFormat(ofFile: file).read(file).file)
       }
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }

@@ -1,0 +1,96 @@
+import SystemTestKit
+import Testing
+
+/// Files of every form through the real program.
+@Suite("The forms of board files")
+struct BoardFormsTests {
+  private let folder: Scratch
+
+  init() throws { folder = try Scratch() }
+
+  private func run(_ words: String...) throws -> (output: String, status: Int32) {
+    try ChildProcess(words, after: "cd \(folder.path)").end()
+  }
+
+  private func file(_ name: String, _ text: String) throws {
+    try write(Array(text.utf8), toFile: "\(folder.path)/\(name)")
+  }
+
+  private static let board = """
+    board list 0 2 4
+    section s1 2 To buy
+    item i1 Bread
+    item i2 Oat, milk
+    section s2 0 In the basket
+
+    """
+
+  static let forms = [("csv", "csv"), ("trello", "json"), ("markdown", "md")]
+
+  @Test("are exported, imported and served, and the board is the same", arguments: forms)
+  func roundTrip(_ form: String, _ ending: String) throws {
+    try file("list.board", Self.board)
+    #expect(try run("import", "--data", "one", "list.board").status == 0)
+    #expect(try run("export", "--data", "one", "--to", "out", "--format", form).status == 0)
+    let again = try run("import", "--data", "two", "out/list.\(ending)", "--json")
+    #expect(again.output.contains(#""rows":[{"board":"list","rev":0,"#) && again.status == 0)
+    #expect(try run("export", "--data", "two").output + "\n" == Self.board)
+    let server = try ServedFile("\(folder.path)/out/list.\(ending)")
+    let shown = try ChildProcess(["show", "list", "--json", "--server", server.address]).end()
+    #expect(shown.output.contains(#"{"kind":"item","item":"i2","text":"Oat, milk"}"#))
+    #expect(shown.output.contains(#"{"kind":"section","section":"s2","items":0,"#))
+  }
+
+  @Test("say what was left out of Trello's, and where a file is wrong")
+  func answers() throws {
+    try file(
+      "trip.json",
+      #"{"lists":[{"id":"a","name":"A","pos":1,"closed":true}],"cards":[{"idList":"a"}]}"#)
+    let trip = try run("import", "--data", "one", "trip.json")
+    #expect(trip.output == "trip: revision 0; left out: 1 archived list, 1 archived card")
+    for (name, text, place) in [
+      ("a.csv", "section,text\nA,\"x\n", "a.csv:2: a quote is not closed"),
+      ("b.json", #"{"lists":[],"cards":[{}]}"#, "b.json: cards[0].idList: this member is missing"),
+      ("c.md", "- a\n", "c.md:1: a heading must be before this item"),
+    ] {
+      try file(name, text)
+      let imported = try run("import", "--data", "two", name)
+      #expect(imported.status == 1 && imported.output.contains(place), "\(imported)")
+      let served = try run("serve", "--data", "none", "--listen", "127.0.0.1:0", "--board", name)
+      #expect(served.status == 1 && served.output.contains(place), "\(served)")
+    }
+  }
+
+  @Test(
+    "are refused with a place if a line has ten million bytes, or is not UTF-8",
+    arguments: ["board", "md", "csv", "json"])
+  func hostile(_ ending: String) throws {
+    let starts = [
+      "board": "board b\nsection - A\nitem - ", "md": "# A\n- ", "csv": "section,text\nA,",
+      "json": #"{"lists":[{"id":"a","name":"A","pos":1}],"cards":[{"idList":"a","pos":1,"name":""#,
+    ]
+    let end = ending == "json" ? "\"}]}\n" : "\n"
+    let start = try #require(starts[ending])
+    try file("b.\(ending)", start + String(repeating: "x", count: 10_000_000) + end)
+    let long = try run("import", "--data", "one", "b.\(ending)")
+    #expect(long.status == 1 && long.output.utf8.count < 200, "\(long.output.prefix(200))")
+    #expect(long.output.contains("bytes"))
+    try write(
+      Array(start.utf8) + [0xFF] + Array(end.utf8), toFile: "\(folder.path)/b.\(ending)")
+    let broken = try run("import", "--data", "one", "b.\(ending)")
+    #expect(broken.status == 1 && broken.output.contains("not UTF-8"), "\(broken.output)")
+  }
+}
+
+/// A real server of one file.
+private final class ServedFile {
+  let address: String
+  private let process: ChildProcess
+
+  init(_ path: String) throws {
+    process = try ChildProcess([
+      "serve", "--data", "none", "--http", "none", "--listen", "127.0.0.1:0", "--board", path,
+    ])
+    address = "127.0.0.1:\(try process.port())"
+  }
+}

@@ -1,0 +1,125 @@
+import BoardModel
+import Simulation
+import Testing
+
+@testable import dropline
+
+@Suite("A board as Trello's JSON")
+struct TrelloBoardTests {
+  private static let list = #"{"id":"a","name":"A","pos":1}"#
+
+  private func board(_ text: String) throws(Complaint) -> TrelloBoard {
+    try TrelloBoard(Array(text.utf8))
+  }
+
+  @Test("has the lists and cards in their order, without archived ones, which are counted")
+  func export() throws {
+    let text = """
+      {"name": "Holidays", "actions": [{"type": "x", "data": {"n": [null, -1.5e3, true, "\\u00e9"]}}],
+       "lists": [{"id": "b", "name": "Doing", "closed": false, "pos": 200.5, "limit": null},
+                 {"id": "a", "name": "To do", "closed": false, "pos": 1e2},
+                 {"id": "c", "name": "Old", "closed": true, "pos": 1}],
+       "cards": [{"id": "1", "idList": "a", "name": "Second", "desc": "", "closed": false, "pos": 2},
+                 {"id": "2", "idList": "a", "name": "First", "desc": "a note", "pos": 1},
+                 {"id": "3", "idList": "c", "name": "Gone", "closed": false, "pos": 1},
+                 {"id": "4", "idList": "b", "name": "Done", "closed": true, "pos": 1},
+                 {"id": "5", "idList": "b", "name": "\\ud83d\\ude00\\n", "pos": 1,
+                  "desc": "\(String(repeating: "x", count: 1_024))"}]}
+      """
+    let board = try board(text)
+    #expect(
+      board.content == [
+        Section(
+          id: "s1", title: "To do",
+          items: [Item(id: "i1", text: "First\na note"), Item(id: "i2", text: "Second")]),
+        Section(id: "s2", title: "Doing", items: [Item(id: "i3", text: "😀\n")]),
+      ])
+    #expect(board.leftOut == .init(lists: 1, cards: 2, descriptions: 1))
+    #expect(
+      "\(board.leftOut)" == "; left out: 1 archived list, 2 archived cards, 1 long description")
+  }
+
+  @Test(
+    "is refused with the path of the value that is wrong",
+    arguments: [
+      ("{}", "lists: this member is missing"),
+      (#"{"lists":[]}"#, "cards: this member is missing"), ("[]", "the file: this is no object"),
+      (#"{"lists":{},"cards":[]}"#, "lists: this is no array"),
+      (#"{"lists":[3],"cards":[]}"#, "lists[0]: this is no object"),
+      (#"{"lists":[{"id":"a","pos":1}],"cards":[]}"#, "lists[0].name: this member is missing"),
+      (#"{"lists":[{"id":"a","name":7,"pos":1}],"cards":[]}"#, "lists[0].name: this is no string"),
+      (#"{"lists":[\#(list),\#(list)],"cards":[]}"#, "lists[1].id: another list has this id"),
+      (#"{"lists":[\#(list)],"cards":[{"idList":"b"}]}"#, "cards[0].idList: no list has this id"),
+      (
+        #"{"lists":[\#(list)],"cards":[{"idList":"a","name":"x","pos":"top"}]}"#,
+        "cards[0].pos: this is no number"
+      ),
+      (
+        #"{"lists":[\#(list)],"cards":[{"idList":"a","name":"x","pos":1,"closed":null}]}"#,
+        "cards[0].closed: this is no true or false"
+      ),
+    ])
+  func values(_ text: String, _ reason: String) throws {
+    let fault = try #require(throws: Complaint.self) { try board(text) }
+    #expect(fault.description == reason)
+  }
+
+  @Test(
+    "is refused with the line that is not JSON",
+    arguments: [
+      ("", 1, 1), ("not json", 1, 1), ("{\"lists\":[],\n\"cards\":[],\n\"x\":[1,]}", 3, 8),
+      (#"{"lists":[],"cards":[]} x"#, 1, 25), ("{\"lists\":[{\"name\":\"a\u{0}\"}]}", 1, 21),
+      (#"{"a":01}"#, 1, 7), (#"{"a":-}"#, 1, 7), (#"{"a":1.}"#, 1, 8), (#"{"a":"\x"}"#, 1, 9),
+      (#"{"a":"\u12"}"#, 1, 9), (#"{"a":tru}"#, 1, 6), (#"{"a" 1}"#, 1, 6), (#"{"a":"b"#, 1, 8),
+    ])
+  func syntax(_ text: String, _ line: Int, _ byte: Int) throws {
+    let fault = try #require(throws: Complaint.self) { try board(text) }
+    #expect(fault.description == "line \(line), byte \(byte): this is not JSON")
+  }
+
+  @Test("is refused if it is too deep, no text, or has a text that is too long")
+  func hostile() throws {
+    for text in [
+      String(repeating: "[", count: 1_000_000), #"{"a":"# + String(repeating: "[", count: 100_000),
+      String(repeating: #"{"a":"#, count: 100_000),
+    ] {
+      let fault = try #require(throws: Complaint.self) { try board(text) }
+      #expect(
+        fault.description == "there are more than 200 values within one another"
+          || fault.description == "the file: this is no object", "\(fault)")
+    }
+    let fault = try #require(throws: Complaint.self) { try TrelloBoard([0x22, 0xFF, 0x22]) }
+    #expect(fault.description == "the file is not UTF-8")
+    let long = String(repeating: "x", count: 10_000_000)
+    let card = #"{"lists":[\#(Self.list)],"cards":[{"idList":"a","name":"\#(long)","pos":1}]}"#
+    let tooLong = try #require(throws: Complaint.self) { try board(card) }
+    #expect(tooLong.description == "cards[0].name: a text has at most 1024 bytes")
+  }
+
+  @Test("is read as it was written, whatever its titles and texts are")
+  func law() throws {
+    let seed = Int.random(in: 0..<1_000_000)
+    var random = SeededRandom(seed: seed)
+    let scalars: [Unicode.Scalar] = [
+      "a", "\"", "\\", "\n", "\r", "\u{0}", "é", "\u{301}", "😀", "/",
+    ]
+    func text() -> Text {
+      var view = String.UnicodeScalarView()
+      for _ in 0..<random.below(6) { view.append(random.one(of: scalars)) }
+      return Text(String(view))
+    }
+    for _ in 0..<1_000 {
+      var items = 0
+      let content: Content = (0..<random.below(5)).map { section in
+        let rows = (0..<random.below(4)).map { _ in
+          items += 1
+          return Item(id: ItemID(unchecked: "i\(items)"), text: text())
+        }
+        return Section(id: SectionID(unchecked: "s\(section + 1)"), title: text(), items: rows)
+      }
+      let file = TrelloBoard.file(of: content, named: "b")
+      let read = try board(file)
+      try #require(read.content == content && read.leftOut == .init(), "seed \(seed): \(file)")
+    }
+  }
+}
