@@ -16,6 +16,11 @@ struct CommandStatusTests {
   static let rows: [(line: String, status: Int32)] = [
     ("serve --data none --board {dir}/bad.board --listen 127.0.0.1:0", 1),
     ("serve --listen nowhere", 64), ("serve --help", 0),
+    ("serve --access {dir}/none", 1),
+    ("token add ann --role owner --boards * --access {dir}/access", 0),
+    ("token add ann --access {dir}/access", 1), ("token add ann --role owner", 64),
+    ("token list --access {dir}/none", 1), ("token list", 64), ("token", 0), ("token x", 64),
+    ("token remove ann --access {dir}/none", 1),
     ("backup --data {data} {dir}/new", 0), ("backup --data {data} {dir}/copy", 74),
     ("backup --data {data}", 64), ("backup --data {dir}/none {dir}/new", 74),
     ("restore --data {dir}/new {dir}/copy", 0), ("restore --data {data} {dir}/copy", 74),

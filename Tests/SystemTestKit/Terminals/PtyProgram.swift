@@ -47,8 +47,13 @@ package final class PtyProgram {
     control = ends.control
     _ = fcntl(control, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends.line, F_SETFD, FD_CLOEXEC)
-    terminal = String(cString: ttyname(ends.line))
     defer { close(ends.line) }
+    // `ttyname` has one buffer for all threads.
+    terminal = try withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
+      let status = ttyname_r(ends.line, name.baseAddress, name.count)
+      guard status == 0 else { throw Fault.system(status) }
+      return String(cString: name.baseAddress!)
+    }
     id = try Self.spawn([program] + arguments, on: terminal, environment)
   }
 
