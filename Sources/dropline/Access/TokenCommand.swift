@@ -72,8 +72,8 @@ extension TokenCommand {
     }
 
     func run() throws {
+      let file = try option.file()
       try reportingFailure {
-        let file = try option.file()
         var text = access(file.path, F_OK) == 0 ? try file.text() : ""
         let known = try file.parse(text).rules
         let hasRole = ClientName(user).map { known.reserves($0) } ?? false
@@ -107,8 +107,8 @@ extension TokenCommand {
     @OptionGroup var option: AccessOption
 
     func run() throws {
+      let file = try option.file()
       try reportingFailure {
-        let file = try option.file()
         for token in try file.parse(try file.text()).tokens {
           let label = token.label.isEmpty ? "" : " \(token.label)"
           print("\(token.digest.description.prefix(12)) \(token.user)\(label)")
@@ -131,8 +131,8 @@ extension TokenCommand {
     var token: String
 
     func run() throws {
+      let file = try option.file()
       try reportingFailure {
-        let file = try option.file()
         let text = try file.text()
         let chosen = try file.parse(text).tokens.filter { isMeant($0) }
         guard !chosen.isEmpty else {

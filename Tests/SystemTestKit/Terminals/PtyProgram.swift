@@ -50,7 +50,7 @@ package final class PtyProgram {
     defer { close(ends.line) }
     // `ttyname` has one buffer for all threads.
     terminal = try withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
-      let status = ttyname_r(ends.line, name.baseAddress, name.count)
+      let status = ttyname_r(ends.line, name.baseAddress!, name.count)
       guard status == 0 else { throw Fault.system(status) }
       return String(cString: name.baseAddress!)
     }
