@@ -47,4 +47,9 @@ static inline int cel_point(void) { return rl_end <= 0 ? 0 : rl_point; }
 // Says that the completion found is all there is: no names of files behind it.
 static inline void cel_complete_no_files(void) { rl_attempted_completion_over = 1; }
 
+// The character behind a word that is complete, or 0 for none.
+static inline void cel_complete_append(int character) {
+  rl_completion_append_character = character;
+}
+
 #endif

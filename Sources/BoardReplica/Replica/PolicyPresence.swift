@@ -19,7 +19,7 @@ public struct PolicyPresence: Hashable, Sendable {
   }
 
   /// Records all settings that a target has of its own.
-  mutating func set(_ settings: [PolicySetting], for target: PolicyRequest.Target) {
+  package mutating func set(_ settings: [PolicySetting], for target: PolicyRequest.Target) {
     switch target {
     case .board:
       board = Policy()

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardReplica
 
 /// A snapshot of a board and its presence, as a view shows it.
 public struct BoardSnapshot: Sendable {
@@ -32,6 +33,8 @@ public struct BoardSnapshot: Sendable {
   public var board = Board()
   public var drags: [Drag] = []
   public var selections: [ClientName: [ItemID]] = [:]
+  /// The policies of the board and its sections.
+  public var policies = PolicyPresence()
   /// The items of own unconfirmed changes.
   public var unconfirmed: Set<ItemID> = []
   /// The name of this client, if known.

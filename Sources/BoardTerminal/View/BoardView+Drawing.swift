@@ -10,8 +10,8 @@ extension BoardView {
     var canvas = Canvas(width: width, height: height, isASCII: isASCII)
     let arrangement = settledArrangement()
     placements = arrangement.placements()
-    if isHelpShown {
-      drawHelp(on: &canvas)
+    if let page {
+      page.draw(pageLines, rows: boardHeight, on: &canvas)
     } else if let menu {
       menu.draw(on: &canvas, y: 1, height: boardHeight)
     } else {

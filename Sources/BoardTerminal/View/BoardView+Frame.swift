@@ -1,7 +1,7 @@
 import BoardModel
 import Terminal
 
-/// The frame of the board: the title, the panel, the last line and the help.
+/// The frame of the board: the title, the panel and the last line.
 extension BoardView {
   /// - Parameter extent: Which part of the board is seen, or nil if all of it is.
   func drawTitle(_ extent: String?, on canvas: inout Canvas) {
@@ -80,21 +80,9 @@ extension BoardView {
     canvas.put(line.choices.joined(separator: "  "), x: 0, y: y - 1, Theme.hint)
   }
 
-  func drawHelp(on canvas: inout Canvas) {
-    let lines = Self.help.dropFirst(helpTop).prefix(helpHeight)
-    for (index, line) in lines.enumerated() { canvas.put(line, x: 2, y: 1 + index) }
-    guard Self.help.count > helpHeight, helpHeight > 0 else { return }
-    let place = "lines \(helpTop + 1)-\(helpTop + lines.count) of \(Self.help.count)"
-    canvas.put("\(place)  arrows scroll, any other key closes", x: 2, y: boardHeight, Theme.hint)
-  }
-
-  /// The rows of the help page. If it does not fit, one is left to say so.
-  var helpHeight: Int {
-    Self.help.count <= boardHeight ? boardHeight : max(0, boardHeight - 1)
-  }
-
   /// The keys that matter now.
   private var hint: String {
+    if let pageHints { return fitting(pageHints, helpToo: false) }
     if let menu { return fitting(menu.keys, helpToo: false) }
     if !marked.isEmpty { return fitting(marksHint) }
     if let find { return findStatus(find) }
@@ -102,39 +90,4 @@ extension BoardView {
       "arrows move", "space picks up", "/ finds", "v marks", "q quits", ": command", "b boards",
     ])
   }
-
-  static let help = """
-    arrows, h j k l    look at another item; while dragging, move it
-    shift and arrows   move the item at once, without a drag
-    space or m         pick up, or drop; what is marked is picked up together,
-                       without marks what is selected
-    enter              choose the item; while dragging, drop
-    esc                cancel the drag; end the search; unmark; close the panel
-    c                  while dragging, copy instead of moving, and back
-    x                  select, deselect: others see it
-    v, V               mark the item; mark all from the last marked one to here
-                       D, space and s act on all marked items; esc unmarks
-    s                  move to the end of a section, from a list
-    A, R, X            add a section, rename it, remove it
-    <, >, z            move the section left or right; collapse or expand it
-    u, U or Ctrl-R     undo, redo
-    e, a, D            edit the item, add one behind it, delete it
-    page up and down, home, end, g, G    go far
-    /                  find a text: only items with it are shown while you type
-    n, N, f            next match, previous match, show the others too; esc ends
-    tab, or 1 2 3      columns, flow, mosaic; 2 again: the flow runs down or across
-    :                  a command of the protocol; tab completes, arrows recall
-                       (:help lists them)
-    b                  the boards: open, make, rename, remove
-    w                  who is here, with what they drag and have selected
-    r                  try again what was refused last
-    L                  show or hide the answers; Ctrl-U and Ctrl-D scroll them,
-                       while you type page up and down do
-    Ctrl-L, Ctrl-Z     draw anew, suspend
-    q or Ctrl-C        quit
-    mouse              drag an item, or click to choose it; the wheel scrolls
-                       (hold shift to select text as usual)
-
-    any key closes this page
-    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }

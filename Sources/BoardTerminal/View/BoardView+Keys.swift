@@ -9,18 +9,18 @@ extension BoardView {
   public mutating func receive(_ event: InputEvent) -> [Action] {
     switch event {
     case .key(let key):
-      if let actions = pressConfirming(key) ?? pressFinding(key) ?? pressInMenu(key) {
+      if let actions = pressConfirming(key) ?? pressFinding(key) ?? pressInMenu(key)
+        ?? pressOnPage(key)
+      {
         return actions
       }
       if case .character("c") = key.code, key.modifiers == .control { return [.quit] }
       if carrying == nil, now < choosesAgain, key.endsDrag { return [] }
       remark = nil
-      if isHelpShown {
-        isHelpShown = scrollHelp(key)
-        return []
-      }
       return carrying == nil ? press(key) : pressDragging(key)
-    case .mouse(let event): return menu == nil ? receive(event) : pressInMenu(event)
+    case .mouse(let event):
+      if page != nil { return pressOnPage(event) }
+      return menu == nil ? receive(event) : pressInMenu(event)
     case .paste(let text): return pasteIntoFind(text)
     }
   }
@@ -38,23 +38,6 @@ extension BoardView {
   private mutating func scrollLog(isBack: Bool) {
     let rows = log.height(of: height, width: width)
     log.scroll(by: max(1, rows - 1) * (isBack ? 1 : -1), height: rows, width: width)
-  }
-
-  /// Scrolls the help page by a key; false for other keys.
-  private mutating func scrollHelp(_ key: Key) -> Bool {
-    let last = max(0, Self.help.count - helpHeight)
-    guard last > 0 else { return false }
-    switch key.code {
-    case .down, .character("j"): helpTop += 1
-    case .up, .character("k"): helpTop -= 1
-    case .pageDown, .character(" "): helpTop += max(1, helpHeight - 1)
-    case .pageUp: helpTop -= max(1, helpHeight - 1)
-    case .home, .character("g"): helpTop = 0
-    case .end, .character("G"): helpTop = last
-    default: return false
-    }
-    helpTop = max(0, min(helpTop, last))
-    return true
   }
 
   private mutating func press(_ key: Key) -> [Action] {
@@ -81,6 +64,7 @@ extension BoardView {
   private mutating func press(letter: Unicode.Scalar) -> [Action] {
     switch letter {
     case " ", "m": return pickUp()
+    case "i": showItem()
     case "x": return toggleSelection()
     case "v": toggleMark()
     case "V": markRange()
@@ -110,7 +94,7 @@ extension BoardView {
   private mutating func pressAnywhere(_ key: Key) -> [Action]? {
     switch (key.code, key.modifiers) {
     case (.character(":"), _): return [.openCommandLine("")]
-    case (.character("?"), _): (isHelpShown, helpTop) = (true, 0)
+    case (.character("?"), _): showHelp()
     case (.character("u"), .control): scrollLog(isBack: true)
     case (.character("d"), .control): scrollLog(isBack: false)
     case (.tab, []): setLayout(LayoutKind(rawValue: layoutKind.rawValue % 3 + 1))
@@ -170,7 +154,7 @@ extension BoardView {
   }
 
   /// The request to edit an item, with its present text; empty if it was removed.
-  private func edit(of item: ItemID) -> Request {
+  func edit(of item: ItemID) -> Request {
     .edit(.edit(.init(.id(item), snapshot.board.item(item)?.text ?? "")))
   }
 

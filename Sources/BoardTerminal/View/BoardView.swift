@@ -84,9 +84,8 @@ public struct BoardView {
   /// When Enter, space and a release mean something again after a drag that ended against this client's
   /// wish: what was typed for the drag must not choose an item.
   var choosesAgain: Duration = .zero
-  var isHelpShown = false
-  /// The first visible line of the help.
-  var helpTop = 0
+  /// The page over the board.
+  var page: Page?
   var find: BoardFind?
   var marked = MarkedItems()
   var collapsed: Set<SectionID> = []
@@ -254,16 +253,19 @@ extension BoardView {
   /// The session of this client's drag.
   public var carriedSession: SessionID? { ownDrag?.session }
 
-  /// The ids of the visible sections and items, in order.
-  public var visibleNames: [String] {
-    placements.compactMap { placement in
-      switch placement.thing {
-      case .header(let index) where snapshot.board.hasSection(at: index):
-        snapshot.board.sectionID(at: index).string
-      case .item(let path) where snapshot.board.hasItem(at: path):
-        snapshot.board.itemID(at: path).string
-      case .header, .item, .gap: nil
+  /// The completion of commands, with the names of what this view knows.
+  public var completion: CommandCompletion {
+    var completion = CommandCompletion()
+    completion.board = snapshot.board.whole
+    completion.boards = [snapshot.name]
+    completion.clients = Set(snapshot.selections.keys).union(snapshot.drags.map(\.owner)).sorted()
+    completion.drags = snapshot.drags
+    completion.visibleItems = placements.compactMap { placement in
+      guard case .item(let path) = placement.thing, snapshot.board.hasItem(at: path) else {
+        return nil
       }
+      return snapshot.board.itemID(at: path)
     }
+    return completion
   }
 }

@@ -215,5 +215,5 @@ extension ArgumentSentences {
 
 extension LineSchema.Part {
   /// Whether the part is a word of a command.
-  fileprivate var isWord: Bool { role == .word || role == .lastWord }
+  var isWord: Bool { role == .word || role == .lastWord }
 }

@@ -138,13 +138,25 @@ extension PolicyKey {
   /// The values that the key has, for people.
   public var values: String {
     switch self {
-    case .operations: "move,copy, move, copy or none"
-    case .draggable, .localOnly, .paused, .highlight, .keepSelected: "yes or no"
+    case .operations, .draggable, .localOnly, .paused, .highlight, .keepSelected, .empty,
+      .selection:
+      words.dropLast().joined(separator: ", ") + " or \(words[words.count - 1])"
     case .maxItems, .limit: "a number or none"
     case .types: "types such as item,text/plain, or any"
-    case .empty: "keep or remove"
-    case .selection: "none, single or multiple"
     case .onChoose: "none, delete or move:SECTION"
+    }
+  }
+
+  /// The values that are words, and the beginnings of others.
+  public var words: [String] {
+    switch self {
+    case .operations: ["move,copy", "move", "copy", "none"]
+    case .draggable, .localOnly, .paused, .highlight, .keepSelected: ["yes", "no"]
+    case .maxItems, .limit: ["none"]
+    case .types: ["any"]
+    case .empty: ["keep", "remove"]
+    case .selection: Policy.Selection.allCases.map(\.rawValue)
+    case .onChoose: ["none", "delete", "move:"]
     }
   }
 }

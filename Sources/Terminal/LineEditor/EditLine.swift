@@ -22,9 +22,9 @@ public final class EditLine {
   public static let historyLimit: Int32 = 500
 
   /// Returns the completions at the cursor, given the line up to there.
-  public var completions: (String) -> [String] = { _ in [] }
+  public var completions: (String) -> [Completion] = { _ in [] }
   /// The last completions, if there were several.
-  public private(set) var choices: [String] = []
+  public private(set) var choices: [Completion] = []
   public private(set) var isOpen = false
 
   private let shadow: ShadowTerminal
@@ -140,11 +140,18 @@ public final class EditLine {
 
   fileprivate func finish(_ line: String?) { outcome = line.map { .line($0) } ?? .end }
 
+  /// Words that begin with what is typed go before those that match by what they stand for. If several
+  /// match only by that, the line stays as it is.
   fileprivate func complete(_ word: String, upTo end: Int) -> [String] {
     let line = String(decoding: Array(String(cString: cel_line()).utf8.prefix(end)), as: UTF8.self)
-    let matches = completions(line).filter { $0.hasPrefix(word) }
+    let found = completions(line)
+    let begun = found.filter { $0.word.hasPrefix(word) }
+    let matches = begun.isEmpty ? found.filter { !$0.about.isEmpty } : begun
     choices = matches.count > 1 ? matches : []
-    return matches
+    if let only = matches.first?.word, matches.count == 1 {
+      cel_complete_append(only.hasSuffix("=") || only.hasSuffix(":") ? 0 : 0x20)
+    }
+    return begun.isEmpty && matches.count > 1 ? [] : matches.map(\.word)
   }
 
   /// A user's `.editrc` could bind commands that block, so it is not read. libedit's warnings about

@@ -16,7 +16,7 @@ final class CommandPrompt {
   static let sign = ":"
 
   /// The completions of the text before the cursor.
-  var completions: (String) -> [String] = { _ in [] }
+  var completions: (String) -> [Completion] = { _ in [] }
   private var editor: EditLine?
   private let history = HistoryFile("commands")
   private var lines = PromptLines()
@@ -28,7 +28,7 @@ final class CommandPrompt {
     guard let editor, editor.isOpen else { return nil }
     return BoardView.CommandLine(
       prompt: lines.blockLines == 0 ? Self.sign : "\(lines.blockLines)> ", text: editor.text,
-      cursor: editor.cursor, choices: editor.choices)
+      cursor: editor.cursor, choices: editor.choices.map(\.shown))
   }
 
   /// Begins a line.

@@ -14,6 +14,7 @@ extension TerminalClient {
     }
     prompt.completions = { [weak self] in self?.completions(of: $0) ?? [] }
     isMakingBoard = false
+    boardNames = nil
     do {
       try prompt.open(with: text)
     } catch {
@@ -101,11 +102,20 @@ extension TerminalClient {
     }
   }
 
-  /// Completes verbs at the start of the line, and the visible names after them.
-  private func completions(of line: String) -> [String] {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    if words.count < 2 { return Verb.allCases.map(\.rawValue).sorted() }
-    if words[0] == "help" { return Verb.allCases.map(\.rawValue).sorted() }
-    return view?.visibleNames ?? []
+  private func completions(of line: String) -> [Completion] {
+    guard var completion = view?.completion else { return [] }
+    if let boardNames { completion.boards = boardNames }
+    if boardNames == nil, ExpectedWord(endOf: line)?.isBoard == true { askForBoards() }
+    return completion.completions(of: line)
+  }
+
+  /// Asks for the boards, once per line; until the answer the present one is the only candidate.
+  private func askForBoards() {
+    connection?.send(.board(.boards)) { [weak self] answer in
+      guard case .reply(let reply) = answer, case .ok(.boards(let listing)) = reply.outcome else {
+        return
+      }
+      self?.boardNames = listing.rows.map(\.board)
+    }
   }
 }

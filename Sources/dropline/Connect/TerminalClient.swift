@@ -32,6 +32,8 @@ final class TerminalClient {
   var refused: ((TerminalClient) -> Void)?
   /// Whether the command line makes a board for the list of boards.
   var isMakingBoard = false
+  /// The boards of the server, if the command line has asked for them.
+  var boardNames: [BoardName]?
   /// The pending drop.
   var drop: ChangeID?
   /// Whether the board was live at any time.
@@ -193,6 +195,7 @@ extension TerminalClient {
     snapshot.board = replica.shown
     snapshot.own = replica.client
     snapshot.selections = replica.selections
+    snapshot.policies = replica.policies
     snapshot.unconfirmed = Set(touched.values.joined())
     snapshot.drags = replica.drags.sorted { $0.key < $1.key }.compactMap { session, drag in
       guard let owner = drag.owner ?? replica.client else { return nil }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardClient
 import BoardModel
+import BoardTerminal
 import BoardWire
 import Libuv
 
@@ -45,14 +46,15 @@ enum BoardCompletion {
     CompletionShell.requesting == .zsh ? candidate.replacing(":", with: "\\:") : candidate
   }
 
-  /// Everything that a command on a server may name.
+  /// The completion of commands on a server.
   ///
   /// - Parameter board: The board of the command.
-  static func names(on board: BoardName?, at address: ServerAddress) -> [String] {
+  static func completion(on board: BoardName?, at address: ServerAddress) -> CommandCompletion {
     let words = ["--server", "\(address)"]
-    let content = board.flatMap { self.content(of: $0, after: words) } ?? []
-    return boards(after: words)
-      + (content.items + content.map(\.id.string) + content.places).prefix(limit)
+    var completion = CommandCompletion()
+    completion.boards = boards(after: words).compactMap { BoardName($0) }
+    completion.board = board.flatMap { content(of: $0, after: words) }.map { Board($0) } ?? Board()
+    return completion
   }
 
   private static func complete(

@@ -17,8 +17,8 @@ final class DoPrompt {
   private let interruption = Interruption()
   private var decoder = KeyDecoder()
   private let hasColours = environment("NO_COLOR") == nil
-  /// The names on the board, which are asked for once for each command.
-  private var names: [String]?
+  /// The completion with the names on the board, which are asked for once for each command.
+  private var completion: CommandCompletion?
 
   /// - Parameter board: The board that is open.
   init(_ conversation: ScriptConversation, at address: ServerAddress, on board: BoardName?) throws {
@@ -105,7 +105,7 @@ final class DoPrompt {
 
   /// - Returns: Whether the prompt goes on.
   private func send(_ command: PromptCommand) throws -> Bool {
-    names = nil
+    completion = nil
     mode.leave()
     defer { mode.enter() }
     do {
@@ -139,11 +139,11 @@ final class DoPrompt {
     _ = Glibc.write(STDOUT_FILENO, bytes, bytes.count)
   }
 
-  private func completions(of line: String) -> [String] {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count > 1, words[0] != "help" else { return Verb.allCases.map(\.rawValue).sorted() }
-    if names == nil { names = BoardCompletion.names(on: board, at: address) }
-    return names ?? []
+  private func completions(of line: String) -> [Completion] {
+    if ExpectedWord(endOf: line) == .verb { return CommandCompletion().completions(of: line) }
+    let known = completion ?? BoardCompletion.completion(on: board, at: address)
+    completion = known
+    return known.completions(of: line)
   }
 }
 

@@ -42,6 +42,18 @@ struct TypingTests {
     try ada.wait { $0.rows.last?.hasPrefix(":policy") == true }
   }
 
+  @Test("completes texts to the names of items, and boards, keys and values")
+  func completion() throws {
+    let stage = try ConnectStage()
+    let ada = try stage.person("ada")
+    ada.type(":edit mil\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":edit i2") == true }
+    ada.type("\u{03}:policy s1 em\tre\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":policy s1 empty=remove") == true }
+    ada.type("\u{03}:open li\t")
+    try ada.wait { $0.rows.last?.hasPrefix(":open list") == true }
+  }
+
   @Test("recalls lines of an earlier run, from a file with permissions only for its owner")
   func historyFile() throws {
     let stage = try ConnectStage()

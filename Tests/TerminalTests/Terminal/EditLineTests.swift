@@ -84,7 +84,8 @@ struct EditLineTests {
   @Test("completes a unique prefix, and lists several candidates")
   func completion() {
     editor.completions = { line in
-      line.contains(" ") ? ["i10", "i11", "s1"] : ["move", "ping", "propose", "perform"]
+      (line.contains(" ") ? ["i10", "i11", "s1"] : ["move", "ping", "propose", "perform"])
+        .map { Completion($0) }
     }
     editor.open()
     type("mo\t")
@@ -93,13 +94,41 @@ struct EditLineTests {
     editor.open()
     type("p\t")
     #expect(editor.text == "p")
-    #expect(editor.choices == ["ping", "propose", "perform"])
+    #expect(editor.choices.map(\.word) == ["ping", "propose", "perform"])
     type("r")
     #expect(editor.choices == [])
     editor.cancel()
     editor.open()
     type("delete i\t")
     #expect(editor.text == "delete i1")
+  }
+
+  @Test("completes a text to the word that stands for it, if that is one")
+  func completionByText() {
+    editor.completions = { _ in
+      [Completion("i1", about: "Milk"), Completion("i2", about: "Oat milk"), Completion("before:")]
+    }
+    editor.open()
+    type("move Mi\t")
+    #expect(editor.text == "move Mi")
+    #expect(editor.choices.map(\.shown) == ["i1 Milk", "i2 Oat milk"])
+    editor.cancel()
+    editor.completions = { _ in [Completion("i2", about: "Oat milk")] }
+    editor.open()
+    type("move Oat\t")
+    #expect(editor.text == "move i2 ")
+    #expect(editor.choices == [])
+    editor.cancel()
+    // Nothing is put behind a word that goes on.
+    editor.completions = { _ in [Completion("force=")] }
+    editor.open()
+    type("move i2 fo\t")
+    #expect(editor.text == "move i2 force=")
+    editor.cancel()
+    editor.completions = { _ in [Completion("yes")] }
+    editor.open()
+    type("move i2 force=\t")
+    #expect(editor.text == "move i2 force=yes ")
   }
 
   @Test("ignores keys that would wait for another key")

@@ -1,0 +1,149 @@
+import BoardModel
+import BoardReplica
+import BoardWire
+import Terminal
+
+/// The pages over the board: the help, and all about an item.
+extension BoardView {
+  mutating func showHelp() { page = Page(.help) }
+
+  /// Shows all about the item at the cursor.
+  mutating func showItem() { page = cursor.item.map { Page(.item($0)) } }
+
+  /// - Returns: Nil if no page is shown, or for keys that mean the same without one.
+  mutating func pressOnPage(_ key: Key) -> [Action]? {
+    guard page != nil else { return nil }
+    remark = nil
+    switch (key.code, key.modifiers) {
+    case (.character("l"), .control): return [.refresh]
+    case (.character("z"), .control): return [.suspend]
+    case (.character("c"), .control): return [.quit]
+    default: break
+    }
+    if scrollPage(key) { return [] }
+    guard case .item(let item)? = page?.subject else {
+      page = nil
+      return []
+    }
+    return press(key, on: item)
+  }
+
+  /// The wheel scrolls a page, and a click closes it.
+  mutating func pressOnPage(_ event: MouseEvent) -> [Action] {
+    switch event.kind {
+    case .wheelUp: _ = scrollPage(Key(.up))
+    case .wheelDown: _ = scrollPage(Key(.down))
+    case .press: page = nil
+    case .drag, .release: break
+    }
+    return []
+  }
+
+  /// Scrolls the page by a key; false for other keys.
+  private mutating func scrollPage(_ key: Key) -> Bool {
+    let (lines, rows) = (pageLines.count, boardHeight)
+    return page?.scroll(key, lines: lines, rows: rows) == true
+  }
+
+  /// The keys of the page of an item: the neighbours, and what is done with the item.
+  private mutating func press(_ key: Key, on item: ItemID) -> [Action] {
+    switch (key.code, key.modifiers) {
+    case (.left, []), (.character("h"), []): showNeighbour(of: item, by: -1)
+    case (.right, []), (.character("l"), []): showNeighbour(of: item, by: 1)
+    case (.character("e"), []):
+      page = nil
+      return [.openCommandLine(edit(of: item).line)]
+    default: page = nil
+    }
+    return []
+  }
+
+  private mutating func showNeighbour(of item: ItemID, by step: Int) {
+    guard let path = snapshot.board.indexPath(of: item) else { return }
+    let next = IndexPath(section: path.section, item: path.item + step)
+    guard snapshot.board.hasItem(at: next) else { return }
+    followsCursor = true
+    cursor.move(to: next, on: snapshot.board)
+    showItem()
+  }
+
+  /// The lines of the page that is shown.
+  var pageLines: [Page.Line] {
+    switch page?.subject {
+    case .help?: Self.help(width: width - 3)
+    case .item(let item)?: lines(about: item, width: width - 3)
+    case nil: []
+    }
+  }
+
+  /// The hints of the keys of the page.
+  var pageHints: [String]? {
+    switch page?.subject {
+    case .help?: ["any other key closes the help"]
+    case .item?: ["left, right its neighbours", "e edits", "any other key closes"]
+    case nil: nil
+    }
+  }
+}
+
+/// The page of an item.
+extension BoardView {
+  private func lines(about id: ItemID, width: Int) -> [Page.Line] {
+    let board = snapshot.board.whole
+    guard let item = board.item(id), let path = board.indexPath(of: id) else {
+      return [Page.Line(text: "\(id) is not on the board any more", style: Theme.refusal)]
+    }
+    let text = item.text.string.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).wrapped(to: width) }
+    return text.map { Page.Line(text: $0, style: Theme.header) } + [Page.Line(text: "")]
+      + facts(about: id, at: path).flatMap { Page.Line.lines($0.name, $0.value, width: width) }
+  }
+
+  private func facts(about item: ItemID, at path: IndexPath) -> [(name: String, value: String)] {
+    let board = snapshot.board.whole
+    let section = board.sectionID(at: path.section)
+    let count = board.itemCount(in: path.section)
+    var facts = [
+      ("item", item.string),
+      ("section", "\(board.title(at: path.section)) (\(section))"),
+      ("place", "\(path.item + 1) of \(count), \(path) as an index path"),
+    ]
+    let state = states(of: item)
+    if !state.isEmpty { facts.append(("state", state.joined(separator: ", "))) }
+    for drag in snapshot.drags where drag.items.contains(item) {
+      let away = drag.isSuspended ? ", who is away" : ""
+      facts.append(("dragged by", personally(drag.owner) + away + others(of: drag.items)))
+    }
+    if let clients = presence.selectors[item], !clients.isEmpty {
+      facts.append(("selected by", clients.map(personally).joined(separator: ", ")))
+    }
+    facts.append(("policy", policy(of: section)))
+    return facts
+  }
+
+  private func states(of item: ItemID) -> [String] {
+    var words: [String] = []
+    if snapshot.unconfirmed.contains(item) { words.append("not confirmed by the server yet") }
+    if marked.contains(item) { words.append("marked") }
+    if presence.lost.contains(item) { words.append("its place under the drag was removed") }
+    return words
+  }
+
+  private func personally(_ client: ClientName) -> String {
+    client == snapshot.own ? "you" : client.string
+  }
+
+  private func others(of items: [ItemID]) -> String {
+    items.count > 1 ? ", with \(counted(items.count - 1, "other"))" : ""
+  }
+
+  /// The settings of a section that are not the initial ones.
+  private func policy(of section: SectionID) -> String {
+    let (policy, initial) = (snapshot.policies[section], Policy())
+    let words = PolicyKey.allCases.compactMap { key -> String? in
+      let setting = policy.setting(of: key)
+      return setting == initial.setting(of: key) ? nil : "\(key.rawValue)=\(setting.word)"
+    }
+    return words.isEmpty ? "nothing is restricted" : words.joined(separator: " ")
+  }
+}

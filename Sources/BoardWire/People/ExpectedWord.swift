@@ -1,0 +1,72 @@
+import BoardModel
+
+/// What the word at the end of an unfinished command may be.
+public enum ExpectedWord: Hashable, Sendable {
+  case verb
+  /// A word of the command, by its name in `protocol/lines.md` such as `PLACE`, or nil behind the last
+  /// one; or one of these keys.
+  case word(String?, orKeys: [Key])
+  /// The value of a key.
+  case value(Key)
+
+  /// A key of a command.
+  public struct Key: Hashable, Sendable {
+    public let name: String
+    /// What the value is called: `BOARD`.
+    public let value: String
+    /// The key of a policy, if the command is `policy` and this is one.
+    public let policy: PolicyKey?
+  }
+
+  /// Whether it may be the name of a board.
+  public var isBoard: Bool {
+    switch self {
+    case .verb: false
+    case .word(let word, _): word == "BOARD"
+    case .value(let key): key.value == "BOARD"
+    }
+  }
+
+  /// - Returns: Nil if the line has no verb that is known, or goes on with a text.
+  public init?(endOf line: String) {
+    var words = line.split(separator: " ", omittingEmptySubsequences: false)
+    if words.count > 1, words[0].hasPrefix("#") { words.removeFirst() }
+    guard words.count > 1 else {
+      self = .verb
+      return
+    }
+    guard let verb = Array(words[0].utf8).withUnsafeBytes({ VerbTable.verb($0) }) else {
+      return nil
+    }
+    self.init(behind: words.dropFirst().dropLast(), last: words[words.count - 1], of: verb)
+  }
+
+  private init?(behind typed: some Sequence<Substring>, last: Substring, of verb: Verb) {
+    let parts = LineSchema.command(verb).parts
+    let keys = parts.filter(\.isKey).map { Key($0, of: verb) }
+    let typed = typed.filter { !$0.isEmpty }
+    func key(_ word: Substring) -> Key? {
+      word.contains("=") ? keys.first { $0.name == word.prefix { $0 != "=" } } : nil
+    }
+    if let key = key(last) {
+      self = .value(key)
+      return
+    }
+    let words = parts.filter(\.isWord)
+    let number = typed.count { key($0) == nil }
+    // What follows the words of such a command is its text.
+    guard number <= words.count else { return nil }
+    let used = Set(typed.compactMap { key($0)?.name })
+    self = .word(
+      number < words.count ? words[number].name.uppercased() : nil,
+      orKeys: keys.filter { !used.contains($0.name) })
+  }
+}
+
+extension ExpectedWord.Key {
+  fileprivate init(_ part: LineSchema.Part, of verb: Verb) {
+    name = part.name
+    value = part.notation
+    policy = verb == .policy(.policy) ? PolicyKey(rawValue: part.name) : nil
+  }
+}
