@@ -30,8 +30,11 @@ struct ShellCompletionTests {
       environment: [
         "TERM=xterm", "LANG=C.UTF-8", "PS1=$ ", "HOME=/nonexistent", "PATH=\(folder):/usr/bin:/bin",
         "DROPLINE_SERVER=127.0.0.1:\(server.port)",
-      ])
-    bash.type("source <(dropline --generate-completion-script bash); echo read''y\r")
+      ], leadsSession: true)
+    // A shell with job control has a terminal of its own. Without one it may stop the process group of
+    // the tests (SIGTTIN).
+    bash.type(
+      "source <(dropline --generate-completion-script bash); [[ $- == *m* ]] && echo read''y\r")
     // Before the prompt the terminal itself would echo what is typed.
     try bash.wait { $0.rows.contains("ready") && $0.rows.last { !$0.isEmpty } == "$" }
     return bash

@@ -36,7 +36,8 @@ package final class PtyProgram {
   /// Starts a program with its arguments on a terminal of a size, with these variables and no others.
   package init(
     _ program: String, _ arguments: [String], width: Int = 80, height: Int = 24,
-    environment: [String] = ["TERM=xterm", "LANG=C.UTF-8", "HOME=/nonexistent"]
+    environment: [String] = ["TERM=xterm", "LANG=C.UTF-8", "HOME=/nonexistent"],
+    leadsSession: Bool = false
   ) throws {
     screen = ScreenModel(width: width, height: height)
     var ends: (control: Int32, line: Int32) = (-1, -1)
@@ -54,7 +55,7 @@ package final class PtyProgram {
       guard status == 0 else { throw Fault.system(status) }
       return String(cString: name.baseAddress!)
     }
-    id = try Self.spawn([program] + arguments, on: terminal, environment)
+    id = try Self.spawn([program] + arguments, on: terminal, environment, isLeader: leadsSession)
   }
 
   deinit {
@@ -65,15 +66,19 @@ package final class PtyProgram {
     close(control)
   }
 
-  /// A process that has the terminal, but not as the leader of a session of its own: when a leader
-  /// ends, Linux hangs its terminal up, and what it wrote last may be gone before it was read.
+  /// `POSIX_SPAWN_SETSID`, which is behind `_GNU_SOURCE`.
+  private static let newSession: Int16 = 0x80
+
+  /// A process that has the terminal. The leader of a session has it as its controlling terminal; when
+  /// a leader ends, Linux hangs its terminal up, and what it wrote last may be gone before it was read.
   private static func spawn(
-    _ words: [String], on terminal: String, _ environment: [String]
+    _ words: [String], on terminal: String, _ environment: [String], isLeader: Bool
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | O_NOCTTY, 0)
+    posix_spawn_file_actions_addopen(
+      &actions, 0, terminal, isLeader ? O_RDWR : O_RDWR | O_NOCTTY, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     var attributes = posix_spawnattr_t()
@@ -84,8 +89,9 @@ package final class PtyProgram {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
+    let session = isLeader ? Self.newSession : 0
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | session)
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
     defer { for word in arguments + variables { free(word) } }
