@@ -107,7 +107,10 @@ let package = Package(
       ],
       exclude: ["Manual"], swiftSettings: strict),
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
-    .target(name: "Simulation", swiftSettings: strict),
+    .target(
+      name: "Simulation",
+      dependencies: ["BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal"],
+      swiftSettings: strict),
     .target(
       name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Libuv", "Simulation"],
       swiftSettings: strict),
@@ -134,7 +137,7 @@ let package = Package(
       name: "SystemTestKit",
       dependencies: [
         "BoardModel", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "CLibuv", "Terminal",
-        "CEditLine", "TestKit",
+        "CEditLine", "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardJournal
 import BoardModel
+import Simulation
 import TestKit
 
 /// A hub of its own on what a store holds, and one client.

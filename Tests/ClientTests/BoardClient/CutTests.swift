@@ -4,6 +4,7 @@ import BoardModel
 import BoardReplica
 import BoardServer
 import BoardWire
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing

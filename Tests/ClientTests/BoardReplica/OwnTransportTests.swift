@@ -3,6 +3,7 @@ import BoardModel
 import BoardReplica
 import BoardServer
 import Foundation
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing

@@ -1,5 +1,6 @@
 import BoardJournal
 import SQLiteJournal
+import Simulation
 import SystemTestKit
 import TestKit
 

@@ -1,8 +1,8 @@
 import BoardModel
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing
-
 @testable import BoardHub
 @testable import BoardServer
 

@@ -1,9 +1,9 @@
 import BoardJournal
 import BoardModel
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing
-
 @testable import BoardServer
 
 @Suite("A server with a faulty journal")

@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Dispatch
+import Simulation
 import TestKit
 
 /// A journal decorator that delays a commit or a checkpoint for as long as a test wants.

@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardWire
+import Simulation
 import SystemTestKit
 import TestKit
 import Transcripts

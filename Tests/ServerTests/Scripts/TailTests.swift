@@ -2,6 +2,7 @@ import BoardJournal
 import BoardModel
 import Foundation
 import Glibc
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing

@@ -5,6 +5,7 @@ import BoardServer
 import Glibc
 import Libuv
 import Logging
+import Simulation
 import TestKit
 
 /// A real server on loopback, in a thread of its own, with a port that the system chose.

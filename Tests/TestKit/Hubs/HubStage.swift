@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardWire
+import Simulation
 import Transcripts
 
 /// A stage with an in-memory hub and a simulated clock.

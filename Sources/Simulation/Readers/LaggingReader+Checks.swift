@@ -1,6 +1,5 @@
 import BoardModel
 import BoardWire
-import Simulation
 
 // Checks against the copies of boards. Of a board that is not open nothing is known.
 

@@ -1,31 +1,30 @@
 import BoardModel
 import BoardWire
-import Simulation
 
 /// What one connection knows, built from the specification alone: its copies of boards, and the drag
 /// sessions that it was told of. It throws at the first line that says something about a drag that does
 /// not fit its copies at this point of the stream (rule 7.8).
-struct LaggingReader {
-  typealias Fault = Mirror.Fault
+package struct LaggingReader {
+  package typealias Fault = Mirror.Fault
 
   /// A drag session as the connection knows it.
-  struct Session {
-    var home: String
-    var items: [ItemID]
+  package struct Session {
+    package var home: String
+    package var items: [ItemID]
     /// Whether its items are from outside. A session never has both kinds (`mixed-session`).
     var isExternal = false
-    var state = DragState.lifted
-    var isSuspended = false
+    package var state = DragState.lifted
+    package var isSuspended = false
     /// Whether the connection was sent its beginning, or it is in a snapshot.
     var isShown = false
     /// Whether a reply to the connection named it.
-    var isOwn = false
+    package var isOwn = false
   }
 
   private var reader = MessageReader()
-  private(set) var mirror = Mirror()
-  private(set) var openBoards: Set<String> = []
-  private(set) var sessions: [SessionID: Session] = [:]
+  package private(set) var mirror = Mirror()
+  package private(set) var openBoards: Set<String> = []
+  package private(set) var sessions: [SessionID: Session] = [:]
   /// The sessions that a snapshot left out, with their boards. Their ends may follow.
   private var replaced: [SessionID: String] = [:]
   private var ended: Set<SessionID> = []
@@ -33,16 +32,18 @@ struct LaggingReader {
   private var asked: [String] = []
   /// The sessions that its commands named: it may be sent what these did before anything else.
   private var named: Set<SessionID> = []
-  var counts = Counts()
+  package var counts = Counts()
 
   /// How much was checked.
-  struct Counts {
-    var events = 0
-    var snapshots = 0
-    var places = 0
-    var ends = 0
+  package struct Counts {
+    package var events = 0
+    package var snapshots = 0
+    package var places = 0
+    package var ends = 0
 
-    static func += (a: inout Counts, b: Counts) {
+    package init() {}
+
+    package static func += (a: inout Counts, b: Counts) {
       a.events += b.events
       a.snapshots += b.snapshots
       a.places += b.places
@@ -55,23 +56,23 @@ struct LaggingReader {
 
   private let number: Int
 
-  init(_ own: OwnSessions) {
+  package init(_ own: OwnSessions) {
     self.own = own
     number = own.addConnection()
   }
 
   /// The reader of another connection that goes on with these copies of boards.
-  init(after old: LaggingReader) {
+  package init(after old: LaggingReader) {
     own = old.own
     number = own.addConnection()
     for (name, board) in old.mirror.boards { mirror.hold(board, of: name) }
   }
 
   /// The sessions of the connection's client that it knows of.
-  var ownSessions: [SessionID] { sessions.keys.filter(own.contains).sorted() }
+  package var ownSessions: [SessionID] { sessions.keys.filter(own.contains).sorted() }
 
   /// Notes a command that is to be answered.
-  mutating func ask(_ line: String, about board: String) {
+  package mutating func ask(_ line: String, about board: String) {
     asked.append(board)
     let words = line.split { $0 == " " || $0 == "=" }
     named.formUnion(
@@ -80,7 +81,7 @@ struct LaggingReader {
       })
   }
 
-  mutating func read(_ line: String) throws {
+  package mutating func read(_ line: String) throws {
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     try mirror.read(line)
     switch message {
@@ -92,7 +93,7 @@ struct LaggingReader {
     case .reply(let reply)?:
       guard !asked.isEmpty else { throw Fault("a reply to nothing") }
       let board = asked.removeFirst()
-      if let answer = reply.ok { try receive(answer, about: board) }
+      if let answer = reply.ok, !reply.isReplayed { try receive(answer, about: board) }
     case .batch(let board, _, _, _)?: try requireOpen(board.string)
     case .unknown(let line)?: throw Fault("unknown: \(line)")
     case .greeting?, nil: break
@@ -216,7 +217,7 @@ struct LaggingReader {
 
 extension LaggingReader {
   /// Whether the connection is sent what happens to a session, although it does not watch the board.
-  func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
+  package func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
 
   private mutating func receive(_ reply: Reply, about board: String) throws {
     if let drag = reply.drivenSession { own.drive(drag, by: number) }

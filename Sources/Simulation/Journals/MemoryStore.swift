@@ -1,6 +1,5 @@
 import BoardJournal
 import BoardModel
-import Simulation
 
 /// The storage of a `MemoryJournal`. It outlives its journals as a disk outlives processes.
 ///

@@ -1,12 +1,14 @@
-import Simulation
-import TestKit
-
 /// Generates random commands, some of them valid.
-struct RandomClient {
+package struct RandomClient {
   /// A command of one line or of a block, on a board.
-  struct Command {
-    let board: String
-    var lines: [String]
+  package struct Command {
+    package let board: String
+    package var lines: [String]
+
+    package init(board: String, lines: [String]) {
+      self.board = board
+      self.lines = lines
+    }
   }
 
   private static let texts = [
@@ -14,15 +16,15 @@ struct RandomClient {
     String(repeating: "long ", count: 60),
   ]
 
-  var random: SeededRandom
+  package var random: SeededRandom
   private var name = ""
   private var board = Mirror.Board(revision: 0)
   private var own: [String] = []
 
-  init(seed: Int) { random = SeededRandom(seed: seed) }
+  package init(seed: Int) { random = SeededRandom(seed: seed) }
 
   /// The next command, on one of the boards that the reader watches.
-  mutating func command(knowing reader: CheckedReader) -> Command? {
+  package mutating func command(knowing reader: CheckedReader) -> Command? {
     guard let name = reader.openBoards.sorted().randomElement(using: &random),
       let board = reader.mirror.boards[name]
     else { return nil }
@@ -113,7 +115,7 @@ struct RandomClient {
 
 extension RandomClient {
   /// The names that such boards have, one after the other and again and again.
-  static let names = ["gamma", "delta", "epsilon"]
+  package static let names = ["gamma", "delta", "epsilon"]
 
   private var lifecycle: Command {
     mutating get {

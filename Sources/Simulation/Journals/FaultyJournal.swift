@@ -1,6 +1,5 @@
 import BoardJournal
 import BoardModel
-import Simulation
 
 /// A journal decorator with injected faults, for tests.
 package final class FaultyJournal: Journal, @unchecked Sendable {

@@ -1,6 +1,5 @@
 import BoardModel
 import BoardWire
-import Simulation
 
 /// The drag sessions that one client knows of, each with its board.
 struct SessionTable {

@@ -1,47 +1,49 @@
 import BoardModel
 import BoardWire
-import KillTrial
-import Simulation
-import TestKit
 
 /// What one client has read, checked against the specification line by line.
 ///
 /// It has an independent mirror of each board, tracks pending commands and drag sessions, and
 /// throws at the first line that does not fit.
-struct CheckedReader {
-  typealias Fault = Mirror.Fault
+package struct CheckedReader {
+  package typealias Fault = Mirror.Fault
 
   /// A pending command, by the tag of its reply.
-  struct Question {
-    let tag: String
-    let board: String
+  package struct Question {
+    package let tag: String
+    package let board: String
+
+    package init(tag: String, board: String) {
+      self.tag = tag
+      self.board = board
+    }
   }
 
   /// A claim that a board was at a revision that this client has not received.
-  struct Claim {
-    let board: Mirror.Board
-    let name: String
-    let revision: Int
+  package struct Claim {
+    package let board: Mirror.Board
+    package let name: String
+    package let revision: Int
     /// The line that says so.
-    let line: String
+    package let line: String
   }
 
   private var reader = MessageReader()
-  private(set) var mirror = Mirror()
-  private(set) var awaited: [Question] = []
-  private(set) var openBoards: Set<String> = []
+  package private(set) var mirror = Mirror()
+  package private(set) var awaited: [Question] = []
+  package private(set) var openBoards: Set<String> = []
   /// The epoch of the last greeting.
-  private(set) var epoch: Epoch?
+  package private(set) var epoch: Epoch?
   /// The revision in `ok open`. What follows leads to it, even if the content is the same.
   private var opened: [String: Int] = [:]
   private var sessions = SessionTable()
-  private(set) var claims: [Claim] = []
-  private(set) var lineCount = 0
-  private(set) var batchCount = 0
-  private(set) var snapshotCount = 0
-  private(set) var selectionCount = 0
-  private(set) var renameCount = 0
-  private(set) var removalCount = 0
+  package private(set) var claims: [Claim] = []
+  package private(set) var lineCount = 0
+  package private(set) var batchCount = 0
+  package private(set) var snapshotCount = 0
+  package private(set) var selectionCount = 0
+  package private(set) var renameCount = 0
+  package private(set) var removalCount = 0
   /// The selection that the line before was about.
   private var lastSelected: Event.Selected?
   /// The line that is being read.
@@ -49,13 +51,18 @@ struct CheckedReader {
   /// The boards of which the batch before had no rows, for no reason yet.
   private var emptied: Set<String> = []
 
+  /// The reply in the last line, and the command that it answers.
+  package private(set) var answered: (question: Question, reply: ServerReply)?
+
+  package init() {}
+
   /// The sessions that this client itself began or resumed and that have not ended.
-  var own: [String] { sessions.own.keys.sorted() }
+  package var own: [String] { sessions.own.keys.sorted() }
   /// The sessions that it was shown and whose end it was not sent.
-  var shown: [String] { sessions.shown.keys.sorted() }
+  package var shown: [String] { sessions.shown.keys.sorted() }
 
   /// Begins a new connection with the present replicas.
-  mutating func reconnect() {
+  package mutating func reconnect() {
     reader = MessageReader()
     awaited = []
     openBoards = []
@@ -66,13 +73,14 @@ struct CheckedReader {
     for (name, board) in boards { mirror.hold(board, of: name) }
   }
 
-  mutating func ask(_ question: Question) { awaited.append(question) }
+  package mutating func ask(_ question: Question) { awaited.append(question) }
 
   /// Reads the next line.
   ///
   /// - Returns: The name of the board that changed by it, if one did.
-  mutating func read(_ line: String) throws -> String? {
+  package mutating func read(_ line: String) throws -> String? {
     lineCount += 1
+    answered = nil
     self.line = line
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     if case .greeting(let greeting) = message {
@@ -204,6 +212,7 @@ extension CheckedReader {
       throw Fault("\(reply) does not answer \(String(describing: awaited.first))")
     }
     awaited.removeFirst()
+    answered = (question, reply)
     guard let answer = reply.ok, !reply.isReplayed else { return }
     if let revision = answer.revision { claim(question.board, revision) }
     switch answer {
@@ -297,7 +306,7 @@ extension Choice {
 
 extension Mirror.Board {
   /// The board as the batch algebra takes it.
-  func content() throws -> Content {
+  package func content() throws -> Content {
     try sections.map { section in
       Section(
         id: try name(section.row.name), title: Text(section.row.text),

@@ -1,21 +1,23 @@
 import BoardModel
 
 /// The sessions of one client, and the connections that sent commands for each.
-final class OwnSessions {
+package final class OwnSessions {
   private var drivers: [SessionID: Set<Int>] = [:]
   private var connections = 0
 
+  package init() {}
+
   /// The number of another connection of the client.
-  func addConnection() -> Int {
+  package func addConnection() -> Int {
     connections += 1
     return connections
   }
 
-  func contains(_ session: SessionID) -> Bool { drivers[session] != nil }
-  func isDriven(_ session: SessionID, onlyBy connection: Int) -> Bool {
+  package func contains(_ session: SessionID) -> Bool { drivers[session] != nil }
+  package func isDriven(_ session: SessionID, onlyBy connection: Int) -> Bool {
     drivers[session] == [connection]
   }
-  func drive(_ session: SessionID, by connection: Int) {
+  package func drive(_ session: SessionID, by connection: Int) {
     drivers[session, default: []].insert(connection)
   }
 }
