@@ -61,10 +61,11 @@ struct Page {
 extension Page.Line {
   /// A word and what is said of it, in as many lines as the width needs: side by side, or on a narrow
   /// screen below each other.
-  static func lines(_ word: String, _ text: String, width: Int, _ style: Style = .plain) -> [Self] {
-    let column = 19
-    guard width >= 3 * column else {
-      let below = text.wrappedByWords(to: width - 2).map { Self(text: "  \($0)", style: style) }
+  ///
+  /// - Parameter column: The cells for the word.
+  static func lines(_ word: String, _ text: String, column: Int, width: Int) -> [Self] {
+    guard width >= column + 22 else {
+      let below = text.wrappedByWords(to: width - 2).map { Self(text: "  \($0)") }
       return word.wrappedByWords(to: width).map { Self(text: $0, style: Theme.header) } + below
     }
     let words = word.wrappedByWords(to: column - 2)
@@ -72,7 +73,7 @@ extension Page.Line {
     return (0..<max(words.count, texts.count)).map { row in
       let word = row < words.count ? words[row] : ""
       let gap = String(repeating: " ", count: column - cellWidth(of: word))
-      return Self(text: word + gap + (row < texts.count ? texts[row] : ""), style: style)
+      return Self(text: word + gap + (row < texts.count ? texts[row] : ""))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The help page.
 extension BoardView {
   static func help(width: Int) -> [Page.Line] {
-    keys.flatMap { Page.Line.lines($0.keys, $0.meaning, width: width) }
+    keys.flatMap { Page.Line.lines($0.keys, $0.meaning, column: 19, width: width) }
       + [Page.Line(text: "")]
       + "any key closes this page".wrappedByWords(to: width).map {
         Page.Line(text: $0, style: Theme.hint)

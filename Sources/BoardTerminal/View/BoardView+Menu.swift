@@ -100,7 +100,7 @@ extension BoardView {
         Menu.Row(
           $0.client.string, about: about($0.client, connections: $0.connections),
           choice: .client($0.client), style: Theme.client($0.client))
-      }, keys: ["enter goes to what one drags or has selected", "esc closes"])
+      }, keys: ["enter goes to their item", "esc closes"])
   }
 
   /// `you, drags Milk, has selected Tea`.

@@ -96,7 +96,9 @@ extension BoardView {
     let text = item.text.string.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { String($0).wrapped(to: width) }
     return text.map { Page.Line(text: $0, style: Theme.header) } + [Page.Line(text: "")]
-      + facts(about: id, at: path).flatMap { Page.Line.lines($0.name, $0.value, width: width) }
+      + facts(about: id, at: path).flatMap {
+        Page.Line.lines($0.name, $0.value, column: 13, width: width)
+      }
   }
 
   private func facts(about item: ItemID, at path: IndexPath) -> [(name: String, value: String)] {
@@ -106,7 +108,7 @@ extension BoardView {
     var facts = [
       ("item", item.string),
       ("section", "\(board.title(at: path.section)) (\(section))"),
-      ("place", "\(path.item + 1) of \(count), \(path) as an index path"),
+      ("place", "\(path.item + 1) of \(count), path \(path)"),
     ]
     let state = states(of: item)
     if !state.isEmpty { facts.append(("state", state.joined(separator: ", "))) }
