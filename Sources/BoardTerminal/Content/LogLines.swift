@@ -54,7 +54,7 @@ struct LogLines {
     var rows: [[Line]] = []
     var count = 0
     for line in lines.reversed() where count < wanted {
-      let wrapped = line.text.wrapped(to: width).map { Line(text: $0, style: line.style) }
+      let wrapped = line.text.wrappedByWords(to: width).map { Line(text: $0, style: line.style) }
       rows.append(wrapped)
       count += wrapped.count
     }

@@ -81,17 +81,19 @@ extension Page.Line {
 extension String {
   /// The text in lines of at most `width` cells, split at blanks; words that are longer are split too.
   func wrappedByWords(to width: Int) -> [String] {
-    var lines = [""]
-    for word in split(separator: " ") {
-      let longer =
-        lines[lines.count - 1].isEmpty ? String(word) : "\(lines[lines.count - 1]) \(word)"
-      if cellWidth(of: longer) <= width {
-        lines[lines.count - 1] = longer
-      } else {
-        if lines[lines.count - 1].isEmpty { lines.removeLast() }
-        lines += String(word).wrapped(to: width)
+    var lines: [String] = []
+    var rest = self[...]
+    repeat {
+      var line = rest.prefix(cells: max(2, width))
+      let next = rest[line.endIndex...]
+      if !next.isEmpty, next.first != " ", let blank = line.lastIndex(of: " "),
+        line[..<blank].contains(where: { $0 != " " })
+      {
+        line = line[..<blank]
       }
-    }
+      lines.append(String(line))
+      rest = rest[line.endIndex...].drop { $0 == " " }
+    } while !rest.isEmpty
     return lines
   }
 }

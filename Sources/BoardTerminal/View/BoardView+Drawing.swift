@@ -210,7 +210,7 @@ extension String {
 }
 
 extension Substring {
-  fileprivate func prefix(cells: Int) -> Substring {
+  func prefix(cells: Int) -> Substring {
     var used = 0
     return prefix { character in
       used += Swift.max(1, cellWidth(of: character))

@@ -107,6 +107,8 @@ struct ExtentTests {
     var stage = ViewStage("A: a", width: 20, height: 12)
     stage.view.say("0123456789012345678901234567890123456789")
     #expect(stage.board().suffix(2) == ["01234567890123456789", "01234567890123456789"])
+    stage.view.say("| a    line of many words that is split at blanks")
+    #expect(stage.board().suffix(3) == ["| a    line of many", "words that is split", "at blanks"])
     for number in 0..<20 { stage.view.say("line \(number)") }
     #expect(stage.board().suffix(4) == ["line 16            ^", "line 17", "line 18", "line 19"])
     stage.type("<C-u>")
