@@ -66,8 +66,10 @@ public final class Hub {
     guard !boards.contains(name) else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
     let first = max(revision, boards.firstRevision(of: name))
-    let live = LiveBoard(
-      VersionedBoard(name, board: Board(content), revision: first), budget: budget)
+    let versions = VersionedBoard(
+      name, board: Board(content), revision: first, logLimit: historyLimits.logEdits)
+    let live = LiveBoard(versions, budget: budget)
+    live.persisted = PersistedBoard(keptRevisions: historyLimits.keptRevisions)
     boards.add(live)
     persistence.addNew(live)
     return first
@@ -79,6 +81,9 @@ public final class Hub {
   /// A change that takes at least so many steps is made by another thread: the hub's owner takes it from
   /// `nextChange`. Without another thread all are made at once.
   public var stepsOfLongChange = Int.max
+
+  /// The limits of what is served from now on. The simulator reaches small ones within a few steps.
+  package var historyLimits = HistoryLimits()
 
   /// The boards that are served, with their revisions.
   public var revisions: [BoardName: Int] { boards.revisions }

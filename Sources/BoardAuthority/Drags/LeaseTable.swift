@@ -14,6 +14,9 @@ struct LeaseTable: Sendable {
   /// The items of a board that are being dragged, in no order.
   func items(on board: BoardName) -> some Sequence<ItemID> { holders[board].keys }
 
+  /// The session of each dragged item, by board.
+  var all: [BoardName: [ItemID: SessionID]] { holders.all }
+
   /// The number of items of a board that are being dragged.
   func count(on board: BoardName) -> Int { holders[board].count }
 

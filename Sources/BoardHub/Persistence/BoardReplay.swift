@@ -15,20 +15,31 @@ import BoardWire
 public struct BoardReplay: @unchecked Sendable {
   private let stored: StoredBoard
   private var versions: VersionedBoard
-  private var persisted = PersistedBoard()
+  private var persisted: PersistedBoard
+  private let limits: HistoryLimits
   /// Where the journal's own log begins.
   private var oldest = 0
 
-  public init(of stored: StoredBoard) {
+  public init(of stored: StoredBoard) { self.init(of: stored, limits: HistoryLimits()) }
+
+  private init(of stored: StoredBoard, limits: HistoryLimits) {
     self.stored = stored
-    versions = VersionedBoard(stored.name)
+    self.limits = limits
+    versions = VersionedBoard(stored.name, logLimit: limits.logEdits)
+    persisted = PersistedBoard(keptRevisions: limits.keptRevisions)
   }
 
   /// Brings a board to its head.
   ///
   /// - Throws: `JournalFault` where it cannot be read or does not fit.
   public init(of stored: StoredBoard, from source: any BoardSource) throws(JournalFault) {
-    self.init(of: stored)
+    try self.init(of: stored, from: source, limits: HistoryLimits())
+  }
+
+  private init(
+    of stored: StoredBoard, from source: any BoardSource, limits: HistoryLimits
+  ) throws(JournalFault) {
+    self.init(of: stored, limits: limits)
     try source.replay(stored.name) { step throws(JournalFault) in try apply(step) }
   }
 
@@ -36,7 +47,16 @@ public struct BoardReplay: @unchecked Sendable {
   public static func load(
     _ stored: StoredBoard, from source: any BoardSource
   ) -> Result<BoardReplay, JournalFault> {
-    do throws(JournalFault) { return .success(try BoardReplay(of: stored, from: source)) } catch {
+    load(stored, from: source, limits: HistoryLimits())
+  }
+
+  /// The same, with other limits.
+  package static func load(
+    _ stored: StoredBoard, from source: any BoardSource, limits: HistoryLimits
+  ) -> Result<BoardReplay, JournalFault> {
+    do throws(JournalFault) {
+      return .success(try BoardReplay(of: stored, from: source, limits: limits))
+    } catch {
       return .failure(error)
     }
   }
@@ -56,7 +76,8 @@ public struct BoardReplay: @unchecked Sendable {
     guard let content = Content(rows: body) else {
       throw .damaged("board \(stored.name), snapshot of revision \(revision): no board has that")
     }
-    versions = VersionedBoard(stored.name, board: Board(content), revision: revision)
+    versions = VersionedBoard(
+      stored.name, board: Board(content), revision: revision, logLimit: limits.logEdits)
     persisted.begin(at: revision)
     oldest = revision
   }

@@ -18,6 +18,10 @@ struct PersistedBoard {
   private var sincePending = Amount()
   /// Before so many revisions no snapshot is wanted.
   private var notBefore = 0
+  /// The revisions behind a snapshot after which another one is wanted.
+  private let keptRevisions: Int
+
+  init(keptRevisions: Int = Limits.keptRevisions) { self.keptRevisions = keptRevisions }
 
   /// Revisions, the bytes of their bodies, and their edits.
   fileprivate struct Amount {
@@ -41,12 +45,12 @@ struct PersistedBoard {
   /// - Parameter size: The bytes of a snapshot, roughly.
   func wantsSnapshot(of size: Int) -> Bool {
     since.revisions >= notBefore
-      && (since.revisions >= Limits.keptRevisions || since.bytes >= max(Self.leastBytes, 2 * size)
+      && (since.revisions >= keptRevisions || since.bytes >= max(Self.leastBytes, 2 * size)
         || since.edits >= Self.mostEdits)
   }
 
   /// Wants no snapshot for a while, because there was no room for one.
-  private mutating func postpone() { notBefore = since.revisions + Limits.keptRevisions / 8 }
+  private mutating func postpone() { notBefore = since.revisions + keptRevisions / 8 }
 
   /// Notes that a snapshot of a revision is being committed. More revisions may come meanwhile.
   mutating func beginSnapshot(at revision: Int) {

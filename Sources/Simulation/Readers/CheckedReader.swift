@@ -56,6 +56,8 @@ package struct CheckedReader {
 
   package init() {}
 
+  /// The name that this client has on its connection.
+  package var name: String? { sessions.name }
   /// The sessions that this client itself began or resumed and that have not ended.
   package var own: [String] { sessions.own.keys.sorted() }
   /// The sessions that it was shown and whose end it was not sent.

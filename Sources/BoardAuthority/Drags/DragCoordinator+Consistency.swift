@@ -1,0 +1,37 @@
+import BoardModel
+
+// The invariants of the coordinator, checked by the simulator after each step.
+
+extension DragCoordinator {
+  /// What is wrong with the leases and the sessions, or nil if everything is consistent.
+  ///
+  /// - Complexity: O(live sessions and their items).
+  package func inconsistency(on boards: VersionedBoards) -> String? {
+    for id in ofClient.all.sorted() {
+      guard let session = session(id) else { return "\(id) is listed and has ended" }
+      guard begunOn[session.load.board].contains(id) else { return "\(id) is in one list" }
+      if let text = inconsistency(of: session, on: boards) { return text }
+    }
+    for (board, items) in leases.all {
+      for (item, id) in items where session(id)?.load.items.contains(item) != true {
+        return "\(item) on \(board) is leased to \(id), which does not carry it"
+      }
+    }
+    return nil
+  }
+
+  private func inconsistency(of session: DragSession, on boards: VersionedBoards) -> String? {
+    guard let versions = boards[session.load.board] else {
+      return "\(session.id) is on a board that is gone"
+    }
+    for item in session.load.items where session.load.parcel(of: item) == nil {
+      guard leases.holder(of: item, on: session.load.board) == session.id else {
+        return "\(session.id) carries \(item) without a lease"
+      }
+      guard versions.board.indexPath(of: item) != nil else {
+        return "\(session.id) carries \(item), which is not on the board"
+      }
+    }
+    return nil
+  }
+}

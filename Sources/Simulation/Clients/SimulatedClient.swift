@@ -1,0 +1,266 @@
+import BoardModel
+import BoardWire
+
+/// A client of a simulated server, on one connection after another. It checks each line that it reads.
+final class SimulatedClient {
+  enum Kind: Hashable {
+    /// Takes what it is sent.
+    case prompt
+    /// Takes little, and rarely.
+    case slow
+    /// Never takes anything.
+    case dead
+    /// Sends bytes that are no commands.
+    case hostile
+  }
+
+  /// A tagged command without a reply yet, or with one that must stay.
+  struct Issued {
+    let tag: String
+    let command: RandomClient.Command
+    /// The mark of its text, if it is an insert of this client's own kind.
+    let mark: String?
+    var reply: ServerReply.Outcome?
+  }
+
+  let number: Int
+  let kind: Kind
+  private(set) var reader = CheckedReader()
+  private var lagging: LaggingReader
+  private var messages = MessageReader()
+  private var generator: RandomClient
+  private(set) var link: SimulatedLink?
+  /// The last line, which has not ended yet.
+  private var partialLine: [UInt8] = []
+  private var tagCount = 0
+  private var issued: [Issued] = []
+  /// When it was last connected.
+  private(set) var lastConnected: Duration = .zero
+  private(set) var wasSentBye = false
+  /// The sessions that it owned on the last connection.
+  private var formerSessions: [String] = []
+
+  init(_ number: Int, _ kind: Kind, seed: Int) {
+    self.number = number
+    self.kind = kind
+    lagging = LaggingReader(OwnSessions())
+    generator = RandomClient(seed: seed &* 31 &+ number)
+  }
+
+  /// The name and token, with which it resumes its drags and repeats its commands; nil for a guest.
+  var name: String? { number % 3 == 2 ? nil : "m\(number)" }
+  var token: String { Self.token(of: number) }
+  var boards: [String] {
+    (number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"])
+      + (number.isMultiple(of: 4) ? RandomClient.names : [])
+  }
+  /// The boards that no client removes or renames.
+  static let lastingBoards = ["alpha", "beta"]
+
+  private var cadence: String { number % 5 == 1 ? " every=\(10 + number * 7)ms" : "" }
+  var openBoards: [String] { reader.openBoards.sorted() }
+  /// Whether the server knows by now that it is there.
+  var isGreeted: Bool {
+    guard let name else { return true }
+    guard let link, link.isOpenAtServer, !link.isFrozen else { return false }
+    return reader.name == name
+  }
+  var awaitsReply: Bool { !reader.awaited.isEmpty }
+}
+
+// Connections.
+
+extension SimulatedClient {
+  /// Begins a connection with its present replicas.
+  ///
+  /// - Parameter isRemembered: Whether the server may not have forgotten it, so that a repeated command
+  ///   is executed once.
+  func connect(_ link: SimulatedLink, isRemembered: Bool) {
+    formerSessions = Set(reader.own + lagging.ownSessions.map(\.description)).sorted()
+    self.link = link
+    partialLine = []
+    wasSentBye = false
+    reader.reconnect()
+    lagging = LaggingReader(after: lagging)
+    messages = MessageReader()
+    guard kind != .hostile else { return }
+    if let name { say(.init(board: "", lines: ["hello \(name) token=\(token)"])) }
+    if !isRemembered { issued.removeAll() }
+    openAll()
+    guard name != nil else { return issued.removeAll() }
+    for session in formerSessions { say(.init(board: "", lines: ["resume \(session)"])) }
+    for command in issued where command.reply == nil { send(command) }
+  }
+
+  /// The connection is gone.
+  func disconnect(at now: Duration) {
+    link = nil
+    lastConnected = now
+  }
+
+  /// Opens the boards that are not open, at the revisions of its replicas.
+  func openAll() {
+    for board in boards where !reader.openBoards.contains(board) {
+      guard !reader.awaited.contains(where: { $0.board == board }) else { continue }
+      let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
+      let epoch = reader.epoch.map { " epoch=\($0)" } ?? ""
+      say(.init(board: board, lines: ["open \(board)\(revision)\(epoch)\(cadence)"]))
+    }
+  }
+}
+
+// Commands.
+
+extension SimulatedClient {
+  /// Sends the next random command.
+  func speak(_ random: inout SeededRandom) {
+    guard link != nil else { return }
+    if kind == .hostile { return sendGarbage(&random) }
+    guard reader.awaited.count < 8 else { return }
+    if random.percent(10) { openAll() }
+    if random.percent(20), let board = openBoards.first { return insertMarked(on: board, &random) }
+    if random.percent(8) { return repeatAnswered(&random) }
+    guard let command = generator.command(knowing: reader) else { return }
+    if name == nil || !command.isRepeatable { return say(command) }
+    issue(command, mark: nil)
+  }
+
+  /// Inserts an item whose text nobody else uses.
+  private func insertMarked(on board: String, _ random: inout SeededRandom) {
+    let mark = "c\(number)n\(tagCount)"
+    let places = ["0.0", "end:0", "start:0"]
+    let line = "insert \(random.one(of: places)) board=\(board) \(Ledger.mark) \(mark)"
+    issue(.init(board: board, lines: [line]), mark: mark)
+  }
+
+  private func issue(_ command: RandomClient.Command, mark: String?) {
+    tagCount += 1
+    let new = Issued(tag: "t\(tagCount)", command: command, mark: mark, reply: nil)
+    if name != nil {
+      issued.append(new)
+      // The server remembers 64 replies.
+      if issued.count > 40 { issued.removeFirst() }
+    }
+    send(new)
+  }
+
+  /// Repeats a marked insert that has its reply already.
+  private func repeatAnswered(_ random: inout SeededRandom) {
+    let answered = issued.filter { $0.mark != nil && $0.reply != nil }
+    guard !answered.isEmpty else { return }
+    send(random.one(of: answered))
+  }
+
+  private func send(_ command: Issued) {
+    send(command.command.lines, tag: command.tag, board: command.command.board)
+  }
+
+  /// Sends a command that is not repeated.
+  func say(_ command: RandomClient.Command) {
+    tagCount += 1
+    send(command.lines, tag: "t\(tagCount)", board: command.board)
+  }
+
+  private func send(_ lines: [String], tag: String, board: String) {
+    reader.ask(.init(tag: tag, board: board))
+    lagging.ask(lines[0], about: board)
+    var lines = lines
+    lines[0] = "#\(tag) \(lines[0])"
+    link?.send(Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+
+  private func sendGarbage(_ random: inout SeededRandom) {
+    var bytes: [UInt8]
+    switch random.below(8) {
+    case 0: bytes = (0..<random.below(60)).map { _ in UInt8(random.below(256)) }
+    case 1: bytes = Array("batch alpha\ninsert 0.0 - never ended\n".utf8)
+    case 2: bytes = Array(repeating: UInt8(ascii: "x"), count: 4_090 + random.below(12))
+    case 3: bytes = Array("open alpha\nopen beta\nshow\n".utf8)
+    case 4: bytes = Array("hello h token=one-of-\(random.below(3))-tokens\n".utf8)
+    case 5: bytes = Array("insert 0.0 board=alpha \u{202e}\\n\\\\ fine\r\n".utf8)
+    default:
+      bytes = Array("move 0.0,0.1 end:0 board=alpha force=yes\n".utf8)
+      bytes[random.below(bytes.count)] = UInt8(random.below(256))
+    }
+    if random.percent(80) { bytes.append(0x0A) }
+    link?.send(bytes)
+  }
+}
+
+// Lines.
+
+extension SimulatedClient {
+  /// Takes bytes, and checks each whole line.
+  ///
+  /// - Parameter visit: Called behind each line, with the board that it changed, if any.
+  func take(_ bytes: [UInt8], _ visit: (String, String?) throws -> Void) throws {
+    for byte in bytes {
+      guard byte == 0x0A else {
+        partialLine.append(byte)
+        continue
+      }
+      // The answers to telnet commands, which only hostile bytes contain.
+      while kind == .hostile, partialLine.first == 0xFF { partialLine.removeFirst(3) }
+      guard let line = String(validating: partialLine, as: UTF8.self) else {
+        throw RunFault(.stream, "client \(number): a line that is not UTF-8: \(partialLine)")
+      }
+      partialLine = []
+      try visit(line, try read(line))
+    }
+  }
+
+  private func read(_ line: String) throws -> String? {
+    guard !line.hasPrefix("bye ") else {
+      wasSentBye = true
+      return nil
+    }
+    guard kind != .hostile else {
+      _ = try checked(.stream, line) {
+        try Array(line.utf8).withUnsafeBytes { try messages.read($0) }
+      }
+      return nil
+    }
+    let board = try checked(.stream, line) { try reader.read(line) }
+    try checked(.subject, line) { try lagging.read(line) }
+    if let (question, reply) = reader.answered { try settle(question.tag, reply, line) }
+    return board
+  }
+
+  private func checked<Value>(_ check: Check, _ line: String, _ body: () throws -> Value) throws
+    -> Value
+  {
+    do { return try body() } catch {
+      throw RunFault(check, "client \(number): \(error), at: \(line)")
+    }
+  }
+
+  /// Notes a reply. That of a command that was answered before must be the same.
+  private func settle(_ tag: String, _ reply: ServerReply, _ line: String) throws {
+    guard let index = issued.firstIndex(where: { $0.tag == tag }) else { return }
+    guard let old = issued[index].reply else {
+      issued[index].reply = reply.outcome
+      return
+    }
+    guard case .ok = old, old != reply.outcome || !reply.isReplayed else { return }
+    throw RunFault(.once, "client \(number): \(old) was the reply to \(tag), now: \(line)")
+  }
+
+  /// The marks of inserts that were acknowledged, with the replies.
+  var acknowledged: [(mark: String, placed: ItemPlaced)] {
+    issued.compactMap { command in
+      guard let mark = command.mark, case .ok(.insert(let placed))? = command.reply else {
+        return nil
+      }
+      return (mark, placed)
+    }
+  }
+}
+
+extension RandomClient.Command {
+  /// Whether a client that got no reply sends it again: it changes boards or drags.
+  fileprivate var isRepeatable: Bool {
+    let word = lines[0].prefix { $0 != " " }
+    return !["open", "close", "show", "who", "drags", "boards", "help", "find", "ping"]
+      .contains(word)
+  }
+}

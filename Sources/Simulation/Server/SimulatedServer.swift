@@ -1,0 +1,337 @@
+import BoardAuthority
+import BoardHub
+import BoardJournal
+import BoardModel
+import BoardWire
+
+/// The hub with everything around it that `BoardServer` has: sockets, a disk, other threads. Each of
+/// them moves only when it is told to.
+final class SimulatedServer {
+  /// One life of the program; nil while it is not running.
+  private final class Life {
+    let hub: Hub
+    let journal: FaultyJournal
+    /// A turn whose group is being committed.
+    var pending: Turn?
+    /// A board that is being loaded.
+    var load: StoredBoard?
+    /// A change that is being made.
+    var change: LongChange?
+    var snapshot: (snapshot: BoardSnapshot, groups: ArraySlice<JournalGroup>)?
+
+    init(hub: Hub, journal: FaultyJournal) {
+      self.hub = hub
+      self.journal = journal
+    }
+  }
+
+  let ledger = Ledger()
+  private let store: MemoryStore
+  private let cadence: Cadence
+  private let stepsOfLongChange: Int
+  private let historyLimits: HistoryLimits
+  private var life: Life?
+  /// The open connections and those that are being closed, by slot.
+  private(set) var links: [SimulatedLink?] = []
+  var now: Duration = .seconds(1)
+  var wallTime = 1_700_000_000_000
+  var access: [String]?
+  /// Whether the disk has room.
+  private(set) var hasRoom = true
+  private(set) var fault: RunFault?
+  private(set) var epoch = Epoch("simulate")!
+
+  init(cadence: Cadence, stepsOfLongChange: Int, historyLimits: HistoryLimits) {
+    self.historyLimits = historyLimits
+    self.cadence = cadence
+    self.stepsOfLongChange = stepsOfLongChange
+    store = MemoryStore(epoch: epoch)
+  }
+
+  var isRunning: Bool { life != nil }
+  var hub: Hub? { life?.hub }
+  /// Whether a group is being committed.
+  var isCommitting: Bool { life?.pending != nil }
+
+  /// Notes the first promise that is broken.
+  func object(_ check: Check, _ text: String) {
+    if fault == nil { fault = RunFault(check, text) }
+  }
+}
+
+// Start and end.
+
+extension SimulatedServer {
+  /// Starts the program on what is durable.
+  func start() throws {
+    let hub = Hub(cadence: cadence, epoch: epoch, persists: true)
+    hub.stepsOfLongChange = stepsOfLongChange
+    hub.historyLimits = historyLimits
+    let journal = FaultyJournal(RecordingJournal(MemoryJournal(store), ledger: ledger))
+    journal.hasRoom = hasRoom
+    try hub.restoreLazily(from: journal, at: now)
+    if let access { hub.setAccess(try Access(labelledWithTokens: access), at: now) }
+    life = Life(hub: hub, journal: journal)
+  }
+
+  /// Serves a new board.
+  func serve(_ name: BoardName, _ content: Content) throws {
+    try life?.hub.serve(name, content: content, revision: 1)
+  }
+
+  /// Ends the program between two steps.
+  ///
+  /// - Parameter isCommitted: Whether the group that is being committed is durable.
+  func kill(isCommitted: Bool) {
+    guard let life else { return }
+    if isCommitted, life.pending != nil { while life.journal.poll() == nil {} }
+    self.life = nil
+  }
+
+  /// Breaks all connections of a program that has ended.
+  func removeLinks() -> [SimulatedLink] {
+    defer { links = [] }
+    return links.compactMap(\.self)
+  }
+
+  /// Lets other rules of access hold.
+  func setAccess(_ rules: [String]) throws {
+    access = rules
+    life?.hub.setAccess(try Access(labelledWithTokens: rules), at: now)
+    endTurn()
+  }
+}
+
+// Connections.
+
+extension SimulatedServer {
+  func connect(capacity: Int) -> SimulatedLink? {
+    guard let life else { return nil }
+    let link = SimulatedLink(id: life.hub.connect(at: now), capacity: capacity)
+    while links.count <= link.id.slot { links.append(nil) }
+    links[link.id.slot] = link
+    return link
+  }
+
+  /// Reads the next bytes that a client sent.
+  func read(_ count: Int, from link: SimulatedLink) {
+    guard let life, link.isOpenAtServer else { return }
+    let bytes = link.removeUpward(count)
+    link.unaskedWrites = 0
+    let isDone = bytes.withUnsafeBytes {
+      life.pending == nil
+        ? life.hub.receive($0, from: link.id, at: now) : life.hub.hold($0, from: link.id)
+    }
+    if !isDone { link.isRead = false }
+  }
+
+  /// The client will send nothing more.
+  func end(_ link: SimulatedLink) {
+    guard link.isOpenAtServer else { return }
+    life?.hub.inputEnded(by: link.id, at: now)
+  }
+
+  /// The server finds out that a connection is broken.
+  func disconnect(_ link: SimulatedLink) {
+    guard link.isOpenAtServer else { return }
+    link.isOpenAtServer = false
+    life?.hub.disconnected(link.id, at: now)
+    forget(link)
+  }
+
+  private func forget(_ link: SimulatedLink) {
+    if links[link.id.slot] === link { links[link.id.slot] = nil }
+  }
+
+  /// The client has taken bytes.
+  func didTake(from link: SimulatedLink) {
+    guard let life, link.isOpenAtServer, link.isBlocked, link.unsentBytes == 0 else { return }
+    link.isBlocked = false
+    life.hub.setBlocked(link.id, false)
+    if !life.hub.holdsUnread(of: link.id) { link.isRead = true }
+  }
+
+  /// The client has taken everything of a connection that was being closed.
+  func didLeave(_ link: SimulatedLink) {
+    life?.hub.noteLeaving(unreadBytes: -link.leavingBytes)
+    link.leavingBytes = 0
+  }
+}
+
+// Turns, in the order of `BoardServer`.
+
+extension SimulatedServer {
+  func endTurn() {
+    guard let life, life.pending == nil else { return }
+    life.hub.setWallTime(wallTime, at: now)
+    for id in life.hub.goOn(at: now) { links[id.slot]?.isRead = true }
+    var turn = life.hub.endTurn(at: now)
+    while !turn.isEmpty {
+      if !turn.journal.isEmpty {
+        life.pending = turn
+        return life.journal.submit(turn.journal)
+      }
+      perform(turn.effects)
+      turn = life.hub.endTurn(at: now)
+    }
+    life.hub.turnTook(.zero, endingAt: now)
+    checkHeads()
+  }
+
+  /// After a turn with nothing to commit all that is served is durable.
+  private func checkHeads() {
+    guard let life else { return }
+    for (name, revision) in life.hub.revisions where ledger.heads[name] != revision {
+      object(
+        .durable, "\(name) is served at \(revision), and durable at \(ledger.heads[name] ?? -1)")
+    }
+  }
+
+  /// The disk may have an answer.
+  ///
+  /// - Returns: Whether the program ended by it.
+  func pollDisk() -> Bool {
+    guard let life, let turn = life.pending, let outcome = life.journal.poll() else { return false }
+    switch outcome {
+    case .committed:
+      life.pending = nil
+      perform(turn.effects)
+      if life.journal.isDiskFull { life.hub.setFull(true) }
+      return false
+    case .full, .unknown:
+      self.life = nil
+      return true
+    case .fenced(let board):
+      object(.durable, "the group does not continue \(board.map { "\($0)" } ?? "the journal")")
+      return false
+    }
+  }
+
+  /// The next commit fails in this way.
+  func fail(_ fault: FaultyJournal.Fault) { life?.journal.fail(fault) }
+
+  /// Lets the disk be full, or have room again.
+  func setRoom(_ hasRoom: Bool) {
+    self.hasRoom = hasRoom
+    guard let life, life.pending == nil else { return }
+    life.journal.hasRoom = hasRoom
+    if hasRoom {
+      if life.journal.isDiskFull, life.journal.makeRoom() { life.hub.setFull(false) }
+    } else {
+      life.journal.fail(.lastRoom)
+    }
+  }
+
+  /// Moves what other threads do, one of them by one step.
+  ///
+  /// - Returns: Whether anything was to be done.
+  func work() -> Bool {
+    guard let life else { return false }
+    if let load = life.load {
+      life.load = nil
+      let result = BoardReplay.load(load, from: life.journal.source, limits: historyLimits)
+      if case .failure(let fault) = result { object(.restart, "\(fault)") }
+      life.hub.didLoad(load, result)
+    } else if let change = life.change {
+      life.change = nil
+      life.hub.didMake(change)
+    } else if let load = life.hub.nextLoad() {
+      life.load = load
+    } else if let change = life.hub.nextChange() {
+      change.run()
+      life.change = change
+    } else {
+      return commitSnapshot()
+    }
+    return true
+  }
+
+  private func commitSnapshot() -> Bool {
+    guard let life, life.pending == nil else { return false }
+    guard var encoded = life.snapshot else {
+      guard let snapshot = life.hub.nextSnapshot() else { return false }
+      life.snapshot = (snapshot, snapshot.groups()[...])
+      return true
+    }
+    life.snapshot = nil
+    guard life.hub.canCommit(encoded.snapshot), let group = encoded.groups.popFirst() else {
+      life.hub.didCommitSnapshot(false)
+      return true
+    }
+    let isCommitted = life.journal.commit(group) == .committed
+    if isCommitted, !encoded.groups.isEmpty {
+      life.snapshot = encoded
+    } else {
+      life.hub.didCommitSnapshot(isCommitted)
+    }
+    return true
+  }
+}
+
+// Effects.
+
+extension SimulatedServer {
+  private func perform(_ effects: [Effect]) {
+    for link in links { link?.wasBlocked = link?.isBlocked ?? false }
+    for effect in effects {
+      switch effect {
+      case .send(let pieces, let id):
+        guard let link = link(id) else { continue }
+        for piece in pieces {
+          switch piece {
+          case .own(let bytes): bytes.withUnsafeBytes { link.write($0) }
+          case .shared(let encoding): encoding.withBytes { link.write($0) }
+          }
+        }
+        didWrite(to: link)
+      case .broadcast(let encoding, let ids):
+        for link in ids.compactMap({ link($0) }) {
+          if link.wasBlocked {
+            object(.blocked, "a broadcast to \(link.id.slot), which is blocked")
+          }
+          encoding.withBytes { link.write($0) }
+          didWrite(to: link)
+        }
+      case .close(let id, _):
+        if let link = link(id) { close(link) }
+      }
+    }
+    dropUnread()
+  }
+
+  private func didWrite(to link: SimulatedLink) {
+    if link.wasBlocked { noteUnasked(link) }
+    guard link.unsentBytes > 0 else { return }
+    link.isBlocked = true
+    life?.hub.setBlocked(link.id, true, unsentBytes: link.unsentBytes)
+    if link.unsentBytes >= Limits.unsentBytes { link.isRead = false }
+  }
+
+  /// A command that was under way may still be answered, and a connection may be closed.
+  private func noteUnasked(_ link: SimulatedLink) {
+    link.unaskedWrites += 1
+    if link.unaskedWrites > 2 {
+      object(.blocked, "\(link.id.slot) is blocked, asked nothing and is sent more")
+    }
+  }
+
+  /// Closes a connection once the client has taken everything.
+  private func close(_ link: SimulatedLink) {
+    guard let life else { return }
+    link.isOpenAtServer = false
+    link.leavingBytes = life.hub.disconnected(link.id, at: now)
+    life.hub.noteLeaving(unreadBytes: link.leavingBytes)
+    forget(link)
+  }
+
+  private func dropUnread() {
+    guard let life else { return }
+    let gone = life.hub.dropUnread(at: now) { link($0)?.unsentBytes ?? 0 }
+    for (id, _) in gone { link(id).map(disconnect) }
+  }
+
+  private func link(_ id: ConnectionID) -> SimulatedLink? {
+    guard id.slot < links.count, let link = links[id.slot], link.id == id else { return nil }
+    return link
+  }
+}

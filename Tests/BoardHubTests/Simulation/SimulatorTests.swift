@@ -1,0 +1,44 @@
+import Simulation
+import TestKit
+import Testing
+
+@Suite("The simulator")
+struct SimulatorTests {
+  /// `DROPLINE_STREAMS` and `DROPLINE_SEED` set the seeds.
+  @Test("finds every promise kept", arguments: slices(of: randomSeeds(20), count: 8))
+  func promises(_ seeds: Range<Int>) throws {
+    for seed in seeds {
+      let plan = RunPlan(seed: seed)
+      do { _ = try SimulatedRun(plan).run() } catch {
+        Issue.record("\(plan): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test("does the same for the same seed, and something else for another")
+  func determinism() throws {
+    let hashes = try [7, 7, 8].map { try SimulatedRun(RunPlan(seed: $0)).run().hash }
+    #expect(hashes[0] == hashes[1])
+    #expect(hashes[0] != hashes[2])
+  }
+
+  @Test("has seeds in which each kind of fault happens")
+  func faults() throws {
+    var counts: [FaultKind: Int] = [:]
+    for seed in 1...30 {
+      counts.merge(try SimulatedRun(RunPlan(seed: seed)).run().faults) { $0 + $1 }
+    }
+    for kind in FaultKind.allCases {
+      #expect(counts[kind, default: 0] > 0, "\(kind.rawValue) never happens")
+    }
+  }
+}
+
+/// Parts of a range, for tests that run at the same time.
+private func slices(of range: Range<Int>, count: Int) -> [Range<Int>] {
+  let size = max(1, (range.count + count - 1) / count)
+  return stride(from: range.lowerBound, to: range.upperBound, by: size).map {
+    $0..<min($0 + size, range.upperBound)
+  }
+}
