@@ -63,11 +63,13 @@ let package = Package(
       dependencies: ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
       swiftSettings: strict),
     .target(name: "BoardJournal", dependencies: ["BoardModel"], swiftSettings: strict),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "TokenHashing", dependencies: ["BoardModel", "CCrypto"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "SQLiteJournal", dependencies: ["BoardModel", "BoardJournal", "CSQLite"],
+      name: "SQLiteJournal",
+      dependencies: ["BoardModel", "BoardJournal", "TokenHashing", "CSQLite"],
       swiftSettings: strict),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "WebSocket",
       dependencies: [
@@ -98,7 +100,7 @@ let package = Package(
     .executableTarget(
       name: "dropline",
       dependencies: [
-        "BoardModel", "BoardAuthority", "CCrypto", "BoardWire", "BoardHub", "BoardJournal",
+        "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
         "BoardServer", "Libuv",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         "Transcripts",
@@ -118,7 +120,8 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "WebSocket", "SQLiteJournal", "Broadcaster", "Simulation", "KillTrial", "dropline",
+        "WebSocket", "SQLiteJournal", "TokenHashing", "Broadcaster", "Simulation", "KillTrial",
+        "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Peers"], swiftSettings: strict),
@@ -129,15 +132,14 @@ let package = Package(
       name: "TestKit",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica",
-        "Transcripts",
-        "Simulation",
+        "Transcripts", "TokenHashing", "Simulation",
       ],
       path: "Tests/TestKit", swiftSettings: strict),
     .target(
       name: "SystemTestKit",
       dependencies: [
-        "BoardModel", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "CLibuv", "Terminal",
-        "CEditLine", "Simulation", "TestKit",
+        "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "CLibuv", "Terminal", "CEditLine", "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),
@@ -167,8 +169,8 @@ let package = Package(
     .testTarget(
       name: "JournalTests",
       dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "Simulation", "TestKit", "SystemTestKit",
-        "JournalHelper",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "TokenHashing", "Simulation", "TestKit",
+        "SystemTestKit", "JournalHelper",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -194,8 +196,8 @@ let package = Package(
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "Terminal", "Transcripts",
-        "Simulation", "KillTrial", "WebSocket", "WebPage", "TestKit", "SystemTestKit",
-        "Allocations", "dropline",
+        "Simulation", "KillTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
+        "SystemTestKit", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -29,7 +29,9 @@ public final class Hub {
   let budget = TurnBudget()
   let silence = SilentConnections()
   /// Who may do what; nil if everybody may do everything.
-  var access: Access?
+  var access: AccessRules?
+  /// The SHA-256 hash of a token. Nothing else of a token is remembered.
+  let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
   let delivery: Delivery
 
@@ -38,8 +40,13 @@ public final class Hub {
   ///     that.
   ///   - persists: Whether changes are to be made durable. The journal of each turn must then be
   ///     committed before its effects are performed.
-  public init(cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false) {
+  ///   - hash: The SHA-256 hash of a token.
+  public init(
+    cadence: Cadence = .automatic, epoch: Epoch, persists: Bool = false,
+    hash: @escaping @Sendable (String) -> TokenDigest
+  ) {
     self.epoch = epoch
+    self.hash = hash
     persistence = Persistence(isOn: persists, clock: clock, roster: roster)
     delivery = Delivery(
       cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget)

@@ -31,8 +31,8 @@ public enum JournalEntry: Hashable, Sendable {
   case trim(BoardName, upTo: Int)
   /// Sets a number of a board under a key.
   case boardNumber(BoardName, String, Int)
-  /// A new client with its token. It replaces everything stored under that name.
-  case client(ClientName, token: String)
+  /// A new client with the hash of its token. It replaces everything stored under that name.
+  case client(ClientName, token: TokenDigest)
   /// Deletes a client and its replies.
   case forgotten(ClientName)
   /// The reply to a tagged command. The journal stores the latest `Limits.rememberedReplies` of a

@@ -41,12 +41,12 @@ public struct StoredBoard: Hashable, Sendable {
 /// A stored client.
 public struct StoredClient: Hashable, Sendable {
   public var name: ClientName
-  /// The token; nil for a client of which only replies are stored.
-  public var token: String?
+  /// The hash of its token; nil for a client of which only replies are stored.
+  public var token: TokenDigest?
   /// Oldest first.
   public var replies: [StoredReply]
 
-  public init(name: ClientName, token: String?, replies: [StoredReply] = []) {
+  public init(name: ClientName, token: TokenDigest?, replies: [StoredReply] = []) {
     self.name = name
     self.token = token
     self.replies = replies

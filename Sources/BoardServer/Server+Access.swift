@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import Libuv
 import Logging
@@ -6,7 +7,7 @@ import Logging
 
 extension Server {
   /// Lets access rules hold from now on. Connections that may not go on are told so and closed.
-  public func setAccess(_ access: Access) {
+  public func setAccess(_ access: AccessRules) {
     let ended = hub.setAccess(access, at: now)
     logger.info("access rules hold", metadata: ["connections-ended": "\(ended)"])
   }
@@ -14,7 +15,7 @@ extension Server {
   /// Makes a signal load the access rules again. If they cannot be loaded, the old ones stay, and the log
   /// says why.
   public func reloadAccess(
-    on signal: Int32, _ load: @escaping () throws -> Access
+    on signal: Int32, _ load: @escaping () throws -> AccessRules
   ) throws(UVError) {
     signalWatchers.append(
       try SignalWatcher(for: signal, on: loop) { [unowned self] in

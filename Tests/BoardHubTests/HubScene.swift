@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import Simulation
 import TestKit
 
 /// A hub with a clock that is moved by hand, and the effects of its turns as they come.

@@ -5,6 +5,7 @@ import BoardWire
 import Glibc
 import SQLiteJournal
 import Simulation
+import TokenHashing
 
 extension Group {
   static let journal = Group(
@@ -41,7 +42,9 @@ private final class JournalBench {
   init(items: Int, isPersistent: Bool) throws {
     directory = Folder()
     self.items = items
-    hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isPersistent)
+    hub = Hub(
+      cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isPersistent,
+      hash: TokenDigest.init(of:))
     if isPersistent {
       let journal = try SQLiteJournal(directory.path)
       try hub.restore(from: journal, at: now)
@@ -114,7 +117,7 @@ private final class JournalBench {
     let size = bench.directory.size
     var journal: SQLiteJournal?
     let opening = try nanoseconds { journal = try SQLiteJournal(bench.directory.path) }
-    let hub = Hub(epoch: SampleBoard.epoch, persists: true)
+    let hub = Hub(epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
     let replay = try nanoseconds { try hub.restore(from: journal!, at: .seconds(1)) }
     let head = hub.revisions[SampleBoard.name] ?? 0
     table.add(

@@ -6,6 +6,7 @@ import Glibc
 import Libuv
 import SQLiteJournal
 import Simulation
+import TokenHashing
 
 extension Group {
   static let start = Group(
@@ -37,7 +38,8 @@ private final class StartBench {
   init(boards: Int, revisions: Int) throws {
     self.boards = boards
     self.revisions = revisions
-    let hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: true)
+    let hub = Hub(
+      cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
     let journal = try SQLiteJournal(folder.path)
     try hub.restoreLazily(from: journal, at: .zero)
     let client = hub.connect(at: .zero)

@@ -1,6 +1,7 @@
 import BoardHub
 import BoardModel
 import BoardWire
+import TokenHashing
 
 /// An in-memory hub whose effects are counted instead of performed.
 final class PlayedHub {
@@ -13,7 +14,8 @@ final class PlayedHub {
     var bytesToSpeaker = 0
   }
 
-  private let hub = Hub(cadence: .fixed(.zero), epoch: SampleBoard.epoch)
+  private let hub = Hub(
+    cadence: .fixed(.zero), epoch: SampleBoard.epoch, hash: TokenDigest.init(of:))
   private var now: Duration = .seconds(1)
   private var speaker: ConnectionID?
   var sent = Tally()

@@ -1,11 +1,13 @@
 import BoardHub
 import BoardJournal
+import BoardModel
 import BoardServer
 import Broadcaster
 import Glibc
 import Libuv
 import Logging
 import SQLiteJournal
+import TokenHashing
 
 /// The child's side of `ServerProcess`: this program as a measured server.
 enum ServerRole {
@@ -21,13 +23,16 @@ enum ServerRole {
     ChildSide.endWithInput()
     switch role {
     case .board(let items, let sections, let cadence):
-      try serve(Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections)
+      try serve(
+        Hub(cadence: cadence, epoch: SampleBoard.epoch, hash: TokenDigest.init(of:)), items: items,
+        sections: sections)
     case .webBoard(let items, let sections, let cadence):
       try serve(
-        Hub(cadence: cadence, epoch: SampleBoard.epoch), items: items, sections: sections,
+        Hub(cadence: cadence, epoch: SampleBoard.epoch, hash: TokenDigest.init(of:)), items: items,
+        sections: sections,
         isOnWeb: true)
     case .storedBoard(let items, let sections, let directory):
-      let hub = Hub(epoch: SampleBoard.epoch, persists: true)
+      let hub = Hub(epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
       let journal = try SQLiteJournal(directory)
       try hub.restoreLazily(from: journal, at: EventLoop.now)
       try serve(hub, items: items, sections: sections, journal: journal)

@@ -85,38 +85,3 @@ extension BoardPattern: CustomStringConvertible {
     }
   }
 }
-
-/// What is stored of a token: its SHA-256 hash, from which the token cannot be found.
-public struct TokenDigest: Hashable, Sendable {
-  /// 32 bytes.
-  public let bytes: [UInt8]
-
-  public init?(_ bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// - Parameter text: 64 hexadecimal digits in lower case.
-  public init?(_ text: Substring) {
-    let digits = text.utf8.compactMap { byte -> UInt8? in
-      switch byte {
-      case 0x30...0x39: byte - 0x30
-      case 0x61...0x66: byte - 0x61 + 10
-      default: nil
-      }
-    }
-    guard digits.count == 64, text.utf8.count == 64 else { return nil }
-    bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-  }
-
-  /// Whether two digests are equal, in a time that does not depend on how much of them is.
-  func equals(_ other: TokenDigest) -> Bool {
-    zip(bytes, other.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-}
-
-extension TokenDigest: CustomStringConvertible {
-  public var description: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-}

@@ -11,9 +11,9 @@ extension Hub {
   /// watches a board on which it has no role. Their drag sessions end as cancelled.
   ///
   /// - Returns: How many connections end.
-  /// - Complexity: O(connections · (watched boards + a hash)).
+  /// - Complexity: O(connections · watched boards).
   @discardableResult
-  public func setAccess(_ access: Access?, at time: Duration) -> Int {
+  public func setAccess(_ access: AccessRules?, at time: Duration) -> Int {
     advance(to: time)
     self.access = access
     drags.hidesForeignPlaces = access != nil
@@ -34,7 +34,8 @@ extension Hub {
   private func endIfUnauthorized(_ connection: ClientConnection) -> Bool {
     guard let access, !connection.isClosing else { return false }
     let client = connection.client
-    if access.accepts(client),
+    let isKnown = roster.token(of: connection).map { access.accepts($0, of: client.name) } ?? false
+    if isKnown || !access.reserves(client.name),
       connection.subscriptions.allSatisfy({ mayView($0.board.name, client) })
     {
       expectLogin(of: connection)
@@ -60,7 +61,7 @@ extension Hub {
 
   /// Gives a connection without any role a deadline for its token.
   func expectLogin(of connection: ClientConnection) {
-    guard let access, !access.rules.hasRoles(connection.client.name) else { return }
+    guard let access, !access.hasRoles(connection.client.name) else { return }
     silence.expectLogin(of: connection.id, by: clock.now + Limits.login)
   }
 
@@ -68,7 +69,7 @@ extension Hub {
   func endStrangers() {
     while let id = silence.removeStranger(until: clock.now) {
       guard let access, let connection = roster[id],
-        !access.rules.hasRoles(connection.client.name)
+        !access.hasRoles(connection.client.name)
       else { continue }
       delivery.close(connection, .accessDenied)
     }

@@ -59,7 +59,7 @@ extension Hub {
   /// Whether a board exists for a client.
   func mayView(_ board: BoardName, _ client: Client) -> Bool {
     guard let access else { return true }
-    return access.rules.role(of: client.name, on: board) != nil
+    return access.role(of: client.name, on: board) != nil
   }
 
   /// What a client may know of a refusal.
@@ -71,7 +71,7 @@ extension Hub {
   }
 }
 
-extension Access {
+extension AccessRules {
   fileprivate func require(
     _ role: Role, on board: BoardName?, _ connection: ClientConnection
   ) throws(Refusal) {
@@ -82,9 +82,9 @@ extension Access {
   fileprivate func require(
     _ role: Role, on boards: [BoardName], for client: Client
   ) throws(Refusal) {
-    guard rules.hasRoles(client.name) else { throw .accessDenied(role, nil) }
+    guard hasRoles(client.name) else { throw .accessDenied(role, nil) }
     for board in boards {
-      guard let own = rules.role(of: client.name, on: board) else {
+      guard let own = self.role(of: client.name, on: board) else {
         // Who may create no board of this name is told so, whether there is one or not.
         throw role == .owner ? .accessDenied(role, board) : .unknownBoard(board)
       }
@@ -97,7 +97,7 @@ extension Access {
     _ id: SessionID?, in coordinator: borrowing DragCoordinator, for client: Client
   ) throws(Refusal) {
     guard let id, let session = coordinator.session(id), session.owner != client.name,
-      rules.role(of: client.name, on: session.load.board) == nil
+      role(of: client.name, on: session.load.board) == nil
     else { return }
     throw .unknownSession(id)
   }

@@ -32,6 +32,11 @@ final class Roster {
 
   func client(_ name: ClientName) -> Client? { clients[name] }
 
+  /// The token that a connection said, if its client can be known again.
+  func token(of connection: ClientConnection) -> TokenDigest? {
+    connection.client.account?.logins.first { $0.connection == connection.id }?.token
+  }
+
   func network(of connection: ClientConnection) -> PeerNetwork { networks[connection.id.slot] }
 
   /// Opens a connection of a new guest.
@@ -61,7 +66,7 @@ final class Roster {
     generations[slot] &+= 1
     freeSlots.append(slot)
     connectionCount -= 1
-    connection.client.account?.connections.removeAll { $0 == connection.id }
+    connection.client.account?.logins.removeAll { $0.connection == connection.id }
     return connection.client.connections.isEmpty
   }
 
@@ -76,9 +81,13 @@ final class Roster {
   }
 
   /// Lets a guest's connection be one of a client's.
-  func adopt(_ connection: ClientConnection, as client: Client) {
+  ///
+  /// - Parameter token: The token that it said, if any.
+  func adopt(_ connection: ClientConnection, as client: Client, token: TokenDigest?) {
     clients[client.name] = client
-    client.account?.connections.append(connection.id)
+    if let token {
+      client.account?.logins.append(.init(connection: connection.id, token: token))
+    }
     client.account?.left = nil
     connection.client = client
   }

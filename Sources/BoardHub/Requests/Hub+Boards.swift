@@ -59,35 +59,42 @@ extension Hub {
     let guest = connection.client
     guard guest.isGuest else { throw .nameTaken(guest.name) }
     guard !name.isGuests else { throw .nameTaken(name) }
-    if let access, access.rules.reserves(name) {
+    let token = token.map { hash($0) }
+    if let access, access.reserves(name) {
       try becomeUser(name, token: token, access, on: connection)
     } else if let client = roster.client(name) {
-      guard isRight(token, of: name, on: connection, { $0 == client.token }) else {
+      guard isRight(token, of: name, on: connection, { client.token?.equals($0) ?? false }) else {
         throw .nameTaken(name)
       }
-      try adopt(client, on: connection)
+      try adopt(client, token: token, on: connection)
     } else if let token {
-      try adopt(Client(name, token: token), on: connection)
+      try adopt(Client(name, token: token), token: token, on: connection)
     } else {
-      try adopt(Client(name, formerly: guest.name), on: connection)
+      try adopt(Client(name, formerly: guest.name), token: nil, on: connection)
     }
   }
 
   /// Makes a guest's connection one of a user of the access rules.
+  ///
+  /// With each of its tokens a user is the same client, and never one that had the name without them: it
+  /// is stored with the hash of a text that is no token.
   private func becomeUser(
-    _ name: ClientName, token: String?, _ access: Access, on connection: ClientConnection
+    _ name: ClientName, token: TokenDigest?, _ access: AccessRules,
+    on connection: ClientConnection
   ) throws(Refusal) {
-    guard let token, isRight(token, of: name, on: connection, { access.accepts($0, of: name) })
-    else { throw .nameTaken(name) }
-    let known = roster.client(name).flatMap { $0.isResumable ? $0 : nil }
-    try adopt(known ?? Client(name, token: token), on: connection)
+    guard isRight(token, of: name, on: connection, { access.accepts($0, of: name) }) else {
+      throw .nameTaken(name)
+    }
+    let user = Client(name, token: hash("user \(name)"))
+    let known = roster.client(name).flatMap { $0.token == user.token ? $0 : nil }
+    try adopt(known ?? user, token: token, on: connection)
   }
 
   /// Whether this is the token of a client. Wrong ones are counted, for the connection and for the
   /// address; if there were too many from the address, none is right (rule 9.2).
   private func isRight(
-    _ token: String?, of name: ClientName, on connection: ClientConnection,
-    _ isRight: (String) -> Bool
+    _ token: TokenDigest?, of name: ClientName, on connection: ClientConnection,
+    _ isRight: (TokenDigest) -> Bool
   ) -> Bool {
     guard let token else { return false }
     let network = roster.network(of: connection)
@@ -102,13 +109,15 @@ extension Hub {
   }
 
   /// Lets a guest's connection, sessions and selections pass to the client it says it is.
-  private func adopt(_ client: Client, on connection: ClientConnection) throws(Refusal) {
+  private func adopt(
+    _ client: Client, token: TokenDigest?, on connection: ClientConnection
+  ) throws(Refusal) {
     let guest = connection.client
     let names = Set(drags.coordinator.sessions(ownedBy: guest.name).map(\.load.board))
     try drags.coordinator.transfer(from: guest.name, to: client.name)
     for name in names { boards[name]?.encodings.presenceChanged() }
     giveSelections(of: guest.name, to: client.name)
-    roster.adopt(connection, as: client)
+    roster.adopt(connection, as: client, token: token)
   }
 
   /// Subscriptions a board: the reply, and behind it a batch or a snapshot.

@@ -31,7 +31,7 @@ extension SQLiteJournal {
     case .boardNumber(let name, let key, let value):
       try write(value, key, of: boards[name]!.id)
     case .client(let name, let token):
-      try write(name.string, token: token)
+      try write(name.string, token: token.description)
     case .forgotten(let name):
       try statements.dropClient.run([.text(name.string)])
       try statements.dropReplies.run([.text(name.string)])

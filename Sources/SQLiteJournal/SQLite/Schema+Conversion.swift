@@ -2,8 +2,8 @@ import BoardJournal
 import BoardModel
 import CSQLite
 
-// Journals of earlier formats: in format 2 all policies of a board are in one row, and in format 3 a
-// snapshot has no parts.
+// Journals of earlier formats: in format 2 all policies of a board are in one row, in format 3 a
+// snapshot has no parts, and in format 4 the tokens of clients are stored as they are.
 
 extension Schema {
   /// The earliest format that can be converted.
@@ -11,33 +11,56 @@ extension Schema {
 
   /// Converts the journal of an earlier format, in one transaction. No effect on this format.
   ///
-  /// - Throws: `JournalFault`, and the file is as it was.
+  /// Afterwards neither a page of the file nor the write-ahead log has a token.
+  ///
+  /// - Throws: `JournalFault`, and the journal holds what it held.
   /// - Complexity: O(pages) if it is converted.
   static func convert(_ database: Database) throws(JournalFault) {
     let found = try checkFormat(database, from: earliestFormat)
     guard found < format else { return }
     let tables = tables(ofFormat: found)
     try checkContents(database, of: tables)
+    try overwriteWhatIsFree(database)
     try asFault { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
     let boards = tables.contains(policyTable) ? nil : try earlierBoards(database)
+    let clients = try earlierClients(database)
     try asFault { () throws(SQLiteError) in
-      try database.execute(partTable)
-      if let boards { try write(boards, to: database) }
-      try database.execute("PRAGMA user_version = \(format); COMMIT")
+      if !tables.contains(partTable) { try database.execute(partTable) }
+      try database.execute("DROP TABLE client; \(clientTable)")
+      if boards != nil { try database.execute("DROP TABLE board; \(boardTable); \(policyTable)") }
+      let statements = try Statements(database)
+      for board in boards ?? [] { try board.write(with: statements) }
+      for client in clients { try client.write(with: statements) }
     }
+    var authors = try EarlierAuthors(of: clients, in: database)
+    try authors.convert()
+    try asFault { () throws(SQLiteError) in
+      try database.execute("PRAGMA user_version = \(format); COMMIT")
+      try database.execute("PRAGMA secure_delete = FAST")
+    }
+    try copyLog(database)
   }
 
-  private static func write(
-    _ boards: [EarlierBoard], to database: Database
-  ) throws(SQLiteError) {
-    try database.execute("DROP TABLE board; \(boardTable); \(policyTable)")
-    let statements = try Statements(database)
-    for board in boards { try board.write(with: statements) }
+  /// Overwrites what was deleted before, and lets the transactions that follow overwrite what they delete.
+  ///
+  /// - Complexity: O(pages).
+  private static func overwriteWhatIsFree(_ database: Database) throws(JournalFault) {
+    try asFault { () throws(SQLiteError) in
+      try database.execute("PRAGMA secure_delete = ON; VACUUM")
+    }
+    try copyLog(database)
+  }
+
+  /// Empties the write-ahead log, if there is one.
+  private static func copyLog(_ database: Database) throws(JournalFault) {
+    _ = try database.text("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// The tables of an earlier format.
   private static func tables(ofFormat format: Int) -> [String] {
-    let withoutParts = tables.filter { $0 != partTable }
+    let withTokens = tables.map { $0 == clientTable ? earlierClientTable : $0 }
+    guard format < 4 else { return withTokens }
+    let withoutParts = withTokens.filter { $0 != partTable }
     guard format < 3 else { return withoutParts }
     return withoutParts.filter { $0 != policyTable }
       .map { $0 == boardTable ? earlierBoardTable : $0 }

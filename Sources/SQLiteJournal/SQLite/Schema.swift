@@ -14,7 +14,7 @@ enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them.
-  static let format = 4
+  static let format = 5
 
   static let boardTable = """
     CREATE TABLE board (
@@ -37,6 +37,13 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """
 
+  /// `digest` is the SHA-256 hash of the token: 64 hexadecimal digits.
+  static let clientTable = """
+    CREATE TABLE client (
+      id TEXT NOT NULL PRIMARY KEY, digest TEXT NOT NULL, sum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """
+
   /// By name.
   static let tables = [
     boardTable,
@@ -46,11 +53,7 @@ enum Schema {
       sum INTEGER NOT NULL, PRIMARY KEY (board, key)
     ) STRICT, WITHOUT ROWID
     """,
-    """
-    CREATE TABLE client (
-      id TEXT NOT NULL PRIMARY KEY, token TEXT NOT NULL, sum INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
+    clientTable,
     """
     CREATE TABLE journal (
       id INTEGER NOT NULL PRIMARY KEY, epoch TEXT NOT NULL, groups INTEGER NOT NULL,

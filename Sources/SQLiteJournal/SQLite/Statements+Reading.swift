@@ -63,10 +63,10 @@ extension Statements {
   func clients() throws(JournalFault) -> [StoredClient] {
     var clients: [ClientName: StoredClient] = [:]
     try readClients.each([]) { row throws(JournalFault) in
-      let (text, token) = (row.string(0), row.string(1))
-      guard let name = ClientName(text), Checksum(text, token).stored == row.int(2) else {
-        throw .changed("a client")
-      }
+      let (text, digits) = (row.string(0), row.string(1))
+      guard let name = ClientName(text), let token = TokenDigest(digits[...]),
+        Checksum(text, digits).stored == row.int(2)
+      else { throw .changed("a client") }
       clients[name] = StoredClient(name: name, token: token)
     }
     try readReplies.each([]) { row throws(JournalFault) in
@@ -146,7 +146,7 @@ extension Statements {
 
 extension ResultRow {
   /// The row of a revision, as `readRevisions` selects it.
-  fileprivate func revision(of board: BoardName) -> JournalRevision {
+  func revision(of board: BoardName) -> JournalRevision {
     let author = JournalRevision.author(string(3))
     return JournalRevision(
       board: board, from: int(1), to: int(0), at: int(2), client: author.client,

@@ -74,9 +74,9 @@ struct Statements {
       try database.prepare("DELETE FROM board_number WHERE board = ?"),
       try database.prepare("DELETE FROM board WHERE id = ?"),
     ]
-    readClients = try database.prepare("SELECT id, token, sum FROM client ORDER BY id")
+    readClients = try database.prepare("SELECT id, digest, sum FROM client ORDER BY id")
     setClient = try database.prepare(
-      "INSERT OR REPLACE INTO client (id, token, sum) VALUES (?, ?, ?)")
+      "INSERT OR REPLACE INTO client (id, digest, sum) VALUES (?, ?, ?)")
     dropClient = try database.prepare("DELETE FROM client WHERE id = ?")
     readReplies = try database.prepare(
       "SELECT client, seq, tag, digest, body, sum FROM reply ORDER BY client, seq")

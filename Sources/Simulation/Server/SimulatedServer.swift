@@ -70,7 +70,7 @@ extension SimulatedServer {
     let journal = FaultyJournal(RecordingJournal(MemoryJournal(store), ledger: ledger))
     journal.hasRoom = hasRoom
     try hub.restoreLazily(from: journal, at: now)
-    if let access { hub.setAccess(try Access(labelledWithTokens: access), at: now) }
+    if let access { hub.setAccess(try AccessRules(labelledWithTokens: access), at: now) }
     life = Life(hub: hub, journal: journal)
   }
 
@@ -97,7 +97,7 @@ extension SimulatedServer {
   /// Lets other rules of access hold.
   func setAccess(_ rules: [String]) throws {
     access = rules
-    life?.hub.setAccess(try Access(labelledWithTokens: rules), at: now)
+    life?.hub.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
     endTurn()
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoardAuthority
-import BoardHub
 import Glibc
 
 /// The file of access rules that an option or the environment names.
@@ -43,8 +42,8 @@ struct StoredAccess: ExpressibleByArgument {
   /// The rules as a server takes them.
   ///
   /// - Throws: `Complaint`.
-  func access() throws(Complaint) -> Access {
-    Access(try parse(try text()).rules) { TokenDigest(of: $0) }
+  func rules() throws(Complaint) -> AccessRules {
+    try parse(try text()).rules
   }
 
   /// Replaces the file whole or not at all. Only its owner may read a new one.

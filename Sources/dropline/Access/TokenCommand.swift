@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardAuthority
 import BoardModel
 import Glibc
+import TokenHashing
 
 /// `dropline token`: the tokens of an access file.
 struct TokenCommand: ParsableCommand {
@@ -157,4 +158,10 @@ extension TokenCommand {
         || token.utf8.count >= 8 && stored.digest.description.hasPrefix(token)
     }
   }
+}
+
+/// A new token of 32 letters and digits, from the random numbers of the system.
+private func newToken() -> String {
+  let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+  return String((0..<32).map { _ in characters.randomElement()! })
 }

@@ -6,6 +6,7 @@ import BoardServer
 import Libuv
 import Logging
 import SQLiteJournal
+import TokenHashing
 
 /// The storage of boards: a directory, or `none` for memory only.
 enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
@@ -54,14 +55,14 @@ struct BoardStore {
     var generator = SystemRandomNumberGenerator()
     let epoch = Epoch.random(using: &generator)
     guard case .directory(let path) = place else {
-      hub = Hub(cadence: cadence, epoch: epoch)
+      hub = Hub(cadence: cadence, epoch: epoch, hash: TokenDigest.init(of:))
       journal = nil
       restored = []
       return
     }
     let journal = try SQLiteJournal(path)
     // The hub takes its epoch from the journal.
-    hub = Hub(cadence: cadence, epoch: epoch, persists: true)
+    hub = Hub(cadence: cadence, epoch: epoch, persists: true, hash: TokenDigest.init(of:))
     self.journal = journal
     try hub.restoreLazily(from: journal, at: EventLoop.now)
     restored = Set(hub.revisions.keys)

@@ -162,7 +162,7 @@ struct Serve: ParsableCommand {
           ? "there is no authentication: whoever reaches this port can change every board"
           : "there is no encryption: whoever is on the way can read tokens and boards")
     }
-    let rules = try access?.access()
+    let rules = try access?.rules()
     let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
     if let rules { server.setAccess(rules) }
     return server
@@ -172,7 +172,7 @@ struct Serve: ParsableCommand {
   /// from ending with its terminal.
   private func signalsThatStop(_ server: Server) throws -> [Int32] {
     if let file = try accessFile() {
-      try server.reloadAccess(on: SIGHUP) { try file.access() }
+      try server.reloadAccess(on: SIGHUP) { try file.rules() }
       return [SIGTERM, SIGINT]
     }
     return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])

@@ -22,6 +22,51 @@ struct AccessUsersTests {
     }
   }
 
+  @Test("is cut off when its own token is revoked, and not when another of the name is")
+  func revokedOneOfTwo() throws {
+    let scene = access.scene
+    try access.set(AccessScene.rules + "\ntoken bob \(AccessScene.digest("eve")) phone")
+    let (laptop, phone) = (access.guest(), access.guest())
+    for (id, name) in [(laptop, "bob"), (phone, "eve")] {
+      _ = scene.ask(["hello bob token=\(AccessScene.token(name))"], by: id)
+    }
+    #expect(try access.set(AccessScene.rules) == 1)
+    let sent = Sent(scene.turn())
+    #expect(sent.closed == [phone])
+    #expect(access.ask("ping", by: laptop) == ["pong"])
+    #expect(access.ask("open list", by: laptop).first?.hasPrefix("ok open") == true)
+  }
+
+  @Test("is not the client that had the name with a token of its own before the rules held")
+  func claimedBefore() throws {
+    let scene = access.scene
+    scene.hub.setAccess(nil, at: scene.now)
+    let stranger = access.guest()
+    _ = scene.ask(["hello zoe token=a-token-of-a-stranger"], by: stranger)
+    _ = scene.ask(["#1 insert 0.0 board=list mine"], by: stranger)
+    let rules =
+      AccessScene.rules + "\nuser zoe owner *\ntoken zoe \(AccessScene.digest("zoe"))"
+    #expect(try access.set(rules) == 1)
+    let zoe = access.client("zoe")
+    #expect(access.ask("undo list", by: zoe) == ["refused nothing-to-undo"])
+    // The rules are loaded again, and the token is still right.
+    #expect(try access.set(rules) == 0)
+    #expect(access.ask("ping", by: zoe) == ["pong"])
+  }
+
+  @Test("is the same author with each of its tokens, also after a restart")
+  mutating func author() throws {
+    try access.set(AccessScene.rules + "\ntoken bob \(AccessScene.digest("eve")) phone")
+    let laptop = access.client("bob")
+    _ = access.ask("insert 0.0 board=list a", by: laptop)
+    access.scene.hub.disconnected(laptop, at: access.scene.now)
+    access.scene.pass(Limits.outcomeMemory + .seconds(1))
+    _ = access.scene.turn()
+    let phone = access.guest()
+    _ = access.scene.ask(["hello bob token=\(AccessScene.token("eve"))"], by: phone)
+    #expect(access.ask("undo list", by: phone).first?.hasPrefix("ok undo") == true)
+  }
+
   @Test("is guessed at most five times")
   func guesses() {
     let id = access.scene.connect()

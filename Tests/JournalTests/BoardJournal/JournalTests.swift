@@ -3,6 +3,7 @@ import BoardModel
 import Simulation
 import TestKit
 import Testing
+import TokenHashing
 
 @Suite("Every journal")
 struct JournalTests {
@@ -59,7 +60,7 @@ struct JournalTests {
     #expect(old.commit([.policy("b", target: "*", body: [])]) == .fenced("b"))
     #expect(old.commit([.removed("b")]) == .fenced("b"))
     #expect(old.commit([.renamed("b", to: "c")]) == .fenced("b"))
-    #expect(old.commit([.client("bob", token: "x")]) == .fenced(nil))
+    #expect(old.commit([.client("bob", token: TokenDigest(of: "x"))]) == .fenced(nil))
     #expect(new.commit(SampleGroups.group(1)) == .committed)
     let found = try JournalContents(of: place.open())
     let expected = try found.expected
@@ -71,7 +72,8 @@ struct JournalTests {
     let (place, journal) = try opened(kind)
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
     #expect(
-      journal.commit([.client("bob", token: "x"), .revision(.plain("a", 7))]) == .fenced("a"))
+      journal.commit([.client("bob", token: TokenDigest(of: "x")), .revision(.plain("a", 7))])
+        == .fenced("a"))
     #expect(journal.commit([.number("n", 1), .created("b", revision: 0)]) == .fenced("b"))
     #expect(journal.commit([.policy("c", target: "*", body: [])]) == .fenced("c"))
     #expect(journal.commit([.revision(.plain("a", 2)), .revision(.plain("a", 2))]) == .fenced("a"))
@@ -111,10 +113,12 @@ struct JournalTests {
   func replies(_ kind: JournalKind) throws {
     let (place, journal) = try opened(kind)
     let replies = (0..<100).map { StoredReply(tag: "t\($0)", digest: UInt64($0), body: [0x41]) }
-    #expect(journal.commit([.reply("bob", replies[0]), .client("anna", token: "x")]) == .committed)
+    #expect(
+      journal.commit([.reply("bob", replies[0]), .client("anna", token: TokenDigest(of: "x"))])
+        == .committed)
     for reply in replies { #expect(journal.commit([.reply("anna", reply)]) == .committed) }
     let latest = Array(replies.suffix(Limits.rememberedReplies))
-    let anna = StoredClient(name: "anna", token: "x", replies: latest)
+    let anna = StoredClient(name: "anna", token: TokenDigest(of: "x"), replies: latest)
     let bob = StoredClient(name: "bob", token: nil, replies: [replies[0]])
     #expect(try place.open().acquire().clients == [anna, bob])
   }
@@ -147,12 +151,12 @@ struct JournalTests {
     revision.origin = ""
     let group: JournalGroup = [
       .created("a", revision: 0), .revision(revision), .policy("a", target: "*", body: body),
-      .client("c1", token: "007"), .number("high", .max), .number("low", .min),
+      .client("c1", token: TokenDigest(of: "007")), .number("high", .max), .number("low", .min),
     ]
     #expect(journal.commit(group) == .committed)
     let found = try JournalContents(of: place.open())
     #expect(found.steps["a"] == [.revision(revision), .policy(body: body)])
-    #expect(found.server.clients[0].token == "007")
+    #expect(found.server.clients[0].token == TokenDigest(of: "007"))
     #expect(found.server.numbers == ["high": .max, "low": .min])
   }
 }

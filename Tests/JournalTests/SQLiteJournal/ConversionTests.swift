@@ -5,6 +5,7 @@ import Simulation
 import SystemTestKit
 import TestKit
 import Testing
+import TokenHashing
 
 @testable import SQLiteJournal
 
@@ -62,10 +63,11 @@ struct ConversionTests {
       for number in 0..<2 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
     }
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
-    try Database("\(data)/journal.db")
-      .execute("DROP TABLE snapshot_part; PRAGMA user_version = 3")
+    let database = try Database("\(data)/journal.db")
+    try EarlierFormat.revertTokens(in: database)
+    try database.execute("DROP TABLE snapshot_part; PRAGMA user_version = 3")
     #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
-    #expect(try Database("\(data)/journal.db").text("PRAGMA user_version") == "4")
+    #expect(try database.text("PRAGMA user_version") == "5")
   }
 
   @Test("can be backed up and restored")
@@ -127,6 +129,7 @@ extension EarlierFormat {
     let database = try Database(file)
     let statements = try Statements(database)
     let rows = try statements.boards()
+    try revertTokens(in: database)
     for (row, _) in rows { try statements.joinParts(of: row.id, in: database) }
     var sql = "BEGIN; DROP TABLE board; \(boardTable);"
     for (row, board) in rows {
@@ -139,6 +142,19 @@ extension EarlierFormat {
     }
     try database.execute(
       "\(sql) DROP TABLE policy; DROP TABLE snapshot_part; PRAGMA user_version = 2; COMMIT")
+  }
+
+  /// Writes the clients of `SampleGroups` as the earlier format had them: with their tokens.
+  static func revertTokens(in database: Database) throws {
+    let tokens = ["secret-long-enough"] + (0..<40).map { "token-\($0)" }
+    let rows = try database.text("SELECT id || ' ' || digest FROM client").split(separator: "\n")
+    try database.execute("DROP TABLE client; \(Schema.earlierClientTable)")
+    for row in rows {
+      let words = row.split(separator: " ").map(String.init)
+      let token = try #require(tokens.first { TokenDigest(of: $0).description == words[1] })
+      let sum = Checksum(words[0], token).stored
+      try database.execute("INSERT INTO client VALUES ('\(words[0])', '\(token)', \(sum))")
+    }
   }
 
   private static var boardTable: String {

@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Simulation
+import TokenHashing
 
 /// Random groups on a few boards that are created, removed and renamed.
 struct RandomGroups {
@@ -94,7 +95,7 @@ struct RandomGroups {
   private mutating func client() -> JournalEntry {
     let name = random.one(of: Self.clients)
     switch random.below(4) {
-    case 0: return .client(name, token: "t\(random.below(9))")
+    case 0: return .client(name, token: TokenDigest(of: "t\(random.below(9))"))
     case 1: return .forgotten(name)
     default:
       return .reply(name, StoredReply(tag: "t\(random.below(9))", digest: 7, body: body()))

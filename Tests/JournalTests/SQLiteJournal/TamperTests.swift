@@ -64,7 +64,7 @@ struct TamperTests {
     "UPDATE board_number SET board = board(b) WHERE board = board(a)",
     "UPDATE number SET value = value + 1",
     "UPDATE number SET key = 'items' WHERE key = 'groups'",
-    "UPDATE client SET token = 'mine' WHERE id = 'anna'",
+    "UPDATE client SET digest = 'mine' WHERE id = 'anna'",
     "UPDATE reply SET body = 'ok'",
     "UPDATE journal SET epoch = 'another1'",
     "UPDATE journal SET epoch = 'NO'",

@@ -1,6 +1,8 @@
 import BoardHub
 import BoardModel
 import Libuv
+import Simulation
+import TestKit
 import Testing
 
 @testable import BoardDemo

@@ -2,6 +2,8 @@ import BoardHub
 import BoardModel
 import Libuv
 import Logging
+import Simulation
+import TestKit
 
 @testable import BoardDemo
 

@@ -3,6 +3,7 @@ import Simulation
 import SystemTestKit
 import TestKit
 import Testing
+
 @testable import BoardHub
 @testable import BoardServer
 

@@ -4,6 +4,7 @@ import Simulation
 import SystemTestKit
 import TestKit
 import Testing
+
 @testable import BoardServer
 
 @Suite("A server with a failing journal")

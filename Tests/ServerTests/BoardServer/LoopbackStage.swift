@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -52,7 +53,7 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
 
   mutating func setAccess(_ rules: [String]) throws {
-    server!.setAccess(try Access(labelledWithTokens: rules))
+    server!.setAccess(try AccessRules(labelledWithTokens: rules))
   }
 
   mutating func connect(_ client: String) throws -> String {

@@ -1,8 +1,10 @@
 import BoardAuthority
+import BoardModel
 import Glibc
 import SystemTestKit
 import TestKit
 import Testing
+import TokenHashing
 import Transcripts
 
 @testable import dropline

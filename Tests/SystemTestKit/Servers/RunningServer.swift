@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -91,7 +92,7 @@ package final class RunningServer {
   package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
 
   /// Lets access rules hold from now on.
-  package func setAccess(_ access: Access) { _ = control.ask { $0.setAccess(access) } }
+  package func setAccess(_ access: AccessRules) { _ = control.ask { $0.setAccess(access) } }
 
   /// The connections that the server knows of.
   package var connectionCount: Int { control.ask { $0.hub.connectionCount } ?? 0 }

@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -56,7 +57,7 @@ package struct HubStage: Stage {
   package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
   package mutating func setAccess(_ rules: [String]) throws {
-    hub.setAccess(try Access(labelledWithTokens: rules), at: now)
+    hub.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
     endTurn()
   }
 

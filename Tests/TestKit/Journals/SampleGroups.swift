@@ -1,6 +1,7 @@
 import BoardJournal
 import BoardModel
 import Simulation
+import TokenHashing
 
 /// Deterministic sample groups that use every kind of entry.
 package enum SampleGroups {
@@ -22,7 +23,9 @@ package enum SampleGroups {
       group.append(.policy("b", target: "*", body: text("policy * limit=\(number)\n")))
     }
     if number % 4 == 2 { snapshot(into: &group, number) }
-    if number % 5 == 3 { group.append(.client(guest(number), token: "token-\(number)")) }
+    if number % 5 == 3 {
+      group.append(.client(guest(number), token: TokenDigest(of: "token-\(number)")))
+    }
     if number % 5 == 4 { group.append(.forgotten(guest(number - 1))) }
     for entry in comingAndGoing(number) { group.append(entry) }
     group.append(.boardNumber("a", "items", number))
@@ -38,7 +41,7 @@ package enum SampleGroups {
       .created("a", revision: 0),
       .created("b", revision: 3),
       .snapshot("b", revision: 3, body: board(3, 0)),
-      .client("anna", token: "secret-long-enough"),
+      .client("anna", token: TokenDigest(of: "secret-long-enough")),
     ]
   }
 
