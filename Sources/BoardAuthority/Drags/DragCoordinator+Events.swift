@@ -6,6 +6,8 @@ extension DragCoordinator {
   /// Notes any command of a client: its sessions are not idle.
   public mutating func noteActivity(of client: ClientName, at now: Duration) {
     guard ofClient.sessionCount > 0 else { return }
+    if let lastActivity, lastActivity.time == now, lastActivity.client == client { return }
+    lastActivity = (client, now)
     for id in ofClient[client] {
       let place = sessions.index(forKey: id)!
       sessions.values[place].hear(at: now)

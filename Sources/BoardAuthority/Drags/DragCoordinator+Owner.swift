@@ -23,6 +23,7 @@ extension DragCoordinator {
     guard given.count + ofClient[client].count <= Limits.clientSessions else {
       throw .limit("client-sessions", Limits.clientSessions)
     }
+    lastActivity = nil
     for id in given {
       assert(
         sessions[id]?.owner == guest && sessions[id]?.outcome == nil, "lists have live sessions")

@@ -34,6 +34,8 @@ public struct DragCoordinator: ~Copyable, Sendable {
   private var pastOutcomes: [SessionID: SessionOutcome] = [:]
   private(set) var deadlines = Deadlines<SessionID>()
   var changes = PendingChanges()
+  /// The last activity that was noted for the sessions of its client.
+  var lastActivity: (client: ClientName, time: Duration)?
 
   public init() {}
 }
@@ -179,7 +181,7 @@ extension DragCoordinator {
       follow(session.id, of: session.load.board, from: old?.boardBelow, to: session.boardBelow)
       return []
     }
-    return retire(session.id, outcome, at: now)
+    return end(session.id, outcome, at: now)
   }
 
   /// Notes that a session that began on the board `home` is over another board now.
@@ -191,22 +193,23 @@ extension DragCoordinator {
     if let new, new != home { visiting.insert(id, for: new) }
   }
 
-  /// Ends a session: it has no items and no place any more. Returns the event.
-  private mutating func retire(
+  /// Ends a live session: it has no items and no place any more. Returns the event.
+  mutating func end(
     _ id: SessionID, _ outcome: SessionOutcome, at now: Duration
   ) -> [DragSessionEvent] {
-    let position = sessions.index(forKey: id)!
-    let old = sessions.values[position]
-    sessions.values[position].end(outcome, at: now)
+    // A copy of the session would retain all that it holds.
+    guard let position = sessions.index(forKey: id),
+      let old = sessions.values[position].end(outcome, at: now)
+    else { return [] }
     externalItems -= old.load.externalCount
     follow(id, of: old.load.board, from: old.boardBelow, to: nil)
     leases.release(old.load.items, on: old.load.board, of: id)
-    ofClient.remove(id, for: old.owner)
+    ofClient.remove(id, for: old.event.owner)
     begunOn.remove(id, for: old.load.board)
     assert(ofClient.sessionCount == begunOn.sessionCount, "a live session is in both lists")
     ended.add(id, at: now)
     forgetEnded(at: now)
-    return [old.event(.ended(outcome), includesOwner: true)]
+    return [old.event]
   }
 
   private mutating func forgetEnded(at now: Duration) {
@@ -247,13 +250,6 @@ extension DragCoordinator {
     let live = ofClient.all.sorted()
     defer { deadlines = Deadlines() }
     return live.flatMap { end($0, .shutdown, at: now) }
-  }
-
-  mutating func end(_ id: SessionID, _ outcome: SessionOutcome, at now: Duration)
-    -> [DragSessionEvent]
-  {
-    guard let session = sessions[id], session.outcome == nil else { return [] }
-    return retire(id, outcome, at: now)
   }
 }
 

@@ -260,12 +260,22 @@ extension DragSession {
     if load.board == old { load = load.renaming(to: new) }
   }
 
-  /// Ends, and releases what an ended session no longer needs.
-  mutating func end(_ outcome: SessionOutcome, at now: Duration) {
-    assert(self.outcome == nil, "a session ends once")
+  /// What an ended session had until then, and the event of its end.
+  struct Remains {
+    let load: DragLoad
+    let boardBelow: BoardName?
+    let event: DragSessionEvent
+  }
+
+  /// Ends, and releases what an ended session no longer needs; nil if it has ended already.
+  mutating func end(_ outcome: SessionOutcome, at now: Duration) -> Remains? {
+    if case .ended = phase { return nil }
+    let remains = Remains(
+      load: load, boardBelow: boardBelow, event: event(.ended(outcome), includesOwner: true))
     phase = .ended(outcome)
     heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)
     missing = []
+    return remains
   }
 }

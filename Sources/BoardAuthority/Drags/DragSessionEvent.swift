@@ -24,14 +24,12 @@ public struct DragSessionEvent: Hashable, Sendable {
   public let includesOwner: Bool
 }
 
-extension DragSessionEvent {
+extension SessionOutcome {
   /// The same, for those who may not know of the board to which the items were copied: for its own
   /// board the session just ended.
-  public var withoutForeignBoard: DragSessionEvent {
-    guard case .ended(.copied(_, .some, _)) = kind else { return self }
-    return DragSessionEvent(
-      session: session, owner: owner, board: board, kind: .ended(.cancelled),
-      includesOwner: includesOwner)
+  public var withoutForeignBoard: SessionOutcome {
+    guard case .copied(_, .some, _) = self else { return self }
+    return .cancelled
   }
 }
 

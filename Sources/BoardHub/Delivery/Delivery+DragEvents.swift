@@ -26,30 +26,31 @@ extension Delivery {
 
   /// Notes what a connection's own command did to its session.
   func note(_ events: [DragSessionEvent], by connection: ClientConnection) {
-    for event in events {
-      guard event.isAnswered(to: connection) else {
-        note([event])
-        continue
-      }
-      guard let live = boards[event.board] else { continue }
-      let number = live.note(drags.told(event), by: connection.id)
-      touch(live)
-      live.skip(number, for: connection)
-      owners.answered(event, to: connection.id)
-      if event.includesOwner { noteForOwner(event, of: live, except: connection) }
-      forgetDriver(of: event)
-    }
+    for event in events { note(event, by: connection) }
+  }
+
+  private func note(_ event: DragSessionEvent, by connection: ClientConnection) {
+    guard event.isAnswered(to: connection) else { return note(event) }
+    guard let live = boards[event.board] else { return }
+    let number = live.note(event, by: connection.id, hidesForeignBoard: drags.hidesForeignPlaces)
+    touch(live)
+    live.skip(number, for: connection)
+    if !owners.isEmpty { owners.answered(event, to: connection.id) }
+    if event.includesOwner { noteForOwner(event, of: live, except: connection) }
+    forgetDriver(of: event)
   }
 
   /// Notes what happened to sessions without a command of their owners.
   func note(_ events: [DragSessionEvent]) {
-    for event in events {
-      guard let live = boards[event.board] else { continue }
-      _ = live.note(drags.told(event), by: nil)
-      touch(live)
-      if event.includesOwner { noteForOwner(event, of: live) }
-      forgetDriver(of: event)
-    }
+    for event in events { note(event) }
+  }
+
+  private func note(_ event: DragSessionEvent) {
+    guard let live = boards[event.board] else { return }
+    _ = live.note(event, by: nil, hidesForeignBoard: drags.hidesForeignPlaces)
+    touch(live)
+    if event.includesOwner { noteForOwner(event, of: live) }
+    forgetDriver(of: event)
   }
 
   private func forgetDriver(of event: DragSessionEvent) {
@@ -72,7 +73,10 @@ extension Delivery {
   private func noteForOwner(
     _ event: DragSessionEvent, of live: LiveBoard, except answered: ClientConnection? = nil
   ) {
-    let driver = drags.driver(of: event.session).flatMap { roster[$0] }
+    let last = drags.driver(of: event.session)
+    // Nearly always: its own reply says it.
+    if let last, last == answered?.id { return }
+    let driver = last.flatMap { roster[$0] }
     let recipients = driver.map { [$0] } ?? connections(of: event.owner)
     for connection in recipients
     where connection !== answered && !connection.isClosing
@@ -123,9 +127,12 @@ extension Delivery {
 
 extension LiveBoard {
   /// Notes an event of a session where all subscribers will see it, and returns its number.
-  fileprivate func note(_ event: DragSessionEvent, by origin: ConnectionID?) -> Int {
+  fileprivate func note(
+    _ event: DragSessionEvent, by origin: ConnectionID?, hidesForeignBoard: Bool
+  ) -> Int {
     encodings.presenceChanged()
-    let number = presence.note(event, by: origin, isWatched: !subscribers.isEmpty)
+    let number = presence.note(
+      event, by: origin, isWatched: !subscribers.isEmpty, hidesForeignBoard: hidesForeignBoard)
     if presence.isFull { presence.compact(for: subscribers) }
     return number
   }

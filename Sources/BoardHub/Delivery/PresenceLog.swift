@@ -76,9 +76,13 @@ struct PresenceLog: ~Copyable {
 
   /// Notes an event of a session.
   ///
-  /// - Parameter isWatched: Whether the board has subscribers. If not, nobody is owed an end.
+  /// - Parameters:
+  ///   - isWatched: Whether the board has subscribers. If not, nobody is owed an end.
+  ///   - hidesForeignBoard: Whether an end says nothing of another board.
   /// - Returns: The number of the change.
-  mutating func note(_ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool) -> Int {
+  mutating func note(
+    _ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool, hidesForeignBoard: Bool
+  ) -> Int {
     head += 1
     let change = Change(number: head, origin: origin)
     if case .began = event.kind {
@@ -99,8 +103,9 @@ struct PresenceLog: ~Copyable {
     case .ended(let outcome):
       let began = sessions.remove(at: index).began
       guard isWatched else { break }
+      let told = hidesForeignBoard ? outcome.withoutForeignBoard : outcome
       ends.append(
-        End(id: event.session, began: began, change: change, outcome: ReportedOutcome(outcome)))
+        End(id: event.session, began: began, change: change, outcome: ReportedOutcome(told)))
     }
     return head
   }

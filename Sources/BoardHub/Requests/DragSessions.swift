@@ -4,8 +4,9 @@ import BoardModel
 /// The live drag sessions of a hub, and the connections that drive them.
 final class DragSessions {
   private var storage = DragCoordinator()
-  /// The connection that last drove each live session; it is sent how the session ends.
-  private(set) var drivers: [SessionID: ConnectionID] = [:]
+  /// The connection that last drove each live session, by the numbers of the sessions; it is sent how
+  /// the session ends.
+  private(set) var drivers: [(session: SessionID, connection: ConnectionID)] = []
 
   /// Evaluates the drops of the sessions of a board again, and notes what changed by that.
   var onEvaluation: (LiveBoard) -> Void = { _ in }
@@ -40,16 +41,28 @@ final class DragSessions {
     hidesForeignPlaces ? session.withoutForeignPlace : session
   }
 
-  /// An event as it is to be told.
-  func told(_ event: DragSessionEvent) -> DragSessionEvent {
-    hidesForeignPlaces ? event.withoutForeignBoard : event
+  func driver(of session: SessionID) -> ConnectionID? {
+    let (index, isThere) = position(of: session)
+    return isThere ? drivers[index].connection : nil
   }
-
-  func driver(of session: SessionID) -> ConnectionID? { drivers[session] }
 
   func setDriver(_ connection: ClientConnection, of session: SessionID) {
-    drivers[session] = connection.id
+    let (index, isThere) = position(of: session)
+    if isThere {
+      drivers[index].connection = connection.id
+    } else {
+      drivers.insert((session, connection.id), at: index)
+    }
   }
 
-  func forgetDriver(of session: SessionID) { drivers[session] = nil }
+  func forgetDriver(of session: SessionID) {
+    let (index, isThere) = position(of: session)
+    if isThere { drivers.remove(at: index) }
+  }
+
+  /// Where a session is in the list, or would be.
+  private func position(of session: SessionID) -> (index: Int, isThere: Bool) {
+    let index = drivers.partitionIndex { drivers[$0].session >= session }
+    return (index, index < drivers.count && drivers[index].session == session)
+  }
 }
