@@ -101,6 +101,7 @@ extension Connection {
     case .selection(let client, let items):
       delegate.connection(self, client: client, didSelect: items)
     case .policies: delegate.connectionDidChangePolicies(self)
+    case .role: delegate.connectionDidChangeRole(self)
     case .settled(let change, let settlement):
       delegate.connection(self, didSettle: change, settlement)
     case .renamed(let old): delegate.connection(self, boardDidRenameFrom: old)

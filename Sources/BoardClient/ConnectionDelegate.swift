@@ -39,6 +39,9 @@ public protocol ConnectionDelegate: AnyObject {
   /// The policies of the board changed: `replica.policies`.
   func connectionDidChangePolicies(_ connection: Connection)
 
+  /// The client has another role on the board: `replica.role`.
+  func connectionDidChangeRole(_ connection: Connection)
+
   /// The state of the connection changed.
   func connection(_ connection: Connection, didChange state: Connection.State)
 
@@ -61,6 +64,7 @@ extension ConnectionDelegate {
     _ connection: Connection, client: ClientName, didSelect items: [ItemID]
   ) {}
   public func connectionDidChangePolicies(_ connection: Connection) {}
+  public func connectionDidChangeRole(_ connection: Connection) {}
   public func connection(_ connection: Connection, didChange state: Connection.State) {}
   public func connection(
     _ connection: Connection, didSettle change: ChangeID, _ settlement: Settlement

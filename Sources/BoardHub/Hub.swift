@@ -50,6 +50,7 @@ public final class Hub {
     persistence = Persistence(isOn: persists, clock: clock, roster: roster)
     delivery = Delivery(
       cadence, clock: clock, roster: roster, boards: boards, drags: drags, budget: budget)
+    delivery.role = { [unowned self] in role(of: $0, on: $1) }
   }
 
   /// Whether changes are to be made durable.

@@ -62,6 +62,9 @@ static const unsigned char replica_js[] = {
 static const unsigned char scene_js[] = {
 #embed "page/scene.js"
 };
+static const unsigned char signin_js[] = {
+#embed "page/signin.js"
+};
 static const unsigned char style_css[] = {
 #embed "page/style.css"
 };
@@ -102,6 +105,7 @@ static const WebPageFile files[] = {
   ROW("parts.js", javascript, parts_js),
   ROW("replica.js", javascript, replica_js),
   ROW("scene.js", javascript, scene_js),
+  ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
   ROW("view.js", javascript, view_js),
   ROW("wire.js", javascript, wire_js),

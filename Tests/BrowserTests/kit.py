@@ -75,8 +75,8 @@ class Server:
         self.process.stdout.close()
         self.start()
 
-    def client(self, name=None):
-        return Client(self.lines, name)
+    def client(self, name=None, token=None):
+        return Client(self.lines, name, token)
 
     def stop(self):
         self.process.terminate()
@@ -88,12 +88,13 @@ class Server:
 class Client:
     """What a person does with `nc`, in the JSON form: `do` sends a command and returns its reply."""
 
-    def __init__(self, address, name=None):
+    def __init__(self, address, name=None, token=None):
         host, port = address.split(":")
         self.socket = socket.create_connection((host, int(port)), timeout=20)
         self.file = self.socket.makefile(encoding="utf-8")
         self.file.readline()
-        self.do("hello", **({"client": name} if name else {}), form="json")
+        who = {"client": name, "token": token}
+        self.do("hello", **{key: value for key, value in who.items() if value}, form="json")
 
     def do(self, kind, **members):
         command = {"kind": kind, **{key.replace("_", "-"): value for key, value in members.items()}}
@@ -173,6 +174,8 @@ class BrowserCase(unittest.TestCase):
     """Pages of one server. At the end of a test they equal the board and have said nothing."""
 
     options = ()
+    # The name and the token of `nc`.
+    login = ("nc", None)
 
     @classmethod
     def setUpClass(cls):
@@ -182,7 +185,7 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
         cls.server = Server(*cls.options)
         cls.addClassCleanup(cls.server.stop)
-        cls.nc = cls.server.client("nc")
+        cls.nc = cls.server.client(*cls.login)
         cls.addClassCleanup(cls.nc.close)
         cls.count = 0
 

@@ -25,6 +25,16 @@ extension DragCoordinator {
     }
   }
 
+  /// Ends the sessions whose owners may not change the boards on which they began any more, as cancelled.
+  ///
+  /// - Complexity: O(live sessions).
+  public mutating func rolesChanged(
+    at now: Duration, mayEdit: (ClientName, BoardName) -> Bool
+  ) -> [DragSessionEvent] {
+    sessions.values.filter { $0.outcome == nil && !mayEdit($0.owner, $0.load.board) }
+      .map(\.id).sorted().flatMap { end($0, .cancelled, at: now) }
+  }
+
   private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragSessionEvent] {
     guard var session = session(id), session.suspend(at: now) else { return [] }
     expect(session)

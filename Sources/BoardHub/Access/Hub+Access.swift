@@ -8,18 +8,51 @@ extension Hub {
   /// Lets access rules hold from now on, or none.
   ///
   /// Connections end with `bye access-denied` if their client has not the token of its name any more, or
-  /// watches a board on which it has no role. Their drag sessions end as cancelled.
+  /// watches a board on which it has no role. Their drag sessions end as cancelled, and so do those of
+  /// clients that may not edit the board any more.
   ///
   /// - Returns: How many connections end.
   /// - Complexity: O(connections · watched boards).
   @discardableResult
   public func setAccess(_ access: AccessRules?, at time: Duration) -> Int {
     advance(to: time)
+    let former = self.access
     self.access = access
     drags.hidesForeignPlaces = access != nil
     // What was encoded may show more or less than it may from now on.
     for live in boards.sorted { live.encodings.presenceChanged() }
-    return roster.open.reduce(0) { $0 + (endIfUnauthorized($1) ? 1 : 0) }
+    let ended = roster.open.filter { endIfUnauthorized($0) }.count
+    endDragsWithoutRole()
+    for connection in roster.open {
+      sendRoles(to: connection, formerly: former, connection.client)
+    }
+    return ended
+  }
+
+  private func endDragsWithoutRole() {
+    guard let access else { return }
+    delivery.note(
+      drags.coordinator.rolesChanged(at: clock.now) { client, board in
+        access.role(of: client, on: board) ?? .viewer >= .editor
+      })
+  }
+
+  /// Sends the roles of a connection on the boards that it watches, if they are not those that it had
+  /// (rule 17.6).
+  ///
+  /// - Parameters:
+  ///   - former: The access rules that held.
+  ///   - client: The client that it was.
+  func sendRoles(
+    to connection: ClientConnection, formerly former: AccessRules?, _ client: Client
+  ) {
+    guard !connection.isClosing else { return }
+    for name in connection.subscriptions.map(\.board.name) {
+      guard let role = role(of: connection.client, on: name),
+        role != former?.role(of: client.name, on: name)
+      else { continue }
+      delivery.send(.role(.init(name, role)), to: connection)
+    }
   }
 
   /// Ends the connections that watch a board and may not know the name that it gets.

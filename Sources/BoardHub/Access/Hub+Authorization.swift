@@ -58,8 +58,12 @@ extension Hub {
 
   /// Whether a board exists for a client.
   func mayView(_ board: BoardName, _ client: Client) -> Bool {
-    guard let access else { return true }
-    return access.role(of: client.name, on: board) != nil
+    access == nil || role(of: client, on: board) != nil
+  }
+
+  /// The role of a client on a board; nil without a role, or without access rules.
+  func role(of client: Client, on board: BoardName) -> Role? {
+    access?.role(of: client.name, on: board)
   }
 
   /// What a client may know of a refusal.

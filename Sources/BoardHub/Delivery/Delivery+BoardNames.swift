@@ -39,7 +39,17 @@ extension Delivery {
     guard !connection.isBlocked else { return sendNewNameLater(of: live, to: connection) }
     bringUp(connection, of: live)
     if live.revision < first { advance(connection, to: first, on: live) }
-    send(.renamed(live.name, to: name), to: connection)
+    sendNewName(name, instead: live.name, to: connection)
+  }
+
+  /// Sends the new name of a board and, with access rules, the role that the client has by it.
+  func sendNewName(_ name: BoardName, instead old: BoardName, to connection: ClientConnection) {
+    write(to: connection) { outbox in
+      outbox.buffer.append(.renamed(old, to: name))
+      if let role = role(connection.client, name) {
+        outbox.buffer.append(.role(.init(name, role)))
+      }
+    }
   }
 
   /// Brings a subscriber to a revision that the board is about to have, with the same content.

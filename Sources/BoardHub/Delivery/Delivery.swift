@@ -20,6 +20,8 @@ final class Delivery {
   private(set) var heartbeats = Heartbeats()
   private(set) var formerNames = FormerNames()
   var owners = OwnerEvents()
+  /// The role of a client on a board; nil if there are no access rules.
+  var role: (Client, BoardName) -> Role? = { _, _ in nil }
   private var schedule: FlushSchedule
   /// The number of turns so far, this one included.
   private(set) var turn: TurnNumber = 1
@@ -92,7 +94,7 @@ final class Delivery {
   /// Sends a connection the new names of the boards that it knows by former ones.
   func sendNewNames(to connection: ClientConnection) {
     for (board, name) in formerNames.remove(connection.id) {
-      send(.renamed(name, to: board.name), to: connection)
+      sendNewName(board.name, instead: name, to: connection)
     }
   }
 

@@ -187,7 +187,7 @@ extension Event {
     case .over(let over): over.proposal.board
     case .ended(_, .copied(_, let board)): board
     case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
-      .removed, .renamed, .ping, .bye:
+      .removed, .renamed, .role, .ping, .bye:
       nil
     }
   }
@@ -197,7 +197,7 @@ extension Event {
     switch self {
     case .ended(_, .moved(let revision)), .ended(_, .copied(let revision, nil)): revision
     case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
-      .removed, .renamed, .ping, .bye:
+      .removed, .renamed, .role, .ping, .bye:
       nil
     }
   }

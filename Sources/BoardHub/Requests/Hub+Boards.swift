@@ -118,6 +118,7 @@ extension Hub {
     for name in names { boards[name]?.encodings.presenceChanged() }
     giveSelections(of: guest.name, to: client.name)
     roster.adopt(connection, as: client, token: token)
+    sendRoles(to: connection, formerly: access, guest)
   }
 
   /// Subscriptions a board: the reply, and behind it a batch or a snapshot.
@@ -135,7 +136,8 @@ extension Hub {
       since > live.revision || request.epoch.map { $0 != epoch } ?? false
     }
     let reply = Opened(
-      live.name, revision: live.revision, isRewound: isRewound ?? false)
+      live.name, revision: live.revision, isRewound: isRewound ?? false,
+      role: role(of: connection.client, on: live.name))
     write(.open(reply), tag: tag, to: connection)
     let opening = live.opening(from: isRewound == true ? nil : request.since, drags: drags)
     delivery.sendNow(opening, of: live, to: connection)
@@ -151,7 +153,9 @@ extension Hub {
     let subscription = connection.subscriptions.remove(at: index)
     connection.subscriptions.append(subscription)
     delivery.setInterval(every, of: connection, on: live, at: subscription.position)
-    write(.open(Opened(live.name, revision: live.revision)), tag: tag, to: connection)
+    let reply = Opened(
+      live.name, revision: live.revision, role: role(of: connection.client, on: live.name))
+    write(.open(reply), tag: tag, to: connection)
   }
 
   private func close(

@@ -18,8 +18,16 @@ extension Replica {
       let old = board
       board = name
       return [.renamed(from: old)]
-    case .removed, .renamed, .closing, .nothing: return []
+    case .role(let role, board): return set(role)
+    case .removed, .renamed, .role, .closing, .nothing: return []
     }
+  }
+
+  /// Records the role of this client on the board.
+  mutating func set(_ role: Role?) -> [ReplicaEvent] {
+    guard self.role != role else { return [] }
+    self.role = role
+    return [.role]
   }
 
   private mutating func apply(

@@ -57,8 +57,9 @@ extension Replica {
   /// anew, and unanswered commands are issued again.
   private mutating func apply(_ opened: Opened) -> [ReplicaEvent] {
     openedRevision = opened.revision
+    let news = set(opened.role)
     // An existing subscription gets nothing twice (rule 7.1).
-    if isOpen { return [] }
+    if isOpen { return news }
     isOpen = true
     if opened.isRewound || isAnotherEpoch(serverEpoch) {
       needsSnapshot = true
@@ -67,7 +68,7 @@ extension Replica {
         pending[index].state = .done(revision: 0)
       }
     }
-    return forgetPresence() + giveOut()
+    return news + forgetPresence() + giveOut()
   }
 
   private mutating func settle(_ index: Int, by reply: ServerReply) -> [ReplicaEvent] {

@@ -30,6 +30,8 @@ public struct Replica: Sendable {
   /// The selection of each client that has one, in the order of selecting. This client's is
   /// included if its name is known.
   public internal(set) var selections: [ClientName: [ItemID]] = [:]
+  /// The role of this client on the board; nil if the server has no access rules, or before it is known.
+  public internal(set) var role: Role?
   /// The policies of the board and its sections.
   public internal(set) var policies = PolicyPresence()
 

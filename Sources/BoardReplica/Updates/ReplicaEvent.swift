@@ -13,6 +13,8 @@ public enum ReplicaEvent: Hashable, Sendable {
   case selection(ClientName, [ItemID])
   /// The policies changed: `Replica.policies`.
   case policies
+  /// The client has another role on the board: `Replica.role`.
+  case role
   case settled(ChangeID, Settlement)
   /// A request to send now under this tag, in order.
   case send(ChangeID, tag: String, Request)

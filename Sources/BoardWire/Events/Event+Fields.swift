@@ -102,6 +102,22 @@ extension Event {
     }
   }
 
+  /// The client has another role on a board.
+  public struct RoleChanged: Hashable, Sendable, LineFields {
+    public var board: BoardName
+    public var role: Role
+
+    public init(_ board: BoardName, _ role: Role) {
+      self.board = board
+      self.role = role
+    }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      board = try line.word("board", old?.board)
+      role = try line.word("role", old?.role)
+    }
+  }
+
   /// The settings that a board or a section has of its own.
   public struct PolicyChanged: Hashable, Sendable, LineFields {
     public var board: BoardName

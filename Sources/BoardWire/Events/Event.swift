@@ -14,6 +14,7 @@ public enum Event: Hashable, Sendable {
   case policy(PolicyChanged)
   case removed(BoardName)
   case renamed(BoardName, to: BoardName)
+  case role(RoleChanged)
   /// The server has sent nothing else for as long as the client asked for.
   case ping
   case bye(Bye)
@@ -35,6 +36,7 @@ public enum EventEffect: Hashable, Sendable {
   case policy(Event.PolicyChanged)
   case removed(BoardName)
   case renamed(BoardName, to: BoardName)
+  case role(Role, BoardName)
   case closing(Bye)
   case nothing
 }
@@ -64,6 +66,7 @@ extension Event {
     case .policy(let policy): .policy(policy)
     case .removed(let board): .removed(board)
     case .renamed(let board, let name): .renamed(board, to: name)
+    case .role(let changed): .role(changed.role, changed.board)
     case .ping: .nothing
     case .bye(let reason): .closing(reason)
     }
@@ -74,7 +77,7 @@ extension Event {
 enum EventKind: String, CaseIterable {
   /// Of a drag: the word behind `drag` and its session.
   case began, items, over, lifted, lost, suspended, resumed, ended
-  case selected, policy, removed, renamed, ping, bye
+  case selected, policy, removed, renamed, role, ping, bye
 
   /// The first word of the line.
   var firstWord: String { isOfDrag ? "drag" : rawValue }
@@ -82,7 +85,7 @@ enum EventKind: String, CaseIterable {
   var isOfDrag: Bool {
     switch self {
     case .began, .items, .over, .lifted, .lost, .suspended, .resumed, .ended: true
-    case .selected, .policy, .removed, .renamed, .ping, .bye: false
+    case .selected, .policy, .removed, .renamed, .role, .ping, .bye: false
     }
   }
 
@@ -107,6 +110,7 @@ enum EventKind: String, CaseIterable {
     case .renamed:
       let renamed = try BoardRequest.Rename(&line, from: nil)
       return .renamed(renamed.board, to: renamed.name)
+    case .role: return .role(try .init(&line, from: nil))
     case .ping: return .ping
     case .bye: return .bye(try Goodbye(&line, from: nil).reason)
     }
@@ -129,6 +133,7 @@ extension WireBuffer {
     case .policy(let policy): line("policy", policy)
     case .removed(let board): line("removed", BoardReply(board))
     case .renamed(let board, let name): line("renamed", BoardRequest.Rename(board, to: name))
+    case .role(let role): line("role", role)
     case .ping: line("ping", NoFields())
     case .bye(let bye): line("bye", Goodbye(bye))
     }

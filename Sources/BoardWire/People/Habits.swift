@@ -46,7 +46,8 @@ enum Habits {
   static func sentence(for word: String) -> String? {
     switch word.lowercased() {
     case "end": "\"end\" ends the rows of \"batch\" and \"replace\", and none of them is open."
-    case "ok", "refused", "error", "pong", "selected", "removed", "renamed", "dropline", "board":
+    case "ok", "refused", "error", "pong", "selected", "removed", "renamed", "role", "dropline",
+      "board":
       "That is what a server says; \"help\" lists what you can type."
     case "save", "commit", "flush", "sync":
       "Nothing has to be saved: a change is stored before its \"ok\" is sent."

@@ -115,11 +115,16 @@ public struct Opened: Hashable, Sendable, LineFields {
   public var revision: Int
   /// Whether the revision that the client holds is of another life of the board.
   public var isRewound: Bool
+  /// The role of the client on the board; nil if there are no access rules.
+  public var role: Role?
 
-  public init(_ board: BoardName, revision: Int, isRewound: Bool = false) {
+  public init(
+    _ board: BoardName, revision: Int, isRewound: Bool = false, role: Role? = nil
+  ) {
     self.board = board
     self.revision = revision
     self.isRewound = isRewound
+    self.role = role
   }
 
   @inline(__always)
@@ -127,6 +132,7 @@ public struct Opened: Hashable, Sendable, LineFields {
     board = try line.word("board", old?.board)
     revision = try line.word("rev", old?.revision)
     isRewound = try line.flag("rewound", old?.isRewound)
+    role = try line.key("role", old?.role)
   }
 }
 

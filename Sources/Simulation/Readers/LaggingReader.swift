@@ -122,6 +122,7 @@ package struct LaggingReader {
     case .policy(let changed): try requireOpen(changed.board.string)
     case .removed(let board): forget(board.string)
     case .renamed(let board, let name): rename(board.string, to: name.string)
+    case .role(let changed): try requireOpen(changed.board.string)
     case .ping, .bye: break
     }
   }

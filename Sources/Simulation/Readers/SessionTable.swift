@@ -62,7 +62,7 @@ struct SessionTable {
     case .lifted(let drag), .lost(let drag), .suspended(let drag), .resumed(let drag):
       try require(drag, event)
     case .ended: throw Fault("the end of a session is for end()")
-    case .selected, .policy: break
+    case .selected, .policy, .role: break
     case .removed, .renamed, .ping, .bye: throw Fault("unexpected: \(event)")
     }
   }

@@ -12,11 +12,20 @@ export class Actions {
 
   change(command, then, id) {
     const { link, replica, panels, scene } = this.app;
+    if (!this.isAllowed(command.kind, id)) return;
     const tag = link.conversation.tag();
     link.ask({ ...command, board: replica.board, tag }, (reply) => {
       if (reply.kind === 'ok') then?.(reply);
       else panels.note(refusalReason(reply, (item) => scene.textsOf([item])[0]), id);
     });
+  }
+
+  /** Whether the role allows a command; else says why not. */
+  isAllowed(kind, id) {
+    const { replica, panels } = this.app;
+    if (replica.mayEdit || kind === 'select' || kind === 'deselect') return true;
+    panels.note(say.viewOnly(), id);
+    return false;
   }
 
   /** Whether a text can be sent; else says why not. */
@@ -31,6 +40,8 @@ export class Actions {
   }
 
   choose(item) {
+    // What a choice does may change the board; a viewer selects.
+    if (!this.app.replica.mayEdit) return this.select(item);
     this.change({ kind: 'choose', item: item.id }, ({ choice }) => {
       if (choice === 'deleted') this.#offerUndo(`"${item.text}" deleted.`);
       else if (choice !== 'moved') this.#saySelected(item);
@@ -69,6 +80,7 @@ export class Actions {
 
   addSection() {
     const { app } = this;
+    if (!this.isAllowed('insert-section')) return;
     app.panels.ask('Title of the new section', '', (text) => {
       this.change({ kind: 'insert-section', index: 'end', text }, ({ section }) => {
         app.draw();
@@ -99,11 +111,12 @@ export class Actions {
 
   undo(kind, force = {}) {
     const { link, replica, panels } = this.app;
+    if (!this.isAllowed(kind)) return;
     const tag = link.conversation.tag();
     link.ask({ kind, board: replica.board, tag, ...force }, (reply) => {
       if (reply.kind === 'ok') return speak(kind === 'undo' ? 'Undone.' : 'Redone.');
       const why = refusalReason(reply);
-      if (!['undo-conflict', 'leased'].includes(reply.code)) return panels.note(why);
+      if (!replica.mayForce || !['undo-conflict', 'leased'].includes(reply.code)) return panels.note(why);
       speak(why);
       const label = kind === 'undo' ? 'Undo anyway' : 'Redo anyway';
       panels.toast(why, label, () => this.undo(kind, { force: true }));
@@ -121,6 +134,7 @@ export class Actions {
 
   rename() {
     const { panels, replica, link } = this.app;
+    if (link.identity.login) return panels.toast(say.signedIn(replica.me), 'Sign out', () => link.signOut());
     panels.ask('Your name: letters, digits, - and _', replica.me, (name) => {
       const isName = /^(?!-|guest-)(?!d?\d+$)[\w-]{1,64}$/.test(name);
       if (isName) link.rename(name);
@@ -143,15 +157,18 @@ export class Actions {
   }
 
   boardMenu() {
-    const { panels, view } = this.app;
+    const { panels, view, link, replica } = this.app;
+    const { mayEdit } = replica, account = link.identity.login ? ['Sign out', () => link.signOut()]
+      : ['Sign in', () => link.lock('needed')];
     const theme = { light: 'dark', dark: 'system', system: 'light' }[localStorage.theme ?? 'system'];
     panels.menu(byId('more'), [
-      ['Add a section', () => this.addSection()],
+      ...(mayEdit ? [['Add a section', () => this.addSection()]] : []),
       [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
       [`Theme: ${theme}`, () => this.setTheme(theme)],
-      ['Undo', () => this.undo('undo')], ['Redo', () => this.undo('redo')],
+      ...(mayEdit ? [['Undo', () => this.undo('undo')], ['Redo', () => this.undo('redo')]] : []),
       ['Copy the link', () => this.copyLink()],
       ['Keys', () => panels.help()],
+      ...(replica.role === null ? [] : [account]),
       ['All boards', () => location.assign('/')],
     ], () => byId('more').focus());
   }

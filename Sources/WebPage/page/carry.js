@@ -48,6 +48,7 @@ export class Carry {
   #whyNot(item) {
     const { link, scene, replica } = this.app;
     if (!link.isLive) return say.offline();
+    if (!replica.mayEdit) return say.viewOnly();
     if (this.drag.state !== 'idle') return 'Another drag is going on.';
     if (!replica.items.has(item.id)) return refusalReason({ code: 'item-gone' });
     const holder = scene.holder(item.id);

@@ -42,6 +42,8 @@ export class Gesture {
     const row = target.closest('.row'), head = target.closest('.head');
     const item = row && this.app.replica.items.get(row.dataset.item);
     if (!item && !head) return;
+    // A viewer's finger scrolls, and a click selects.
+    if (!this.app.replica.mayEdit) return;
     const isTouch = pointerType !== 'mouse', isGrip = target.closest('.grip') !== null;
     const section = head?.closest('.section').dataset.section;
     const start = { x: clientX, y: clientY, startX: clientX, startY: clientY };

@@ -44,7 +44,7 @@ export class Keys {
     if (!section) return null;
     if (key in arrows) return () => this.#go(section, item, arrows[key]);
     if (key in beside) return () => this.#beside(section, item, beside[key]);
-    if (key.toLowerCase() === 'n') return () => app.view.boxOf(section.id)?.add.focus();
+    if (key.toLowerCase() === 'n') return () => app.actions.isAllowed('insert') && app.view.boxOf(section.id)?.add.focus();
     if (!item) return null;
     switch (key) {
       case ' ': return () => app.carry.isDeaf || app.carry.lift(item, 'keyboard');
@@ -52,7 +52,7 @@ export class Keys {
       case 'F2': case 'e': case 'E': return () => app.panels.edit(item);
       case 'x': case 'X': return () => app.actions.select(item);
       case 'Delete': return () => app.actions.remove(item);
-      case 'ContextMenu': return () => app.panels.itemMenu(item);
+      case 'ContextMenu': return () => app.replica.mayEdit && app.panels.itemMenu(item);
       default: return null;
     }
   }

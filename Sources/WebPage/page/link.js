@@ -11,9 +11,21 @@ function word(length) {
   return Array.from(bytes, (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte & 31]).join('');
 }
 
-/** The name and the token of this window: two windows are two people. */
+/**
+ * The name and the token of this window: two windows are two people. Whoever has signed in is the same person
+ * in all windows, until they sign out.
+ */
 class Identity {
+  /** `{name, token}` of somebody who has signed in, or tries to. */
+  login = null;
+
   constructor(onTaken) {
+    this.#readLogin();
+    addEventListener('storage', ({ key }) => {
+      if (key !== 'login' && key !== null) return;
+      this.#readLogin();
+      onTaken();
+    });
     this.isStored = sessionStorage.token !== undefined;
     if (!this.isStored) this.renew();
     // A duplicated tab has the storage of the first: the one that was there first keeps its name.
@@ -21,17 +33,36 @@ class Identity {
     channel.onmessage = ({ data: { token, from, isMine } }) => {
       if (token !== sessionStorage.token || from === page) return;
       if (!isMine) channel.postMessage({ token, from: page, isMine: true });
-      else if (this.isStored) [this.renew(), onTaken()];
+      else if (this.isStored) [this.renew(), this.login ?? onTaken()];
     };
     if (this.isStored) channel.postMessage({ token: sessionStorage.token, from: page });
   }
 
+  #readLogin() {
+    try {
+      const { name, token } = JSON.parse(localStorage.login);
+      this.login = { name: String(name), token: String(token) };
+    } catch {
+      this.login = null;
+    }
+  }
+
   get name() {
-    return sessionStorage.name;
+    return this.login?.name ?? sessionStorage.name;
   }
 
   get token() {
-    return sessionStorage.token;
+    return this.login?.token ?? sessionStorage.token;
+  }
+
+  /** The server has accepted the login. */
+  keep() {
+    if (this.login) localStorage.login = JSON.stringify(this.login);
+  }
+
+  forget() {
+    this.login = null;
+    localStorage.removeItem('login');
   }
 
   renew(name = `${names[Math.floor(Math.random() * names.length)]}-${word(3)}`) {
@@ -42,6 +73,8 @@ class Identity {
 
 export class Link {
   state = 'connecting';
+  /** Why one must sign in, if the state is `locked`: `needed`, `wrong`, `revoked` or `guesses`. */
+  why = null;
   #socket = null;
   #attempts = 0;
   #lastLine = 0;
@@ -97,15 +130,20 @@ export class Link {
     // The drag is held before its questions are answered as lost.
     if (wasReady) this.on.cut();
     this.conversation.cut();
-    if (this.state === 'stopped') return;
+    if (this.#isAtRest) return;
     const wait = Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
     this.#retryAt = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
     if (this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
   }
 
+  /** Nothing is tried until somebody signs in, or never. */
+  get #isAtRest() {
+    return this.state === 'stopped' || this.state === 'locked';
+  }
+
   tryNow() {
-    if (this.#socket || this.state === 'stopped') return;
+    if (this.#socket || this.#isAtRest) return;
     this.#attempts = 0;
     this.#connect();
   }
@@ -159,9 +197,15 @@ export class Link {
   }
 
   #named(reply) {
+    const { identity } = this;
     if (reply.kind === 'ok') {
       this.#attempts = 0;
+      identity.keep();
       return this.#set('live');
+    }
+    if (reply.code === 'name-taken' && identity.login) {
+      const wasRight = localStorage.login === JSON.stringify(identity.login);
+      return this.lock(wasRight ? 'revoked' : 'wrong');
     }
     if (reply.code === 'name-taken') this.identity.renew(`${this.identity.name.slice(0, 40)}-${word(3)}`);
     else if (reply.kind !== 'lost') return this.#set('refused');
@@ -203,7 +247,33 @@ export class Link {
 
   #bye({ reason }) {
     if (reason === 'full') this.#set('full');
-    if (reason === 'too-many-tokens' || reason === 'access-denied') this.#set('refused');
+    if (reason === 'too-many-tokens') this.lock('guesses');
+  }
+
+  // Who may be here.
+
+  /** Leaves the server until somebody signs in. */
+  lock(why) {
+    // The last wrong token is both.
+    if (this.state === 'locked' && why !== 'guesses') return;
+    if (why === 'revoked' || why === 'wrong') localStorage.removeItem('login');
+    this.why = why;
+    const socket = this.#socket;
+    this.#set('locked');
+    if (socket) [this.#closed(), socket.close()];
+    this.replica?.forget();
+    this.on.locked();
+  }
+
+  signIn(name, token) {
+    this.identity.login = { name, token };
+    this.#set('connecting');
+    this.reconnect();
+  }
+
+  signOut() {
+    this.identity.forget();
+    location.reload();
   }
 
   /** A name can be chosen once per connection. */

@@ -11,6 +11,7 @@ import { Link } from './link.js';
 import { Panels } from './panels.js';
 import { Parts } from './parts.js';
 import { Scene } from './scene.js';
+import { signInForm } from './signin.js';
 import { View } from './view.js';
 import { refusalReason, say } from './words.js';
 
@@ -31,6 +32,7 @@ class App {
     this.link = new Link(board, {
       state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: () => this.#cut(),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
+      locked: () => this.#showSignIn(),
     });
     this.replica = this.link.replica;
     this.carry = new Carry(this);
@@ -147,6 +149,7 @@ class App {
       }
     }
     if (!changes.length) return;
+    this.#showRole();
     this.carry.follow();
     this.carry.report();
     this.schedule();
@@ -182,6 +185,7 @@ class App {
       this.#askWho();
       this.#checkPage();
     } else if (reply.code === 'unknown-board') this.#offerBoard();
+    else if (reply.code === 'access-denied') this.link.lock('needed');
     else if (reply.kind !== 'lost') this.#end(refusalReason(reply));
   }
 
@@ -197,8 +201,38 @@ class App {
 
   #offerBoard() {
     const { board } = this.replica;
-    const create = () => this.link.ask({ kind: 'create', board }, () => this.link.reconnect());
+    // It may be a board that this client may not see any more.
+    this.#clear();
+    const create = () => this.link.ask({ kind: 'create', board }, (reply) => {
+      if (reply.code === 'access-denied') this.panels.note(refusalReason(reply));
+      else this.link.reconnect();
+    });
     byId('empty').replaceChildren(h('p', {}, `No board of the name ${board}.`), h('button', { onclick: create }, 'Create it'));
+  }
+
+  #clear() {
+    this.replica.forget();
+    this.view.clear();
+    this.panels.close();
+    this.adder?.remove();
+  }
+
+  #showSignIn() {
+    this.#clear();
+    byId('empty').replaceChildren(signInForm(this.link));
+  }
+
+  /** What the role does not allow is not shown; what it allows now is said if it was another one. */
+  #showRole() {
+    const { replica } = this, { role } = replica, before = this.role;
+    if (role === before) return;
+    this.role = role;
+    document.body.dataset.role = role ?? '';
+    setText(byId('role'), replica.mayEdit ? '' : 'View only');
+    this.view.measure();
+    const had = before !== 'viewer';
+    if (before === undefined || before === null || had === replica.mayEdit) return;
+    this.panels.note(say.role(role));
   }
 
   #end(text) {
@@ -217,7 +251,7 @@ class App {
     const { state, wait } = this.link;
     const texts = {
       connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', stopped: 'Stopped',
-      full: 'The server is full', refused: 'The name was refused',
+      full: 'The server is full', refused: 'The name was refused', locked: 'Not signed in',
     };
     const text = texts[state], board = this.replica?.board ?? '';
     setText(byId('link'), state === 'reconnecting' && wait ? `${text} in ${wait} s` : text);

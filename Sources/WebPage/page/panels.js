@@ -9,6 +9,10 @@ const keysHelp = [
   ['Enter', 'Choose an item'], ['X', 'Select'], ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find'], ['?', 'This help'],
 ];
+const viewerKeysHelp = [
+  ['Arrow keys, Home, End, Page keys', 'Move between items'],
+  ['X, Enter', 'Select'], ['/', 'Find'], ['?', 'This help'],
+];
 
 function avatar(name, isOwn) {
   const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, name.slice(0, 2));
@@ -91,6 +95,13 @@ export class Panels {
     this.menu(button, entries, () => button.isConnected && button.focus());
   }
 
+  /** Closes what is over the board, and saves nothing. */
+  close() {
+    this.closeMenu?.();
+    if (this.editing) this.#closeEdit(false);
+    for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  }
+
   /** Opens a dialog. The browser gives the focus back when it closes; `close` is sent later. */
   #dialog(kind, label, ...children) {
     const onclose = () => dialog.remove();
@@ -120,6 +131,7 @@ export class Panels {
   edit(item) {
     if (this.editing) this.#saveEdit();
     const { app } = this;
+    if (!app.actions.isAllowed('edit', item.id)) return;
     const area = h('textarea', { rows: 1, maxLength: 1024, 'aria-label': `Edit ${item.text}` });
     const note = h('p', { class: 'theirs' });
     const take = h('button', { hidden: true, onclick: () => this.#takeTheirs() }, 'Take theirs');
@@ -218,9 +230,10 @@ export class Panels {
   }
 
   help() {
-    const rows = keysHelp.map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
+    const { mayEdit } = this.app.replica;
+    const rows = (mayEdit ? keysHelp : viewerKeysHelp).map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
     const dialog = this.#dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
-      h('p', {}, 'With a mouse, drag an item; Alt copies it. By touch, hold it, or drag its grip.'),
+      mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. By touch, hold it, or drag its grip.') : '',
       h('button', { onclick: () => dialog.close() }, 'Close'));
   }
 }

@@ -58,6 +58,8 @@ export class Replica {
   drags = new Map();
   selections = new Map();
   policies = new Map();
+  /** `viewer`, `editor` or `owner`; null if the server has no access rules. */
+  role = null;
   #isWatching = false;
 
   /** @param board its name @param me the name of the client */
@@ -87,6 +89,16 @@ export class Replica {
     return this.selections.get(this.me) ?? [];
   }
 
+  /** Whether this client may change the board, as far as is known here: the server decides. */
+  get mayEdit() {
+    return this.role !== 'viewer';
+  }
+
+  /** Whether it may override others. */
+  get mayForce() {
+    return this.role === null || this.role === 'owner';
+  }
+
   /** The connection is gone. The content stays; the next `open` may begin at its revision. */
   disconnect() {
     this.#isWatching = false;
@@ -102,6 +114,7 @@ export class Replica {
       case 'selected': return isMine ? this.#select(object.client, object.items) : null;
       case 'policy': return isMine ? this.#setPolicy(object) : null;
       case 'removed': return isMine ? this.#remove() : null;
+      case 'role': return isMine ? this.#setRole(object.role) : null;
       case 'renamed': return isMine ? this.#rename(object.to) : null;
       case 'dropline': this.me = object.client; return null;
       case 'ok': return this.#reply(object);
@@ -303,12 +316,22 @@ export class Replica {
   }
 
   #remove() {
+    this.forget();
+    return { kind: 'removed' };
+  }
+
+  /** Holds nothing of the board any more. */
+  forget() {
     this.#forgetPresence();
     this.sections = [];
     this.items = new Map();
     this.revision = null;
     this.#isWatching = false;
-    return { kind: 'removed' };
+  }
+
+  #setRole(role = null) {
+    this.role = role;
+    return { kind: 'role' };
   }
 
   #rename(to) {
@@ -322,7 +345,9 @@ export class Replica {
     switch (reply.verb) {
       case 'hello': return this.#name(reply.client);
       case 'open':
-        if (reply.board !== this.board || this.#isWatching) return null;
+        if (reply.board !== this.board) return null;
+        this.#setRole(reply.role);
+        if (this.#isWatching) return null;
         // Drags, selections and policies follow and replace the copies (7.1).
         this.#forgetPresence();
         this.#isWatching = true;

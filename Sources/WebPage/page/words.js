@@ -34,6 +34,9 @@ export const say = {
   selected: (text, count) => `${quoted(text)} selected, ${items(count)} in all.`,
   deselected: (text) => `${quoted(text)} is no longer selected.`,
   found: (count, query) => (count ? `${items(count)} with ${quoted(query)}.` : `No item with ${quoted(query)}.`),
+  viewOnly: () => 'You can only view this board.',
+  role: (role) => (role === 'viewer' ? say.viewOnly() : 'You can edit this board.'),
+  signedIn: (name) => `You are signed in as ${name}.`,
   tooLong: (most) => `The text is too long: at most ${most} bytes.`,
 };
 
@@ -70,9 +73,19 @@ export function dropReason({ reason, sentence }, { section, count, policy, isCop
   }
 }
 
+/** Why one must sign in, for the `why` of a link. */
+export function signInReason(why, name) {
+  switch (why) {
+    case 'wrong': return `The name ${name} and the token do not go together.`;
+    case 'revoked': return `The token of ${name} is not valid any more.`;
+    case 'guesses': return 'There were too many wrong tokens. Wait a minute and try again.';
+    default: return 'Sign in with your name and your token.';
+  }
+}
+
 /** Why a command was refused. */
 export function refusalReason(refusal, textOf = (id) => id) {
-  const { code, item, by, text, change } = refusal;
+  const { code, item, by, text, change, role } = refusal;
   switch (code) {
     case 'leased': return `${by} is dragging ${quoted(textOf(item))}.`;
     case 'item-gone': return 'It is no longer on the board.';
@@ -84,6 +97,8 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'nothing-to-redo': return 'There is nothing to redo.';
     case 'disk-full': return 'The disk of the server is full. Try again later.';
     case 'text-too-long': return say.tooLong(refusal.max);
+    case 'access-denied': return role === 'editor' ? say.viewOnly() : role === 'viewer'
+      ? 'Sign in to see this.' : 'Only owners of the board may do that.';
     case 'lost': return say.offline();
     default: return text ?? 'The server refused it.';
   }

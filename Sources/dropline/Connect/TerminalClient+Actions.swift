@@ -82,6 +82,7 @@ extension TerminalClient: ConnectionDelegate {
 
   func boardDidReload(_ connection: Connection) { touch() }
   func connectionDidChangePolicies(_ connection: Connection) { touch() }
+  func connectionDidChangeRole(_ connection: Connection) { touch() }
   func connection(_ connection: Connection, boardDidRenameFrom old: BoardName) { touch() }
   func connection(_ connection: Connection, dragSessionDidBegin session: SessionID) { touch() }
   func connection(_ connection: Connection, dragSessionDidUpdate session: SessionID) { touch() }

@@ -198,7 +198,7 @@ extension TailSession {
     case .removed(board):
       if options.events { say(message) }
       throw .failed(.failure, "the board \(board) was removed")
-    case .drag, .selection, .policy, .removed, .nothing: break
+    case .drag, .selection, .policy, .removed, .role, .nothing: break
     }
     if options.events { say(message) }
   }

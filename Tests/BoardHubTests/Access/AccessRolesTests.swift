@@ -96,7 +96,9 @@ struct AccessRolesTests {
     _ = access.ask("begin i1 board=list", by: bob)
     _ = access.ask("propose 1.0", by: bob)
     try access.set(AccessScene.rules.replacing("bob editor", with: "bob viewer"))
-    #expect(access.ask("perform", by: bob) == ["refused access-denied role=editor board=list"])
+    #expect(Sent(access.scene.turn()).lines(of: bob) == ["drag d1 ended cancelled"])
+    let refusal = "refused session-ended drag=d1 outcome=cancelled"
+    #expect(access.ask("perform d1", by: bob) == [refusal])
     #expect(access.scene.hub.revisions["list"] == 100)
   }
 }

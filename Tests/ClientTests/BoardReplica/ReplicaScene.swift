@@ -70,7 +70,7 @@ struct ReplicaScene {
           sentTags.append(tag)
           outgoing.append(ReplicaScene.line(request, tag: tag))
         case .drag(let event): dragEvents.append(event)
-        case .selection, .policies, .renamed, .removed: break
+        case .selection, .policies, .role, .renamed, .removed: break
         }
       }
       guard screen.content == replica.shown.content else {

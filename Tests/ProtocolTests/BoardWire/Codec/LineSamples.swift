@@ -78,6 +78,7 @@ struct LineSamples {
     case "OUTCOME": pick("cancelled", "expired", "gone", "shutdown")
     case "REASON": pick("quit", "shutdown", "full")
     case "CODE": pick("board-in-use", "too-shy")
+    case "ROLE": pick("viewer", "editor", "owner")
     case "CHOICE": pick("selected", "deselected")
     case "TARGET": isClients ? pick("*", section()) : pick("*", id())
     case "VERB": "open"
