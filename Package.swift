@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "BoardModel", "BoardWire", "BoardServer", "BoardReplica", "BoardLayout", "Libuv",
-        "Terminal", "BoardTerminal", "Simulation", "TestKit", "SystemTestKit", "dropline",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardServer", "BoardReplica", "BoardLayout",
+        "Libuv", "Terminal", "BoardTerminal", "Simulation", "TestKit", "SystemTestKit", "dropline",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -18,7 +18,7 @@ extension Hub {
       for: request.text, on: live.map { [$0] } ?? visibleBoards(to: connection.client), tag: tag,
       of: connection)
     if searches.advance(search, on: boards) {
-      return Answer(.find(search.listing(of: boards)), on: live)
+      return Answer(.find(listing(of: search)), on: live)
     }
     searches.append(search)
     return nil
@@ -36,7 +36,13 @@ extension Hub {
   private func finish(_ search: RunningSearch) {
     let connection = search.connection
     connection.isWaiting = false
-    write(Answer(.find(search.listing(of: boards))), tag: search.tag, to: connection)
+    guard !connection.isClosing else { return }
+    write(Answer(.find(listing(of: search))), tag: search.tag, to: connection)
     endIfDone(connection)
+  }
+
+  /// What a search has found, by the roles that hold now (rule 17.2).
+  private func listing(of search: RunningSearch) -> Listing<FindRow> {
+    search.listing(of: boards) { mayView($0, search.connection.client) }
   }
 }

@@ -52,9 +52,13 @@ final class RunningSearch {
 
   /// What was found and is still there, as it is now: the revision at which it was found may be one
   /// of another name.
-  func listing(of directory: BoardDirectory) -> Listing<FindRow> {
+  ///
+  /// - Parameter mayView: Whether a board may still be named to the client.
+  func listing(
+    of directory: BoardDirectory, mayView: (BoardName) -> Bool
+  ) -> Listing<FindRow> {
     let rows = matches.prefix(Limits.foundItems).compactMap { board, item in
-      directory.serves(board) ? row(of: item, on: board) : nil
+      directory.serves(board) && mayView(board.name) ? row(of: item, on: board) : nil
     }
     // An item that was moved meanwhile may have been found twice.
     let sorted = Set(rows).sorted { ($0.board, $0.path) < ($1.board, $1.path) }

@@ -37,6 +37,8 @@ public struct BoardSnapshot: Sendable {
   public var policies = PolicyPresence()
   /// The items of own unconfirmed changes.
   public var unconfirmed: Set<ItemID> = []
+  /// The role of this client on the board; nil if the server has no access rules.
+  public var role: Role?
   /// The name of this client, if known.
   public var own: ClientName?
 

@@ -144,6 +144,7 @@ extension BoardView {
   private mutating func drag(to point: Point) -> [Action] {
     guard let press, press.point != point || carrying != nil else { return [] }
     if press.isDrag, carrying == nil { return [] }
+    if isViewOnly { return sayViewOnly() }
     let lifting = carrying == nil ? pickUp(press.item) : []
     self.press?.isDrag = true
     if let ownDrag, let path = place(under: point),
@@ -168,7 +169,8 @@ extension BoardView {
     guard let press else { return [] }
     self.press = nil
     guard carrying != nil else {
-      return press.isDrag || now < choosesAgain ? [] : [.send(.choose(press.item))]
+      if press.isDrag || now < choosesAgain { return [] }
+      return isViewOnly ? sayViewOnly() : [.send(.choose(press.item))]
     }
     ownDrag?.drop()
     return carryOn()

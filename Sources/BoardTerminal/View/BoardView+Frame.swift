@@ -8,6 +8,7 @@ extension BoardView {
     guard height > 1 else { return }
     canvas.fill(x: 0, y: 0, width: width, Theme.bar)
     var words = ["\(snapshot.name)", connectionText]
+    if isViewOnly { words.append("view only") }
     if let revision = snapshot.revision { words.append("revision \(revision)") }
     words.append("\(layoutKind)")
     if let own = snapshot.own { words.append("you are \(own)") }
@@ -86,6 +87,7 @@ extension BoardView {
     if let menu { return fitting(menu.keys, helpToo: false) }
     if !marked.isEmpty { return fitting(marksHint) }
     if let find { return findStatus(find) }
+    if isViewOnly { return fitting(["arrows move", "/ finds", "q quits", "b boards"]) }
     return fitting([
       "arrows move", "space picks up", "/ finds", "v marks", "q quits", ": command", "b boards",
     ])

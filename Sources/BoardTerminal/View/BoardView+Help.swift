@@ -1,7 +1,10 @@
 /// The help page.
 extension BoardView {
-  static func help(width: Int) -> [Page.Line] {
-    keys.flatMap { Page.Line.lines($0.keys, $0.meaning, column: 19, width: width) }
+  /// - Parameter isViewOnly: Whether keys that change the board are left out.
+  static func help(width: Int, isViewOnly: Bool = false) -> [Page.Line] {
+    (isViewOnly ? viewerKeys : keys).flatMap {
+      Page.Line.lines($0.keys, $0.meaning, column: 19, width: width)
+    }
       + [Page.Line(text: "")]
       + "any key closes this page".wrappedByWords(to: width).map {
         Page.Line(text: $0, style: Theme.hint)
@@ -50,4 +53,13 @@ extension BoardView {
       "drag an item, or click to choose it; the wheel scrolls (hold shift to select text as usual)"
     ),
   ]
+
+  private static let viewerKeys: [(keys: String, meaning: String)] =
+    [("arrows, h j k l", "look at another item"), ("z", "collapse or expand the section")]
+    + keys.filter {
+      [
+        "i", "x", "page up and down", "/", "n, N, f", "tab, or 1 2 3", "b", "w", "L",
+        "Ctrl-L, Ctrl-Z", "q or Ctrl-C",
+      ].contains($0.keys)
+    }
 }

@@ -41,6 +41,7 @@ extension BoardView {
   }
 
   private mutating func press(_ key: Key) -> [Action] {
+    if isViewOnly, changesBoard(key) { return sayViewOnly() }
     if let direction = direction(of: key) {
       moveCursor(direction)
       return []

@@ -70,7 +70,7 @@ extension BoardView {
   /// The lines of the page that is shown.
   var pageLines: [Page.Line] {
     switch page?.subject {
-    case .help?: Self.help(width: width - 3)
+    case .help?: Self.help(width: width - 3, isViewOnly: isViewOnly)
     case .item(let item)?: lines(about: item, width: width - 3)
     case nil: []
     }

@@ -13,6 +13,9 @@ struct Connect: ParsableCommand {
       Without a board the server's only one is opened, or there is a list to choose from. Press ? \
       for the keys.
 
+      If the server needs a name and a token, they are asked for on the terminal, and stored for the \
+      next time; $DROPLINE_TOKEN is the token of --name for scripts, and is not stored.
+
       Where standard input or output is no terminal, or the terminal is a dumb one, lines go to the \
       server as they come, its lines come back, and the end of input ends the conversation once \
       everything is answered, as `nc -N` does it. The board is opened first if one is named. Exit \
@@ -75,6 +78,7 @@ struct Connect: ParsableCommand {
       destination.board = try argument(of: "DROPLINE_BOARD", "board")
     }
     destination.name = try name ?? argument(of: "DROPLINE_NAME", "name")
+    destination.token = try destination.name == nil ? nil : tokenFromEnvironment()
     return destination
   }
 }
@@ -85,6 +89,10 @@ struct ConnectDestination {
   var board: BoardName?
   /// The requested name.
   var name: ClientName?
+  /// The token of the name, if it is not one that is stored.
+  var token: String?
+  /// Whether the token is to be stored for the next time.
+  var keepsToken = false
 }
 
 /// An environment variable, or nil if it is unset or empty.

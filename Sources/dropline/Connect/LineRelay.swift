@@ -43,7 +43,9 @@ final class LineRelay: TCPStreamHandler {
     stream.handler = self
     stream.startReading()
     var lines = WireBuffer()
-    if let name = destination.name { lines.append(.connection(.hello(.init(name)))) }
+    if let name = destination.name {
+      lines.append(.connection(.hello(.init(name, token: destination.token))))
+    }
     if let board = destination.board { lines.append(.board(.open(.init(board)))) }
     stream.write(lines.bytes)
     do throws(UVError) {

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardWire
 import Glibc
 import Libuv
 
@@ -11,7 +12,7 @@ final class NameClaim {
   private static let tokenLength = 24
 
   let name: ClientName
-  let token: String
+  private(set) var token: String
   /// The locked file, or -1 if nothing can be stored.
   private let descriptor: Int32
 
@@ -55,6 +56,12 @@ final class NameClaim {
     token = Self.newToken
   }
 
+  /// Takes a token that the user has said, and stores it if asked.
+  func use(_ token: String, keeping: Bool) {
+    self.token = token
+    if keeping { Self.write(token, to: descriptor) }
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
@@ -69,19 +76,20 @@ final class NameClaim {
     guard descriptor >= 0 else { return newToken }
     if let token = storedToken(in: descriptor) { return token }
     let token = newToken
-    ftruncate(descriptor, 0)
-    pwrite(descriptor, Array(token.utf8), tokenLength, 0)
+    write(token, to: descriptor)
     return token
   }
 
+  private static func write(_ token: String, to descriptor: Int32) {
+    guard descriptor >= 0 else { return }
+    ftruncate(descriptor, 0)
+    pwrite(descriptor, Array(token.utf8), token.utf8.count, 0)
+  }
+
   private static func storedToken(in descriptor: Int32) -> String? {
-    var bytes = [UInt8](repeating: 0, count: tokenLength + 1)
+    var bytes = [UInt8](repeating: 0, count: Limits.nameBytes + 1)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    let stored = bytes.prefix(max(0, count))
-    guard stored.count == tokenLength, stored.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      return nil
-    }
-    return String(decoding: stored, as: UTF8.self)
+    return try? SingleWord.token(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
   }
 
   private static var newToken: String {

@@ -147,6 +147,8 @@ extension TerminalClient: ConnectionDelegate {
       view?.connection = .closed(text)
     case .removed: view?.connection = .closed("the board was removed")
     case .foreign: end(1, saying: "\(address) speaks another protocol")
+    case .dismissed(.accessDenied):
+      view?.connection = .closed("your token or your role on the board is gone")
     case .dismissed(let bye): view?.connection = .closed("\(bye.rawValue)")
     }
   }
@@ -166,8 +168,13 @@ extension OwnChange {
 }
 
 extension Failure {
-  fileprivate var isNameTaken: Bool {
+  var isNameTaken: Bool {
     if case .nameTaken? = refusal { true } else { false }
+  }
+
+  /// Whether another client could do it.
+  var isAccessDenied: Bool {
+    if case .accessDenied? = refusal { true } else { false }
   }
 }
 

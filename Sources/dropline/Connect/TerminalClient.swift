@@ -64,9 +64,10 @@ final class TerminalClient {
 
   /// - Returns: the exit status.
   static func run(_ destination: ConnectDestination) throws -> Int32 {
+    var destination = destination
     let boards: [BoardRow]?
     do {
-      boards = destination.board == nil ? try Conversation.boards(of: destination.address) : nil
+      boards = try SignIn.boards(of: &destination)
     } catch let fault as SocketFault {
       complain(printable("\(fault)"))
       return EX_UNAVAILABLE
@@ -119,6 +120,7 @@ final class TerminalClient {
   private func claimName() {
     if let name = destination.name {
       claim = NameClaim(name, at: address) ?? NameClaim(unkept: name)
+      if let token = destination.token { claim?.use(token, keeping: destination.keepsToken) }
       return
     }
     let user = environment("USER").flatMap { ClientName($0) } ?? "somebody"
@@ -194,6 +196,7 @@ extension TerminalClient {
     snapshot.revision = replica.revision
     snapshot.board = replica.shown
     snapshot.own = replica.client
+    snapshot.role = replica.role
     snapshot.selections = replica.selections
     snapshot.policies = replica.policies
     snapshot.unconfirmed = Set(touched.values.joined())

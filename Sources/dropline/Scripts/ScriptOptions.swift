@@ -51,13 +51,8 @@ struct ServerOptions: ParsableArguments {
 
   /// The token of the option or of the environment variable.
   private func givenToken() throws -> String? {
-    guard try clientName() != nil, let word = token ?? environment("DROPLINE_TOKEN") else {
-      return nil
-    }
-    do throws(LineError) { return try SingleWord.token(word) } catch {
-      throw ValidationError(
-        "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -.")
-    }
+    guard try clientName() != nil else { return nil }
+    return try token.map(checkedToken) ?? tokenFromEnvironment()
   }
 
   /// - Throws: `ValidationError` if there is no name to which changes belong.
@@ -69,6 +64,20 @@ struct ServerOptions: ParsableArguments {
 
   private func clientName() throws -> ClientName? {
     try name ?? argument(of: "DROPLINE_NAME", "name")
+  }
+}
+
+/// The token that `DROPLINE_TOKEN` has, or nil.
+///
+/// - Throws: `ValidationError` if it is no token.
+func tokenFromEnvironment() throws -> String? {
+  try environment("DROPLINE_TOKEN").map(checkedToken)
+}
+
+private func checkedToken(_ word: String) throws -> String {
+  do throws(LineError) { return try SingleWord.token(word) } catch {
+    throw ValidationError(
+      "A token is \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -.")
   }
 }
 

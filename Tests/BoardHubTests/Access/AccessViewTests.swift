@@ -1,12 +1,34 @@
-import BoardHub
 import BoardModel
 import Testing
+
+@testable import BoardHub
 
 @Suite("A board without a role on it")
 struct AccessViewTests {
   private let access: AccessScene
 
   init() throws { access = try AccessScene() }
+
+  @Test("is not in the answer to a search that was running when the role was taken")
+  func search() throws {
+    let (bob, cid) = (access.client("bob"), access.client("cid"))
+    access.scene.hub.searches.stepsPerTurn = 1
+    for id in [bob, cid] {
+      access.scene.say("find e", by: id)
+      #expect(Sent(access.scene.turn()).lines(of: id) == [])
+    }
+    try access.set(
+      AccessScene.rules.replacing("bob editor list", with: "bob editor nothing")
+        .split(separator: "\n").filter { !$0.hasPrefix("token cid") }.joined(separator: "\n"))
+    var lines: [ConnectionID: [String]] = [:]
+    repeat {
+      _ = access.scene.hub.goOn(at: access.scene.now)
+      let sent = Sent(access.scene.turn())
+      for id in [bob, cid] { lines[id, default: []] += sent.lines(of: id) }
+    } while access.scene.hub.hasUnread
+    #expect(lines[bob] == ["ok find 0"])
+    #expect(lines[cid]?.count == 1 && lines[cid]?[0].hasPrefix("bye access-denied") == true)
+  }
 
   @Test("does not exist: it is listed, found and named nowhere")
   func hidden() {

@@ -107,8 +107,10 @@ struct ScreenTests {
     let second = try stage.program(arguments, width: 80, variables: ["USER=ada"])
     try second.wait(for: "you are ada-2")
     let third = try stage.program(arguments + ["--name", "ada"])
+    try third.wait(for: "token of ada:")
+    third.type("\r")
     #expect(try third.end() == 1)
-    #expect(third.picture.contains("ada"))
+    #expect(third.picture.contains("the name ada is not yours without its token"))
   }
 
   @Test(

@@ -1,0 +1,108 @@
+import BoardClient
+import BoardModel
+import BoardReplica
+import BoardTerminal
+import BoardWire
+import Glibc
+import Libuv
+
+/// Asks for a name and a token on the terminal, if the server needs them.
+enum SignIn {
+  /// How often one may be wrong; the server counts, too (rule 9.2).
+  private static let attempts = 3
+
+  private enum Answer {
+    case boards([BoardRow])
+    case refused(Failure)
+  }
+
+  /// The boards of a server, if none is named. The destination gets the name and the token with which the
+  /// server lets its user in.
+  ///
+  /// - Throws: `SocketFault` without a server; `Complaint` if it refuses the user.
+  static func boards(of destination: inout ConnectDestination) throws -> [BoardRow]? {
+    for attempt in 0... {
+      switch try ask(destination) {
+      case .boards(let rows): return destination.board == nil ? rows : nil
+      case .refused(let failure):
+        let isToBeAsked = failure.isAccessDenied || failure.isNameTaken
+        guard isToBeAsked, attempt < attempts else { throw Complaint(printable(failure.text)) }
+        try askUser(&destination, isWrong: attempt > 0)
+      }
+    }
+    return nil
+  }
+
+  /// What the server says to the name and the token.
+  private static func ask(_ destination: ConnectDestination) throws -> Answer {
+    let conversation = try Conversation(with: destination.address, timeout: .seconds(10))
+    var requests: [Request] = [.board(.boards)]
+    if let name = destination.name {
+      let token =
+        destination.token ?? NameClaim.sharedToken(of: name, at: destination.address)
+      requests.insert(.connection(.hello(.init(name, token: token))), at: 0)
+    }
+    for request in requests {
+      let reply: ReceivedReply
+      do throws(Conversation.Fault) { reply = try conversation.ask(request) } catch {
+        switch error {
+        case .socket(let fault): throw fault
+        case .malformed(let line): throw Complaint(line)
+        }
+      }
+      switch reply.reply.outcome {
+      case .ok(.boards(let listing)): return .boards(listing.rows)
+      case .ok: break
+      case .refused(let failure), .error(let failure): return .refused(failure)
+      }
+    }
+    return .boards([])
+  }
+
+  private static func askUser(_ destination: inout ConnectDestination, isWrong: Bool) throws {
+    if isWrong {
+      complain("the name and the token do not go together")
+    } else if let name = destination.name {
+      complain("the name \(name) belongs to whoever has its token; without a token, press enter")
+    } else {
+      complain("\(destination.address) needs a name and a token")
+    }
+    let name = try destination.name ?? askName()
+    destination.name = name
+    let word = secret(asking: "token of \(name): ") ?? ""
+    guard !word.isEmpty else { throw Complaint("the name \(name) is not yours without its token") }
+    do throws(LineError) { destination.token = try SingleWord.token(word) } catch {
+      throw Complaint(
+        "a token is \(Limits.tokenCharacters) to \(Limits.nameBytes) letters, digits, _ and -")
+    }
+    destination.keepsToken = true
+  }
+
+  private static func askName() throws -> ClientName {
+    let user = environment("USER").flatMap { ClientName($0) }
+    let word = line(asking: "name\(user.map { " [\($0)]" } ?? ""): ") ?? ""
+    guard let name = word.isEmpty ? user : ClientName(word) else {
+      throw Complaint("a name has letters, digits, - and _")
+    }
+    return name
+  }
+
+  private static func line(asking question: String) -> String? {
+    write(STDOUT_FILENO, question, question.utf8.count)
+    return readLine()
+  }
+
+  /// Reads a line that is not shown. Signals are off meanwhile: they would leave the terminal without echo.
+  private static func secret(asking question: String) -> String? {
+    var shown = termios()
+    guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return nil }
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else { return nil }
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+      write(STDOUT_FILENO, "\n", 1)
+    }
+    return line(asking: question)
+  }
+}
