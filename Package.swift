@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "BoardReplica", dependencies: ["BoardModel", "BoardWire"], swiftSettings: strict),
     .target(
-      name: "BoardClient", dependencies: ["BoardModel", "BoardWire", "BoardReplica", "Libuv"],
+      name: "BoardClient",
+      dependencies: ["BoardModel", "BoardWire", "BoardReplica", "Libuv", "TLS"],
       swiftSettings: strict),
     .target(
       name: "Transcripts",
@@ -70,6 +71,8 @@ let package = Package(
       name: "SQLiteJournal",
       dependencies: ["BoardModel", "BoardJournal", "TokenHashing", "CSQLite"],
       swiftSettings: strict),
+    .systemLibrary(name: "CTLS", pkgConfig: "libtls", providers: [.apt(["libtls-dev"])]),
+    .target(name: "TLS", dependencies: ["Libuv", "CTLS"], swiftSettings: strict),
     .target(
       name: "WebSocket",
       dependencies: [
@@ -84,7 +87,7 @@ let package = Package(
     .target(
       name: "BoardServer",
       dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Libuv",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "TLS",
         "WebSocket", "WebPage",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -101,7 +104,7 @@ let package = Package(
       name: "dropline",
       dependencies: [
         "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
-        "BoardServer", "Libuv",
+        "BoardServer", "Libuv", "TLS",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
         "Transcripts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -139,7 +142,7 @@ let package = Package(
       name: "SystemTestKit",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "CLibuv", "Terminal", "CEditLine", "Simulation", "TestKit",
+        "CLibuv", "TLS", "Terminal", "CEditLine", "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),
@@ -195,7 +198,8 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
-        "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "Terminal", "Transcripts",
+        "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
+        "Transcripts",
         "Simulation", "KillTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
         "SystemTestKit", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -15,7 +15,8 @@ extension Connection: LinkOwner {
     // The delegate may have closed it.
     guard case .connecting = state else { return }
     do throws(UVError) {
-      link = try Link(to: host, port: port, on: loop, owner: self)
+      link = try Link(
+        to: ServerAddress(host: host, port: port, trust: trust), on: loop, owner: self)
     } catch { lose(.unreachable(error)) }
   }
 
@@ -44,7 +45,7 @@ extension Connection: LinkOwner {
     let events = replica.disconnect(keepsUnanswered: token != nil)
     switch trouble {
     case .fault, .malformed: isSuspect = true
-    case .unreachable, .cut, .stalled, .dismissed, .nameTaken: break
+    case .unreachable, .unencrypted, .cut, .stalled, .dismissed, .nameTaken: break
     }
     let delay = backoff.next(random: retryPolicy.random())
     retryTimer?.start(after: delay)

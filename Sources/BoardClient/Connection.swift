@@ -21,6 +21,7 @@ public final class Connection {
   public let loop: EventLoop
   let name: ClientName?
   let token: String?
+  let trust: ServerTrust?
   let retryPolicy: RetryPolicy
 
   var link: Link?
@@ -60,17 +61,21 @@ public final class Connection {
   ///   - name: The name of this client; nil for a guest.
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With a token,
   ///     drags and unanswered changes survive a broken connection. A token requires a name.
+  ///   - trust: How the certificate of the server is verified, for an encrypted connection; nil for a plain
+  ///     one.
   ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
-    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+    token: String? = nil, trust: ServerTrust? = nil, on loop: EventLoop,
+    retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.host = host
     self.port = port
     self.loop = loop
     self.name = name
     self.token = name == nil ? nil : token
+    self.trust = trust
     self.retryPolicy = retryPolicy
     backoff = Backoff(first: retryPolicy.firstRetry, longest: retryPolicy.longestRetry)
     let prefix = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -127,6 +132,8 @@ extension Connection {
   public enum Trouble: Hashable, Sendable {
     /// The server cannot be reached.
     case unreachable(UVError)
+    /// The connection cannot be encrypted: what is wrong with the certificate of the server, for people.
+    case unencrypted(String)
     /// The connection broke, or the server closed it without a `bye`.
     case cut(UVError?)
     /// The server has been silent for too long.

@@ -1,5 +1,6 @@
 import BoardWire
 import Libuv
+import TLS
 
 /// The owner of a link, which receives its events.
 protocol LinkOwner: AnyObject {
@@ -25,9 +26,11 @@ final class Link: TCPStreamHandler {
   private var buffer = WireBuffer()
   private var isClosed = false
 
-  init(to host: String, port: UInt16, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
+  private let address: ServerAddress
+
+  init(to address: ServerAddress, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
     self.owner = owner
-    let address = ServerAddress(host: host, port: port)
+    self.address = address
     connector = try HostConnector(to: address, on: loop) { [weak self] in self?.didConnect($0) }
   }
 
@@ -69,6 +72,9 @@ extension Link {
     case .success(let stream):
       self.stream = stream
       stream.handler = self
+      do throws(TLSFault) {
+        try address.secure(stream)
+      } catch { return end(.unencrypted("\(error)")) }
       stream.startReading()
     case .failure(let error): end(.unreachable(error))
     }
@@ -100,5 +106,7 @@ extension Link {
 
   func streamDidEnd(_ stream: TCPStream) { end(.cut(nil)) }
   func streamDidDrain(_ stream: TCPStream) {}
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { end(.cut(error)) }
+  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    end(stream.layerFault.map { .unencrypted("\($0)") } ?? .cut(error))
+  }
 }

@@ -10,6 +10,8 @@ import Logging
 /// A connection that is not greeted yet. It has its place among the connections of the server.
 final class Arrival: TCPStreamHandler {
   let stream: TCPStream
+  /// When the wait ends.
+  var deadline = Duration.zero
   private unowned let server: Server
 
   init(_ stream: TCPStream, at server: Server) {
@@ -27,6 +29,8 @@ final class Arrival: TCPStreamHandler {
     server.redirect(stream, isHead: method == .head)
   }
 
+  func streamDidSecure(_ stream: TCPStream) { server.awaitFirstBytes(of: self) }
+
   func streamDidEnd(_ stream: TCPStream) {
     server.greet(stream)
     server.didEnd(stream)
@@ -35,6 +39,7 @@ final class Arrival: TCPStreamHandler {
   func streamDidDrain(_ stream: TCPStream) {}
 
   func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    server.noteLayerFault(of: stream)
     server.arrivals.remove(stream)
   }
 }
@@ -52,6 +57,7 @@ struct Arrivals {
 
   mutating func insert(_ arrival: Arrival, until deadline: Duration) {
     let id = ObjectIdentifier(arrival.stream)
+    arrival.deadline = deadline
     arrivals[id] = arrival
     deadlines.insert(id, at: deadline)
   }
@@ -64,16 +70,23 @@ struct Arrivals {
   /// Finds the next connection whose time has come.
   mutating func removeFirst(until now: Duration) -> TCPStream? {
     while let (_, id) = deadlines.removeFirst(until: now) {
-      if let arrival = arrivals[id] { return arrival.stream }
+      guard let arrival = arrivals[id] else { continue }
+      if arrival.deadline <= now { return arrival.stream }
     }
     return nil
   }
 }
 
 extension Server {
-  /// Waits for the first bytes of a stream before it is greeted.
+  /// Waits for the first bytes of a stream before it is greeted, and before that for its encryption.
   func awaitFirstBytes(of stream: TCPStream) {
-    arrivals.insert(Arrival(stream, at: self), until: now + configuration.greetingDelay)
+    awaitFirstBytes(of: Arrival(stream, at: self))
+  }
+
+  fileprivate func awaitFirstBytes(of arrival: Arrival) {
+    let isSettingUp = arrival.stream.isSettingUp
+    let delay = isSettingUp ? Limits.handshake : configuration.greetingDelay
+    arrivals.insert(arrival, until: now + delay)
   }
 
   /// Makes a stream a peer, and greets it.
@@ -85,12 +98,20 @@ extension Server {
 
   /// Greets those that have sent nothing for long enough.
   func greetSilent() {
-    while let stream = arrivals.removeFirst(until: now) { greet(stream) }
+    while let stream = arrivals.removeFirst(until: now) { greetOrClose(stream) }
+  }
+
+  /// Who has not finished the handshake cannot be told anything.
+  private func greetOrClose(_ stream: TCPStream) {
+    guard stream.isSettingUp else { return greet(stream) }
+    arrivals.remove(stream)
+    logger.debug("no encryption in time", metadata: metadata(of: stream))
+    stream.close()
   }
 
   /// Greets everyone, so that everyone is sent the `bye` of a server that stops.
   func greetAll() {
-    for stream in arrivals.streams { greet(stream) }
+    for stream in arrivals.streams { greetOrClose(stream) }
   }
 
   /// Answers a browser with a page that says where to look, and closes.
@@ -98,7 +119,9 @@ extension Server {
     guard let arrival = arrivals.remove(stream) else { return }
     withExtendedLifetime(arrival) {
       logger.debug("answered a browser", metadata: metadata(of: stream))
-      let page = LinePortPage(line: stream.localAddress ?? address, web: webPlace(for: stream))
+      let page = LinePortPage(
+        line: stream.localAddress ?? address, web: webPlace(for: stream),
+        isEncrypted: identity != nil)
       stream.close(saying: SharedBytes(page.answer.whole(isHead: isHead)))
     }
   }

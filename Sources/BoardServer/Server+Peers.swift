@@ -12,7 +12,8 @@ extension Server {
       noteUnaccepted(error)
     case .success(let stream):
       prepare(stream)
-      guard configuration.greetingDelay > .zero else {
+      guard addLayer(to: stream, answeringOthers: Self.plainLineAnswer) else { return }
+      guard configuration.greetingDelay > .zero || stream.isSettingUp else {
         admit(stream, handledBy: peerHandler)
         return
       }
@@ -135,6 +136,7 @@ extension Server {
 
   /// The peer has disconnected, or its connection broke.
   func didClose(_ peer: Peer) {
+    noteLayerFault(of: peer)
     if !forgetLeaving(ObjectIdentifier(peer)) { drop(peer) }
   }
 

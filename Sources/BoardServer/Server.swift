@@ -3,6 +3,7 @@ import BoardJournal
 import BoardModel
 import Libuv
 import Logging
+import TLS
 
 /// The I/O around the hub: it moves bytes between sockets and the hub, and advances the hub's clock.
 ///
@@ -44,6 +45,8 @@ public final class Server {
   let logger: Logger
   let configuration: Configuration
   var listener: TCPListener?
+  /// The certificate of encrypted connections; nil if they are plain.
+  var identity: ServerIdentity?
   /// The HTTP port, if there is one.
   private(set) var web: WebListener?
   let timer: Timer

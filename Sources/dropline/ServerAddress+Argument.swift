@@ -1,12 +1,24 @@
 import ArgumentParser
 import Libuv
 
-/// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address.
+/// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address, and with
+/// `tls://` in front for an encrypted connection.
 extension ServerAddress: ExpressibleByArgument {
   static let standardPort: UInt16 = 7667
   static let standard = ServerAddress(host: "localhost", port: standardPort)
 
   package init?(argument: String) {
+    guard !argument.hasPrefix(Self.scheme) else {
+      self.init(plain: String(argument.dropFirst(Self.scheme.count)))
+      trust = .fromEnvironment
+      return
+    }
+    self.init(plain: argument)
+  }
+
+  private static let scheme = "tls://"
+
+  private init?(plain argument: String) {
     // No host has only digits: a system would take the number for an address.
     let argument =
       !argument.isEmpty && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -36,5 +48,16 @@ extension ServerAddress: ExpressibleByArgument {
   /// - Throws: `ValidationError` if the variable is not an address.
   static func fromEnvironment() throws -> ServerAddress {
     try argument(of: "DROPLINE_SERVER", "HOST:PORT") ?? standard
+  }
+}
+
+extension ServerTrust {
+  /// `DROPLINE_CA`: a file of authorities, or `none` to verify nothing; those of the system if it is not set.
+  static var fromEnvironment: ServerTrust {
+    switch environment("DROPLINE_CA") {
+    case nil: .system
+    case "none"?: .anybody
+    case let file?: .authorities(inFile: file)
+    }
   }
 }

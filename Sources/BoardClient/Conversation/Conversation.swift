@@ -1,6 +1,7 @@
 import BoardModel
 import BoardWire
 import Libuv
+import TLS
 
 /// A blocking client: one command, its reply, then the next command.
 package final class Conversation {
@@ -21,7 +22,7 @@ package final class Conversation {
   ///   it sends nothing.
   package init(with address: ServerAddress, timeout: Duration) throws(SocketFault) {
     self.timeout = timeout
-    socket = try LineSocket(to: address, timeout: timeout)
+    socket = try LineSocket.connect(to: address, timeout: timeout)
     // The greeting of a silent client may be late (rule 1.1).
     socket.send("")
     let line = try socket.line(within: timeout) ?? "(nothing)"

@@ -106,6 +106,8 @@ public enum Limits {
   public static let commandsInATurn = 512
   /// The time that a greeting may wait for the first bytes of a client.
   public static let greetingDelay: Duration = .milliseconds(20)
+  /// The time for the handshake of an encrypted connection.
+  public static let handshake: Duration = .seconds(10)
   /// The time that a connection has for its first line.
   public static let firstLine: Duration = .seconds(60)
   /// The same if nine tenths of the connections are taken.

@@ -16,6 +16,8 @@ struct LinePortPage {
   /// The address that the browser has asked.
   let line: SocketAddress
   let web: Place
+  /// Whether the web page is encrypted.
+  var isEncrypted = false
 
   var answer: WebAnswer {
     WebAnswer(
@@ -39,6 +41,8 @@ struct LinePortPage {
     """
   }
 
+  private var scheme: String { isEncrypted ? "https" : "http" }
+
   private var direction: String {
     switch web {
     case .none:
@@ -47,11 +51,11 @@ struct LinePortPage {
       """
     case .here(let address):
       """
-      The web page of this server is at <a href="http://\(address)/">http://\(address)/</a>.
+      The web page of this server is at <a href="\(scheme)://\(address)/">\(scheme)://\(address)/</a>.
       """
     case .onlyOnServer(let address):
       """
-      The web page of this server is at http://\(address)/, only for browsers on its own machine.
+      The web page of this server is at \(scheme)://\(address)/, only for browsers on its own machine.
       """
     }
   }

@@ -9,6 +9,8 @@ import WebSocket
 struct WebBorder {
   let port: UInt16
   let origins: [WebOrigin]
+  /// Whether the port speaks HTTPS.
+  var isEncrypted = false
 
   /// A host that a request may name.
   struct Host {
@@ -27,7 +29,8 @@ struct WebBorder {
   }
 
   private func isOwn(_ authority: String) -> Bool {
-    guard let (host, port) = hostAndPort(authority), port ?? 80 == self.port else { return false }
+    guard let (host, port) = hostAndPort(authority), port ?? (isEncrypted ? 443 : 80) == self.port
+    else { return false }
     return host == "localhost" || isNumericAddress(host)
   }
 
@@ -36,7 +39,7 @@ struct WebBorder {
     let values = request.values("origin")
     guard let origin = values.first else { return true }
     guard values.count == 1 else { return false }
-    return host.isOwn && origin == "http://\(host.authority)"
+    return host.isOwn && origin == "\(isEncrypted ? "https" : "http")://\(host.authority)"
       || origins.contains { $0.description == origin }
   }
 }

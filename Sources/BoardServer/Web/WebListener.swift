@@ -36,7 +36,8 @@ final class WebListener {
     }
     address = listener.address
     routes = Routes(
-      border: WebBorder(port: address.port, origins: configuration.origins),
+      border: WebBorder(
+        port: address.port, origins: configuration.origins, isEncrypted: server.identity != nil),
       hasRemoteMetrics: configuration.hasRemoteMetrics)
     door.web = self
   }
@@ -53,6 +54,7 @@ final class WebListener {
       let network = stream.peerNetwork ?? 0
       guard mayAsk(network) else { return refuse(stream) }
       server.prepare(stream)
+      guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
       let peer = WebPeer(stream, of: self, codecs: codecs)
       peers[ObjectIdentifier(stream)] = peer
       requesters[network, default: 0] += 1

@@ -52,7 +52,7 @@ extension WebPeer {
   }
 
   func streamDidClose(_ stream: TCPStream, error: UVError?) {
-    if isAdmitted { web.server.didClose(stream) }
+    if isAdmitted { web.server.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
     web.forget(stream)
   }
 

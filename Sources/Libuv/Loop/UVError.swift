@@ -10,6 +10,9 @@ public struct UVError: Error, Hashable, Sendable {
   /// The operation was cancelled because its handle was closed.
   public static let canceled = UVError(code: UV_ECANCELED.rawValue)
 
+  /// The peer broke the protocol of a layer.
+  static let brokenProtocol = UVError(code: UV_EPROTO.rawValue)
+
   /// The peer did not answer in time.
   public static let timedOut = UVError(code: UV_ETIMEDOUT.rawValue)
 

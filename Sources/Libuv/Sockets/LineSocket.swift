@@ -14,6 +14,10 @@ package final class LineSocket {
   /// The count of bytes of `buffer` known to contain no line feed.
   private var searched = 0
   package private(set) var isAtEnd = false
+  /// What the bytes go through between the network and the lines, if anything.
+  private var layer: (any StreamLayer)?
+  /// Why the layer has failed.
+  private var fault: StreamLayerFault?
 
   /// Connects to a host by name, trying each address in turn.
   ///
@@ -75,13 +79,39 @@ package final class LineSocket {
     }
   }
 
+  /// Puts a layer on the socket, before anything is sent, and waits until it is set up.
+  ///
+  /// - Throws: `SocketFault.unreachable` with the reason if it fails.
+  package func secure(
+    with layer: any StreamLayer, within timeout: Duration
+  ) throws(SocketFault) {
+    self.layer = layer
+    flush(layer)
+    let deadline = EventLoop.now + timeout
+    while !layer.isReady {
+      guard try fill(until: deadline, timeout) else {
+        throw .unreachable("the server ended the connection; it may be a plain one")
+      }
+    }
+  }
+
+  private func flush(_ layer: any StreamLayer) {
+    layer.withOutput { output in sendToNetwork(Array(output)) }
+  }
+
   /// Makes the release of the socket reset the connection.
   package func resetAtEnd() {
     Self.set(SO_LINGER, of: descriptor, to: linger(l_onoff: 1, l_linger: 0))
   }
 
   /// Shuts down writing (half-close).
-  package func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishWriting() {
+    if let layer {
+      layer.finish()
+      flush(layer)
+    }
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
 }
 
 // Writing.
@@ -89,6 +119,12 @@ package final class LineSocket {
 extension LineSocket {
   /// Sends all bytes, or as many as possible if the server has closed or does not read.
   package func send(_ bytes: [UInt8]) {
+    guard let layer else { return sendToNetwork(bytes) }
+    _ = bytes.withUnsafeBytes { layer.send($0) }
+    flush(layer)
+  }
+
+  private func sendToNetwork(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = send(rest, flags: 0)
@@ -140,7 +176,8 @@ extension LineSocket {
     while true {
       if let line = arrivedLine() { return line }
       guard !isTooLong else { throw .endlessLine }
-      guard try fill(until: deadline, timeout) else { return nil }
+      // A layer may have the last lines and the end from one read.
+      guard try fill(until: deadline, timeout) else { return arrivedLine() }
     }
   }
 
@@ -150,7 +187,9 @@ extension LineSocket {
   package func bytes(_ count: Int, within timeout: Duration) throws(SocketFault) -> [UInt8]? {
     let deadline = EventLoop.now + timeout
     while buffer.count - consumed < count {
-      guard try fill(until: deadline, timeout) else { return nil }
+      guard try fill(until: deadline, timeout) || buffer.count - consumed >= count else {
+        return nil
+      }
     }
     defer { consume(upTo: consumed + count) }
     return Array(buffer[consumed..<consumed + count])
@@ -204,6 +243,7 @@ extension LineSocket {
       if count > 0 { break }
     } while true
     read()
+    if let fault { throw .unreachable(fault.description) }
     return !isAtEnd
   }
 
@@ -216,9 +256,23 @@ extension LineSocket {
     return withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { chunk in
       let count = recv(descriptor, chunk.baseAddress, size, Int32(MSG_DONTWAIT))
       if count < 0, errno == EINTR || errno == EAGAIN { return false }
-      buffer += chunk[..<max(0, count)]
       isAtEnd = count <= 0
+      append(UnsafeRawBufferPointer(rebasing: chunk[..<max(0, count)]))
       return !isAtEnd
+    }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let layer, !bytes.isEmpty else {
+      buffer += bytes
+      return
+    }
+    let state = layer.receive(bytes) { buffer += $0 }
+    flush(layer)
+    switch state {
+    case .open: break
+    case .ended: isAtEnd = true
+    case .failed(let fault): (isAtEnd, self.fault) = (true, fault)
     }
   }
 }

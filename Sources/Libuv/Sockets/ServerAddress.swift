@@ -2,10 +2,13 @@
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   package var host: String
   package var port: UInt16
+  /// How its certificate is verified; nil if the connection is plain.
+  package var trust: ServerTrust?
 
-  package init(host: String, port: UInt16) {
+  package init(host: String, port: UInt16, trust: ServerTrust? = nil) {
     self.host = host
     self.port = port
+    self.trust = trust
   }
 
   /// A server on this machine.
@@ -13,6 +16,8 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ServerAddress(host: "127.0.0.1", port: port)
   }
 
-  /// `HOST:PORT`, with brackets around an IPv6 address.
-  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  /// `HOST:PORT`, with brackets around an IPv6 address, and `tls://` in front if it is encrypted.
+  package var description: String {
+    (trust == nil ? "" : "tls://") + (host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
+  }
 }

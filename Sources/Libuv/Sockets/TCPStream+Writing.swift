@@ -17,12 +17,17 @@ extension TCPStream {
   /// The bytes that the kernel has not accepted yet.
   public var unsentBytes: Int {
     guard let tcp else { return 0 }
-    return uv_stream_get_write_queue_size(cuv_stream(tcp))
+    return uv_stream_get_write_queue_size(cuv_stream(tcp)) + (layer?.heldBytes ?? 0)
   }
 
   /// Sends bytes, copying those that must be queued.
   @discardableResult
   public func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
+    if let layer { return write(bytes, then: .init(start: nil, count: 0), through: layer) }
+    return writeToNetwork(bytes)
+  }
+
+  func writeToNetwork(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     guard bytes.count > 0 else { return .sent }
     let written = Self.writtenBytes(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
@@ -41,6 +46,7 @@ extension TCPStream {
   /// Sends bytes shared with other streams; retains them if any must be queued.
   @discardableResult
   public func write(_ shared: SharedBytes) -> WriteOutcome {
+    if layer != nil { return write(shared.suffix(from: 0)) }
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
     guard bytes.count > 0 else { return .sent }
@@ -55,6 +61,7 @@ extension TCPStream {
   public func write(_ own: UnsafeRawBufferPointer, then shared: SharedBytes) -> WriteOutcome {
     if own.count == 0 { return write(shared) }
     if shared.count == 0 { return write(own) }
+    if let layer { return write(own, then: shared.suffix(from: 0), through: layer) }
     guard let tcp = writableTCP else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
     let written = Self.writtenBytes(

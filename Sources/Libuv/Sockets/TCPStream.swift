@@ -28,6 +28,12 @@ public final class TCPStream: HandleOwner {
   public var isFramed = false
   /// The number of incomplete queued writes.
   public private(set) var pendingWrites: Int32 = 0
+  /// What the bytes go through between the network and the owner, if anything.
+  var layer: (any StreamLayer)?
+  /// Whether writing is to be shut down once the layer is set up.
+  var finishesWhenReady = false
+  /// Why the stream closed, if its layer has failed.
+  package internal(set) var layerFault: StreamLayerFault?
   private var ending = Ending.none
   private var isShutDown = false
   private var hasEnded = false
@@ -89,12 +95,22 @@ extension TCPStream {
 
   private func didRead(_ bytes: UnsafeRawBufferPointer) {
     if ending == .leaving { return }
+    if let layer { return read(bytes, through: layer) }
     handler?.streamDidRead(self, bytes.bytes)
   }
 
   private func didFailToRead(_ error: UVError) {
-    guard error.code == UV_EOF.rawValue else { return closeAndTell(error) }
+    // Through a layer the peer says that it ends. If it does not, the last line may be cut.
+    guard error.code == UV_EOF.rawValue, layer == nil || hasEnded else {
+      return closeAndTell(error)
+    }
+    didEnd()
+  }
+
+  func didEnd() {
+    guard !hasEnded else { return }
     hasEnded = true
+    if layer != nil { stopReading() }
     if ending != .leaving { handler?.streamDidEnd(self) }
   }
 }
@@ -130,7 +146,13 @@ extension TCPStream {
 extension TCPStream {
   /// Shuts down writing after all queued bytes; reading goes on.
   public func finishWriting() {
+    // What is held is sent first.
+    if isSettingUp { finishesWhenReady = true } else { shutDownWriting() }
+  }
+
+  func shutDownWriting() {
     guard let tcp = writableTCP else { return }
+    finishLayer()
     ending = .finished
     let status = PendingShutdown(of: self).start(on: tcp)
     if status < 0 { closeAndTell(UVError(code: status)) }
@@ -143,7 +165,7 @@ extension TCPStream {
   /// lose the last bytes to a reset; to avoid that, use `finishWriting()` and read to the end.
   public func shutdownAfterWrites() {
     guard isOpen, ending != .leaving else { return }
-    finishWriting()
+    shutDownWriting()
     ending = .leaving
     if isShutDown { closeAndTell(nil) }
   }
@@ -151,6 +173,7 @@ extension TCPStream {
   /// Sends the bytes that the kernel accepts at once, then closes.
   public func close(saying farewell: SharedBytes) {
     write(farewell)
+    finishLayer()
     discardArrived()
     close()
   }
@@ -172,7 +195,7 @@ extension TCPStream {
 
   func closeHandle() { close() }
 
-  private func closeAndTell(_ error: UVError?) {
+  func closeAndTell(_ error: UVError?) {
     discardArrived()
     guard let handle = handle.release() else { return }
     tcp = nil

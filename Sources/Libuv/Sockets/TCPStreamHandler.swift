@@ -6,6 +6,9 @@ public protocol TCPStreamHandler: AnyObject {
   /// Bytes arrived. They are valid only during the call.
   func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan)
 
+  /// The layer of the stream is set up.
+  func streamDidSecure(_ stream: TCPStream)
+
   /// The peer has shut down writing. The stream can still be written to.
   func streamDidEnd(_ stream: TCPStream)
 
@@ -17,4 +20,8 @@ public protocol TCPStreamHandler: AnyObject {
   ///
   /// This is the last call for a stream. It does not follow `close()` or `reset()`.
   func streamDidClose(_ stream: TCPStream, error: UVError?)
+}
+
+extension TCPStreamHandler {
+  public func streamDidSecure(_ stream: TCPStream) {}
 }

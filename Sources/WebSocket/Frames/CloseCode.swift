@@ -6,7 +6,7 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
 
   public static let normal = CloseCode(rawValue: 1000)
   public static let goingAway = CloseCode(rawValue: 1001)
-  public static let protocolError = CloseCode(rawValue: 1002)
+  public static let brokenProtocol = CloseCode(rawValue: 1002)
   public static let unsupportedData = CloseCode(rawValue: 1003)
   public static let invalidPayload = CloseCode(rawValue: 1007)
   public static let policyViolation = CloseCode(rawValue: 1008)

@@ -45,16 +45,16 @@ final class FrameReader {
   }
 
   private func code(of error: any Error) -> CloseCode {
-    guard let error = error as? NIOWebSocketError else { return .protocolError }
+    guard let error = error as? NIOWebSocketError else { return .brokenProtocol }
     return switch error {
     case .invalidFrameLength: .messageTooBig
-    case .fragmentedControlFrame, .multiByteControlFrameLength: .protocolError
+    case .fragmentedControlFrame, .multiByteControlFrameLength: .brokenProtocol
     }
   }
 
   private func receive(_ frame: WebSocketFrame, _ body: (Event) -> Void) {
     guard frame.maskKey != nil, frame.reservedBits.isEmpty else {
-      return fail(.protocolError, body)
+      return fail(.brokenProtocol, body)
     }
     switch frame.opcode {
     case .text where !isInMessage, .continuation where isInMessage:
@@ -68,7 +68,7 @@ final class FrameReader {
     case .connectionClose:
       close(frame.unmaskedData, body)
     default:
-      fail(.protocolError, body)
+      fail(.brokenProtocol, body)
     }
   }
 
@@ -87,7 +87,7 @@ final class FrameReader {
     guard data.readableBytes > 0 else { return end(.closed(.normal), body) }
     guard let number = data.readInteger(as: UInt16.self),
       CloseCode(rawValue: number).mayBeSent
-    else { return fail(.protocolError, body) }
+    else { return fail(.brokenProtocol, body) }
     var reason = UTF8Validator()
     guard data.withUnsafeReadableBytes({ reason.receive($0) }), reason.isComplete else {
       return fail(.invalidPayload, body)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Libuv
+import TLS
 import Transcripts
 
 /// `dropline check`: the transcripts of the protocol against any server.
@@ -132,7 +133,7 @@ struct Check: ParsableCommand {
       return try withExtendedLifetime(started) {
         let socket =
           try started?.launch(within: timeout.duration).1
-          ?? LineSocket(to: server!, timeout: timeout.duration)
+          ?? LineSocket.connect(to: server!, timeout: timeout.duration)
         return try CheckClients.greeting(from: socket, within: timeout.duration).greeting.profiles
       }
     } catch {

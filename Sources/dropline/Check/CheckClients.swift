@@ -1,4 +1,5 @@
 import Libuv
+import TLS
 import Transcripts
 
 /// The clients of a scenario, one socket each.
@@ -24,7 +25,7 @@ struct CheckClients {
   /// - Returns: the line of the greeting.
   /// - Throws: `SocketFault.unreachable`, or `CheckFailure` if the first line is not a greeting.
   mutating func connect(_ client: String, by socket: LineSocket? = nil) throws -> String {
-    let socket = try socket ?? LineSocket(to: address, timeout: timeout)
+    let socket = try socket ?? LineSocket.connect(to: address, timeout: timeout)
     let (line, _) = try Self.greeting(from: socket, within: timeout)
     sockets[client] = socket
     inBlock.remove(client)

@@ -1,5 +1,6 @@
 import Glibc
 import Libuv
+import TLS
 import Transcripts
 
 /// A stage on a running server, which others may use at the same time.
@@ -78,7 +79,7 @@ struct RemoteStage: SocketStage {
 
   private mutating func connectOwn() throws -> LineSocket {
     if let ownSocket, !ownSocket.isAtEnd { return ownSocket }
-    let socket = try LineSocket(to: clients.address, timeout: clients.timeout)
+    let socket = try LineSocket.connect(to: clients.address, timeout: clients.timeout)
     _ = try CheckClients.greeting(from: socket, within: clients.timeout)
     ownSocket = socket
     return socket

@@ -2,6 +2,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import Libuv
+import TLS
 
 /// Relays lines between standard input and a server until all replies have arrived, like `nc -N`.
 final class LineRelay: TCPStreamHandler {
@@ -41,6 +42,12 @@ final class LineRelay: TCPStreamHandler {
   private func begin(on stream: TCPStream) {
     self.stream = stream
     stream.handler = self
+    do throws(TLSFault) {
+      try destination.address.secure(stream)
+    } catch {
+      complain("\(error)")
+      return end(EX_UNAVAILABLE)
+    }
     stream.startReading()
     var lines = WireBuffer()
     if let name = destination.name {
@@ -83,6 +90,10 @@ final class LineRelay: TCPStreamHandler {
   func streamDidDrain(_ stream: TCPStream) { input?.start() }
 
   func streamDidClose(_ stream: TCPStream, error: UVError?) {
+    if let fault = stream.layerFault {
+      complain("\(destination.address): \(fault)")
+      return end(EX_UNAVAILABLE)
+    }
     complain("\(destination.address): \(error?.message ?? "the connection broke")")
     end(EX_IOERR)
   }

@@ -209,6 +209,7 @@ extension Connection.Trouble {
   var words: String {
     switch self {
     case .unreachable(let error): error.message
+    case .unencrypted(let reason): reason
     case .cut(let error): error?.message ?? "cut off"
     case .stalled: "nothing comes any more"
     case .dismissed(.full): "the server is full"

@@ -102,7 +102,7 @@ final class TerminalClient {
     connection?.close()
     let connection = Connection(
       to: destination.address.host, port: destination.address.port, board: board, as: claim?.name,
-      token: claim?.token, on: loop)
+      token: claim?.token, trust: destination.address.trust, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board, like: view)

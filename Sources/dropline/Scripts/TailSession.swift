@@ -4,6 +4,7 @@ import BoardModel
 import BoardWire
 import Glibc
 import Libuv
+import TLS
 
 /// Follows a board, reconnecting as needed.
 final class TailSession {
@@ -88,7 +89,8 @@ final class TailSession {
 
   private func connect() throws(End) -> LineSocket {
     do throws(SocketFault) {
-      return try LineSocket(to: address, timeout: options.server.timeout.duration)
+      return try LineSocket.connect(
+        to: address, timeout: options.server.timeout.duration)
     } catch {
       if interruption.wait(for: -1, atMost: .zero) == .end { throw .done }
       throw .lost(error.description)

@@ -7,6 +7,7 @@ import Glibc
 import Libuv
 import Logging
 import SQLiteJournal
+import TLS
 
 /// `dropline serve`: the server, until a signal ends it.
 struct Serve: ParsableCommand {
@@ -15,7 +16,7 @@ struct Serve: ParsableCommand {
     discussion: """
       Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM and SIGINT tell \
       everyone and end the server; a second one ends it at once. SIGHUP does the same, or reads the \
-      access file again if there is one. SIGUSR1 logs its state.
+      access file and the certificate again if there are any. SIGUSR1 logs its state.
 
       EXAMPLES
         dropline serve --demo
@@ -57,6 +58,15 @@ struct Serve: ParsableCommand {
       valueName: "file"),
     completion: .file())
   var access: StoredAccess?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "A PEM file with the certificate and one with its private key: all connections are encrypted, also "
+        + "those of the page. Read again at SIGHUP.",
+      valueName: "certificate key"),
+    completion: .file())
+  var tls: [String] = []
 
   @Flag(
     help: "Listen at an address that other machines reach, although everybody may do everything.")
@@ -112,6 +122,9 @@ struct Serve: ParsableCommand {
             + "name an access file with --access, or say --insecure if that is what you want.")
       }
     }
+    guard tls.isEmpty || tls.count == 2 else {
+      throw ValidationError("--tls takes two files, the certificate and its private key.")
+    }
     guard connections > 0 else { throw ValidationError("--connections takes a positive number.") }
   }
 
@@ -155,8 +168,10 @@ struct Serve: ParsableCommand {
     }
     if demo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
     try store.save()
+    let identity = try identity()
     let access = try accessFile()
-    if try !listen.isLoopback || webAddress()?.isLoopback == false {
+    if identity == nil || access == nil, try !listen.isLoopback || webAddress()?.isLoopback == false
+    {
       logger.warning(
         access == nil
           ? "there is no authentication: whoever reaches this port can change every board"
@@ -165,17 +180,25 @@ struct Serve: ParsableCommand {
     let rules = try access?.rules()
     let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
     if let rules { server.setAccess(rules) }
+    if let identity { server.secure(with: identity) }
     return server
   }
 
-  /// Without access rules there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
+  /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
   /// from ending with its terminal.
   private func signalsThatStop(_ server: Server) throws -> [Int32] {
-    if let file = try accessFile() {
-      try server.reloadAccess(on: SIGHUP) { try file.rules() }
-      return [SIGTERM, SIGINT]
-    }
+    let access = try accessFile()
+    if let access { try server.reloadAccess(on: SIGHUP) { try access.rules() } }
+    if !tls.isEmpty { try server.reloadIdentity(on: SIGHUP) { try identity()! } }
+    if access != nil || !tls.isEmpty { return [SIGTERM, SIGINT] }
     return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
+  }
+
+  /// The certificate of the server, if connections are encrypted.
+  ///
+  /// - Throws: `TLSFault`.
+  private func identity() throws -> ServerIdentity? {
+    tls.isEmpty ? nil : try ServerIdentity(certificate: tls[0], key: tls[1])
   }
 
   /// - Throws: `ValidationError` if the environment variable is not a file's name.
@@ -236,7 +259,9 @@ struct Serve: ParsableCommand {
     configuration.hasRemoteMetrics = remoteMetrics
     do throws(UVError) {
       let address = try server.listen(configuration)
-      logger.notice("the page is at http://\(address)/\(demo ? "b/groceries" : "")")
+      logger.notice(
+        "the page is at \(tls.isEmpty ? "http" : "https")://\(address)/\(demo ? "b/groceries" : "")"
+      )
     } catch {
       throw Complaint(
         "cannot listen at \(webAddress): \(error.message); \(Self.otherWebAddress)")

@@ -7,6 +7,7 @@ import Glibc
 import Libuv
 import Logging
 import Simulation
+import TLS
 import TestKit
 
 /// A real server on loopback, in a thread of its own, with a port that the system chose.
@@ -30,13 +31,15 @@ package final class RunningServer {
   ///   - origins: The origins whose pages may connect; nil if there is no HTTP port.
   ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
   ///   - webPort: The same for the HTTP port.
+  ///   - certificate: The files of the certificate and its key, if connections are encrypted.
   ///   - greetingDelay: How long a greeting waits for the first bytes.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
-    webPort: UInt16 = 0, greetingDelay: Duration = .zero
+    webPort: UInt16 = 0, greetingDelay: Duration = .zero,
+    certificate: (path: String, key: String)? = nil
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.store = store
@@ -56,6 +59,10 @@ package final class RunningServer {
     let server = try Server(
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    if let certificate {
+      server.secure(
+        with: try ServerIdentity(certificate: certificate.path, key: certificate.key))
+    }
     self.port = server.address.port
     var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: webPort))
     web.origins = origins ?? []
@@ -90,6 +97,17 @@ package final class RunningServer {
 
   /// Fills the simulated disk, or frees it.
   package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
+
+  /// Encrypts new connections with this certificate.
+  package func secure(certificate: String, key: String) throws {
+    let fault = control.ask { server -> TLSFault? in
+      do throws(TLSFault) {
+        server.secure(with: try ServerIdentity(certificate: certificate, key: key))
+        return nil
+      } catch { return error }
+    }
+    if let fault = fault ?? nil { throw fault }
+  }
 
   /// Lets access rules hold from now on.
   package func setAccess(_ access: AccessRules) { _ = control.ask { $0.setAccess(access) } }

@@ -152,6 +152,7 @@ struct TablesTests {
     "commands of a connection executed in one turn": Limits.commandsInATurn,
     "milliseconds that a greeting may wait for the first bytes of a client":
       Int(Limits.greetingDelay / .milliseconds(1)),
+    "seconds for the handshake of an encrypted connection": seconds(Limits.handshake),
     "seconds for the first line of a connection": seconds(Limits.firstLine),
     "seconds for it if nine tenths of the connections are taken":
       seconds(Limits.firstLineIfCrowded),

@@ -1,0 +1,61 @@
+import BoardModel
+import Libuv
+import Logging
+import TLS
+
+// Encryption: of all connections, or of none.
+
+extension Server {
+  /// Encrypts the connections that are accepted from now on.
+  package func secure(with identity: ServerIdentity) { self.identity = identity }
+
+  /// Makes a signal load the certificate and its key again. Connections keep theirs. If the files cannot be
+  /// loaded, the old ones stay, and the log says why.
+  package func reloadIdentity(
+    on signal: Int32, _ load: @escaping () throws -> ServerIdentity
+  ) throws(UVError) {
+    signalWatchers.append(
+      try SignalWatcher(for: signal, on: loop) { [unowned self] in
+        do {
+          secure(with: try load())
+          logger.info("new connections have the certificate as it is now")
+        } catch {
+          logger.error("the certificate is as it was: \(error)")
+        }
+      })
+  }
+
+  /// Puts a layer on a stream that was just accepted, if connections are encrypted.
+  ///
+  /// - Parameter answer: What a client is answered that does not speak TLS.
+  /// - Returns: Whether the stream is open still.
+  func addLayer(to stream: TCPStream, answeringOthers answer: [UInt8]) -> Bool {
+    guard let identity else { return true }
+    do throws(TLSFault) {
+      stream.secure(with: try identity.makeLayer(answeringOthers: answer))
+      return true
+    } catch {
+      logger.error("a connection cannot be encrypted", metadata: ["error": "\(error)"])
+      stream.close()
+      return false
+    }
+  }
+
+  /// Logs why a layer has failed, if it has.
+  func noteLayerFault(of stream: TCPStream) {
+    guard let fault = stream.layerFault else { return }
+    var metadata = metadata(of: stream)
+    metadata["reason"] = "\(fault)"
+    logger.debug("a connection was not encrypted", metadata: metadata)
+  }
+
+  /// What a person at a line port is answered that does not speak TLS.
+  static let plainLineAnswer = Array(
+    ("bye not-dropline This port speaks TLS, as in: "
+      + "openssl s_client -quiet -connect HOST:PORT, or dropline connect tls://HOST:PORT\n").utf8)
+
+  /// What a browser is answered that does not speak TLS.
+  static let plainWebAnswer = Array(
+    ("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+      + "Content-Length: 25\r\n\r\nThis port speaks HTTPS.\r\n").utf8)
+}

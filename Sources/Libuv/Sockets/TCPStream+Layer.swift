@@ -1,0 +1,67 @@
+import CLibuv
+
+/// Streams with a layer: what the network has goes through it, and what the owner writes.
+extension TCPStream {
+  /// Puts a layer on the stream, before anything is read or written.
+  package func secure(with layer: any StreamLayer) {
+    assert(self.layer == nil, "a stream has one layer")
+    self.layer = layer
+    flush(layer)
+  }
+
+  /// Whether the stream has a layer that is not set up yet.
+  package var isSettingUp: Bool { layer?.isReady == false }
+
+  func read(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
+    var isAnnounced = layer.isReady
+    func announce() {
+      guard !isAnnounced, layer.isReady else { return }
+      isAnnounced = true
+      handler?.streamDidSecure(self)
+      if finishesWhenReady { shutDownWriting() }
+    }
+    let state = layer.receive(bytes) { plain in
+      announce()
+      if isOpen { handler?.streamDidRead(self, plain.bytes) }
+    }
+    announce()
+    guard isOpen else { return }
+    flush(layer)
+    switch state {
+    case .open: return
+    case .ended: didEnd()
+    case .failed(let fault): fail(fault)
+    }
+  }
+
+  private func fail(_ fault: StreamLayerFault) {
+    layer = nil
+    layerFault = fault
+    if !fault.answer.isEmpty { fault.answer.withUnsafeBytes { _ = write($0) } }
+    closeAndTell(.brokenProtocol)
+  }
+
+  /// Writes own bytes and shared ones through the layer.
+  func write(
+    _ own: UnsafeRawBufferPointer, then shared: UnsafeRawBufferPointer,
+    through layer: any StreamLayer
+  ) -> WriteOutcome {
+    guard writableTCP != nil else { return .failed(.brokenPipe) }
+    guard layer.send(own), layer.send(shared) else { return .failed(.brokenProtocol) }
+    return flush(layer)
+  }
+
+  @discardableResult
+  func flush(_ layer: any StreamLayer) -> WriteOutcome {
+    var outcome = unsentBytes > 0 && layer.isReady ? WriteOutcome.queued(unsentBytes) : .sent
+    layer.withOutput { outcome = writeToNetwork($0) }
+    return outcome
+  }
+
+  /// Tells the peer through the layer that nothing more comes.
+  func finishLayer() {
+    guard let layer else { return }
+    layer.finish()
+    flush(layer)
+  }
+}

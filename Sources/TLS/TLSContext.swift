@@ -1,0 +1,102 @@
+import CTLS
+import Libuv
+
+/// The certificate of a server with its private key, from which the layers of its connections are made.
+///
+/// TLS 1.2 with authenticated encryption and TLS 1.3 are spoken, and nothing older.
+package final class ServerIdentity {
+  private let context: OpaquePointer
+  private let buffers = LayerBuffers()
+
+  /// Reads the files.
+  ///
+  /// - Parameters:
+  ///   - certificate: A PEM file with the certificate, and behind it those that lead to its authority.
+  ///   - key: A PEM file with the private key, without a password.
+  /// - Throws: `TLSFault` if they cannot be read, or do not belong together.
+  package init(certificate: String, key: String) throws(TLSFault) {
+    guard let configuration = tls_config_new(), let context = tls_server() else {
+      throw TLSFault("no memory")
+    }
+    defer { tls_config_free(configuration) }
+    self.context = context
+    guard tls_config_set_cert_file(configuration, certificate) == 0 else {
+      throw TLSFault("\(certificate): \(text(tls_config_error(configuration)))")
+    }
+    guard tls_config_set_key_file(configuration, key) == 0 else {
+      throw TLSFault("\(key): \(text(tls_config_error(configuration)))")
+    }
+    guard tls_configure(context, configuration) == 0 else {
+      throw TLSFault("\(certificate) with \(key): \(text(tls_error(context)))")
+    }
+  }
+
+  deinit { tls_free(context) }
+
+  /// The layer of a new connection. It keeps this identity, also if the server has another one by then.
+  ///
+  /// - Parameter answer: What a peer is answered that does not speak TLS.
+  package func makeLayer(
+    answeringOthers answer: [UInt8] = []
+  ) throws(TLSFault) -> any StreamLayer {
+    let layer = TLSLayer(keeping: self, buffers, answer: answer)
+    try layer.begin { tls_accept_cbs(context, &$0, readFromNetwork, writeToNetwork, $1) }
+    return layer
+  }
+}
+
+extension ServerTrust {
+  /// The layer of a new connection to a server of this name.
+  ///
+  /// - Throws: `TLSFault` if the authorities cannot be read.
+  package func makeLayer(to host: String) throws(TLSFault) -> any StreamLayer {
+    guard let configuration = tls_config_new(), let context = tls_client() else {
+      throw TLSFault("no memory")
+    }
+    defer { tls_config_free(configuration) }
+    let client = ClientContext(context)
+    switch self {
+    case .system: break
+    case .authorities(let file):
+      guard tls_config_set_ca_file(configuration, file) == 0 else {
+        throw TLSFault("\(file): \(text(tls_config_error(configuration)))")
+      }
+    case .anybody:
+      tls_config_insecure_noverifycert(configuration)
+      tls_config_insecure_noverifyname(configuration)
+      tls_config_insecure_noverifytime(configuration)
+    }
+    guard tls_configure(context, configuration) == 0 else {
+      throw TLSFault(text(tls_error(context)))
+    }
+    let layer = TLSLayer(keeping: client, LayerBuffers(), host: host)
+    try layer.begin {
+      $0 = context
+      return tls_connect_cbs(context, readFromNetwork, writeToNetwork, $1, host)
+    }
+    return layer
+  }
+}
+
+/// Frees the context of a client, which is that of its one connection.
+private final class ClientContext {
+  let context: OpaquePointer
+
+  init(_ context: OpaquePointer) { self.context = context }
+
+  deinit { tls_free(context) }
+}
+
+/// Why TLS does not work.
+package struct TLSFault: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+func text(_ message: UnsafePointer<CChar>?) -> String {
+  message.map { String(cString: $0) } ?? "no reason given"
+}
+
+@available(*, unavailable)
+extension ServerIdentity: Sendable {}

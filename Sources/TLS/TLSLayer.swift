@@ -1,0 +1,198 @@
+import CTLS
+import Libuv
+
+/// What all layers of one thread use in turns, so that an idle connection has no buffers.
+final class LayerBuffers {
+  /// The decrypted bytes of one call.
+  var plain: [UInt8] = []
+  /// What is for the network, until the stream takes it at the end of the call.
+  var output: [UInt8] = []
+}
+
+/// TLS by libtls.
+final class TLSLayer: StreamLayer {
+  /// What has to live as long as the connection.
+  private let owner: AnyObject
+  private let buffers: LayerBuffers
+  private let answer: [UInt8]
+  /// The server, at a client.
+  private let host: String?
+  /// Nil before `begin`. That of a client belongs to its owner.
+  private var tls: OpaquePointer?
+  private var held: [UInt8] = []
+  private var fault: StreamLayerFault?
+  private var hasHeard = false
+  private(set) var isReady = false
+  /// The bytes of the network, during `receive`.
+  fileprivate var input = UnsafeRawBufferPointer(start: nil, count: 0)
+
+  init(
+    keeping owner: AnyObject, _ buffers: LayerBuffers, answer: [UInt8] = [], host: String? = nil
+  ) {
+    self.owner = owner
+    self.buffers = buffers
+    self.answer = answer
+    self.host = host
+  }
+
+  deinit {
+    if host == nil, let tls { tls_free(tls) }
+  }
+
+  /// - Parameter connect: Makes the connection with an argument for its callbacks.
+  func begin(
+    _ connect: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
+  ) throws(TLSFault) {
+    guard connect(&tls, Unmanaged.passUnretained(self).toOpaque()) == 0 else {
+      throw TLSFault("a connection cannot be encrypted")
+    }
+    // A client speaks first.
+    if host != nil { shakeHands() }
+  }
+
+  var heldBytes: Int { held.count }
+
+  func withOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
+    guard !buffers.output.isEmpty else { return }
+    buffers.output.withUnsafeBytes(body)
+    buffers.output.removeAll(keepingCapacity: buffers.output.count <= Self.keptBytes)
+  }
+
+  private static let keptBytes = 1 << 18
+}
+
+// Receiving.
+
+extension TLSLayer {
+  func receive(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> StreamLayerState {
+    if let fault { return .failed(fault) }
+    guard hasHeard || host != nil || bytes.first == Self.handshakeRecord else {
+      return fail("the peer does not speak TLS", answer: answer)
+    }
+    hasHeard = true
+    input = bytes
+    defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
+    if !isReady { shakeHands() }
+    guard isReady, fault == nil else { return fault.map { .failed($0) } ?? .open }
+    let hasEnded = decrypt()
+    if !buffers.plain.isEmpty { buffers.plain.withUnsafeBytes(body) }
+    if let fault { return .failed(fault) }
+    return hasEnded ? .ended : .open
+  }
+
+  /// The type of the first record of a client (RFC 8446, 5.1).
+  private static let handshakeRecord: UInt8 = 22
+
+  private func shakeHands() {
+    guard let tls else { return }
+    var unread: Int
+    repeat {
+      unread = input.count
+      switch Int(tls_handshake(tls)) {
+      case 0: return finishHandshake()
+      case Int(TLS_WANT_POLLIN), Int(TLS_WANT_POLLOUT): break
+      default:
+        _ = fail(reason)
+        return
+      }
+    } while !input.isEmpty && input.count < unread
+  }
+
+  private func finishHandshake() {
+    isReady = true
+    let early = held
+    held = []
+    _ = early.withUnsafeBytes { send($0) }
+  }
+
+  /// Decrypts all that has arrived.
+  ///
+  /// - Returns: Whether the peer has ended.
+  private func decrypt() -> Bool {
+    buffers.plain.removeAll(keepingCapacity: buffers.plain.count <= Self.keptBytes)
+    guard let tls else { return true }
+    return withUnsafeTemporaryAllocation(byteCount: Self.recordBytes, alignment: 1) { record in
+      while true {
+        let unread = input.count
+        let count = tls_read(tls, record.baseAddress, record.count)
+        if count > 0 {
+          buffers.plain += record[..<count]
+        } else if count == 0 {
+          return true
+        } else if count != Int(TLS_WANT_POLLIN), count != Int(TLS_WANT_POLLOUT) {
+          _ = fail(reason)
+          return false
+        } else if input.isEmpty || input.count == unread {
+          // It also wants more behind a record that has nothing for the owner.
+          return false
+        }
+      }
+    }
+  }
+
+  /// The most bytes of a record (RFC 8446, 5.1).
+  private static let recordBytes = 16_384
+
+  private var reason: String {
+    let reason = text(tls.flatMap { tls_error($0) })
+    return host.map { CertificateFault(reason, of: $0).description } ?? reason
+  }
+
+  private func fail(_ reason: String, answer: [UInt8] = []) -> StreamLayerState {
+    let fault = StreamLayerFault(reason, answer: answer)
+    self.fault = fault
+    return .failed(fault)
+  }
+}
+
+// Sending.
+
+extension TLSLayer {
+  func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard fault == nil, let tls else { return false }
+    guard isReady else {
+      held += bytes
+      return true
+    }
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = tls_write(tls, rest.baseAddress, rest.count)
+      guard count > 0 else {
+        _ = fail(reason)
+        return false
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return true
+  }
+
+  func finish() {
+    if isReady, fault == nil, let tls { _ = tls_close(tls) }
+  }
+}
+
+// Callbacks of libtls.
+
+private func layer(_ argument: UnsafeMutableRawPointer?) -> TLSLayer {
+  Unmanaged<TLSLayer>.fromOpaque(argument!).takeUnretainedValue()
+}
+
+let readFromNetwork: tls_read_cb = { _, buffer, size, argument in
+  let layer = layer(argument)
+  guard !layer.input.isEmpty else { return Int(TLS_WANT_POLLIN) }
+  let count = min(size, layer.input.count)
+  buffer!.copyMemory(from: layer.input.baseAddress!, byteCount: count)
+  layer.input = UnsafeRawBufferPointer(rebasing: layer.input[count...])
+  return count
+}
+
+let writeToNetwork: tls_write_cb = { _, bytes, size, argument in
+  layer(argument).append(UnsafeRawBufferPointer(start: bytes, count: size))
+  return size
+}
+
+extension TLSLayer {
+  fileprivate func append(_ bytes: UnsafeRawBufferPointer) { buffers.output += bytes }
+}

@@ -1,0 +1,172 @@
+import BoardClient
+import BoardModel
+import BoardReplica
+import Libuv
+import SystemTestKit
+import TLS
+import Testing
+
+@testable import BoardServer
+
+@Suite("A server with encryption")
+struct EncryptedServerTests {
+  private let certificate: TestCertificate
+  private let server: RunningServer
+
+  init() throws {
+    certificate = try TestCertificate(in: Scratch())
+    server = try RunningServer(
+      boards: [("list", [Section(id: "s1", title: "A", items: [Item(id: "i1", text: "x")])], 1)],
+      origins: [], certificate: (certificate.certificate, certificate.key))
+  }
+
+  private func connect() throws -> LineSocket {
+    var address = ServerAddress(host: "localhost", port: server.port)
+    address.trust = .authorities(inFile: certificate.certificate)
+    return try LineSocket.connect(to: address, timeout: .seconds(60))
+  }
+
+  private func line(_ socket: LineSocket) throws -> String? {
+    try socket.line(within: .seconds(60))
+  }
+
+  @Test("serves as without, and ends cleanly")
+  func conversation() throws {
+    let socket = try connect()
+    socket.send("open list")
+    #expect(try line(socket)?.hasPrefix("dropline 1 ") == true)
+    #expect(try line(socket) == "ok open list 1")
+    socket.send("quit")
+    var last: String?
+    while let next = try line(socket) { last = next }
+    #expect(last == "bye quit")
+  }
+
+  @Test("answers a client that does not encrypt, on both ports, and closes")
+  func plainClients() throws {
+    let client = try LoopbackClient(port: server.port)
+    client.send("open list")
+    let lines = try client.lines()
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("bye not-dropline This port speaks TLS"))
+    let browser = try LoopbackClient(port: server.webPort)
+    browser.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    #expect(try browser.lines().first == "HTTP/1.1 400 Bad Request\r")
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test("closes who does not finish the handshake in time")
+  func slowHandshake() throws {
+    let client = try LoopbackClient(port: server.port)
+    client.send([22, 3])
+    while server.control.ask({ $0.arrivals.count }) != 1 {}
+    server.advance(by: Limits.handshake)
+    #expect(try client.line() == nil)
+    #expect(server.control.ask { $0.arrivals.count } == 0)
+  }
+
+  @Test("closes who is in the handshake when it stops")
+  func stopping() throws {
+    let client = try LoopbackClient(port: server.port)
+    client.send([22, 3])
+    while server.control.ask({ $0.arrivals.count }) != 1 {}
+    let socket = try connect()
+    socket.send("ping")
+    #expect(try line(socket)?.hasPrefix("dropline") == true)
+    #expect(try line(socket) == "pong")
+    server.control.stop()
+    #expect(try line(socket) == "bye shutdown")
+    #expect(try client.line() == nil)
+  }
+
+  @Test("follows a board with the library, which says what is wrong with a certificate")
+  func connection() throws {
+    let loop = try EventLoop()
+    let trusted = ServerTrust.authorities(inFile: certificate.certificate)
+    let follower = Follower()
+    let connection = Connection(
+      to: "localhost", port: server.port, board: "list", as: "ann", trust: trusted, on: loop)
+    connection.delegate = follower
+    follower.onChange = { if $0 == .live { loop.stop() } }
+    try connection.open()
+    loop.run()
+    #expect(connection.replica.revision == 1)
+    let stranger = Connection(
+      to: "localhost", port: server.port, board: "list", trust: .system, on: loop)
+    stranger.delegate = follower
+    var reason = ""
+    follower.onChange = { state in
+      guard case .waiting(_, .unencrypted(let fault)) = state else { return }
+      reason = fault
+      loop.stop()
+    }
+    try stranger.open()
+    loop.run()
+    #expect(reason.hasPrefix("the certificate of localhost is signed by itself"))
+    connection.close()
+    stranger.close()
+    loop.close()
+  }
+
+  private final class Follower: ConnectionDelegate {
+    var onChange: (Connection.State) -> Void = { _ in }
+
+    func connection(_ connection: Connection, didChange state: Connection.State) { onChange(state) }
+  }
+
+  @Test("does not execute the last line of a client whose connection is cut")
+  func cut() throws {
+    let layer = try ServerTrust.anybody.makeLayer(to: "localhost")
+    var socket: LineSocket? = try LineSocket(to: .loopback(server.port))
+    try socket?.secure(with: layer, within: .seconds(60))
+    socket?.send(Array("insert 0.0 board=list pings\ninsert 0.0 board=list cut off he".utf8))
+    while server.revision != 2 {}
+    socket = nil
+    while server.connectionCount > 0 {}
+    #expect(server.revision == 2)
+  }
+
+  @Test("holds little for a client that does not read, and brings it up with one batch")
+  func slowReader() throws {
+    let watcher = try connect()
+    watcher.send("open list")
+    #expect(try line(watcher)?.hasPrefix("dropline") == true)
+    let author = try connect()
+    let text = String(repeating: "y", count: 1_000)
+    for number in 0..<5_000 { author.send("edit i1 board=list \(number) \(text)") }
+    author.send("ping")
+    while try line(author) != "pong" {}
+    #expect(server.unsentBytes.max()! < 2 * Limits.unsentBytes)
+    var revision = 1
+    var batches = 0
+    while revision < 5_001 {
+      guard let line = try line(watcher) else { break }
+      let words = line.split(separator: " ")
+      guard words.first == "batch" else { continue }
+      #expect(Int(words[2]) == revision)
+      revision = Int(words[3]) ?? 0
+      batches += 1
+    }
+    #expect(revision == 5_001)
+    #expect(batches < 5_000)
+  }
+
+  @Test("has new connections verify its new certificate, and leaves the others alone")
+  func reload() throws {
+    let first = try connect()
+    first.send("ping")
+    #expect(try line(first)?.hasPrefix("dropline") == true)
+    let new = try TestCertificate(in: Scratch(), days: 3)
+    try server.secure(certificate: new.certificate, key: new.key)
+    #expect(throws: SocketFault.self) { try connect() }
+    var address = ServerAddress(host: "localhost", port: server.port)
+    address.trust = .authorities(inFile: new.certificate)
+    let second = try LineSocket.connect(to: address, timeout: .seconds(60))
+    second.send("ping two")
+    #expect(try line(second)?.hasPrefix("dropline") == true)
+    #expect(try line(second) == "pong two")
+    first.send("ping one")
+    #expect(try line(first) == "pong")
+    #expect(try line(first) == "pong one")
+  }
+}
