@@ -166,6 +166,8 @@ class Access(BrowserCase):
         self.load(but=["cid"])
         self.alert(page, "The token of cid is not valid any more.")
         self.assertEqual(page.locator("#board .row").count(), 0)
+        self.assertEqual(page.locator("#people > *, #more:visible, #find:visible").count(), 0)
+        self.assertEqual(page.locator("#role").text_content(), "")
         self.assertIsNone(page.evaluate("localStorage.getItem('login')"))
         self.load()
         self.sign_in(page, "cid")

@@ -212,6 +212,9 @@ class App {
 
   #clear() {
     this.replica.forget();
+    this.role = undefined;
+    setText(byId('role'), '');
+    byId('people').replaceChildren();
     this.view.clear();
     this.panels.close();
     this.adder?.remove();

@@ -323,6 +323,7 @@ export class Replica {
   /** Holds nothing of the board any more. */
   forget() {
     this.#forgetPresence();
+    this.role = null;
     this.sections = [];
     this.items = new Map();
     this.revision = null;

@@ -41,9 +41,23 @@ struct StoredAccess: ExpressibleByArgument {
 
   /// The rules as a server takes them.
   ///
-  /// - Throws: `Complaint`.
+  /// - Throws: `Complaint`, also if others could give themselves a role.
   func rules() throws(Complaint) -> AccessRules {
-    try parse(try text()).rules
+    try checkOwner()
+    return try parse(try text()).rules
+  }
+
+  private func checkOwner() throws(Complaint) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.complaint(path) }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw Complaint("the access file \(path) belongs to another user")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      throw Complaint(
+        "other users can write to the access file \(path); take that away with `chmod go-w \(path)`"
+      )
+    }
   }
 
   /// Replaces the file whole or not at all. Only its owner may read a new one.

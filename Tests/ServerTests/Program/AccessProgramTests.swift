@@ -90,6 +90,28 @@ struct AccessProgramTests {
     #expect(try child.end().status == 0)
   }
 
+  @Test("refuses rules that other users could change, also when they are loaded again")
+  func writable() throws {
+    let token = try add("ann", "owner", "*")
+    #expect(chmod(path, 0o664) == 0)
+    let refused = try serve().end()
+    #expect(refused.status == 1)
+    #expect(
+      refused.output.contains("take that away with `chmod go-w \(path)`"), "\(refused.output)")
+    #expect(chmod(path, 0o644) == 0)
+    let child = try serve()
+    let client = try LoopbackClient(port: try child.port())
+    _ = try client.line()
+    #expect(chmod(path, 0o666) == 0)
+    try write("guest owner *\n")
+    child.kill(SIGHUP)
+    while let line = try child.line(), !line.contains("the access rules are as they were") {}
+    #expect(try ask(client, "boards").hasPrefix("refused access-denied"))
+    #expect(try ask(client, "hello ann token=\(token)") == "ok hello ann")
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
   @Test("refuses rules that cannot be read, with the line")
   func badFile() throws {
     try write("guest viewer *\n\nuser ann\n")
