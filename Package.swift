@@ -106,7 +106,7 @@ let package = Package(
         "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
         "BoardServer", "Libuv", "TLS",
         "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
-        "Transcripts",
+        "Transcripts", "Simulation", "KillTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -140,9 +140,11 @@ public final class Hub {
 
   /// The last connection of a client is gone.
   private func depart(_ client: Client) {
-    delivery.note(
-      drags.coordinator.ownerDisconnected(client.name, resumable: client.isResumable, at: clock.now)
-    )
+    if !PlantedBug.guestSessionKept.isPlanted {
+      delivery.note(
+        drags.coordinator.ownerDisconnected(
+          client.name, resumable: client.isResumable, at: clock.now))
+    }
     dropSelections(of: client.name)
     roster.depart(client, at: clock.now)
   }
@@ -166,7 +168,7 @@ public final class Hub {
     if !isBlocked { delivery.sendNewNames(to: connection) }
     for subscription in connection.subscriptions {
       subscription.board.subscribers[subscription.position].isBlocked = isBlocked
-      if !isBlocked { delivery.touch(subscription.board) }
+      if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { delivery.touch(subscription.board) }
     }
   }
 

@@ -33,7 +33,7 @@ struct Dropline: ParsableCommand {
           PolicyCommand.self, UndoCommand.self, Redo.self, Create.self, RemoveBoard.self,
           RenameBoard.self, Do.self,
         ]),
-      CommandGroup(name: "Conformance", subcommands: [Check.self]),
+      CommandGroup(name: "Conformance", subcommands: [Check.self, Prove.self]),
     ],
     defaultSubcommand: Serve.self)
 

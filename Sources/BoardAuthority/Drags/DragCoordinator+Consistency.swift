@@ -20,6 +20,12 @@ extension DragCoordinator {
     return nil
   }
 
+  /// How a session ended, as long as that is remembered.
+  package func outcome(of id: SessionID) -> SessionOutcome? { sessions[id]?.outcome }
+
+  /// The sessions of the dragged items of a board.
+  package func leases(on board: BoardName) -> [ItemID: SessionID] { leases.all[board] ?? [:] }
+
   private func inconsistency(of session: DragSession, on boards: VersionedBoards) -> String? {
     guard let versions = boards[session.load.board] else {
       return "\(session.id) is on a board that is gone"

@@ -62,7 +62,7 @@ public struct Selections: Sendable {
   /// - Complexity: O(edits), and O(items) for each client that loses some; deleted
   ///   sections cost at most O(selected items). O(1) if nothing is selected.
   public mutating func removeDeleted(by edits: [Edit], on board: Board) -> [ClientName] {
-    guard !isEmpty else { return [] }
+    guard !isEmpty, !PlantedBug.selectionOfDeletedItem.isPlanted else { return [] }
     let gone = gone(after: edits, on: board)
     guard !gone.isEmpty else { return [] }
     let losers = gone.reduce(into: Set<ClientName>()) { $0.formUnion(holders[$1] ?? []) }.sorted()

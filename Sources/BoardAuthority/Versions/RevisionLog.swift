@@ -46,7 +46,10 @@ public struct RevisionLog: Sendable {
   }
 
   /// Whether a cursor can be brought to the head.
-  public func contains(_ revision: Int) -> Bool { revision >= oldest && revision <= head }
+  public func contains(_ revision: Int) -> Bool {
+    if PlantedBug.windowTrimmedOneEarly.isPlanted, revision == oldest - 1 { return true }
+    return revision >= oldest && revision <= head
+  }
 
   /// Appends one revision, and removes the oldest ones beyond the limits.
   ///
@@ -91,6 +94,7 @@ public struct RevisionLog: Sendable {
   /// - Complexity: O(1).
   public func edits(from: Int, to: Int) -> ArraySlice<Edit> {
     precondition(contains(from) && contains(to) && from <= to, "the log does not reach that far")
+    let from = PlantedBug.windowTrimmedOneEarly.isPlanted ? max(from, oldest) : from
     let first = marks[0]
     return edits[marks[from - oldest] - first..<marks[to - oldest] - first]
   }
@@ -104,7 +108,7 @@ public struct RevisionLog: Sendable {
   ///
   /// - Complexity: O(1).
   public func mapping(since revision: Int) -> PositionMapping {
-    PositionMapping(edits(since: revision))
+    PositionMapping(PlantedBug.oldPathNotMapped.isPlanted ? [] : edits(since: revision))
   }
 
   /// The composition of the edits that lead from one revision to another.

@@ -33,10 +33,11 @@ extension RevisionLog {
   public func batches(from: Int, content: some BoardContent) -> [RevisionLink] {
     let edits = edits(since: from)
     if let edit = edits.first, edits.count == 1 {
-      return [RevisionLink(from: from, to: head, batch: BatchUpdate(edit))]
+      return [RevisionLink(from: from, to: head, batch: BatchUpdate(edit).asPlanted)]
     }
     let composition = Composition(edits)
-    let whole = RevisionLink(from: from, to: head, batch: composition.batch(content: content))
+    let batch = composition.batch(content: content).asPlanted
+    let whole = RevisionLink(from: from, to: head, batch: batch)
     guard head - from > 1, edits.count <= Self.cutEdits,
       whole.batch.resendsSections
     else { return [whole] }

@@ -149,7 +149,9 @@ final class BoardDirectory {
   func hasRetired(_ name: BoardName) -> Bool { retired.contains(name) }
 
   /// The lowest revision that a board may have under a name.
-  func firstRevision(of name: BoardName) -> Int { retired.firstRevision(of: name) }
+  func firstRevision(of name: BoardName) -> Int {
+    PlantedBug.boardRevisionReused.isPlanted ? 0 : retired.firstRevision(of: name)
+  }
 
   /// Remembers the revision that a name came to.
   func retire(_ name: BoardName, at revision: Int, storing store: (String, Int) -> Void) {

@@ -42,6 +42,7 @@ extension Hub {
     guard let connection = roster[id], !connection.isClosing else { return true }
     noteBytes(of: connection)
     if connection.unread.isEmpty { input.append(connection) }
+    if PlantedBug.heldInputDropped.isPlanted, !connection.unread.isEmpty { return true }
     connection.unread += bytes
     return connection.unread.count < Limits.unsentBytes
   }

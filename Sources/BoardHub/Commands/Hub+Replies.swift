@@ -71,7 +71,9 @@ extension Hub {
   }
 
   private func remember(_ reply: Reply, _ key: IdempotencyKey, on connection: ClientConnection) {
-    guard let account = connection.client.account, reply.isRemembered else { return }
+    guard let account = connection.client.account, reply.isRemembered,
+      !PlantedBug.replyNotRemembered.isPlanted
+    else { return }
     let recorded = RecordedReply(digest: key.digest, bytes: reply.bytes)
     // What changed nothing might change something the next time, so that counts as well.
     let isEdit = key.changesBoards || reply.isOfAction

@@ -39,6 +39,7 @@ extension Delivery {
     guard !connection.isBlocked else { return sendNewNameLater(of: live, to: connection) }
     bringUp(connection, of: live)
     if live.revision < first { advance(connection, to: first, on: live) }
+    if PlantedBug.renameNotSent.isPlanted { return }
     sendNewName(name, instead: live.name, to: connection)
   }
 

@@ -14,6 +14,9 @@ extension Delivery {
   func catchUp(_ connection: ClientConnection, on live: LiveBoard) {
     guard let subscriber = subscriber(connection, of: live), subscriber.revision < live.revision
     else { return }
+    if PlantedBug.batchLost.isPlanted {
+      return move(connection, on: live, to: live.revision, knowingEvents: false)
+    }
     sendNow(takeData(of: live, for: connection), of: live, to: connection)
   }
 
@@ -40,6 +43,10 @@ extension Delivery {
     _ update: OwedUpdate, of live: LiveBoard?, to connection: ClientConnection,
     _ send: (EncodedUpdate, LiveBoard?) -> Void
   ) {
+    if PlantedBug.eventsBeforeData.isPlanted, let lines = update.lines {
+      send(EncodedUpdate(lines: lines), live)
+      return send(update.data, live)
+    }
     send(update.data, live)
     var lines = [(update.lines, live)]
     var names = update.boards
@@ -72,6 +79,7 @@ extension Delivery {
       preconditionFailure("the connection watches the board")
     }
     let update = live.owedData(to: subscriber, drags: drags)
+    if PlantedBug.batchSentTwice.isPlanted { return update }
     move(connection, on: live, to: update.data.to, knowingEvents: update.data.isSnapshot)
     return update
   }

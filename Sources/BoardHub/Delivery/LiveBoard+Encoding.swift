@@ -157,7 +157,7 @@ extension LiveBoard {
     if let pieces = encodings.snapshot {
       return EncodedUpdate(from: revision, to: self.revision, pieces: pieces, isSnapshot: true)
     }
-    let events = snapshotEvents(drags)
+    let events = PlantedBug.snapshotWithoutDrags.isPlanted ? [] : snapshotEvents(drags)
     let board = versions.board
     var head = WireBuffer()
     head.appendSnapshotHead(

@@ -106,6 +106,7 @@ struct PresenceLog: ~Copyable {
       let told = hidesForeignBoard ? outcome.withoutForeignBoard : outcome
       ends.append(
         End(id: event.session, began: began, change: change, outcome: ReportedOutcome(told)))
+      if PlantedBug.endedTwice.isPlanted, let end = ends.last { ends.append(end) }
     }
     return head
   }

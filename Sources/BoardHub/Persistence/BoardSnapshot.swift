@@ -25,7 +25,9 @@ public struct BoardSnapshot: Sendable {
       JournalGroup([.snapshotPart(name, revision: revision, number: number, body: body)])
     }
     var group = JournalGroup([
-      .snapshot(name, revision: revision, parts: parts.count, body: last)
+      .snapshot(
+        name, revision: revision, parts: parts.count,
+        body: PlantedBug.outdatedSnapshot.isPlanted ? [] : last)
     ])
     group.append(.boardNumber(name, BoardNumbers.snapshot, revision))
     if let trim { group.append(.trim(name, upTo: trim)) }

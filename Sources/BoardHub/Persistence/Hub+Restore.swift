@@ -24,7 +24,7 @@ extension Hub {
     guard let account = client.account else { return }
     account.isPersistent = true
     account.left = clock.now
-    for reply in stored.replies {
+    for reply in stored.replies where !PlantedBug.requestForgottenAtRestart.isPlanted {
       let recorded = RecordedReply(digest: reply.digest, bytes: reply.body)
       account.replies.remember(recorded, tag: reply.tag, isPersistent: true)
     }

@@ -83,6 +83,7 @@ extension Persistence {
 
   /// Adds the policies that the board or a section has of its own now.
   func addPolicy(of target: BoardPolicies.Target, on live: LiveBoard) {
+    if PlantedBug.policyNotStored.isPlanted { return }
     add(
       .policy(live.name, target: target.word, body: live.versions.policies.command(setting: target))
     )
@@ -101,7 +102,7 @@ extension Persistence {
       (BoardNumbers.itemCount, counts.items, oldCounts?.items),
       (BoardNumbers.sectionCount, counts.sections, oldCounts?.sections),
       (BoardNumbers.byteUnits, counts.byteUnits, oldCounts?.byteUnits ?? 0),
-    ] where number != before {
+    ] where number != before && !PlantedBug.itemIDsReused.isPlanted {
       add(.boardNumber(live.name, key, number))
     }
   }

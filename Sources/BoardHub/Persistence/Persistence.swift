@@ -29,6 +29,10 @@ final class Persistence {
   /// How drags ended that dropped something.
   private var outcomes = StoredOutcomes()
   private var boards = BoardQueues()
+  #if DEBUG
+    /// What a planted fault commits a turn later.
+    private var lateEntries: [JournalEntry] = []
+  #endif
 
   /// Numbers that are not given twice, not even after a restart.
   enum NumberKind: String, CaseIterable {
@@ -60,8 +64,28 @@ final class Persistence {
     guard isOn else { return [] }
     for live in boards.removeAll(from: \.numbers) { addNumbers(of: live) }
     revisionBytes = 0
+    #if DEBUG
+      if let late = removeTooEarly() { return late }
+    #endif
     return group.removeAll()
   }
+
+  #if DEBUG
+    /// Hands over less than the turn has changed, for a planted fault; nil if none is planted.
+    private func removeTooEarly() -> JournalGroup? {
+      let isLate: (JournalEntry) -> Bool
+      if PlantedBug.acknowledgedBeforeCommit.isPlanted {
+        isLate = { _ in true }
+      } else if PlantedBug.broadcastBeforeCommit.isPlanted {
+        isLate = { if case .revision(let revision) = $0 { revision.origin != nil } else { false } }
+      } else {
+        return nil
+      }
+      let entries = group.removeAll().entries
+      defer { lateEntries = entries.filter(isLate) }
+      return JournalGroup(lateEntries + entries.filter { !isLate($0) })
+    }
+  #endif
 
   func beginCommand() { earlierChanges = changes }
 
@@ -109,11 +133,21 @@ final class Persistence {
   // MARK: Numbers
 
   /// Makes sure that a number just given will not be given again.
+  ///
+  /// More are reserved while half of a stride is left, for the time when the disk is full.
   func use(_ number: Int, of kind: NumberKind) {
-    guard isOn, number > reserved[kind, default: 0], !isDiskFull else { return }
+    let isScarce = number > reserved[kind, default: 0] - NumberKind.stride / 2
+    guard isOn, isScarce, !isDiskFull else { return }
     let limit = number - 1 + NumberKind.stride
     reserved[kind] = limit
     add(.number(kind.rawValue, limit))
+  }
+
+  /// Makes sure that a number can be given: if the disk is full, only one that is reserved.
+  ///
+  /// - Throws: `diskFull`.
+  func requireNumber(_ number: Int, of kind: NumberKind) throws(Refusal) {
+    if isOn, isDiskFull, number > reserved[kind, default: 0] { throw .diskFull }
   }
 
   /// Adds how a drag ended, if it dropped something.

@@ -133,7 +133,8 @@ extension Hub {
       throw .limit("watched-boards", Limits.watchedBoards)
     }
     let isRewound = request.since.map { since in
-      since > live.revision || request.epoch.map { $0 != epoch } ?? false
+      since > live.revision
+        || request.epoch.map { $0 != epoch && !PlantedBug.epochNotChecked.isPlanted } ?? false
     }
     let reply = Opened(
       live.name, revision: live.revision, isRewound: isRewound ?? false,

@@ -29,15 +29,22 @@ extension Hub {
   private func begin(
     _ request: DragRequest.Begin, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
+    try requireSessionNumber()
     let (session, events) = try drags.coordinator.begin(
       request.items, on: board(request.board, connection).versions, by: connection.client.name,
       operations: request.operations ?? .all, isLocal: request.isLocal, at: clock.now)
     return follow(session, events, by: connection) { .begin($0) }
   }
 
+  /// Makes sure that the next session gets an id that no later start gives again (rule 13.3).
+  private func requireSessionNumber() throws(Refusal) {
+    try persistence.requireNumber(drags.coordinator.lastNumber + 1, of: .sessions)
+  }
+
   private func beginExternal(
     _ request: DragRequest.BeginExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
+    try requireSessionNumber()
     let (session, events) = try drags.coordinator.beginExternal(
       DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,
       by: connection.client.name, at: clock.now)

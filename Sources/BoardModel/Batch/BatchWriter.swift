@@ -122,7 +122,8 @@ struct BatchWriter {
   }
 
   private func pathOfSurvivorBefore(_ place: BatchDraft.Location) -> IndexPath? {
-    legalization.survives[place.section] ? draft.pathBefore(place) : nil
+    legalization.survives[place.section] || PlantedBug.moveOutOfDeletedSection.isPlanted
+      ? draft.pathBefore(place) : nil
   }
 
   private func pathOfSurvivorAfter(_ place: BatchDraft.Location) -> IndexPath? {

@@ -1,3 +1,5 @@
+import BoardModel
+
 /// Escapes, as rule 3.9 has them.
 extension WireBuffer {
   /// Appends a text so that it can neither break a line nor steer a terminal.
@@ -48,6 +50,7 @@ extension TextEscapes {
   @inline(__always)
   static func escapedLength(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
     let byte = bytes[offset]
+    if PlantedBug.carriageReturnNotEscaped.isPlanted, byte == 0x0D { return 0 }
     if byte < 0x80 { return byte < 0x20 || byte == 0x7F || byte == 0x5C ? 1 : 0 }
     switch byte {
     case 0xC2 where isEscaped(bytes, offset, 2): return 2

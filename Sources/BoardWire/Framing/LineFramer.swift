@@ -216,6 +216,10 @@ extension LineFramer {
   private mutating func hold(_ run: UnsafeRawBufferPointer, _ body: (Frame) -> Bool) -> Bool {
     guard !skips, !run.isEmpty else { return true }
     let limit = limit(with: run)
+    if PlantedBug.limitCheckedAfterCopying.isPlanted, held.count <= limit {
+      held.append(contentsOf: run)
+      return true
+    }
     guard held.count + run.count <= limit else {
       held.append(contentsOf: run.prefix(limit - held.count))
       let isForeign = held.withUnsafeBytes(isForeign)
@@ -235,7 +239,7 @@ extension LineFramer {
     if held.isEmpty && !skips && run.count <= limit(with: run) {
       return deliver(run, isASCII: isASCII, body)
     }
-    let goesOn = hold(run, body)
+    let goesOn = PlantedBug.splitLineCut.isPlanted || hold(run, body)
     if isForeign { return false }
     if skips {
       forgetLine()

@@ -9,8 +9,20 @@ final class Ledger {
   private(set) var highest: [String: Int] = [:]
   /// The items that were made by the inserts with one mark, each with its revision.
   private(set) var marks: [String: [Made]] = [:]
+  /// The mark of the insert that made an item of a board.
+  private var makers: [String: String] = [:]
+  /// The revisions of the last group.
+  private(set) var latest: [JournalRevision] = []
   private(set) var groupCount = 0
   private(set) var fault: RunFault?
+
+  init() {}
+
+  /// What a backup has of another ledger.
+  init(copying other: Ledger) {
+    (heads, highest, marks, makers) = (other.heads, other.highest, other.marks, other.makers)
+    groupCount = other.groupCount
+  }
 
   /// An item that an insert made.
   struct Made: Hashable {
@@ -23,12 +35,17 @@ final class Ledger {
 
   func record(_ group: JournalGroup) {
     groupCount += 1
+    latest = []
     for entry in group.entries { record(entry) }
   }
 
   private func record(_ entry: JournalEntry) {
     switch entry {
-    case .created(let name, let revision): move(name, to: revision)
+    case .created(let name, let revision):
+      if let last = highest[name.string], revision < last {
+        fault = RunFault(.identity, "\(name) came to \(last), and begins again at \(revision)")
+      }
+      move(name, to: revision)
     case .removed(let name): heads[name] = nil
     case .renamed(let old, let new):
       guard let head = heads.removeValue(forKey: old) else { return }
@@ -39,6 +56,7 @@ final class Ledger {
           .durable, "\(revision.board) goes from \(revision.from) to \(revision.to) in the journal")
       }
       move(revision.board, to: revision.to)
+      latest.append(revision)
       if revision.origin == nil { recordMarks(in: revision) }
     case .policy, .snapshot, .snapshotPart, .trim, .boardNumber, .client, .forgotten, .reply,
       .number:
@@ -59,6 +77,10 @@ final class Ledger {
       let made = Made(item: words[2], revision: revision.to)
       guard !marks[words[4], default: []].contains(where: { $0.item == made.item }) else {
         continue
+      }
+      let item = "\(revision.board)/\(made.item)"
+      if let maker = makers.updateValue(words[4], forKey: item), maker != words[4] {
+        fault = RunFault(.once, "\(item) was made by \(maker), and again by \(words[4])")
       }
       marks[words[4], default: []].append(made)
       if marks[words[4]]!.count > 1 {

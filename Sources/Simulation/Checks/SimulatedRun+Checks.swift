@@ -17,7 +17,7 @@ extension SimulatedRun {
     }
   }
 
-  /// One revision of a board has one content, for all clients and on all paths.
+  /// One revision of a board has one content, for all clients and on all paths, and is durable.
   func checkContents(of name: String, read client: SimulatedClient) throws {
     guard let board = client.reader.mirror.boards[name] else { return }
     let key = "\(name)@\(board.revision)"
@@ -25,27 +25,39 @@ extension SimulatedRun {
     guard states.updateValue(hash, forKey: key) ?? hash == hash else {
       throw RunFault(.contents, "client \(client.number): \(key) is not what others read")
     }
+    // A board may come to the revision of its next name before it is renamed.
+    let names = SimulatedClient.lastingBoards.contains(name) ? [name] : RandomClient.names
+    let durable = names.map { server.ledger.highest[$0] ?? 0 }.max() ?? 0
+    guard board.revision <= durable else {
+      throw RunFault(.durable, "client \(client.number) has \(key), durable is \(durable)")
+    }
   }
 
-  /// What a client was sent is durable.
-  func checkDurable(_ client: SimulatedClient, _ line: String) throws {
-    for (name, board) in client.reader.mirror.boards {
-      guard board.revision <= server.ledger.highest[name] ?? 0 else {
-        throw RunFault(
-          .durable,
-          "client \(client.number) has \(name) at \(board.revision), durable is "
-            + "\(server.ledger.highest[name] ?? 0), after: \(line)")
-      }
-    }
-    if server.access != nil, let reply = client.reader.answered?.reply.ok, client.exceedsRole(reply)
-    {
+  /// What a reply says is durable, and its client may have done it.
+  func checkReply(to client: SimulatedClient, _ line: String) throws {
+    guard let (question, reply) = client.reader.answered, let ok = reply.ok else { return }
+    if server.access != nil, client.exceedsRole(ok) {
       throw RunFault(.role, "client \(client.number) looks on, and: \(line)")
     }
-    guard let (question, reply) = client.reader.answered, let revision = reply.ok?.editedRevision,
-      SimulatedClient.lastingBoards.contains(question.board)
+    guard let revision = ok.editedRevision,
+      SimulatedClient.lastingBoards.contains(question.board),
+      revision > server.ledger.highest[question.board] ?? 0
     else { return }
-    guard revision <= server.ledger.highest[question.board] ?? 0 else {
-      throw RunFault(.durable, "client \(client.number) was acknowledged \(line)")
+    throw RunFault(.durable, "client \(client.number) was acknowledged: \(line)")
+  }
+
+  /// The id of a drag session is given once in an epoch, whatever starts there are.
+  func checkSession(of client: SimulatedClient, on link: SimulatedLink, _ line: String) throws {
+    guard case .ok(let reply)? = client.reader.answered?.reply.outcome,
+      client.reader.answered?.reply.isReplayed == false
+    else { return }
+    switch reply {
+    case .begin(let session), .beginExternal(let session):
+      let key = "\(server.epoch) \(session.drag)"
+      guard sessionLives.updateValue(link.life, forKey: key) == nil else {
+        throw RunFault(.identity, "\(session.drag) began before, at: \(line)")
+      }
+    default: break
     }
   }
 }

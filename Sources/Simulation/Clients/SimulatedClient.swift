@@ -37,14 +37,25 @@ final class SimulatedClient {
   /// When it was last connected.
   private(set) var lastConnected: Duration = .zero
   private(set) var wasSentBye = false
+  private let isGentle: Bool
+  /// Whether a reply to `begin` may have been lost, so that it owns a session that it does not know.
+  private var mayOwnUnknown = false
+  /// The epochs of its replicas.
+  private var epochs: [String: Epoch] = [:]
+  /// The epochs of the revisions from which it asked to go on, by tag.
+  private var epochsOfOpens: [String: Epoch] = [:]
+  /// The items that index paths meant when they were sent, by tag.
+  private var meantItems: [String: String] = [:]
   /// The sessions that it owned on the last connection.
   private var formerSessions: [String] = []
 
-  init(_ number: Int, _ kind: Kind, seed: Int) {
+  init(_ number: Int, _ kind: Kind, seed: Int, isGentle: Bool = false) {
     self.number = number
     self.kind = kind
     lagging = LaggingReader(OwnSessions())
     generator = RandomClient(seed: seed &* 31 &+ number)
+    generator.isGentle = isGentle
+    self.isGentle = isGentle
   }
 
   /// The name and token, with which it resumes its drags and repeats its commands; nil for a guest.
@@ -76,6 +87,7 @@ extension SimulatedClient {
   /// - Parameter isRemembered: Whether the server may not have forgotten it, so that a repeated command
   ///   is executed once.
   func connect(_ link: SimulatedLink, isRemembered: Bool) {
+    if !reader.awaited.isEmpty { mayOwnUnknown = true }
     formerSessions = Set(reader.own + lagging.ownSessions.map(\.description)).sorted()
     self.link = link
     partialLine = []
@@ -98,12 +110,19 @@ extension SimulatedClient {
     lastConnected = now
   }
 
+  /// The server has gone back to a backup, which has no replies.
+  func forgetReplies() {
+    issued = []
+    link = nil
+  }
+
   /// Opens the boards that are not open, at the revisions of its replicas.
   func openAll() {
     for board in boards where !reader.openBoards.contains(board) {
       guard !reader.awaited.contains(where: { $0.board == board }) else { continue }
       let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
-      let epoch = reader.epoch.map { " epoch=\($0)" } ?? ""
+      let epoch = epochs[board].map { " epoch=\($0)" } ?? ""
+      if !revision.isEmpty { epochsOfOpens["t\(tagCount + 1)"] = epochs[board] }
       say(.init(board: board, lines: ["open \(board)\(revision)\(epoch)\(cadence)"]))
     }
   }
@@ -120,6 +139,8 @@ extension SimulatedClient {
     if random.percent(10) { openAll() }
     if random.percent(20), let board = openBoards.first { return insertMarked(on: board, &random) }
     if random.percent(8) { return repeatAnswered(&random) }
+    if random.percent(8) { return beginAtPath(&random) }
+    if random.percent(7) { return changeNames(&random) }
     guard let command = generator.command(knowing: reader) else { return }
     if name == nil || !command.isRepeatable { return say(command) }
     issue(command, mark: nil)
@@ -131,6 +152,32 @@ extension SimulatedClient {
     let places = ["0.0", "end:0", "start:0"]
     let line = "insert \(random.one(of: places)) board=\(board) \(Ledger.mark) \(mark)"
     issue(.init(board: board, lines: [line]), mark: mark)
+  }
+
+  /// Begins to drag what is at an index path of the revision that it knows.
+  private func beginAtPath(_ random: inout SeededRandom) {
+    guard let name = openBoards.first, let board = reader.mirror.boards[name],
+      epochs[name] == reader.epoch,
+      let section = board.sections.indices.filter({ !board.sections[$0].items.isEmpty })
+        .randomElement(using: &random)
+    else { return }
+    let item = random.below(board.sections[section].items.count)
+    meantItems["t\(tagCount + 1)"] = board.sections[section].items[item].name
+    say(
+      .init(
+        board: name, lines: ["begin \(section).\(item)@\(board.revision) board=\(name)"]))
+  }
+
+  /// Creates, removes or renames a board of changing names.
+  private func changeNames(_ random: inout SeededRandom) {
+    let other = random.one(of: RandomClient.names)
+    let name = random.percent(60) ? RandomClient.names[0] : other
+    let lines = [
+      "create \(name)", "create \(name)", "remove-board \(name)\(isGentle ? "" : " force=yes")",
+      "rename-board \(name) \(other)",
+    ]
+    say(.init(board: "", lines: [random.one(of: lines)]))
+    openAll()
   }
 
   private func issue(_ command: RandomClient.Command, mark: String?) {
@@ -179,7 +226,8 @@ extension SimulatedClient {
     case 4: bytes = Array("hello h token=one-of-\(random.below(3))-tokens\n".utf8)
     case 5: bytes = Array("insert 0.0 board=alpha \u{202e}\\n\\\\ fine\r\n".utf8)
     default:
-      bytes = Array("move 0.0,0.1 end:0 board=alpha force=yes\n".utf8)
+      let force = isGentle ? "" : " force=yes"
+      bytes = Array("move 0.0,0.1 end:0 board=alpha\(force)\n".utf8)
       bytes[random.below(bytes.count)] = UInt8(random.below(256))
     }
     if random.percent(80) { bytes.append(0x0A) }
@@ -210,6 +258,9 @@ extension SimulatedClient {
   }
 
   private func read(_ line: String) throws -> String? {
+    guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw RunFault(.stream, "client \(number): a control byte in: \(line)")
+    }
     guard !line.hasPrefix("bye ") else {
       wasSentBye = true
       return nil
@@ -220,13 +271,24 @@ extension SimulatedClient {
       }
       return nil
     }
+    if mayOwnUnknown, isAboutUnknownSession(line) { return nil }
     let board = try checked(.stream, line) { try reader.read(line) }
     try checked(.subject, line) { try lagging.read(line) }
+    if let board { epochs[board] = reader.epoch }
     if let (question, reply) = reader.answered { try settle(question.tag, reply, line) }
     return board
   }
 
-  private func checked<Value>(_ check: Check, _ line: String, _ body: () throws -> Value) throws
+  /// Whether a line, which is no row, is about a session that it does not know.
+  private func isAboutUnknownSession(_ line: String) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 3)
+    guard words.count > 2, words[0] == "drag", words[2] != "began", !reader.isInBlock else {
+      return false
+    }
+    return !reader.knows(session: String(words[1]))
+  }
+
+  private func checked<Value>(_ check: RunCheck, _ line: String, _ body: () throws -> Value) throws
     -> Value
   {
     do { return try body() } catch {
@@ -236,7 +298,21 @@ extension SimulatedClient {
 
   /// Notes a reply. That of a command that was answered before must be the same.
   private func settle(_ tag: String, _ reply: ServerReply, _ line: String) throws {
+    if let item = meantItems.removeValue(forKey: tag),
+      case .ok(.begin(let session)) = reply.outcome,
+      session.items.map(\.string) != [item]
+    {
+      throw RunFault(.mapping, "client \(number) meant \(item): \(line)")
+    }
+    if let epoch = epochsOfOpens.removeValue(forKey: tag), epoch != reader.epoch,
+      case .ok(.open(let opened)) = reply.outcome, !opened.isRewound
+    {
+      throw RunFault(.contents, "client \(number) goes on from another epoch: \(line)")
+    }
     guard let index = issued.firstIndex(where: { $0.tag == tag }) else { return }
+    if issued[index].mark != nil, case .error = reply.outcome {
+      throw RunFault(.stream, "client \(number): no line of its own was read: \(line)")
+    }
     guard let old = issued[index].reply else {
       issued[index].reply = reply.outcome
       return

@@ -12,11 +12,14 @@ package struct RandomClient {
   }
 
   private static let texts = [
-    "", "x", "two words", "\\\\ and \\n and \\u{202e}", "é, 梨, 👩‍🔬", "  blanks  ", "e\\=mc2 a=b",
+    "", "x", "two words", "a return \\u{d} and \\u{1b}[2J", "\\\\ and \\n and \\u{202e}", "é, 梨, 👩‍🔬",
+    "  blanks  ", "e\\=mc2 a=b",
     String(repeating: "long ", count: 60),
   ]
 
   package var random: SeededRandom
+  /// Whether it never says `force=yes`.
+  package var isGentle = false
   private var name = ""
   private var board = Mirror.Board(revision: 0)
   private var own: [String] = []
@@ -34,7 +37,7 @@ package struct RandomClient {
     let count = board.sections.reduce(0) { $0 + $1.items.count }
     if board.sections.isEmpty { return single("insert-section 0 board=\(name) \(text)") }
     if count < 10 { return single("insert \(place) board=\(name) \(text)") }
-    if count > 80 { return single("clear \(section) board=\(name) force=yes") }
+    if count > 80 { return single("clear \(section) board=\(name)\(isGentle ? "" : " force=yes")") }
     if random.percent(15) { return selecting }
     return random.percent(45) ? dragging : random.percent(85) ? editing : rest
   }
@@ -55,7 +58,7 @@ package struct RandomClient {
       case 1: return single("add-external drag=\(session) \(text)")
       case 2: return single("remove \(item) drag=\(session)")
       case 3: return single("exit \(session)")
-      case 4, 5: return single("cancel \(session)\(random.percent(20) ? " force=yes" : "")")
+      case 4, 5: return single("cancel \(session)\(random.percent(20) ? force : "")")
       case 6..<11: return single("perform \(session)")
       case 11: return single("dryrun \(place) drag=\(session) board=\(name)")
       case 12: return single("resume \(session)")
@@ -123,7 +126,8 @@ extension RandomClient {
       let other = random.one(of: Self.names)
       switch random.below(6) {
       case 0: return Command(board: "", lines: ["remove-board \(name)\(force)"])
-      case 1: return Command(board: "", lines: ["remove-board \(name) force=yes"])
+      case 1:
+        return Command(board: "", lines: ["remove-board \(name)\(isGentle ? "" : " force=yes")"])
       case 2..<5: return Command(board: "", lines: ["rename-board \(name) \(other)"])
       default: return Command(board: "", lines: ["create \(name)"])
       }
@@ -149,7 +153,9 @@ extension RandomClient {
     }
   }
 
-  private var force: String { mutating get { random.percent(30) ? " force=yes" : "" } }
+  private var force: String {
+    mutating get { random.percent(30) && !isGentle ? " force=yes" : "" }
+  }
 
   private var operation: String { mutating get { random.percent(25) ? " op=copy" : "" } }
 

@@ -34,6 +34,9 @@ package struct Mirror: Sendable {
 
   package init() {}
 
+  /// Whether the next line is a row of a block.
+  package var isInBlock: Bool { awaited > 0 }
+
   /// Begins with an earlier replica.
   package mutating func hold(_ board: Board, of name: String) { boards[name] = board }
 

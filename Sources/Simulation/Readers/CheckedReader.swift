@@ -63,6 +63,11 @@ package struct CheckedReader {
   /// The sessions that it was shown and whose end it was not sent.
   package var shown: [String] { sessions.shown.keys.sorted() }
 
+  /// Whether the next line is a row of a block.
+  package var isInBlock: Bool { mirror.isInBlock }
+  /// Whether it was shown a session, owns it or owned it on an earlier connection.
+  package func knows(session: String) -> Bool { sessions.knows(session) }
+
   /// Begins a new connection with the present replicas.
   package mutating func reconnect() {
     reader = MessageReader()

@@ -37,6 +37,11 @@ struct SessionTable {
     }
   }
 
+  /// Whether a session was shown, or is or was this client's.
+  func knows(_ session: String) -> Bool {
+    [shown, own, mine, former, replaced].contains { $0[session] != nil }
+  }
+
   /// The sessions that were shown of a board.
   func shown(on board: String) -> [String] { shown.filter { $0.value == board }.keys.sorted() }
 

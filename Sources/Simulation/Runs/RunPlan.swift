@@ -24,6 +24,8 @@ package enum FaultKind: String, CaseIterable, Hashable, Sendable {
   case longChanges = "long-changes"
   /// The rules of access change.
   case access
+  /// A backup is restored under another epoch.
+  case restores
 }
 
 /// What one simulated run consists of. The same plan always gives the same run.
@@ -52,7 +54,7 @@ extension FaultKind {
   var isTrait: Bool {
     switch self {
     case .splits, .stalls, .deadReaders, .hostile, .longChanges: true
-    case .cuts, .halfOpen, .clockJumps, .kills, .lostCommits, .fullDisk, .access: false
+    case .cuts, .halfOpen, .clockJumps, .kills, .lostCommits, .fullDisk, .access, .restores: false
     }
   }
 }

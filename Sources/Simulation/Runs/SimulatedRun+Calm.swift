@@ -85,33 +85,34 @@ extension SimulatedRun {
         throw RunFault(.converged, "client \(client.number) waits for the end of \(sessions)")
       }
     }
-    let reference = try newcomer()
+    let reference = try newcomer().reader
     for client in members { try compare(client, reference) }
     for client in members { try checkAcknowledged(client) }
   }
 
   /// The boards as a new client receives them.
-  private func newcomer() throws -> CheckedReader {
+  private func newcomer() throws -> (reader: CheckedReader, policies: [String]) {
     // By its number an owner, if there are rules.
     let client = SimulatedClient(SimulatedClient.newcomer, .prompt, seed: 0)
     guard let link = server.connect(capacity: 1 << 20) else {
       throw RunFault(.restart, "the server is not running")
     }
     client.connect(link, isRemembered: true)
-    for name in ["beta"] + RandomClient.names {
-      client.say(.init(board: name, lines: ["open \(name)"]))
-    }
+    for name in client.boards { client.say(.init(board: name, lines: ["policy board=\(name)"])) }
+    var policies: [String] = []
     for _ in 0..<200 {
       if !link.upward.isEmpty { server.read(link.upward.count, from: link) }
       endTurn()
       while server.isCommitting { pollDisk() }
       _ = server.work()
       if !link.downward.isEmpty {
-        try client.take(link.removeDownward(link.downward.count)) { _, _ in }
+        try client.take(link.removeDownward(link.downward.count)) { line, _ in
+          if line.contains("ops=move") { policies.append(line) }
+        }
       }
     }
     server.disconnect(link)
-    return client.reader
+    return (client.reader, policies)
   }
 
   private func compare(_ client: SimulatedClient, _ reference: CheckedReader) throws {
@@ -152,10 +153,14 @@ extension SimulatedRun {
     server.kill(isCommitted: false)
     restart()
     let after = try newcomer()
-    for (name, board) in before.mirror.boards where after.mirror.boards[name] != board {
+    guard before.policies == after.policies else {
+      throw RunFault(.restart, "\(before.policies) were the policies, now: \(after.policies)")
+    }
+    for (name, board) in before.reader.mirror.boards where after.reader.mirror.boards[name] != board
+    {
       throw RunFault(.restart, "\(name) is another after a start")
     }
-    guard before.mirror.boards.count == after.mirror.boards.count else {
+    guard before.reader.mirror.boards.count == after.reader.mirror.boards.count else {
       throw RunFault(.restart, "other boards are there after a start")
     }
   }

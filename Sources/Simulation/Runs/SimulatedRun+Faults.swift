@@ -32,6 +32,7 @@ extension SimulatedRun {
     case .fullDisk: server.setRoom(random.percent(60))
     case .access:
       try server.setAccess(SimulatedClient.rules(restricted: random.percent(50)))
+    case .restores: return restore()
     // These are properties of clients and threads.
     case .splits, .stalls, .deadReaders, .hostile, .longChanges: return false
     }
@@ -83,12 +84,28 @@ extension SimulatedRun {
     return true
   }
 
+  /// A backup is taken; or the program is killed, and starts again on the last one.
+  private func restore() -> Bool {
+    guard random.percent(50) else {
+      server.takeBackup()
+      return true
+    }
+    guard server.restoreBackup() else { return false }
+    server.kill(isCommitted: false)
+    states = [:]
+    checkedRevisions = [:]
+    for client in clients { client.forgetReplies() }
+    restart(keepingBytes: false)
+    return true
+  }
+
   /// The program starts again on what is durable; all connections are gone, and some of the bytes on
   /// the way to clients still arrive.
-  func restart() {
+  func restart(keepingBytes: Bool = true) {
     trace.tell("the server starts again")
     for link in server.removeLinks() {
-      link.breakOff(keeping: random.percent(50) ? 0 : random.below(link.downward.count + 1))
+      link.breakOff(
+        keeping: !keepingBytes || random.percent(50) ? 0 : random.below(link.downward.count + 1))
     }
     for client in clients {
       guard let link = client.link else { continue }

@@ -31,7 +31,7 @@ extension SimulatedRun {
   func connect(_ client: SimulatedClient) {
     if let link = client.link { leave(link, of: client) }
     let isTight = rates.traits.contains(.stalls) && client.kind != .prompt
-    let capacity = isTight ? 200 + random.below(2_000) : 1 << 20
+    let capacity = isTight ? 100 + random.below(900) : 1 << 20
     guard let link = server.connect(capacity: capacity) else { return }
     trace.note(1, client.number)
     trace.tell("\(client.number) connects as \(link.id.slot)")
@@ -91,8 +91,10 @@ extension SimulatedRun {
     try client.take(bytes) { line, board in
       countLines(1)
       trace.tell("\(client.number)< \(line)")
+      guard !client.wasSentBye else { return }
       if let board { try checkContents(of: board, read: client) }
-      try checkDurable(client, line)
+      try checkReply(to: client, line)
+      try checkSession(of: client, on: link, line)
     }
     server.didTake(from: link)
     if !link.isOpenAtServer, link.downward.isEmpty {

@@ -6,7 +6,7 @@ import BoardModel
 ///
 /// Everything that could happen in another order in the world does so by the seed: which bytes arrive,
 /// what the disk and other threads do, what time it is, and what breaks. After each step it checks
-/// what `Check` lists.
+/// what `RunCheck` lists.
 package final class SimulatedRun {
   package let plan: RunPlan
   var random: SeededRandom
@@ -16,6 +16,8 @@ package final class SimulatedRun {
   var trace: RunTrace
   /// The content of boards at each revision, as hashes, as received by any client.
   var states: [String: Int] = [:]
+  /// The life of the program in which each drag session was first seen, by epoch and id.
+  var sessionLives: [String: Int] = [:]
   /// The revisions of boards whose content was checked last.
   var checkedRevisions: [BoardName: Int] = [:]
   private(set) var step = 0
@@ -37,10 +39,13 @@ package final class SimulatedRun {
     server = SimulatedServer(
       cadence: cadence, stepsOfLongChange: traits.contains(.longChanges) ? 0 : .max,
       historyLimits: limits)
+    let isGentle = random.percent(40)
     clients = (0..<plan.clients).map { number in
-      SimulatedClient(number, Self.kind(of: number, seed: plan.seed, traits), seed: plan.seed)
+      let kind = Self.kind(of: number, seed: plan.seed, traits)
+      return SimulatedClient(number, kind, seed: plan.seed, isGentle: isGentle)
     }
     self.random = random
+    server.leases.isOn = isGentle
     if traits.contains(.access) { server.access = SimulatedClient.rules(restricted: false) }
     try server.start()
     try serveBoards()

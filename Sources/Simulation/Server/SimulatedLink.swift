@@ -3,6 +3,8 @@ import BoardHub
 /// A connection between a client and the server, with the bytes that are under way.
 final class SimulatedLink {
   let id: ConnectionID
+  /// The life of the program that the connection belongs to.
+  let life: Int
   /// What the client sent and the server has not read.
   private(set) var upward: [UInt8] = []
   /// What the server sent and the client has not taken.
@@ -26,8 +28,9 @@ final class SimulatedLink {
   /// The bytes of answers that the hub counts until the client has taken them.
   var leavingBytes = 0
 
-  init(id: ConnectionID, capacity: Int) {
+  init(id: ConnectionID, life: Int, capacity: Int) {
     self.id = id
+    self.life = life
     self.capacity = capacity
   }
 

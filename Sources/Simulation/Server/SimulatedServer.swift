@@ -11,6 +11,8 @@ final class SimulatedServer {
   private final class Life {
     let hub: Hub
     let journal: FaultyJournal
+    /// Whether the hub was told that the disk is full.
+    var isFull = false
     /// A turn whose group is being committed.
     var pending: Turn?
     /// A board that is being loaded.
@@ -25,8 +27,10 @@ final class SimulatedServer {
     }
   }
 
-  let ledger = Ledger()
-  private let store: MemoryStore
+  private(set) var ledger = Ledger()
+  private var store: MemoryStore
+  private var backup: (store: MemoryStore, ledger: Ledger)?
+  private var lifeCount = 0
   private let cadence: Cadence
   private let stepsOfLongChange: Int
   private let historyLimits: HistoryLimits
@@ -36,10 +40,13 @@ final class SimulatedServer {
   var now: Duration = .seconds(1)
   var wallTime = 1_700_000_000_000
   var access: [String]?
+  /// What is dragged by whom.
+  var leases = LeaseWatch()
   /// Whether the disk has room.
   private(set) var hasRoom = true
   private(set) var fault: RunFault?
-  private(set) var epoch = Epoch("simulate")!
+  private(set) var epoch = MemoryStore.standardEpoch
+  private var epochCount = 0
 
   init(cadence: Cadence, stepsOfLongChange: Int, historyLimits: HistoryLimits) {
     self.historyLimits = historyLimits
@@ -54,7 +61,7 @@ final class SimulatedServer {
   var isCommitting: Bool { life?.pending != nil }
 
   /// Notes the first promise that is broken.
-  func object(_ check: Check, _ text: String) {
+  func object(_ check: RunCheck, _ text: String) {
     if fault == nil { fault = RunFault(check, text) }
   }
 }
@@ -71,7 +78,25 @@ extension SimulatedServer {
     journal.hasRoom = hasRoom
     try hub.restoreLazily(from: journal, at: now)
     if let access { hub.setAccess(try AccessRules(labelledWithTokens: access), at: now) }
+    lifeCount += 1
     life = Life(hub: hub, journal: journal)
+  }
+
+  /// Takes a backup of what is durable, to be restored under another epoch.
+  func takeBackup() {
+    epochCount += 1
+    guard let epoch = Epoch("sim\(epochCount)") else { return }
+    backup = (MemoryStore(restoring: store, epoch: epoch), Ledger(copying: ledger))
+  }
+
+  /// Goes back to the backup, while the program is not running.
+  ///
+  /// - Returns: Whether there is one.
+  func restoreBackup() -> Bool {
+    guard let backup, let epoch = Epoch("sim\(epochCount)") else { return false }
+    (store, ledger, self.epoch) = (backup.store, backup.ledger, epoch)
+    self.backup = nil
+    return true
   }
 
   /// Serves a new board.
@@ -107,7 +132,8 @@ extension SimulatedServer {
 extension SimulatedServer {
   func connect(capacity: Int) -> SimulatedLink? {
     guard let life else { return nil }
-    let link = SimulatedLink(id: life.hub.connect(at: now), capacity: capacity)
+    let link = SimulatedLink(
+      id: life.hub.connect(at: now), life: lifeCount, capacity: capacity)
     while links.count <= link.id.slot { links.append(nil) }
     links[link.id.slot] = link
     return link
@@ -164,11 +190,15 @@ extension SimulatedServer {
   func endTurn() {
     guard let life, life.pending == nil else { return }
     life.hub.setWallTime(wallTime, at: now)
+    if life.hub.longestUnfinishedLine > Limits.lineBytes {
+      object(.bounded, "\(life.hub.longestUnfinishedLine) bytes of a line are held")
+    }
     for id in life.hub.goOn(at: now) { links[id.slot]?.isRead = true }
     var turn = life.hub.endTurn(at: now)
     while !turn.isEmpty {
       if !turn.journal.isEmpty {
         life.pending = turn
+        checkRoom(for: turn.journal)
         return life.journal.submit(turn.journal)
       }
       perform(turn.effects)
@@ -176,6 +206,14 @@ extension SimulatedServer {
     }
     life.hub.turnTook(.zero, endingAt: now)
     checkHeads()
+  }
+
+  /// Once the server knows that the disk is full, it changes nothing.
+  private func checkRoom(for group: JournalGroup) {
+    guard let life, life.isFull else { return }
+    for case .revision(let revision) in group.entries {
+      object(.bounded, "\(revision.board) comes to \(revision.to) while the disk is full")
+    }
   }
 
   /// After a turn with nothing to commit all that is served is durable.
@@ -196,7 +234,12 @@ extension SimulatedServer {
     case .committed:
       life.pending = nil
       perform(turn.effects)
-      if life.journal.isDiskFull { life.hub.setFull(true) }
+      if life.journal.isDiskFull {
+        life.isFull = true
+        life.hub.setFull(true)
+      }
+      leases.check(ledger.latest, on: life.hub)
+      if let fault = leases.fault { object(fault.check, fault.text) }
       return false
     case .full, .unknown:
       self.life = nil
@@ -216,7 +259,10 @@ extension SimulatedServer {
     guard let life, life.pending == nil else { return }
     life.journal.hasRoom = hasRoom
     if hasRoom {
-      if life.journal.isDiskFull, life.journal.makeRoom() { life.hub.setFull(false) }
+      if life.journal.isDiskFull, life.journal.makeRoom() {
+        life.isFull = false
+        life.hub.setFull(false)
+      }
     } else {
       life.journal.fail(.lastRoom)
     }

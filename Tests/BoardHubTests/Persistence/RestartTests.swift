@@ -189,15 +189,18 @@ struct RestartTests {
 
   @Test("names assigned while the disk was full are not assigned again")
   mutating func namesWithoutRoom() throws {
+    _ = try stage.connect("g0")
+    #expect(try ask("begin i2 board=b", "g0") == ["ok begin d1 items=i2"])
+    _ = try ask("cancel", "g0")
     try stage.setFull(true)
-    for number in 1...150 {
+    for number in 2...100 {
       _ = try stage.connect("g\(number)")
       _ = try ask("begin i1 board=b", "g\(number)")
-      if number < 150 { _ = try ask("cancel", "g\(number)") }
+      if number < 100 { _ = try ask("cancel", "g\(number)") }
     }
     try stage.setFull(false)
-    _ = try ask("propose end:1", "g150")
-    #expect(try ask("perform", "g150").last == "ok perform d150 moved rev=7 at=1.0")
+    _ = try ask("propose end:1", "g100")
+    #expect(try ask("perform", "g100").last == "ok perform d100 moved rev=7 at=1.0")
     try restart()
     var undone: [String] = []
     for number in 1...60 {
@@ -206,6 +209,31 @@ struct RestartTests {
     }
     #expect(undone == [])
     #expect(try ask("begin i2 board=b", "h1") != ["ok begin d1 items=i2"])
+  }
+
+  @Test("no session id is given while the disk is full that would be given again after a crash")
+  mutating func sessionsWithoutRoom() throws {
+    try stage.setFull(true)
+    _ = try stage.connect("ann")
+    for command in ["begin i1 board=b", "begin-external board=b new"] {
+      #expect(try ask(command, "ann").first?.hasPrefix("refused disk-full") == true)
+    }
+    try stage.setFull(false)
+    #expect(try ask("begin i1 board=b", "ann") == ["ok begin d1 items=i1"])
+    _ = try ask("cancel", "ann")
+    try stage.setFull(true)
+    var given: Set<String> = ["d1"]
+    for _ in 2...120 {
+      let words = try ask("begin i1 board=b", "ann").last?.split(separator: " ")
+      guard let id = words?.dropFirst(2).first, id.hasPrefix("d") else { continue }
+      given.insert(String(id))
+      _ = try ask("cancel", "ann")
+    }
+    #expect((50...100).contains(given.count))
+    try stage.crash()
+    _ = try stage.connect("bea")
+    let id = try ask("begin i1 board=b", "bea").last?.split(separator: " ")[2]
+    #expect(id.map { !given.contains(String($0)) } == true)
   }
 
   @Test("a client does not get the replies of a forgotten client with its name")

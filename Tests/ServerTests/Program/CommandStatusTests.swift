@@ -78,6 +78,8 @@ struct CommandStatusTests {
     ("do boards --server 127.0.0.1:1", 69),
     ("check {} --only nothing-of-that-name", 64), ("check 127.0.0.1:1", 69), ("check", 64),
     ("check {} --only Empty --transcripts protocol/transcripts/08-bad-input.txt", 0), ("moev", 64),
+    ("prove --seed 7 --steps 40", 0), ("prove --without typhoons", 64), ("prove --seeds 0", 64),
+    ("prove --seed 7 --steps 5 --report {dir}/none/page", 74),
     ("help", 0), ("help moev", 64), ("--version", 0),
     ("help nonsense", 64),
   ]

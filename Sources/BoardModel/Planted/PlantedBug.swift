@@ -1,0 +1,69 @@
+/// A fault that tests build into the server, to show that the simulator finds it.
+///
+/// The place of each is marked by `isPlanted`. In a release build that is the constant false, so the
+/// compiler removes the place, and there is nothing that could be switched on. In a debug build it is
+/// a value of the task that runs the test, so other tests at the same time have none.
+package enum PlantedBug: String, CaseIterable, Sendable {
+  // Index spaces.
+  case deletePathOffByOne
+  case insertPathOffByOne
+  case moveSourceOffByOne
+  case moveDestinationOffByOne
+  case sectionDeleteOffByOne
+  case sectionInsertOffByOne
+  case reloadInSpaceAfter
+  case moveOutOfDeletedSection
+  case oldPathNotMapped
+  // Revisions.
+  case windowTrimmedOneEarly
+  case boardRevisionReused
+  case itemIDsReused
+  case epochNotChecked
+  // Drags and selections.
+  case leaseNotFreed
+  case leaseNotChecked
+  case guestSessionKept
+  case sessionNumbersReused
+  case endedTwice
+  case snapshotWithoutDrags
+  case selectionOfDeletedItem
+  case selectionNotSent
+  // Lines.
+  case carriageReturnNotEscaped
+  case limitCheckedAfterCopying
+  case splitLineCut
+  case heldInputDropped
+  // Delivery.
+  case flowControlForgotten
+  case wakeUpForgotten
+  case batchSentTwice
+  case batchLost
+  case eventsBeforeData
+  case eventsOfAnotherReader
+  case renameNotSent
+  // Durability.
+  case acknowledgedBeforeCommit
+  case broadcastBeforeCommit
+  case replyNotRemembered
+  case requestForgottenAtRestart
+  case policyNotStored
+  case outdatedSnapshot
+  case fullDiskIgnored
+  // Access.
+  case roleNotAsked
+}
+
+#if DEBUG
+  extension PlantedBug {
+    /// The fault of the present task.
+    @TaskLocal package static var present: PlantedBug?
+
+    /// Whether the server has this fault.
+    package var isPlanted: Bool { Self.present == self }
+  }
+#else
+  extension PlantedBug {
+    /// No server has any.
+    @inlinable package var isPlanted: Bool { false }
+  }
+#endif
