@@ -14,6 +14,8 @@ public final class Server {
   public struct Configuration {
     /// The address to listen on. Port 0 lets the system choose.
     public var address: SocketAddress
+    /// The socket to listen with instead, if a service manager has opened one.
+    public var inherited: InheritedSocket?
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
     /// The timeout for clients to read their `bye` when the server stops.
@@ -51,6 +53,10 @@ public final class Server {
   private(set) var web: WebListener?
   let timer: Timer
   var signalWatchers: [SignalWatcher] = []
+  /// The service manager that is told what the server does, and the timer that tells it that the loop goes
+  /// on; nil if there is none.
+  var serviceManager: ServiceManager?
+  var watchdogTimer: Timer?
   let inbox: AsyncInbox<ServerControl.Command>
   /// The open connections, by slot.
   package internal(set) var peers: [Peer?] = []
@@ -141,9 +147,9 @@ public final class Server {
     let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
     self.inbox = inbox
     control = ServerControl(inbox.sender)
-    let listener = try TCPListener(at: configuration.address, on: loop) {
-      door.server?.accept($0)
-    }
+    let listener = try TCPListener(
+      at: configuration.address, inherited: configuration.inherited, on: loop
+    ) { door.server?.accept($0) }
     self.listener = listener
     address = listener.address
     // It only wakes the loop: the end of the turn does the work.
@@ -179,6 +185,7 @@ public final class Server {
     logger.info("listening", metadata: ["address": "\(address)"])
     noteRoom()
     checkJournal()
+    reportReady()
     loop.run()
     leaving = [:]
     arrivals = Arrivals()
@@ -206,6 +213,7 @@ public final class Server {
   /// Sends `bye` to all clients, then closes. A second call ends without waiting.
   public func stop() {
     source?.stopCheck()
+    serviceManager?.tell(.stopping)
     if isStopping {
       loop.stop()
     } else {

@@ -31,9 +31,9 @@ final class WebListener {
   init(_ configuration: WebConfiguration, of server: Server) throws(UVError) {
     self.server = server
     let door = Door()
-    listener = try TCPListener(at: configuration.address, on: server.loop) {
-      door.web?.accept($0)
-    }
+    listener = try TCPListener(
+      at: configuration.address, inherited: configuration.inherited, on: server.loop
+    ) { door.web?.accept($0) }
     address = listener.address
     routes = Routes(
       border: WebBorder(

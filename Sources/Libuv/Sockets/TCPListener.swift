@@ -25,16 +25,23 @@ public final class TCPListener: HandleOwner {
 
   /// Listens at an address; port 0 lets the system choose, and `::` accepts IPv4 as well.
   ///
-  /// - Parameter onConnection: Receives each new stream, or the error of a failed accept. A stream
-  ///   that it does not retain is closed.
+  /// - Parameters:
+  ///   - inherited: A bound socket to listen with instead; the address is not used then.
+  ///   - onConnection: Receives each new stream, or the error of a failed accept. A stream that it does
+  ///     not retain is closed.
   public init(
-    at address: SocketAddress, on loop: EventLoop, backlog: Int32 = 4096,
+    at address: SocketAddress, inherited: InheritedSocket? = nil, on loop: EventLoop,
+    backlog: Int32 = 4096,
     onConnection: @escaping (Result<TCPStream, UVError>) -> Void
   ) throws(UVError) {
     let spare = SpareDescriptor()
     let handle = try OwnedHandle(uv_tcp_t(), on: loop, initialize: uv_tcp_init)
     let tcp = handle.raw!
-    try address.withSockaddr { uv_tcp_bind(tcp, $0, 0) }
+    if let inherited {
+      try check(uv_tcp_open(tcp, inherited.descriptor))
+    } else {
+      try address.withSockaddr { uv_tcp_bind(tcp, $0, 0) }
+    }
     try check(uv_listen(cuv_stream(tcp), backlog, Self.didConnect))
     self.address = try SocketAddress { uv_tcp_getsockname(tcp, $0, $1) }
     self.handle = handle

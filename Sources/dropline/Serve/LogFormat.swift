@@ -6,18 +6,66 @@ import Logging
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 
-  func handler(label: String) -> any LogHandler {
-    switch self {
-    case .text: StreamLogHandler.standardOutput(label: label)
-    case .json: JSONLogHandler()
+  var handler: LineLogHandler {
+    // The journal of systemd reads the level from the beginning of a line.
+    let format = self
+    let isForJournal = environment("JOURNAL_STREAM").map { $0 == Self.output } ?? false
+    return LineLogHandler { record in
+      let line =
+        switch format {
+        case .text: record.text
+        case .json: record.json
+        }
+      return isForJournal ? "<\(record.level.priority)>\(line)" : line
     }
   }
 }
 
-/// Logs one JSON object per line: `time`, `level`, `message`, and the metadata as strings.
-struct JSONLogHandler: LogHandler {
+extension LogFormat {
+  /// Device and inode of standard output, as `JOURNAL_STREAM` names a stream.
+  private static var output: String {
+    var status = stat()
+    return fstat(STDOUT_FILENO, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : ""
+  }
+}
+
+/// What is logged at once.
+struct LogRecord {
+  /// As RFC 3339 has it, with milliseconds, in UTC.
+  let time: String
+  let level: Logger.Level
+  let message: String
+  /// Sorted by their keys.
+  let metadata: [(key: String, value: String)]
+
+  /// One JSON object: `time`, `level`, `message`, and the metadata as strings.
+  var json: String {
+    let members =
+      [("time", time), ("level", level.rawValue), ("message", message)]
+      + metadata.map { ($0.key, $0.value) }
+    return "{" + members.map { "\($0.json):\($1.json)" }.joined(separator: ",") + "}"
+  }
+
+  /// For people: `TIME LEVEL: MESSAGE key=value …`, in which no text can forge a line.
+  var text: String {
+    let words = metadata.map { " \($0.key)=\(Self.word($0.value))" }.joined()
+    return "\(time) \(level.rawValue): \(printable(message))\(words)"
+  }
+
+  /// A value with blanks or quotes is quoted.
+  private static func word(_ value: String) -> String {
+    let isPlain = !value.isEmpty && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
+    return isPlain ? value : value.json
+  }
+}
+
+/// Logs each record on a line of standard output.
+struct LineLogHandler: LogHandler {
   var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
+  private let format: @Sendable (LogRecord) -> String
+
+  init(format: @escaping @Sendable (LogRecord) -> String) { self.format = format }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -26,13 +74,13 @@ struct JSONLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-    var members = [
-      ("time", Self.time), ("level", event.level.rawValue), ("message", event.message.description),
-    ]
-    members += metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) }
-    let line = "{" + members.map { "\($0.json):\($1.json)" }.joined(separator: ",") + "}\n"
+    let record = LogRecord(
+      time: Self.time, level: event.level, message: event.message.description,
+      metadata: metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.description) })
     // A server goes on if nobody reads its log.
-    _ = Array(line.utf8).withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    _ = Array((format(record) + "\n").utf8).withUnsafeBytes {
+      write(STDOUT_FILENO, $0.baseAddress, $0.count)
+    }
   }
 
   /// The present time as RFC 3339 has it, with milliseconds.
@@ -45,6 +93,20 @@ struct JSONLogHandler: LogHandler {
       strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
       let milliseconds = String(1_000 + time.tv_nsec / 1_000_000).dropFirst()
       return "\(String(cString: buffer.baseAddress!)).\(milliseconds)Z"
+    }
+  }
+}
+
+extension Logger.Level {
+  /// As syslog numbers it.
+  fileprivate var priority: Int {
+    switch self {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
     }
   }
 }

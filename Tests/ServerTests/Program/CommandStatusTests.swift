@@ -16,7 +16,10 @@ struct CommandStatusTests {
   static let rows: [(line: String, status: Int32)] = [
     ("serve --data none --board {dir}/bad.board --listen 127.0.0.1:0", 1),
     ("serve --listen nowhere", 64), ("serve --help", 0),
-    ("serve --access {dir}/none", 1),
+    ("serve --access {dir}/none", 1), ("serve --config {dir}/none", 64),
+    ("serve --config {dir}/bad.board", 64), ("serve --config {dir}/bad.board --check", 64),
+    ("serve --check --data none --listen 127.0.0.1:0", 0),
+    ("serve --check --data {dir}/none/data --listen 127.0.0.1:0", 74),
     ("token add ann --role owner --boards * --access {dir}/access", 0),
     ("token add ann --access {dir}/access", 1), ("token add ann --role owner", 64),
     ("token list --access {dir}/none", 1), ("token list", 64), ("token", 0), ("token x", 64),

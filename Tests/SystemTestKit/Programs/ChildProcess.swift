@@ -10,22 +10,26 @@ package final class ChildProcess {
   /// Starts `dropline` with these arguments, by way of `sh` if the shell must set something.
   ///
   /// Signals that tests ignore or block have their default action in the program.
-  package convenience init(_ arguments: [String], after shell: String? = nil) throws {
+  ///
+  /// - Parameter descriptors: What the program has open from descriptor 3 on.
+  package convenience init(
+    _ arguments: [String], after shell: String? = nil, passing descriptors: [Int32] = []
+  ) throws {
     let program = try Self.program()
     let words =
       shell.map { ["/bin/sh", "-c", "\($0); exec \"$0\" \"$@\"", program] } ?? [program]
-    try self.init(running: words + arguments)
+    try self.init(running: words + arguments, passing: descriptors)
   }
 
   /// Starts some other program: its path, and its arguments.
-  package init(running words: [String]) throws {
+  package init(running words: [String], passing descriptors: [Int32] = []) throws {
     var ends: [Int32] = [0, 0]
     // Unlike those of a pipe, its ends are closed to other children from the beginning.
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw ChildError.socket(errno) }
     output = ends[0]
     defer { Glibc.close(ends[1]) }
-    id = try Self.spawn(words, output: ends[1])
+    id = try Self.spawn(words, output: ends[1], descriptors)
   }
 
   deinit {
@@ -48,12 +52,17 @@ package final class ChildProcess {
     return "\(folder)/dropline"
   }
 
-  private static func spawn(_ words: [String], output: Int32) throws -> pid_t {
+  private static func spawn(
+    _ words: [String], output: Int32, _ descriptors: [Int32]
+  ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, output, 2)
+    for (index, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

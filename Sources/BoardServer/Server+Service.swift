@@ -1,0 +1,23 @@
+import Libuv
+
+// What the service manager that has started the server is told.
+
+extension Server {
+  /// Reports to a service manager: when the server listens, loads rules again and stops. If the manager
+  /// wants to know whether the server is alive, a timer of the loop says so: a loop that hangs does not.
+  ///
+  /// - Throws: `UVError` if there can be no timer.
+  public func report(to manager: ServiceManager) throws(UVError) {
+    serviceManager = manager
+    guard manager.watchdogInterval != nil else { return }
+    watchdogTimer = try Timer(on: loop) { manager.tell(.alive) }
+  }
+
+  /// Says that the server listens.
+  func reportReady() {
+    serviceManager?.tell(.ready)
+    guard let interval = serviceManager?.watchdogInterval else { return }
+    // A third of the time, so that a busy turn is not taken for a loop that hangs.
+    watchdogTimer?.start(after: .zero, repeating: interval / 3)
+  }
+}

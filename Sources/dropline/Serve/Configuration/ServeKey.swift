@@ -1,0 +1,54 @@
+/// The options of `serve` that the environment and a configuration file can set, too: the table of them.
+///
+/// A key of the file is the long name of the option.
+enum ServeKey: String, CaseIterable {
+  case listen
+  case http
+  case origin
+  case remoteMetrics = "remote-metrics"
+  case access
+  case tls
+  case insecure
+  case window
+  case data
+  case board
+  case demo
+  case connections
+  case logLevel = "log-level"
+  case logFormat = "log-format"
+
+  /// The variable of the environment; nil for boards, since `DROPLINE_BOARD` is the board of commands.
+  var variable: String? {
+    guard self != .board else { return nil }
+    return "DROPLINE_" + rawValue.uppercased().replacing("-", with: "_")
+  }
+
+  /// Whether a file may have it on several lines, and a variable several values, separated by blanks.
+  var isRepeatable: Bool {
+    switch self {
+    case .origin, .board: true
+    case .listen, .http, .remoteMetrics, .access, .tls, .insecure, .window, .data, .demo,
+      .connections,
+      .logLevel, .logFormat:
+      false
+    }
+  }
+
+  /// What its values look like.
+  var form: String {
+    switch self {
+    case .listen: "HOST:PORT"
+    case .http: "HOST:PORT, or none"
+    case .origin: "an origin such as https://boards.example"
+    case .access: "a file"
+    case .tls: "the files of a certificate and of its private key"
+    case .window: "auto, or a time such as 16ms"
+    case .data: "a directory, or none"
+    case .board: "a file or a folder"
+    case .connections: "a positive number"
+    case .logLevel: "trace, debug, info, notice, warning, error or critical"
+    case .logFormat: "text or json"
+    case .remoteMetrics, .insecure, .demo: "yes or no"
+    }
+  }
+}

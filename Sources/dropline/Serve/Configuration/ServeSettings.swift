@@ -1,0 +1,120 @@
+import BoardHub
+import BoardModel
+import BoardServer
+import Libuv
+import Logging
+import TLS
+
+/// The settings of a server, from all layers.
+struct ServeSettings {
+  let line: ListenPlace
+  /// The HTTP port, or nil if there is none.
+  let web: ListenPlace?
+  let origins: [WebOrigin]
+  let hasRemoteMetrics: Bool
+  let access: StoredAccess?
+  /// The files of the certificate and of its private key; empty if nothing is encrypted.
+  let tls: [String]
+  let isInsecure: Bool
+  let cadence: Cadence
+  let data: DataPlace
+  let boardFiles: [String]
+  let isDemo: Bool
+  let connections: Int
+  let logLevel: Logger.Level
+  let logFormat: LogFormat
+
+  /// - Parameter sockets: Those that a service manager has opened: the one named `http` is the HTTP port,
+  ///   and another one the line port.
+  /// - Throws: `ServeFaults`, with everything that is wrong.
+  init(_ options: Serve, sockets: [InheritedSocket]) throws(ServeFaults) {
+    var layers = SettingLayers(file: try Self.file(options.config), variable: environment)
+    isDemo = layers.isOn(.demo, options.demo)
+    let listen = layers.value(.listen, options.listen) ?? Self.standardAddress
+    let web = Self.web(layers.value(.http, options.http), isDemo: isDemo, listen: listen)
+    access = layers.value(.access, options.access)
+    let files: [String] = layers.values(.tls, options.tls)
+    // Outside the command line both are one value.
+    tls = options.tls.isEmpty ? files.flatMap { $0.split(separator: " ").map(String.init) } : files
+    isInsecure = layers.isOn(.insecure, options.insecure)
+    connections = layers.value(.connections, options.connections) ?? Limits.connections
+    origins = layers.values(.origin, options.origin)
+    hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
+    cadence = layers.value(.window, options.window)?.cadence ?? .automatic
+    data = layers.value(.data, options.data) ?? .standard
+    boardFiles = layers.values(.board, options.boardFiles)
+    logLevel = layers.value(.logLevel, options.logLevel)?.level ?? .info
+    logFormat = layers.value(.logFormat, options.logFormat) ?? .text
+    let isHTTP = { (socket: InheritedSocket) in socket.name == "http" }
+    line = .line(listen, sockets.first { !isHTTP($0) })
+    self.web = ListenPlace.web(web, sockets.first(where: isHTTP))
+    let faults = layers.faults + ownFaults(sockets)
+    guard faults.isEmpty else { throw ServeFaults(faults) }
+  }
+
+  /// The addresses of both ports.
+  var places: [ListenPlace] { [line, web].compactMap(\.self) }
+
+  /// The board files, and those of folders.
+  var allBoardFiles: [String] {
+    boardFiles.flatMap { path in
+      guard let names = names(inFolder: path) else { return [path] }
+      return names.filter { $0.hasSuffix(".board") }.map { "\(path)/\($0)" }
+    }
+  }
+
+  /// The certificate of the server, if connections are encrypted.
+  ///
+  /// - Throws: `TLSFault`.
+  func identity() throws -> ServerIdentity? {
+    tls.isEmpty ? nil : try ServerIdentity(certificate: tls[0], key: tls[1])
+  }
+
+  /// What is wrong with settings that can be read.
+  private func ownFaults(_ sockets: [InheritedSocket]) -> [String] {
+    var faults: [String] = []
+    if connections <= 0 { faults.append("--connections takes \(ServeKey.connections.form).") }
+    if !tls.isEmpty, tls.count != 2 { faults.append("--tls takes \(ServeKey.tls.form).") }
+    for socket in sockets where socket.address == nil {
+      faults.append("the inherited socket \(printable(socket.name)) is no listening TCP socket")
+    }
+    if sockets.count > places.count(where: { $0.inherited != nil }) {
+      faults.append("more than one socket is inherited for a port; the one for HTTP is named http")
+    }
+    guard access == nil, !isInsecure else { return faults }
+    return faults
+      + places.map(\.address).filter { !$0.isLoopback }.map {
+        "\($0) can be reached from other machines and there is no authentication; "
+          + "name an access file with --access, or say --insecure if that is what you want."
+      }
+  }
+
+  private static let standardAddress = ListenAddress(host: "127.0.0.1", port: 7667)
+
+  private static func file(_ path: String?) throws(ServeFaults) -> ConfigurationFile? {
+    guard let path else { return nil }
+    do throws(Complaint) { return try ConfigurationFile(path: path) } catch {
+      throw ServeFaults([error.description])
+    }
+  }
+
+  private static func web(
+    _ place: WebPlace?, isDemo: Bool, listen: ListenAddress
+  ) -> ListenAddress? {
+    switch place {
+    case .none?: return nil
+    case .address(let address): return address
+    case nil:
+      guard isDemo else { return nil }
+      // Who lets the system choose one port has no use for a fixed one.
+      return ListenAddress(host: "127.0.0.1", port: listen.port == 0 ? 0 : 7668)
+    }
+  }
+}
+
+/// What is wrong with the settings of a server, or with what they name.
+struct ServeFaults: Error {
+  let sentences: [String]
+
+  init(_ sentences: [String]) { self.sentences = sentences }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import BoardJournal
+import Glibc
+import SQLiteJournal
+
+/// `dropline serve --check`: what a server with these settings would find. It changes nothing.
+struct ServeCheck {
+  private let settings: ServeSettings
+
+  init(_ settings: ServeSettings) { self.settings = settings }
+
+  /// Says each fault on standard error.
+  ///
+  /// - Throws: `ExitCode` of the first one, as `ServeRun` ends with it.
+  func run() throws {
+    var first: ExitCode?
+    func check(_ status: ExitCode, _ body: () throws -> Void) {
+      do { try body() } catch {
+        complain("\(error)", status)
+        first = first ?? status
+      }
+    }
+    var isServed = false
+    check(ExitCode(EX_IOERR)) { isServed = try checkData() }
+    // The server of this directory is the one that listens there.
+    if !isServed {
+      for place in settings.places { check(.failure) { try place.checkFree() } }
+    }
+    if let access = settings.access { check(.failure) { _ = try access.rules() } }
+    check(.failure) { _ = try settings.identity() }
+    for file in settings.allBoardFiles {
+      check(.failure) { _ = try BoardFormat(ofFile: file).read(file) }
+    }
+    if let first { throw first }
+    sayLine("all is well")
+  }
+
+  /// - Returns: Whether a server has the directory.
+  private func checkData() throws(JournalFault) -> Bool {
+    guard case .directory(let path) = settings.data else { return false }
+    guard let holder = try SQLiteJournal.inspect(path) else { return false }
+    sayLine("\(path) is served by process \(holder)")
+    return true
+  }
+}

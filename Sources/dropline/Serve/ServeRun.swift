@@ -1,0 +1,122 @@
+import ArgumentParser
+import BoardHub
+import BoardJournal
+import BoardModel
+import BoardServer
+import Glibc
+import Libuv
+import Logging
+import SQLiteJournal
+
+/// A run of `dropline serve`.
+struct ServeRun {
+  private let settings: ServeSettings
+
+  init(_ settings: ServeSettings) { self.settings = settings }
+
+  /// Serves until a signal ends it.
+  ///
+  /// - Throws: `ExitCode`.
+  func run() throws {
+    ProcessSetup.ignoreBrokenPipes()
+    ProcessSetup.clearSignalMask()
+    let (level, format) = (settings.logLevel, settings.logFormat)
+    LoggingSystem.bootstrap { _ in
+      var handler = format.handler
+      handler.logLevel = level
+      return handler
+    }
+    let logger = Logger(label: "dropline")
+    do {
+      let server = try makeServer(logger: logger)
+      try listenOnWeb(server, logger)
+      let manager = ServiceManager(environment)
+      if let manager { try server.report(to: manager) }
+      try server.stop(on: try signalsThatStop(server, isManaged: manager != nil))
+      try server.logState(on: SIGUSR1)
+      try server.run()
+    } catch let fault as JournalFault {
+      logger.critical("\(fault)")
+      throw ExitCode(EX_IOERR)
+    } catch {
+      logger.critical("\(error)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func makeServer(logger: Logger) throws -> Server {
+    let configuration = try configuration()
+    // Nothing is stored by a server that cannot listen.
+    for place in settings.places { try place.checkFree() }
+    let store = try BoardStore(at: settings.data, cadence: settings.cadence, logger: logger)
+    for file in settings.allBoardFiles {
+      try store.serve(try BoardFormat(ofFile: file).read(file).file)
+    }
+    if settings.isDemo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
+    try store.save()
+    let identity = try settings.identity()
+    if identity == nil || settings.access == nil,
+      settings.places.contains(where: { !$0.address.isLoopback })
+    {
+      logger.warning(
+        settings.access == nil
+          ? "there is no authentication: whoever reaches this port can change every board"
+          : "there is no encryption: whoever is on the way can read tokens and boards")
+    }
+    let rules = try settings.access?.rules()
+    let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    if let rules { server.setAccess(rules) }
+    if let identity { server.secure(with: identity) }
+    return server
+  }
+
+  /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
+  /// from ending with its terminal, or a service manager asks to reload whatever there is.
+  private func signalsThatStop(_ server: Server, isManaged: Bool) throws -> [Int32] {
+    if settings.access != nil || isManaged {
+      let file = settings.access
+      try server.reloadAccess(on: SIGHUP) { try file?.rules() }
+    }
+    let settings = settings
+    if !settings.tls.isEmpty {
+      try server.reloadIdentity(on: SIGHUP) { try settings.identity()! }
+    }
+    if settings.access != nil || isManaged || !settings.tls.isEmpty { return [SIGTERM, SIGINT] }
+    return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
+  }
+
+  private func configuration() throws -> Server.Configuration {
+    var configuration = Server.Configuration(address: try settings.line.address.socketAddress)
+    configuration.inherited = settings.line.inherited
+    let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
+    configuration.connectionLimit = max(1, min(settings.connections, descriptors))
+    configuration.greetingDelay = Limits.greetingDelay
+    configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
+    return configuration
+  }
+
+  private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
+    guard let web = settings.web else { return }
+    var configuration = WebConfiguration(address: try web.address.socketAddress)
+    configuration.inherited = web.inherited
+    configuration.origins = settings.origins
+    configuration.hasRemoteMetrics = settings.hasRemoteMetrics
+    do throws(UVError) {
+      let address = try server.listen(configuration)
+      let scheme = settings.tls.isEmpty ? "http" : "https"
+      logger.notice("the page is at \(scheme)://\(address)/\(settings.isDemo ? "b/groceries" : "")")
+    } catch {
+      throw web.complaint(error)
+    }
+  }
+
+  /// The board of the tour in the README.
+  private static let groceries: Content = [
+    Section(
+      id: "s1", title: "To buy",
+      items: [
+        Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"), Item(id: "i3", text: "Pears"),
+      ]),
+    Section(id: "s2", title: "In the basket"),
+  ]
+}

@@ -1,0 +1,155 @@
+import Glibc
+import Libuv
+import SystemTestKit
+import Testing
+
+/// The socket of a service manager.
+private final class NotifySocket {
+  private let scratch: Scratch
+  private let descriptor: Int32
+  var path: String { scratch.at("notify") }
+
+  init() throws {
+    scratch = try Scratch()
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let name = Array(scratch.at("notify").utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw ChildError.socket(errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next datagram.
+  ///
+  /// - Throws: `ChildError.silence` if none comes for a minute.
+  func next() throws -> String {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, 60_000) > 0 else { throw ChildError.silence }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}
+
+@Suite("A server under a service manager")
+struct ServiceTests {
+  private func serve(_ words: [String] = [], _ setting: String) throws -> ChildProcess {
+    try ChildProcess(
+      ["serve", "--listen", "127.0.0.1:0", "--data", "none"] + words, after: setting)
+  }
+
+  @Test("says when it serves and when it stops")
+  func states() throws {
+    let manager = try NotifySocket()
+    let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)'")
+    #expect(try manager.next() == "READY=1")
+    let client = try LoopbackClient(port: try child.port())
+    #expect(try client.line() != nil)
+    child.kill(SIGTERM)
+    #expect(try manager.next() == "STOPPING=1")
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("says when it loads its access rules again, and that it is done, also if they are wrong")
+  func reload() throws {
+    let manager = try NotifySocket()
+    let scratch = try Scratch()
+    try write(Array("guest viewer *\n".utf8), toFile: scratch.at("access"))
+    let child = try serve(
+      ["--access", scratch.at("access")], "export NOTIFY_SOCKET='\(manager.path)'")
+    #expect(try manager.next() == "READY=1")
+    for text in ["guest editor *\n", "nonsense\n"] {
+      try write(Array(text.utf8), toFile: scratch.at("access"))
+      child.kill(SIGHUP)
+      #expect(try manager.next().firstMatch(of: /^RELOADING=1\nMONOTONIC_USEC=[1-9][0-9]+$/) != nil)
+      #expect(try manager.next() == "READY=1")
+    }
+  }
+
+  @Test("goes on after SIGHUP if it has nothing to load again")
+  func hangUp() throws {
+    let manager = try NotifySocket()
+    let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)'")
+    #expect(try manager.next() == "READY=1")
+    child.kill(SIGHUP)
+    #expect(try manager.next().hasPrefix("RELOADING=1\n"))
+    #expect(try manager.next() == "READY=1")
+    let client = try LoopbackClient(port: try child.port())
+    #expect(try client.line() != nil)
+  }
+
+  @Test("says again and again from its loop that it is alive, if it is asked to")
+  func watchdog() throws {
+    let manager = try NotifySocket()
+    let child = try serve([], "export NOTIFY_SOCKET='\(manager.path)' WATCHDOG_USEC=30000")
+    #expect(try manager.next() == "READY=1")
+    for _ in 0..<5 { #expect(try manager.next() == "WATCHDOG=1") }
+    child.kill(SIGTERM)
+    var last = ""
+    while last != "STOPPING=1" { last = try manager.next() }
+  }
+
+  /// A listening socket on a free port.
+  private func listeningSocket() throws -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0, listen(descriptor, 16) == 0 else { throw ChildError.socket(errno) }
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard status == 0 else { throw ChildError.socket(errno) }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  @Test("accepts clients at the sockets that were opened for it, by their names")
+  func activation() throws {
+    let (web, line) = (try listeningSocket(), try listeningSocket())
+    defer { for socket in [web, line] { close(socket.descriptor) } }
+    // Who connects before the server is there waits, and is served.
+    let early = try LoopbackClient(port: line.port)
+    // An unbound socket listens on all addresses.
+    let child = try ChildProcess(
+      ["serve", "--data", "none", "--insecure"],
+      after: "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=http:dropline.socket",
+      passing: [web.descriptor, line.descriptor])
+    #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
+    #expect(try child.port() == line.port)
+    let page = try LoopbackClient(port: web.port)
+    page.send("GET /healthz HTTP/1.1\r\nHost: localhost:\(web.port)\r\n\r")
+    #expect(try page.line()?.hasPrefix("HTTP/1.1 200") == true)
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+
+  @Test("refuses a socket that other machines reach, as an address, without access rules")
+  func openActivation() throws {
+    let line = try listeningSocket()
+    defer { close(line.descriptor) }
+    let child = try ChildProcess(
+      ["serve", "--data", "none"], after: "export LISTEN_PID=$$ LISTEN_FDS=1",
+      passing: [line.descriptor])
+    let (output, status) = try child.end()
+    #expect(status == 64)
+    #expect(output.contains("0.0.0.0:\(line.port) can be reached from other machines"), "\(output)")
+  }
+
+  @Test("does not take the sockets of another process")
+  func otherProcess() throws {
+    let line = try listeningSocket()
+    defer { close(line.descriptor) }
+    let child = try ChildProcess(
+      ["serve", "--data", "none", "--listen", "127.0.0.1:0"],
+      after: "export LISTEN_PID=1 LISTEN_FDS=1", passing: [line.descriptor])
+    #expect(try child.port() != line.port)
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+  }
+}
