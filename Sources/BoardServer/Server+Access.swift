@@ -27,7 +27,9 @@ extension Server {
     serviceManager?.tell(.reloading)
     defer { serviceManager?.tell(.ready) }
     do {
-      guard let rules = try load() else { return logger.notice("there are no access rules to load again") }
+      guard let rules = try load() else {
+        return logger.notice("there are no access rules to load again")
+      }
       setAccess(rules)
     } catch {
       logger.error("the access rules are as they were: \(error)")
