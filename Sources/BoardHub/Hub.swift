@@ -189,7 +189,8 @@ public final class Hub {
     let effects = delivery.endTurn()
     searches.beginTurn()
     budget.beginTurn()
-    return Turn(journal: persistence.endTurn(), effects: effects, nextDeadline: nextDeadline)
+    let journal = persistence.endTurn(nextSession: drags.coordinator.lastNumber + 1)
+    return Turn(journal: journal, effects: effects, nextDeadline: nextDeadline)
   }
 
   private var nextDeadline: Duration? {

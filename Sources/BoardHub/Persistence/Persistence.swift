@@ -60,8 +60,12 @@ final class Persistence {
   }
 
   /// Hands over what the turn has changed, and begins a new group.
-  func endTurn() -> JournalGroup {
+  ///
+  /// - Parameter nextSession: The number of the next drag session. With any change some are reserved, so that
+  ///   drags can begin on a disk that is full by then.
+  func endTurn(nextSession: Int) -> JournalGroup {
     guard isOn else { return [] }
+    if !group.isEmpty { use(nextSession, of: .sessions) }
     for live in boards.removeAll(from: \.numbers) { addNumbers(of: live) }
     revisionBytes = 0
     #if DEBUG
