@@ -34,6 +34,8 @@ public final class Hub {
   let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
   let delivery: Delivery
+  /// What the owner of the hub has counted and measured.
+  public var ownerStats: () -> [StatsRow] = { [] }
 
   /// - Parameters:
   ///   - epoch: The life of what is served. A hub that is restored from a journal takes the epoch of

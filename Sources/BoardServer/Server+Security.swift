@@ -9,20 +9,18 @@ extension Server {
   /// Encrypts the connections that are accepted from now on.
   package func secure(with identity: ServerIdentity) { self.identity = identity }
 
-  /// Makes a signal load the certificate and its key again. Connections keep theirs. If the files cannot be
-  /// loaded, the old ones stay, and the log says why.
-  package func reloadIdentity(
-    on signal: Int32, _ load: @escaping () throws -> ServerIdentity
-  ) throws(UVError) {
-    signalWatchers.append(
-      try SignalWatcher(for: signal, on: loop) { [unowned self] in
-        do {
-          secure(with: try load())
-          logger.info("new connections have the certificate as it is now")
-        } catch {
-          logger.error("the certificate is as it was: \(error)")
-        }
-      })
+  /// Loads the certificate and its key again. Connections keep theirs. If the files cannot be loaded, the old
+  /// ones stay, and the log says why.
+  ///
+  /// - Parameter load: Returns nil if the server encrypts nothing.
+  package func reloadIdentity(_ load: () throws -> ServerIdentity?) {
+    do {
+      guard let identity = try load() else { return }
+      secure(with: identity)
+      logger.info("new connections have the certificate as it is now")
+    } catch {
+      logger.error("the certificate is as it was: \(error)")
+    }
   }
 
   /// Puts a layer on a stream that was just accepted, if connections are encrypted.

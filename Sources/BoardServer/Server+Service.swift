@@ -13,6 +13,20 @@ extension Server {
     watchdogTimer = try Timer(on: loop) { manager.tell(.alive) }
   }
 
+  /// Makes a signal load settings again, all of them before the service manager is told that it is done.
+  ///
+  /// - Throws: `UVError` if the signal cannot be caught.
+  public func reload(
+    on signal: Int32, _ load: @escaping (Server) -> Void
+  ) throws(UVError) {
+    signalWatchers.append(
+      try SignalWatcher(for: signal, on: loop) { [unowned self] in
+        serviceManager?.tell(.reloading)
+        load(self)
+        serviceManager?.tell(.ready)
+      })
+  }
+
   /// Says that the server listens.
   func reportReady() {
     serviceManager?.tell(.ready)

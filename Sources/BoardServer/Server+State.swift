@@ -19,13 +19,13 @@ extension Server {
       "state",
       metadata: [
         "connections": "\(peerCount)", "closing": "\(leaving.count)",
-        "boards": "\(hub.revisions.count)", "memory-kib": "\(residentKibibytes)",
+        "boards": "\(hub.revisions.count)", "memory-kib": "\(residentBytes / 1_024)",
         "disk-full": "\(isDiskFull)",
       ])
   }
 
   /// The resident memory of the process; 0 if the system does not say.
-  private var residentKibibytes: Int {
+  var residentBytes: Int {
     let descriptor = Glibc.open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0 }
     defer { Glibc.close(descriptor) }
@@ -34,6 +34,6 @@ extension Server {
     // The second number counts resident pages.
     let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
     guard words.count > 1, let pages = Int(words[1]) else { return 0 }
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_024
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

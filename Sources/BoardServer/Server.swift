@@ -159,6 +159,7 @@ public final class Server {
     door.server = self
     passTime()
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
+    hub.ownerStats = { [unowned self] in self.stats }
   }
 
   /// Listens for HTTP, too. It is called before `run()`.

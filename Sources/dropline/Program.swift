@@ -23,6 +23,7 @@ struct Dropline: ParsableCommand {
         name: "Looking",
         subcommands: [
           Boards.self, Show.self, Find.self, Tail.self, History.self, Who.self, Drags.self,
+          Stats.self,
         ]),
       CommandGroup(
         name: "Scripting",

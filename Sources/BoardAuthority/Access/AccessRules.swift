@@ -48,6 +48,11 @@ public struct AccessRules: Hashable, Sendable {
   /// Whether a client has a role on any board there may be.
   public func hasRoles(_ name: ClientName) -> Bool { !grants(of: name).isEmpty }
 
+  /// Whether a client has the role `owner` on all boards there may be.
+  public func ownsAllBoards(_ name: ClientName) -> Bool {
+    grants(of: name).contains { $0.role == .owner && $0.boards == .prefix("") }
+  }
+
   private func grants(of name: ClientName) -> [Grant] { users[name]?.grants ?? guests }
 }
 

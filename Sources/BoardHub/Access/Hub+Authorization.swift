@@ -15,6 +15,7 @@ extension Hub {
     case .board(let request):
       let boards = request.boards(current: connection.currentBoard?.name)
       try access.require(request.role, on: boards, for: connection.client)
+      if case .stats = request { try access.requireOwner(connection.client) }
     case .drag(let request):
       try access.requireKnown(request.drag, in: drags.coordinator, for: connection.client)
       try access.require(
@@ -94,6 +95,11 @@ extension AccessRules {
       }
       guard own >= role else { throw .accessDenied(role, board) }
     }
+  }
+
+  /// Makes sure that a client owns all boards.
+  fileprivate func requireOwner(_ client: Client) throws(Refusal) {
+    guard ownsAllBoards(client.name) else { throw .accessDenied(.owner, nil) }
   }
 
   /// - Throws: `unknownSession` for a session that began on a board that does not exist for the client.

@@ -59,7 +59,7 @@ extension Request {
     case .board(let request):
       switch request {
       case .boards, .open, .show, .who, .find: true
-      case .create, .remove, .rename, .close: false
+      case .create, .remove, .rename, .close, .stats: false
       }
     case .drag(.drags), .undo(.history), .policy: true
     case .connection, .drag, .edit, .undo, .selection, .block: false

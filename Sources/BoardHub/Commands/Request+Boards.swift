@@ -7,7 +7,7 @@ extension BoardRequest {
   /// The board whose content the command needs, if it names one.
   var content: BoardName? {
     switch self {
-    case .boards, .create: nil
+    case .boards, .create, .stats: nil
     case .remove(let remove): remove.board
     case .rename(let rename): rename.board
     case .open(let open): open.board
@@ -25,7 +25,7 @@ extension BoardRequest {
     switch self {
     case .remove(let remove): remove.board
     case .rename(let rename): rename.board
-    case .boards, .create, .open, .close, .show, .who, .find: nil
+    case .boards, .create, .open, .close, .show, .who, .find, .stats: nil
     }
   }
 }

@@ -34,6 +34,8 @@ extension Hub {
       return Answer(.who(Listing(bounded: try present(on: who.board, for: connection.client))))
     case .find(let find):
       return try self.find(find, tag: tag, on: connection)
+    case .stats(let stats):
+      return Answer(.stats(Listing(bounded: self.stats(of: stats.metric))))
     }
   }
 

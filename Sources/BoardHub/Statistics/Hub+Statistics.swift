@@ -2,45 +2,56 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// The state of a hub in numbers, for its operator.
-public struct HubStatistics: Sendable {
-  public var boards = 0
-  /// The connections that watch a board, each counted for each of its boards.
-  public var watchers = 0
-  /// The live drag sessions by their states.
-  public var lifted = 0
-  public var over = 0
-  public var lost = 0
-  public var suspended = 0
-}
+// What the hub has counted, for `stats` and `/metrics`.
 
 extension Hub {
-  /// What the hub has done so far.
-  public var counters: HubCounters { budget.counters }
-
-  /// The state of the hub in numbers.
+  /// What the hub and its owner have counted and measured, in the order of rule 5.8.
   ///
-  /// - Complexity: O(boards + sessions).
-  public var statistics: HubStatistics {
-    var statistics = HubStatistics(boards: boards.count)
+  /// - Parameter metric: The metric to list; nil for all.
+  /// - Complexity: O(boards + sessions), and what `ownerStats` takes.
+  public func stats(of metric: Metric? = nil) -> [StatsRow] {
+    budget.spend(boards.count + roster.connectionCount / 8)
+    let rows = Dictionary(grouping: stateRows + counterRows + ownerStats(), by: \.metric)
+    return (metric.map { [$0] } ?? Metric.allCases).flatMap { rows[$0.rawValue] ?? [] }
+  }
+
+  /// What there is at the moment.
+  private var stateRows: [StatsRow] {
+    var watchers = 0
+    var sessions: [String: Int] = [:]
     for live in boards.sorted {
-      statistics.watchers += live.subscribers.count
-      for session in drags.coordinator.sessions(of: live.name) { statistics.count(session) }
+      watchers += live.subscribers.count
+      for session in drags.coordinator.sessions(of: live.name) {
+        sessions[session.stateLabel, default: 0] += 1
+      }
     }
-    return statistics
+    return [
+      StatsRow(.diskFull, persistence.isDiskFull ? 1 : 0), StatsRow(.boards, boards.count),
+      StatsRow(.watchers, watchers),
+    ]
+      + ["lifted", "over", "lost", "suspended"].map {
+        StatsRow(.dragSessions, sessions[$0] ?? 0, of: $0)
+      }
+  }
+
+  /// What has happened so far.
+  private var counterRows: [StatsRow] {
+    let counters = budget.counters
+    return counters.replyRows + [
+      StatsRow(.batches, counters.batches), StatsRow(.batchRows, counters.rows),
+      StatsRow(.batchRevisions, counters.revisions),
+      StatsRow(.compositions, counters.compositions), StatsRow(.snapshots, counters.snapshots),
+    ]
   }
 }
 
-extension HubStatistics {
-  fileprivate mutating func count(_ session: DragSession) {
-    if session.isSuspended {
-      suspended += 1
-      return
-    }
-    switch session.state {
-    case .lifted: lifted += 1
-    case .lost: lost += 1
-    case .over: over += 1
+extension DragSession {
+  fileprivate var stateLabel: String {
+    if isSuspended { return "suspended" }
+    return switch state {
+    case .lifted: "lifted"
+    case .lost: "lost"
+    case .over: "over"
     }
   }
 }

@@ -2,12 +2,12 @@ import BoardModel
 import BoardWire
 
 /// What a hub has done so far, for its operator. Nothing depends on it.
-public final class HubCounters {
+final class HubCounters {
   /// How often a verb had each kind of reply.
-  public struct Replies: Hashable, Sendable {
-    public fileprivate(set) var ok = 0
-    public fileprivate(set) var refused = 0
-    public fileprivate(set) var error = 0
+  private struct Replies {
+    var ok = 0
+    var refused = 0
+    var error = 0
   }
 
   /// By `Verb.number`.
@@ -15,17 +15,24 @@ public final class HubCounters {
   /// The replies to lines whose verb could not be read.
   private var others = Replies()
   /// How often edits were composed for a reader or for several at once.
-  public internal(set) var compositions = 0
+  var compositions = 0
   /// The batches that these gave, their rows, and the revisions that they led over.
-  public internal(set) var batches = 0
-  public internal(set) var rows = 0
-  public internal(set) var revisions = 0
+  private(set) var batches = 0
+  private(set) var rows = 0
+  private(set) var revisions = 0
   /// How often a snapshot was sent to a reader or to several at once.
-  public internal(set) var snapshots = 0
+  var snapshots = 0
 
-  /// The replies by the verbs of their commands; nil for lines whose verb could not be read.
-  public var replies: [(verb: Verb?, replies: Replies)] {
-    Verb.allCases.map { ($0, byVerb[$0.number]) }.filter { $0.1 != Replies() } + [(nil, others)]
+  /// The replies by the verbs of their commands, `none` for lines whose verb could not be read.
+  var replyRows: [StatsRow] {
+    let replies = Verb.allCases.map { ($0.rawValue, byVerb[$0.number]) } + [("none", others)]
+    return replies.flatMap { verb, replies in
+      [
+        StatsRow(.acceptedCommands, replies.ok, of: verb),
+        StatsRow(.refusedCommands, replies.refused, of: verb),
+        StatsRow(.wrongCommands, replies.error, of: verb),
+      ]
+    }.filter { $0.value > 0 }
   }
 
   func count(_ reply: Reply, to verb: Verb?) {

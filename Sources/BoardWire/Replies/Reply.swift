@@ -15,6 +15,7 @@ public enum Reply: Hashable, Sendable {
   case show(BoardName, [String])
   case who(Listing<WhoRow>)
   case find(Listing<FindRow>)
+  case stats(Listing<StatsRow>)
   case drags(Listing<DragRow>)
   case history(BoardName, Listing<HistoryRow>)
   case policy(BoardName, Listing<PolicyRow>)
@@ -70,6 +71,7 @@ extension Reply {
     case .show: .board(.show)
     case .who: .board(.who)
     case .find: .board(.find)
+    case .stats: .board(.stats)
     case .drags: .drag(.drags)
     case .history: .undo(.history)
     case .policy: .policy(.policy)
@@ -126,6 +128,7 @@ extension WireBuffer {
       drawing("ok show", BoardDrawingHead(board, lines: lines.count), lines)
     case .who(let listing): append("ok who", listing)
     case .find(let listing): append("ok find", listing)
+    case .stats(let listing): append("ok stats", listing)
     case .drags(let listing): append("ok drags", listing)
     case .history(let board, let listing): append("ok history", board, listing)
     case .policy(let board, let listing): append("ok policy", board, listing)
@@ -195,7 +198,7 @@ extension Reply {
   public var effect: ReplyEffect {
     switch self {
     case .pong, .help, .quit, .boards, .create, .removeBoard, .renameBoard, .show, .who, .find,
-      .drags, .history, .policy, .dryrun, .choose, .refused, .error:
+      .stats, .drags, .history, .policy, .dryrun, .choose, .refused, .error:
       .nothing
     case .hello(let hello): .named(hello.client)
     case .open(let opened): .opened(opened)
@@ -225,7 +228,7 @@ extension Reply {
   @inlinable public var speaksOfBoard: Bool {
     switch self {
     case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
-      .who, .policy, .exit, .error:
+      .who, .stats, .policy, .exit, .error:
       false
     case .show, .find, .drags, .history, .begin, .beginExternal, .add, .addExternal, .remove,
       .propose, .resume, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection,

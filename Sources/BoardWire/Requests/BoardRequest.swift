@@ -11,6 +11,7 @@ public enum BoardRequest: Hashable, Sendable {
   case show(Show)
   case who(OptionalBoard)
   case find(Find)
+  case stats(Stats)
 
   public struct Create: Hashable, Sendable, LineFields {
     public var board: BoardName
@@ -109,6 +110,17 @@ public enum BoardRequest: Hashable, Sendable {
       text = try line.text(limit: Limits.textBytes, old?.text)
     }
   }
+
+  public struct Stats: Hashable, Sendable, LineFields {
+    /// The metric to list; nil for all.
+    public var metric: Metric?
+
+    public init(_ metric: Metric? = nil) { self.metric = metric }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      metric = try line.lastWord("metric", old?.metric)
+    }
+  }
 }
 
 extension BoardRequest {
@@ -124,6 +136,7 @@ extension BoardRequest {
     case .show(let fields): (.board(.show), fields)
     case .who(let fields): (.board(.who), fields)
     case .find(let fields): (.board(.find), fields)
+    case .stats(let fields): (.board(.stats), fields)
     }
   }
 
@@ -131,7 +144,7 @@ extension BoardRequest {
   public var changesBoards: Bool {
     switch self {
     case .create, .remove, .rename: true
-    case .boards, .open, .close, .show, .who, .find: false
+    case .boards, .open, .close, .show, .who, .find, .stats: false
     }
   }
 }

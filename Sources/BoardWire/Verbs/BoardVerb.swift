@@ -5,13 +5,13 @@ public enum BoardVerb: String, VerbFamily {
   case boards, create
   case removeBoard = "remove-board"
   case renameBoard = "rename-board"
-  case open, close, show, who, find
+  case open, close, show, who, find, stats
 
   var profile: Profile {
     switch self {
     case .boards, .create, .open, .close: .core
     case .removeBoard, .renameBoard: .edit
-    case .show, .who, .find: .people
+    case .show, .who, .find, .stats: .people
     }
   }
 
@@ -29,6 +29,7 @@ public enum BoardVerb: String, VerbFamily {
     case .show: try .board(.show(.init(&line, from: nil)))
     case .who: try .board(.who(.init(&line, from: nil)))
     case .find: try .board(.find(.init(&line, from: nil)))
+    case .stats: try .board(.stats(.init(&line, from: nil)))
     }
   }
 
@@ -45,6 +46,7 @@ public enum BoardVerb: String, VerbFamily {
     case .show: try .drawing(&line) { .show($0, $1) }
     case .who: try .listing(&line) { .who($0) }
     case .find: try .listing(&line) { .find($0) }
+    case .stats: try .listing(&line) { .stats($0) }
     }
   }
 }
@@ -78,6 +80,10 @@ extension BoardVerb {
       .init("lists clients, or those who watch a board", ["who today"], .unknownBoard)
     case .find:
       .init("finds items by their text", ["find milk", "find board=today milk"], .unknownBoard)
+    case .stats:
+      .init(
+        "lists what the server has counted and measured", ["stats", "stats commands-ok"],
+        .accessDenied)
     }
   }
 }
@@ -205,5 +211,26 @@ public struct FindRow: Hashable, Sendable, LineFields {
     item = try line.word("item", old?.item)
     revision = try line.fact("rev", old?.revision)
     text = try line.trailingText(limit: .max, old?.text)
+  }
+}
+
+/// A number as `stats` lists it.
+public struct StatsRow: Hashable, Sendable, LineFields {
+  /// The name of the metric, which may be one of a later version.
+  public var metric: String
+  public var value: Int
+  /// The part of the metric that the number is of.
+  public var label: String?
+
+  public init(_ metric: Metric, _ value: Int, of label: String? = nil) {
+    self.metric = metric.rawValue
+    self.value = value
+    self.label = label
+  }
+
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    metric = try line.word("metric", old.map { MetricLabel($0.metric) }).string
+    value = try line.word("value", old?.value)
+    label = try line.key("of", old?.label.map { MetricLabel($0) })?.string
   }
 }

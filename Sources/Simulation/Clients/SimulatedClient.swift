@@ -336,7 +336,7 @@ extension RandomClient.Command {
   /// Whether a client that got no reply sends it again: it changes boards or drags.
   fileprivate var isRepeatable: Bool {
     let word = lines[0].prefix { $0 != " " }
-    return !["open", "close", "show", "who", "drags", "boards", "help", "find", "ping"]
+    return !["open", "close", "show", "who", "drags", "boards", "help", "find", "stats", "ping"]
       .contains(word)
   }
 }

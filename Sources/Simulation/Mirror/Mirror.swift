@@ -90,7 +90,8 @@ package struct Mirror: Sendable {
 
   /// The replies with following lines, and the index of the word that counts them.
   private static let listings = [
-    "help": 1, "boards": 1, "who": 1, "find": 1, "drags": 1, "show": 2, "history": 2, "policy": 2,
+    "help": 1, "boards": 1, "who": 1, "find": 1, "stats": 1, "drags": 1, "show": 2, "history": 2,
+    "policy": 2,
     "dryrun": 2,
   ]
 

@@ -99,3 +99,34 @@ struct Drags: ParsableCommand {
     }
   }
 }
+
+/// `dropline stats`: lists what a server has counted and measured.
+struct Stats: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List what the server has counted and measured since it started.",
+    discussion: """
+      A line for each: the metric, its value, and the part of it that the value is of, such as a verb. \
+      On a server with access rules they are for owners of all boards.
+
+      EXAMPLES
+        dropline stats
+        dropline stats turn-microseconds
+
+      \(ScriptHelp.statuses)
+      """)
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(
+    help: "The metric; all of them if left out.",
+    completion: .list(Metric.allCases.map(\.rawValue)))
+  var metric: Metric?
+
+  func run() throws {
+    try ScriptConversation(server).list(.board(.stats(.init(metric)))) { reply in
+      if case .stats(let listing) = reply { listing.hasMore } else { nil }
+    }
+  }
+}
+
+extension Metric: ExpressibleByArgument {}

@@ -73,16 +73,14 @@ struct ServeRun {
   /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
   /// from ending with its terminal, or a service manager asks to reload whatever there is.
   private func signalsThatStop(_ server: Server, isManaged: Bool) throws -> [Int32] {
-    if settings.access != nil || isManaged {
-      let file = settings.access
-      try server.reloadAccess(on: SIGHUP) { try file?.rules() }
+    guard settings.access != nil || isManaged || !settings.tls.isEmpty else {
+      return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
     }
-    let settings = settings
-    if !settings.tls.isEmpty {
-      try server.reloadIdentity(on: SIGHUP) { try settings.identity()! }
+    try server.reload(on: SIGHUP) { [settings] server in
+      server.reloadAccess { try settings.access?.rules() }
+      server.reloadIdentity { try settings.identity() }
     }
-    if settings.access != nil || isManaged || !settings.tls.isEmpty { return [SIGTERM, SIGINT] }
-    return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
+    return [SIGTERM, SIGINT]
   }
 
   private func configuration() throws -> Server.Configuration {

@@ -9,7 +9,8 @@ struct AccessRolesTests {
   private static let commands: [(line: String, role: Role?)] = [
     ("help", nil), ("hello", nil), ("ping", nil),
     ("open list", .viewer), ("close list", .viewer), ("show list", .viewer), ("who list", .viewer),
-    ("find milk board=list", .viewer), ("boards", .viewer), ("drags list", .viewer),
+    ("find milk board=list", .viewer), ("boards", .viewer), ("stats", .owner),
+    ("drags list", .viewer),
     ("history list", .viewer), ("policy board=list", .viewer), ("policy s1 board=list", .viewer),
     ("select i1 board=list", .viewer), ("deselect board=list", .viewer),
     ("choose i1 board=list", .editor),

@@ -45,6 +45,7 @@ struct CommandStatusTests {
     ("history list --server {}", 0), ("history nowhere --server {}", 1),
     ("history --server {}", 64),
     ("who --server {}", 0), ("who nowhere --server {}", 1), ("who a b --server {}", 64),
+    ("stats --server {}", 0), ("stats boards --server {}", 0), ("stats bords --server {}", 64),
     ("drags --server {}", 0), ("drags nowhere --server {}", 1), ("drags a/b --server {}", 64),
     ("drop list/a end:B --server {}", 0), ("drop list/zz end:B --server {}", 1),
     ("drop list/a end:full --server {}", 2), ("drop list/a --server {}", 64),

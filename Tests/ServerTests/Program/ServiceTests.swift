@@ -73,6 +73,30 @@ struct ServiceTests {
     }
   }
 
+  @Test("says that it is done when all is loaded again, the certificate too")
+  func reloadOfAll() throws {
+    let manager = try NotifySocket()
+    let scratch = try Scratch()
+    let (old, new) = (
+      try TestCertificate(in: scratch), try TestCertificate(in: scratch, days: 3)
+    )
+    let child = try serve(
+      ["--demo", "--http", "none", "--tls", old.certificate, old.key],
+      "export NOTIFY_SOCKET='\(manager.path)'")
+    #expect(try manager.next() == "READY=1")
+    let port = try child.port()
+    try write(contents(ofFile: new.certificate), toFile: old.certificate)
+    try write(contents(ofFile: new.key), toFile: old.key)
+    child.kill(SIGHUP)
+    #expect(try manager.next().hasPrefix("RELOADING=1\n"))
+    #expect(try manager.next() == "READY=1")
+    let boards = try ChildProcess(
+      ["boards", "--server", "tls://localhost:\(port)"],
+      after: "export DROPLINE_CA='\(new.certificate)'"
+    ).end()
+    #expect(boards.status == 0, "\(boards.output)")
+  }
+
   @Test("goes on after SIGHUP if it has nothing to load again")
   func hangUp() throws {
     let manager = try NotifySocket()

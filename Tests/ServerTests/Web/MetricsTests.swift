@@ -48,10 +48,19 @@ struct MetricsTests {
       "dropline_commands_total{verb=\"none\",outcome=\"error\"} 1", "dropline_blocked_readers 0",
       "dropline_queue_bytes 0", "# TYPE dropline_commit_seconds histogram",
       "dropline_commit_seconds_count 0", "# TYPE dropline_loop_lag_seconds histogram",
-      "# TYPE dropline_turn_seconds histogram",
+      "# TYPE dropline_turn_seconds histogram", "# TYPE dropline_batch_revisions_total counter",
     ] { #expect(lines.contains(sample), "\(sample) is not in \(text)") }
     let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
     #expect(Set(names).count == names.count)
+    line.send(lines: ["stats", "quit"])
+    let stats = try Dictionary(
+      line.lines { $0 == "ok quit" }.compactMap { row in
+        let words = row.split(separator: " ").map(String.init)
+        return words.count < 2 ? nil : ("\(words[0]) \(words.count > 2 ? words[2] : "")", words[1])
+      }, uniquingKeysWith: { $1 })
+    #expect(stats["connections of=websocket"] == "1" && stats["boards "] == "1", "\(stats)")
+    #expect(stats["commands-ok of=insert"] == "2" && stats["commits "] == "0", "\(stats)")
+    #expect(stats["turn-microseconds of=p99"] != nil && stats["memory-bytes "] != "0", "\(stats)")
     let shape = /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/
     for line in lines where !line.hasPrefix("#") {
       #expect(line.wholeMatch(of: shape) != nil, "\(line)")
@@ -88,7 +97,10 @@ struct MetricsTests {
     }
     var text = MetricsText()
     text.append("a", "b", histogram)
-    #expect(text.text.hasPrefix("# HELP a b\n# TYPE a histogram\na_bucket{le=\"0.001\"} 2\n"))
+    #expect(text.text.hasPrefix("# HELP a b\n# TYPE a histogram\na_bucket{le=\"5e-05\"} 0\n"))
+    #expect(text.text.contains("\na_bucket{le=\"0.0005\"} 0\na_bucket{le=\"0.001\"} 2\n"))
+    #expect([0.5, 0.75, 0.76, 1].map { histogram.quantile($0) } == [0.001, 0.005, 9, 9])
+    #expect(Histogram().quantile(0.5) == 0)
     #expect(text.text.contains("a_bucket{le=\"5.0\"} 3\na_bucket{le=\"+Inf\"} 4\na_sum 9.0049\n"))
   }
 }

@@ -20,7 +20,7 @@ struct GrammarTests {
   private static let starts = [
     "client-line", "batch-line", "replace-line", "server-line", "drawn-line", "boards-row",
     "who-row",
-    "find-row", "drags-row", "history-row", "policy-row", "change-row", "board-row",
+    "find-row", "stats-row", "drags-row", "history-row", "policy-row", "change-row", "board-row",
   ]
 
   private func matches(_ line: String, _ rule: String) -> Bool { Self.grammar.matches(line, rule) }

@@ -2,18 +2,12 @@ import BoardAuthority
 import BoardModel
 import BoardWire
 
-/// A role that a command needs, and the board on which.
-struct AccessNeed {
-  let role: Role
-  let board: BoardName
-}
-
 // The role that each command needs (`protocol/specification.md`, 17.2).
 
 extension BoardRequest {
   var role: Role {
     switch self {
-    case .create, .remove, .rename: .owner
+    case .create, .remove, .rename, .stats: .owner
     case .boards, .open, .close, .show, .who, .find: .viewer
     }
   }
@@ -21,7 +15,7 @@ extension BoardRequest {
   /// The boards that it needs the role on; none if it is about all boards.
   func boards(current: BoardName?) -> [BoardName] {
     switch self {
-    case .boards: []
+    case .boards, .stats: []
     case .create(let create): [create.board]
     case .rename(let rename): [rename.board, rename.name]
     case .show(let show): [show.board ?? current].compactMap(\.self)

@@ -1,0 +1,61 @@
+import BoardHub
+import BoardWire
+import Libuv
+
+/// What the server has done so far, apart from its hub.
+struct ServerCounters {
+  let start = EventLoop.now
+  var receivedBytes = 0
+  var sentBytes = 0
+  /// The writes to connections.
+  var writes = 0
+  /// The delay of a timer of the loop.
+  var lags = Histogram()
+  /// The time from the first command of a turn to its end.
+  var turns = Histogram()
+  /// The time from a commit to its outcome.
+  var commits = Histogram()
+}
+
+// What the server adds to the statistics of its hub (rule 5.8).
+
+extension Server {
+  /// - Complexity: O(connections).
+  var stats: [StatsRow] {
+    connectionRows + [
+      StatsRow(.uptime, Int((EventLoop.now - counters.start) / .seconds(1))),
+      StatsRow(.memory, residentBytes), StatsRow(.writes, counters.writes),
+      StatsRow(.sentBytes, counters.sentBytes), StatsRow(.receivedBytes, counters.receivedBytes),
+      StatsRow(.turns, counters.turns.count), StatsRow(.commits, counters.commits.count),
+    ]
+      + counters.turns.rows(.turnTime) + counters.commits.rows(.commitTime)
+      + counters.lags.rows(.loopLag)
+  }
+
+  private var connectionRows: [StatsRow] {
+    var (framed, blocked, unsent) = (0, 0, 0)
+    for case let peer? in peers {
+      if peer.isFramed { framed += 1 }
+      let bytes = peer.unsentBytes
+      if bytes > 0 { blocked += 1 }
+      unsent += bytes
+    }
+    return [
+      StatsRow(.connections, peerCount - framed + arrivals.count, of: "tcp"),
+      StatsRow(.connections, framed, of: "websocket"),
+      StatsRow(.connections, web?.requesterCount ?? 0, of: "http"),
+      StatsRow(.closingConnections, leaving.count), StatsRow(.blockedReaders, blocked),
+      StatsRow(.queuedBytes, unsent),
+    ]
+  }
+}
+
+extension Histogram {
+  /// Quantiles and the maximum, in microseconds.
+  fileprivate func rows(_ metric: Metric) -> [StatsRow] {
+    guard count > 0 else { return [] }
+    return [("p50", quantile(0.5)), ("p99", quantile(0.99)), ("max", longest)].map {
+      StatsRow(metric, Int(($1 * 1_000_000).rounded(.up)), of: $0)
+    }
+  }
+}
