@@ -9,7 +9,7 @@ final class EchoCommand {
 
   private let loop: EventLoop
   private let codecs = Codecs()
-  private var listener: TCPListener?
+  private var listener: SocketListener?
   private var clients: [ObjectIdentifier: EchoClient] = [:]
 
   /// Serves until the process is ended.
@@ -18,7 +18,7 @@ final class EchoCommand {
       return print("Usage: Benchmarks echo PORT")
     }
     let command = try EchoCommand()
-    command.listener = try TCPListener(
+    command.listener = try SocketListener(
       at: try SocketAddress(host: "127.0.0.1", port: port), on: command.loop
     ) { [unowned command] in
       guard case .success(let stream) = $0 else { return }
@@ -37,16 +37,16 @@ final class EchoCommand {
     return HTTPConnection(limits, codecs: codecs, at: .zero)
   }
 
-  func forget(_ stream: TCPStream) { clients[ObjectIdentifier(stream)] = nil }
+  func forget(_ stream: SocketStream) { clients[ObjectIdentifier(stream)] = nil }
 }
 
-private final class EchoClient: TCPStreamHandler {
-  private let stream: TCPStream
+private final class EchoClient: SocketStreamHandler {
+  private let stream: SocketStream
   private unowned let command: EchoCommand
   private let connection: HTTPConnection
   private var message: [UInt8] = []
 
-  init(_ stream: TCPStream, of command: EchoCommand) {
+  init(_ stream: SocketStream, of command: EchoCommand) {
     self.stream = stream
     self.command = command
     connection = command.connection()
@@ -54,15 +54,15 @@ private final class EchoClient: TCPStreamHandler {
     stream.startReading()
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { connection.receive($0, at: .zero) { receive($0) } }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { stream.shutdownAfterWrites() }
+  func streamDidEnd(_ stream: SocketStream) { stream.shutdownAfterWrites() }
 
-  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { command.forget(stream) }
+  func streamDidClose(_ stream: SocketStream, error: UVError?) { command.forget(stream) }
 
   private func receive(_ event: HTTPConnection.Event) {
     switch event {

@@ -15,8 +15,7 @@ extension Connection: LinkOwner {
     // The delegate may have closed it.
     guard case .connecting = state else { return }
     do throws(UVError) {
-      link = try Link(
-        to: ServerAddress(host: host, port: port, trust: trust), on: loop, owner: self)
+      link = try Link(to: address, on: loop, owner: self)
     } catch { lose(.unreachable(error)) }
   }
 

@@ -16,12 +16,10 @@ public final class Connection {
   /// The board as it is shown, with its drags and selections.
   public internal(set) var replica: Replica
   public internal(set) var state = State.closed(.byOwner)
-  public let host: String
-  public let port: UInt16
   public let loop: EventLoop
   let name: ClientName?
   let token: String?
-  let trust: ServerTrust?
+  let address: ServerAddress
   let retryPolicy: RetryPolicy
 
   var link: Link?
@@ -65,17 +63,37 @@ public final class Connection {
   ///     one.
   ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
-  public init(
+  public convenience init(
     to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
     token: String? = nil, trust: ServerTrust? = nil, on loop: EventLoop,
     retryPolicy: RetryPolicy = RetryPolicy()
   ) {
-    self.host = host
-    self.port = port
+    self.init(
+      to: ServerAddress(host: host, port: port, trust: trust), board: board, as: name,
+      token: token, on: loop, retryPolicy: retryPolicy)
+  }
+
+  /// Makes a connection to a server of this machine over its Unix socket. It does nothing until `open()`.
+  ///
+  /// - Parameter path: The path of the socket. The other parameters are those of
+  ///   `init(to:port:board:as:token:trust:on:retryPolicy:)`.
+  public convenience init(
+    toUnixSocket path: String, board: BoardName, as name: ClientName? = nil,
+    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+  ) {
+    self.init(
+      to: ServerAddress(.unix(path)), board: board, as: name, token: token, on: loop,
+      retryPolicy: retryPolicy)
+  }
+
+  package init(
+    to address: ServerAddress, board: BoardName, as name: ClientName? = nil,
+    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+  ) {
+    self.address = address
     self.loop = loop
     self.name = name
     self.token = name == nil ? nil : token
-    self.trust = trust
     self.retryPolicy = retryPolicy
     backoff = Backoff(first: retryPolicy.firstRetry, longest: retryPolicy.longestRetry)
     let prefix = String(UInt64.random(in: .min ... .max), radix: 36)

@@ -11,15 +11,14 @@ protocol LinkOwner: AnyObject {
   func linkDidEnd(_ trouble: Connection.Trouble)
 }
 
-/// One TCP connection to a server: connects to a host by name, then writes lines and reads
-/// messages.
-final class Link: TCPStreamHandler {
+/// One connection to a server: connects, then writes lines and reads messages.
+final class Link: SocketStreamHandler {
   /// The largest buffer capacity that is reused between requests.
   private static let reusableCapacity = 65_536
 
   private unowned let owner: any LinkOwner
-  private var connector: HostConnector?
-  private var stream: TCPStream?
+  private var connector: ServerConnector?
+  private var stream: SocketStream?
   private var framer = LineFramer.forServerLines
   private var reader = MessageReader()
   /// The bytes of one request at a time.
@@ -31,7 +30,7 @@ final class Link: TCPStreamHandler {
   init(to address: ServerAddress, on loop: EventLoop, owner: any LinkOwner) throws(UVError) {
     self.owner = owner
     self.address = address
-    connector = try HostConnector(to: address, on: loop) { [weak self] in self?.didConnect($0) }
+    connector = try ServerConnector(to: address, on: loop) { [weak self] in self?.didConnect($0) }
   }
 
   deinit { close() }
@@ -66,7 +65,7 @@ final class Link: TCPStreamHandler {
 }
 
 extension Link {
-  private func didConnect(_ result: Result<TCPStream, UVError>) {
+  private func didConnect(_ result: Result<SocketStream, UVError>) {
     connector = nil
     switch result {
     case .success(let stream):
@@ -82,7 +81,7 @@ extension Link {
 }
 
 extension Link {
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     owner.linkDidHear()
     bytes.withUnsafeBytes { bytes in
       _ = framer.feed(bytes) { frame in
@@ -104,9 +103,9 @@ extension Link {
     } catch { end(.malformed(error.line)) }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { end(.cut(nil)) }
-  func streamDidDrain(_ stream: TCPStream) {}
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidEnd(_ stream: SocketStream) { end(.cut(nil)) }
+  func streamDidDrain(_ stream: SocketStream) {}
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     end(stream.layerFault.map { .unencrypted("\($0)") } ?? .cut(error))
   }
 }

@@ -106,9 +106,9 @@ public final class Hub {
   public var connectionLimit = Limits.connections
 
   /// Greets a new connection.
-  public func connect(at time: Duration, from network: PeerNetwork = .none) -> ConnectionID {
+  public func connect(at time: Duration, from origin: PeerOrigin = .unknown) -> ConnectionID {
     clock.advance(to: time)
-    let connection = roster.connect(from: network)
+    let connection = roster.connect(from: origin)
     persistence.use(roster.lastGuest, of: .guests)
     let greeting = Greeting(epoch: epoch, client: connection.client.name)
     delivery.write(to: connection) { $0.buffer.append(greeting) }

@@ -7,7 +7,7 @@ import WebSocket
 ///
 /// There may be thousands, so there is no object between the stream and the server. What a framed one
 /// is sent are text frames with the same bytes: a peer of a WebSocket.
-package typealias Peer = TCPStream
+package typealias Peer = SocketStream
 
 extension Peer {
   var id: ConnectionID { ConnectionID(number: key) }
@@ -40,19 +40,33 @@ extension Peer {
   }
 }
 
+extension PeerOrigin {
+  init(of stream: SocketStream) {
+    if let network = stream.peerNetwork {
+      self = .network(network)
+    } else if let user = stream.peerUser {
+      self = .localUser(user)
+    } else {
+      self = .unknown
+    }
+  }
+}
+
 /// Receives the events of all peers, and passes them to the server.
-final class PeerHandler: TCPStreamHandler {
+final class PeerHandler: SocketStreamHandler {
   private unowned let server: Server
 
   init(of server: Server) { self.server = server }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) { server.didRead(bytes, from: stream) }
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
+    server.didRead(bytes, from: stream)
+  }
 
-  func streamDidEnd(_ stream: TCPStream) { server.didEnd(stream) }
+  func streamDidEnd(_ stream: SocketStream) { server.didEnd(stream) }
 
-  func streamDidDrain(_ stream: TCPStream) { server.didDrain(stream) }
+  func streamDidDrain(_ stream: SocketStream) { server.didDrain(stream) }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { server.didClose(stream) }
+  func streamDidClose(_ stream: SocketStream, error: UVError?) { server.didClose(stream) }
 }
 
 extension Encoding {

@@ -8,20 +8,20 @@ import Logging
 // awaited for a moment (A.4).
 
 /// A connection that is not greeted yet. It has its place among the connections of the server.
-final class Arrival: TCPStreamHandler {
-  let stream: TCPStream
+final class Arrival: SocketStreamHandler {
+  let stream: SocketStream
   /// When the wait ends.
   var deadline = Duration.zero
   private unowned let server: Server
 
-  init(_ stream: TCPStream, at server: Server) {
+  init(_ stream: SocketStream, at server: Server) {
     self.stream = stream
     self.server = server
     stream.handler = self
     stream.startReading()
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     guard let method = bytes.withUnsafeBytes({ BrowserRequest(firstBytes: $0) }) else {
       server.greet(stream)
       return server.didRead(bytes, from: stream)
@@ -29,16 +29,16 @@ final class Arrival: TCPStreamHandler {
     server.redirect(stream, isHead: method == .head)
   }
 
-  func streamDidSecure(_ stream: TCPStream) { server.awaitFirstBytes(of: self) }
+  func streamDidSecure(_ stream: SocketStream) { server.awaitFirstBytes(of: self) }
 
-  func streamDidEnd(_ stream: TCPStream) {
+  func streamDidEnd(_ stream: SocketStream) {
     server.greet(stream)
     server.didEnd(stream)
   }
 
-  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     server.noteLayerFault(of: stream)
     server.arrivals.remove(stream)
   }
@@ -51,7 +51,7 @@ struct Arrivals {
   private var deadlines = Deadlines<ObjectIdentifier>()
 
   var count: Int { arrivals.count }
-  var streams: [TCPStream] { arrivals.values.map(\.stream) }
+  var streams: [SocketStream] { arrivals.values.map(\.stream) }
   /// When the next connection is greeted; nil if there is none. It may be a little early.
   var nextDeadline: Duration? { arrivals.isEmpty ? nil : deadlines.first?.time }
 
@@ -63,12 +63,12 @@ struct Arrivals {
   }
 
   @discardableResult
-  mutating func remove(_ stream: TCPStream) -> Arrival? {
+  mutating func remove(_ stream: SocketStream) -> Arrival? {
     arrivals.removeValue(forKey: ObjectIdentifier(stream))
   }
 
   /// Finds the next connection whose time has come.
-  mutating func removeFirst(until now: Duration) -> TCPStream? {
+  mutating func removeFirst(until now: Duration) -> SocketStream? {
     while let (_, id) = deadlines.removeFirst(until: now) {
       guard let arrival = arrivals[id] else { continue }
       if arrival.deadline <= now { return arrival.stream }
@@ -79,7 +79,7 @@ struct Arrivals {
 
 extension Server {
   /// Waits for the first bytes of a stream before it is greeted, and before that for its encryption.
-  func awaitFirstBytes(of stream: TCPStream) {
+  func awaitFirstBytes(of stream: SocketStream) {
     awaitFirstBytes(of: Arrival(stream, at: self))
   }
 
@@ -90,7 +90,7 @@ extension Server {
   }
 
   /// Makes a stream a peer, and greets it.
-  func greet(_ stream: TCPStream) {
+  func greet(_ stream: SocketStream) {
     // A stream does not retain its handler, whose callback may be running.
     guard let arrival = arrivals.remove(stream) else { return }
     withExtendedLifetime(arrival) { welcome(stream, handledBy: peerHandler) }
@@ -102,7 +102,7 @@ extension Server {
   }
 
   /// Who has not finished the handshake cannot be told anything.
-  private func greetOrClose(_ stream: TCPStream) {
+  private func greetOrClose(_ stream: SocketStream) {
     guard stream.isSettingUp else { return greet(stream) }
     arrivals.remove(stream)
     logger.debug("no encryption in time", metadata: metadata(of: stream))
@@ -115,19 +115,20 @@ extension Server {
   }
 
   /// Answers a browser with a page that says where to look, and closes.
-  func redirect(_ stream: TCPStream, isHead: Bool) {
+  func redirect(_ stream: SocketStream, isHead: Bool) {
     guard let arrival = arrivals.remove(stream) else { return }
     withExtendedLifetime(arrival) {
+      guard let address = stream.localAddress else { return stream.close() }
       logger.debug("answered a browser", metadata: metadata(of: stream))
       let page = LinePortPage(
-        line: stream.localAddress ?? address, web: webPlace(for: stream),
+        line: address, web: webPlace(for: stream),
         isEncrypted: identity != nil)
       stream.close(saying: SharedBytes(page.answer.whole(isHead: isHead)))
     }
   }
 
   /// Where the client of a stream finds the HTTP port.
-  private func webPlace(for stream: TCPStream) -> LinePortPage.Place {
+  private func webPlace(for stream: SocketStream) -> LinePortPage.Place {
     guard let web = web?.address else { return .none }
     if web.isUnspecified, let host = stream.localAddress?.host,
       let reached = try? SocketAddress(host: host, port: web.port)

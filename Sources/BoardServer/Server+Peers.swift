@@ -6,12 +6,17 @@ import Logging
 // The life of a peer: accept, read, drain, close.
 
 extension Server {
-  func accept(_ result: Result<TCPStream, UVError>) {
+  func accept(_ result: Result<SocketStream, UVError>) {
     switch result {
     case .failure(let error):
       noteUnaccepted(error)
     case .success(let stream):
       prepare(stream)
+      guard stream.kind == .internet else {
+        // Nobody who needs encryption and no browser comes over a Unix socket.
+        admit(stream, handledBy: peerHandler)
+        return
+      }
       guard addLayer(to: stream, answeringOthers: Self.plainLineAnswer) else { return }
       guard configuration.greetingDelay > .zero || stream.isSettingUp else {
         admit(stream, handledBy: peerHandler)
@@ -34,14 +39,14 @@ extension Server {
   ///
   /// - Returns: Whether it is one. If not, the stream is closed.
   @discardableResult
-  func admit(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) -> Bool {
+  func admit(_ stream: SocketStream, handledBy handler: any SocketStreamHandler) -> Bool {
     guard mayStay(stream) else { return false }
     welcome(stream, handledBy: handler)
     return true
   }
 
   /// Whether there is room for a stream. If not, it is closed.
-  private func mayStay(_ stream: TCPStream) -> Bool {
+  private func mayStay(_ stream: SocketStream) -> Bool {
     guard !isStopping else {
       stream.close(saying: Bye.shutdown.line, .shutdown)
       return false
@@ -64,7 +69,7 @@ extension Server {
     return true
   }
 
-  func refuse(_ stream: TCPStream) {
+  func refuse(_ stream: SocketStream) {
     stream.close(saying: Bye.full.line, .full)
     logger.debug("refused: full")
     if !connectionLimitReached {
@@ -76,7 +81,7 @@ extension Server {
   /// The longest time for the commands of all connections together before the turn ends.
   static let turnBudget: Duration = .milliseconds(5)
 
-  func prepare(_ stream: TCPStream) {
+  func prepare(_ stream: SocketStream) {
     // Without this the kernel would buffer megabytes of outdated lines for a peer that does not read.
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
     // A peer that is gone without a FIN is detected within 45 s, and its leases are released.
@@ -84,8 +89,8 @@ extension Server {
   }
 
   /// Makes a stream a peer, and greets it.
-  func welcome(_ stream: TCPStream, handledBy handler: any TCPStreamHandler) {
-    let id = hub.connect(at: now, from: PeerNetwork(bits: stream.peerNetwork ?? 0))
+  func welcome(_ stream: SocketStream, handledBy handler: any SocketStreamHandler) {
+    let id = hub.connect(at: now, from: PeerOrigin(of: stream))
     stream.key = id.number
     stream.handler = handler
     while peers.count <= id.slot { peers.append(nil) }
@@ -124,11 +129,23 @@ extension Server {
   /// What a log says of a peer.
   func metadata(of peer: Peer, unsentBytes: Int? = nil) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
-      "connection": "\(peer.key)", "transport": peer.isFramed ? "websocket" : "tcp",
-      "peer": "\(peer.peerAddress?.description ?? "gone")",
+      "connection": "\(peer.key)", "transport": "\(transport(of: peer))",
+      "peer": "\(peerName(of: peer))",
     ]
     if let unsentBytes { metadata["unsent-bytes"] = "\(unsentBytes)" }
     return metadata
+  }
+
+  private func transport(of peer: Peer) -> String {
+    switch peer.kind {
+    case .internet: peer.isFramed ? "websocket" : "tcp"
+    case .unix: "unix"
+    }
+  }
+
+  /// The address of a peer, or the number of its user on a Unix socket.
+  private func peerName(of peer: Peer) -> String {
+    peer.peerAddress?.description ?? peer.peerUser.map { "uid:\($0)" } ?? "gone"
   }
 
   /// Whether what the peer sent waits for its turn, so that it is not read.

@@ -27,7 +27,7 @@ extension Server {
   ///
   /// - Parameter answer: What a client is answered that does not speak TLS.
   /// - Returns: Whether the stream is open still.
-  func addLayer(to stream: TCPStream, answeringOthers answer: [UInt8]) -> Bool {
+  func addLayer(to stream: SocketStream, answeringOthers answer: [UInt8]) -> Bool {
     guard let identity else { return true }
     do throws(TLSFault) {
       stream.secure(with: try identity.makeLayer(answeringOthers: answer))
@@ -40,7 +40,7 @@ extension Server {
   }
 
   /// Logs why a layer has failed, if it has.
-  func noteLayerFault(of stream: TCPStream) {
+  func noteLayerFault(of stream: SocketStream) {
     guard let fault = stream.layerFault else { return }
     var metadata = metadata(of: stream)
     metadata["reason"] = "\(fault)"

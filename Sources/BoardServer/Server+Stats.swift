@@ -33,15 +33,17 @@ extension Server {
   }
 
   private var connectionRows: [StatsRow] {
-    var (framed, blocked, unsent) = (0, 0, 0)
+    var (framed, unix, blocked, unsent) = (0, 0, 0, 0)
     for case let peer? in peers {
       if peer.isFramed { framed += 1 }
+      if peer.kind == .unix { unix += 1 }
       let bytes = peer.unsentBytes
       if bytes > 0 { blocked += 1 }
       unsent += bytes
     }
     return [
-      StatsRow(.connections, peerCount - framed + arrivals.count, of: "tcp"),
+      StatsRow(.connections, peerCount - framed - unix + arrivals.count, of: "tcp"),
+      StatsRow(.connections, unix, of: "unix"),
       StatsRow(.connections, framed, of: "websocket"),
       StatsRow(.connections, web?.requesterCount ?? 0, of: "http"),
       StatsRow(.closingConnections, leaving.count), StatsRow(.blockedReaders, blocked),

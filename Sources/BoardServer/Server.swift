@@ -12,10 +12,8 @@ import TLS
 public final class Server {
   /// The settings of a server.
   public struct Configuration {
-    /// The address to listen on. Port 0 lets the system choose.
-    public var address: SocketAddress
-    /// The socket to listen with instead, if a service manager has opened one.
-    public var inherited: InheritedSocket?
+    /// The sockets to listen with.
+    public var sources: [SocketListener.Source]
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
     /// The timeout for clients to read their `bye` when the server stops.
@@ -29,8 +27,13 @@ public final class Server {
     /// Called at the milestones of each committed group, so that tests can end the process there.
     public var onMilestone: ((Milestone) -> Void)?
 
+    public init(_ sources: [SocketListener.Source]) {
+      self.sources = sources
+    }
+
+    /// - Parameter address: The address to listen on. Port 0 lets the system choose.
     public init(address: SocketAddress) {
-      self.address = address
+      self.init([.own(.internet(address))])
     }
   }
 
@@ -46,7 +49,7 @@ public final class Server {
   package let loop: EventLoop
   let logger: Logger
   let configuration: Configuration
-  var listener: TCPListener?
+  var listeners: [SocketListener] = []
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
   /// The HTTP port, if there is one.
@@ -109,15 +112,17 @@ public final class Server {
   /// A peer that is being closed, with the deadline by which it must have read something.
   struct Leaving {
     let peer: Peer
-    let handler: (any TCPStreamHandler)?
+    let handler: (any SocketStreamHandler)?
     var deadline: Duration
     var unsentBytes: Int
     /// The bytes of answers among them that it shares with nobody.
     let unreadBytes: Int
   }
 
-  /// The address on which the server listens, with its actual port.
-  public let address: SocketAddress
+  /// Where the server listens, with the actual ports.
+  public let endpoints: [Endpoint]
+  /// The port of the first address on which it listens; 0 if there are Unix sockets only.
+  public var port: UInt16 { endpoints.lazy.compactMap(\.address).first?.port ?? 0 }
   /// The interface for other threads.
   public let control: ServerControl
 
@@ -126,7 +131,7 @@ public final class Server {
   /// - Parameters:
   ///   - hub: The hub, with all boards of the journal.
   ///   - journal: An acquired journal, if the hub persists its boards.
-  /// - Throws: `UVError` if the address is not available.
+  /// - Throws: `UVError` if an address is not available.
   public init(
     _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
   ) throws(UVError) {
@@ -147,11 +152,10 @@ public final class Server {
     let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
     self.inbox = inbox
     control = ServerControl(inbox.sender)
-    let listener = try TCPListener(
-      at: configuration.address, inherited: configuration.inherited, on: loop
-    ) { door.server?.accept($0) }
-    self.listener = listener
-    address = listener.address
+    for source in configuration.sources {
+      listeners.append(try SocketListener(with: source, on: loop) { door.server?.accept($0) })
+    }
+    endpoints = listeners.map(\.endpoint)
     // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
@@ -183,7 +187,9 @@ public final class Server {
   /// - Throws: `JournalFault` if the journal could not be written: the server has then ended at once,
   ///   without replies to the pending commands.
   public func run() throws(JournalFault) {
-    logger.info("listening", metadata: ["address": "\(address)"])
+    for endpoint in endpoints {
+      logger.info("listening", metadata: ["address": "\(endpoint)"])
+    }
     noteRoom()
     checkJournal()
     reportReady()
@@ -220,7 +226,7 @@ public final class Server {
     } else {
       logger.info("stopping", metadata: ["connections": "\(peerCount)"])
       isStopping = true
-      listener?.close()
+      for listener in listeners { listener.close() }
       greetAll()
       hub.stop(at: now)
     }

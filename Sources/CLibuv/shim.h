@@ -3,14 +3,30 @@
 
 #include <errno.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/uio.h>
 #include <uv.h>
 
-// What Swift cannot say: C's up-casts, and arrays of buffers on the stack.
+// What Swift cannot say: C's casts, and arrays of buffers on the stack.
 
-static inline uv_stream_t *_Nonnull cuv_stream(uv_tcp_t *_Nonnull tcp) {
-  return (uv_stream_t *)tcp;
+static inline uv_handle_t *_Nonnull cuv_handle(uv_stream_t *_Nonnull stream) {
+  return (uv_handle_t *)stream;
 }
+
+static inline uv_tcp_t *_Nonnull cuv_tcp(uv_stream_t *_Nonnull stream) {
+  return (uv_tcp_t *)stream;
+}
+
+static inline uv_pipe_t *_Nonnull cuv_pipe(uv_stream_t *_Nonnull stream) {
+  return (uv_pipe_t *)stream;
+}
+
+// The value of SO_PEERCRED: `struct ucred`, which the header has for _GNU_SOURCE only.
+typedef struct {
+  pid_t process;
+  uid_t user;
+  gid_t group;
+} cuv_credentials_t;
 
 static inline uv_buf_t cuv_buf(const void *_Nullable bytes, size_t count) {
   uv_buf_t buf;
@@ -23,12 +39,11 @@ static inline uv_buf_t cuv_buf(const void *_Nullable bytes, size_t count) {
 // for MSG_EOR behind large writes. The kernel asks whether too much is unsent when it begins a
 // segment, and without the mark it would first fill up the last one, to 64 KB on loopback. Small
 // writes may share a segment, since each one by itself would cost the kernel more than its bytes.
-static inline ssize_t cuv_try_send(uv_tcp_t *_Nonnull tcp, struct iovec *_Nonnull parts, size_t count,
+static inline ssize_t cuv_try_send(uv_stream_t *_Nonnull stream, struct iovec *_Nonnull parts, size_t count,
                                    size_t bytes) {
-  uv_stream_t *stream = (uv_stream_t *)tcp;
   if (uv_stream_get_write_queue_size(stream) > 0) return UV_EAGAIN;
   uv_os_fd_t descriptor;
-  int status = uv_fileno((uv_handle_t *)tcp, &descriptor);
+  int status = uv_fileno((uv_handle_t *)stream, &descriptor);
   if (status < 0) return status;
   struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
   int flags = MSG_DONTWAIT | (bytes < 1024 ? 0 : MSG_EOR);
@@ -39,31 +54,31 @@ static inline ssize_t cuv_try_send(uv_tcp_t *_Nonnull tcp, struct iovec *_Nonnul
   return errno == EWOULDBLOCK || errno == ENOBUFS ? UV_EAGAIN : -errno;
 }
 
-static inline ssize_t cuv_try_write1(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes,
+static inline ssize_t cuv_try_write1(uv_stream_t *_Nonnull stream, const void *_Nonnull bytes,
                                      size_t count) {
   struct iovec part = {(void *)bytes, count};
-  return cuv_try_send(tcp, &part, 1, count);
+  return cuv_try_send(stream, &part, 1, count);
 }
 
-static inline ssize_t cuv_try_write2(uv_tcp_t *_Nonnull tcp, const void *_Nonnull bytes1,
+static inline ssize_t cuv_try_write2(uv_stream_t *_Nonnull stream, const void *_Nonnull bytes1,
                                      size_t count1, const void *_Nonnull bytes2, size_t count2) {
   struct iovec parts[2] = {{(void *)bytes1, count1}, {(void *)bytes2, count2}};
-  return cuv_try_send(tcp, parts, 2, count1 + count2);
+  return cuv_try_send(stream, parts, 2, count1 + count2);
 }
 
-static inline int cuv_write1(uv_write_t *_Nonnull request, uv_tcp_t *_Nonnull tcp,
+static inline int cuv_write1(uv_write_t *_Nonnull request, uv_stream_t *_Nonnull stream,
                              const void *_Nonnull bytes, size_t count,
                              uv_write_cb _Nonnull done) {
   uv_buf_t buf = cuv_buf(bytes, count);
-  return uv_write(request, (uv_stream_t *)tcp, &buf, 1, done);
+  return uv_write(request, stream, &buf, 1, done);
 }
 
-static inline int cuv_write2(uv_write_t *_Nonnull request, uv_tcp_t *_Nonnull tcp,
+static inline int cuv_write2(uv_write_t *_Nonnull request, uv_stream_t *_Nonnull stream,
                              const void *_Nonnull bytes1, size_t count1,
                              const void *_Nonnull bytes2, size_t count2,
                              uv_write_cb _Nonnull done) {
   uv_buf_t bufs[2] = {cuv_buf(bytes1, count1), cuv_buf(bytes2, count2)};
-  return uv_write(request, (uv_stream_t *)tcp, bufs, 2, done);
+  return uv_write(request, stream, bufs, 2, done);
 }
 
 #endif

@@ -3,10 +3,18 @@ import Libuv
 extension ServerAddress {
   /// Puts a layer on a stream to this server, if the address asks for one.
   ///
-  /// - Throws: `TLSFault` if the authorities cannot be read.
-  package func secure(_ stream: TCPStream) throws(TLSFault) {
-    guard let trust else { return }
-    stream.secure(with: try trust.makeLayer(to: host))
+  /// - Throws: `TLSFault` if the authorities cannot be read, or if it is a Unix socket.
+  package func secure(_ stream: SocketStream) throws(TLSFault) {
+    if let layer = try makeLayer() { stream.secure(with: layer) }
+  }
+
+  /// The layer of a new connection to this server; nil if it is plain.
+  fileprivate func makeLayer() throws(TLSFault) -> (any StreamLayer)? {
+    guard let trust else { return nil }
+    switch place {
+    case .host(let host, _): return try trust.makeLayer(to: host)
+    case .unix: throw TLSFault("a Unix socket is not encrypted; leave out tls://")
+    }
   }
 }
 
@@ -18,12 +26,11 @@ extension LineSocket {
     to address: ServerAddress, timeout: Duration
   ) throws(SocketFault) -> LineSocket {
     let socket = try LineSocket(to: address, timeout: timeout)
-    guard let trust = address.trust else { return socket }
-    let layer: any StreamLayer
-    do throws(TLSFault) {
-      layer = try trust.makeLayer(to: address.host)
-    } catch { throw .unreachable("\(error)") }
-    try socket.secure(with: layer, within: timeout)
+    let layer: (any StreamLayer)?
+    do throws(TLSFault) { layer = try address.makeLayer() } catch {
+      throw .unreachable("\(error)")
+    }
+    if let layer { try socket.secure(with: layer, within: timeout) }
     return socket
   }
 }

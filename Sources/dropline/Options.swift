@@ -3,34 +3,6 @@ import BoardHub
 import BoardServer
 import Logging
 
-/// `HOST:PORT`, with brackets around an IPv6 address.
-struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
-  var host: String
-  var port: UInt16
-
-  init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
-  }
-
-  init?(argument: String) {
-    guard let colon = argument.lastIndex(of: ":"),
-      let port = UInt16(argument[argument.index(after: colon)...])
-    else { return nil }
-    var host = argument[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    guard !host.isEmpty else { return nil }
-    self.init(host: host == "localhost" ? "127.0.0.1" : String(host), port: port)
-  }
-
-  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-
-  var defaultValueDescription: String { description }
-
-  /// Whether it is a loopback address.
-  var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
-}
-
 /// `HOST:PORT`, or `none`.
 enum WebPlace: ExpressibleByArgument {
   case none
@@ -39,7 +11,7 @@ enum WebPlace: ExpressibleByArgument {
   init?(argument: String) {
     if argument == "none" {
       self = .none
-    } else if let address = ListenAddress(argument: argument) {
+    } else if let address = ListenAddress(argument: argument), address.port != nil {
       self = .address(address)
     } else {
       return nil

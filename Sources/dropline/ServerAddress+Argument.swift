@@ -1,8 +1,8 @@
 import ArgumentParser
 import Libuv
 
-/// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address, and with
-/// `tls://` in front for an encrypted connection.
+/// On the command line: `HOST`, `HOST:PORT`, `:PORT` or `PORT`, with brackets around an IPv6 address, or
+/// `unix:PATH`, and with `tls://` in front for an encrypted connection.
 extension ServerAddress: ExpressibleByArgument {
   static let standardPort: UInt16 = 7667
   static let standard = ServerAddress(host: "localhost", port: standardPort)
@@ -19,6 +19,10 @@ extension ServerAddress: ExpressibleByArgument {
   private static let scheme = "tls://"
 
   private init?(plain argument: String) {
+    if let path = unixSocketPath(in: argument) {
+      self.init(.unix(path))
+      return
+    }
     // No host has only digits: a system would take the number for an address.
     let argument =
       !argument.isEmpty && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -43,12 +47,22 @@ extension ServerAddress: ExpressibleByArgument {
 
   package var defaultValueDescription: String { description }
 
+  /// What help and errors call an address.
+  static let form = "HOST:PORT or unix:PATH"
+
   /// The default server of commands: `DROPLINE_SERVER`, or this machine.
   ///
   /// - Throws: `ValidationError` if the variable is not an address.
   static func fromEnvironment() throws -> ServerAddress {
-    try argument(of: "DROPLINE_SERVER", "HOST:PORT") ?? standard
+    try argument(of: "DROPLINE_SERVER", form) ?? standard
   }
+}
+
+/// The path in `unix:PATH`; nil if the word is of another form.
+func unixSocketPath(in word: String) -> String? {
+  let prefix = "unix:"
+  guard word.hasPrefix(prefix), word.count > prefix.count else { return nil }
+  return String(word.dropFirst(prefix.count))
 }
 
 extension ServerTrust {

@@ -51,8 +51,8 @@ struct HubScene {
   }
 
   /// A client that has sent a first line, which has no answer.
-  func connect() -> ConnectionID {
-    let id = hub.connect(at: now)
+  func connect(from origin: PeerOrigin = .unknown) -> ConnectionID {
+    let id = hub.connect(at: now, from: origin)
     say("", by: id)
     return id
   }

@@ -3,8 +3,8 @@ import Libuv
 
 /// A subscriber of the server's board, or of the broadcaster's payloads, which parses only the
 /// necessary parts of lines.
-final class Guest: TCPStreamHandler {
-  private let stream: TCPStream
+final class Guest: SocketStreamHandler {
+  private let stream: SocketStream
   private unowned let room: Room
   /// The start of an incomplete line.
   private var rest: [UInt8] = []
@@ -28,7 +28,7 @@ final class Guest: TCPStreamHandler {
   /// Receives each reply, including `pong`, if set.
   var onReply: ((UnsafeRawBufferPointer) -> Void)?
 
-  init(_ stream: TCPStream, in room: Room) {
+  init(_ stream: SocketStream, in room: Room) {
     self.stream = stream
     self.room = room
     stream.handler = self
@@ -53,7 +53,7 @@ final class Guest: TCPStreamHandler {
     stream.startReading()
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
       self.bytes += bytes.count
       frames == nil ? split(bytes) : strip(bytes)
@@ -61,11 +61,11 @@ final class Guest: TCPStreamHandler {
     room.look(at: self)
   }
 
-  func streamDidEnd(_ stream: TCPStream) { fatalError("the server ended a connection") }
+  func streamDidEnd(_ stream: SocketStream) { fatalError("the server ended a connection") }
 
-  func streamDidDrain(_ stream: TCPStream) {}
+  func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     fatalError("a connection broke: \(error.map(\.description) ?? "")")
   }
 

@@ -61,7 +61,7 @@ final class Room {
   }
 
   private func connect(_ body: @escaping (Guest) -> Void) throws {
-    try TCPStream.connect(to: address, on: loop) { [unowned self] result in
+    try SocketStream.connect(to: .internet(address), on: loop) { [unowned self] result in
       guard case .success(let stream) = result else { fatalError("the server refuses: \(result)") }
       body(Guest(stream, in: self))
     }

@@ -66,7 +66,7 @@ enum ServerRole {
       .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
       journal: journal, logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
     let web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
-    announce(isOnWeb ? try server.listen(web).port : server.address.port)
+    announce(isOnWeb ? try server.listen(web).port : server.port)
     try server.run()
   }
 

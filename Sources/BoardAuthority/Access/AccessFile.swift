@@ -5,6 +5,7 @@ import BoardModel
 ///     guest ROLE BOARDS…
 ///     user NAME ROLE BOARDS…
 ///     token NAME DIGEST [LABEL]
+///     local-user NAME LOGIN
 ///
 /// BOARDS are names, or the beginnings of names with a `*`. Lines of the same user add up. Empty lines
 /// and lines that begin with `#` mean nothing.
@@ -35,26 +36,32 @@ public struct AccessFile: Hashable, Sendable {
 
   public static let maximumBytes = 1 << 20
 
+  /// - Parameter userID: The id of a user of this machine; nil if there is none of that name.
   /// - Complexity: O(bytes).
-  public init(text: String) throws(Fault) {
+  public init(
+    text: String, userID: (String) -> UInt32? = { UInt32($0) }
+  ) throws(Fault) {
     var number = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard let kind = words.first, !kind.hasPrefix("#") else { continue }
-      if let reason = add(kind, Array(words.dropFirst())) {
+      if let reason = add(kind, Array(words.dropFirst()), userID) {
         throw Fault(line: number, reason: reason)
       }
     }
-    for token in tokens where rules.users[token.user]?.grants.isEmpty != false {
+    let names = rules.users.keys.sorted { $0.string < $1.string }
+    if let name = names.first(where: { rules.users[$0]?.grants.isEmpty == true }) {
       throw Fault(
         line: number,
-        reason: "\(token.user) has a token and no line `user \(token.user) ROLE BOARDS`")
+        reason: "\(name) has a token or a login and no line `user \(name) ROLE BOARDS`")
     }
   }
 
   /// - Returns: What is wrong with the line, or nil.
-  private mutating func add(_ kind: Substring, _ words: [Substring]) -> String? {
+  private mutating func add(
+    _ kind: Substring, _ words: [Substring], _ userID: (String) -> UInt32?
+  ) -> String? {
     switch kind {
     case "guest":
       return Self.grants(words) { rules.guests += $0 }
@@ -66,8 +73,11 @@ public struct AccessFile: Hashable, Sendable {
       }
     case "token":
       return addToken(words)
+    case "local-user":
+      return addLocalUser(words, userID)
     default:
-      return "a line begins with `guest`, `user`, `token` or #, and not with \"\(kind)\""
+      return
+        "a line begins with `guest`, `user`, `token`, `local-user` or #, and not with \"\(kind)\""
     }
   }
 
@@ -81,6 +91,18 @@ public struct AccessFile: Hashable, Sendable {
     tokens.append(
       Token(digest, of: name, label: words.dropFirst(2).joined(separator: " ")))
     rules.users[name, default: .init()].tokens.append(digest)
+    return nil
+  }
+
+  private mutating func addLocalUser(
+    _ words: [Substring], _ userID: (String) -> UInt32?
+  ) -> String? {
+    guard words.count == 2 else { return "`local-user NAME LOGIN`" }
+    guard let name = Self.user(words[0]) else { return "\"\(words[0])\" is no name for a user" }
+    guard let id = userID(String(words[1])) else {
+      return "this machine has no user \"\(words[1])\""
+    }
+    rules.users[name, default: .init()].localUsers.append(id)
     return nil
   }
 

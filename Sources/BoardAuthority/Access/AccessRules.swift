@@ -2,8 +2,8 @@ import BoardModel
 
 /// Who may do what: the roles of users and of guests, by board.
 ///
-/// A user is a name with tokens. The name belongs to whoever has one of them. Everybody else is a guest,
-/// with a name of their own or without.
+/// A user is a name with tokens and local users. The name belongs to whoever has one of the tokens, or is
+/// one of the local users. Everybody else is a guest, with a name of their own or without.
 public struct AccessRules: Hashable, Sendable {
   /// A role on the boards whose names match a pattern.
   public struct Grant: Hashable, Sendable {
@@ -16,10 +16,12 @@ public struct AccessRules: Hashable, Sendable {
     }
   }
 
-  /// Somebody with a token.
+  /// Somebody who can prove to be the same again.
   public struct User: Hashable, Sendable {
     public var grants: [Grant] = []
     public var tokens: [TokenDigest] = []
+    /// The ids of users of this machine, who need no token on a Unix socket.
+    public var localUsers: [UInt32] = []
 
     public init() {}
   }
@@ -29,13 +31,19 @@ public struct AccessRules: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether a name belongs to somebody with a token.
+  /// Whether a name belongs to a user.
   public func reserves(_ name: ClientName) -> Bool { users[name] != nil }
 
   /// Whether a token is one of a user's. It takes the same time for each wrong one.
   public func accepts(_ token: TokenDigest, of name: ClientName) -> Bool {
     guard let user = users[name] else { return false }
     return user.tokens.reduce(false) { $1.equals(token) || $0 }
+  }
+
+  /// Whether a user of this machine may have a name without a token.
+  public func accepts(localUser id: UInt32?, as name: ClientName) -> Bool {
+    guard let id else { return false }
+    return users[name]?.localUsers.contains(id) ?? false
   }
 
   /// The highest role that a client has on a board, or nil if the board does not exist for it.

@@ -5,17 +5,17 @@ import Libuv
 ///
 /// During a stall nothing is read from the server, whose socket buffers soon fill up. A break
 /// happens in the middle of forwarded bytes, and lasts until the wire is repaired.
-final class Wire: TCPStreamHandler {
+final class Wire: SocketStreamHandler {
   /// The kernel's receive buffer of a stalled wire: the minimum.
   private static let receiveBuffer: Int32 = 2_048
 
   private let loop: EventLoop
   private let server: SocketAddress
-  private var listener: TCPListener?
+  private var listener: SocketListener?
   /// The stream to the client.
-  private var near: TCPStream?
+  private var near: SocketStream?
   /// The stream to the server.
-  private var far: TCPStream?
+  private var far: SocketStream?
   private(set) var meter = Meter()
   private(set) var isStalled = false
   private(set) var isBroken = false
@@ -30,11 +30,11 @@ final class Wire: TCPStreamHandler {
     self.loop = loop
     self.server = server
     let any = try SocketAddress(host: "127.0.0.1", port: 0)
-    listener = try TCPListener(at: any, on: loop) { [weak self] in self?.accept($0) }
+    listener = try SocketListener(at: any, on: loop) { [weak self] in self?.accept($0) }
   }
 
   /// The address for the client.
-  var address: SocketAddress { listener!.address }
+  var address: SocketAddress { listener!.address! }
 
   func stall() {
     isStalled = true
@@ -76,7 +76,7 @@ final class Wire: TCPStreamHandler {
     forget()
   }
 
-  private func accept(_ result: Result<TCPStream, UVError>) {
+  private func accept(_ result: Result<SocketStream, UVError>) {
     guard case .success(let stream) = result else { return }
     drop()
     near = stream
@@ -87,14 +87,14 @@ final class Wire: TCPStreamHandler {
   private func connect() {
     meter.beginAnew()
     let pair = pair
-    far = try? TCPStream.connect(to: server, on: loop, receiveBuffer: Self.receiveBuffer) {
+    far = try? SocketStream.connect(to: server, on: loop, receiveBuffer: Self.receiveBuffer) {
       [weak self] in
       if self?.pair == pair { self?.didConnect($0) }
     }
     if far == nil { drop() }
   }
 
-  private func didConnect(_ result: Result<TCPStream, UVError>) {
+  private func didConnect(_ result: Result<SocketStream, UVError>) {
     guard case .success(let stream) = result else { return drop() }
     stream.handler = self
     if !isStalled { stream.startReading() }
@@ -115,7 +115,7 @@ final class Wire: TCPStreamHandler {
 }
 
 extension Wire {
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { stream === near ? pass($0, to: far) : deliver($0) }
   }
 
@@ -129,12 +129,12 @@ extension Wire {
     if bytesLeft == 0 { breakNow() }
   }
 
-  private func pass(_ bytes: UnsafeRawBufferPointer, to other: TCPStream?) {
+  private func pass(_ bytes: UnsafeRawBufferPointer, to other: SocketStream?) {
     guard let other, case .queued = other.write(bytes) else { return }
     (other === near ? far : near)?.stopReading()
   }
 
-  func streamDidDrain(_ stream: TCPStream) {
+  func streamDidDrain(_ stream: SocketStream) {
     if stream === far {
       near?.startReading()
     } else if !isStalled {
@@ -142,9 +142,9 @@ extension Wire {
     }
   }
 
-  func streamDidEnd(_ stream: TCPStream) {
+  func streamDidEnd(_ stream: SocketStream) {
     stream === near ? far?.finishWriting() : near?.finishWriting()
   }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { drop() }
+  func streamDidClose(_ stream: SocketStream, error: UVError?) { drop() }
 }

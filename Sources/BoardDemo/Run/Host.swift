@@ -28,7 +28,7 @@ final class Host {
       address: try SocketAddress(host: "127.0.0.1", port: port))
     configuration.unsentInKernel = Self.unsentInKernel
     let server = try Server(configuration, hub: hub, journal: journal, logger: logger)
-    address = server.address
+    address = try SocketAddress(host: "127.0.0.1", port: server.port)
     webAddress = try server.listen(
       WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0)))
     control = server.control

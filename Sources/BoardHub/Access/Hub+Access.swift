@@ -67,8 +67,7 @@ extension Hub {
   private func endIfUnauthorized(_ connection: ClientConnection) -> Bool {
     guard let access, !connection.isClosing else { return false }
     let client = connection.client
-    let isKnown = roster.token(of: connection).map { access.accepts($0, of: client.name) } ?? false
-    if isKnown || !access.reserves(client.name),
+    if isKnown(connection, by: access) || !access.reserves(client.name),
       connection.subscriptions.allSatisfy({ mayView($0.board.name, client) })
     {
       expectLogin(of: connection)
@@ -76,6 +75,13 @@ extension Hub {
     }
     endUnauthorized(connection)
     return true
+  }
+
+  /// Whether a connection has still what proves its name.
+  private func isKnown(_ connection: ClientConnection, by access: AccessRules) -> Bool {
+    let name = connection.client.name
+    return access.accepts(localUser: roster.origin(of: connection).localUser, as: name)
+      || roster.token(of: connection).map { access.accepts($0, of: name) } ?? false
   }
 
   private func endUnauthorized(_ connection: ClientConnection) {

@@ -7,7 +7,7 @@ final class Roster {
   /// How often each slot was used before.
   private var generations: [UInt32] = []
   /// Where the connection of each slot comes from.
-  private var networks: [PeerNetwork] = []
+  private var origins: [PeerOrigin] = []
   private var freeSlots: [Int] = []
   private(set) var connectionCount = 0
   /// The number of the guest that came last.
@@ -37,17 +37,17 @@ final class Roster {
     connection.client.account?.logins.first { $0.connection == connection.id }?.token
   }
 
-  func network(of connection: ClientConnection) -> PeerNetwork { networks[connection.id.slot] }
+  func origin(of connection: ClientConnection) -> PeerOrigin { origins[connection.id.slot] }
 
   /// Opens a connection of a new guest.
-  func connect(from network: PeerNetwork) -> ClientConnection {
+  func connect(from origin: PeerOrigin) -> ClientConnection {
     let slot = freeSlots.popLast() ?? connections.count
     if slot == connections.count {
       connections.append(nil)
       generations.append(0)
-      networks.append(network)
+      origins.append(origin)
     }
-    networks[slot] = network
+    origins[slot] = origin
     lastGuest += 1
     let client = Client(guest: lastGuest)
     let id = ConnectionID(slot: slot, generation: generations[slot])

@@ -1,21 +1,10 @@
 import BoardModel
 
-/// Where a peer connects from: an IPv4 address, or the first 64 bits of an IPv6 address, of which a
-/// household has all the rest.
-public struct PeerNetwork: Hashable, Sendable {
-  public let bits: UInt64
-
-  public init(bits: UInt64) { self.bits = bits }
-
-  /// The network of peers without an address.
-  public static let none = PeerNetwork(bits: 0)
-}
-
-/// Counts the wrong tokens for each name from each network (rule 9.2).
+/// Counts the wrong tokens for each name from each origin (rule 9.2).
 struct TokenGuesses {
   private struct Target: Hashable {
     let name: ClientName
-    let network: PeerNetwork
+    let origin: PeerOrigin
   }
 
   private struct Count {
@@ -27,22 +16,22 @@ struct TokenGuesses {
   /// The targets in the order of their first wrong token.
   private var order: ArraySlice<Target> = []
 
-  /// Whether there were too many wrong tokens for a name from a network.
+  /// Whether there were too many wrong tokens for a name from an origin.
   ///
   /// - Complexity: O(1), amortised.
-  mutating func areTooMany(for name: ClientName, from network: PeerNetwork, at now: Duration)
+  mutating func areTooMany(for name: ClientName, from origin: PeerOrigin, at now: Duration)
     -> Bool
   {
     forget(until: now)
-    let count = counts[Target(name: name, network: network)]
+    let count = counts[Target(name: name, origin: origin)]
     return (count?.guesses ?? 0) >= Limits.wrongTokens
   }
 
   /// Counts a wrong token.
   ///
   /// - Complexity: O(1), amortised.
-  mutating func note(_ name: ClientName, from network: PeerNetwork, at now: Duration) {
-    let target = Target(name: name, network: network)
+  mutating func note(_ name: ClientName, from origin: PeerOrigin, at now: Duration) {
+    let target = Target(name: name, origin: origin)
     if counts[target] == nil {
       order.append(target)
       if order.count > Limits.guessedNames { counts[order.removeFirst()] = nil }

@@ -79,34 +79,37 @@ extension Hub {
   /// Makes a guest's connection one of a user of the access rules.
   ///
   /// With each of its tokens a user is the same client, and never one that had the name without them: it
-  /// is stored with the hash of a text that is no token.
+  /// is stored with the hash of a text that is no token. On a Unix socket the kernel may vouch for it, and
+  /// then it is not asked for one.
   private func becomeUser(
     _ name: ClientName, token: TokenDigest?, _ access: AccessRules,
     on connection: ClientConnection
   ) throws(Refusal) {
-    guard isRight(token, of: name, on: connection, { access.accepts($0, of: name) }) else {
-      throw .nameTaken(name)
-    }
+    let isVouchedFor = access.accepts(localUser: roster.origin(of: connection).localUser, as: name)
+    guard
+      isVouchedFor
+        || isRight(token, of: name, on: connection, { access.accepts($0, of: name) })
+    else { throw .nameTaken(name) }
     let user = Client(name, token: hash("user \(name)"))
     let known = roster.client(name).flatMap { $0.token == user.token ? $0 : nil }
-    try adopt(known ?? user, token: token, on: connection)
+    try adopt(known ?? user, token: isVouchedFor ? user.token : token, on: connection)
   }
 
-  /// Whether this is the token of a client. Wrong ones are counted, for the connection and for the
-  /// address; if there were too many from the address, none is right (rule 9.2).
+  /// Whether this is the token of a client. Wrong ones are counted, for the connection and for its
+  /// origin; if there were too many from there, none is right (rule 9.2).
   private func isRight(
     _ token: TokenDigest?, of name: ClientName, on connection: ClientConnection,
     _ isRight: (TokenDigest) -> Bool
   ) -> Bool {
     guard let token else { return false }
-    let network = roster.network(of: connection)
-    if roster.guesses.areTooMany(for: name, from: network, at: clock.now) {
+    let origin = roster.origin(of: connection)
+    if roster.guesses.areTooMany(for: name, from: origin, at: clock.now) {
       connection.wrongTokens = UInt8(Limits.wrongTokens)
       return false
     }
     if isRight(token) { return true }
     connection.wrongTokens += 1
-    roster.guesses.note(name, from: network, at: clock.now)
+    roster.guesses.note(name, from: origin, at: clock.now)
     return false
   }
 

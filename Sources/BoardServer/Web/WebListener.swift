@@ -9,7 +9,7 @@ import WebSocket
 final class WebListener {
   unowned let server: Server
   let address: SocketAddress
-  private let listener: TCPListener
+  private let listener: SocketListener
   private let codecs = Codecs()
   private let routes: Routes
   private var peers: [ObjectIdentifier: WebPeer] = [:]
@@ -31,10 +31,11 @@ final class WebListener {
   init(_ configuration: WebConfiguration, of server: Server) throws(UVError) {
     self.server = server
     let door = Door()
-    listener = try TCPListener(
-      at: configuration.address, inherited: configuration.inherited, on: server.loop
-    ) { door.web?.accept($0) }
-    address = listener.address
+    listener = try SocketListener(with: configuration.source, on: server.loop) {
+      door.web?.accept($0)
+    }
+    guard let address = listener.address else { throw .notSupported }
+    self.address = address
     routes = Routes(
       border: WebBorder(
         port: address.port, origins: configuration.origins, isEncrypted: server.identity != nil),
@@ -47,7 +48,7 @@ final class WebListener {
     weak var web: WebListener?
   }
 
-  private func accept(_ result: Result<TCPStream, UVError>) {
+  private func accept(_ result: Result<SocketStream, UVError>) {
     switch result {
     case .failure(let error): server.noteUnaccepted(error)
     case .success(let stream):
@@ -72,13 +73,13 @@ final class WebListener {
       && server.connectionCount < limit + Limits.reservedDescriptors / 2
   }
 
-  private func refuse(_ stream: TCPStream) {
+  private func refuse(_ stream: SocketStream) {
     let answer = WebAnswer(
       .unavailable, text: "Too many connections.\n", fields: [("Retry-After", "5")])
     stream.close(saying: SharedBytes(answer.whole(isHead: false)))
   }
 
-  func decide(_ request: HTTPRequest, of stream: TCPStream) -> Routes.Decision {
+  func decide(_ request: HTTPRequest, of stream: SocketStream) -> Routes.Decision {
     let decision = routes.decide(
       request,
       Routes.Circumstances(
@@ -100,7 +101,7 @@ final class WebListener {
 
 extension WebListener {
   /// The peer of a stream, if it is one of this listener.
-  func peer(of stream: TCPStream) -> WebPeer? { peers[ObjectIdentifier(stream)] }
+  func peer(of stream: SocketStream) -> WebPeer? { peers[ObjectIdentifier(stream)] }
 
   /// The peer is no requester any more.
   func didUpgrade(_ peer: WebPeer) { forgetRequester(peer) }
@@ -112,7 +113,7 @@ extension WebListener {
   }
 
   /// Forgets the peer of a stream that is closed, or is being closed by the server.
-  func forget(_ stream: TCPStream) {
+  func forget(_ stream: SocketStream) {
     guard let peer = peers.removeValue(forKey: ObjectIdentifier(stream)) else { return }
     if !stream.isFramed { forgetRequester(peer) }
   }

@@ -4,8 +4,8 @@ import Libuv
 import WebSocket
 
 /// A connection of the web listener: requests and their answers, and then a peer of the server.
-final class WebPeer: TCPStreamHandler {
-  let stream: TCPStream
+final class WebPeer: SocketStreamHandler {
+  let stream: SocketStream
   /// Where the client is.
   let network: UInt64
   private unowned let web: WebListener
@@ -19,7 +19,7 @@ final class WebPeer: TCPStreamHandler {
   /// Whether the hub knows the connection.
   private var isAdmitted = false
 
-  init(_ stream: TCPStream, of web: WebListener, codecs: Codecs) {
+  init(_ stream: SocketStream, of web: WebListener, codecs: Codecs) {
     self.stream = stream
     self.web = web
     network = stream.peerNetwork ?? 0
@@ -33,15 +33,15 @@ final class WebPeer: TCPStreamHandler {
 // Events of the stream.
 
 extension WebPeer {
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { connection.receive($0, at: web.server.now) { receive($0) } }
   }
 
-  func streamDidEnd(_ stream: TCPStream) {
+  func streamDidEnd(_ stream: SocketStream) {
     if isAdmitted { web.server.didEnd(stream) } else { stream.shutdownAfterWrites() }
   }
 
-  func streamDidDrain(_ stream: TCPStream) {
+  func streamDidDrain(_ stream: SocketStream) {
     connection.noteLife(at: web.server.now)
     guard isAdmitted else { return stream.startReading() }
     if let pong {
@@ -51,7 +51,7 @@ extension WebPeer {
     web.server.didDrain(stream)
   }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     if isAdmitted { web.server.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
     web.forget(stream)
   }

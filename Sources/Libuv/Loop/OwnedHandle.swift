@@ -22,9 +22,33 @@ struct OwnedHandle<Raw>: ~Copyable {
     _ blank: Raw, on loop: EventLoop,
     initialize: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutablePointer<Raw>) -> Int32
   ) throws(UVError) {
-    guard let rawLoop = loop.raw else { throw .canceled }
     let block = UnsafeMutablePointer<Raw>.allocate(capacity: 1)
     block.initialize(to: blank)
+    try self.init(block, on: loop, initialize: initialize)
+  }
+
+  /// Allocates a handle of some type that begins with `Raw`, such as a `uv_tcp_t` as a `uv_stream_t`.
+  init(
+    as type: uv_handle_type, on loop: EventLoop,
+    initialize: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutablePointer<Raw>) -> Int32
+  ) throws(UVError) {
+    let size = uv_handle_size(type)
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: size, alignment: MemoryLayout<Raw>.alignment)
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    try self.init(
+      block.assumingMemoryBound(to: Raw.self), on: loop, initialize: initialize)
+  }
+
+  /// Takes over a block of memory.
+  private init(
+    _ block: UnsafeMutablePointer<Raw>, on loop: EventLoop,
+    initialize: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutablePointer<Raw>) -> Int32
+  ) throws(UVError) {
+    guard let rawLoop = loop.raw else {
+      block.deallocate()
+      throw .canceled
+    }
     let status = initialize(rawLoop, block)
     if status < 0 {
       block.deallocate()

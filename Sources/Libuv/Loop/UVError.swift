@@ -9,6 +9,8 @@ public struct UVError: Error, Hashable, Sendable {
   public static let brokenPipe = UVError(code: UV_EPIPE.rawValue)
   /// The operation was cancelled because its handle was closed.
   public static let canceled = UVError(code: UV_ECANCELED.rawValue)
+  /// The kind of socket is not one that is supported here.
+  public static let notSupported = UVError(code: UV_EAFNOSUPPORT.rawValue)
 
   /// The peer broke the protocol of a layer.
   static let brokenProtocol = UVError(code: UV_EPROTO.rawValue)

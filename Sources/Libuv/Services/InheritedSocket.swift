@@ -29,17 +29,40 @@ public struct InheritedSocket: Hashable, Sendable {
 }
 
 extension InheritedSocket {
-  /// The address it is bound to; nil if it is no TCP socket.
-  public var address: SocketAddress? {
-    var kind: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &kind, &size) == 0, kind != 0 else {
+  /// Where it listens; nil if it is no listening TCP socket or Unix socket with a path.
+  public var endpoint: Endpoint? {
+    guard option(SO_ACCEPTCONN) != 0, option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
       return nil
     }
-    let address = try? SocketAddress { address, size in
+    switch option(SO_DOMAIN) {
+    case AF_UNIX: return path.map { .unix($0) }
+    case AF_INET, AF_INET6: return address.map { .internet($0) }
+    default: return nil
+    }
+  }
+
+  /// The value of an option of the socket; 0 if it has none.
+  private func option(_ name: Int32) -> Int32 {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : 0
+  }
+
+  private var address: SocketAddress? {
+    try? SocketAddress { address, size in
       var length = socklen_t(size.pointee)
       return getsockname(descriptor, address, &length) == 0 ? 0 : -errno
     }
-    return address.flatMap { $0.host.isEmpty ? nil : $0 }
+  }
+
+  private var path: UnixPath? {
+    var address = sockaddr_un()
+    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+    }
+    guard status == 0 else { return nil }
+    let name = withUnsafeBytes(of: address.sun_path) { Array($0.prefix { $0 != 0 }) }
+    return try? UnixPath(String(decoding: name, as: UTF8.self))
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking TCP connection that sends and receives lines.
+/// A blocking connection that sends and receives lines.
 ///
 /// Every call has a timeout.
 package final class LineSocket {
@@ -19,7 +19,7 @@ package final class LineSocket {
   /// Why the layer has failed.
   private var fault: StreamLayerFault?
 
-  /// Connects to a host by name, trying each address in turn.
+  /// Connects to a server. Of a host by name it tries each address in turn.
   ///
   /// - Parameters:
   ///   - timeout: The timeout of each attempt, and later of each write.
@@ -28,48 +28,84 @@ package final class LineSocket {
   package init(
     to address: ServerAddress, timeout: Duration = .seconds(10), receiveBuffer: Int32? = nil
   ) throws(SocketFault) {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(address.host, "\(address.port)", &hints, &list)
-    guard status == 0 else {
-      throw .unreachable("\(address): \(String(cString: gai_strerror(status)))")
-    }
-    defer { freeaddrinfo(list) }
-    var reason: Int32 = ECONNREFUSED
-    var next = list
-    while let candidate = next {
-      if let socket = Self.connect(to: candidate.pointee, timeout, receiveBuffer, &reason) {
-        descriptor = socket
-        return
+    do throws(ConnectFault) {
+      switch address.place {
+      case .host(let host, let port):
+        descriptor = try Self.connect(to: host, port, timeout, receiveBuffer)
+      case .unix(let path):
+        descriptor = try Self.connect(to: path, timeout, receiveBuffer)
       }
-      next = candidate.pointee.ai_next
+    } catch {
+      throw .unreachable("\(address): \(error.reason)")
     }
-    throw .unreachable("\(address): \(String(cString: strerror(reason)))")
+  }
+
+  /// Why there is no connection, in the words of the system.
+  private struct ConnectFault: Error {
+    let reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    init(code: Int32) {
+      // A blocking socket whose time is over says that it is in progress.
+      reason = String(cString: strerror(code == EINPROGRESS ? ETIMEDOUT : code))
+    }
   }
 
   deinit { Glibc.close(descriptor) }
 
   private static func connect(
-    to candidate: addrinfo, _ timeout: Duration, _ receiveBuffer: Int32?,
-    _ reason: inout Int32
-  ) -> Int32? {
-    let kind = candidate.ai_socktype | Int32(SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(candidate.ai_family, kind, candidate.ai_protocol)
-    guard descriptor >= 0 else {
-      reason = errno
-      return nil
+    to host: String, _ port: UInt16, _ timeout: Duration, _ receiveBuffer: Int32?
+  ) throws(ConnectFault) -> Int32 {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, "\(port)", &hints, &list)
+    guard status == 0 else { throw ConnectFault(reason: String(cString: gai_strerror(status))) }
+    defer { freeaddrinfo(list) }
+    var fault = ConnectFault(code: ECONNREFUSED)
+    var next = list
+    while let candidate = next?.pointee {
+      do throws(ConnectFault) {
+        return try connect(
+          candidate.ai_family, candidate.ai_addr, candidate.ai_addrlen, timeout, receiveBuffer)
+      } catch { fault = error }
+      next = candidate.ai_next
     }
+    throw fault
+  }
+
+  private static func connect(
+    to path: String, _ timeout: Duration, _ receiveBuffer: Int32?
+  ) throws(ConnectFault) -> Int32 {
+    let place: UnixPath
+    do throws(UVError) { place = try UnixPath(path) } catch {
+      throw ConnectFault(reason: error.message)
+    }
+    return try place.withSockaddr { (address, size) throws(ConnectFault) in
+      try connect(AF_UNIX, address, size, timeout, receiveBuffer)
+    }
+  }
+
+  private static func connect(
+    _ family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t,
+    _ timeout: Duration, _ receiveBuffer: Int32?
+  ) throws(ConnectFault) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(family, kind, 0)
+    guard descriptor >= 0 else { throw ConnectFault(code: errno) }
     // The send timeout also limits connection attempts.
     set(SO_SNDTIMEO, of: descriptor, to: timeval(timeout))
     if let receiveBuffer { set(SO_RCVBUF, of: descriptor, to: receiveBuffer) }
-    guard Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 else {
-      reason = errno == EINPROGRESS ? ETIMEDOUT : errno
+    guard Glibc.connect(descriptor, address, size) == 0 else {
+      let fault = ConnectFault(code: errno)
       Glibc.close(descriptor)
-      return nil
+      throw fault
     }
     var noDelay: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
+    if family != AF_UNIX {
+      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, 4)
+    }
     return descriptor
   }
 

@@ -1,14 +1,24 @@
-/// The address of a server: a host name or numeric address, and a port.
+/// The address of a server: a host and a port, or the path of a Unix socket.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-  package var host: String
-  package var port: UInt16
+  /// Where the server listens.
+  package enum Place: Hashable, Sendable {
+    /// A host name or numeric address, and a port.
+    case host(String, port: UInt16)
+    /// The path of a Unix socket of this machine.
+    case unix(String)
+  }
+
+  package var place: Place
   /// How its certificate is verified; nil if the connection is plain.
   package var trust: ServerTrust?
 
-  package init(host: String, port: UInt16, trust: ServerTrust? = nil) {
-    self.host = host
-    self.port = port
+  package init(_ place: Place, trust: ServerTrust? = nil) {
+    self.place = place
     self.trust = trust
+  }
+
+  package init(host: String, port: UInt16, trust: ServerTrust? = nil) {
+    self.init(.host(host, port: port), trust: trust)
   }
 
   /// A server on this machine.
@@ -16,8 +26,16 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ServerAddress(host: "127.0.0.1", port: port)
   }
 
-  /// `HOST:PORT`, with brackets around an IPv6 address, and `tls://` in front if it is encrypted.
+  /// `HOST:PORT`, with brackets around an IPv6 address, or `unix:PATH`, and `tls://` in front if it is
+  /// encrypted.
+  package var description: String { (trust == nil ? "" : "tls://") + place.description }
+}
+
+extension ServerAddress.Place: CustomStringConvertible {
   package var description: String {
-    (trust == nil ? "" : "tls://") + (host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
+    switch self {
+    case .host(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .unix(let path): "unix:\(path)"
+    }
   }
 }

@@ -19,39 +19,39 @@ final class PendingWrite {
 
   deinit { request.deallocate() }
 
-  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+  func start(on socket: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
     request.pointee.data = Unmanaged.passRetained(self).toOpaque()
-    let status = write(to: tcp)
+    let status = write(to: socket)
     if status < 0 { Unmanaged.passUnretained(self).release() }
     return status
   }
 
-  private func write(to tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+  private func write(to socket: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
     let first = own?.suffix(from: 0)
     let second = shared?.suffix(from: offset)
     guard let first, let second else {
       let only = first ?? second!
-      return cuv_write1(request, tcp, only.baseAddress!, only.count, Self.didWrite)
+      return cuv_write1(request, socket, only.baseAddress!, only.count, Self.didWrite)
     }
     return cuv_write2(
-      request, tcp, first.baseAddress!, first.count, second.baseAddress!, second.count,
+      request, socket, first.baseAddress!, first.count, second.baseAddress!, second.count,
       Self.didWrite)
   }
 
   private static let didWrite: uv_write_cb = { request, status in
     let handle = request!.pointee.handle!
     Unmanaged<PendingWrite>.fromOpaque(request!.pointee.data).release()
-    TCPStream.open(at: handle)?.didWrite(status: status)
+    SocketStream.open(at: handle)?.didWrite(status: status)
   }
 }
 
 /// A pending shutdown of writing; retains the stream and its handler.
 final class PendingShutdown {
   private let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
-  private let stream: TCPStream
-  private let handler: (any TCPStreamHandler)?
+  private let stream: SocketStream
+  private let handler: (any SocketStreamHandler)?
 
-  init(of stream: TCPStream) {
+  init(of stream: SocketStream) {
     self.stream = stream
     handler = stream.handler
     request.initialize(to: uv_shutdown_t())
@@ -59,9 +59,9 @@ final class PendingShutdown {
 
   deinit { request.deallocate() }
 
-  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>) -> Int32 {
+  func start(on socket: UnsafeMutablePointer<uv_stream_t>) -> Int32 {
     request.pointee.data = Unmanaged.passRetained(self).toOpaque()
-    let status = uv_shutdown(request, cuv_stream(tcp)) { request, status in
+    let status = uv_shutdown(request, socket) { request, status in
       let shutdown = Unmanaged<PendingShutdown>.fromOpaque(request!.pointee.data)
         .takeRetainedValue()
       shutdown.stream.didShutDown(status: status)
@@ -73,11 +73,11 @@ final class PendingShutdown {
 
 /// A stream that closes by itself; retains its handler until the last call.
 final class PendingClose {
-  private let stream: TCPStream
-  private let handler: (any TCPStreamHandler)?
+  private let stream: SocketStream
+  private let handler: (any SocketStreamHandler)?
   private let error: UVError?
 
-  init(of stream: TCPStream, error: UVError?) {
+  init(of stream: SocketStream, error: UVError?) {
     self.stream = stream
     self.error = error
     handler = stream.handler
@@ -96,10 +96,10 @@ final class PendingClose {
 /// A pending connection attempt; retains its stream until the outcome.
 final class PendingConnect {
   private let request = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
-  private let stream: TCPStream
-  private let completion: (Result<TCPStream, UVError>) -> Void
+  private let stream: SocketStream
+  private let completion: (Result<SocketStream, UVError>) -> Void
 
-  init(of stream: TCPStream, completion: @escaping (Result<TCPStream, UVError>) -> Void) {
+  init(of stream: SocketStream, completion: @escaping (Result<SocketStream, UVError>) -> Void) {
     self.stream = stream
     self.completion = completion
     request.initialize(to: uv_connect_t())
@@ -107,13 +107,21 @@ final class PendingConnect {
 
   deinit { request.deallocate() }
 
-  func start(on tcp: UnsafeMutablePointer<uv_tcp_t>, to address: SocketAddress) throws(UVError) {
+  func start(
+    on socket: UnsafeMutablePointer<uv_stream_t>, to endpoint: Endpoint
+  ) throws(UVError) {
     request.pointee.data = Unmanaged.passRetained(self).toOpaque()
-    do throws(UVError) {
-      try address.withSockaddr { uv_tcp_connect(request, tcp, $0, Self.didConnect) }
-    } catch {
-      Unmanaged.passUnretained(self).release()
-      throw error
+    switch endpoint {
+    case .unix(let path):
+      // A failure is reported by the callback.
+      uv_pipe_connect(request, cuv_pipe(socket), path.string, Self.didConnect)
+    case .internet(let address):
+      do throws(UVError) {
+        try address.withSockaddr { uv_tcp_connect(request, cuv_tcp(socket), $0, Self.didConnect) }
+      } catch {
+        Unmanaged.passUnretained(self).release()
+        throw error
+      }
     }
   }
 

@@ -33,7 +33,7 @@ struct StoredAccess: ExpressibleByArgument {
   /// - Throws: `Complaint`, with the line that is wrong.
   func parse(_ text: String) throws(Complaint) -> AccessFile {
     do throws(AccessFile.Fault) {
-      return try AccessFile(text: text)
+      return try AccessFile(text: text, userID: userID(of:))
     } catch {
       throw Complaint("\(path):\(error.line): \(error.reason)")
     }
@@ -93,4 +93,14 @@ struct StoredAccess: ExpressibleByArgument {
   private static func complaint(_ path: String) -> Complaint {
     Complaint("\(path): \(String(cString: strerror(errno)))")
   }
+}
+
+/// The id of a user of this machine, by its name or its number; nil if there is none of that name.
+private func userID(of login: String) -> UInt32? {
+  if let id = UInt32(login) { return id }
+  var entry = passwd()
+  var found: UnsafeMutablePointer<passwd>?
+  var room = [CChar](repeating: 0, count: 16_384)
+  guard getpwnam_r(login, &entry, &room, room.count, &found) == 0 else { return nil }
+  return found?.pointee.pw_uid
 }

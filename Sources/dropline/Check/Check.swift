@@ -9,22 +9,22 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play the protocol's transcripts against any server.",
     usage: """
-      dropline check [<options>] <host:port>
+      dropline check [<options>] <server>
       dropline check [<options>] --serve <command>
       """,
     discussion: """
       Sends what clients send in `protocol/transcripts`, and compares what they read, as the \
       specification has it. A server that passes speaks the protocol.
 
-      With HOST:PORT the server runs already, and others may use it meanwhile. Each scenario gets \
+      With SERVER the server runs already, and others may use it meanwhile. Each scenario gets \
       boards and names of its own; what the server counts (guest-7, d12) is translated. What cannot \
       be played there is skipped, with its reason. The boards are removed afterwards; on a server \
       without the profile `edit` they stay, empty, as NAME-check-….
 
       With --serve a fresh server is started for each scenario, and ended by SIGKILL. The command is \
-      given to `sh`, with {port} for the port to listen at, {boards} for a folder with a file \
-      NAME.board for each board that the server must have (as `open` shows it), and {data} for an \
-      empty folder that stays when the server is killed and started again.
+      given to `sh`, with {port} for the port to listen at or {socket} for the path of a Unix socket, \
+      {boards} for a folder with a file NAME.board for each board that the server must have (as `open` \
+      shows it), and {data} for an empty folder that stays when the server is killed and started again.
 
       Played are the scenarios of the profiles that the server's greeting names, or of those of \
       --profile.
@@ -80,16 +80,16 @@ struct Check: ParsableCommand {
   @Flag(help: "Say it in JSON, an object on each line.")
   var json = false
 
-  @Argument(help: ArgumentHelp("The server.", valueName: "host:port"))
+  @Argument(help: ArgumentHelp("The server: HOST:PORT or unix:PATH.", valueName: "server"))
   var server: ServerAddress?
 
   func validate() throws {
     guard (server == nil) != (serve == nil) else {
-      throw ValidationError("Say either HOST:PORT or --serve COMMAND.")
+      throw ValidationError("Say either a server, as HOST:PORT or unix:PATH, or --serve COMMAND.")
     }
-    if let serve, !serve.contains("{port}") {
+    if let serve, !serve.contains("{port}"), !serve.contains("{socket}") {
       throw ValidationError(
-        "The command has no {port}: nobody would know where the server listens.")
+        "The command has no {port} and no {socket}: nobody would know where the server listens.")
     }
   }
 

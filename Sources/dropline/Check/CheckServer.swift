@@ -4,9 +4,9 @@ import Transcripts
 
 /// A server under test, started by a command line in its own folder.
 ///
-/// In the command `{port}` is a free port, `{boards}` a folder with a file `NAME.board` for each
-/// board that the server must have, and `{data}` an initially empty folder. On a restart after a
-/// crash `{data}` is the same, and `{boards}` is empty.
+/// In the command `{port}` is a free port, `{socket}` the path of a Unix socket, `{boards}` a folder
+/// with a file `NAME.board` for each board that the server must have, and `{data}` an initially empty
+/// folder. On a restart after a crash `{data}` is the same, and `{boards}` is empty.
 final class CheckServer {
   private let command: String
   private let folder: String
@@ -55,8 +55,10 @@ final class CheckServer {
   /// - Throws: `CheckFailure.noServer` with the last line of its output.
   func launch(within timeout: Duration) throws(CheckFailure) -> (ServerAddress, LineSocket) {
     for _ in 0..<3 {
-      let address = ServerAddress(host: "127.0.0.1", port: freePort())
-      try spawn(port: address.port)
+      let port = freePort()
+      try spawn(port: port)
+      let address =
+        isOnUnixSocket ? ServerAddress(.unix("\(folder)/socket")) : .loopback(port)
       let deadline = EventLoop.now + timeout
       while EventLoop.now < deadline, isRunning, !CheckInterruption.hasCome {
         if let socket = try? LineSocket(to: address, timeout: timeout) {
@@ -140,8 +142,12 @@ extension CheckServer {
     CheckInterruption.group = id
   }
 
+  /// Whether the server is asked to listen on a Unix socket, and not at a port.
+  private var isOnUnixSocket: Bool { command.contains("{socket}") }
+
   private func line(port: UInt16) -> String {
-    command.replacing("{port}", with: "\(port)").replacing("{boards}", with: "\(folder)/boards")
+    command.replacing("{port}", with: "\(port)").replacing("{socket}", with: "\(folder)/socket")
+      .replacing("{boards}", with: "\(folder)/boards")
       .replacing("{data}", with: "\(folder)/data")
   }
 

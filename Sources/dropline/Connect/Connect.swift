@@ -25,10 +25,10 @@ struct Connect: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      The server, as HOST:PORT, and the board, in any order. The server is $DROPLINE_SERVER if left \
+      The server, as HOST:PORT or unix:PATH, and the board, in any order. The server is $DROPLINE_SERVER if left \
       out, and localhost:7667 if that is not set.
       """,
-      valueName: "host:port] [board"))
+      valueName: "server] [board"))
   var places: [String] = []
 
   @Option(
@@ -64,12 +64,12 @@ struct Connect: ParsableCommand {
       // No board has only digits, so that is a port.
       if place.contains(":") || place.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
         guard let address = ServerAddress(argument: place) else {
-          throw ValidationError("\(printable(place)) is no HOST:PORT.")
+          throw ValidationError("\(printable(place)) is no \(ServerAddress.form).")
         }
         destination.address = address
       } else {
         guard let board = BoardName(place), destination.board == nil else {
-          throw ValidationError("\(printable(place)) is no board and no HOST:PORT.")
+          throw ValidationError("\(printable(place)) is no board and no \(ServerAddress.form).")
         }
         destination.board = board
       }

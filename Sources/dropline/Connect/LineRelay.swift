@@ -5,14 +5,14 @@ import Libuv
 import TLS
 
 /// Relays lines between standard input and a server until all replies have arrived, like `nc -N`.
-final class LineRelay: TCPStreamHandler {
+final class LineRelay: SocketStreamHandler {
   /// The count of unsent bytes above which standard input is not read (backpressure).
   private static let unsentLimit = 65_536
 
   private let loop: EventLoop
   private let destination: ConnectDestination
-  private var connecting: HostConnector?
-  private var stream: TCPStream?
+  private var connecting: ServerConnector?
+  private var stream: SocketStream?
   private var input: InputBytes?
   private var status: Int32 = 0
 
@@ -25,12 +25,14 @@ final class LineRelay: TCPStreamHandler {
   static func run(_ destination: ConnectDestination) throws -> Int32 {
     let loop = try EventLoop()
     let relay = LineRelay(destination, on: loop)
-    relay.connecting = try HostConnector(to: destination.address, on: loop) { relay.didConnect($0) }
+    relay.connecting = try ServerConnector(to: destination.address, on: loop) {
+      relay.didConnect($0)
+    }
     loop.run()
     return relay.status
   }
 
-  private func didConnect(_ result: Result<TCPStream, UVError>) {
+  private func didConnect(_ result: Result<SocketStream, UVError>) {
     switch result {
     case .success(let stream): begin(on: stream)
     case .failure(let error):
@@ -39,7 +41,7 @@ final class LineRelay: TCPStreamHandler {
     }
   }
 
-  private func begin(on stream: TCPStream) {
+  private func begin(on stream: SocketStream) {
     self.stream = stream
     stream.handler = self
     do throws(TLSFault) {
@@ -73,7 +75,7 @@ final class LineRelay: TCPStreamHandler {
     }
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -85,11 +87,11 @@ final class LineRelay: TCPStreamHandler {
     }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { end(0) }
+  func streamDidEnd(_ stream: SocketStream) { end(0) }
 
-  func streamDidDrain(_ stream: TCPStream) { input?.start() }
+  func streamDidDrain(_ stream: SocketStream) { input?.start() }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     if let fault = stream.layerFault {
       complain("\(destination.address): \(fault)")
       return end(EX_UNAVAILABLE)

@@ -101,8 +101,7 @@ final class TerminalClient {
     putBack()
     connection?.close()
     let connection = Connection(
-      to: destination.address.host, port: destination.address.port, board: board, as: claim?.name,
-      token: claim?.token, trust: destination.address.trust, on: loop)
+      to: destination.address, board: board, as: claim?.name, token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board, like: view)

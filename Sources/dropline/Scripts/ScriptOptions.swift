@@ -7,8 +7,8 @@ import Libuv
 struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The server; $DROPLINE_SERVER if left out, and localhost:7667 if that is not set.",
-      valueName: "host:port"))
+      "The server, as HOST:PORT or unix:PATH; $DROPLINE_SERVER if left out, and localhost:7667 if that is "
+        + "not set.", valueName: "server"))
   var server: ServerAddress?
 
   @Option(

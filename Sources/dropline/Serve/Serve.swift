@@ -42,10 +42,10 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address and port to listen at; port 0 lets the system choose. $DROPLINE_LISTEN if left "
-        + "out, and 127.0.0.1:7667 if that is not set.",
-      valueName: "host:port"))
-  var listen: ListenAddress?
+      "The address and port to listen at, where port 0 lets the system choose, or unix:PATH for a Unix "
+        + "socket; may be repeated. $DROPLINE_LISTEN if left out, and 127.0.0.1:7667 if that is not set.",
+      valueName: "address"))
+  var listen: [ListenAddress] = []
 
   @Option(
     help: ArgumentHelp(

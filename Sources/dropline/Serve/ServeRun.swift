@@ -56,7 +56,7 @@ struct ServeRun {
     try store.save()
     let identity = try settings.identity()
     if identity == nil || settings.access == nil,
-      settings.places.contains(where: { !$0.address.isLoopback })
+      settings.places.contains(where: { !$0.address.isLocal })
     {
       logger.warning(
         settings.access == nil
@@ -84,8 +84,7 @@ struct ServeRun {
   }
 
   private func configuration() throws -> Server.Configuration {
-    var configuration = Server.Configuration(address: try settings.line.address.socketAddress)
-    configuration.inherited = settings.line.inherited
+    var configuration = Server.Configuration(try settings.lines.map { try $0.source })
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(settings.connections, descriptors))
     configuration.greetingDelay = Limits.greetingDelay
@@ -95,8 +94,7 @@ struct ServeRun {
 
   private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
     guard let web = settings.web else { return }
-    var configuration = WebConfiguration(address: try web.address.socketAddress)
-    configuration.inherited = web.inherited
+    var configuration = WebConfiguration(try web.source)
     configuration.origins = settings.origins
     configuration.hasRemoteMetrics = settings.hasRemoteMetrics
     do throws(UVError) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Wrong tokens for a name")
 struct TokenGuessesTests {
-  private static let here = PeerNetwork(bits: 0x7F00_0001)
+  private static let here = PeerOrigin.network(0x7F00_0001)
   private var guesses = TokenGuesses()
 
   private mutating func guess(_ name: ClientName, times: Int, at seconds: Int = 0) {
@@ -14,9 +14,9 @@ struct TokenGuessesTests {
   }
 
   private mutating func areTooMany(
-    for name: ClientName, from network: PeerNetwork = here, at seconds: Int = 0
+    for name: ClientName, from origin: PeerOrigin = here, at seconds: Int = 0
   ) -> Bool {
-    guesses.areTooMany(for: name, from: network, at: .seconds(seconds))
+    guesses.areTooMany(for: name, from: origin, at: .seconds(seconds))
   }
 
   @Test("are too many if there are five of them from one address")
@@ -26,7 +26,7 @@ struct TokenGuessesTests {
     guess("ann", times: 1)
     #expect(areTooMany(for: "ann"))
     #expect(!areTooMany(for: "ben"))
-    #expect(!areTooMany(for: "ann", from: PeerNetwork(bits: 0x7F00_0002)))
+    #expect(!areTooMany(for: "ann", from: PeerOrigin.network(0x7F00_0002)))
   }
 
   @Test("count for a minute from the first one")
@@ -60,7 +60,7 @@ struct TokenGuessesTests {
     }
     _ = scene.turn()
     let near = scene.hub.connect(at: scene.now, from: Self.here)
-    let far = scene.hub.connect(at: scene.now, from: PeerNetwork(bits: 1))
+    let far = scene.hub.connect(at: scene.now, from: PeerOrigin.network(1))
     for id in [near, far] { scene.say("hello ann token=a-long-secret-of-ann", by: id) }
     let sent = Sent(scene.turn())
     #expect(sent.closed == [near])

@@ -1,7 +1,7 @@
 import Libuv
 
 /// A fake server with scripted replies.
-final class ScriptedServer: TCPStreamHandler {
+final class ScriptedServer: SocketStreamHandler {
   /// The bytes sent to a new connection. Each text has its own line ends.
   var greeting = greeting(epoch: "aaaa")
   /// The reply to a line; nil closes the connection.
@@ -9,12 +9,12 @@ final class ScriptedServer: TCPStreamHandler {
   /// All lines it was sent, on all connections.
   private(set) var lines: [String] = []
   private(set) var connectionCount = 0
-  private var listener: TCPListener?
-  private var streams: [TCPStream] = []
+  private var listener: SocketListener?
+  private var streams: [SocketStream] = []
   private var rest = ""
 
   init(on loop: EventLoop, host: String = "127.0.0.1") throws {
-    listener = try TCPListener(at: try SocketAddress(host: host, port: 0), on: loop) {
+    listener = try SocketListener(at: try SocketAddress(host: host, port: 0), on: loop) {
       [weak self] result in
       if let self, let stream = try? result.get() { self.accept(stream) }
     }
@@ -34,9 +34,9 @@ final class ScriptedServer: TCPStreamHandler {
     }
   }
 
-  var port: UInt16 { listener!.address.port }
+  var port: UInt16 { listener!.port }
 
-  private func accept(_ stream: TCPStream) {
+  private func accept(_ stream: SocketStream) {
     connectionCount += 1
     streams.append(stream)
     rest = ""
@@ -59,7 +59,7 @@ final class ScriptedServer: TCPStreamHandler {
     listener?.close()
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     rest += bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     while let end = rest.firstIndex(of: "\n") {
       let line = String(rest[..<end])
@@ -70,7 +70,7 @@ final class ScriptedServer: TCPStreamHandler {
     }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { stream.close() }
-  func streamDidDrain(_ stream: TCPStream) {}
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {}
+  func streamDidEnd(_ stream: SocketStream) { stream.close() }
+  func streamDidDrain(_ stream: SocketStream) {}
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {}
 }

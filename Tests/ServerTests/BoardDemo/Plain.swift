@@ -27,13 +27,13 @@ final class Bench {
 }
 
 /// A plain connection on a loop.
-final class Plain: TCPStreamHandler {
-  private var stream: TCPStream?
+final class Plain: SocketStreamHandler {
+  private var stream: SocketStream?
   private(set) var text = ""
   private(set) var isClosed = false
 
   init(to address: SocketAddress, on loop: EventLoop) throws {
-    let stream = try TCPStream.connect(to: address, on: loop) { [weak self] result in
+    let stream = try SocketStream.connect(to: .internet(address), on: loop) { [weak self] result in
       switch result {
       case .success(let stream): stream.startReading()
       case .failure: self?.isClosed = true
@@ -45,11 +45,11 @@ final class Plain: TCPStreamHandler {
 
   func say(_ line: String) { stream?.write(Array("\(line)\n".utf8)) }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { text += String(decoding: $0, as: UTF8.self) }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { isClosed = true }
-  func streamDidDrain(_ stream: TCPStream) {}
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { isClosed = true }
+  func streamDidEnd(_ stream: SocketStream) { isClosed = true }
+  func streamDidDrain(_ stream: SocketStream) {}
+  func streamDidClose(_ stream: SocketStream, error: UVError?) { isClosed = true }
 }

@@ -3,6 +3,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardWire
+import Libuv
 import Simulation
 import SystemTestKit
 import TestKit
@@ -21,6 +22,20 @@ protocol StageConnection {
 
 extension LoopbackClient: StageConnection {
   convenience init(to server: RunningServer) throws { try self.init(port: server.port) }
+}
+
+/// A client over the Unix socket of a server.
+struct UnixSocketClient: StageConnection {
+  private let client: LoopbackClient
+
+  init(to server: RunningServer) throws {
+    client = try LoopbackClient(unixSocket: server.unixSocket.string)
+  }
+
+  func send(_ bytes: [UInt8]) { client.send(bytes) }
+  func line() throws -> String? { try client.line() }
+  func bytes(_ count: Int) throws -> [UInt8]? { try client.bytes(count) }
+  func halfClose() { client.halfClose() }
 }
 
 /// A stage with a real server on real sockets. Its clock runs, and the transcript can advance it.

@@ -12,6 +12,15 @@ struct LoopbackTranscriptTests {
   }
 }
 
+@Suite("On a server over a Unix socket")
+struct UnixSocketTranscriptTests {
+  @Test("every transcript passes", arguments: try TranscriptFiles.scenarios())
+  func plays(_ scenario: TranscriptFiles.Entry) throws {
+    var stage = LoopbackStage<UnixSocketClient>()
+    try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
+  }
+}
+
 @Suite("On a server over WebSockets")
 struct WebSocketTranscriptTests {
   /// The scenarios of texts: a WebSocket has no other bytes. In none of them a client is silent for so

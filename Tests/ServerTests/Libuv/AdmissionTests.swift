@@ -9,12 +9,12 @@ struct AdmissionTests {
   func cap() throws {
     let harness = try Harness()
     let full = SharedBytes("full\n".utf8)
-    var admitted: [TCPStream] = []
+    var admitted: [SocketStream] = []
     let listener = try harness.listen { stream in
       if admitted.count < 2 { admitted.append(stream) } else { stream.close(saying: full) }
     }
     let clients = try (0..<5).map { _ in
-      try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+      try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
     }
     for client in clients { client.write([UInt8]("hello\n")) }
     let recorders = clients.map { _ in Recorder() }
@@ -27,11 +27,11 @@ struct AdmissionTests {
   @Test("accepts a limited number of connections in a turn, and all of them in the end")
   func turns() throws {
     let harness = try Harness()
-    var admitted: [TCPStream] = []
+    var admitted: [SocketStream] = []
     let listener = try harness.listen { admitted.append($0) }
-    let count = 3 * TCPListener.acceptedPerTurn + 7
+    let count = 3 * SocketListener.acceptedPerTurn + 7
     let clients = try (0..<count).map { _ in
-      try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+      try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
     }
     var (before, most) = (0, 0)
     harness.run {
@@ -40,7 +40,7 @@ struct AdmissionTests {
       return admitted.count == count
     }
     // One that was held comes in front of the first full turn.
-    #expect(most <= TCPListener.acceptedPerTurn + 1, "\(most)")
+    #expect(most <= SocketListener.acceptedPerTurn + 1, "\(most)")
     withExtendedLifetime(clients) {}
   }
 
@@ -77,19 +77,19 @@ struct AdmissionTests {
 /// Connects more clients than there are descriptors for, then one more after they have closed.
 private func outliveExhaustion() throws {
   let harness = try Harness()
-  var admitted: [TCPStream] = []
+  var admitted: [SocketStream] = []
   var turnedAway = 0
   let recorder = Recorder()
   recorder.onEnd = { _, _ in turnedAway += 1 }
   recorder.onClose = { _, _ in turnedAway += 1 }
   let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
-  let listener = try TCPListener(at: anyPort, on: harness.loop) { result in
+  let listener = try SocketListener(at: anyPort, on: harness.loop) { result in
     // libuv would go on with what failed in the same turn.
     guard case .success(let stream) = result else { exit(1) }
     admitted.append(stream)
   }
   let clients = try (0..<20).map { _ in
-    try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+    try SocketStream.connect(to: listener.endpoint, on: harness.loop) { result in
       do { try result.get().attach(recorder) } catch { turnedAway += 1 }
     }
   }
@@ -98,7 +98,7 @@ private func outliveExhaustion() throws {
   try #require(!admitted.isEmpty && turnedAway > 0)
   for stream in clients + admitted { stream.close() }
   admitted = []
-  let late = try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+  let late = try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
   harness.run { admitted.count == 1 }
   late.close()
 }
@@ -113,9 +113,9 @@ private func turnAwayWithoutSpare() throws {
   recorder.onEnd = { _, _ in turnedAway += 1 }
   recorder.onClose = { _, _ in turnedAway += 1 }
   let anyPort = try SocketAddress(host: "127.0.0.1", port: 0)
-  let listener = try TCPListener(at: anyPort, on: harness.loop) { _ in exit(1) }
+  let listener = try SocketListener(at: anyPort, on: harness.loop) { _ in exit(1) }
   let clients = try (0..<5).map { _ in
-    try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+    try SocketStream.connect(to: listener.endpoint, on: harness.loop) { result in
       do { try result.get().attach(recorder) } catch { turnedAway += 1 }
     }
   }

@@ -92,7 +92,7 @@ struct BackPressureTests {
   }
 
   /// How many pieces of 4 KiB a stream sends before one has to wait.
-  private static func swallowed(by stream: TCPStream) -> Int {
+  private static func swallowed(by stream: SocketStream) -> Int {
     let piece = SharedBytes(big.prefix(4096))
     var count = 0
     while case .sent = stream.write(piece) { count += 1 }

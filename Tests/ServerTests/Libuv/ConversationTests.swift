@@ -7,13 +7,13 @@ struct ConversationTests {
   func echo(host: String) throws {
     let harness = try Harness()
     let (near, far) = (Recorder(), Recorder())
-    var server: TCPStream?
+    var server: SocketStream?
     far.onRead = { far, server in server.write(far.received) }
     let listener = try harness.listen(host: host) { stream in
       stream.attach(far)
       server = stream
     }
-    let client = try TCPStream.connect(to: listener.address, on: harness.loop) { result in
+    let client = try SocketStream.connect(to: listener.endpoint, on: harness.loop) { result in
       do { try result.get().attach(near) } catch { Issue.record(error) }
     }
     client.write([UInt8]("hello"))
@@ -58,9 +58,9 @@ struct ConversationTests {
   @Test("may be released in its own read callback, together with its handler")
   func dropWhileReading() throws {
     final class Session {
-      let stream: TCPStream
+      let stream: SocketStream
       let recorder = Recorder()
-      init(_ stream: TCPStream) { self.stream = stream }
+      init(_ stream: SocketStream) { self.stream = stream }
     }
     let harness = try Harness()
     let near = Recorder()
@@ -71,7 +71,7 @@ struct ConversationTests {
       stream.attach(session.recorder)
       sessions.append(session)
     }
-    let client = try TCPStream.connect(to: listener.address, on: harness.loop) { _ in }
+    let client = try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
     client.write([UInt8]("go away"))
     harness.run { !sessions.isEmpty }
     client.attach(near)

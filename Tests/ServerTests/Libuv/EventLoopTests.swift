@@ -25,8 +25,8 @@ struct EventLoopTests {
     timer.start(after: .seconds(60))
     let inbox = try AsyncInbox<Int>(on: harness.loop) { _ in }
     let sender = inbox.sender
-    var attempt: Result<TCPStream, UVError>?
-    try TCPStream.connect(to: listener.address, on: harness.loop) { attempt = $0 }
+    var attempt: Result<SocketStream, UVError>?
+    try SocketStream.connect(to: listener.endpoint, on: harness.loop) { attempt = $0 }
     harness.loop.close()
     #expect(recorder.events.isEmpty)
     #expect(!client.isOpen && !server.isOpen)
@@ -51,7 +51,7 @@ struct EventLoopTests {
   func lifetime() throws {
     weak var watched: EventLoop?
     do {
-      let stream: TCPStream
+      let stream: SocketStream
       do {
         let harness = try Harness()
         watched = harness.loop

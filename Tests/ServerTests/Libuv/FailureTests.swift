@@ -45,12 +45,12 @@ struct FailureTests {
   @Test("to connect has an error name")
   func refusedConnection() throws {
     let harness = try Harness()
-    let address = try harness.listen { _ in }.address
-    var outcome: Result<TCPStream, UVError>?
-    try TCPStream.connect(to: address, on: harness.loop) { outcome = $0 }
+    let endpoint = try harness.listen { _ in }.endpoint
+    var outcome: Result<SocketStream, UVError>?
+    try SocketStream.connect(to: endpoint, on: harness.loop) { outcome = $0 }
     harness.run { outcome != nil }
     guard case .failure(let error) = outcome else {
-      Issue.record("Nobody listens at \(address), and yet it answers.")
+      Issue.record("Nobody listens at \(endpoint), and yet it answers.")
       return
     }
     #expect(error.name == "ECONNREFUSED")
@@ -62,7 +62,7 @@ struct FailureTests {
     let harness = try Harness()
     let listener = try harness.listen { _ in }
     let error = #expect(throws: UVError.self) {
-      try TCPListener(at: listener.address, on: harness.loop) { _ in }
+      try SocketListener(with: .own(listener.endpoint), on: harness.loop) { _ in }
     }
     #expect(error?.name == "EADDRINUSE")
   }

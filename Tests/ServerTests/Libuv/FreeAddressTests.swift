@@ -16,9 +16,11 @@ struct FreeAddressTests {
   @Test("names the reason if somebody listens there")
   func taken() throws {
     let loop = try EventLoop()
-    let listener = try TCPListener(at: SocketAddress(host: "127.0.0.1", port: 0), on: loop) { _ in }
+    let listener = try SocketListener(at: SocketAddress(host: "127.0.0.1", port: 0), on: loop) {
+      _ in
+    }
     for host in ["127.0.0.1", "0.0.0.0"] {
-      let address = try SocketAddress(host: host, port: listener.address.port)
+      let address = try SocketAddress(host: host, port: listener.port)
       let error = #expect(throws: UVError.self) { try address.checkFree() }
       #expect(error?.message == "address already in use")
     }

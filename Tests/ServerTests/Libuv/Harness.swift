@@ -34,20 +34,20 @@ final class Harness {
 
   /// Listens on a free port of the loopback interface.
   func listen(
-    host: String = "127.0.0.1", onConnection: @escaping (TCPStream) -> Void
-  ) throws -> TCPListener {
+    host: String = "127.0.0.1", onConnection: @escaping (SocketStream) -> Void
+  ) throws -> SocketListener {
     let anyPort = try SocketAddress(host: host, port: 0)
-    return try TCPListener(at: anyPort, on: loop) { result in
+    return try SocketListener(at: anyPort, on: loop) { result in
       do { onConnection(try result.get()) } catch { Issue.record(error) }
     }
   }
 
   /// Connects two streams to each other.
-  func connectedPair() throws -> (client: TCPStream, server: TCPStream) {
-    var client: TCPStream?
-    var server: TCPStream?
+  func connectedPair() throws -> (client: SocketStream, server: SocketStream) {
+    var client: SocketStream?
+    var server: SocketStream?
     let listener = try listen { server = $0 }
-    try TCPStream.connect(to: listener.address, on: loop) { result in
+    try SocketStream.connect(to: listener.endpoint, on: loop) { result in
       do { client = try result.get() } catch { Issue.record(error) }
     }
     run { client != nil && server != nil }
@@ -55,7 +55,7 @@ final class Harness {
   }
 
   /// Writes a byte in every turn until the stream knows that its peer has gone.
-  func writeUntilFailure(to stream: TCPStream) throws {
+  func writeUntilFailure(to stream: SocketStream) throws {
     let heartbeat = try Timer(on: loop) {}
     heartbeat.start(after: .zero, repeating: .milliseconds(1))
     run {
@@ -65,7 +65,7 @@ final class Harness {
 }
 
 /// A handler that records events and runs scripted reactions.
-final class Recorder: TCPStreamHandler {
+final class Recorder: SocketStreamHandler {
   enum Event: Equatable {
     case ended, drained
     case closed(UVError?)
@@ -73,36 +73,36 @@ final class Recorder: TCPStreamHandler {
 
   private(set) var received: [UInt8] = []
   private(set) var events: [Event] = []
-  var onRead: ((Recorder, TCPStream) -> Void)?
-  var onEnd: ((Recorder, TCPStream) -> Void)?
-  var onDrain: ((Recorder, TCPStream) -> Void)?
-  var onClose: ((Recorder, TCPStream) -> Void)?
+  var onRead: ((Recorder, SocketStream) -> Void)?
+  var onEnd: ((Recorder, SocketStream) -> Void)?
+  var onDrain: ((Recorder, SocketStream) -> Void)?
+  var onClose: ((Recorder, SocketStream) -> Void)?
 
   /// Everything received, as text.
   var text: String { String(decoding: received, as: UTF8.self) }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { received.append(contentsOf: $0) }
     onRead?(self, stream)
   }
 
-  func streamDidEnd(_ stream: TCPStream) {
+  func streamDidEnd(_ stream: SocketStream) {
     events.append(.ended)
     onEnd?(self, stream)
   }
 
-  func streamDidDrain(_ stream: TCPStream) {
+  func streamDidDrain(_ stream: SocketStream) {
     events.append(.drained)
     onDrain?(self, stream)
   }
 
-  func streamDidClose(_ stream: TCPStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
     events.append(.closed(error))
     onClose?(self, stream)
   }
 }
 
-extension TCPStream {
+extension SocketStream {
   /// Begins to tell a handler what happens.
   func attach(_ handler: Recorder) {
     self.handler = handler

@@ -6,10 +6,11 @@ struct ReceiveBufferTests {
   @Test("makes its peer wait soon if it does not read, and loses nothing")
   func slowPeer() throws {
     let harness = try Harness()
-    var server: TCPStream?
+    var server: SocketStream?
     let listener = try harness.listen { server = $0 }
-    var client: TCPStream?
-    try TCPStream.connect(to: listener.address, on: harness.loop, receiveBuffer: 2_048) { result in
+    var client: SocketStream?
+    try SocketStream.connect(to: #require(listener.address), on: harness.loop, receiveBuffer: 2_048)
+    { result in
       do { client = try result.get() } catch { Issue.record(error) }
     }
     harness.run { client != nil && server != nil }
@@ -32,11 +33,11 @@ struct ReceiveBufferTests {
     #expect(counter.count == sent)
   }
 
-  private final class Counter: TCPStreamHandler {
+  private final class Counter: SocketStreamHandler {
     var count = 0
-    func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) { count += bytes.byteCount }
-    func streamDidEnd(_ stream: TCPStream) {}
-    func streamDidDrain(_ stream: TCPStream) {}
-    func streamDidClose(_ stream: TCPStream, error: UVError?) {}
+    func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) { count += bytes.byteCount }
+    func streamDidEnd(_ stream: SocketStream) {}
+    func streamDidDrain(_ stream: SocketStream) {}
+    func streamDidClose(_ stream: SocketStream, error: UVError?) {}
   }
 }

@@ -11,17 +11,7 @@ private final class NotifySocket {
 
   init() throws {
     scratch = try Scratch()
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let name = Array(scratch.at("notify").utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard status == 0 else { throw ChildError.socket(errno) }
+    descriptor = try boundUnixSocket(at: scratch.at("notify"), SOCK_DGRAM)
   }
 
   deinit { close(descriptor) }
@@ -151,6 +141,44 @@ struct ServiceTests {
     #expect(try page.line()?.hasPrefix("HTTP/1.1 200") == true)
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
+  }
+
+  @Test("accepts clients at a Unix socket that was opened for it, and leaves its file")
+  func unixActivation() throws {
+    let scratch = try Scratch()
+    let path = scratch.at("socket")
+    let line = try boundUnixSocket(at: path)
+    defer { close(line) }
+    #expect(Glibc.listen(line, 16) == 0)
+    let early = try LoopbackClient(unixSocket: path)
+    let child = try ChildProcess(
+      ["serve", "--data", "none"],
+      after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=dropline.socket", passing: [line])
+    #expect(try early.line()?.hasPrefix("dropline 1 ") == true)
+    child.kill(SIGTERM)
+    #expect(try child.end().status == 0)
+    #expect(access(path, F_OK) == 0)
+  }
+
+  @Test("refuses a Unix socket for the page, and a socket that does not listen")
+  func badActivation() throws {
+    let scratch = try Scratch()
+    let (listening, bound) = (
+      try boundUnixSocket(at: scratch.at("a")), try boundUnixSocket(at: scratch.at("b"))
+    )
+    defer { for socket in [listening, bound] { close(socket) } }
+    #expect(Glibc.listen(listening, 16) == 0)
+    for (socket, reason) in [
+      (listening, "the HTTP port cannot be a Unix socket"),
+      (bound, "the inherited socket http is no listening TCP socket or Unix socket"),
+    ] {
+      let child = try ChildProcess(
+        ["serve", "--data", "none"], after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=http",
+        passing: [socket])
+      let (output, status) = try child.end()
+      #expect(status == 64)
+      #expect(output.contains(reason), "\(output)")
+    }
   }
 
   @Test("refuses a socket that other machines reach, as an address, without access rules")

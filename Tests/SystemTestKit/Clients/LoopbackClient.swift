@@ -1,6 +1,6 @@
 import Libuv
 
-/// A plain client: a blocking socket on loopback.
+/// A plain client: a blocking socket on loopback, or a Unix socket.
 package final class LoopbackClient {
   /// The timeout after which a silent server fails the test.
   private static let timeout: Duration = .seconds(60)
@@ -12,6 +12,12 @@ package final class LoopbackClient {
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     socket = try LineSocket(
       to: .loopback(port), timeout: Self.timeout, receiveBuffer: receiveBuffer)
+  }
+
+  /// A client over a Unix socket.
+  package init(unixSocket path: String, receiveBuffer: Int32? = nil) throws {
+    socket = try LineSocket(
+      to: ServerAddress(.unix(path)), timeout: Self.timeout, receiveBuffer: receiveBuffer)
   }
 
   /// Closes the connection, optionally with a reset.

@@ -10,22 +10,22 @@ package final class Relay {
   package var bytesUntilCut: Int?
   package private(set) var connectionCount = 0
   private let loop: EventLoop
-  private var listener: TCPListener?
+  private var listener: SocketListener?
   fileprivate var pipes: [Pipe] = []
   package private(set) var isHolding = false
 
   package init(on loop: EventLoop, to target: UInt16?) throws {
     self.loop = loop
     self.target = target
-    listener = try TCPListener(at: try SocketAddress(host: "127.0.0.1", port: 0), on: loop) {
+    listener = try SocketListener(at: try SocketAddress(host: "127.0.0.1", port: 0), on: loop) {
       [weak self] result in
       if let self, let stream = try? result.get() { self.accept(stream) }
     }
   }
 
-  package var port: UInt16 { listener!.address.port }
+  package var port: UInt16 { listener!.port }
 
-  private func accept(_ client: TCPStream) {
+  private func accept(_ client: SocketStream) {
     connectionCount += 1
     guard let target, let address = try? SocketAddress(host: "127.0.0.1", port: target) else {
       return client.reset()
@@ -33,7 +33,8 @@ package final class Relay {
     let pipe = Pipe(client, relay: self)
     pipes.append(pipe)
     do {
-      pipe.server = try TCPStream.connect(to: address, on: loop) { [weak pipe] result in
+      pipe.server = try SocketStream.connect(to: .internet(address), on: loop) {
+        [weak pipe] result in
         if case .success = result { pipe?.join() } else { pipe?.cut() }
       }
     } catch { pipe.cut() }
@@ -61,12 +62,12 @@ package final class Relay {
 }
 
 /// One connection through a relay.
-private final class Pipe: TCPStreamHandler {
+private final class Pipe: SocketStreamHandler {
   private unowned let relay: Relay
-  private let client: TCPStream
-  var server: TCPStream?
+  private let client: SocketStream
+  var server: SocketStream?
 
-  init(_ client: TCPStream, relay: Relay) {
+  init(_ client: SocketStream, relay: Relay) {
     self.client = client
     self.relay = relay
   }
@@ -89,7 +90,7 @@ private final class Pipe: TCPStreamHandler {
     server?.reset()
   }
 
-  func streamDidRead(_ stream: TCPStream, _ bytes: RawSpan) {
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
     bytes.withUnsafeBytes { bytes in
       guard stream === server else {
         _ = server?.write(bytes)
@@ -109,11 +110,11 @@ private final class Pipe: TCPStreamHandler {
     }
   }
 
-  func streamDidEnd(_ stream: TCPStream) { end(stream) }
-  func streamDidDrain(_ stream: TCPStream) {}
-  func streamDidClose(_ stream: TCPStream, error: UVError?) { end(stream) }
+  func streamDidEnd(_ stream: SocketStream) { end(stream) }
+  func streamDidDrain(_ stream: SocketStream) {}
+  func streamDidClose(_ stream: SocketStream, error: UVError?) { end(stream) }
 
-  private func end(_ stream: TCPStream) {
+  private func end(_ stream: SocketStream) {
     if stream === server { client.finishWriting() } else { server?.close() }
     if stream === client { client.close() }
   }

@@ -15,6 +15,9 @@ package final class RunningServer {
   package let port: UInt16
   /// The HTTP port; 0 if there is none.
   package let webPort: UInt16
+  /// The Unix socket on which it listens as well.
+  package let unixSocket: UnixPath
+  private let scratch: Scratch
   package let control: ServerControl
   private let thread: pthread_t
   private var isJoined = false
@@ -42,6 +45,7 @@ package final class RunningServer {
     certificate: (path: String, key: String)? = nil
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
+    scratch = try Scratch()
     self.store = store
     var random = SystemRandomNumberGenerator()
     let hub = Hub(
@@ -54,6 +58,8 @@ package final class RunningServer {
     _ = journal?.commit(hub.endTurn(at: EventLoop.now).journal)
     var configuration = Server.Configuration(
       address: try SocketAddress(host: "127.0.0.1", port: port))
+    unixSocket = try UnixPath(scratch.at("socket"))
+    configuration.sources.append(.own(.unix(unixSocket)))
     configuration.connectionLimit = connectionLimit
     configuration.greetingDelay = greetingDelay
     let server = try Server(
@@ -63,7 +69,7 @@ package final class RunningServer {
       server.secure(
         with: try ServerIdentity(certificate: certificate.path, key: certificate.key))
     }
-    self.port = server.address.port
+    self.port = server.port
     var web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: webPort))
     web.origins = origins ?? []
     self.webPort = origins == nil ? 0 : try server.listen(web).port

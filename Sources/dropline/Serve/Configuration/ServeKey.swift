@@ -26,8 +26,8 @@ enum ServeKey: String, CaseIterable {
   /// Whether a file may have it on several lines, and a variable several values, separated by blanks.
   var isRepeatable: Bool {
     switch self {
-    case .origin, .board: true
-    case .listen, .http, .remoteMetrics, .access, .tls, .insecure, .window, .data, .demo,
+    case .listen, .origin, .board: true
+    case .http, .remoteMetrics, .access, .tls, .insecure, .window, .data, .demo,
       .connections,
       .logLevel, .logFormat:
       false
@@ -37,7 +37,7 @@ enum ServeKey: String, CaseIterable {
   /// What its values look like.
   var form: String {
     switch self {
-    case .listen: "HOST:PORT"
+    case .listen: "HOST:PORT or unix:PATH"
     case .http: "HOST:PORT, or none"
     case .origin: "an origin such as https://boards.example"
     case .access: "a file"

@@ -7,7 +7,8 @@ import TLS
 
 /// The settings of a server, from all layers.
 struct ServeSettings {
-  let line: ListenPlace
+  /// Where clients connect, at least one place.
+  let lines: [ListenPlace]
   /// The HTTP port, or nil if there is none.
   let web: ListenPlace?
   let origins: [WebOrigin]
@@ -25,12 +26,13 @@ struct ServeSettings {
   let logFormat: LogFormat
 
   /// - Parameter sockets: Those that a service manager has opened: the one named `http` is the HTTP port,
-  ///   and another one the line port.
+  ///   and all others are for lines.
   /// - Throws: `ServeFaults`, with everything that is wrong.
   init(_ options: Serve, sockets: [InheritedSocket]) throws(ServeFaults) {
     var layers = SettingLayers(file: try Self.file(options.config), variable: environment)
     isDemo = layers.isOn(.demo, options.demo)
-    let listen = layers.value(.listen, options.listen) ?? Self.standardAddress
+    var listen: [ListenAddress] = layers.values(.listen, options.listen)
+    if listen.isEmpty { listen = [Self.standardAddress] }
     let web = Self.web(layers.value(.http, options.http), isDemo: isDemo, listen: listen)
     access = layers.value(.access, options.access)
     let files: [String] = layers.values(.tls, options.tls)
@@ -46,14 +48,14 @@ struct ServeSettings {
     logLevel = layers.value(.logLevel, options.logLevel)?.level ?? .info
     logFormat = layers.value(.logFormat, options.logFormat) ?? .text
     let isHTTP = { (socket: InheritedSocket) in socket.name == "http" }
-    line = .line(listen, sockets.first { !isHTTP($0) })
+    lines = ListenPlace.lines(listen, sockets.filter { !isHTTP($0) })
     self.web = ListenPlace.web(web, sockets.first(where: isHTTP))
     let faults = layers.faults + ownFaults(sockets)
     guard faults.isEmpty else { throw ServeFaults(faults) }
   }
 
-  /// The addresses of both ports.
-  var places: [ListenPlace] { [line, web].compactMap(\.self) }
+  /// Where it listens, for lines and for HTTP.
+  var places: [ListenPlace] { lines + [web].compactMap(\.self) }
 
   /// The board files, and those of folders.
   var allBoardFiles: [String] {
@@ -75,21 +77,36 @@ struct ServeSettings {
     var faults: [String] = []
     if connections <= 0 { faults.append("--connections takes \(ServeKey.connections.form).") }
     if !tls.isEmpty, tls.count != 2 { faults.append("--tls takes \(ServeKey.tls.form).") }
-    for socket in sockets where socket.address == nil {
-      faults.append("the inherited socket \(printable(socket.name)) is no listening TCP socket")
-    }
-    if sockets.count > places.count(where: { $0.inherited != nil }) {
-      faults.append("more than one socket is inherited for a port; the one for HTTP is named http")
+    faults += Self.faults(of: sockets)
+    for case .unix(let path) in lines.map(\.address) where (try? UnixPath(path)) == nil {
+      faults.append(
+        "unix:\(path) is no path of a Unix socket, which has at most \(UnixPath.maximumBytes) bytes."
+      )
     }
     guard access == nil, !isInsecure else { return faults }
     return faults
-      + places.map(\.address).filter { !$0.isLoopback }.map {
+      + places.map(\.address).filter { !$0.isLocal }.map {
         "\($0) can be reached from other machines and there is no authentication; "
           + "name an access file with --access, or say --insecure if that is what you want."
       }
   }
 
-  private static let standardAddress = ListenAddress(host: "127.0.0.1", port: 7667)
+  /// What is wrong with the sockets of a service manager.
+  private static func faults(of sockets: [InheritedSocket]) -> [String] {
+    var faults: [String] = []
+    for socket in sockets where socket.endpoint == nil {
+      faults.append(
+        "the inherited socket \(printable(socket.name)) is no listening TCP socket or Unix socket")
+    }
+    let web = sockets.filter { $0.name == "http" }
+    if web.count > 1 { faults.append("more than one inherited socket is named http") }
+    if web.first?.endpoint?.kind == .unix {
+      faults.append("the HTTP port cannot be a Unix socket")
+    }
+    return faults
+  }
+
+  private static let standardAddress = ListenAddress.internet(host: "127.0.0.1", port: 7667)
 
   private static func file(_ path: String?) throws(ServeFaults) -> ConfigurationFile? {
     guard let path else { return nil }
@@ -99,7 +116,7 @@ struct ServeSettings {
   }
 
   private static func web(
-    _ place: WebPlace?, isDemo: Bool, listen: ListenAddress
+    _ place: WebPlace?, isDemo: Bool, listen: [ListenAddress]
   ) -> ListenAddress? {
     switch place {
     case .none?: return nil
@@ -107,7 +124,7 @@ struct ServeSettings {
     case nil:
       guard isDemo else { return nil }
       // Who lets the system choose one port has no use for a fixed one.
-      return ListenAddress(host: "127.0.0.1", port: listen.port == 0 ? 0 : 7668)
+      return .internet(host: "127.0.0.1", port: listen.contains { $0.port == 0 } ? 0 : 7668)
     }
   }
 }

@@ -34,6 +34,18 @@ struct AccessFileTests {
     #expect(!rules.accepts(TokenDigest(Self.digest[...])!, of: "ann"))
   }
 
+  @Test("lets users of the machine be users without a token, by their names")
+  func localUsers() throws {
+    let text = "user ann owner *\nlocal-user ann root\nlocal-user ann anna\nuser bob viewer *\n"
+    let rules = try AccessFile(text: text, userID: { ["root": 0, "anna": 1_000][$0] }).rules
+    for (id, isAnn) in [(0, true), (1_000, true), (1_001, false)] as [(UInt32, Bool)] {
+      #expect(rules.accepts(localUser: id, as: "ann") == isAnn)
+      #expect(!rules.accepts(localUser: id, as: "bob"))
+    }
+    #expect(!rules.accepts(localUser: nil, as: "ann"))
+    #expect(rules.reserves("ann"))
+  }
+
   @Test("takes the highest of the roles that a client has on a board")
   func highest() throws {
     let rules = try AccessFile(text: "user a viewer *\nuser a owner b\nuser a editor b*\n").rules
@@ -46,7 +58,10 @@ struct AccessFileTests {
     "names the line that is wrong, and what is right",
     arguments: [
       ("guest\n", 1, "ROLE and BOARDS are missing"),
-      ("\n# a\nguests viewer *\n", 3, "a line begins with `guest`, `user`, `token` or #"),
+      (
+        "\n# a\nguests viewer *\n", 3,
+        "a line begins with `guest`, `user`, `token`, `local-user` or #"
+      ),
       ("guest admin *\n", 1, "the roles are viewer, editor and owner"),
       ("guest viewer *a\n", 1, "\"*a\" is no board's name"),
       ("guest viewer a b/c\n", 1, "\"b/c\" is no board's name"),
@@ -55,7 +70,11 @@ struct AccessFileTests {
       ("token ann\n", 1, "`token NAME DIGEST [LABEL]`"),
       ("token ann secret\n", 1, "64 hexadecimal digits"),
       ("token ann \(String(repeating: "0A", count: 32))\n", 1, "in lower case"),
-      ("token ann \(digest)\n", 2, "ann has a token and no line `user ann ROLE BOARDS`"),
+      ("token ann \(digest)\n", 2, "ann has a token or a login and no line `user ann ROLE BOARDS`"),
+      ("local-user ann 7\n", 2, "ann has a token or a login and no line `user ann ROLE BOARDS`"),
+      ("local-user ann\n", 1, "`local-user NAME LOGIN`"),
+      ("local-user guest-1 7\n", 1, "\"guest-1\" is no name for a user"),
+      ("local-user ann nobody-here\n", 1, "this machine has no user \"nobody-here\""),
       (
         "user a viewer *\ntoken a \(digest)\ntoken a \(digest)\n", 3,
         "the same token is there already"

@@ -1,7 +1,7 @@
 import CLibuv
 
 /// Streams with a layer: what the network has goes through it, and what the owner writes.
-extension TCPStream {
+extension SocketStream {
   /// Puts a layer on the stream, before anything is read or written.
   package func secure(with layer: any StreamLayer) {
     assert(self.layer == nil, "a stream has one layer")
@@ -46,7 +46,7 @@ extension TCPStream {
     _ own: UnsafeRawBufferPointer, then shared: UnsafeRawBufferPointer,
     through layer: any StreamLayer
   ) -> WriteOutcome {
-    guard writableTCP != nil else { return .failed(.brokenPipe) }
+    guard writableSocket != nil else { return .failed(.brokenPipe) }
     guard layer.send(own), layer.send(shared) else { return .failed(.brokenProtocol) }
     return flush(layer)
   }

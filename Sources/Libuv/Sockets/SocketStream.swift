@@ -1,11 +1,11 @@
 import CLibuv
 import Glibc
 
-/// A TCP connection: bytes in, bytes out.
+/// A connection over TCP or a Unix socket: bytes in, bytes out.
 ///
 /// Releasing the stream closes it. It does not retain its handler, and the handler must outlive the
 /// open stream.
-public final class TCPStream: HandleOwner {
+public final class SocketStream: HandleOwner {
   /// How far the stream has been shut down.
   private enum Ending {
     /// Both directions are open.
@@ -16,12 +16,14 @@ public final class TCPStream: HandleOwner {
     case leaving
   }
 
-  private var handle: OwnedHandle<uv_tcp_t>
+  private var handle: OwnedHandle<uv_stream_t>
   /// The open handle, or nil.
   ///
   /// A copy of `handle.raw`, whose access would cost every write a run-time exclusivity check.
-  private(set) var tcp: UnsafeMutablePointer<uv_tcp_t>?
-  private unowned var currentHandler: (any TCPStreamHandler)?
+  private(set) var socket: UnsafeMutablePointer<uv_stream_t>?
+  /// Whether it is a TCP connection or one over a Unix socket.
+  public let kind: Endpoint.Kind
+  private unowned var currentHandler: (any SocketStreamHandler)?
   /// A tag for handlers of many streams.
   public var key: UInt64 = 0
   /// Another tag: whether each write is to be framed.
@@ -38,13 +40,14 @@ public final class TCPStream: HandleOwner {
   private var isShutDown = false
   private var hasEnded = false
 
-  init(on loop: EventLoop) throws(UVError) {
-    handle = try OwnedHandle(uv_tcp_t(), on: loop, initialize: uv_tcp_init)
-    tcp = handle.raw
+  init(_ kind: Endpoint.Kind, on loop: EventLoop) throws(UVError) {
+    self.kind = kind
+    handle = try kind.makeHandle(on: loop)
+    socket = handle.raw
     handle.bind(self)
   }
 
-  public var handler: (any TCPStreamHandler)? {
+  public var handler: (any SocketStreamHandler)? {
     get { currentHandler }
     set { currentHandler = newValue }
   }
@@ -52,31 +55,30 @@ public final class TCPStream: HandleOwner {
   public var loop: EventLoop { handle.loop }
 
   /// Whether the stream is neither closed nor closing.
-  public var isOpen: Bool { tcp != nil }
+  public var isOpen: Bool { socket != nil }
 
   /// The handle if writing is allowed, or nil.
-  var writableTCP: UnsafeMutablePointer<uv_tcp_t>? { ending == .none ? tcp : nil }
+  var writableSocket: UnsafeMutablePointer<uv_stream_t>? { ending == .none ? socket : nil }
 
   /// The stream of a handle, or nil if it is closing.
-  static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> TCPStream? {
-    let base = UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
-    guard uv_is_closing(base) == 0, let data = handle.pointee.data else { return nil }
-    return Unmanaged<TCPStream>.fromOpaque(data).takeUnretainedValue()
+  static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> SocketStream? {
+    guard uv_is_closing(cuv_handle(handle)) == 0, let data = handle.pointee.data else { return nil }
+    return Unmanaged<SocketStream>.fromOpaque(data).takeUnretainedValue()
   }
 }
 
-extension TCPStream {
+extension SocketStream {
   /// Starts or resumes reading.
   public func startReading() {
-    guard let tcp, !hasEnded else { return }
-    let status = uv_read_start(cuv_stream(tcp), Self.lendBuffer, Self.didRead)
+    guard let socket, !hasEnded else { return }
+    let status = uv_read_start(socket, Self.lendBuffer, Self.didRead)
     precondition(
       status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
   }
 
   /// Stops reading; the kernel's flow control then slows the peer down.
   public func stopReading() {
-    if let tcp { uv_read_stop(cuv_stream(tcp)) }
+    if let socket { uv_read_stop(socket) }
   }
 
   /// All streams of a loop share one read buffer, because reads do not overlap.
@@ -85,7 +87,7 @@ extension TCPStream {
   }
 
   private static let didRead: uv_read_cb = { handle, count, buffer in
-    let stream = Unmanaged<TCPStream>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
+    let stream = Unmanaged<SocketStream>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
     if count > 0 {
       stream.didRead(UnsafeRawBufferPointer(start: buffer!.pointee.base, count: count))
     } else if count < 0 {
@@ -115,7 +117,7 @@ extension TCPStream {
   }
 }
 
-extension TCPStream {
+extension SocketStream {
   func willQueueWrite() { pendingWrites += 1 }
 
   func didWrite(status: Int32) {
@@ -128,9 +130,9 @@ extension TCPStream {
   }
 
   func didConnect() {
-    guard let tcp else { return }
-    uv_tcp_nodelay(tcp, 1)
-    uv_tcp_keepalive(tcp, 1, 60)
+    guard let socket, kind == .internet else { return }
+    uv_tcp_nodelay(cuv_tcp(socket), 1)
+    uv_tcp_keepalive(cuv_tcp(socket), 1, 60)
   }
 
   func didShutDown(status: Int32) {
@@ -143,7 +145,7 @@ extension TCPStream {
   }
 }
 
-extension TCPStream {
+extension SocketStream {
   /// Shuts down writing after all queued bytes; reading goes on.
   public func finishWriting() {
     // What is held is sent first.
@@ -151,10 +153,10 @@ extension TCPStream {
   }
 
   func shutDownWriting() {
-    guard let tcp = writableTCP else { return }
+    guard let socket = writableSocket else { return }
     finishLayer()
     ending = .finished
-    let status = PendingShutdown(of: self).start(on: tcp)
+    let status = PendingShutdown(of: self).start(on: socket)
     if status < 0 { closeAndTell(UVError(code: status)) }
   }
 
@@ -181,16 +183,17 @@ extension TCPStream {
   /// Closes at once and discards queued bytes. The handler is not called again.
   public func close() {
     currentHandler = nil
-    tcp = nil
+    socket = nil
     handle.close()
   }
 
-  /// Resets the connection: the peer's next read or write fails. The handler is not called again.
+  /// Resets a TCP connection: the peer's next read or write fails. A Unix socket is closed. The handler is
+  /// not called again.
   public func reset() {
     currentHandler = nil
-    guard let tcp, let handle = handle.release() else { return }
-    self.tcp = nil
-    if uv_tcp_close_reset(tcp, freeBlock) < 0 { closeBlock(handle) }
+    guard let socket, let handle = handle.release() else { return }
+    self.socket = nil
+    if kind == .unix || uv_tcp_close_reset(cuv_tcp(socket), freeBlock) < 0 { closeBlock(handle) }
   }
 
   func closeHandle() { close() }
@@ -198,14 +201,14 @@ extension TCPStream {
   func closeAndTell(_ error: UVError?) {
     discardArrived()
     guard let handle = handle.release() else { return }
-    tcp = nil
+    socket = nil
     PendingClose(of: self, error: error).start(on: handle)
   }
 
   /// Reads and discards pending bytes: otherwise the kernel closes with a reset, which can overtake
   /// the last sent bytes.
   private func discardArrived() {
-    guard let tcp, let buffer = tcp.pointee.loop.pointee.data else { return }
+    guard let socket, let buffer = socket.pointee.loop.pointee.data else { return }
     let descriptor = self.descriptor
     var reads = 0
     while reads < 16, recv(descriptor, buffer, EventLoop.readBufferSize, Int32(MSG_DONTWAIT)) > 0 {
@@ -214,62 +217,5 @@ extension TCPStream {
   }
 }
 
-extension TCPStream {
-  /// The peer's numeric address, while it is connected.
-  public var peerAddress: SocketAddress? {
-    guard let tcp else { return nil }
-    return try? SocketAddress { uv_tcp_getpeername(tcp, $0, $1) }
-  }
-
-  /// The numeric address at which the peer has reached this machine, while it is connected.
-  public var localAddress: SocketAddress? {
-    guard let tcp else { return nil }
-    return try? SocketAddress { uv_tcp_getsockname(tcp, $0, $1) }
-  }
-
-  /// The peer's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected.
-  public var peerNetwork: UInt64? {
-    guard let tcp else { return nil }
-    return try? SocketAddress.network { uv_tcp_getpeername(tcp, $0, $1) }
-  }
-
-  /// Limits the unsent bytes that the kernel buffers (`TCP_NOTSENT_LOWAT`).
-  ///
-  /// Without a limit the kernel buffers megabytes for a peer that does not read.
-  public func limitUnsentInKernel(to byteCount: Int) throws(UVError) {
-    try setOption(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(byteCount))
-  }
-
-  /// Enables TCP keepalive: the kernel probes an idle peer after `idle`, and closes the connection
-  /// after `probes` unanswered probes, one per `interval`. All times are whole seconds.
-  public func keepAlive(
-    after idle: Duration, every interval: Duration, probes: Int32
-  ) throws(UVError) {
-    try setOption(Int32(IPPROTO_TCP), TCP_KEEPIDLE, Int32(idle / .seconds(1)))
-    try setOption(Int32(IPPROTO_TCP), TCP_KEEPINTVL, Int32(interval / .seconds(1)))
-    try setOption(Int32(IPPROTO_TCP), TCP_KEEPCNT, probes)
-    try setOption(SOL_SOCKET, SO_KEEPALIVE, 1)
-  }
-
-  /// Limits the time without an acknowledgement (`TCP_USER_TIMEOUT`).
-  public func limitUnacknowledged(to duration: Duration) throws(UVError) {
-    try setOption(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(duration / .milliseconds(1)))
-  }
-
-  private var descriptor: Int32 {
-    var descriptor: uv_os_fd_t = -1
-    if let tcp {
-      uv_fileno(UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_handle_t.self), &descriptor)
-    }
-    return descriptor
-  }
-
-  private func setOption(_ level: Int32, _ name: Int32, _ value: Int32) throws(UVError) {
-    var value = value
-    let size = socklen_t(MemoryLayout<Int32>.size)
-    if setsockopt(descriptor, level, name, &value, size) < 0 { throw UVError(code: -errno) }
-  }
-}
-
 @available(*, unavailable)
-extension TCPStream: Sendable {}
+extension SocketStream: Sendable {}

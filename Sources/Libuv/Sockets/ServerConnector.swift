@@ -1,23 +1,30 @@
-/// A connection attempt to a host by name, which tries each address in turn.
-package final class HostConnector {
+/// A connection attempt to a server. Of a host by name it tries each address in turn.
+package final class ServerConnector {
   private let loop: EventLoop
   private var resolver: Resolver?
-  private var attempt: TCPStream?
-  private var addresses: [SocketAddress] = []
+  private var attempt: SocketStream?
+  private var endpoints: [Endpoint] = []
   /// Whether the present attempt was cancelled in favour of the next one.
   private var isSkipped = false
-  private var completion: ((Result<TCPStream, UVError>) -> Void)?
+  private var completion: ((Result<SocketStream, UVError>) -> Void)?
 
   /// Starts connecting. Calls back at most once, from the loop, with a stream or the error of the
   /// last address.
   package init(
     to address: ServerAddress, on loop: EventLoop,
-    completion: @escaping (Result<TCPStream, UVError>) -> Void
+    completion: @escaping (Result<SocketStream, UVError>) -> Void
   ) throws(UVError) {
     self.loop = loop
     self.completion = completion
-    resolver = try Resolver.resolve(address.host, port: address.port, on: loop) { [weak self] in
-      self?.didResolve($0)
+    switch address.place {
+    case .host(let host, let port):
+      resolver = try Resolver.resolve(host, port: port, on: loop) { [weak self] in
+        self?.didResolve($0)
+      }
+    case .unix(let path):
+      attempt = try SocketStream.connect(to: .unix(try UnixPath(path)), on: loop) { [weak self] in
+        self?.didConnect($0)
+      }
     }
   }
 
@@ -46,16 +53,16 @@ package final class HostConnector {
     resolver = nil
     switch result {
     case .success(let addresses):
-      self.addresses = addresses
+      endpoints = addresses.map { .internet($0) }
       connect(after: .canceled)
     case .failure(let error): finish(.failure(error))
     }
   }
 
   private func connect(after error: UVError) {
-    guard !addresses.isEmpty else { return finish(.failure(error)) }
+    guard !endpoints.isEmpty else { return finish(.failure(error)) }
     do throws(UVError) {
-      attempt = try TCPStream.connect(to: addresses.removeFirst(), on: loop) { [weak self] in
+      attempt = try SocketStream.connect(to: endpoints.removeFirst(), on: loop) { [weak self] in
         self?.didConnect($0)
       }
     } catch {
@@ -63,7 +70,7 @@ package final class HostConnector {
     }
   }
 
-  private func didConnect(_ result: Result<TCPStream, UVError>) {
+  private func didConnect(_ result: Result<SocketStream, UVError>) {
     guard completion != nil else { return }
     attempt = nil
     switch result {
@@ -75,7 +82,7 @@ package final class HostConnector {
     }
   }
 
-  private func finish(_ result: Result<TCPStream, UVError>) {
+  private func finish(_ result: Result<SocketStream, UVError>) {
     defer { completion = nil }
     completion?(result)
   }

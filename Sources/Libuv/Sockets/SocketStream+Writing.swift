@@ -13,11 +13,11 @@ public enum WriteOutcome: Hashable, Sendable {
 /// Each write makes at most one system call, and none while earlier bytes are queued. Nothing is
 /// copied or allocated unless something must be queued, and no write is refused for its size: the
 /// owner must observe `unsentBytes`.
-extension TCPStream {
+extension SocketStream {
   /// The bytes that the kernel has not accepted yet.
   public var unsentBytes: Int {
-    guard let tcp else { return 0 }
-    return uv_stream_get_write_queue_size(cuv_stream(tcp)) + (layer?.heldBytes ?? 0)
+    guard let socket else { return 0 }
+    return uv_stream_get_write_queue_size(socket) + (layer?.heldBytes ?? 0)
   }
 
   /// Sends bytes, copying those that must be queued.
@@ -28,13 +28,13 @@ extension TCPStream {
   }
 
   func writeToNetwork(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
-    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    guard let socket = writableSocket else { return .failed(.brokenPipe) }
     guard bytes.count > 0 else { return .sent }
-    let written = Self.writtenBytes(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    let written = Self.writtenBytes(cuv_try_write1(socket, bytes.baseAddress!, bytes.count))
     if written == bytes.count { return .sent }
     if written < 0 { return .failed(UVError(code: Int32(written))) }
     let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: bytes[written...]))
-    return queue(PendingWrite(own: rest, shared: nil, from: 0), on: tcp)
+    return queue(PendingWrite(own: rest, shared: nil, from: 0), on: socket)
   }
 
   /// Sends bytes, copying those that must be queued.
@@ -47,13 +47,13 @@ extension TCPStream {
   @discardableResult
   public func write(_ shared: SharedBytes) -> WriteOutcome {
     if layer != nil { return write(shared.suffix(from: 0)) }
-    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    guard let socket = writableSocket else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
     guard bytes.count > 0 else { return .sent }
-    let written = Self.writtenBytes(cuv_try_write1(tcp, bytes.baseAddress!, bytes.count))
+    let written = Self.writtenBytes(cuv_try_write1(socket, bytes.baseAddress!, bytes.count))
     if written == bytes.count { return .sent }
     if written < 0 { return .failed(UVError(code: Int32(written))) }
-    return queue(PendingWrite(own: nil, shared: shared, from: written), on: tcp)
+    return queue(PendingWrite(own: nil, shared: shared, from: written), on: socket)
   }
 
   /// Sends this stream's own bytes and then shared ones, in one system call.
@@ -62,18 +62,18 @@ extension TCPStream {
     if own.count == 0 { return write(shared) }
     if shared.count == 0 { return write(own) }
     if let layer { return write(own, then: shared.suffix(from: 0), through: layer) }
-    guard let tcp = writableTCP else { return .failed(.brokenPipe) }
+    guard let socket = writableSocket else { return .failed(.brokenPipe) }
     let bytes = shared.suffix(from: 0)
     let written = Self.writtenBytes(
-      cuv_try_write2(tcp, own.baseAddress!, own.count, bytes.baseAddress!, bytes.count))
+      cuv_try_write2(socket, own.baseAddress!, own.count, bytes.baseAddress!, bytes.count))
     if written == own.count + bytes.count { return .sent }
     if written < 0 { return .failed(UVError(code: Int32(written))) }
     let sharedWritten = written - own.count
     if sharedWritten >= 0 {
-      return queue(PendingWrite(own: nil, shared: shared, from: sharedWritten), on: tcp)
+      return queue(PendingWrite(own: nil, shared: shared, from: sharedWritten), on: socket)
     }
     let rest = SharedBytes(UnsafeRawBufferPointer(rebasing: own[written...]))
-    return queue(PendingWrite(own: rest, shared: shared, from: 0), on: tcp)
+    return queue(PendingWrite(own: rest, shared: shared, from: 0), on: socket)
   }
 
   /// The number of bytes that the kernel accepted, or a negative error. `EAGAIN` counts as 0.
@@ -82,9 +82,9 @@ extension TCPStream {
   }
 
   private func queue(
-    _ write: PendingWrite, on tcp: UnsafeMutablePointer<uv_tcp_t>
+    _ write: PendingWrite, on socket: UnsafeMutablePointer<uv_stream_t>
   ) -> WriteOutcome {
-    let status = write.start(on: tcp)
+    let status = write.start(on: socket)
     if status < 0 { return .failed(UVError(code: status)) }
     willQueueWrite()
     return .queued(unsentBytes)

@@ -1,6 +1,6 @@
 import CLibuv
 
-extension TCPStream {
+extension SocketStream {
   /// Connects as `connect(to:on:completion:)` does, and limits the kernel's receive buffer to about
   /// this many bytes.
   ///
@@ -8,18 +8,17 @@ extension TCPStream {
   @discardableResult
   public static func connect(
     to address: SocketAddress, on loop: EventLoop, receiveBuffer: Int32,
-    completion: @escaping (Result<TCPStream, UVError>) -> Void
-  ) throws(UVError) -> TCPStream {
-    let stream = try TCPStream(on: loop)
-    guard let tcp = stream.tcp else { throw .canceled }
+    completion: @escaping (Result<SocketStream, UVError>) -> Void
+  ) throws(UVError) -> SocketStream {
+    let stream = try SocketStream(.internet, on: loop)
+    guard let socket = stream.socket else { throw .canceled }
     // The window is negotiated while connecting, so the socket must exist before.
     let any = try SocketAddress(host: address.host.contains(":") ? "::" : "0.0.0.0", port: 0)
-    try any.withSockaddr { uv_tcp_bind(tcp, $0, 0) }
+    try any.withSockaddr { uv_tcp_bind(cuv_tcp(socket), $0, 0) }
     var size = receiveBuffer
-    try UnsafeMutableRawPointer(tcp).withMemoryRebound(to: uv_handle_t.self, capacity: 1) {
-      handle throws(UVError) in try check(uv_recv_buffer_size(handle, &size))
-    }
-    try PendingConnect(of: stream, completion: completion).start(on: tcp, to: address)
+    try check(uv_recv_buffer_size(cuv_handle(socket), &size))
+    try PendingConnect(of: stream, completion: completion).start(
+      on: socket, to: .internet(address))
     return stream
   }
 }

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Libuv
+
+/// Where a server is told to listen: `HOST:PORT`, with brackets around an IPv6 address, or `unix:PATH`.
+enum ListenAddress: ExpressibleByArgument {
+  case internet(host: String, port: UInt16)
+  case unix(path: String)
+
+  init?(argument: String) {
+    if let path = unixSocketPath(in: argument) {
+      self = .unix(path: path)
+      return
+    }
+    guard let colon = argument.lastIndex(of: ":"),
+      let port = UInt16(argument[argument.index(after: colon)...])
+    else { return nil }
+    var host = argument[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty else { return nil }
+    self = .internet(host: host == "localhost" ? "127.0.0.1" : String(host), port: port)
+  }
+
+  init(_ endpoint: Endpoint) {
+    switch endpoint {
+    case .internet(let address): self = .internet(host: address.host, port: address.port)
+    case .unix(let path): self = .unix(path: path.string)
+    }
+  }
+
+  /// Nil of a Unix socket.
+  var port: UInt16? {
+    switch self {
+    case .internet(_, let port): port
+    case .unix: nil
+    }
+  }
+
+  /// Whether only this machine reaches it.
+  var isLocal: Bool {
+    switch self {
+    case .internet(let host, _): host.hasPrefix("127.") || host == "::1"
+    case .unix: true
+    }
+  }
+
+  /// - Throws: `UVError` if the host is no numeric address, or the path no path of a Unix socket.
+  var endpoint: Endpoint {
+    get throws(UVError) {
+      switch self {
+      case .internet(let host, let port):
+        .internet(try SocketAddress(host: host, port: port))
+      case .unix(let path): .unix(try UnixPath(path))
+      }
+    }
+  }
+}
+
+extension ListenAddress: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .unix(let path): "unix:\(path)"
+    }
+  }
+
+  var defaultValueDescription: String { description }
+}
