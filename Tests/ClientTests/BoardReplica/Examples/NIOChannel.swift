@@ -23,7 +23,9 @@ struct NIOChannel: MessageChannel {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          // The greeting may arrive together with the answer to the handshake.
           try channel.pipeline.syncOperations.addHTTPClientHandlers(
+            leftOverBytesStrategy: .forwardBytes,
             withClientUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
         }
       }
