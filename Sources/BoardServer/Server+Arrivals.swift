@@ -1,4 +1,3 @@
-import BoardAuthority
 import BoardHub
 import BoardModel
 import Libuv
@@ -8,9 +7,8 @@ import Logging
 // awaited for a moment (A.4).
 
 /// A connection that is not greeted yet. It has its place among the connections of the server.
-final class Arrival: SocketStreamHandler {
+final class Arrival: AwaitedStream, SocketStreamHandler {
   let stream: SocketStream
-  /// When the wait ends.
   var deadline = Duration.zero
   private unowned let server: Server
 
@@ -44,42 +42,22 @@ final class Arrival: SocketStreamHandler {
   }
 }
 
-/// The connections that are not greeted yet, with the time of each greeting.
-struct Arrivals {
-  private var arrivals: [ObjectIdentifier: Arrival] = [:]
-  /// Those of connections that are gone or greeted are skipped.
-  private var deadlines = Deadlines<ObjectIdentifier>()
-
-  var count: Int { arrivals.count }
-  var streams: [SocketStream] { arrivals.values.map(\.stream) }
-  /// When the next connection is greeted; nil if there is none. It may be a little early.
-  var nextDeadline: Duration? { arrivals.isEmpty ? nil : deadlines.first?.time }
-
-  mutating func insert(_ arrival: Arrival, until deadline: Duration) {
-    let id = ObjectIdentifier(arrival.stream)
-    arrival.deadline = deadline
-    arrivals[id] = arrival
-    deadlines.insert(id, at: deadline)
-  }
-
-  @discardableResult
-  mutating func remove(_ stream: SocketStream) -> Arrival? {
-    arrivals.removeValue(forKey: ObjectIdentifier(stream))
-  }
-
-  /// Finds the next connection whose time has come.
-  mutating func removeFirst(until now: Duration) -> SocketStream? {
-    while let (_, id) = deadlines.removeFirst(until: now) {
-      guard let arrival = arrivals[id] else { continue }
-      if arrival.deadline <= now { return arrival.stream }
-    }
-    return nil
-  }
-}
-
 extension Server {
+  /// Begins the conversation with a stream whose addresses are known.
+  ///
+  /// - Parameter isLate: Whether its first bytes were awaited already.
+  func begin(_ stream: SocketStream, isLate: Bool = false) {
+    guard addLayer(to: stream, answeringOthers: Self.plainLineAnswer) else { return }
+    let isGreeted = isLate || configuration.greetingDelay == .zero
+    guard !isGreeted || stream.isSettingUp else {
+      admit(stream, handledBy: peerHandler)
+      return
+    }
+    if mayStay(stream) { awaitFirstBytes(of: stream) }
+  }
+
   /// Waits for the first bytes of a stream before it is greeted, and before that for its encryption.
-  func awaitFirstBytes(of stream: SocketStream) {
+  private func awaitFirstBytes(of stream: SocketStream) {
     awaitFirstBytes(of: Arrival(stream, at: self))
   }
 
@@ -98,7 +76,7 @@ extension Server {
 
   /// Greets those that have sent nothing for long enough.
   func greetSilent() {
-    while let stream = arrivals.removeFirst(until: now) { greetOrClose(stream) }
+    while let arrival = arrivals.next(until: now) { greetOrClose(arrival.stream) }
   }
 
   /// Who has not finished the handshake cannot be told anything.

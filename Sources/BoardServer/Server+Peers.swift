@@ -17,18 +17,17 @@ extension Server {
         admit(stream, handledBy: peerHandler)
         return
       }
-      guard addLayer(to: stream, answeringOthers: Self.plainLineAnswer) else { return }
-      guard configuration.greetingDelay > .zero || stream.isSettingUp else {
-        admit(stream, handledBy: peerHandler)
-        return
+      guard !configuration.proxies.isEmpty else { return begin(stream) }
+      guard mayStay(stream) else { return }
+      awaitProxyHeader(of: stream, atMost: configuration.greetingDelay) { [unowned self] in
+        begin($0, isLate: $1)
       }
-      if mayStay(stream) { awaitFirstBytes(of: stream) }
     }
   }
 
   /// The connections that have descriptors.
   var connectionCount: Int {
-    peerCount + arrivals.count + leaving.count + (web?.requesterCount ?? 0)
+    peerCount + arrivals.count + proxyArrivals.count + leaving.count + (web?.requesterCount ?? 0)
   }
 
   func noteUnaccepted(_ error: UVError) {
@@ -46,7 +45,7 @@ extension Server {
   }
 
   /// Whether there is room for a stream. If not, it is closed.
-  private func mayStay(_ stream: SocketStream) -> Bool {
+  func mayStay(_ stream: SocketStream) -> Bool {
     guard !isStopping else {
       stream.close(saying: Bye.shutdown.line, .shutdown)
       return false
@@ -132,6 +131,9 @@ extension Server {
       "connection": "\(peer.key)", "transport": "\(transport(of: peer))",
       "peer": "\(peerName(of: peer))",
     ]
+    if peer.proxiedAddresses != nil {
+      metadata["proxy"] = "\(peer.ownPeerAddress?.description ?? "gone")"
+    }
     if let unsentBytes { metadata["unsent-bytes"] = "\(unsentBytes)" }
     return metadata
   }

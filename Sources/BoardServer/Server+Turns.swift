@@ -23,6 +23,7 @@ extension Server {
     guard fault == nil, pendingTurn == nil else { return }
     passTime()
     greetSilent()
+    endProxyWaits()
     web?.judgeSilence()
     let start = now
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
@@ -64,7 +65,7 @@ extension Server {
     if hub.hasUnread { return timer.start(after: .zero) }
     let deadlines = [
       nextDeadline, leaving.values.lazy.map(\.deadline).min(), web?.nextDeadline,
-      arrivals.nextDeadline,
+      arrivals.nextDeadline, proxyArrivals.nextDeadline,
     ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))

@@ -14,6 +14,8 @@ public final class Server {
   public struct Configuration {
     /// The sockets to listen with.
     public var sources: [SocketListener.Source]
+    /// The proxies, whose connections begin with a header of the PROXY protocol.
+    public var proxies: [AddressRange] = []
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
     /// The timeout for clients to read their `bye` when the server stops.
@@ -67,7 +69,11 @@ public final class Server {
   /// When the first command of this turn began; nil before it.
   var turnStart: Duration?
   /// The connections that are not greeted yet.
-  var arrivals = Arrivals()
+  var arrivals = AwaitedStreams<Arrival>()
+  /// The connections that may begin with the header of a proxy.
+  var proxyArrivals = AwaitedStreams<ProxyArrival>()
+  /// When the log has last warned of a header that is not valid.
+  var lastProxyWarning: Duration?
   private(set) lazy var peerHandler = PeerHandler(of: self)
   /// The peers that are being closed, and may still read their last lines.
   var leaving: [ObjectIdentifier: Leaving] = [:]
@@ -195,7 +201,8 @@ public final class Server {
     reportReady()
     loop.run()
     leaving = [:]
-    arrivals = Arrivals()
+    arrivals = AwaitedStreams()
+    proxyArrivals = AwaitedStreams()
     peers = []
     web?.close()
     loop.close()
@@ -228,6 +235,7 @@ public final class Server {
       isStopping = true
       for listener in listeners { listener.close() }
       greetAll()
+      closeProxyArrivals()
       hub.stop(at: now)
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardHub
 import BoardServer
+import Libuv
 import Logging
 
 /// `HOST:PORT`, or `none`.
@@ -20,6 +21,10 @@ enum WebPlace: ExpressibleByArgument {
 }
 
 extension WebOrigin: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension AddressRange: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 

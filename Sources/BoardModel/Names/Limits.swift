@@ -108,6 +108,10 @@ public enum Limits {
   public static let greetingDelay: Duration = .milliseconds(20)
   /// The time for the handshake of an encrypted connection.
   public static let handshake: Duration = .seconds(10)
+  /// The time for the header of the PROXY protocol.
+  public static let proxyHeader: Duration = .seconds(5)
+  /// The bytes of such a header, of version 2.
+  public static let proxyHeaderBytes = 4_096
   /// The time that a connection has for its first line.
   public static let firstLine: Duration = .seconds(60)
   /// The same if nine tenths of the connections are taken.

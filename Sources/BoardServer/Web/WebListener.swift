@@ -52,16 +52,31 @@ final class WebListener {
     switch result {
     case .failure(let error): server.noteUnaccepted(error)
     case .success(let stream):
-      let network = stream.peerNetwork ?? 0
-      guard mayAsk(network) else { return refuse(stream) }
       server.prepare(stream)
-      guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
-      let peer = WebPeer(stream, of: self, codecs: codecs)
-      peers[ObjectIdentifier(stream)] = peer
-      requesters[network, default: 0] += 1
-      requesterCount += 1
-      deadlines.insert(ObjectIdentifier(stream), at: peer.deadline)
+      guard !server.configuration.proxies.isEmpty else { return begin(stream) }
+      guard hasRoom else { return refuse(stream) }
+      server.awaitProxyHeader(of: stream, atMost: Limits.proxyHeader) {
+        [weak self] stream, _ in self?.begin(stream)
+      }
     }
+  }
+
+  /// Begins the conversation with a stream whose addresses are known.
+  private func begin(_ stream: SocketStream) {
+    let network = stream.peerNetwork ?? 0
+    guard mayAsk(network) else { return refuse(stream) }
+    guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
+    let peer = WebPeer(stream, of: self, codecs: codecs)
+    peers[ObjectIdentifier(stream)] = peer
+    requesters[network, default: 0] += 1
+    requesterCount += 1
+    deadlines.insert(ObjectIdentifier(stream), at: peer.deadline)
+  }
+
+  /// Whether there is room for another connection.
+  private var hasRoom: Bool {
+    let limit = server.configuration.connectionLimit
+    return server.connectionCount < limit + Limits.reservedDescriptors / 2
   }
 
   /// Whether there is room for another connection from an address. A quarter of all connections may be
@@ -70,7 +85,7 @@ final class WebListener {
     let limit = server.configuration.connectionLimit
     return requesterCount < min(Limits.httpConnections, (limit + 3) / 4)
       && requesters[network, default: 0] < Limits.httpConnectionsOfAddress
-      && server.connectionCount < limit + Limits.reservedDescriptors / 2
+      && hasRoom
   }
 
   private func refuse(_ stream: SocketStream) {
@@ -83,7 +98,8 @@ final class WebListener {
     let decision = routes.decide(
       request,
       Routes.Circumstances(
-        isDraining: server.isStopping, isLocal: stream.peerAddress?.isLoopback ?? false,
+        isDraining: server.isStopping,
+        isLocal: stream.proxiedAddresses == nil && stream.peerAddress?.isLoopback == true,
         metrics: { [server] in server.metrics }))
     if case .answer(let answer) = decision, answer.status.rawValue >= 400 {
       server.logger.debug(

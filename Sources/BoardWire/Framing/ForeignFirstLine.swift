@@ -57,12 +57,13 @@ enum ForeignFirstLine {
     return words.next()?.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } == true
   }
 
-  /// Commands of FTP, POP3, IRC, and of Redis in its inline form, with how many words may follow.
+  /// Commands of FTP, POP3, IRC, and of Redis in its inline form, and the header of a proxy, with how many words may follow.
   /// Programs write them in capitals, people do not.
   private static let commands: [(verb: StaticString, arguments: ClosedRange<Int>)] = [
     ("USER", 1...9), ("PASS", 1...1), ("NICK", 1...1), ("CAP", 1...9), ("AUTH", 1...2),
     ("APOP", 2...2), ("SET", 2...9), ("CONFIG", 2...9), ("CLIENT", 2...9), ("EVAL", 2...9),
-    ("SLAVEOF", 2...2), ("REPLICAOF", 2...2), ("FLUSHALL", 0...1), ("FLUSHDB", 0...1),
+    ("PROXY", 1...9), ("SLAVEOF", 2...2), ("REPLICAOF", 2...2), ("FLUSHALL", 0...1),
+    ("FLUSHDB", 0...1),
   ]
 
   private static func isCapitalCommand(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -4,22 +4,28 @@ import Glibc
 // What the kernel knows of a connection, and what it is told to do with it.
 
 extension SocketStream {
-  /// The peer's numeric address, while it is connected; nil on a Unix socket.
-  public var peerAddress: SocketAddress? {
+  /// The address of the client, while it is connected: the peer's, or the one that a proxy has told. Nil on
+  /// a Unix socket.
+  public var peerAddress: SocketAddress? { proxied?.addresses.client ?? ownPeerAddress }
+
+  /// The peer's numeric address, also if it is a proxy.
+  public var ownPeerAddress: SocketAddress? {
     guard let socket, kind == .internet else { return nil }
     return try? SocketAddress { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
   }
 
-  /// The numeric address at which the peer has reached this machine, while it is connected; nil on a Unix
-  /// socket.
+  /// The numeric address to which the client has connected, while it is connected: one of this machine, or
+  /// the one that a proxy has told. Nil on a Unix socket.
   public var localAddress: SocketAddress? {
+    if let proxied { return proxied.addresses.server }
     guard let socket, kind == .internet else { return nil }
     return try? SocketAddress { uv_tcp_getsockname(cuv_tcp(socket), $0, $1) }
   }
 
-  /// The peer's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected; nil on a
+  /// The client's IPv4 address, or the first 64 bits of its IPv6 address, while it is connected; nil on a
   /// Unix socket.
   public var peerNetwork: UInt64? {
+    if let proxied { return proxied.addresses.client.network }
     guard let socket, kind == .internet else { return nil }
     return try? SocketAddress.network { uv_tcp_getpeername(cuv_tcp(socket), $0, $1) }
   }

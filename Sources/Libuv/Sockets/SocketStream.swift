@@ -34,6 +34,8 @@ public final class SocketStream: HandleOwner {
   var layer: (any StreamLayer)?
   /// Whether writing is to be shut down once the layer is set up.
   var finishesWhenReady = false
+  /// What a proxy has told of the stream, if it has.
+  var proxied: ProxiedStream?
   /// Why the stream closed, if its layer has failed.
   package internal(set) var layerFault: StreamLayerFault?
   private var ending = Ending.none
@@ -95,7 +97,7 @@ extension SocketStream {
     }
   }
 
-  private func didRead(_ bytes: UnsafeRawBufferPointer) {
+  func didRead(_ bytes: UnsafeRawBufferPointer) {
     if ending == .leaving { return }
     if let layer { return read(bytes, through: layer) }
     handler?.streamDidRead(self, bytes.bytes)

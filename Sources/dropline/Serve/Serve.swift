@@ -61,6 +61,13 @@ struct Serve: ParsableCommand {
       valueName: "url"))
   var origin: [WebOrigin] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A proxy, or a range of them such as 10.0.0.0/8, whose connections begin with a header of the PROXY "
+        + "protocol (version 1 or 2) that tells the address of the client; may be repeated.",
+      valueName: "address"))
+  var proxy: [AddressRange] = []
+
   @Flag(help: "Answer /metrics to other machines, too.")
   var remoteMetrics = false
 

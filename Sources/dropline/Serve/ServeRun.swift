@@ -87,6 +87,7 @@ struct ServeRun {
     var configuration = Server.Configuration(try settings.lines.map { try $0.source })
     let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
     configuration.connectionLimit = max(1, min(settings.connections, descriptors))
+    configuration.proxies = settings.proxies
     configuration.greetingDelay = Limits.greetingDelay
     configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
     return configuration

@@ -35,13 +35,14 @@ package final class RunningServer {
   ///   - port: The number of a `ReservedPort`, for a server that is started again at its port.
   ///   - webPort: The same for the HTTP port.
   ///   - certificate: The files of the certificate and its key, if connections are encrypted.
+  ///   - proxies: The addresses whose connections begin with a header of the PROXY protocol.
   ///   - greetingDelay: How long a greeting waits for the first bytes.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
-    webPort: UInt16 = 0, greetingDelay: Duration = .zero,
+    webPort: UInt16 = 0, proxies: [String] = [], greetingDelay: Duration = .zero,
     certificate: (path: String, key: String)? = nil
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
@@ -60,6 +61,7 @@ package final class RunningServer {
       address: try SocketAddress(host: "127.0.0.1", port: port))
     unixSocket = try UnixPath(scratch.at("socket"))
     configuration.sources.append(.own(.unix(unixSocket)))
+    configuration.proxies = proxies.compactMap { AddressRange($0) }
     configuration.connectionLimit = connectionLimit
     configuration.greetingDelay = greetingDelay
     let server = try Server(

@@ -5,6 +5,7 @@ enum ServeKey: String, CaseIterable {
   case listen
   case http
   case origin
+  case proxy
   case remoteMetrics = "remote-metrics"
   case access
   case tls
@@ -26,7 +27,7 @@ enum ServeKey: String, CaseIterable {
   /// Whether a file may have it on several lines, and a variable several values, separated by blanks.
   var isRepeatable: Bool {
     switch self {
-    case .listen, .origin, .board: true
+    case .listen, .origin, .proxy, .board: true
     case .http, .remoteMetrics, .access, .tls, .insecure, .window, .data, .demo,
       .connections,
       .logLevel, .logFormat:
@@ -40,6 +41,7 @@ enum ServeKey: String, CaseIterable {
     case .listen: "HOST:PORT or unix:PATH"
     case .http: "HOST:PORT, or none"
     case .origin: "an origin such as https://boards.example"
+    case .proxy: "a numeric address or a range of them such as 10.0.0.0/8"
     case .access: "a file"
     case .tls: "the files of a certificate and of its private key"
     case .window: "auto, or a time such as 16ms"

@@ -12,6 +12,8 @@ struct ServeSettings {
   /// The HTTP port, or nil if there is none.
   let web: ListenPlace?
   let origins: [WebOrigin]
+  /// The proxies, whose connections begin with a header of the PROXY protocol.
+  let proxies: [AddressRange]
   let hasRemoteMetrics: Bool
   let access: StoredAccess?
   /// The files of the certificate and of its private key; empty if nothing is encrypted.
@@ -41,6 +43,7 @@ struct ServeSettings {
     isInsecure = layers.isOn(.insecure, options.insecure)
     connections = layers.value(.connections, options.connections) ?? Limits.connections
     origins = layers.values(.origin, options.origin)
+    proxies = layers.values(.proxy, options.proxy)
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
     cadence = layers.value(.window, options.window)?.cadence ?? .automatic
     data = layers.value(.data, options.data) ?? .standard

@@ -1,0 +1,77 @@
+import BoardModel
+import Libuv
+
+/// A connection that may begin with a header of the PROXY protocol. It has its place among the connections
+/// of the server.
+final class ProxyArrival: AwaitedStream, SocketStreamHandler {
+  let stream: SocketStream
+  var deadline = Duration.zero
+  /// Whether the peer is a proxy, which must send a header. Others must not.
+  let isFromProxy: Bool
+  private unowned let server: Server
+  /// Begins the conversation; the flag says whether the first bytes were awaited in vain.
+  private let next: (SocketStream, _ isLate: Bool) -> Void
+  private var received: [UInt8] = []
+
+  init(
+    _ stream: SocketStream, isFromProxy: Bool, at server: Server,
+    next: @escaping (SocketStream, Bool) -> Void
+  ) {
+    self.stream = stream
+    self.isFromProxy = isFromProxy
+    self.server = server
+    self.next = next
+    stream.handler = self
+    stream.startReading()
+  }
+
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
+    bytes.withUnsafeBytes { received += $0 }
+    if isFromProxy { readHeader() } else { refuseHeader() }
+  }
+
+  private func readHeader() {
+    switch ProxyHeader.read(received, limit: Limits.proxyHeaderBytes) {
+    case .incomplete: return
+    case .failed(let fault): server.end(self, because: fault.description)
+    case .complete(let header, let byteCount):
+      stream.proxiedAddresses = header.addresses
+      received.removeFirst(byteCount)
+      goOn()
+    }
+  }
+
+  private func refuseHeader() {
+    switch ProxyHeader.version(of: received) {
+    case .undecided: return
+    case .none: goOn()
+    case .text, .binary:
+      server.end(self, because: "a PROXY header from an address that is no --proxy")
+    }
+  }
+
+  /// Passes the stream on, with the bytes behind the header.
+  ///
+  /// - Parameter isLate: Whether the time for the first bytes is over.
+  func goOn(isLate: Bool = false) {
+    guard server.proxyArrivals.remove(stream) != nil else { return }
+    // A stream does not retain its handler, whose callback may be running.
+    withExtendedLifetime(self) {
+      stream.stopReading()
+      next(stream, isLate)
+      stream.receive(received)
+    }
+  }
+
+  func streamDidEnd(_ stream: SocketStream) {
+    guard !isFromProxy else { return server.end(self, because: "no whole PROXY header") }
+    goOn()
+    stream.handler?.streamDidEnd(stream)
+  }
+
+  func streamDidDrain(_ stream: SocketStream) {}
+
+  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+    server.proxyArrivals.remove(stream)
+  }
+}

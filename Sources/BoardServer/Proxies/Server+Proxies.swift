@@ -1,0 +1,62 @@
+import BoardModel
+import Libuv
+import Logging
+
+// Connections through proxies: whose they are is said by a header of the PROXY protocol, before TLS and
+// everything else (rule 1.13).
+
+extension Server {
+  /// Waits for the header of a proxy, and passes the stream on. From others a header is not taken.
+  ///
+  /// - Parameters:
+  ///   - patience: The time for the first bytes of a peer that is no proxy.
+  ///   - next: Begins the conversation; its flag says whether the first bytes were awaited in vain.
+  func awaitProxyHeader(
+    of stream: SocketStream, atMost patience: Duration,
+    next: @escaping (SocketStream, _ isLate: Bool) -> Void
+  ) {
+    let address = stream.ownPeerAddress
+    let isFromProxy = configuration.proxies.contains { range in
+      address.map { range.contains($0) } ?? false
+    }
+    proxyArrivals.insert(
+      ProxyArrival(stream, isFromProxy: isFromProxy, at: self, next: next),
+      until: now + (isFromProxy ? Limits.proxyHeader : patience))
+  }
+
+  /// Ends the waits whose time has come.
+  func endProxyWaits() {
+    while let arrival = proxyArrivals.next(until: now) {
+      if arrival.isFromProxy {
+        end(arrival, because: "no whole PROXY header within \(Limits.proxyHeader.shown)")
+      } else {
+        arrival.goOn(isLate: true)
+      }
+    }
+  }
+
+  /// Closes everyone of whom a header is awaited: they could not be told why.
+  func closeProxyArrivals() {
+    for stream in proxyArrivals.streams {
+      proxyArrivals.remove(stream)
+      stream.close()
+    }
+  }
+
+  /// The shortest time between two warnings: whoever connects can cause them.
+  private static let warningInterval: Duration = .seconds(10)
+
+  /// Closes a connection whose beginning is not what it has to be, and logs why.
+  func end(_ arrival: ProxyArrival, because reason: String) {
+    guard proxyArrivals.remove(arrival.stream) != nil else { return }
+    let isQuiet = lastProxyWarning.map { now < $0 + Self.warningInterval } ?? false
+    if !isQuiet { lastProxyWarning = now }
+    logger.log(
+      level: isQuiet ? .debug : .warning, "refused a connection by its PROXY header",
+      metadata: [
+        "reason": "\(reason)",
+        "peer": "\(arrival.stream.ownPeerAddress?.description ?? "gone")",
+      ])
+    withExtendedLifetime(arrival) { arrival.stream.close() }
+  }
+}
