@@ -19,7 +19,7 @@ extension Server {
       }
       guard !configuration.proxies.isEmpty else { return begin(stream) }
       guard mayStay(stream) else { return }
-      awaitProxyHeader(of: stream, atMost: configuration.greetingDelay) { [unowned self] in
+      awaitProxyHeader(of: stream) { [unowned self] in
         begin($0, isLate: $1)
       }
     }

@@ -25,11 +25,11 @@ extension LineSocket {
   package static func connect(
     to address: ServerAddress, timeout: Duration
   ) throws(SocketFault) -> LineSocket {
-    let socket = try LineSocket(to: address, timeout: timeout)
     let layer: (any StreamLayer)?
     do throws(TLSFault) { layer = try address.makeLayer() } catch {
       throw .unreachable("\(error)")
     }
+    let socket = try LineSocket(to: address, timeout: timeout)
     if let layer { try socket.secure(with: layer, within: timeout) }
     return socket
   }

@@ -66,7 +66,7 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   func streamDidEnd(_ stream: SocketStream) {
     guard !isFromProxy else { return server.end(self, because: "no whole PROXY header") }
     goOn()
-    stream.handler?.streamDidEnd(stream)
+    stream.receiveEnd()
   }
 
   func streamDidDrain(_ stream: SocketStream) {}

@@ -8,20 +8,19 @@ import Logging
 extension Server {
   /// Waits for the header of a proxy, and passes the stream on. From others a header is not taken.
   ///
-  /// - Parameters:
-  ///   - patience: The time for the first bytes of a peer that is no proxy.
-  ///   - next: Begins the conversation; its flag says whether the first bytes were awaited in vain.
+  /// - Parameter next: Begins the conversation; its flag says whether the first bytes were awaited in vain.
   func awaitProxyHeader(
-    of stream: SocketStream, atMost patience: Duration,
-    next: @escaping (SocketStream, _ isLate: Bool) -> Void
+    of stream: SocketStream, next: @escaping (SocketStream, _ isLate: Bool) -> Void
   ) {
     let address = stream.ownPeerAddress
     let isFromProxy = configuration.proxies.contains { range in
       address.map { range.contains($0) } ?? false
     }
+    // Others have a moment only, so that they cannot hold places that the limits of a port would not give
+    // them.
+    let patience = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
     proxyArrivals.insert(
-      ProxyArrival(stream, isFromProxy: isFromProxy, at: self, next: next),
-      until: now + (isFromProxy ? Limits.proxyHeader : patience))
+      ProxyArrival(stream, isFromProxy: isFromProxy, at: self, next: next), until: now + patience)
   }
 
   /// Ends the waits whose time has come.

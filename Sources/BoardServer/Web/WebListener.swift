@@ -55,7 +55,7 @@ final class WebListener {
       server.prepare(stream)
       guard !server.configuration.proxies.isEmpty else { return begin(stream) }
       guard hasRoom else { return refuse(stream) }
-      server.awaitProxyHeader(of: stream, atMost: Limits.proxyHeader) {
+      server.awaitProxyHeader(of: stream) {
         [weak self] stream, _ in self?.begin(stream)
       }
     }

@@ -111,6 +111,13 @@ extension SocketStream {
     didEnd()
   }
 
+  /// Hands on that the peer has shut down writing, which was read before there was a layer or a handler.
+  public func receiveEnd() {
+    guard isOpen else { return }
+    hasEnded = false
+    didFailToRead(UVError(code: UV_EOF.rawValue))
+  }
+
   func didEnd() {
     guard !hasEnded else { return }
     hasEnded = true

@@ -11,7 +11,7 @@ struct TokenCommand: ParsableCommand {
     abstract: "Add, list and remove the tokens of an access file.",
     discussion: """
       `dropline serve --access FILE` lets users in by their tokens. The file has the rules of section \
-      17.6 of the protocol, and of each token its hash alone. A server reads the file again when it \
+      17.7 of the protocol, and of each token its hash alone. A server reads the file again when it \
       gets SIGHUP.
 
       EXAMPLES

@@ -66,9 +66,18 @@ final class NameClaim {
 
   private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
     // Characters that are not legal in a host name could be path separators.
-    let place = address.description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
+    let place = canonical(address).description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
     guard let path = StateFolder.file("tokens/\(name)@\(String(place))") else { return -1 }
     return Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  /// The address with the whole path of a Unix socket: in another directory it is the same server.
+  private static func canonical(_ address: ServerAddress) -> ServerAddress {
+    guard case .unix(let path) = address.place, let whole = realpath(path, nil) else {
+      return address
+    }
+    defer { free(whole) }
+    return ServerAddress(.unix(String(cString: whole)), trust: address.trust)
   }
 
   /// The stored token, or a fresh one, which is then stored.

@@ -117,9 +117,18 @@ final class Scene {
   ) throws -> CheckedView {
     var quick = Connection.RetryPolicy()
     (quick.firstRetry, quick.longestRetry) = (.zero, .zero)
-    let connection = Connection(
-      to: "127.0.0.1", port: port, board: "list", as: name, token: token, on: loop,
-      retryPolicy: retryPolicy ?? quick)
+    return try open(
+      Connection(
+        to: "127.0.0.1", port: port, board: "list", as: name, token: token, on: loop,
+        retryPolicy: retryPolicy ?? quick))
+  }
+
+  /// A connection over a Unix socket.
+  func connect(toUnixSocket path: String, as name: ClientName? = nil) throws -> CheckedView {
+    try open(Connection(toUnixSocket: path, board: "list", as: name, on: loop))
+  }
+
+  private func open(_ connection: Connection) throws -> CheckedView {
     let view = CheckedView(connection)
     views.append(view)
     try connection.open()

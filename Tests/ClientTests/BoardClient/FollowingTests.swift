@@ -2,6 +2,7 @@ import BoardClient
 import BoardModel
 import BoardReplica
 import BoardWire
+import Libuv
 import SystemTestKit
 import TestKit
 import Testing
@@ -35,6 +36,32 @@ struct FollowingTests {
     #expect(view.states == [.connecting, .live])
     #expect(view.connection.replica.revision == 3)
     #expect(view.shown == Self.list)
+  }
+
+  @Test("follows the board over a Unix socket as over TCP")
+  func unixSocket() throws {
+    let view = try scene.connect(toUnixSocket: server.unixSocket.string)
+    try scene.run { view.connection.state == .live }
+    let other = try live()
+    try other.connection.make(.insert("tea", at: .end("s1")))
+    try scene.run { view.shown[0].items.last?.text == "tea" }
+    let change = try view.connection.make(.delete(["a"]))
+    try scene.run { view.settled[change] == .confirmed(revision: 5) }
+  }
+
+  @Test(
+    "says why there is no Unix socket",
+    arguments: [
+      ("/nowhere/socket", "ENOENT"), (String(repeating: "x", count: 108), "ENAMETOOLONG"),
+    ])
+  func noUnixSocket(_ path: String, _ reason: String) throws {
+    let view = try scene.connect(toUnixSocket: path)
+    try scene.run { !view.troubles.isEmpty }
+    guard case .unreachable(let error) = view.troubles.first else {
+      Issue.record("\(view.troubles)")
+      return
+    }
+    #expect(error.name == reason)
   }
 
   @Test("shows an own insert at once, and renames it to the server's id when it is confirmed")

@@ -138,6 +138,24 @@ struct ProxyTests {
     #expect(try other.line() == "ok hello ann")
   }
 
+  @Test("is none of a peer that is no proxy: it has the limits of its address at once")
+  func strangers() throws {
+    let server = try serve(proxies: ["10.0.0.1"], greetingDelay: .seconds(1))
+    let certificate = try TestCertificate(in: Scratch())
+    let encrypted = try serve(
+      proxies: ["10.0.0.1"], greetingDelay: .seconds(1), certificate: certificate)
+    for port in [server.webPort, encrypted.port, encrypted.webPort] {
+      let ended = try LoopbackClient(port: port)
+      ended.halfClose()
+      #expect(try ended.bytes() == [])
+    }
+    let silent = try LoopbackClient(port: server.webPort)
+    try server.wait(forProxyArrivals: 1)
+    server.advance(by: .seconds(1))
+    #expect(server.control.ask { $0.web?.requesterCount } == 1)
+    silent.cut()
+  }
+
   @Test("is encrypted behind its header")
   func encrypted() throws {
     let certificate = try TestCertificate(in: Scratch())

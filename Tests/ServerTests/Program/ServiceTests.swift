@@ -170,7 +170,7 @@ struct ServiceTests {
     #expect(Glibc.listen(listening, 16) == 0)
     for (socket, reason) in [
       (listening, "the HTTP port cannot be a Unix socket"),
-      (bound, "the inherited socket http is no listening TCP socket or Unix socket"),
+      (bound, "the inherited socket http is no listening TCP socket, nor a Unix socket"),
     ] {
       let child = try ChildProcess(
         ["serve", "--data", "none"], after: "export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=http",

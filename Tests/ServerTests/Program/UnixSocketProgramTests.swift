@@ -102,6 +102,7 @@ struct UnixSocketProgramTests {
     }
     let encrypted = try run(["boards", "--server", "tls://unix:\(path)"])
     #expect(encrypted.status == 69)
+    #expect(encrypted.output.contains("a Unix socket is not encrypted; leave out tls://"))
   }
 
   @Test("lets a user of the machine in by the access file, without a token")

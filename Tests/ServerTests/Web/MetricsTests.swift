@@ -33,6 +33,8 @@ struct MetricsTests {
     let server = try RunningServer(boards: [("list", list, 1)], origins: [])
     let web = try WebSocketClient(port: server.webPort)
     let line = try LoopbackClient(port: server.port)
+    let local = try LoopbackClient(unixSocket: server.unixSocket.string)
+    _ = try local.line()
     web.send("open list\nbegin A")
     _ = try web.lines { $0.hasPrefix("refused") }
     line.send(lines: ["open list", "insert 0.0 Tea", "insert 0.0 Tea", "begin 0.0", "typo", "ping"])
@@ -58,6 +60,7 @@ struct MetricsTests {
         let words = row.split(separator: " ").map(String.init)
         return words.count < 2 ? nil : ("\(words[0]) \(words.count > 2 ? words[2] : "")", words[1])
       }, uniquingKeysWith: { $1 })
+    #expect(stats["connections of=unix"] == "1" && stats["connections of=tcp"] == "1", "\(stats)")
     #expect(stats["connections of=websocket"] == "1" && stats["boards "] == "1", "\(stats)")
     #expect(stats["commands-ok of=insert"] == "2" && stats["commits "] == "0", "\(stats)")
     #expect(stats["turn-microseconds of=p99"] != nil && stats["memory-bytes "] != "0", "\(stats)")

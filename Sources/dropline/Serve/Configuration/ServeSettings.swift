@@ -99,7 +99,8 @@ struct ServeSettings {
     var faults: [String] = []
     for socket in sockets where socket.endpoint == nil {
       faults.append(
-        "the inherited socket \(printable(socket.name)) is no listening TCP socket or Unix socket")
+        "the inherited socket \(printable(socket.name)) is no listening TCP socket, nor a Unix socket with a path"
+      )
     }
     let web = sockets.filter { $0.name == "http" }
     if web.count > 1 { faults.append("more than one inherited socket is named http") }
