@@ -23,10 +23,10 @@ extension Connection: LinkOwner {
     // If the first line is malformed, it is no greeting.
     if case .malformed = trouble, !isGreeted { return close(.foreign) }
     guard let receivedBye else { return lose(trouble) }
-    switch receivedBye {
-    case .shutdown, .full, .idle: lose(.dismissed(receivedBye))
+    switch receivedBye.reason {
+    case .shutdown, .full, .idle, .moved: lose(.dismissed(receivedBye.reason))
     case .quit, .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline:
-      close(.dismissed(receivedBye))
+      close(.dismissed(receivedBye.reason))
     }
   }
 
@@ -46,7 +46,10 @@ extension Connection: LinkOwner {
     case .fault, .malformed: isSuspect = true
     case .unreachable, .unencrypted, .cut, .stalled, .dismissed, .nameTaken: break
     }
-    let delay = backoff.next(random: retryPolicy.random())
+    // Whoever is sent away with all others comes back when the server says.
+    let delay =
+      receivedBye?.retry.map { min($0, retryPolicy.longestRetry) * retryPolicy.random() }
+      ?? backoff.next(random: retryPolicy.random())
     retryTimer?.start(after: delay)
     change(to: .waiting(delay, trouble))
     forgetExpected()

@@ -38,7 +38,7 @@ public final class Connection {
   /// What was selected when the connection broke.
   var selectionBefore: [ItemID] = []
   /// What the server said before it closed.
-  var receivedBye: Bye?
+  var receivedBye: Goodbye?
   /// Whether the greeting of this connection has arrived.
   var isGreeted = false
   /// Whether the server has ever accepted this client's name.
@@ -156,7 +156,7 @@ extension Connection {
     case cut(UVError?)
     /// The server has been silent for too long.
     case stalled
-    /// The server stops (`bye shutdown`), or has no room (`bye full`).
+    /// The server stops (`bye shutdown`), is replaced (`bye moved`), or has no room (`bye full`).
     case dismissed(Bye)
     /// The name is still taken, most likely by the connection that broke.
     case nameTaken

@@ -34,6 +34,8 @@ public final class Hub {
   let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
   let delivery: Delivery
+  /// When the server stops although drags go on, if it drains.
+  var drainDeadline: Duration?
   /// What the owner of the hub has counted and measured.
   public var ownerStats: () -> [StatsRow] = { [] }
 
@@ -185,6 +187,7 @@ public final class Hub {
   /// Ends the turn: lets what is overdue expire, and says what must be durable and what is to be sent.
   public func endTurn(at time: Duration) -> Turn {
     advance(to: time)
+    endDrain()
     for client in roster.forgetDeparted(at: time) { persistence.forget(client) }
     endSilentConnections()
     budget.begin()
@@ -198,6 +201,7 @@ public final class Hub {
   private var nextDeadline: Duration? {
     [
       delivery.nextDeadline, drags.coordinator.nextDeadline, nextSilenceDeadline, nextUnreadCheck,
+      drainDeadline,
     ]
     .compactMap(\.self).min()
   }
@@ -208,12 +212,6 @@ public final class Hub {
     delivery.turnTook(length, endingAt: time)
   }
 
-  /// Sends everyone, at the end of this turn, that the server stops.
-  public func stop(at time: Duration) {
-    advance(to: time)
-    delivery.note(drags.coordinator.shutdown(at: clock.now))
-    delivery.closeAll()
-  }
 }
 
 // Input from the hub's owner: the disk and the clock.

@@ -79,7 +79,7 @@ extension Bye {
   var closeCode: CloseCode {
     switch self {
     case .quit: .normal
-    case .shutdown: .goingAway
+    case .shutdown, .moved: .goingAway
     case .full: .tryAgainLater
     case .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline, .idle: .policyViolation
     }
@@ -88,7 +88,7 @@ extension Bye {
   /// The line that says so.
   var line: [UInt8] {
     var buffer = WireBuffer()
-    buffer.append(.bye(self))
+    buffer.append(.bye(Goodbye(self)))
     return buffer.bytes
   }
 }

@@ -29,6 +29,7 @@ extension Server {
     let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
     for id in done { peer(id)?.startReading() }
     var turn = hub.endTurn(at: now)
+    noteEnding()
     while !turn.isEmpty {
       if let journal, !turn.journal.isEmpty { return commit(turn, to: journal) }
       perform(turn.effects)

@@ -18,6 +18,12 @@ public final class Server {
     public var proxies: [AddressRange] = []
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
+    /// How long a server that another one replaces waits for the drags that go on; nil if none does.
+    public var drain: Duration?
+    /// The timeout for the disk when the server stops, and what is then called instead of a reply to what
+    /// waits for the disk: a thread in the kernel cannot be ended, and the process with it.
+    public var diskTimeout: Duration = .seconds(10)
+    public var onSilentDisk: (() -> Void)?
     /// The timeout for clients to read their `bye` when the server stops.
     public var farewell: Duration = .seconds(2)
     /// The timeout for a connection that is being closed and reads nothing of its last lines.
@@ -78,6 +84,10 @@ public final class Server {
   /// The peers that are being closed, and may still read their last lines.
   var leaving: [ObjectIdentifier: Leaving] = [:]
   var isStopping = false
+  /// Whether drags may end before the server stops.
+  var isDraining = false
+  /// The timer for the disk when the server stops.
+  var diskTimer: Timer?
   /// The journal, or nil if boards are in memory only.
   let journal: (any Journal)?
   /// The thread that waits for the disk.
@@ -221,32 +231,6 @@ public final class Server {
       clockOffset += time
     case .answer(let question):
       question(self)
-    }
-  }
-
-  /// Sends `bye` to all clients, then closes. A second call ends without waiting.
-  public func stop() {
-    source?.stopCheck()
-    serviceManager?.tell(.stopping)
-    if isStopping {
-      loop.stop()
-    } else {
-      logger.info("stopping", metadata: ["connections": "\(peerCount)"])
-      isStopping = true
-      for listener in listeners { listener.close() }
-      greetAll()
-      closeProxyArrivals()
-      hub.stop(at: now)
-    }
-  }
-
-  /// Makes these signals stop the server: the first one as `stop()` does, a second one at once.
-  ///
-  /// - Throws: `UVError` if a signal cannot be caught.
-  public func stop(on signals: [Int32]) throws(UVError) {
-    for signal in signals {
-      signalWatchers.append(
-        try SignalWatcher(for: signal, on: loop) { [unowned self] in self.stop() })
     }
   }
 }

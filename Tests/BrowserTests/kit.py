@@ -38,7 +38,9 @@ def until(condition, what, seconds=10):
 class Server:
     """A server on free ports, which a restart keeps."""
 
-    def __init__(self, *options, data=None):
+    def __init__(self, *options, data=None, keeps_sockets=False):
+        # Sockets that a restart takes over, as from a service manager.
+        self.sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2 if keeps_sockets else 0)]
         self.options, self.folder = options, tempfile.TemporaryDirectory()
         self.data = data or os.path.join(self.folder.name, "data")
         self.lines, self.http = "127.0.0.1:0", "127.0.0.1:0"
@@ -49,11 +51,17 @@ class Server:
         common = ["--data", self.data, *self.options]
         if bridge:
             return ["python3", bridge, binary, *common]
+        if self.sockets:
+            names = "export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=lines:http"
+            numbers = " ".join(f"{number + 3}<&{each.fileno()}" for number, each in enumerate(self.sockets))
+            return ["bash", "-c", f'{names}; exec "$@" {numbers}', "bash", binary, "serve", *common]
         return [binary, "serve", "--listen", self.lines, "--http", self.http, *common]
 
     def start(self):
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(self.command(), stdout=pipe, stderr=subprocess.STDOUT, text=True)
+        self.process = subprocess.Popen(
+            self.command(), stdout=pipe, stderr=subprocess.STDOUT, text=True,
+            pass_fds=[each.fileno() for each in self.sockets])
         found = {}
         while len(found) < 2:
             line = self.process.stdout.readline()
@@ -75,6 +83,13 @@ class Server:
         self.process.stdout.close()
         self.start()
 
+    def replace(self):
+        """Another server with the same data takes over the sockets."""
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+        self.start()
+
     def client(self, name=None, token=None):
         return Client(self.lines, name, token)
 
@@ -82,6 +97,8 @@ class Server:
         self.process.terminate()
         self.process.wait()
         self.process.stdout.close()
+        for each in self.sockets:
+            each.close()
         self.folder.cleanup()
 
 
@@ -173,7 +190,7 @@ MISPLACED = """(() => {
 class BrowserCase(unittest.TestCase):
     """Pages of one server. At the end of a test they equal the board and have said nothing."""
 
-    options = ()
+    options, keeps_sockets = (), False
     # The name and the token of `nc`.
     login = ("nc", None)
 
@@ -183,7 +200,7 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(cls.playwright.stop)
         cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         cls.addClassCleanup(cls.browser.close)
-        cls.server = Server(*cls.options)
+        cls.server = Server(*cls.options, keeps_sockets=cls.keeps_sockets)
         cls.addClassCleanup(cls.server.stop)
         cls.nc = cls.server.client(*cls.login)
         cls.addClassCleanup(cls.nc.close)

@@ -173,5 +173,28 @@ class Connections(BrowserCase):
         until(lambda: page.locator("#board .row").count() == 2, "drawn")
 
 
+class Replacements(BrowserCase):
+    """A server with sockets that the one that takes over has, too."""
+
+    keeps_sockets = True
+
+    def test_a_server_that_is_replaced_is_not_noticed(self):
+        self.board(A=["a", "b"], B=["x"])
+        page = self.open()
+        page.evaluate("""() => {
+          window.states = [];
+          const note = () => window.states.push(document.body.dataset.link);
+          new MutationObserver(note).observe(document.body, { attributeFilter: ["data-link"] });
+        }""")
+        epoch = page.evaluate("dropline.link.epoch")
+        self.server.replace()
+        type(self).nc = self.server.client("nc")
+        self.nc.do("edit", item="0.0", board=self.name, text="c")
+        self.everywhere(["c", "b"], ["x"])
+        self.assertEqual(page.evaluate("dropline.link.epoch"), epoch)
+        self.assertEqual(set(page.evaluate("window.states")) - {"live"}, set())
+        self.assertEqual(page.locator("#own").text_content().strip("\u00a0"), "")
+
+
 if __name__ == "__main__":
     unittest.main()

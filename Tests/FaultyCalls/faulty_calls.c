@@ -3,6 +3,9 @@
 // FAULTY_CALL=sync:5:17:once fails the 17th fsync or fdatasync with error 5; `ever` instead of
 // `once` fails all later ones as well. The kinds are sync, write and read. Descriptors 0 to 2 are
 // left alone.
+//
+// FAULTY_CALL=sync:0:0:hang lets such a call never return once there is a FIFO at FAULTY_GATE, to which it
+// says so.
 
 #define _GNU_SOURCE
 #include "faulty_calls.h"
@@ -16,19 +19,30 @@
 #include <unistd.h>
 
 static char kind[16];
-static int error, first, ever, seen;
+static int error, first, ever, hang, seen;
+static const char *gate;
 
 __attribute__((constructor)) static void read_plan(void) {
   char mode[16] = "";
   const char *plan = getenv("FAULTY_CALL");
   if (plan) sscanf(plan, "%15[^:]:%d:%d:%15s", kind, &error, &first, mode);
   ever = strcmp(mode, "ever") == 0;
+  hang = strcmp(mode, "hang") == 0;
+  gate = getenv("FAULTY_GATE");
 }
 
 int faulty_calls_seen(void) { return seen; }
 
+static void wait_for_ever_behind_gate(void) {
+  if (!hang || !gate || access(gate, F_OK) != 0) return;
+  int descriptor = open(gate, O_WRONLY);
+  syscall(SYS_write, descriptor, "waiting\n", 8);
+  for (;;) pause();
+}
+
 static int fails(const char *name, int descriptor) {
   if (descriptor <= 2 || strcmp(kind, name) != 0) return 0;
+  wait_for_ever_behind_gate();
   seen += 1;
   if (first == 0 || seen < first || (seen > first && !ever)) return 0;
   errno = error;

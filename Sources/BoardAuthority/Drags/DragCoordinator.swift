@@ -250,6 +250,11 @@ extension DragCoordinator {
     deadlines.insert(session.id, at: deadline)
   }
 
+  /// Whether a live session has an owner with a connection.
+  public var hasSessionsOfConnected: Bool {
+    ofClient.all.contains { sessions[$0]?.isSuspended == false }
+  }
+
   /// Ends every live session, because the server stops.
   public mutating func shutdown(at now: Duration) -> [DragSessionEvent] {
     let live = ofClient.all.sorted()

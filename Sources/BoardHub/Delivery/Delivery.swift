@@ -31,8 +31,8 @@ final class Delivery {
 
   private enum Ending {
     case none
-    /// Everyone is to be sent `bye` at the end of this turn.
-    case asked
+    /// Everyone is to be sent `bye` for this reason at the end of this turn.
+    case asked(Bye)
     case told
   }
 
@@ -68,11 +68,11 @@ final class Delivery {
   }
 
   /// Sends `bye`. Nothing more of the connection is executed.
-  func close(_ connection: ClientConnection, _ bye: Bye) {
+  func close(_ connection: ClientConnection, _ bye: Bye, retry: Duration? = nil) {
     guard !connection.isClosing else { return }
     connection.isClosing = true
     connection.farewell = bye
-    send(.bye(bye), to: connection)
+    send(.bye(Goodbye(bye, retry: retry)), to: connection)
   }
 
   /// Notes that the connection has something to be sent, or has used some of its allowance.
@@ -113,26 +113,33 @@ final class Delivery {
     dirty.append(board)
   }
 
+  /// The reason for which everyone is to be sent `bye` at the end of this turn; nil if nobody is.
+  private var asked: Bye? {
+    if case .asked(let bye) = ending { bye } else { nil }
+  }
+
   /// Says what is to be sent, and begins the next turn.
   ///
   /// Replies come before what goes to many, so that no reply waits for a fan-out.
   func endTurn() -> [Effect] {
     turnTime = clock.now.turnTime
     var groups = BroadcastGroups()
+    let bye = asked
     // What everyone is still owed goes in front of the goodbye, in the same write.
-    if ending == .asked { for connection in roster.open { list(connection) } }
+    if bye != nil { for connection in roster.open { list(connection) } }
     // Before anybody is sent anything: one board's drags may be over another.
-    for board in dirty where ending == .asked || isTime(toFlush: board) {
+    for board in dirty where bye != nil || isTime(toFlush: board) {
       drags.evaluate(sessionsOf: board)
     }
-    sendToOwners(isLast: ending == .asked)
-    for board in dirty { flush(board, isLast: ending == .asked, groups: &groups) }
+    sendToOwners(isLast: bye != nil)
+    for board in dirty { flush(board, isLast: bye != nil, groups: &groups) }
     dirty.removeAll { !$0.isDirty }
     sendHeartbeats()
     if groups.sentAny { schedule.noteFlush() }
-    if ending == .asked {
+    if let bye {
       ending = .told
-      for connection in roster.open { close(connection, .shutdown) }
+      let retry = bye == .moved ? retryTime : nil
+      for connection in roster.open { close(connection, bye, retry: retry) }
     }
     turn &+= 1
     return drainOutboxes() + groups.finish()
@@ -160,7 +167,17 @@ final class Delivery {
   }
 
   /// Sends `bye` to everyone at the end of this turn.
-  func closeAll() { if ending == .none { ending = .asked } }
+  func closeAll(_ bye: Bye) {
+    if case .none = ending { ending = .asked(bye) }
+  }
+
+  /// Whether everyone is sent `bye`, or was.
+  var isEnding: Bool {
+    if case .none = ending { false } else { true }
+  }
+
+  /// The time over which clients reconnect that are all sent away: 10,000 a second.
+  private var retryTime: Duration { .milliseconds(roster.connectionCount / 10 + 1) }
 
   func turnTook(_ length: Duration, endingAt time: Duration) {
     schedule.turnTook(length, endingAt: time)

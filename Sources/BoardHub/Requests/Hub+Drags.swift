@@ -29,6 +29,7 @@ extension Hub {
   private func begin(
     _ request: DragRequest.Begin, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
+    try requireDrags()
     try requireSessionNumber()
     let (session, events) = try drags.coordinator.begin(
       request.items, on: board(request.board, connection).versions, by: connection.client.name,
@@ -44,6 +45,7 @@ extension Hub {
   private func beginExternal(
     _ request: DragRequest.BeginExternal, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
+    try requireDrags()
     try requireSessionNumber()
     let (session, events) = try drags.coordinator.beginExternal(
       DragParcel(type: request.type, request.text), on: board(request.board, connection).versions,

@@ -32,7 +32,7 @@ final class HubCounters {
         StatsRow(.refusedCommands, replies.refused, of: verb),
         StatsRow(.wrongCommands, replies.error, of: verb),
       ]
-    }.filter { $0.value > 0 }
+    }.filter { $0.count > 0 }
   }
 
   func count(_ reply: Reply, to verb: Verb?) {

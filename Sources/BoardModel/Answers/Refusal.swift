@@ -14,6 +14,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case boardInUse(BoardName, by: ClientName)
   case destinationGone(String)
   case diskFull
+  /// The server is about to be replaced.
+  case draining
   case duplicateItem(String)
   case futureRevision(head: Int)
   case idTaken(String)

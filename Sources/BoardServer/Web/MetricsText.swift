@@ -15,7 +15,7 @@ struct MetricsText {
       guard let series = Metric(rawValue: row.metric).flatMap({ Series($0) }) else { continue }
       begin("dropline_\(series.name)", series.kind, series.help)
       let labels = series.label.map { "{\($0)=\"\(row.label ?? "")\"\(series.more)}" } ?? ""
-      text += "\(name)\(labels) \(row.value)\n"
+      text += "\(name)\(labels) \(row.count)\n"
     }
   }
 

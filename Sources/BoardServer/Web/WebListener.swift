@@ -98,7 +98,7 @@ final class WebListener {
     let decision = routes.decide(
       request,
       Routes.Circumstances(
-        isDraining: server.isStopping,
+        isDraining: server.isStopping || server.isDraining,
         isLocal: stream.proxiedAddresses == nil && stream.peerAddress?.isLoopback == true,
         metrics: { [server] in server.metrics }))
     if case .answer(let answer) = decision, answer.status.rawValue >= 400 {
@@ -152,6 +152,9 @@ extension WebListener {
       deadlines.insert(id, at: max(peer.deadline, server.now + .seconds(1)))
     }
   }
+
+  /// Accepts nobody any more.
+  func stopListening() { listener.close() }
 
   /// Closes everything.
   func close() {

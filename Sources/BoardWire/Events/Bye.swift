@@ -4,6 +4,7 @@ import BoardModel
 public enum Bye: String, CaseIterable, Hashable, Sendable {
   case quit
   case shutdown
+  case moved
   case full
   case tooManyErrors = "too-many-errors"
   case tooManyTokens = "too-many-tokens"
@@ -20,19 +21,26 @@ extension Bye {
     case .tooManyTokens: "The name has another token."
     case .accessDenied: "Say \"hello NAME token=TOKEN\" with a token that the server knows."
     case .idle: "The server heard nothing for too long, or needs the place for others."
+    case .moved: "Another server takes over: connect again."
     case .quit, .shutdown, .tooManyErrors, .notDropline: ""
     }
   }
 }
 
-/// `bye REASON [TEXT]`.
-struct Goodbye: LineFields {
-  let reason: Bye
+/// `bye REASON [retry=TIME] [TEXT]`.
+public struct Goodbye: Hashable, Sendable, LineFields {
+  public let reason: Bye
+  /// The longest time after which a client that reconnects should do so, with `moved`.
+  public let retry: Duration?
 
-  init(_ reason: Bye) { self.reason = reason }
+  public init(_ reason: Bye, retry: Duration? = nil) {
+    self.reason = reason
+    self.retry = retry
+  }
 
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     reason = try line.word("reason", old?.reason)
+    retry = try line.key("retry", old?.retry)
     _ = try line.trailingText(limit: .max, old.map { $0.reason.sentence })
   }
 }

@@ -17,7 +17,7 @@ public enum Event: Hashable, Sendable {
   case role(RoleChanged)
   /// The server has sent nothing else for as long as the client asked for.
   case ping
-  case bye(Bye)
+  case bye(Goodbye)
 
   /// The event that says where a drag is.
   public init(_ drag: SessionID, _ state: DragState) {
@@ -37,7 +37,7 @@ public enum EventEffect: Hashable, Sendable {
   case removed(BoardName)
   case renamed(BoardName, to: BoardName)
   case role(Role, BoardName)
-  case closing(Bye)
+  case closing(Goodbye)
   case nothing
 }
 
@@ -68,7 +68,7 @@ extension Event {
     case .renamed(let board, let name): .renamed(board, to: name)
     case .role(let changed): .role(changed.role, changed.board)
     case .ping: .nothing
-    case .bye(let reason): .closing(reason)
+    case .bye(let goodbye): .closing(goodbye)
     }
   }
 }
@@ -112,7 +112,7 @@ enum EventKind: String, CaseIterable {
       return .renamed(renamed.board, to: renamed.name)
     case .role: return .role(try .init(&line, from: nil))
     case .ping: return .ping
-    case .bye: return .bye(try Goodbye(&line, from: nil).reason)
+    case .bye: return .bye(try .init(&line, from: nil))
     }
   }
 }
@@ -135,7 +135,7 @@ extension WireBuffer {
     case .renamed(let board, let name): line("renamed", BoardRequest.Rename(board, to: name))
     case .role(let role): line("role", role)
     case .ping: line("ping", NoFields())
-    case .bye(let bye): line("bye", Goodbye(bye))
+    case .bye(let goodbye): line("bye", goodbye)
     }
   }
 }

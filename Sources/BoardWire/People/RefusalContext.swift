@@ -50,9 +50,8 @@ extension Refusal {
     case .unknownBoard(let board): board.string
     case .destinationGone(let place): place.behindColon
     case .accessDenied, .alreadySelected, .badPath, .batchRule, .boardDamaged, .boardExists,
-      .boardInUse,
-      .diskFull,
-      .duplicateItem, .futureRevision, .idTaken, .itemsGone, .leased, .limit, .mixedSession,
+      .boardInUse, .diskFull, .draining, .duplicateItem, .futureRevision, .idTaken, .itemsGone,
+      .leased, .limit, .mixedSession,
       .nameTaken, .noBoard, .noSession, .notAContainer, .notDraggable, .notOpen, .notOwner,
       .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
       .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended, .severalSessions,

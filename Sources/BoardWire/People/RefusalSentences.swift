@@ -15,6 +15,7 @@ enum RefusalSentences {
       "That client watches it or drags there: remove-board \(board) force=yes"
     case .destinationGone(let place): PlaceSentences.gone(place, context)
     case .diskFull: "There is no room to keep the change; try again later."
+    case .draining: "Another server takes over in a moment; connect to it after the \"bye\"."
     case .duplicateItem: duplicateItem(context)
     case .futureRevision(let head): "The board has not come that far; it is at revision \(head)."
     case .idTaken: "The board has something of that id already; write - for a new id."

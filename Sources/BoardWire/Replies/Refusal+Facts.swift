@@ -14,6 +14,7 @@ extension Refusal {
     case boardInUse = "board-in-use"
     case destinationGone = "destination-gone"
     case diskFull = "disk-full"
+    case draining
     case duplicateItem = "duplicate-item"
     case futureRevision = "future-revision"
     case idTaken = "id-taken"
@@ -61,6 +62,7 @@ extension Refusal {
       (.boardInUse, Facts { ($0.board, $0.by) = (board, client) })
     case .destinationGone(let place): (.destinationGone, Facts { $0.place = place })
     case .diskFull: (.diskFull, Facts())
+    case .draining: (.draining, Facts())
     case .duplicateItem(let item): (.duplicateItem, Facts { $0.item = item })
     case .futureRevision(let head): (.futureRevision, Facts { $0.revision = head })
     case .idTaken(let id): (.idTaken, Facts { $0.id = id })
@@ -117,6 +119,7 @@ extension Refusal {
       facts.board.flatMap { board in facts.by.map { .boardInUse(board, by: $0) } }
     case .destinationGone: facts.place.map { .destinationGone($0) }
     case .diskFull: .diskFull
+    case .draining: .draining
     case .duplicateItem: facts.item.map { .duplicateItem($0) }
     case .futureRevision: facts.revision.map { .futureRevision(head: $0) }
     case .idTaken: facts.id.map { .idTaken($0) }

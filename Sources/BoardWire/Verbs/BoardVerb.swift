@@ -218,19 +218,20 @@ public struct FindRow: Hashable, Sendable, LineFields {
 public struct StatsRow: Hashable, Sendable, LineFields {
   /// The name of the metric, which may be one of a later version.
   public var metric: String
-  public var value: Int
+  /// The number, whatever it counts or measures.
+  public var count: Int
   /// The part of the metric that the number is of.
   public var label: String?
 
-  public init(_ metric: Metric, _ value: Int, of label: String? = nil) {
+  public init(_ metric: Metric, _ count: Int, of label: String? = nil) {
     self.metric = metric.rawValue
-    self.value = value
+    self.count = count
     self.label = label
   }
 
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
     metric = try line.word("metric", old.map { MetricLabel($0.metric) }).string
-    value = try line.word("value", old?.value)
+    count = try line.word("count", old?.count)
     label = try line.key("of", old?.label.map { MetricLabel($0) })?.string
   }
 }

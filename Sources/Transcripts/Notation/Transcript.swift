@@ -69,6 +69,7 @@ public struct Step: Hashable, Sendable {
     /// Kills the server, as a power failure does, and restarts it from its stored data.
     case crash
     /// Fills the server's disk, or frees it.
+    case drain
     case disk(isFull: Bool)
     /// Lets access rules hold, each a line of an access file.
     case access([String])

@@ -115,7 +115,8 @@ private struct TranscriptParser {
   }
 
   private static let serverActions: [String: Step.Action] = [
-    "server crashes": .crash, "disk full": .disk(isFull: true), "disk free": .disk(isFull: false),
+    "server crashes": .crash, "server drains": .drain, "disk full": .disk(isFull: true),
+    "disk free": .disk(isFull: false),
   ]
 
   private func step(_ line: String, number: Int) throws(TranscriptError) -> Step {

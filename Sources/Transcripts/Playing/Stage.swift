@@ -34,6 +34,9 @@ public protocol Stage {
   /// Kills the server and restarts it from its stored data. No client is connected then.
   mutating func crash() throws
 
+  /// Begins to drain the server, for at most a minute.
+  mutating func drain() throws
+
   /// Fills the server's disk, or frees it.
   mutating func setFull(_ isFull: Bool) throws
 

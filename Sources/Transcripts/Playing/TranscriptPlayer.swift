@@ -60,6 +60,7 @@ public struct TranscriptPlayer {
     case .cut: try stage.cut(step.client)
     case .wait(let time): try stage.advance(by: time)
     case .crash: try stage.crash()
+    case .drain: try stage.drain()
     case .disk(let isFull): try stage.setFull(isFull)
     case .access(let rules): try stage.setAccess(rules)
     case .expect(.bytes(let bytes)): try expect(bytes, step, on: &stage)

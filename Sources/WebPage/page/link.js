@@ -6,6 +6,12 @@ import { Conversation, isReply, readMessage } from './wire.js';
 const silence = 15_000;
 const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'Linnet', 'Siskin', 'Dunlin'];
 
+/** The milliseconds of `250ms` or `2s`, at most 8000. */
+function milliseconds(time) {
+  const number = parseInt(time, 10) || 0;
+  return Math.min(8000, String(time).endsWith('ms') ? number : 1000 * number);
+}
+
 function word(length) {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte & 31]).join('');
@@ -81,6 +87,8 @@ export class Link {
   #timer = null;
   #retryAt = 0;
   #isReady = false;
+  /** Milliseconds until the next attempt, if another server takes over. */
+  #movedWait = null;
 
   /**
    * @param on `state()`, `objects(list)` for what the replica has applied with its changes,
@@ -128,13 +136,16 @@ export class Link {
     this.#isReady = false;
     this.replica?.disconnect();
     // The drag is held before its questions are answered as lost.
-    if (wasReady) this.on.cut();
+    const moved = this.#movedWait;
+    this.#movedWait = null;
+    if (wasReady) this.on.cut(moved !== null);
     this.conversation.cut();
     if (this.#isAtRest) return;
-    const wait = Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
+    const wait = moved ?? Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
     this.#retryAt = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    if (this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
+    // If another server has taken over, nobody notices.
+    if (moved === null && this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
   }
 
   /** Nothing is tried until somebody signs in, or never. */
@@ -245,7 +256,8 @@ export class Link {
     this.conversation.receive(object);
   }
 
-  #bye({ reason }) {
+  #bye({ reason, retry }) {
+    if (reason === 'moved') this.#movedWait = milliseconds(retry) * Math.random();
     if (reason === 'full') this.#set('full');
     if (reason === 'too-many-tokens') this.lock('guesses');
   }

@@ -30,7 +30,7 @@ class App {
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
-      state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: () => this.#cut(),
+      state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: (isMoved) => this.#cut(isMoved),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
       locked: () => this.#showSignIn(),
     });
@@ -166,9 +166,9 @@ class App {
     speak(say.otherMoved(drag.client, this.scene.textsOf(drag.items), item.section.title, position), 'others');
   }
 
-  #cut() {
+  #cut(isMoved) {
     this.drag.cut();
-    speak(say.lost());
+    if (!isMoved) speak(say.lost());
     this.schedule();
   }
 

@@ -21,6 +21,7 @@ struct FreshStage: SocketStage {
       switch step.action {
       case .crash where !command.contains("{data}"):
         return "the server would have to keep its boards in {data}"
+      case .drain: return "the server would have to drain"
       case .disk: return "the disk of the server would have to be full"
       case .access: return "the server would have to have these access rules"
       default: continue
@@ -57,6 +58,8 @@ struct FreshStage: SocketStage {
   mutating func setAccess(_ rules: [String]) throws {
     throw CheckFailure.unplayable("the server would have to have these access rules")
   }
+
+  mutating func drain() throws { throw CheckFailure.unplayable("the server would have to drain") }
 
   mutating func setFull(_ isFull: Bool) throws {
     throw CheckFailure.unplayable("the disk of the server would have to be full")

@@ -33,6 +33,7 @@ struct RemoteStage: SocketStage {
     for step in scenario.steps {
       switch step.action {
       case .crash: return "the server would have to crash"
+      case .drain: return "the server would have to drain"
       case .disk: return "the disk of the server would have to be full"
       case .access: return "the server would have to have these access rules"
       default: continue
@@ -94,6 +95,8 @@ struct RemoteStage: SocketStage {
   mutating func setAccess(_ rules: [String]) throws {
     throw CheckFailure.unplayable("the server would have to have these access rules")
   }
+
+  mutating func drain() throws { throw CheckFailure.unplayable("the server would have to drain") }
 
   mutating func setFull(_ isFull: Bool) throws {
     throw CheckFailure.unplayable("the disk of the server would have to be full")

@@ -213,6 +213,7 @@ extension Connection.Trouble {
     case .cut(let error): error?.message ?? "cut off"
     case .stalled: "nothing comes any more"
     case .dismissed(.full): "the server is full"
+    case .dismissed(.moved): "another server takes over"
     case .dismissed: "the server stops"
     case .nameTaken: "the name is taken"
     case .malformed: "not understood"

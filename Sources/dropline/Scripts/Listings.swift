@@ -105,7 +105,7 @@ struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List what the server has counted and measured since it started.",
     discussion: """
-      A line for each: the metric, its value, and the part of it that the value is of, such as a verb. \
+      A line for each: the metric, a number, and the part of it that the number is of, such as a verb. \
       On a server with access rules they are for owners of all boards.
 
       EXAMPLES

@@ -11,7 +11,7 @@ struct Serve: ParsableCommand {
     abstract: "Serve boards to whoever connects.",
     discussion: """
       Try it with netcat: `nc localhost 7667`, then `help`. SIGTERM and SIGINT tell \
-      everyone and end the server; a second one ends it at once. SIGHUP does the same, or reads the \
+      everyone and end the server; a second one ends it at once, with --drain a third one. SIGHUP does the same, or reads the \
       access file and the certificate again if there are any. SIGUSR1 logs its state.
 
       Each option can also be a line of the file that --config names, as in `listen = 0.0.0.0:7667` or \
@@ -91,6 +91,13 @@ struct Serve: ParsableCommand {
   @Flag(
     help: "Listen at an address that other machines reach, although everybody may do everything.")
   var insecure = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How long SIGTERM lets drags end before clients are sent to the server that takes over at the same "
+        + "address; without it they are told that the server stops. 0s if the sockets are inherited.",
+      valueName: "time"))
+  var drain: TimeOption?
 
   @Option(
     help: ArgumentHelp(

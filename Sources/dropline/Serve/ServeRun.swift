@@ -89,6 +89,8 @@ struct ServeRun {
     configuration.connectionLimit = max(1, min(settings.connections, descriptors))
     configuration.proxies = settings.proxies
     configuration.greetingDelay = Limits.greetingDelay
+    configuration.drain = settings.drain
+    configuration.onSilentDisk = { _exit(EX_IOERR) }
     configuration.onMilestone = { Failpoint(rawValue: $0.rawValue)?.pass() }
     return configuration
   }

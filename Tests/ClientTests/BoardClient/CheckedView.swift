@@ -87,6 +87,11 @@ final class CheckedView: ConnectionDelegate {
   var troubles: [Connection.Trouble] {
     states.compactMap { if case .waiting(_, let trouble) = $0 { trouble } else { nil } }
   }
+
+  /// The times that it waited before each.
+  var delays: [Duration] {
+    states.compactMap { if case .waiting(let delay, _) = $0 { delay } else { nil } }
+  }
 }
 
 /// A loop for connections, with a way to run it until a condition holds.

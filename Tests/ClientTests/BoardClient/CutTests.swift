@@ -158,6 +158,25 @@ struct CutTests {
     relay.close()
   }
 
+  @Test("from a server that another one replaces comes back when that server says")
+  func moved() throws {
+    let first = try RunningServer(
+      boards: [(name: "list", content: FollowingTests.list, revision: 3)], store: store)
+    let relay = try Relay(on: scene.loop, to: first.port)
+    let view = try live(relay, token: "secret-long-enough")
+    relay.target = nil
+    first.drain(for: .zero)
+    try scene.run { !view.troubles.isEmpty }
+    #expect(view.troubles.first == .dismissed(.moved))
+    // The first delay of the policy would be longer.
+    #expect(view.delays.first.map { $0 <= .milliseconds(1) } == true)
+    let second = try RunningServer(store: store)
+    relay.target = second.port
+    try scene.run { view.connection.state == .live }
+    #expect(view.reloads == 1)
+    relay.close()
+  }
+
   @Test("from a killed server without stored data reads a new snapshot")
   func otherLife() throws {
     let relay = try Relay(on: scene.loop, to: nil)

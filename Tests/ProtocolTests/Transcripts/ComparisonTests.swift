@@ -98,6 +98,7 @@ private struct Script: Stage {
   func cut(_ client: String) {}
   func advance(by time: Duration) {}
   func crash() {}
+  func drain() {}
   func setFull(_ isFull: Bool) {}
   func setAccess(_ rules: [String]) {}
 }

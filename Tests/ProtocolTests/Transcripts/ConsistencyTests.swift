@@ -93,7 +93,7 @@ extension Act {
 extension Step.Action {
   fileprivate var isSending: Bool {
     switch self {
-    case .connect, .line, .bytes, .end, .cut, .wait, .crash, .disk, .access: true
+    case .connect, .line, .bytes, .end, .cut, .wait, .crash, .drain, .disk, .access: true
     case .expect: false
     }
   }

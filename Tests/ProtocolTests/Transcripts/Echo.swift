@@ -45,6 +45,7 @@ struct Echo: Stage {
   mutating func cut(_ client: String) { log.append("\(client) cuts") }
   mutating func advance(by time: Duration) { log.append("wait \(time)") }
   mutating func crash() { log.append("crash") }
+  mutating func drain() { log.append("drain") }
   mutating func setFull(_ isFull: Bool) { log.append("full \(isFull)") }
   mutating func setAccess(_ rules: [String]) { log.append("access \(rules.count)") }
 

@@ -65,6 +65,8 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
     server = try RunningServer(store: server!.store, origins: [])
   }
 
+  mutating func drain() throws { server!.drain(for: .seconds(60)) }
+
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
 
   mutating func setAccess(_ rules: [String]) throws {

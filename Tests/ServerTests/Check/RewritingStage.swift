@@ -51,6 +51,8 @@ struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   mutating func cut(_ client: String) throws { try base.cut(client) }
   mutating func advance(by time: Duration) throws { try base.advance(by: time) }
   mutating func crash() throws { try base.crash() }
+  mutating func drain() throws { try base.drain() }
+
   mutating func setFull(_ isFull: Bool) throws { try base.setFull(isFull) }
   mutating func setAccess(_ rules: [String]) throws { try base.setAccess(rules) }
 

@@ -34,6 +34,29 @@ struct ProgramFaultTests {
     #expect(deaths > 3)
   }
 
+  @Test("ends at once at the second signal if a sync does not return, and acknowledges nothing")
+  func hang() throws {
+    let persisted = try PersistedBoards(scratch.at("hanging"))
+    let gate = scratch.at("gate")
+    let plan =
+      "export FAULTY_CALL=sync:0:0:hang FAULTY_GATE='\(gate)' LD_PRELOAD='\(library)'"
+    let program = try persisted.serve("--demo", after: plan)
+    let author = try program.client()
+    #expect(
+      try author.answers(to: ["edit i1 board=groceries stored"]) == ["ok edit i1 at=0.0 rev=4"])
+    try #require(shell("mkfifo '\(gate)'"))
+    author.send("edit i1 board=groceries lost")
+    // The call says that it hangs.
+    #expect(
+      try ChildProcess(running: ["/usr/bin/head", "-n", "1", gate]).end().output == "waiting")
+    program.child.kill(SIGTERM)
+    while let line = try program.child.line(), !line.contains("stopping") {}
+    program.child.kill(SIGTERM)
+    let (log, status) = try program.child.end()
+    #expect(status == 74 && log.contains("the disk does not answer"), "\(status): \(log)")
+    #expect(try author.line() == nil)
+  }
+
   /// The lines that clients received before the end.
   private struct Told {
     var revision = 3

@@ -181,6 +181,53 @@ struct ServiceTests {
     }
   }
 
+  @Test("sends clients to the server that takes over its sockets, which nobody is refused by")
+  func handOver() throws {
+    let line = try listeningSocket()
+    defer { close(line.descriptor) }
+    let persisted = try PersistedBoards()
+    func start() throws -> ChildProcess {
+      try ChildProcess(
+        ["serve", "--data", persisted.data, "--insecure", "--demo", "--http", "none"],
+        after: "export LISTEN_PID=$$ LISTEN_FDS=1", passing: [line.descriptor])
+    }
+    let first = try start()
+    let client = try LoopbackClient(port: line.port)
+    client.send(lines: ["hello ann token=annannannannannann", "edit i1 board=groceries Rolls"])
+    #expect(try client.lines { $0.hasPrefix("ok edit") }.last == "ok edit i1 at=0.0 rev=4")
+    first.kill(SIGTERM)
+    #expect(try client.lines().last?.hasPrefix("bye moved retry=1ms ") == true)
+    // Nobody listens for it yet.
+    let again = try LoopbackClient(port: line.port)
+    again.send(lines: ["hello ann token=annannannannannann", "open groceries since=3"])
+    #expect(try first.end().status == 0)
+    let second = try start()
+    let lines = try again.lines { $0.hasPrefix("reload ") }
+    #expect(
+      lines.suffix(3) == ["ok open groceries 4", "batch groceries 3 4 1", "reload 0.0 i1 Rolls"])
+    second.kill(SIGTERM)
+    #expect(try second.end().status == 0)
+  }
+
+  @Test("waits with --drain for a drag, until a second signal")
+  func drain() throws {
+    let child = try ChildProcess([
+      "serve", "--listen", "127.0.0.1:0", "--data", "none", "--demo", "--http", "none", "--drain",
+      "10m",
+    ])
+    let client = try LoopbackClient(port: try child.port())
+    client.send(lines: ["open groceries", "begin i2"])
+    _ = try client.lines { $0.hasPrefix("ok begin") }
+    child.kill(SIGTERM)
+    while let line = try child.line(), !line.contains("draining") {}
+    client.send("begin i1")
+    #expect(try client.line()?.hasPrefix("refused draining ") == true)
+    child.kill(SIGTERM)
+    let last = try client.lines()
+    #expect(last.first == "drag d1 ended shutdown" && last.last?.hasPrefix("bye moved") == true)
+    #expect(try child.end().status == 0)
+  }
+
   @Test("refuses a socket that other machines reach, as an address, without access rules")
   func openActivation() throws {
     let line = try listeningSocket()

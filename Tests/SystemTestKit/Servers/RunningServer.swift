@@ -37,13 +37,15 @@ package final class RunningServer {
   ///   - certificate: The files of the certificate and its key, if connections are encrypted.
   ///   - proxies: The addresses whose connections begin with a header of the PROXY protocol.
   ///   - greetingDelay: How long a greeting waits for the first bytes.
+  ///   - diskTimeout: The timeout for the disk when the server stops, and what is called then.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
     webPort: UInt16 = 0, proxies: [String] = [], greetingDelay: Duration = .zero,
-    certificate: (path: String, key: String)? = nil
+    certificate: (path: String, key: String)? = nil, diskTimeout: Duration = .seconds(600),
+    onSilentDisk: (() -> Void)? = nil
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     scratch = try Scratch()
@@ -64,6 +66,8 @@ package final class RunningServer {
     configuration.proxies = proxies.compactMap { AddressRange($0) }
     configuration.connectionLimit = connectionLimit
     configuration.greetingDelay = greetingDelay
+    configuration.diskTimeout = diskTimeout
+    configuration.onSilentDisk = onSilentDisk
     let server = try Server(
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -101,6 +105,11 @@ package final class RunningServer {
   package func fault() -> JournalFault? {
     join()
     return end.fault
+  }
+
+  /// Begins to drain the server.
+  package func drain(for time: Duration) {
+    _ = control.ask { $0.drain(for: time) }
   }
 
   /// Fills the simulated disk, or frees it.

@@ -54,6 +54,11 @@ package struct HubStage: Stage {
     try hub.restoreLazily(from: journal, at: now)
   }
 
+  package mutating func drain() throws {
+    hub.drain(at: now, for: .seconds(60))
+    endTurn()
+  }
+
   package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
   package mutating func setAccess(_ rules: [String]) throws {

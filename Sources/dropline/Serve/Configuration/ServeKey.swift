@@ -10,6 +10,7 @@ enum ServeKey: String, CaseIterable {
   case access
   case tls
   case insecure
+  case drain
   case window
   case data
   case board
@@ -28,7 +29,7 @@ enum ServeKey: String, CaseIterable {
   var isRepeatable: Bool {
     switch self {
     case .listen, .origin, .proxy, .board: true
-    case .http, .remoteMetrics, .access, .tls, .insecure, .window, .data, .demo,
+    case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .demo,
       .connections,
       .logLevel, .logFormat:
       false
@@ -44,6 +45,7 @@ enum ServeKey: String, CaseIterable {
     case .proxy: "a numeric address or a range of them such as 10.0.0.0/8"
     case .access: "a file"
     case .tls: "the files of a certificate and of its private key"
+    case .drain: "a time such as 5s"
     case .window: "auto, or a time such as 16ms"
     case .data: "a directory, or none"
     case .board: "a file or a folder"

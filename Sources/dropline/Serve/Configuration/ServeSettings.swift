@@ -19,6 +19,8 @@ struct ServeSettings {
   /// The files of the certificate and of its private key; empty if nothing is encrypted.
   let tls: [String]
   let isInsecure: Bool
+  /// How long drags may end before another server takes over; nil if none does.
+  let drain: Duration?
   let cadence: Cadence
   let data: DataPlace
   let boardFiles: [String]
@@ -45,6 +47,7 @@ struct ServeSettings {
     origins = layers.values(.origin, options.origin)
     proxies = layers.values(.proxy, options.proxy)
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
+    drain = layers.value(.drain, options.drain)?.duration ?? (sockets.isEmpty ? nil : .zero)
     cadence = layers.value(.window, options.window)?.cadence ?? .automatic
     data = layers.value(.data, options.data) ?? .standard
     boardFiles = layers.values(.board, options.boardFiles)

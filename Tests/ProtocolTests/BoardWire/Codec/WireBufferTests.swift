@@ -122,7 +122,8 @@ struct WireBufferTests {
     .accessDenied(.owner, nil), .accessDenied(.editor, "b"),
     .alreadySelected("i1"), .badPath("0.9@3"), .batchRule("B3", line: 2), .boardDamaged("b"),
     .boardExists("b"),
-    .boardInUse("b", by: "ann"), .destinationGone("before:i9"), .diskFull, .duplicateItem("i1"),
+    .boardInUse("b", by: "ann"), .destinationGone("before:i9"), .diskFull, .draining,
+    .duplicateItem("i1"),
     .futureRevision(head: 3), .idTaken("i1"), .itemGone("0.1"), .itemsGone(["i1", "i2"]),
     .leased("i1", by: "ann", in: SessionID(7), seconds: 90), .limit("items", 3),
     .mixedSession(SessionID(1)), .nameTaken("ann"), .noBoard, .noSession, .notAContainer("i1"),
@@ -195,8 +196,8 @@ struct WireBufferTests {
     ),
     (.ended(SessionID(7), .forbidden), "drag d7 ended forbidden"),
     (.removed("b"), "removed b"), (.renamed("a", to: "b"), "renamed a b"), (.ping, "ping"),
-    (.bye(.quit), "bye quit"),
-    (.bye(.full), "bye full The server has as many connections as it takes."),
+    (.bye(Goodbye(.quit)), "bye quit"),
+    (.bye(Goodbye(.full)), "bye full The server has as many connections as it takes."),
   ]
 
   @Test("that are events are written as in lines.md", arguments: events)
