@@ -6,6 +6,7 @@ import Libuv
 final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   let stream: SocketStream
   var deadline = Duration.zero
+  let peer: SocketAddress
   /// Whether the peer is a proxy, which must send a header. Others must not.
   let isFromProxy: Bool
   private unowned let server: Server
@@ -14,10 +15,11 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   private var received: [UInt8] = []
 
   init(
-    _ stream: SocketStream, isFromProxy: Bool, at server: Server,
+    _ stream: SocketStream, of peer: SocketAddress, isFromProxy: Bool, at server: Server,
     next: @escaping (SocketStream, Bool) -> Void
   ) {
     self.stream = stream
+    self.peer = peer
     self.isFromProxy = isFromProxy
     self.server = server
     self.next = next
@@ -64,9 +66,13 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   }
 
   func streamDidEnd(_ stream: SocketStream) {
-    guard !isFromProxy else { return server.end(self, because: "no whole PROXY header") }
-    goOn()
-    stream.receiveEnd()
+    guard isFromProxy else {
+      goOn()
+      return stream.receiveEnd()
+    }
+    // A proxy that only looks whether the server is there sends nothing.
+    guard received.isEmpty else { return server.end(self, because: "the PROXY header is cut") }
+    withExtendedLifetime(server.proxyArrivals.remove(stream)) { stream.close() }
   }
 
   func streamDidDrain(_ stream: SocketStream) {}

@@ -12,15 +12,15 @@ extension Server {
   func awaitProxyHeader(
     of stream: SocketStream, next: @escaping (SocketStream, _ isLate: Bool) -> Void
   ) {
-    let address = stream.ownPeerAddress
-    let isFromProxy = configuration.proxies.contains { range in
-      address.map { range.contains($0) } ?? false
-    }
+    // A proxy that only looks whether the server is there may have reset the connection by now.
+    guard let address = stream.ownPeerAddress else { return stream.close() }
+    let isFromProxy = configuration.proxies.contains { $0.contains(address) }
     // Others have a moment only, so that they cannot hold places that the limits of a port would not give
     // them.
     let patience = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
     proxyArrivals.insert(
-      ProxyArrival(stream, isFromProxy: isFromProxy, at: self, next: next), until: now + patience)
+      ProxyArrival(stream, of: address, isFromProxy: isFromProxy, at: self, next: next),
+      until: now + patience)
   }
 
   /// Ends the waits whose time has come.
@@ -52,10 +52,7 @@ extension Server {
     if !isQuiet { lastProxyWarning = now }
     logger.log(
       level: isQuiet ? .debug : .warning, "refused a connection by its PROXY header",
-      metadata: [
-        "reason": "\(reason)",
-        "peer": "\(arrival.stream.ownPeerAddress?.description ?? "gone")",
-      ])
+      metadata: ["reason": "\(reason)", "peer": "\(arrival.peer)"])
     withExtendedLifetime(arrival) { arrival.stream.close() }
   }
 }

@@ -60,6 +60,12 @@ enum SignIn {
   }
 
   private static func askUser(_ destination: inout ConnectDestination, isWrong: Bool) throws {
+    if destination.name == nil, case .unix = destination.address.place {
+      // A user of the machine may need no token.
+      complain("\(destination.address) needs a name")
+      destination.name = try askName()
+      return
+    }
     if isWrong {
       complain("the name and the token do not go together")
     } else if let name = destination.name {

@@ -1,5 +1,7 @@
 import BoardAuthority
 import BoardModel
+import Glibc
+import Libuv
 import Simulation
 import SystemTestKit
 import Testing
@@ -44,6 +46,22 @@ struct SignInTests {
     #expect(try first.end() == 0)
     let again = try connect(["--name", "ann"], variables)
     try again.wait(for: "you are ann")
+  }
+
+  @Test("is asked for its name alone on a Unix socket, if the user of the machine may have it")
+  func localUser() throws {
+    let rules = Self.rules + ["local-user ann \(geteuid())"]
+    stage.server.setAccess(try AccessRules(labelledWithTokens: rules))
+    let folder = try Scratch()
+    let program = try stage.program(
+      ["unix:\(stage.server.unixSocket.string)", "list"], width: 100,
+      variables: ["XDG_STATE_HOME=\(folder.path)", "USER=ann"])
+    try program.wait(for: "name [ann]:")
+    program.type("\r")
+    try program.wait(for: "you are ann")
+    #expect(!program.picture.contains("token of ann"))
+    program.type("q")
+    #expect(try program.end() == 0)
   }
 
   @Test("shows a viewer that it views, and the role that it gets")
