@@ -14,6 +14,8 @@ final class TailSession {
     case done
     /// The connection is lost.
     case lost(String)
+    /// Another server takes over, and can be reached within so long.
+    case moved(Duration)
     /// A permanent failure.
     case failed(ExitCode, String)
     /// The server refused what was asked.
@@ -56,6 +58,9 @@ final class TailSession {
         case .answered(let code, let answer):
           say(error: answer)
           throw code
+        case .moved(let time):
+          let delay = min(time, .seconds(10)) * Double.random(in: 0...1)
+          if interruption.wait(for: -1, atMost: delay) == .end { return }
         case .lost(let reason):
           guard hasFollowed else {
             complain(printable(reason), ExitCode(EX_UNAVAILABLE))
@@ -195,6 +200,8 @@ extension TailSession {
   private func receive(_ event: Event, in message: ReceivedMessage) throws(End) {
     if event == .ping { return }
     switch event.effect {
+    case .closing(let goodbye) where goodbye.reason == .moved && hasFollowed:
+      throw .moved(goodbye.retry ?? .zero)
     case .closing: throw .lost("the server says: \(message.lines[0])")
     case .renamed(let old, let new): if old == board { board = new }
     case .removed(board):

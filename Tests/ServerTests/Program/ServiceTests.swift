@@ -195,6 +195,10 @@ struct ServiceTests {
     let client = try LoopbackClient(port: line.port)
     client.send(lines: ["hello ann token=annannannannannann", "edit i1 board=groceries Rolls"])
     #expect(try client.lines { $0.hasPrefix("ok edit") }.last == "ok edit i1 at=0.0 rev=4")
+    let tail = try ChildProcess([
+      "tail", "groceries", "--from", "3", "--count", "2", "--server", "127.0.0.1:\(line.port)",
+    ])
+    #expect(try tail.line() == "batch groceries 3 4 1")
     first.kill(SIGTERM)
     #expect(try client.lines().last?.hasPrefix("bye moved retry=1ms ") == true)
     // Nobody listens for it yet.
@@ -205,6 +209,10 @@ struct ServiceTests {
     let lines = try again.lines { $0.hasPrefix("reload ") }
     #expect(
       lines.suffix(3) == ["ok open groceries 4", "batch groceries 3 4 1", "reload 0.0 i1 Rolls"])
+    again.send("edit i1 board=groceries Bread")
+    // Whoever follows the board has not noticed.
+    #expect(
+      try tail.end() == ("reload 0.0 i1 Rolls\nbatch groceries 4 5 1\nreload 0.0 i1 Bread", 0))
     second.kill(SIGTERM)
     #expect(try second.end().status == 0)
   }
