@@ -30,6 +30,7 @@ enum KillCommand {
       return try trial.run(kills: count) { kills in
         done = kills
         if kills.isMultiple(of: 100) { print("  \(kills) kills") }
+        return true
       }
     } catch {
       print("\nNOT CLEAN after \(done) kills, seed \(seed): \(error)")

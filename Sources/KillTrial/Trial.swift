@@ -47,12 +47,15 @@ public final class Trial {
 
   /// Kills the program a number of times, then shuts it down normally.
   ///
+  /// - Parameter goesOn: Called after each kill with their count; false ends the trial early.
   /// - Throws: `TrialError` if the program does not start or stops responding.
-  public func run(kills: Int, report: (Int) -> Void = { _ in }) throws -> TrialStatistics {
+  public func run(
+    kills: Int, goesOn: (Int) -> Bool = { _ in true }
+  ) throws -> TrialStatistics {
     while statistics.killCount < kills, evidence.counts.isEmpty {
       schedule = KillSchedule(number: statistics.killCount, &random)
       try live()
-      report(statistics.killCount)
+      guard goesOn(statistics.killCount) else { break }
     }
     schedule = .none
     try live()

@@ -4,11 +4,13 @@ DROPLINE is the built program. DROPLINE_BRIDGE may name a program that serves th
 without HTTP; it prints the same lines, and restarts its server on SIGUSR1.
 """
 
+import base64
 import json
 import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
@@ -38,7 +40,10 @@ def until(condition, what, seconds=10):
 class Server:
     """A server on free ports, which a restart keeps."""
 
-    def __init__(self, *options, data=None, keeps_sockets=False):
+    def __init__(self, *options, data=None, keeps_sockets=False, certificate=None):
+        self.certificate = certificate
+        if certificate:
+            options += ("--tls", certificate.file, certificate.key)
         # Sockets that a restart takes over, as from a service manager.
         self.sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2 if keeps_sockets else 0)]
         self.options, self.folder = options, tempfile.TemporaryDirectory()
@@ -66,13 +71,13 @@ class Server:
         while len(found) < 2:
             line = self.process.stdout.readline()
             assert line, "the server ended"
-            for name, pattern in ("http", r"http://([\d.]+:\d+)"), ("lines", r"(?:address=|lines )([\d.]+:\d+)"):
+            for name, pattern in ("http", r"https?://([\d.]+:\d+)"), ("lines", r"(?:address=|lines )([\d.]+:\d+)"):
                 if match := re.search(pattern, line):
                     found.setdefault(name, match[1])
         self.http, self.lines = found["http"], found["lines"]
 
     def page(self, board=None):
-        return f"http://{self.http}/" + (f"b/{board}" if board else "")
+        return f"http{'s' if self.certificate else ''}://{self.http}/" + (f"b/{board}" if board else "")
 
     def kill(self):
         """kill -9, and a new start with the same data and ports."""
@@ -91,7 +96,7 @@ class Server:
         self.start()
 
     def client(self, name=None, token=None):
-        return Client(self.lines, name, token)
+        return Client(self.lines, name, token, self.certificate)
 
     def stop(self):
         self.process.terminate()
@@ -102,12 +107,31 @@ class Server:
         self.folder.cleanup()
 
 
+class Certificate:
+    """A certificate of 127.0.0.1 that has signed itself."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.file, self.key = (os.path.join(self.folder.name, name) for name in ("certificate.pem", "key.pem"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+             "-keyout", self.key, "-out", self.file], check=True, capture_output=True)
+        shell = "openssl x509 -in \"$0\" -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary"
+        digest = subprocess.run(["sh", "-c", shell, self.file], check=True, capture_output=True).stdout
+        # The hash of its public key, by which Chromium can be told to trust it.
+        self.pin = base64.b64encode(digest).decode()
+
+
 class Client:
     """What a person does with `nc`, in the JSON form: `do` sends a command and returns its reply."""
 
-    def __init__(self, address, name=None, token=None):
+    def __init__(self, address, name=None, token=None, certificate=None):
         host, port = address.split(":")
         self.socket = socket.create_connection((host, int(port)), timeout=20)
+        if certificate:
+            context = ssl.create_default_context(cafile=certificate.file)
+            self.socket = context.wrap_socket(self.socket, server_hostname=host)
         self.file = self.socket.makefile(encoding="utf-8")
         self.file.readline()
         who = {"client": name, "token": token}
@@ -190,7 +214,7 @@ MISPLACED = """(() => {
 class BrowserCase(unittest.TestCase):
     """Pages of one server. At the end of a test they equal the board and have said nothing."""
 
-    options, keeps_sockets = (), False
+    options, keeps_sockets, is_encrypted = (), False, False
     # The name and the token of `nc`.
     login = ("nc", None)
 
@@ -198,9 +222,11 @@ class BrowserCase(unittest.TestCase):
     def setUpClass(cls):
         cls.playwright = sync_playwright().start()
         cls.addClassCleanup(cls.playwright.stop)
-        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        certificate = Certificate() if cls.is_encrypted else None
+        pins = [f"--ignore-certificate-errors-spki-list={certificate.pin}"] if certificate else []
+        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS + pins)
         cls.addClassCleanup(cls.browser.close)
-        cls.server = Server(*cls.options, keeps_sockets=cls.keeps_sockets)
+        cls.server = Server(*cls.options, keeps_sockets=cls.keeps_sockets, certificate=certificate)
         cls.addClassCleanup(cls.server.stop)
         cls.nc = cls.server.client(*cls.login)
         cls.addClassCleanup(cls.nc.close)

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import unittest
+import urllib.error
 import urllib.request
 
 from kit import BrowserCase, until
@@ -19,6 +20,33 @@ CONNECT = """address => new Promise(done => {
 })"""
 POST = "([address, body]) => fetch(`http://${address}/`, { method: 'POST', mode: 'no-cors', body }).then(String, String)"
 READ = "address => fetch(`http://${address}/healthz`).then((answer) => answer.text(), () => 'refused')"
+
+
+class Encrypted(BrowserCase):
+    is_encrypted = True
+
+    def test_the_page_and_its_websocket_are_encrypted(self):
+        self.board(A=["a", "b"], B=["x"])
+        page, other = self.open(), self.open()
+        self.assertTrue(page.evaluate("isSecureContext && location.protocol === 'https:'"))
+        self.lift(page, "a")
+        self.aim(page, "x")
+        page.mouse.up()
+        self.everywhere(["b"], ["a", "x"])
+        self.nc.do("edit", item="0.0", board=self.name, text="c")
+        self.everywhere(["c"], ["a", "x"])
+
+    def test_a_browser_that_does_not_know_the_certificate_shows_nothing(self):
+        browser = self.launch()
+        page = browser.new_context().new_page()
+        with self.assertRaisesRegex(Exception, "ERR_CERT_AUTHORITY_INVALID"):
+            page.goto(self.server.page())
+
+    def test_without_encryption_there_is_an_answer_that_says_so(self):
+        with self.assertRaises(urllib.error.HTTPError) as answer:
+            urllib.request.urlopen(f"http://{self.server.http}/", timeout=20)
+        self.assertEqual(answer.exception.code, 400)
+        self.assertIn(b"HTTPS", answer.exception.read())
 
 
 class Hostile(BrowserCase):

@@ -13,10 +13,10 @@ struct KillProof {
     let directory = try TemporaryFolder("dropline-prove")
     defer { directory.remove(below: "data") }
     let trial = Trial(of: ownProgram, in: "\(directory.path)/data", seed: seed)
-    // Two kills a second are few on any machine.
-    let kills = 2 * Int(length.components.seconds)
-    let statistics = try trial.run(kills: kills) { count in
+    let end = ContinuousClock.now + length
+    let statistics = try trial.run(kills: .max) { count in
       if count.isMultiple(of: 100) { sayLine("  \(count) kills") }
+      return ContinuousClock.now < end
     }
     return KillProof(seed: seed, statistics: statistics)
   }
