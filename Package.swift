@@ -146,6 +146,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),
+    // The laws of all readers of foreign bytes, for the fuzzer and for the test of its corpora.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "WebSocket",
+        "Terminal", "Transcripts", "Simulation", "TestKit", "dropline",
+      ],
+      path: "Tests/FuzzTargets", swiftSettings: strict),
     .target(name: "Allocations", path: "Tests/Allocations"),
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .executableTarget(
@@ -201,7 +209,7 @@ let package = Package(
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
         "Transcripts",
         "Simulation", "KillTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
-        "SystemTestKit", "Allocations", "dropline",
+        "SystemTestKit", "FuzzTargets", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -210,3 +218,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer has libFuzzer in it, so `proofs/fuzz` alone builds it. The gold linker fails with the sanitizers,
+// and only tests are linked with the objects of an executable, which the script lists in a file.
+if let objects = Context.environment["DROPLINE_FUZZ"] {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer", swiftSettings: strict))
+  for target in package.targets where target.type == .executable {
+    let files = target.name == "Fuzzer" ? ["-Xlinker", "@\(objects)"] : []
+    target.linkerSettings = [.unsafeFlags(["-use-ld=lld"] + files)]
+  }
+}

@@ -42,7 +42,9 @@ public struct AccessFile: Hashable, Sendable {
     text: String, userID: (String) -> UInt32? = { UInt32($0) }
   ) throws(Fault) {
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // CR LF is one character, which is no line feed.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for line in lines {
       number += 1
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard let kind = words.first, !kind.hasPrefix("#") else { continue }
