@@ -119,12 +119,14 @@ let package = Package(
     .target(
       name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Libuv", "Simulation"],
       swiftSettings: strict),
+    .target(
+      name: "LoadTrial", dependencies: ["KillTrial", "Libuv"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
         "WebSocket", "SQLiteJournal", "TokenHashing", "Broadcaster", "Simulation", "KillTrial",
-        "dropline",
+        "LoadTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Peers"], swiftSettings: strict),
@@ -208,7 +210,7 @@ let package = Package(
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
         "Transcripts",
-        "Simulation", "KillTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
+        "Simulation", "KillTrial", "LoadTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
         "SystemTestKit", "FuzzTargets", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -56,7 +56,7 @@ enum KillCommand {
   }
 
   /// The program is in the same folder as this one.
-  private static func program() throws -> String {
+  static func program() throws -> String {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)
     let own = String(decoding: path[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)

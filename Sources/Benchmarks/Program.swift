@@ -1,8 +1,8 @@
 import Libuv
 
 /// `Benchmarks [--quick] [NAME…]`: measures the parts of the server, and then the server.
-/// `Benchmarks kill [COUNT [SEED]]` and `Benchmarks echo PORT` are no measurements, see `KillCommand` and
-/// `EchoCommand`.
+/// `Benchmarks kill [COUNT [SEED]]`, `Benchmarks load` and `Benchmarks echo PORT` are others, see
+/// `KillCommand`, `LoadCommand` and `EchoCommand`.
 ///
 /// Absolute times vary; compare ratios within one run.
 @main
@@ -21,6 +21,7 @@ struct Program {
     case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
     case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
     case KillCommand.word: return try KillCommand.run(Array(words.dropFirst()))
+    case LoadCommand.word: return try LoadCommand.run(Array(words.dropFirst()))
     case EchoCommand.word: return try EchoCommand.run(Array(words.dropFirst()))
     default: break
     }
@@ -40,6 +41,7 @@ struct Program {
     print("\(name) is no group of benchmarks. Usage: Benchmarks [--quick] [NAME…], with NAME of:")
     for group in groups { print("  \(group.name): \(group.summary)") }
     print("Or: Benchmarks kill [COUNT [SEED]], which kills the real program under load,")
+    print("or: Benchmarks load [SCENARIO…], which puts the real program under load,")
     print("or: Benchmarks echo PORT, a WebSocket server for the public test suite.")
   }
 }

@@ -1,39 +1,47 @@
 import Glibc
 
-/// The real program, serving a directory until it is killed.
-final class TrialServer {
-  let id: pid_t
+/// The real program, until it is killed.
+package final class TrialServer {
+  package let id: pid_t
   /// The program's output, for `poll`.
-  let output: Int32
+  package let output: Int32
   /// Its port, once it has printed it.
-  private(set) var port: UInt16?
+  package private(set) var port: UInt16?
   /// Whether all descriptors of the program are closed, which means that it is dead.
-  private(set) var hasEnded = false
+  package private(set) var hasEnded = false
   /// The end of its output.
-  private(set) var log = ""
+  package private(set) var log = ""
   private let begun = ContinuousClock.now
   private var status: Int32?
 
   /// Starts `dropline serve` on a directory.
   ///
   /// - Parameter failpoint: `NAME:COUNT`, the point at which the program kills itself.
-  init(_ program: String, serving directory: String, failpoint: String?) throws {
+  convenience init(_ program: String, serving directory: String, failpoint: String?) throws {
+    let words = [
+      program, "serve", "--data", directory, "--listen", "127.0.0.1:0", "--window", "4ms",
+    ]
+    try self.init(words, failpoint.map { ["DROPLINE_FAILPOINT=\($0)"] } ?? [])
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - words: Its path and its arguments.
+  ///   - settings: Its environment.
+  package init(_ words: [String], _ settings: [String] = []) throws {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TrialError.system(errno) }
     output = ends[0]
     defer { close(ends[1]) }
-    let words = [
-      program, "serve", "--data", directory, "--listen", "127.0.0.1:0", "--window", "4ms",
-    ]
-    let settings = failpoint.map { ["DROPLINE_FAILPOINT=\($0)"] } ?? []
     id = try Self.spawn(words, settings, output: ends[1])
   }
 
   deinit {
     if status == nil {
       Glibc.kill(id, SIGKILL)
-      _ = wait()
+      wait()
     }
     close(output)
   }
@@ -55,12 +63,13 @@ final class TrialServer {
     return id
   }
 
-  func kill(_ signal: Int32 = SIGKILL) { Glibc.kill(id, signal) }
+  package func kill(_ signal: Int32 = SIGKILL) { Glibc.kill(id, signal) }
 
   /// Waits until the program is dead.
   ///
   /// - Returns: Its exit status, or 128 and the signal that ended it.
-  func wait() -> Int32 {
+  @discardableResult
+  package func wait() -> Int32 {
     if let status { return status }
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
@@ -70,7 +79,7 @@ final class TrialServer {
   }
 
   /// Reads the available output, and stores the end of it.
-  func listen() {
+  package func listen() {
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while !hasEnded {
       let count = recv(output, &chunk, chunk.count, Int32(MSG_DONTWAIT))
