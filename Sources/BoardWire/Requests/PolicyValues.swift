@@ -20,7 +20,7 @@ struct PolicyValues {
   }
 }
 
-/// A value of a policy, which is a number or a word.
+/// A value of a policy, which is a number or a word of ASCII characters that need no escape.
 private struct PolicyWord: WireValue {
   static var notation: String { PolicyValues.notation }
   static var jsonForm: JSONForm { .numberOrString }
@@ -31,8 +31,8 @@ private struct PolicyWord: WireValue {
   init(_ string: String) { self.string = string }
 
   init(_ word: Word) throws(LineError) {
-    guard let string = word.string else { throw .argument(word) }
-    self.string = string
+    guard word.allSatisfy({ 0x21..<0x7F ~= $0 && $0 != 0x5C }) else { throw .argument(word) }
+    string = String(decoding: word, as: UTF8.self)
   }
 
   func write(to buffer: inout WireBuffer) { buffer.append(text: string) }
