@@ -114,7 +114,9 @@ let package = Package(
     .target(name: "Broadcaster", dependencies: ["CLibuv"]),
     .target(
       name: "Simulation",
-      dependencies: ["BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal"],
+      dependencies: [
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardReplica", "BoardHub", "BoardJournal",
+      ],
       swiftSettings: strict),
     .target(
       name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Libuv", "Simulation"],

@@ -64,6 +64,9 @@ extension Hub {
         !drawings.holds(live, at: revision)
       else { return false }
       return live.composingSteps(from: revision) >= TurnBudget.longCommand
+    case .board(.boards): return boards.count * TurnBudget.listedRow >= TurnBudget.longCommand
+    case .board(.who(let who)):
+      return presentCount(on: who.board) * TurnBudget.listedRow >= TurnBudget.longCommand
     case .edit(.clear(let clear)):
       guard let live = try? board(clear.board, connection),
         let section = try? live.versions.resolve(clear.section)

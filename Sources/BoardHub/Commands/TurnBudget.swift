@@ -38,6 +38,8 @@ final class TurnBudget {
   static let mappedEdit = 2
   /// A line of a snapshot.
   static let snapshotLine = 1
+  /// A connection or a board of which a listing makes a row, in the order of names.
+  static let listedRow = 10
   /// So many bytes that are read or written cost a step.
   static let bytesPerStep = 64
 

@@ -38,8 +38,15 @@ extension Hub {
     return drawings.lines(of: live, at: revision)
   }
 
+  /// The number of connections, or of those that watch a board.
+  func presentCount(on name: BoardName?) -> Int {
+    guard let name else { return roster.connectionCount }
+    return boards[name]?.subscribers.count ?? 0
+  }
+
   /// A row for each connection, or for each that watches a board.
   func present(on name: BoardName?, for client: Client) throws(Refusal) -> [WhoRow] {
+    budget.spend(presentCount(on: name) * TurnBudget.listedRow)
     guard let name else {
       guard access != nil else { return roster.open.map { $0.row(on: nil) }.sorted() }
       return roster.open.filter { other in

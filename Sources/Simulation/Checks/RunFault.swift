@@ -3,6 +3,8 @@ package enum RunCheck: String, CaseIterable, Hashable, Sendable {
   /// Each line that a client reads fits what it has read before: the syntax, gapless revisions, a
   /// legal batch, each item in one place, one end for each drag session.
   case stream
+  /// The replica of the client library shows what its reader has by the specification alone.
+  case replica
   /// An event names only what its reader has by then.
   case subject
   /// A revision has one content, for all readers and for good.
@@ -40,6 +42,7 @@ extension RunCheck {
     switch self {
     case .stream:
       "Each line fits those before it: gapless revisions, legal batches, one end for each drag"
+    case .replica: "A replica of the client library shows what the lines say"
     case .subject: "An event names only what its reader has by then"
     case .contents: "A revision has one content, for all readers and for good"
     case .durable: "What anybody is sent is durable"

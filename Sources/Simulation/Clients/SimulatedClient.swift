@@ -28,6 +28,7 @@ final class SimulatedClient {
   private(set) var reader = CheckedReader()
   private var lagging: LaggingReader
   private var messages = MessageReader()
+  private var replicas: ReplicaCheck
   private var generator: RandomClient
   private(set) var link: SimulatedLink?
   /// The last line, which has not ended yet.
@@ -56,10 +57,12 @@ final class SimulatedClient {
     generator = RandomClient(seed: seed &* 31 &+ number)
     generator.isGentle = isGentle
     self.isGentle = isGentle
+    replicas = ReplicaCheck(client: Self.name(of: number).flatMap { ClientName($0) })
   }
 
   /// The name and token, with which it resumes its drags and repeats its commands; nil for a guest.
-  var name: String? { number % 3 == 2 ? nil : "m\(number)" }
+  var name: String? { Self.name(of: number) }
+  private static func name(of number: Int) -> String? { number % 3 == 2 ? nil : "m\(number)" }
   var token: String { Self.token(of: number) }
   var boards: [String] {
     (number.isMultiple(of: 2) ? ["alpha", "beta"] : ["alpha"])
@@ -95,6 +98,7 @@ extension SimulatedClient {
     reader.reconnect()
     lagging = LaggingReader(after: lagging)
     messages = MessageReader()
+    replicas.reconnect()
     guard kind != .hostile else { return }
     if let name { say(.init(board: "", lines: ["hello \(name) token=\(token)"])) }
     if !isRemembered { issued.removeAll() }
@@ -271,8 +275,12 @@ extension SimulatedClient {
       }
       return nil
     }
-    if mayOwnUnknown, isAboutUnknownSession(line) { return nil }
+    if mayOwnUnknown, isAboutUnknownSession(line) {
+      try checked(.replica, line) { try replicas.read(line, reader.mirror) }
+      return nil
+    }
     let board = try checked(.stream, line) { try reader.read(line) }
+    try checked(.replica, line) { try replicas.read(line, reader.mirror) }
     try checked(.subject, line) { try lagging.read(line) }
     if let board { epochs[board] = reader.epoch }
     if let (question, reply) = reader.answered { try settle(question.tag, reply, line) }

@@ -81,6 +81,24 @@ struct TurnBudgetTests {
     #expect(!scene.hub.hasUnread)
   }
 
+  @Test("is spent by one listing of very many connections, and the next one waits for its turn")
+  func listings() throws {
+    let scene = try scene(edits: 0)
+    let crowd = (0..<300).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 2_000
+    for client in crowd.prefix(3) { scene.say("who", by: client) }
+    for client in crowd.prefix(3) {
+      scene.say("ping", by: bystander)
+      if client != crowd[0] { _ = scene.hub.goOn(at: scene.now) }
+      let sent = Sent(scene.turn())
+      #expect(Set(sent.writes.keys) == [bystander, client])
+      #expect(sent.lines(of: client).first == "ok who 302")
+    }
+    #expect(!scene.hub.hasUnread)
+  }
+
   @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")
   func shortFirst() throws {
     let scene = try scene(edits: 1_000)

@@ -36,7 +36,7 @@ struct LineShapeTests {
       "help drawings", "show BOARD drawings", "history BOARD more listing",
       "dryrun VERDICT anchor at board intent reason rev rows", "BOARD FROM TO rows",
       "DRAG over VERDICT anchor at board intent reason", "DRAG lifted", "BOARD CLIENT items",
-      "BOARD REV SECTIONS rows", "REASON", "",
+      "BOARD REV SECTIONS rows", "REASON retry", "",
     ] {
       #expect(shapes.contains { $0 == shape || $0.replacing(" replayed", with: "") == shape })
     }
@@ -47,7 +47,7 @@ struct LineShapeTests {
     let kinds = try LinesTable.rows(under: "Rows").map { $0[0].split(separator: " ")[0] }
     let events = ["drag", "selected", "policy"]
     #expect(Set(LineShape.rows.keys) == Set(kinds.map(String.init) + events))
-    let verbs = ["boards", "who", "find", "drags", "policy", "history"]
+    let verbs = ["boards", "who", "find", "drags", "policy", "history", "stats"]
     #expect(Set(LineShape.listings.keys) == Set(verbs))
     #expect(LineShape.listings["who"].map(shown) == "CLIENT boards selected")
   }

@@ -82,6 +82,7 @@ struct LineSamples {
     case "CHOICE": pick("selected", "deselected")
     case "TARGET": isClients ? pick("*", section()) : pick("*", id())
     case "VERB": "open"
+    case "METRIC": pick("connections", "uptime-seconds", "disk-full")
     case "at", "yes": notation
     default: id()
     }

@@ -129,6 +129,8 @@ enum Messages {
       for pattern in lines {
         // Open values of a transcript become some word or number.
         let line = pattern.replacing(/epoch=(…|{epoch})/, with: "epoch=k7qx").replacing(
+          "retry=…", with: "retry=7ms"
+        ).replacing(
           /^(insert [^ ]*|item) …/, with: { "\($0.1) i7" }
         ).replacing("…", with: "7")
         message += line + "\n"

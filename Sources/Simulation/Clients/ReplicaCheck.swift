@@ -1,0 +1,72 @@
+import BoardModel
+import BoardReplica
+import BoardWire
+
+/// The replicas of the client library, which read what a simulated client reads. Each must accept every
+/// message, and show what the reader has, which was built from the specification alone.
+struct ReplicaCheck {
+  private let client: ClientName?
+  private var messages = MessageReader()
+  private var greeting: ServerMessage?
+  /// A replica of each board that was open once, and that nobody has removed since.
+  private var replicas: [Replica] = []
+
+  init(client: ClientName?) { self.client = client }
+
+  /// Begins a new connection with the present replicas.
+  mutating func reconnect() {
+    messages = MessageReader()
+    greeting = nil
+    for index in replicas.indices { _ = replicas[index].disconnect(keepsUnanswered: false) }
+  }
+
+  /// Reads the next line.
+  ///
+  /// - Parameter mirror: What the reader has behind that line.
+  /// - Throws: `Mirror.Fault`, or what a replica throws.
+  mutating func read(_ line: String, _ mirror: Mirror) throws {
+    guard let message = try Array(line.utf8).withUnsafeBytes({ try messages.read($0) }) else {
+      return
+    }
+    if case .greeting = message { greeting = message }
+    if case .reply(let reply) = message, case .open(let opened)? = reply.ok {
+      try add(opened.board)
+    }
+    try receive(message)
+    if case .batch(let board, _, _, _) = message { try compare(board, mirror) }
+    if case .snapshot(let board, _, _, _) = message { try compare(board, mirror) }
+  }
+
+  private mutating func add(_ board: BoardName) throws {
+    guard !replicas.contains(where: { $0.board == board }) else { return }
+    var replica = Replica(of: board, client: client)
+    if let greeting { _ = try replica.receive(greeting) }
+    replicas.append(replica)
+  }
+
+  private mutating func receive(_ message: ServerMessage) throws {
+    // What was known of a board that had the name before is of no use.
+    if case .event(.renamed(_, let name)) = message { replicas.removeAll { $0.board == name } }
+    for index in replicas.indices { _ = try replicas[index].receive(message) }
+    if case .event(.removed(let board)) = message { replicas.removeAll { $0.board == board } }
+  }
+
+  private func compare(_ board: BoardName, _ mirror: Mirror) throws {
+    guard let replica = replicas.first(where: { $0.board == board }) else {
+      throw Mirror.Fault("nothing opened \(board)")
+    }
+    guard let right = mirror.boards[board.string], replica.revision == right.revision,
+      try written(replica) == right
+    else { throw Mirror.Fault("the replica shows another \(board)") }
+  }
+
+  /// What a replica shows, as a reader knows it that is sent it.
+  private func written(_ replica: Replica) throws -> Mirror.Board? {
+    var buffer = WireBuffer()
+    buffer.append(
+      snapshot: replica.shown.content, board: replica.board, revision: replica.revision ?? 0)
+    var mirror = Mirror()
+    for line in buffer.string.split(separator: "\n") { try mirror.read(String(line)) }
+    return mirror.boards[replica.board.string]
+  }
+}
