@@ -75,8 +75,13 @@ public final class Connection {
 
   /// Makes a connection to a server of this machine over its Unix socket. It does nothing until `open()`.
   ///
-  /// - Parameter path: The path of the socket. The other parameters are those of
-  ///   `init(to:port:board:as:token:trust:on:retryPolicy:)`.
+  /// - Parameters:
+  ///   - path: The path of the socket.
+  ///   - board: The board to follow.
+  ///   - name: The name of this client; nil for the local user, or for a guest.
+  ///   - token: A secret of the client's own making, as for a connection to a host.
+  ///   - loop: The event loop of the connection; it stays alive while the connection is open.
+  ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public convenience init(
     toUnixSocket path: String, board: BoardName, as name: ClientName? = nil,
     token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
