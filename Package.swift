@@ -71,6 +71,11 @@ let package = Package(
       name: "SQLiteJournal",
       dependencies: ["BoardModel", "BoardJournal", "TokenHashing", "CSQLite"],
       swiftSettings: strict),
+    // libpq itself is loaded when it is needed.
+    .target(name: "CPostgres"),
+    .target(
+      name: "PostgresJournal", dependencies: ["BoardModel", "BoardJournal", "CPostgres"],
+      swiftSettings: strict),
     .systemLibrary(name: "CTLS", pkgConfig: "libtls", providers: [.apt(["libtls-dev"])]),
     .target(name: "TLS", dependencies: ["Libuv", "CTLS"], swiftSettings: strict),
     .target(
@@ -105,7 +110,9 @@ let package = Package(
       dependencies: [
         "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
         "BoardServer", "Libuv", "TLS",
-        "SQLiteJournal", "BoardReplica", "BoardClient", "BoardTerminal", "Terminal", "BoardDemo",
+        "SQLiteJournal", "PostgresJournal", "BoardReplica", "BoardClient", "BoardTerminal",
+        "Terminal",
+        "BoardDemo",
         "Transcripts", "Simulation", "KillTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -127,7 +134,8 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "WebSocket", "SQLiteJournal", "TokenHashing", "Broadcaster", "Simulation", "KillTrial",
+        "WebSocket", "SQLiteJournal", "PostgresJournal", "TokenHashing", "Broadcaster",
+        "Simulation", "KillTrial",
         "LoadTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -146,7 +154,7 @@ let package = Package(
       name: "SystemTestKit",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "CLibuv", "TLS", "Terminal", "CEditLine", "Simulation", "TestKit",
+        "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),
@@ -184,8 +192,9 @@ let package = Package(
     .testTarget(
       name: "JournalTests",
       dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "TokenHashing", "Simulation", "TestKit",
-        "SystemTestKit", "JournalHelper",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "PostgresJournal", "TokenHashing",
+        "Simulation",
+        "TestKit", "SystemTestKit", "JournalHelper",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -212,7 +221,9 @@ let package = Package(
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
         "Transcripts",
-        "Simulation", "KillTrial", "LoadTrial", "WebSocket", "WebPage", "TokenHashing", "TestKit",
+        "PostgresJournal", "Simulation", "KillTrial", "LoadTrial", "WebSocket", "WebPage",
+        "TokenHashing",
+        "TestKit",
         "SystemTestKit", "FuzzTargets", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

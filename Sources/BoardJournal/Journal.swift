@@ -2,7 +2,8 @@ import BoardModel
 
 /// Durable storage of the server's state: a write-ahead journal.
 ///
-/// Exactly one holder writes to a journal: the last one that acquired it. A journal is not bound to
+/// Exactly one holder writes to a journal: the last one that acquired it. A journal may let others wait until
+/// its holder is silent for some time; `renew` shows that it is not. A journal is not bound to
 /// a thread, but calls must not overlap, and each call blocks until the disk has answered.
 ///
 /// The order of calls: `acquire`, then `replay` of every board, then `commit` repeatedly, with
@@ -70,6 +71,22 @@ public protocol Journal: AnyObject, Sendable {
   /// - Throws: `JournalFault.failed` if the disk failed. Nothing committed is lost, but the holder
   ///   must exit, because the disk can no longer be trusted.
   func checkpoint() throws(JournalFault)
+
+  /// How often to call `renew`; nil for a journal without a lease.
+  var renewalInterval: Duration? { get }
+
+  /// Renews the holder's lease, so that no other acquires the journal. Commits renew it, too.
+  ///
+  /// - Returns: `fenced` if another holder has acquired the journal; `unknown` if nobody has answered.
+  func renew() -> CommitOutcome
+}
+
+extension Journal {
+  // Of a journal without a lease.
+
+  public var renewalInterval: Duration? { nil }
+
+  public func renew() -> CommitOutcome { .committed }
 }
 
 /// The outcome of a commit.

@@ -136,7 +136,7 @@ extension Server {
   }
 
   /// Runs a job for which no turn waits. A turn that is to be committed waits until it is done.
-  private func work<Result: Sendable>(
+  func work<Result: Sendable>(
     _ job: @escaping @Sendable () -> Result, then done: @escaping (Result) -> Void
   ) {
     run(job, on: worker) { [unowned self] result in

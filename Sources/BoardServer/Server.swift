@@ -114,6 +114,10 @@ public final class Server {
   var isDiskFull = false
   /// The timer for the next check for room.
   let roomTimer: Timer
+  /// The timer for the next renewal of the journal's lease.
+  let renewalTimer: Timer
+  /// Whether the last renewal had no answer, which was logged.
+  var isRenewalOverdue = false
   /// Why the journal cannot be used any more; nil if it can.
   var fault: JournalFault?
   /// The time by which tests have advanced the clock.
@@ -175,6 +179,7 @@ public final class Server {
     // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
     roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
+    renewalTimer = try Timer(on: loop) { door.server?.renewLease() }
     lagTimer = try Timer(on: loop) { door.server?.didProbe() }
     door.server = self
     passTime()
@@ -208,6 +213,7 @@ public final class Server {
     }
     noteRoom()
     checkJournal()
+    renewLeaseLater()
     reportReady()
     loop.run()
     leaving = [:]

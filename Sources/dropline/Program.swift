@@ -16,7 +16,10 @@ struct Dropline: ParsableCommand {
       CommandGroup(name: "Serving", subcommands: [Serve.self, TokenCommand.self]),
       CommandGroup(
         name: "Keeping",
-        subcommands: [Backup.self, Restore.self, Export.self, Import.self]),
+        subcommands: [
+          Backup.self, Restore.self, Export.self, Import.self, Migrate.self, SpaceCommand.self,
+          SchemaCommand.self,
+        ]),
       CommandGroup(
         name: "Interactive", subcommands: [Connect.self, DemoCommand.self]),
       CommandGroup(

@@ -3,6 +3,7 @@ import BoardJournal
 import BoardModel
 import BoardWire
 import Glibc
+import PostgresJournal
 import SQLiteJournal
 import Simulation
 import TokenHashing
@@ -11,12 +12,13 @@ extension Group {
   static let journal = Group(
     name: "journal", summary: "what it costs to keep everything: turns on the disk, and the start"
   ) { scale in
+    let store = getenv("DROPLINE_STORE").flatMap { StoreURL(String(cString: $0)) }
     var turns = Table(
-      "changes in a turn", "changes", "changes/s kept", "changes/s in memory", "turn p50 µs",
-      "turn p99 µs")
+      "kept in", "changes in a turn", "changes", "changes/s kept", "changes/s in memory",
+      "turn p50 µs", "turn p99 µs", "p50 to that of a directory")
     for size in [1, 16, 128] {
       try JournalBench.measureTurns(
-        of: size, count: scale.pick(2_000, quick: 200) * min(size, 16), into: &turns)
+        of: size, count: scale.pick(2_000, quick: 200) * min(size, 16), store, into: &turns)
     }
     turns.show()
     var starts = Table(
@@ -29,30 +31,52 @@ extension Group {
   }
 }
 
-/// A hub that persists its board in its own directory, without sockets and threads.
+/// A hub that persists its board in its own directory or space, without sockets and threads.
 private final class JournalBench {
   private let directory: Folder
   private var hub: Hub
-  private var journal: SQLiteJournal?
+  private var journal: (any Journal)?
   private var now: Duration = .seconds(1)
   private let client: ConnectionID
   private var random = SeededRandom(seed: SampleBoard.seed)
   private let items: Int
 
-  init(items: Int, isPersistent: Bool) throws {
+  enum Storage {
+    case memory
+    case directory
+    case database(StoreURL)
+
+    var name: String {
+      switch self {
+      case .memory: "memory"
+      case .directory: "directory"
+      case .database: "database"
+      }
+    }
+  }
+
+  init(items: Int, keptIn place: Storage) throws {
     directory = Folder()
     self.items = items
+    journal = try Self.journal(in: place, directory)
     hub = Hub(
-      cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: isPersistent,
+      cadence: .fixed(.zero), epoch: SampleBoard.epoch, persists: journal != nil,
       hash: TokenDigest.init(of:))
-    if isPersistent {
-      let journal = try SQLiteJournal(directory.path)
-      try hub.restore(from: journal, at: now)
-      self.journal = journal
-    }
+    if let journal { try hub.restore(from: journal, at: now) }
     try hub.serve(SampleBoard.name, content: SampleBoard.content(items: items, sections: 10))
     client = hub.connect(at: now)
     _ = endTurn()
+  }
+
+  private static func journal(in place: Storage, _ directory: Folder) throws -> (any Journal)? {
+    switch place {
+    case .memory: return nil
+    case .directory: return try SQLiteJournal(directory.path)
+    case .database(let url):
+      let space = SpaceName("bench-\(UInt64.random(in: 0...(.max)))")!
+      try PostgresDatabase(url).create(space)
+      return try PostgresJournal(url, space: space, holder: "a benchmark") { _ in }
+    }
   }
 
   /// One turn with `size` changes: of ten, eight are moves, one an edit and one an insert.
@@ -95,23 +119,28 @@ private final class JournalBench {
     }
   }
 
-  static func measureTurns(of size: Int, count: Int, into table: inout Table) throws {
-    let persistent = try JournalBench(items: 1_000, isPersistent: true)
-    let plain = try JournalBench(items: 1_000, isPersistent: false)
-    var times: [Double] = []
+  static func measureTurns(
+    of size: Int, count: Int, _ store: StoreURL?, into table: inout Table
+  ) throws {
+    let plain = try JournalBench(items: 1_000, keptIn: .memory)
     var plainTime = 0.0
-    for _ in 0..<count / size {
-      times.append(try persistent.turn(of: size))
-      plainTime += try plain.turn(of: size)
+    for _ in 0..<count / size { plainTime += try plain.turn(of: size) }
+    let places = [.directory] + [store.map { .database($0) }].compactMap(\.self) as [Storage]
+    var reference = 0.0
+    for place in places {
+      let bench = try JournalBench(items: 1_000, keptIn: place)
+      var times: [Double] = []
+      for _ in 0..<count / size { times.append(try bench.turn(of: size)) }
+      if reference == 0 { reference = times.median }
+      table.add(
+        place.name, size.text, count.text, (Double(count) / times.reduce(0, +) * 1e9).text,
+        (Double(count) / plainTime * 1e9).text, (times.median / 1_000).text,
+        (times.quantile(0.99) / 1_000).text, (times.median / reference).text)
     }
-    table.add(
-      size.text, count.text, (Double(count) / times.reduce(0, +) * 1e9).text,
-      (Double(count) / plainTime * 1e9).text, (times.median / 1_000).text,
-      (times.quantile(0.99) / 1_000).text)
   }
 
   static func measureStart(after count: Int, into table: inout Table) throws {
-    let bench = try JournalBench(items: 1_000, isPersistent: true)
+    let bench = try JournalBench(items: 1_000, keptIn: .directory)
     for _ in 0..<count / 500 { _ = try bench.turn(of: 500) }
     bench.journal = nil
     let size = bench.directory.size

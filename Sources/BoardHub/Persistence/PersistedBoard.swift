@@ -1,4 +1,5 @@
 import BoardAuthority
+import BoardJournal
 import BoardModel
 
 /// What a journal has of a board, and when it is time for a new snapshot.
@@ -131,5 +132,5 @@ enum BoardNumbers {
   /// The bytes of the content, in units of 64 KiB.
   static let byteUnits = "size"
   /// The revision of the newest snapshot.
-  static let snapshot = "snapshot"
+  static let snapshot = JournalNumber.snapshot
 }

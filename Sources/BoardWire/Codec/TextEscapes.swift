@@ -11,6 +11,13 @@ public enum TextEscapes {
     return buffer.string
   }
 
+  /// A string as one word of a line, and no key.
+  static func escaped(word string: String) -> String {
+    var buffer = WireBuffer()
+    buffer.append(escapedWordNoKey: string)
+    return buffer.string
+  }
+
   /// Undoes the escapes of a text and holds it to a limit.
   ///
   /// - Throws: `badEscape`, `badUTF8`, or `textTooLong` with the limit.

@@ -177,6 +177,18 @@ extension Word {
 }
 
 extension WireBuffer {
+  /// Appends a word that may hold anything, also what would read as a key, but is none.
+  mutating func append(escapedWordNoKey string: String) {
+    guard Array(string.utf8).withUnsafeBytes({ !$0.isEmpty && $0.isKeyed }) else {
+      return append(escapedWord: string)
+    }
+    // By bytes: a mark such as U+0301 makes one character with the sign before it.
+    let sign = string.utf8.firstIndex(of: UInt8(ascii: "=")) ?? string.endIndex
+    append(plain: String(string[..<sign]))
+    append("\\=")
+    append(escapedWord: String(string[string.utf8.index(after: sign)...]))
+  }
+
   /// Appends a word that may hold anything, with its blanks as escapes.
   mutating func append(escapedWord string: String) {
     var string = string

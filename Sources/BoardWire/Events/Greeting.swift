@@ -9,6 +9,7 @@ public struct Greeting: Hashable, Sendable, LineFields {
   public var client: ClientName
   public var lineLimit: Int
   public var textLimit: Int
+  /// Those that are known, in any case `core`.
   public var profiles: [Profile]
 
   public init(epoch: Epoch, client: ClientName) {
@@ -26,23 +27,32 @@ public struct Greeting: Hashable, Sendable, LineFields {
     client = try line.fact("client", old?.client)
     lineLimit = try line.fact("line", old?.lineLimit)
     textLimit = try line.fact("text", old?.textLimit)
-    let names = old?.profiles.map { ProfileWord(word: QuotedWord(unchecked: $0.rawValue)) }
-    profiles = try line.fact("profiles", names).compactMap { Profile(rawValue: $0.word.string) }
+    profiles = try line.fact("profiles", old.map { ProfileList($0.profiles) }).profiles
   }
 }
 
-/// The name of a profile, which a client may not know.
-private struct ProfileWord: WireValue {
-  static var notation: String { "PROFILE" }
-  static var jsonForm: JSONForm { .string }
-  static var sample: ProfileWord { ProfileWord(word: .sample) }
+/// A list of profiles, some of which a client may not know. `core` is always one of them (rule 11.3).
+private struct ProfileList: WireValue {
+  static var notation: String { "PROFILES" }
+  static var jsonForm: JSONForm { .list }
+  static var sample: ProfileList { ProfileList([.core]) }
 
-  let word: QuotedWord
+  /// Those that are known.
+  let profiles: [Profile]
 
-  init(word: QuotedWord) { self.word = word }
-  init(_ word: Word) throws(LineError) { self.word = try QuotedWord(word) }
+  init(_ profiles: [Profile]) {
+    self.profiles = profiles.contains(.core) ? profiles : [.core] + profiles
+  }
 
-  func write(to buffer: inout WireBuffer) { word.write(to: &buffer) }
+  init(_ word: Word) throws(LineError) {
+    let names = try [QuotedWord](word)
+    profiles = names.compactMap { Profile(rawValue: $0.string) }
+    guard profiles.contains(.core) else { throw .argument(word) }
+  }
+
+  func write(to buffer: inout WireBuffer) {
+    buffer.append(list: profiles.map { QuotedWord(unchecked: $0.rawValue) })
+  }
 }
 
 extension WireBuffer {

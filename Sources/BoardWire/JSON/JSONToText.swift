@@ -98,6 +98,10 @@ extension LineSchema {
   }
 }
 
+extension LineSchema.Part {
+  fileprivate var isTopic: Bool { role == .lastWord && notation == QuotedWord.notation }
+}
+
 extension WireBuffer {
   /// Appends the line that an object is, with its end.
   ///
@@ -208,6 +212,9 @@ extension WireBuffer {
   ) throws(LineError) -> String {
     switch value {
     case .number(let number) where part.json.allowsNumbers: return "\(number)"
+    // The topic of `help` may hold anything.
+    case .string(let string) where part.isTopic && !string.isEmpty:
+      return TextEscapes.escaped(word: string)
     case .string(let string) where part.json.allows(string):
       guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
         throw .quoting(string.isEmpty ? part.name : string, LineError.badArgument)

@@ -13,7 +13,7 @@ public enum ConnectionRequest: Hashable, Sendable {
     public init(_ topic: String? = nil) { self.topic = topic }
 
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
-      topic = try line.lastWord("verb", old?.topic.map { QuotedWord(unchecked: $0) })?.string
+      topic = try line.lastWord("verb", old?.topic.map { HelpTopic(string: $0) })?.string
     }
   }
 
@@ -65,4 +65,18 @@ extension ConnectionRequest {
     case .quit: (.connection(.quit), NoFields())
     }
   }
+}
+
+/// What `help` is asked about: a word that may hold anything.
+private struct HelpTopic: WireValue {
+  static var notation: String { QuotedWord.notation }
+  static var jsonForm: JSONForm { .string }
+  static var sample: HelpTopic { HelpTopic(string: "a") }
+
+  let string: String
+
+  init(string: String) { self.string = string }
+  init(_ word: Word) throws(LineError) { string = try QuotedWord(word).string }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(escapedWordNoKey: string) }
 }

@@ -3,7 +3,8 @@ import Glibc
 
 /// The data directory of a journal, with the lock that makes this process its only server.
 ///
-/// It holds `journal.db` with SQLite's companions, `lock`, `witness` and `reserve`.
+/// It holds `journal.db` with SQLite's companions, `lock`, `witness` and `reserve`, and `arriving` or `moved` if
+/// it cannot be served.
 final class DataDirectory {
   let path: String
   /// The descriptor of the lock file; nil if the directory is not locked.
@@ -32,6 +33,10 @@ final class DataDirectory {
   var journal: String { "\(path)/journal.db" }
   var witness: String { "\(path)/witness" }
   var reserve: String { "\(path)/reserve" }
+  /// The file with the place that this is an incomplete copy of.
+  var arriving: String { "\(path)/arriving" }
+  /// The file with the place at which the contents are now.
+  var moved: String { "\(path)/moved" }
 
   func exists(_ file: String) -> Bool { access(file, F_OK) == 0 }
 

@@ -35,11 +35,3 @@ struct JournalState: Hashable {
     return next
   }
 }
-
-extension Epoch {
-  /// A random epoch.
-  static func random() -> Epoch {
-    var generator = SystemRandomNumberGenerator()
-    return random(using: &generator)
-  }
-}

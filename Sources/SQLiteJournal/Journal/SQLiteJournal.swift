@@ -9,7 +9,7 @@ import Glibc
 /// It is opened with `synchronous=FULL` and a write-ahead log. After `unknown`, or after a failed
 /// checkpoint, every commit answers `unknown`: the state is known only after opening the file
 /// again.
-public final class SQLiteJournal: Journal, @unchecked Sendable {
+public final class SQLiteJournal: MovableJournal, @unchecked Sendable {
   /// The length of the write-ahead log in bytes at which a checkpoint is due.
   public static let checkpointBytes = 4 << 20
   /// The size limit of the log file in bytes: if the file is longer, a checkpoint truncates it.
@@ -49,8 +49,10 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   /// - Throws: `JournalFault` if another process serves the directory, if the file is damaged, no
   ///   journal or of another format, or if the disk fails.
   /// - Complexity: O(pages of the file).
-  public convenience init(_ path: String) throws(JournalFault) {
-    try self.init(path, Settings())
+  public convenience init(
+    _ path: String, for purpose: JournalPurpose = .serving
+  ) throws(JournalFault) {
+    try self.init(path, Settings(), for: purpose)
   }
 
   /// The settings that tests change.
@@ -74,12 +76,19 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     }
   }
 
-  package init(_ path: String, _ settings: Settings) throws(JournalFault) {
+  package init(
+    _ path: String, _ settings: Settings, for purpose: JournalPurpose = .serving
+  ) throws(JournalFault) {
     self.settings = settings
     directory = try DataDirectory(path, locking: settings.isLocking)
+    try directory.prepare(for: purpose)
     let isNew = !directory.exists(directory.journal)
     witness = try Witness(directory.witness)
-    if isNew { try Self.create(in: directory, witness) }
+    if isNew {
+      var epoch = Epoch.random()
+      if case .arriving(_, let given) = purpose { epoch = given }
+      try Self.create(in: directory, witness, epoch)
+    }
     let file = directory.journal
     let database = try asFault { () throws(SQLiteError) in try Database(file) }
     try Schema.checkFormat(database, from: Schema.earliestFormat)
@@ -105,6 +114,12 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     sqlite3_wal_hook(database.raw, nil, nil)
     logPages.deallocate()
   }
+
+  public func markMoved(to place: String) throws(JournalFault) {
+    try directory.markMoved(to: place)
+  }
+
+  public func markComplete() throws(JournalFault) { try directory.markComplete() }
 
   public var isDiskFull: Bool { !reserve.exists }
 
@@ -147,7 +162,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
   /// Creates a journal completely before it gets its name, so that an empty file is never a
   /// journal.
   private static func create(
-    in directory: DataDirectory, _ witness: Witness
+    in directory: DataDirectory, _ witness: Witness, _ epoch: Epoch
   ) throws(JournalFault) {
     guard witness.count == 0 else {
       throw .damaged("\(directory.journal) is gone, but \(directory.witness) knows of it")
@@ -156,7 +171,7 @@ public final class SQLiteJournal: Journal, @unchecked Sendable {
     unlink(path)
     try makeEmptyFile(path)
     try asFault { () throws(SQLiteError) in
-      try Schema.create(in: Database(path), JournalState(epoch: .random()))
+      try Schema.create(in: Database(path), JournalState(epoch: epoch))
     }
     guard rename(path, directory.journal) == 0 else {
       throw .failed("\(directory.journal) cannot be made: \(systemMessage())")

@@ -13,6 +13,7 @@ extension SQLiteJournal {
       return nil
     }
     try OwnFile.requireOwnDirectory(path)
+    try DataDirectory.requireReady(path)
     if access("\(path)/journal.db", F_OK) == 0 { _ = try JournalReader(of: path) }
     let descriptor = Glibc.open("\(path)/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -1,42 +1,10 @@
-import ArgumentParser
 import BoardHub
 import BoardJournal
 import BoardModel
 import BoardServer
 import Libuv
 import Logging
-import SQLiteJournal
 import TokenHashing
-
-/// The storage of boards: a directory, or `none` for memory only.
-enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
-  case memory
-  case directory(String)
-
-  /// The default directory.
-  static let standard = DataPlace.directory("dropline-data")
-
-  /// The place that commands use if none is named: `DROPLINE_DATA`, or the default directory.
-  ///
-  /// - Throws: `ValidationError` if the variable is not a directory's name.
-  static func fromEnvironment() throws -> DataPlace {
-    try argument(of: "DROPLINE_DATA", "directory") ?? standard
-  }
-
-  init?(argument: String) {
-    guard !argument.isEmpty else { return nil }
-    self = argument == "none" ? .memory : .directory(argument)
-  }
-
-  var description: String {
-    switch self {
-    case .memory: "none"
-    case .directory(let path): path
-    }
-  }
-
-  var defaultValueDescription: String { description }
-}
 
 /// The boards of a server, restored from its journal.
 struct BoardStore {
@@ -54,20 +22,20 @@ struct BoardStore {
     self.logger = logger
     var generator = SystemRandomNumberGenerator()
     let epoch = Epoch.random(using: &generator)
-    guard case .directory(let path) = place else {
+    let journal = try place.open { logger.warning("\($0)") }
+    guard let journal else {
       hub = Hub(cadence: cadence, epoch: epoch, hash: TokenDigest.init(of:))
-      journal = nil
+      self.journal = nil
       restored = []
       return
     }
-    let journal = try SQLiteJournal(path)
     // The hub takes its epoch from the journal.
     hub = Hub(cadence: cadence, epoch: epoch, persists: true, hash: TokenDigest.init(of:))
     self.journal = journal
     try hub.restoreLazily(from: journal, at: EventLoop.now)
     restored = Set(hub.revisions.keys)
     logger.info(
-      "keeping boards", metadata: ["directory": "\(path)", "restored": "\(restored.count)"])
+      "keeping boards", metadata: ["place": "\(place)", "restored": "\(restored.count)"])
   }
 
   /// Adds a board, unless the journal has it, or it was removed or renamed.
@@ -97,6 +65,9 @@ struct BoardStore {
     }
   }
 
+  /// The size limit of a stored board in bytes.
+  private static let largestBody = 1_000_000_000 - 1_024
+
   /// Persists the new boards, all of them or none.
   ///
   /// - Throws: `JournalFault` if the disk fails; `Complaint` if a board is too large.
@@ -104,10 +75,10 @@ struct BoardStore {
     let group = hub.endTurn(at: EventLoop.now).journal
     guard let journal, !group.isEmpty else { return }
     for case .snapshot(let board, _, _, let body) in group.entries {
-      guard body.count <= SQLiteJournal.largestBody else {
+      guard body.count <= Self.largestBody else {
         throw Complaint(
           "board \(board) takes \(body.count) bytes, and a board that is kept has at most "
-            + "\(SQLiteJournal.largestBody)")
+            + "\(Self.largestBody)")
       }
     }
     let outcome = journal.commit(group)

@@ -4,6 +4,7 @@ import BoardServer
 import Glibc
 import Libuv
 import Logging
+import PostgresJournal
 
 /// `dropline serve`: the server, until a signal ends it.
 struct Serve: ParsableCommand {
@@ -111,6 +112,18 @@ struct Serve: ParsableCommand {
         + "left out, and dropline-data if that is not set.",
       valueName: "directory"))
   var data: DataPlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PostgreSQL database to keep boards in, instead of a directory: postgres://USER@HOST/DATABASE.",
+      valueName: "url"))
+  var store: StoreURL?
+
+  @Option(
+    help: ArgumentHelp(
+      "The space of the database to serve, which is \(SpaceName.standard) if left out; see `dropline help space`.",
+      valueName: "name"))
+  var space: SpaceName?
 
   @Option(
     name: .customLong("board"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardJournal
 import Glibc
+import PostgresJournal
 import SQLiteJournal
 
 /// `dropline serve --check`: what a server with these settings would find. It changes nothing.
@@ -35,11 +36,16 @@ struct ServeCheck {
     sayLine("all is well")
   }
 
-  /// - Returns: Whether a server has the directory.
+  /// - Returns: Whether a server has the directory, or the space.
   private func checkData() throws(JournalFault) -> Bool {
-    guard case .directory(let path) = settings.data else { return false }
-    guard let holder = try SQLiteJournal.inspect(path) else { return false }
-    sayLine("\(path) is served by process \(holder)")
+    let holder: String? =
+      switch settings.data {
+      case .memory: nil
+      case .directory(let path): try SQLiteJournal.inspect(path).map { "process \($0)" }
+      case .space(let url, let space): try PostgresDatabase(url).holder(of: space)
+      }
+    guard let holder else { return false }
+    sayLine("\(settings.data) is served by \(holder)")
     return true
   }
 }

@@ -30,6 +30,8 @@ enum SessionLaws {
       try stage.send(Array("open b\n".utf8), from: name)
     }
     _ = try (writer.listen(&stage), watcher.listen(&stage))
+    // A hub has its clients as long as they are connected.
+    defer { for name in ["ann", "bob"] { try? stage.cut(name) } }
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       try stage.send(line + [0x0A], from: "ann")
       let answers = try writer.listen(&stage)

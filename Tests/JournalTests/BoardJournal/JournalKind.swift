@@ -1,4 +1,6 @@
 import BoardJournal
+import BoardModel
+import PostgresJournal
 import SQLiteJournal
 import Simulation
 import SystemTestKit
@@ -6,7 +8,7 @@ import TestKit
 
 /// Each implementation of the journal.
 enum JournalKind: String, CaseIterable {
-  case memory, sqlite, faultyMemory, faultySQLite
+  case memory, sqlite, postgres, faultyMemory, faultySQLite
 }
 
 /// A storage for journals of one kind, opened successively and concurrently.
@@ -14,10 +16,13 @@ final class JournalPlace {
   private let kind: JournalKind
   private let store = MemoryStore()
   private let scratch: Scratch
+  /// The space of a journal on PostgreSQL.
+  private let space: SpaceName?
 
   init(_ kind: JournalKind) throws {
     self.kind = kind
     scratch = try Scratch()
+    space = kind == .postgres ? try PostgresServer.shared.get().space() : nil
   }
 
   /// Opens a journal on the stored data.
@@ -25,6 +30,10 @@ final class JournalPlace {
     switch kind {
     case .memory: MemoryJournal(store)
     case .sqlite: try sqlite()
+    case .postgres:
+      try PostgresJournal(
+        PostgresServer.shared.get().url(), space: space!, holder: "a test", lease: nil,
+        patience: Patience())
     case .faultyMemory: FaultyJournal(MemoryJournal(store))
     case .faultySQLite: FaultyJournal(try sqlite())
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// The exit status of each command with right and wrong arguments, as the manual's EXIT STATUS has them.
 ///
-/// `{}` stands for the server, `{data}` for a directory with the board `list`, `{dir}` for a folder with
+/// `{}` stands for the server, `{db}` for a database, `{space}` for a name of no space in it, `{data}` for a directory with the board `list`, `{dir}` for a folder with
 /// the board files `good.board` and `bad.board` and the backup `copy`.
 @Suite("Commands and their statuses")
 struct CommandStatusTests {
@@ -26,6 +26,17 @@ struct CommandStatusTests {
     ("token remove ann --access {dir}/none", 1),
     ("backup --data {data} {dir}/new", 0), ("backup --data {data} {dir}/copy", 74),
     ("backup --data {data}", 64), ("backup --data {dir}/none {dir}/new", 74),
+    ("schema", 0), ("schema x", 64),
+    ("space list --store {db}", 0), ("space create {space} --store {db}", 0),
+    ("space create main-2 --store postgres://127.0.0.1:1/none", 74),
+    ("space create NAME --store {db}", 64), ("space list", 64),
+    ("space list --store mysql://db", 64),
+    ("migrate {data} {db} --space {space}", 0), ("migrate {data} {dir}/copy", 64),
+    ("migrate {dir}/none/none {db} --space {space}", 74),
+    ("serve --store {db} --space {space} --listen 127.0.0.1:0", 74),
+    ("serve --space main --listen 127.0.0.1:0", 64),
+    ("serve --store {db} --data {dir}/new --listen 127.0.0.1:0", 64),
+    ("serve --check --store {db} --space {space} --listen 127.0.0.1:0", 74),
     ("restore --data {dir}/new {dir}/copy", 0), ("restore --data {data} {dir}/copy", 74),
     ("restore --data {dir}/new {dir}/bad.board", 74), ("restore", 64),
     ("export --data {data}", 0), ("export --data {data} nowhere", 1),
@@ -121,9 +132,11 @@ struct CommandStatusTests {
     let setting = try LoopbackClient(port: server.port)
     setting.send(lines: ["policy full paused=yes board=list", "ping"])
     _ = try setting.lines { $0 == "pong" }
-    let words = line.replacing("{data}", with: folder.at("data")).replacing(
+    let words = try line.replacing("{data}", with: folder.at("data")).replacing(
       "{dir}", with: folder.path
     )
+    .replacing("{db}", with: line.contains("{db}") ? PostgresServer.shared.get().address() : "")
+    .replacing("{space}", with: "s\(UInt64.random(in: 0...(.max)))")
     .replacing("{}", with: "127.0.0.1:\(server.port)").split(separator: " ").map(String.init)
     let child = try ChildProcess(
       words, after: "cd \(Repository.root.path); exec </dev/null")

@@ -36,12 +36,13 @@ struct ConfigurationFile {
 
   private mutating func read(_ line: Substring, at place: String) {
     let line = line.trimmed
-    guard !line.isEmpty, line.first != "#" else { return }
-    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
+    guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { return }
+    // By bytes: a mark such as U+0301 makes one character with a blank or an equals sign before it.
+    guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       return fault(place, "a line is KEY = VALUE, as in listen = 127.0.0.1:7667")
     }
-    let (word, value) = (String(parts[0].trimmed), String(parts[1].trimmed))
+    let word = String(line[..<equals].trimmed)
+    let value = String(line[line.utf8.index(after: equals)...].trimmed)
     guard let key = ServeKey(rawValue: word) else { return fault(place, Self.unknown(word)) }
     guard !value.isEmpty else {
       return fault(place, "\(key.rawValue) has no value; it is \(key.form)")
@@ -67,9 +68,9 @@ struct ConfigurationFile {
 extension Substring {
   /// Without the blanks at its ends.
   fileprivate var trimmed: Substring {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var rest = drop(while: isBlank)
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    var rest = utf8.drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return rest
+    return Substring(rest)
   }
 }

@@ -13,6 +13,8 @@ enum ServeKey: String, CaseIterable {
   case drain
   case window
   case data
+  case store
+  case space
   case board
   case demo
   case connections
@@ -29,9 +31,8 @@ enum ServeKey: String, CaseIterable {
   var isRepeatable: Bool {
     switch self {
     case .listen, .origin, .proxy, .board: true
-    case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .demo,
-      .connections,
-      .logLevel, .logFormat:
+    case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .store, .space,
+      .demo, .connections, .logLevel, .logFormat:
       false
     }
   }
@@ -48,6 +49,8 @@ enum ServeKey: String, CaseIterable {
     case .drain: "a time such as 5s"
     case .window: "auto, or a time such as 16ms"
     case .data: "a directory, or none"
+    case .store: "a URL such as postgres://USER@HOST/DATABASE"
+    case .space: "1 to 64 characters of a-z, 0-9, - and _"
     case .board: "a file or a folder"
     case .connections: "a positive number"
     case .logLevel: "trace, debug, info, notice, warning, error or critical"

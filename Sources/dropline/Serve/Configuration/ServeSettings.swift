@@ -3,6 +3,7 @@ import BoardModel
 import BoardServer
 import Libuv
 import Logging
+import PostgresJournal
 import TLS
 
 /// The settings of a server, from all layers.
@@ -49,7 +50,7 @@ struct ServeSettings {
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
     drain = layers.value(.drain, options.drain)?.duration ?? (sockets.isEmpty ? nil : .zero)
     cadence = layers.value(.window, options.window)?.cadence ?? .automatic
-    data = layers.value(.data, options.data) ?? .standard
+    data = Self.data(options, &layers)
     boardFiles = layers.values(.board, options.boardFiles)
     logLevel = layers.value(.logLevel, options.logLevel)?.level ?? .info
     logFormat = layers.value(.logFormat, options.logFormat) ?? .text
@@ -111,6 +112,19 @@ struct ServeSettings {
       faults.append("the HTTP port cannot be a Unix socket")
     }
     return faults
+  }
+
+  /// Where boards are kept. A database is before a directory, except before one that is an option.
+  private static func data(_ options: Serve, _ layers: inout SettingLayers) -> DataPlace {
+    let directory: DataPlace? = layers.value(.data, options.data)
+    let store: StoreURL? = layers.value(.store, options.store)
+    let space: SpaceName? = layers.value(.space, options.space)
+    if options.data != nil, options.store != nil {
+      layers.add("--data and --store are two places; choose one.")
+    }
+    if let store, options.data == nil { return .space(store, space ?? .standard) }
+    if options.space != nil { layers.add("--space needs a database: name it with --store.") }
+    return directory ?? .standard
   }
 
   private static let standardAddress = ListenAddress.internet(host: "127.0.0.1", port: 7667)

@@ -16,6 +16,9 @@ struct SettingLayers {
     faults = file?.faults ?? []
   }
 
+  /// Adds what is wrong with settings that do not go together.
+  mutating func add(_ fault: String) { faults.append(fault) }
+
   /// The value of a key, or nil if nothing sets it.
   mutating func value<Value: ExpressibleByArgument>(_ key: ServeKey, _ option: Value?) -> Value? {
     if let option { return option }

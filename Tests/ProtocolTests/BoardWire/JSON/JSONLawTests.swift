@@ -132,7 +132,7 @@ enum Messages {
           "retry=…", with: "retry=7ms"
         ).replacing(
           /^(insert [^ ]*|item) …/, with: { "\($0.1) i7" }
-        ).replacing("…", with: "7")
+        ).replacing("profiles=…", with: "profiles=core").replacing("…", with: "7")
         message += line + "\n"
         if line.hasPrefix("{") {
           message = ""

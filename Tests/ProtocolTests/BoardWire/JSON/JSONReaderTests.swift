@@ -129,6 +129,15 @@ struct JSONCommandTests {
   }
 
   @Test(
+    "of help has any topic",
+    arguments: [
+      ("a\\u001bb", #"a\u{1b}b"#), ("a b", #"a\u{20}b"#), (#"\\"#, #"\\"#), ("a=b", #"a\=b"#),
+    ])
+  func topics(_ json: String, _ word: String) {
+    #expect(text(#"{"kind":"help","verb":"\#(json)"}"#) == .success("help \(word)\n"))
+  }
+
+  @Test(
     "is refused if a string would add words or keys",
     arguments: [
       #"{"kind":"delete","items":["force=yes"]}"#, #"{"kind":"delete","items":["a b"]}"#,
@@ -139,7 +148,7 @@ struct JSONCommandTests {
       #"{"kind":"hello","client":"token=abcd-long-enough"}"#,
       #"{"kind":"cancel","drag":"force=yes"}"#, #"{"kind":"policy","target":"limit=3"}"#,
       #"{"kind":"policy","limit":"3 ops=none"}"#, #"{"kind":"open","board":"a","every":"1s 2"}"#,
-      #"{"kind":"edit","item":"a b","text":"c"}"#, #"{"kind":"help","verb":"a\u001bb"}"#,
+      #"{"kind":"edit","item":"a b","text":"c"}"#,
       #"{"kind":"create","board":"a","tag":"1 quit"}"#,
     ])
   func injections(_ json: String) {

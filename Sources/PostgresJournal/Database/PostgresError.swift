@@ -1,0 +1,26 @@
+import BoardJournal
+
+/// Why a pipeline has no results.
+enum PostgresError: Error, Hashable {
+  /// There is no connection, or it ended. What was sent may have been done.
+  case lost(String)
+  /// The database refused a statement, and has undone what was before it in the transaction.
+  case refused(state: String, message: String)
+
+  /// The fault that the error means for a reader.
+  var fault: JournalFault {
+    switch self {
+    case .lost(let message): .failed("the database does not answer: \(message)")
+    case .refused("3F000", _), .refused("42P01", _):
+      .unusable("the database has no tables of dropline: `dropline schema` prints what makes them")
+    case .refused("42501", let message):
+      .unusable("the database lets this user not do what is needed: \(message)")
+    case .refused(let state, let message): .failed("the database refuses: \(message) (\(state))")
+    }
+  }
+}
+
+/// Maps errors of a body that changes nothing to journal faults.
+func asFault<Result>(_ body: () throws(PostgresError) -> Result) throws(JournalFault) -> Result {
+  do { return try body() } catch { throw error.fault }
+}

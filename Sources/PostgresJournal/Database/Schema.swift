@@ -1,0 +1,93 @@
+import BoardJournal
+
+/// The tables of dropline in a database, and their format.
+///
+/// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
+/// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
+/// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
+public enum Schema {
+  /// The format of the tables and of the bodies in them.
+  static let format = 1
+
+  /// The statements that make the tables, for an owner who may do that; servers need no such right.
+  ///
+  /// The log has partitions, so that what is deleted from them is vacuumed in parts.
+  public static let sql = """
+    BEGIN;
+    CREATE SCHEMA dropline;
+    CREATE TABLE dropline.format (version bigint NOT NULL);
+    INSERT INTO dropline.format VALUES (\(format));
+    CREATE TABLE dropline.space (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
+      epoch text NOT NULL, term bigint NOT NULL DEFAULT 0, groups bigint NOT NULL DEFAULT 0,
+      state text NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'arriving', 'moved')),
+      note text NOT NULL DEFAULT '', holder text, lease_until timestamptz
+    ) WITH (fillfactor = 50);
+    CREATE TABLE dropline.board (
+      space bigint NOT NULL REFERENCES dropline.space, id bigint NOT NULL, name text NOT NULL,
+      PRIMARY KEY (space, id), UNIQUE (space, name)
+    );
+    CREATE TABLE dropline.log (
+      space bigint NOT NULL, board bigint NOT NULL, rev bigint NOT NULL, prev bigint NOT NULL,
+      at bigint NOT NULL, client text NOT NULL, origin text, body bytea NOT NULL, sum bigint NOT NULL,
+      PRIMARY KEY (space, board, rev)
+    ) PARTITION BY HASH (space);
+    \(partitions.joined(separator: "\n"))
+    CREATE TABLE dropline.snapshot (
+      space bigint NOT NULL, board bigint NOT NULL, rev bigint NOT NULL, parts bigint NOT NULL,
+      body bytea NOT NULL, sum bigint NOT NULL, PRIMARY KEY (space, board, rev)
+    );
+    CREATE TABLE dropline.snapshot_part (
+      space bigint NOT NULL, board bigint NOT NULL, rev bigint NOT NULL, part bigint NOT NULL,
+      body bytea NOT NULL, sum bigint NOT NULL, PRIMARY KEY (space, board, rev, part)
+    );
+    CREATE TABLE dropline.policy (
+      space bigint NOT NULL, board bigint NOT NULL, target text NOT NULL, body bytea NOT NULL,
+      PRIMARY KEY (space, board, target)
+    );
+    CREATE TABLE dropline.board_number (
+      space bigint NOT NULL, board bigint NOT NULL, key text NOT NULL, value bigint NOT NULL,
+      PRIMARY KEY (space, board, key)
+    );
+    CREATE TABLE dropline.client (
+      space bigint NOT NULL, name text NOT NULL, digest text NOT NULL, PRIMARY KEY (space, name)
+    );
+    CREATE TABLE dropline.reply (
+      space bigint NOT NULL, client text NOT NULL, seq bigint NOT NULL, tag text NOT NULL,
+      digest bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (space, client, seq)
+    );
+    CREATE TABLE dropline.number (
+      space bigint NOT NULL, key text NOT NULL, value bigint NOT NULL, PRIMARY KEY (space, key)
+    );
+    COMMIT;
+    """
+
+  private static let partitions = (0..<16).map {
+    "CREATE TABLE dropline.log_\($0) PARTITION OF dropline.log "
+      + "FOR VALUES WITH (MODULUS 16, REMAINDER \($0));"
+  }
+
+  /// The tables with rows of a space, referring rows first.
+  static let tables = [
+    "log", "snapshot", "snapshot_part", "policy", "board_number", "board", "client", "reply",
+    "number",
+  ]
+
+  /// Checks that the database has the tables of this format.
+  ///
+  /// - Throws: `JournalFault.unusable`.
+  static func check(_ connection: PostgresConnection) throws(JournalFault) {
+    let encoding = connection.parameter("server_encoding")
+    guard encoding == "UTF8" else {
+      throw .unusable("the database has the encoding \(encoding), and dropline needs UTF8")
+    }
+    let versions = try asFault { () throws(PostgresError) in
+      try connection.run([Statement.readFormat()], within: .seconds(10))
+    }
+    let found = versions[0].rows.first?.int(0) ?? 0
+    guard found == format else {
+      throw .unusable(
+        "the database has tables of format \(found), and this dropline reads format \(format)")
+    }
+  }
+}

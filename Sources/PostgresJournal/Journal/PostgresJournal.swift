@@ -1,0 +1,154 @@
+import BoardJournal
+import BoardModel
+
+/// A journal in a space of a PostgreSQL database: one transaction per group, durable when `commit` returns.
+///
+/// Its holder has a lease, which each group and `renew` extend. What a holder writes is stored only if nobody
+/// has taken the space since: the clock decides who may try, never what is stored.
+///
+/// If the connection is lost while a group is under way, the journal connects again and reads whether the group
+/// is stored, however long that takes. After `fenced` or `unknown`, every commit answers the same.
+public final class PostgresJournal: MovableJournal, @unchecked Sendable {
+  /// How long others leave a space alone whose holder is silent.
+  public static let lease: Duration = .seconds(5)
+
+  let url: StoreURL
+  let space: StoredSpace
+  let patience: Patience
+  /// What to tell the operator while the database does not answer.
+  let onTrouble: @Sendable (String) -> Void
+  private let holder: String
+  /// The length of the lease in milliseconds; nil if others may take the space at any time, for tests.
+  let leaseMilliseconds: Int?
+
+  var connection: PostgresConnection?
+  var state = SpaceState()
+  var fence = Fence(term: 0, groups: 0)
+  /// The answer to all further commits.
+  var ending: CommitOutcome?
+  /// The boards that there were when the space was acquired.
+  private var acquired: [BoardName: SpaceBoard] = [:]
+  public internal(set) var isDiskFull = false
+
+  /// Opens a space; for `arriving` it is made if there is none.
+  ///
+  /// - Parameters:
+  ///   - holder: Who others are told holds it.
+  ///   - onTrouble: Receives a sentence when the database does not answer, and when it does again, on the
+  ///     thread that commits.
+  /// - Throws: `JournalFault` if there is no such space, if the database has other tables or cannot be reached.
+  public convenience init(
+    _ url: StoreURL, space: SpaceName, holder: String, for purpose: JournalPurpose = .serving,
+    onTrouble: @escaping @Sendable (String) -> Void
+  ) throws(JournalFault) {
+    try self.init(
+      url, space: space, holder: holder, for: purpose, lease: Self.lease, patience: Patience(),
+      onTrouble: onTrouble)
+  }
+
+  package init(
+    _ url: StoreURL, space: SpaceName, holder: String, for purpose: JournalPurpose = .serving,
+    lease: Duration?, patience: Patience,
+    onTrouble: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(JournalFault) {
+    self.url = url
+    self.holder = holder
+    self.patience = patience
+    self.onTrouble = onTrouble
+    leaseMilliseconds = lease.map { Int($0 / .milliseconds(1)) }
+    let database = try PostgresDatabase(url)
+    self.space = try database.space(space, for: purpose)
+    connection = database.connection
+  }
+
+  deinit {
+    guard fence.term > 0, ending == nil, let connection else { return }
+    _ = try? connection.run(
+      [Statement.release(.int(space.id), .int(fence.term))], within: .seconds(1))
+  }
+
+  public func markMoved(to place: String) throws(JournalFault) {
+    try setState(.moved, place)
+  }
+
+  public func markComplete() throws(JournalFault) { try setState(.ready, "") }
+
+  /// Ends the term of this journal.
+  private func setState(_ state: SpaceListing.State, _ note: String) throws(JournalFault) {
+    let call = Statement.setState(.int(space.id), .text(state.rawValue), .text(note))
+    let (connection, limit) = (try connected(), patience.answer)
+    _ = try asFault { () throws(PostgresError) in try connection.run([call], within: limit) }
+    ending = .fenced(nil)
+  }
+
+  // MARK: Acquiring
+
+  public func acquire() throws(JournalFault) -> StoredServer {
+    let connection = try connected()
+    fence = try take(connection)
+    let reader = SpaceReader(connection, of: space.id, within: patience.answer)
+    let epoch = space.epoch
+    let (stored, state) = try reader.reading { reader throws(JournalFault) in
+      try reader.state(epoch: epoch)
+    }
+    self.state = state
+    acquired = state.boards
+    ending = nil
+    return stored
+  }
+
+  /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
+  private func take(_ connection: PostgresConnection) throws(JournalFault) -> Fence {
+    let call = Statement.take(
+      .int(space.id), .text(holder), leaseValue, .int(leaseMilliseconds == nil ? 0 : 1),
+      .text(space.state.rawValue), .int(fence.term))
+    let found = try asFault { () throws(PostgresError) in
+      try connection.run([call], within: patience.answer)[0].rows.first
+    }
+    guard let found else {
+      let now = try PostgresDatabase(connection).space(space.name)
+      throw now.fault ?? .inUse("space \(space.name) was taken by somebody else: try again")
+    }
+    return Fence(term: found.int(0), groups: found.int(1))
+  }
+
+  var leaseValue: PostgresValue { leaseMilliseconds.map { .int($0) } ?? .null }
+
+  func connected() throws(JournalFault) -> PostgresConnection {
+    if let connection { return connection }
+    let url = url
+    let opened = try asFault { () throws(PostgresError) in try PostgresConnection(url) }
+    connection = opened
+    return opened
+  }
+
+  public func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    guard let row = state.boards[board] else { return }
+    try SpaceReader(connected(), of: space.id, within: patience.answer)
+      .reading { reader throws(JournalFault) in try reader.replay(board, row, visit) }
+  }
+
+  public var source: any BoardSource { PostgresBoardSource(url, space.id, acquired, patience) }
+
+  public func didCheck() {}
+
+  // MARK: Room
+
+  /// Nobody knows how much room the disk of a database has.
+  public var roomBytes: Int { 1 << 50 }
+
+  public func makeRoom() -> Bool {
+    // It writes a row, as each group does.
+    if isDiskFull, renew() == .committed { isDiskFull = false }
+    return !isDiskFull
+  }
+
+  // MARK: Checkpoints
+
+  /// The database makes them.
+  public var isCheckpointDue: Bool { false }
+
+  public func checkpoint() throws(JournalFault) {}
+}

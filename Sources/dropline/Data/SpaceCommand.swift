@@ -1,0 +1,106 @@
+import ArgumentParser
+import BoardJournal
+import BoardModel
+import PostgresJournal
+
+/// `dropline schema`: the statements that make the tables of a database.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the SQL that makes the tables of a PostgreSQL database.",
+    discussion: """
+      Run it once, as a user who may create a schema. Servers need no such right: they read and write the \
+      tables of the schema `dropline`.
+
+      EXAMPLE
+        dropline schema | psql postgres://admin@db/boards
+      """)
+
+  func run() { sayLine(Schema.sql) }
+}
+
+/// `dropline space`: the spaces of a database.
+struct SpaceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "space",
+    abstract: "Create and list the spaces of a PostgreSQL database.",
+    discussion: """
+      A space is what one server serves: its boards, its clients and their drags. A database has any number of \
+      them.
+
+      EXAMPLES
+        dropline space create main --store postgres://dropline@db/boards
+        dropline space list --store postgres://dropline@db/boards
+      """,
+    subcommands: [Create.self, List.self])
+}
+
+/// The database of a command.
+struct StoreOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The database; $DROPLINE_STORE if left out.", valueName: "url"))
+  var store: StoreURL?
+
+  /// - Throws: `ValidationError` if no database is named.
+  func url() throws -> StoreURL {
+    guard let url = try store ?? argument(of: "DROPLINE_STORE", "database") else {
+      throw ValidationError("name the database: --store postgres://…, or DROPLINE_STORE.")
+    }
+    return url
+  }
+}
+
+extension SpaceCommand {
+  struct Create: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Make an empty space.")
+
+    @OptionGroup var option: StoreOption
+
+    @Argument(help: "Its name: 1 to 64 characters of a-z, 0-9, - and _.")
+    var name: SpaceName
+
+    func run() throws {
+      let url = try option.url()
+      try reportingFailure {
+        try PostgresDatabase(url).create(name)
+        sayLine("\(name)")
+      }
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the spaces, the number of their boards, and who serves them.")
+
+    @OptionGroup var option: StoreOption
+    @OptionGroup var output: ObjectOption
+
+    func run() throws {
+      let url = try option.url()
+      try reportingFailure {
+        for space in try PostgresDatabase(url).spaces() {
+          sayLine(output.json ? space.json : space.line)
+        }
+      }
+    }
+  }
+}
+
+extension SpaceListing {
+  /// What is said of a space besides its name and boards.
+  private var status: String {
+    switch state {
+    case .ready: holder.map { "served by \($0)" } ?? "not served"
+    case .arriving: "incomplete: run `dropline migrate` from \(note) again"
+    case .moved: "moved to \(note)"
+    }
+  }
+
+  fileprivate var line: String { "\(name)  \(counted(boards, "board"))  \(status)" }
+
+  fileprivate var json: String {
+    var object = JSONLine(("name", name), ("boards", boards), ("state", state.rawValue))
+    if let holder { object.add(("holder", holder)) }
+    if !note.isEmpty { object.add(("place", note)) }
+    return object.json
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import BoardJournal
+import BoardModel
+import Glibc
+import PostgresJournal
+import SQLiteJournal
+
+/// The storage of boards: a directory, `none` for memory only, or a space of a database.
+enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
+  case memory
+  case directory(String)
+  case space(StoreURL, SpaceName)
+
+  /// The default directory.
+  static let standard = DataPlace.directory("dropline-data")
+
+  /// The place that commands use if none is named: `DROPLINE_DATA`, or the default directory.
+  ///
+  /// - Throws: `ValidationError` if the variable is not a directory's name.
+  static func fromEnvironment() throws -> DataPlace {
+    try argument(of: "DROPLINE_DATA", "directory") ?? standard
+  }
+
+  /// Reads a directory, or `none`.
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self = argument == "none" ? .memory : .directory(argument)
+  }
+
+  var description: String {
+    switch self {
+    case .memory: "none"
+    case .directory(let path): path
+    case .space(let url, let space): "space \(space) of \(url)"
+    }
+  }
+
+  var defaultValueDescription: String { description }
+
+  /// Opens the journal that is kept there; nil for memory.
+  ///
+  /// - Parameter onTrouble: Receives what its operator should know, on the thread that commits.
+  func open(
+    for purpose: JournalPurpose = .serving, onTrouble: @escaping @Sendable (String) -> Void
+  ) throws(JournalFault) -> (any MovableJournal)? {
+    switch self {
+    case .memory: nil
+    case .directory(let path): try SQLiteJournal(path, for: purpose)
+    case .space(let url, let space):
+      try PostgresJournal(
+        url, space: space, holder: Self.holder, for: purpose, onTrouble: onTrouble)
+    }
+  }
+
+  /// What others are told who holds a space: this process.
+  private static var holder: String {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return "process \(getpid()) on \(host)"
+  }
+}
+
+extension StoreURL: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension SpaceName: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,130 @@
+import BoardJournal
+import BoardModel
+import PostgresJournal
+import SystemTestKit
+import TestKit
+import Testing
+import TokenHashing
+
+@Suite("A database")
+struct DatabaseTests {
+  private let server: PostgresServer
+
+  init() throws { server = try PostgresServer.shared.get() }
+
+  private func opened(_ url: StoreURL, _ space: SpaceName) throws -> PostgresJournal {
+    try PostgresJournal(url, space: space, holder: "a test", lease: nil, patience: Patience())
+  }
+
+  private func fault(_ body: () throws -> Void) throws -> String {
+    let fault = #expect(throws: JournalFault.self) { try body() }
+    return try #require(fault).description
+  }
+
+  @Test("has the spaces that were made in it")
+  func spaces() throws {
+    let name = try server.space()
+    let database = try PostgresDatabase(server.url())
+    #expect(try fault { try database.create(name) } == "there is a space \(name) already")
+    let journal = try opened(server.url(), name)
+    _ = try journal.acquire()
+    #expect(journal.commit([.created("a", revision: 0)]) == .committed)
+    let listing = try #require(try database.spaces().first { $0.name == name.string })
+    #expect(listing.boards == 1 && listing.state == .ready && listing.holder == nil)
+    #expect(
+      try fault { _ = try opened(server.url(), SpaceName("no-such-space")!) }
+        == "there is no space no-such-space: `dropline space create no-such-space` makes it")
+  }
+
+  @Test("without tables says how to make them, and one of another format what it has")
+  func tables() throws {
+    let own = try PostgresServer(hasTables: false)
+    #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("`dropline schema`"))
+    try own.execute(Schema.sql)
+    _ = try PostgresDatabase(own.url())
+    try own.execute("UPDATE dropline.format SET version = 9")
+    #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("format 9"))
+  }
+
+  @Test("of another encoding is of no use")
+  func encoding() throws {
+    let own = try PostgresServer(encoding: "LATIN1")
+    #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("LATIN1"))
+  }
+
+  @Test("that cannot be reached is named, without its password")
+  func unreachable() throws {
+    let url = try #require(StoreURL("postgres://ann:secret@127.0.0.1:1/boards?sslpassword=a&x=1"))
+    #expect("\(url)" == "postgres://ann@127.0.0.1:1/boards?x=1")
+    #expect(!(try fault { _ = try PostgresDatabase(url) }.contains("secret")))
+    for text in ["mysql://a", "postgres:/a", "postgres://a b", ""] {
+      #expect(StoreURL(text) == nil)
+    }
+  }
+
+  @Test("that is read-only refuses, and nothing is lost when it can be written again")
+  func readOnly() throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    var patience = Patience()
+    patience.outage = .milliseconds(300)
+    let journal = try PostgresJournal(
+      own.url(), space: space, holder: "a test", lease: nil, patience: patience)
+    _ = try journal.acquire()
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    try own.execute("ALTER SYSTEM SET default_transaction_read_only = on; SELECT pg_reload_conf()")
+    guard case .unknown = journal.commit(SampleGroups.group(1)) else {
+      Issue.record("It was committed.")
+      return
+    }
+    try own.execute(
+      """
+      SET default_transaction_read_only = off; ALTER SYSTEM RESET default_transaction_read_only;
+      SELECT pg_reload_conf()
+      """)
+    let found = try JournalContents(of: try opened(own.url(), space))
+    #expect(found.count == 1)
+  }
+
+  @Test("whose rows were changed is damaged")
+  func changed() throws {
+    let space = try server.space()
+    let journal = try opened(server.url(), space)
+    _ = try journal.acquire()
+    for number in 0..<3 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    let id = "(SELECT id FROM dropline.space WHERE name = '\(space)')"
+    try server.execute("UPDATE dropline.log SET body = body || 'x' WHERE space = \(id)")
+    #expect(throws: JournalFault.self) {
+      _ = try JournalContents(of: try opened(server.url(), space))
+    }
+  }
+
+  @Test("has a large snapshot in parts")
+  func large() throws {
+    let space = try server.space()
+    let journal = try opened(server.url(), space)
+    _ = try journal.acquire()
+    let body = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
+    let group: JournalGroup = [
+      .created("a", revision: 4), .snapshot("a", revision: 4, body: body),
+    ]
+    #expect(journal.commit(group) == .committed)
+    #expect(
+      try JournalContents(of: try opened(server.url(), space)).steps["a"]
+        == [.snapshot(revision: 4, body: body)])
+  }
+
+  @Test("has at most twice the replies that count")
+  func replies() throws {
+    let space = try server.space()
+    let journal = try opened(server.url(), space)
+    _ = try journal.acquire()
+    for number in 0..<300 {
+      let reply = StoredReply(tag: "t\(number)", digest: 1, body: [])
+      #expect(journal.commit([.reply("ann", reply)]) == .committed)
+    }
+    let id = "(SELECT id FROM dropline.space WHERE name = '\(space)')"
+    let count = try server.execute("SELECT count(*) FROM dropline.reply WHERE space = \(id)")
+    #expect(try #require(Int(count.prefix { $0.isNumber })) <= 2 * Limits.rememberedReplies)
+  }
+}

@@ -1,0 +1,98 @@
+import BoardJournal
+import BoardModel
+import PostgresJournal
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("The lease of a space")
+struct LeaseTests {
+  private let server: PostgresServer
+  private let space: SpaceName
+
+  init() throws {
+    server = try PostgresServer.shared.get()
+    space = try server.space()
+  }
+
+  private func journal(_ holder: String, _ lease: Duration = .seconds(600)) throws
+    -> PostgresJournal
+  {
+    try PostgresJournal(
+      server.url(), space: space, holder: holder, lease: lease, patience: Patience())
+  }
+
+  @Test("lets nobody else acquire it, and says who has it")
+  func held() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    let second = try journal("process 8 on two")
+    #expect(throws: JournalFault.inUse("space \(space) is served by process 7 on one")) {
+      _ = try second.acquire()
+    }
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    #expect(first.renew() == .committed)
+  }
+
+  @Test("lets its holder acquire the space again")
+  func again() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    #expect(try JournalContents(of: first).count == 1)
+    #expect(first.commit(SampleGroups.group(1)) == .committed)
+  }
+
+  @Test("ends with its journal")
+  func released() throws {
+    var first: PostgresJournal? = try journal("process 7 on one")
+    _ = try first?.acquire()
+    #expect(first?.commit(SampleGroups.group(0)) == .committed)
+    first = nil
+    let second = try journal("process 8 on two")
+    #expect(try JournalContents(of: second).count == 1)
+  }
+
+  @Test("that is over lets others acquire the space, and fences its holder")
+  func over() throws {
+    let first = try journal("process 7 on one", .zero)
+    _ = try first.acquire()
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    // Nobody has come: it goes on.
+    #expect(first.renew() == .committed)
+    let second = try journal("process 8 on two")
+    _ = try second.acquire()
+    #expect(first.renew() == .fenced(nil))
+    #expect(first.commit(SampleGroups.group(1)) == .fenced("a"))
+    #expect(second.commit(SampleGroups.group(1)) == .committed)
+  }
+
+  @Test("is renewed by commits")
+  func commits() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    try server.execute(
+      "UPDATE dropline.space SET lease_until = clock_timestamp() WHERE name = '\(space)'")
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    let second = try journal("process 8 on two")
+    #expect(throws: JournalFault.self) { _ = try second.acquire() }
+  }
+
+  @Test("is fenced if the space has lost groups, as after a restored backup")
+  func restored() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    try server.execute(
+      "UPDATE dropline.space SET groups = groups - 1 WHERE name = '\(space)'")
+    guard case .unknown(let reason) = first.commit(SampleGroups.group(1)) else {
+      Issue.record("It was committed.")
+      return
+    }
+    #expect(reason.contains("restored"))
+    guard case .unknown = first.renew() else {
+      Issue.record("It goes on.")
+      return
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import BoardJournal
+import BoardModel
+import PostgresJournal
+import SystemTestKit
+import TestKit
+import Testing
+
+/// The connection fails while a group is committed, at each place where that matters.
+@Suite("A group on PostgreSQL whose connection is lost")
+struct OutcomeTests {
+  private let server: PostgresServer
+  private let space: SpaceName
+  private let proxy: PostgresProxy
+  private let journal: PostgresJournal
+
+  init() throws {
+    server = try PostgresServer.shared.get()
+    space = try server.space()
+    proxy = try PostgresProxy(before: server.socket)
+    var patience = Patience()
+    patience.answer = .milliseconds(500)
+    patience.outage = .seconds(20)
+    journal = try PostgresJournal(
+      server.url(port: proxy.port), space: space, holder: "a test", lease: nil, patience: patience)
+    _ = try journal.acquire()
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+  }
+
+  private func requireGroups(_ count: Int) throws {
+    let other = try PostgresJournal(
+      server.url(), space: space, holder: "another test", lease: nil, patience: Patience())
+    let found = try JournalContents(of: other)
+    let expected = try found.expected
+    #expect(found.count == count && found == expected)
+  }
+
+  @Test(
+    "is stored once, and the outcome known",
+    arguments: [PostgresProxy.Fault.lostBeforeCommit, .lostAfterCommit, .answerHeld])
+  func once(_ fault: PostgresProxy.Fault) throws {
+    for number in 1..<5 {
+      proxy.spoil(fault)
+      #expect(journal.commit(SampleGroups.group(number)) == .committed)
+    }
+    try requireGroups(5)
+    proxy.close()
+  }
+
+  @Test("is fenced if somebody has taken the space meanwhile")
+  func fenced() throws {
+    let other = try PostgresJournal(
+      server.url(), space: space, holder: "another test", lease: nil, patience: Patience())
+    _ = try other.acquire()
+    proxy.spoil(.lostBeforeCommit)
+    guard case .fenced = journal.commit(SampleGroups.group(1)) else {
+      Issue.record("It has the space still.")
+      return
+    }
+    #expect(other.commit(SampleGroups.group(1)) == .committed)
+    try requireGroups(2)
+    proxy.close()
+  }
+
+  @Test("is unknown if the database does not come back in time")
+  func unknown() throws {
+    proxy.close()
+    let own = try PostgresServer()
+    let space = try own.space()
+    var patience = Patience()
+    patience.outage = .milliseconds(300)
+    let journal = try PostgresJournal(
+      own.url(), space: space, holder: "a test", lease: nil, patience: patience)
+    _ = try journal.acquire()
+    try own.crash()
+    guard case .unknown = journal.commit(SampleGroups.group(0)) else {
+      Issue.record("It is known.")
+      return
+    }
+    #expect(journal.commit([]) != .committed)
+  }
+
+  @Test("waits until the database is there again")
+  func outage() throws {
+    proxy.close()
+    let own = try PostgresServer()
+    let space = try own.space()
+    let restarted = Restart(of: own)
+    let journal = try PostgresJournal(
+      own.url(), space: space, holder: "a test", lease: nil, patience: Patience()
+    ) { restarted.hear($0) }
+    _ = try journal.acquire()
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    try own.crash()
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
+    #expect(restarted.sentences.count == 2 && restarted.sentences[1].contains("again"))
+  }
+
+  /// Starts a server when its journal says that it is gone.
+  private final class Restart: @unchecked Sendable {
+    private let server: PostgresServer
+    private(set) var sentences: [String] = []
+
+    init(of server: PostgresServer) { self.server = server }
+
+    func hear(_ sentence: String) {
+      sentences.append(sentence)
+      if sentences.count == 1 { try? server.start() }
+    }
+  }
+}
