@@ -32,6 +32,7 @@ extension Server {
 
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
     if let fault = outcome.fault { return fail(fault) }
+    leaseStart = start - clockOffset
     release()
     let end = now
     counters.commits.observe(end - start)
@@ -161,6 +162,7 @@ extension Server {
     self.fault = fault
     source?.stopCheck()
     pendingTurn = nil
+    if case .inUse = fault, !configuration.links.isEmpty { sendAway() }
     loop.stop()
   }
 }

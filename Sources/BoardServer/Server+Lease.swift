@@ -1,29 +1,43 @@
 import BoardJournal
+import BoardWire
 import Libuv
 import Logging
 
 // A journal with a lease is the server's as long as it renews it: commits do that, and a timer while nothing is
-// committed.
+// committed. What the server reads and writes would be outdated if another one had taken over, so it executes
+// commands only while nobody can have done that.
 
 extension Server {
-  /// Renews the lease after its interval, if there is one.
-  func renewLeaseLater() {
+  /// How long after the beginning of a good commit or renewal nobody else can have acquired the journal. Its lease
+  /// is half a second longer.
+  static let leaseTrust: Duration = .milliseconds(4_500)
+
+  /// Whether commands may be executed. It is asked when they are read, since after a pause of the process the
+  /// loop reads before it runs timers.
+  var isLeaseCurrent: Bool {
+    guard journal?.renewalInterval != nil else { return true }
+    return leaseStart.map { loop.now < $0 + Self.leaseTrust } ?? false
+  }
+
+  /// Renews the lease at once, if there is one, and then after each interval.
+  func keepLease() {
     guard let interval = journal?.renewalInterval else { return }
-    renewalTimer.start(after: interval)
+    renewalTimer.start(after: .zero, repeating: interval)
   }
 
   /// Renews the lease, unless the journal is busy: a commit is a renewal.
   func renewLease() {
-    renewLeaseLater()
     guard fault == nil, let journal, !worker.isBusy else { return }
-    work({ journal.renew() }, then: { [unowned self] in didRenew($0) })
+    let start = loop.now
+    work({ journal.renew() }, then: { [unowned self] in didRenew($0, begunAt: start) })
   }
 
-  private func didRenew(_ outcome: CommitOutcome) {
+  private func didRenew(_ outcome: CommitOutcome, begunAt start: Duration) {
     switch outcome {
     case .committed, .full:
       if isRenewalOverdue { logger.notice("the lease is renewed again") }
       isRenewalOverdue = false
+      leaseStart = start
     case .fenced:
       fail(.inUse("somebody else has taken over"))
     case .unknown(let reason):
@@ -31,5 +45,11 @@ extension Server {
       isRenewalOverdue = true
       logger.warning("the lease cannot be renewed", metadata: ["reason": "\(reason)"])
     }
+  }
+
+  /// Sends everybody to the node that has taken over.
+  func sendAway() {
+    for listener in listeners + linkListeners { listener.close() }
+    for case let peer? in peers { drop(peer, saying: .moved) }
   }
 }

@@ -20,7 +20,23 @@ extension Server {
       guard !configuration.proxies.isEmpty else { return begin(stream) }
       guard mayStay(stream) else { return }
       awaitProxyHeader(of: stream) { [unowned self] in
-        begin($0, isLate: $1)
+        begin($0, isLate: $1.isLate)
+      }
+    }
+  }
+
+  /// Accepts a connection that another node has made for a client.
+  func accept(_ result: Result<SocketStream, UVError>, by link: NodeLink) {
+    switch result {
+    case .failure(let error): noteUnaccepted(error)
+    case .success(let stream):
+      prepare(stream)
+      guard mayStay(stream) else { return }
+      awaitProxyHeader(of: stream, by: link) { [unowned self] stream, end in
+        switch end {
+        case .header(.web): web?.take(stream)
+        case .header(.lines), .late: begin(stream)
+        }
       }
     }
   }
@@ -101,7 +117,7 @@ extension Server {
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     counters.receivedBytes += bytes.byteCount
-    guard fault == nil, pendingTurn == nil else { return wait(bytes, from: peer) }
+    guard fault == nil, pendingTurn == nil, isLeaseCurrent else { return wait(bytes, from: peer) }
     let start = turnStart ?? loop.now
     turnStart = start
     let isDone = bytes.withUnsafeBytes {
@@ -110,7 +126,7 @@ extension Server {
     if !isDone { peer.stopReading() }
   }
 
-  /// Holds the bytes: no command is executed during a commit.
+  /// Holds the bytes: no command is executed during a commit, nor while others may have taken over.
   private func wait(_ bytes: RawSpan, from peer: Peer) {
     let mayRead = bytes.withUnsafeBytes { hub.hold($0, from: peer.id) }
     if !mayRead { peer.stopReading() }

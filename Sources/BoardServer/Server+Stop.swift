@@ -27,7 +27,7 @@ extension Server {
   }
 
   private func stopListening() {
-    for listener in listeners { listener.close() }
+    for listener in listeners + linkListeners { listener.close() }
     greetAll()
     closeProxyArrivals()
   }

@@ -26,8 +26,10 @@ extension Server {
     endProxyWaits()
     web?.judgeSilence()
     let start = now
-    let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
-    for id in done { peer(id)?.startReading() }
+    if isLeaseCurrent {
+      let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
+      for id in done { peer(id)?.startReading() }
+    }
     var turn = hub.endTurn(at: now)
     noteEnding()
     while !turn.isEmpty {
@@ -63,7 +65,7 @@ extension Server {
 
   /// Sets the timer to the next deadline of the hub or of a peer that is being closed.
   private func arm(_ nextDeadline: Duration?) {
-    if hub.hasUnread { return timer.start(after: .zero) }
+    if hub.hasUnread, isLeaseCurrent { return timer.start(after: .zero) }
     let deadlines = [
       nextDeadline, leaving.values.lazy.map(\.deadline).min(), web?.nextDeadline,
       arrivals.nextDeadline, proxyArrivals.nextDeadline,

@@ -16,6 +16,8 @@ public final class Server {
     public var sources: [SocketListener.Source]
     /// The proxies, whose connections begin with a header of the PROXY protocol.
     public var proxies: [AddressRange] = []
+    /// Where other nodes connect for their clients (`NodeLink`).
+    public var links: [NodeLink] = []
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
     /// How long a server that another one replaces waits for the drags that go on; nil if none does.
@@ -58,6 +60,7 @@ public final class Server {
   let logger: Logger
   let configuration: Configuration
   var listeners: [SocketListener] = []
+  var linkListeners: [SocketListener] = []
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
   /// The HTTP port, if there is one.
@@ -116,6 +119,8 @@ public final class Server {
   let roomTimer: Timer
   /// The timer for the next renewal of the journal's lease.
   let renewalTimer: Timer
+  /// When the last commit or renewal that was good was begun; nil before the first one.
+  var leaseStart: Duration?
   /// Whether the last renewal had no answer, which was logged.
   var isRenewalOverdue = false
   /// Why the journal cannot be used any more; nil if it can.
@@ -175,6 +180,10 @@ public final class Server {
     for source in configuration.sources {
       listeners.append(try SocketListener(with: source, on: loop) { door.server?.accept($0) })
     }
+    for link in configuration.links {
+      linkListeners.append(
+        try SocketListener(with: link.source, on: loop) { door.server?.accept($0, by: link) })
+    }
     endpoints = listeners.map(\.endpoint)
     // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
@@ -213,7 +222,7 @@ public final class Server {
     }
     noteRoom()
     checkJournal()
-    renewLeaseLater()
+    keepLease()
     reportReady()
     loop.run()
     leaving = [:]

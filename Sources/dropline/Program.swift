@@ -18,6 +18,7 @@ struct Dropline: ParsableCommand {
         name: "Keeping",
         subcommands: [
           Backup.self, Restore.self, Export.self, Import.self, Migrate.self, SpaceCommand.self,
+          ClusterCommand.self,
           SchemaCommand.self,
         ]),
       CommandGroup(

@@ -10,17 +10,20 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   /// Whether the peer is a proxy, which must send a header. Others must not.
   let isFromProxy: Bool
   private unowned let server: Server
-  /// Begins the conversation; the flag says whether the first bytes were awaited in vain.
-  private let next: (SocketStream, _ isLate: Bool) -> Void
+  /// The link of a node, whose header must have the secret; nil for a proxy.
+  private let link: NodeLink?
+  /// Begins the conversation.
+  private let next: (SocketStream, ProxyArrivalEnd) -> Void
   private var received: [UInt8] = []
 
   init(
-    _ stream: SocketStream, of peer: SocketAddress, isFromProxy: Bool, at server: Server,
-    next: @escaping (SocketStream, Bool) -> Void
+    _ stream: SocketStream, of peer: SocketAddress, isFromProxy: Bool, by link: NodeLink? = nil,
+    at server: Server, next: @escaping (SocketStream, ProxyArrivalEnd) -> Void
   ) {
     self.stream = stream
     self.peer = peer
     self.isFromProxy = isFromProxy
+    self.link = link
     self.server = server
     self.next = next
     stream.handler = self
@@ -37,9 +40,16 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
     case .incomplete: return
     case .failed(let fault): server.end(self, because: fault.description)
     case .complete(let header, let byteCount):
+      var port = NodeLink.Port.lines
+      if let link {
+        guard let found = link.port(of: header) else {
+          return server.end(self, because: "a link without the secret of the cluster")
+        }
+        port = found
+      }
       stream.proxiedAddresses = header.addresses
       received.removeFirst(byteCount)
-      goOn()
+      goOn(.header(port))
     }
   }
 
@@ -53,14 +63,12 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   }
 
   /// Passes the stream on, with the bytes behind the header.
-  ///
-  /// - Parameter isLate: Whether the time for the first bytes is over.
-  func goOn(isLate: Bool = false) {
+  func goOn(_ end: ProxyArrivalEnd = .header(.lines)) {
     guard server.proxyArrivals.remove(stream) != nil else { return }
     // A stream does not retain its handler, whose callback may be running.
     withExtendedLifetime(self) {
       stream.stopReading()
-      next(stream, isLate)
+      next(stream, end)
       stream.receive(received)
     }
   }
@@ -79,5 +87,20 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
 
   func streamDidClose(_ stream: SocketStream, error: UVError?) {
     server.proxyArrivals.remove(stream)
+  }
+}
+
+/// How the wait for a header has ended.
+enum ProxyArrivalEnd {
+  /// There was a header of a client of this port, or other first bytes.
+  case header(NodeLink.Port)
+  /// The time for the first bytes is over.
+  case late
+
+  var isLate: Bool {
+    switch self {
+    case .header: false
+    case .late: true
+    }
   }
 }

@@ -20,11 +20,15 @@ struct Routes {
     var isDraining = false
     /// Whether the client is on this machine.
     var isLocal = true
+    /// The port that the client has reached, if a proxy or another node has passed it on.
+    var port: UInt16?
     var metrics: () -> String = { "" }
   }
 
   func decide(_ request: HTTPRequest, _ circumstances: Circumstances) -> Decision {
-    guard let host = border.host(of: request) else { return .answer(wrongHost(request)) }
+    guard let host = border.host(of: request, reachedAt: circumstances.port) else {
+      return .answer(wrongHost(request))
+    }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .answer(
         WebAnswer(

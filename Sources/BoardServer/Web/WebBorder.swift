@@ -21,15 +21,19 @@ struct WebBorder {
   }
 
   /// The host that a request names; nil if the server does not answer to it.
-  func host(of request: HTTPRequest) -> Host? {
+  ///
+  /// - Parameter port: The port that the client has reached, if a proxy or another node has passed it on.
+  func host(of request: HTTPRequest, reachedAt port: UInt16? = nil) -> Host? {
     guard let authority = request.value("host")?.lowercased() else { return nil }
-    if isOwn(authority) { return Host(authority: authority, isOwn: true) }
+    if isOwn(authority, port ?? self.port) || isOwn(authority, self.port) {
+      return Host(authority: authority, isOwn: true)
+    }
     let isNamed = origins.contains { $0.authority == authority }
     return isNamed ? Host(authority: authority, isOwn: false) : nil
   }
 
-  private func isOwn(_ authority: String) -> Bool {
-    guard let (host, port) = hostAndPort(authority), port ?? (isEncrypted ? 443 : 80) == self.port
+  private func isOwn(_ authority: String, _ ownPort: UInt16) -> Bool {
+    guard let (host, port) = hostAndPort(authority), port ?? (isEncrypted ? 443 : 80) == ownPort
     else { return false }
     return host == "localhost" || isNumericAddress(host)
   }

@@ -53,16 +53,16 @@ final class WebListener {
     case .failure(let error): server.noteUnaccepted(error)
     case .success(let stream):
       server.prepare(stream)
-      guard !server.configuration.proxies.isEmpty else { return begin(stream) }
+      guard !server.configuration.proxies.isEmpty else { return take(stream) }
       guard hasRoom else { return refuse(stream) }
       server.awaitProxyHeader(of: stream) {
-        [weak self] stream, _ in self?.begin(stream)
+        [weak self] stream, _ in self?.take(stream)
       }
     }
   }
 
   /// Begins the conversation with a stream whose addresses are known.
-  private func begin(_ stream: SocketStream) {
+  func take(_ stream: SocketStream) {
     let network = stream.peerNetwork ?? 0
     guard mayAsk(network) else { return refuse(stream) }
     guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
@@ -100,6 +100,7 @@ final class WebListener {
       Routes.Circumstances(
         isDraining: server.isStopping || server.isDraining,
         isLocal: stream.proxiedAddresses == nil && stream.peerAddress?.isLoopback == true,
+        port: stream.proxiedAddresses?.server.port,
         metrics: { [server] in server.metrics }))
     if case .answer(let answer) = decision, answer.status.rawValue >= 400 {
       server.logger.debug(

@@ -2,6 +2,7 @@ import BoardJournal
 
 /// The tables of dropline in a database, and their format.
 ///
+/// `secret` is what the nodes of a cluster show each other, and `link` where one takes clients of the others.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
@@ -15,13 +16,18 @@ public enum Schema {
   public static let sql = """
     BEGIN;
     CREATE SCHEMA dropline;
-    CREATE TABLE dropline.format (version bigint NOT NULL);
-    INSERT INTO dropline.format VALUES (\(format));
+    CREATE TABLE dropline.format (version bigint NOT NULL, secret text NOT NULL);
+    INSERT INTO dropline.format
+      VALUES (\(format), gen_random_uuid()::text || gen_random_uuid()::text);
+    CREATE TABLE dropline.node (
+      link text PRIMARY KEY, process text NOT NULL, space text NOT NULL, version text NOT NULL,
+      lease_until timestamptz NOT NULL
+    );
     CREATE TABLE dropline.space (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
       epoch text NOT NULL, term bigint NOT NULL DEFAULT 0, groups bigint NOT NULL DEFAULT 0,
       state text NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'arriving', 'moved')),
-      note text NOT NULL DEFAULT '', holder text, lease_until timestamptz
+      note text NOT NULL DEFAULT '', holder text, link text, lease_until timestamptz
     ) WITH (fillfactor = 50);
     CREATE TABLE dropline.board (
       space bigint NOT NULL REFERENCES dropline.space, id bigint NOT NULL, name text NOT NULL,

@@ -11,7 +11,8 @@ extension PostgresJournal {
     do throws(PostgresError) {
       if connection == nil { connection = try PostgresConnection(url) }
       let call = Statement.renew(.int(space.id), .int(fence.term), leaseValue)
-      let rows = try connection?.run([call], within: .seconds(2))[0].rows ?? []
+      let calls = [call] + (node.map { [$0.registration] } ?? [])
+      let rows = try connection?.run(calls, within: .seconds(2))[0].rows ?? []
       guard rows.first?.int(0) == fence.groups else {
         ending = .fenced(nil)
         return .fenced(nil)

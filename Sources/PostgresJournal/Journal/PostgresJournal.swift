@@ -18,6 +18,8 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// What to tell the operator while the database does not answer.
   let onTrouble: @Sendable (String) -> Void
   private let holder: String
+  /// The node that holds the space; nil for a server that is none.
+  let node: ClusterNode?
   /// The length of the lease in milliseconds; nil if others may take the space at any time, for tests.
   let leaseMilliseconds: Int?
 
@@ -34,25 +36,28 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - holder: Who others are told holds it.
+  ///   - node: The node that it is opened for, if there are several.
   ///   - onTrouble: Receives a sentence when the database does not answer, and when it does again, on the
   ///     thread that commits.
   /// - Throws: `JournalFault` if there is no such space, if the database has other tables or cannot be reached.
   public convenience init(
     _ url: StoreURL, space: SpaceName, holder: String, for purpose: JournalPurpose = .serving,
-    onTrouble: @escaping @Sendable (String) -> Void
+    as node: ClusterNode? = nil, onTrouble: @escaping @Sendable (String) -> Void
   ) throws(JournalFault) {
     try self.init(
-      url, space: space, holder: holder, for: purpose, lease: Self.lease, patience: Patience(),
+      url, space: space, holder: holder, for: purpose, as: node, lease: Self.lease,
+      patience: Patience(),
       onTrouble: onTrouble)
   }
 
   package init(
     _ url: StoreURL, space: SpaceName, holder: String, for purpose: JournalPurpose = .serving,
-    lease: Duration?, patience: Patience,
+    as node: ClusterNode? = nil, lease: Duration?, patience: Patience,
     onTrouble: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(JournalFault) {
     self.url = url
     self.holder = holder
+    self.node = node
     self.patience = patience
     self.onTrouble = onTrouble
     leaseMilliseconds = lease.map { Int($0 / .milliseconds(1)) }
@@ -101,7 +106,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   private func take(_ connection: PostgresConnection) throws(JournalFault) -> Fence {
     let call = Statement.take(
       .int(space.id), .text(holder), leaseValue, .int(leaseMilliseconds == nil ? 0 : 1),
-      .text(space.state.rawValue), .int(fence.term))
+      .text(space.state.rawValue), .int(fence.term), node.map { .text($0.link) } ?? .null)
     let found = try asFault { () throws(PostgresError) in
       try connection.run([call], within: patience.answer)[0].rows.first
     }

@@ -10,11 +10,11 @@ extension Statement {
   static let readFormat = Statement("read_format", [], "SELECT max(version) FROM dropline.format")
 
   /// Takes a space in this state that nobody holds: its holder, the lease in milliseconds or null, and
-  /// whether the lease of another holder counts, and the own term.
+  /// whether the lease of another holder counts, the own term, and the link for other nodes.
   static let take = Statement(
-    "take", [.int, .text, .int, .int, .text, .int],
+    "take", [.int, .text, .int, .int, .text, .int, .text],
     """
-    UPDATE dropline.space SET term = term + 1, groups = groups + 1, holder = $2,
+    UPDATE dropline.space SET term = term + 1, groups = groups + 1, holder = $2, link = $7,
       lease_until = clock_timestamp() + $3 * interval '1 ms'
     WHERE id = $1 AND state = $5
       AND ($4 = 0 OR term = $6 OR lease_until IS NULL OR lease_until < clock_timestamp())
@@ -43,7 +43,8 @@ extension Statement {
   /// Lets others take the space at once.
   static let release = Statement(
     "release", [.int, .int],
-    "UPDATE dropline.space SET holder = NULL, lease_until = NULL WHERE id = $1 AND term = $2")
+    "UPDATE dropline.space SET holder = NULL, link = NULL, lease_until = NULL WHERE id = $1 AND term = $2"
+  )
 
   static let readSpace = Statement(
     "read_space", [.text],
@@ -76,7 +77,7 @@ extension Statement {
   static let setState = Statement(
     "set_state", [.int, .text, .text],
     """
-    UPDATE dropline.space SET state = $2, note = $3, term = term + 1, holder = NULL, lease_until = NULL
+    UPDATE dropline.space SET state = $2, note = $3, term = term + 1, holder = NULL, link = NULL, lease_until = NULL
     WHERE id = $1
     """)
 

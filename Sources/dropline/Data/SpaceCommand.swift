@@ -87,7 +87,7 @@ extension SpaceCommand {
 
 extension SpaceListing {
   /// What is said of a space besides its name and boards.
-  private var status: String {
+  var status: String {
     switch state {
     case .ready: holder.map { "served by \($0)" } ?? "not served"
     case .arriving: "incomplete: run `dropline migrate` from \(note) again"

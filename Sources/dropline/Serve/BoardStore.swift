@@ -4,6 +4,7 @@ import BoardModel
 import BoardServer
 import Libuv
 import Logging
+import PostgresJournal
 import TokenHashing
 
 /// The boards of a server, restored from its journal.
@@ -18,11 +19,13 @@ struct BoardStore {
   /// Acquires the journal and restores its boards.
   ///
   /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
-  init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
+  init(
+    at place: DataPlace, as node: ClusterNode? = nil, cadence: Cadence, logger: Logger
+  ) throws(JournalFault) {
     self.logger = logger
     var generator = SystemRandomNumberGenerator()
     let epoch = Epoch.random(using: &generator)
-    let journal = try place.open { logger.warning("\($0)") }
+    let journal = try place.open(as: node) { logger.warning("\($0)") }
     guard let journal else {
       hub = Hub(cadence: cadence, epoch: epoch, hash: TokenDigest.init(of:))
       self.journal = nil

@@ -41,25 +41,26 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
   ///
   /// - Parameter onTrouble: Receives what its operator should know, on the thread that commits.
   func open(
-    for purpose: JournalPurpose = .serving, onTrouble: @escaping @Sendable (String) -> Void
+    for purpose: JournalPurpose = .serving, as node: ClusterNode? = nil,
+    onTrouble: @escaping @Sendable (String) -> Void
   ) throws(JournalFault) -> (any MovableJournal)? {
     switch self {
     case .memory: nil
     case .directory(let path): try SQLiteJournal(path, for: purpose)
     case .space(let url, let space):
       try PostgresJournal(
-        url, space: space, holder: Self.holder, for: purpose, onTrouble: onTrouble)
+        url, space: space, holder: thisProcess, for: purpose, as: node, onTrouble: onTrouble)
     }
   }
-
-  /// What others are told who holds a space: this process.
-  private static var holder: String {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return "process \(getpid()) on \(host)"
-  }
 }
+
+/// What tells this process from all others, and where it is.
+let thisProcess: String = {
+  var name = [CChar](repeating: 0, count: 256)
+  gethostname(&name, name.count - 1)
+  let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  return "process \(getpid()) on \(host)"
+}()
 
 extension StoreURL: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

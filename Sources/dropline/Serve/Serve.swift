@@ -126,6 +126,13 @@ struct Serve: ParsableCommand {
   var space: SpaceName?
 
   @Option(
+    help: ArgumentHelp(
+      "Be a node of a cluster: the address at which the other nodes of the space reach this one. The node that "
+        + "owns the space serves it, and the others pass clients on to it.",
+      valueName: "host:port"))
+  var link: ListenAddress?
+
+  @Option(
     name: .customLong("board"),
     help: ArgumentHelp(
       "A board to serve, unless it is there already: a file of one of the forms that `import` reads; "

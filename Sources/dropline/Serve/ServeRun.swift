@@ -28,13 +28,12 @@ struct ServeRun {
     }
     let logger = Logger(label: "dropline")
     do {
-      let server = try makeServer(logger: logger)
-      try listenOnWeb(server, logger)
       let manager = ServiceManager(environment)
-      if let manager { try server.report(to: manager) }
-      try server.stop(on: try signalsThatStop(server, isManaged: manager != nil))
-      try server.logState(on: SIGUSR1)
-      try server.run()
+      if let setup = try nodeSetup(manager) {
+        try NodeRun(setup, logger: logger) { try serve(as: $0, logger, manager) }.run()
+      } else {
+        try serve(as: nil, logger, manager)
+      }
     } catch let fault as JournalFault {
       logger.critical("\(fault)")
       throw ExitCode(EX_IOERR)
@@ -44,11 +43,37 @@ struct ServeRun {
     }
   }
 
-  private func makeServer(logger: Logger) throws -> Server {
-    let configuration = try configuration()
-    // Nothing is stored by a server that cannot listen.
-    for place in settings.places { try place.checkFree() }
-    let store = try BoardStore(at: settings.data, cadence: settings.cadence, logger: logger)
+  /// Serves until a signal ends it.
+  private func serve(as node: NodeSetup?, _ logger: Logger, _ manager: ServiceManager?) throws {
+    let server = try makeServer(as: node, logger: logger)
+    try listenOnWeb(server, as: node, logger)
+    if let manager { try server.report(to: manager) }
+    try server.stop(on: try signalsThatStop(server, isManaged: manager != nil))
+    try server.logState(on: SIGUSR1)
+    try server.run()
+  }
+
+  /// The ports of a node, or nil if the server is none.
+  private func nodeSetup(_ manager: ServiceManager?) throws -> NodeSetup? {
+    guard let link = settings.link, case .space(let store, let space) = settings.data,
+      case .internet(let address) = try link.endpoint
+    else { return nil }
+    return try NodeSetup(
+      settings, at: address, of: space, in: store, connectionLimit: connectionLimit,
+      manager: manager)
+  }
+
+  private func makeServer(as node: NodeSetup?, logger: Logger) throws -> Server {
+    var configuration = try configuration()
+    if let node {
+      configuration.sources = try node.sources(.lines)
+      configuration.links = [try node.nodeLink]
+    } else {
+      // Nothing is stored by a server that cannot listen.
+      for place in settings.places { try place.checkFree() }
+    }
+    let store = try BoardStore(
+      at: settings.data, as: node?.node, cadence: settings.cadence, logger: logger)
     for file in settings.allBoardFiles {
       try store.serve(try BoardFormat(ofFile: file).read(file).file)
     }
@@ -84,9 +109,9 @@ struct ServeRun {
   }
 
   private func configuration() throws -> Server.Configuration {
-    var configuration = Server.Configuration(try settings.lines.map { try $0.source })
-    let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
-    configuration.connectionLimit = max(1, min(settings.connections, descriptors))
+    var configuration = Server.Configuration(
+      settings.link == nil ? try settings.lines.map { try $0.source } : [])
+    configuration.connectionLimit = connectionLimit
     configuration.proxies = settings.proxies
     configuration.greetingDelay = Limits.greetingDelay
     configuration.drain = settings.drain
@@ -95,9 +120,15 @@ struct ServeRun {
     return configuration
   }
 
-  private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
+  private var connectionLimit: Int {
+    let descriptors = ProcessSetup.raiseDescriptorLimit() - Limits.reservedDescriptors
+    return max(1, min(settings.connections, descriptors))
+  }
+
+  private func listenOnWeb(_ server: Server, as node: NodeSetup?, _ logger: Logger) throws {
     guard let web = settings.web else { return }
-    var configuration = WebConfiguration(try web.source)
+    let source = try node?.sources(.web).first ?? web.source
+    var configuration = WebConfiguration(source)
     configuration.origins = settings.origins
     configuration.hasRemoteMetrics = settings.hasRemoteMetrics
     do throws(UVError) {

@@ -31,6 +31,11 @@ struct CommandStatusTests {
     ("space create main-2 --store postgres://127.0.0.1:1/none", 74),
     ("space create NAME --store {db}", 64), ("space list", 64),
     ("space list --store mysql://db", 64),
+    ("cluster --store postgres://127.0.0.1:1/none", 74), ("cluster", 64),
+    ("serve --link 127.0.0.1:0 --data none --listen 127.0.0.1:0", 64),
+    ("serve --store {db} --link 0.0.0.0:0 --listen 127.0.0.1:0", 64),
+    ("serve --store {db} --link 127.0.0.1:0 --listen unix:{dir}/socket", 64),
+    ("serve --store {db} --link 127.0.0.1:0 --listen 127.0.0.1:0 --space {space}", 74),
     ("migrate {data} {db} --space {space}", 0), ("migrate {data} {dir}/copy", 64),
     ("migrate {dir}/none/none {db} --space {space}", 74),
     ("serve --store {db} --space {space} --listen 127.0.0.1:0", 74),
@@ -147,7 +152,7 @@ struct CommandStatusTests {
 
   @Test("have for each command a row with status 0, and one with another")
   func complete() {
-    let started: Set = ["serve", "undo", "redo"]
+    let started: Set = ["serve", "undo", "redo", "cluster"]
     for command in UnknownCommand.commands {
       let own = Self.rows.filter { $0.line.split(separator: " ").first.map(String.init) == command }
       #expect(own.contains { $0.status != 0 }, "\(command)")

@@ -15,6 +15,7 @@ enum ServeKey: String, CaseIterable {
   case data
   case store
   case space
+  case link
   case board
   case demo
   case connections
@@ -32,6 +33,7 @@ enum ServeKey: String, CaseIterable {
     switch self {
     case .listen, .origin, .proxy, .board: true
     case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .store, .space,
+      .link,
       .demo, .connections, .logLevel, .logFormat:
       false
     }
@@ -50,6 +52,7 @@ enum ServeKey: String, CaseIterable {
     case .window: "auto, or a time such as 16ms"
     case .data: "a directory, or none"
     case .store: "a URL such as postgres://USER@HOST/DATABASE"
+    case .link: "HOST:PORT"
     case .space: "1 to 64 characters of a-z, 0-9, - and _"
     case .board: "a file or a folder"
     case .connections: "a positive number"

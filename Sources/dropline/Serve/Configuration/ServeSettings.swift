@@ -24,6 +24,8 @@ struct ServeSettings {
   let drain: Duration?
   let cadence: Cadence
   let data: DataPlace
+  /// Where other nodes of the space reach this one; nil if it is no node.
+  let link: ListenAddress?
   let boardFiles: [String]
   let isDemo: Bool
   let connections: Int
@@ -48,7 +50,11 @@ struct ServeSettings {
     origins = layers.values(.origin, options.origin)
     proxies = layers.values(.proxy, options.proxy)
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
-    drain = layers.value(.drain, options.drain)?.duration ?? (sockets.isEmpty ? nil : .zero)
+    let link: ListenAddress? = layers.value(.link, options.link)
+    self.link = link
+    drain =
+      layers.value(.drain, options.drain)?.duration
+      ?? (sockets.isEmpty && link == nil ? nil : .zero)
     cadence = layers.value(.window, options.window)?.cadence ?? .automatic
     data = Self.data(options, &layers)
     boardFiles = layers.values(.board, options.boardFiles)
@@ -90,12 +96,31 @@ struct ServeSettings {
         "unix:\(path) is no path of a Unix socket, which has at most \(UnixPath.maximumBytes) bytes."
       )
     }
+    faults += nodeFaults
     guard access == nil, !isInsecure else { return faults }
     return faults
       + places.map(\.address).filter { !$0.isLocal }.map {
         "\($0) can be reached from other machines and there is no authentication; "
           + "name an access file with --access, or say --insecure if that is what you want."
       }
+  }
+
+  /// What is wrong with the settings of a node.
+  private var nodeFaults: [String] {
+    guard let link else { return [] }
+    var faults: [String] = []
+    if case .space = data {
+    } else {
+      faults.append("--link is for the nodes of a space: name its database with --store.")
+    }
+    if case .internet(let address)? = try? link.endpoint, !address.isUnspecified {
+    } else {
+      faults.append("--link is a numeric address that the other nodes reach, and not \(link).")
+    }
+    if lines.contains(where: { $0.address.port == nil }) {
+      faults.append("a node listens at addresses, and not at Unix sockets.")
+    }
+    return faults
   }
 
   /// What is wrong with the sockets of a service manager.

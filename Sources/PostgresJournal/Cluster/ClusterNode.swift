@@ -1,0 +1,136 @@
+import BoardJournal
+import BoardModel
+
+/// A process that serves a space together with others: one of them owns it, and the others pass clients on.
+public struct ClusterNode: Hashable, Sendable {
+  /// Where the others reach it, `HOST:PORT`.
+  public let link: String
+  /// What tells its process from all others.
+  public let process: String
+  public let space: SpaceName
+  /// The version of its program.
+  public let version: String
+
+  public init(link: String, process: String, space: SpaceName, version: String) {
+    self.link = link
+    self.process = process
+    self.space = space
+    self.version = version
+  }
+}
+
+/// Who owns a space.
+public enum SpaceOwner: Hashable, Sendable {
+  /// Nobody: whoever comes first acquires it.
+  case nobody
+  /// The node that others reach there.
+  case node(link: String)
+  /// A server that is no node.
+  case server(String)
+}
+
+/// What a node asks the database, with a connection of its own.
+public final class ClusterWatch: @unchecked Sendable {
+  private let url: StoreURL
+  private let node: ClusterNode
+  private var database: PostgresDatabase?
+
+  /// - Parameter node: The node that asks.
+  public init(_ url: StoreURL, for node: ClusterNode) {
+    self.url = url
+    self.node = node
+  }
+
+  /// What all nodes of the database know, and nobody else.
+  public func secret() throws(JournalFault) -> String {
+    try answering { database throws(JournalFault) in
+      try database.rows(Statement.readSecret()).first?.string(0) ?? ""
+    }
+  }
+
+  /// Registers the node for some seconds, and looks who owns its space.
+  ///
+  /// - Throws: `JournalFault.inUse` if another process has the link, `unusable` if the space cannot be served,
+  ///   `failed` if the database does not answer.
+  public func look() throws(JournalFault) -> SpaceOwner {
+    let node = node
+    return try answering { database throws(JournalFault) in
+      try database.register(node)
+      return try database.owner(of: node.space)
+    }
+  }
+
+  /// Removes the node from the list.
+  public func forget() {
+    let call = Statement.forgetNode(.text(node.link), .text(node.process))
+    _ = try? answering { database throws(JournalFault) in try database.rows(call) }
+  }
+
+  private func connected() throws(JournalFault) -> PostgresDatabase {
+    if let database { return database }
+    let opened = try PostgresDatabase(url)
+    database = opened
+    return opened
+  }
+
+  /// Asks, and connects again the next time if there is no answer.
+  private func answering<Result>(
+    _ question: (PostgresDatabase) throws(JournalFault) -> Result
+  ) throws(JournalFault) -> Result {
+    let database = try connected()
+    do throws(JournalFault) { return try question(database) } catch {
+      self.database = nil
+      throw error
+    }
+  }
+}
+
+extension PostgresDatabase {
+  fileprivate func register(_ node: ClusterNode) throws(JournalFault) {
+    let isRegistered = try !rows(node.registration).isEmpty
+    guard !isRegistered else { return }
+    let other = try rows(Statement.readNode(.text(node.link))).first?.string(0)
+    throw .inUse("\(other ?? "another process") is the node \(node.link)")
+  }
+
+  fileprivate func owner(of space: SpaceName) throws(JournalFault) -> SpaceOwner {
+    guard let row = try rows(Statement.readOwner(.text(space.string))).first else {
+      throw .unusable("there is no space \(space): `dropline space create \(space)` makes it")
+    }
+    guard row.string(0) == "ready" else {
+      throw .unusable("space \(space) cannot be served: it is \(row.string(0)), \(row.string(1))")
+    }
+    guard row.int(3) == 1 else { return .nobody }
+    return row.isNull(2) ? .server(row.string(4)) : .node(link: row.string(2))
+  }
+
+  /// The nodes that are registered, or were in the last hour.
+  public func nodes() throws(JournalFault) -> [NodeListing] {
+    try rows(Statement.listNodes()).map { row in
+      NodeListing(
+        link: row.string(0), process: row.string(1), space: row.string(2), version: row.string(3),
+        isAlive: row.int(4) == 1, isOwner: row.int(5) == 1)
+    }
+  }
+}
+
+extension ClusterNode {
+  /// The statement that registers the node as long as a space is leased.
+  var registration: StatementCall {
+    Statement.registerNode(
+      .text(link), .text(process), .text(space.string), .text(version),
+      .int(Int(PostgresJournal.lease / .milliseconds(1))))
+  }
+}
+
+/// A node in a list of them.
+public struct NodeListing: Hashable, Sendable {
+  public let link: String
+  public let process: String
+  public let space: String
+  public let version: String
+  /// Whether it has registered within the last seconds.
+  public let isAlive: Bool
+  /// Whether it owns its space.
+  public let isOwner: Bool
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import BoardJournal
+import PostgresJournal
+
+/// `dropline cluster`: the nodes of a database and what is wrong with them.
+struct ClusterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cluster",
+    abstract: "List the nodes and spaces of a PostgreSQL database, problems first.",
+    discussion: """
+      A node is a server with --link. It is listed for an hour after it was last heard of. A problem is a node \
+      that does not answer any more, a space with nodes that none of them owns, and a space that is incomplete.
+
+      EXAMPLE
+        dropline cluster --store postgres://dropline@db/boards
+
+      EXIT STATUS
+        0 all is well; 1 there is a problem; 74 the database does not answer.
+      """)
+
+  @OptionGroup var option: StoreOption
+  @OptionGroup var output: ObjectOption
+
+  func run() throws {
+    let url = try option.url()
+    var isWell = true
+    try reportingFailure {
+      let database = try PostgresDatabase(url)
+      let rows = ClusterRow.rows(try database.nodes(), try database.spaces())
+      for row in rows { sayLine(output.json ? row.json : row.line) }
+      isWell = !rows.contains { $0.isProblem }
+    }
+    if !isWell { throw ExitCode.failure }
+  }
+}
+
+/// A line of the list.
+struct ClusterRow {
+  let kind: String
+  let name: String
+  /// The space of a node.
+  var space: String?
+  let state: String
+  let isProblem: Bool
+
+  /// The nodes and spaces, problems first.
+  static func rows(_ nodes: [NodeListing], _ spaces: [SpaceListing]) -> [ClusterRow] {
+    let served = Set(nodes.filter(\.isAlive).map(\.space))
+    let rows =
+      spaces.map { row(of: $0, hasNodes: served.contains($0.name)) } + nodes.map { row(of: $0) }
+    return rows.filter(\.isProblem) + rows.filter { !$0.isProblem }
+  }
+
+  private static func row(of space: SpaceListing, hasNodes: Bool) -> ClusterRow {
+    let isProblem = space.state == .arriving || hasNodes && space.holder == nil
+    return ClusterRow(kind: "space", name: space.name, state: space.status, isProblem: isProblem)
+  }
+
+  private static func row(of node: NodeListing) -> ClusterRow {
+    let state = node.isAlive ? (node.isOwner ? "owner" : "follows") : "gone"
+    return ClusterRow(
+      kind: "node", name: node.link, space: node.space,
+      state: "\(state), \(node.process), \(node.version)", isProblem: !node.isAlive)
+  }
+
+  var line: String {
+    let words = [kind, name, space.map { "of \($0)" }, isProblem ? "PROBLEM" : nil, state]
+    return words.compactMap(\.self).joined(separator: "  ")
+  }
+
+  var json: String {
+    var object = JSONLine(("kind", kind), ("name", name), ("state", state), ("problem", isProblem))
+    if let space { object.add(("space", space)) }
+    return object.json
+  }
+}

@@ -1,0 +1,180 @@
+import BoardJournal
+import BoardModel
+import BoardServer
+import Glibc
+import Libuv
+import Logging
+import PostgresJournal
+
+/// A node that does not own its space: it passes clients on to the node that does, until nobody owns it.
+///
+/// While no owner is known or reached, it accepts nobody, and clients wait in the kernel for the next owner, which
+/// may be this node.
+final class Follower {
+  /// Why it ended.
+  enum End {
+    /// By a signal.
+    case stopped
+    /// Nobody owns the space.
+    case unowned
+    case failed(JournalFault)
+  }
+
+  private let loop: EventLoop
+  private let node: NodeSetup
+  private let logger: Logger
+  private let worker: Worker
+  private var timer: Timer?
+  private var signals: [SignalWatcher] = []
+  private var listeners: [SocketListener] = []
+  private var bridges: [ObjectIdentifier: (bridge: StreamBridge, port: NodeLink.Port)] = [:]
+  /// The clients that no owner could be reached for.
+  private var waiting: [(client: SocketStream, port: NodeLink.Port)] = []
+  private var owner: SocketAddress?
+  /// The link that refused a connection, and until when it is not tried again.
+  private var unreached: (link: String, until: Duration)?
+  private var isDatabaseSilent = false
+  private var end: End?
+
+  /// How often it looks who owns the space.
+  private static let interval: Duration = .milliseconds(250)
+
+  init(_ node: NodeSetup, logger: Logger) throws(UVError) {
+    self.node = node
+    self.logger = logger
+    loop = try EventLoop()
+    worker = Worker(on: loop)
+    timer = try Timer(on: loop) { [unowned self] in look() }
+  }
+
+  /// Passes clients on until it ends.
+  func run() throws(UVError) -> End {
+    for signal in [SIGTERM, SIGINT] {
+      signals.append(
+        try SignalWatcher(for: signal, on: loop) { [unowned self] in finish(.stopped) })
+    }
+    // What SIGHUP loads is loaded when the node becomes the owner.
+    signals.append(try SignalWatcher(for: SIGHUP, on: loop) {})
+    node.manager?.tell(.ready)
+    timer?.start(after: .zero, repeating: Self.interval)
+    loop.run()
+    leave()
+    signals = []
+    timer = nil
+    loop.close()
+    return end ?? .stopped
+  }
+
+  private func finish(_ end: End) {
+    self.end = end
+    loop.stop()
+  }
+
+  // MARK: The owner
+
+  private func look() {
+    node.manager?.tell(.alive)
+    guard !worker.isBusy, end == nil else { return }
+    let watch = node.watch
+    let job: @Sendable () -> Result<SpaceOwner, JournalFault> = {
+      Result { () throws(JournalFault) in try watch.look() }
+    }
+    do throws(UVError) {
+      try worker.run(job) { [unowned self] in didLook($0) }
+    } catch { finish(.failed(.failed("no thread can be had: \(error)"))) }
+  }
+
+  private func didLook(_ result: Result<SpaceOwner, JournalFault>) {
+    if case .failure(.failed(let reason)) = result {
+      if !isDatabaseSilent {
+        logger.warning("the database does not answer", metadata: ["reason": "\(reason)"])
+      }
+      isDatabaseSilent = true
+      return
+    }
+    isDatabaseSilent = false
+    switch result {
+    case .success(.nobody): finish(.unowned)
+    case .success(.node(let link)): follow(link)
+    case .success(.server(let holder)):
+      if owner != nil || unreached == nil {
+        logger.warning("waiting for a server that is no node", metadata: ["holder": "\(holder)"])
+      }
+      unreached = ("", .zero)
+      leave()
+    case .failure(let fault): finish(.failed(fault))
+    }
+  }
+
+  /// Passes clients on to this link.
+  private func follow(_ link: String) {
+    // The lease of the process that had the link before this one.
+    guard link != node.node.link, let address = SocketAddress(link: link) else { return leave() }
+    if let unreached, unreached.link == link, loop.now < unreached.until { return }
+    unreached = nil
+    guard address != owner else { return }
+    leave()
+    logger.info("following", metadata: ["owner": "\(link)"])
+    owner = address
+    do throws(UVError) {
+      for door in node.doors {
+        let port = door.port
+        listeners.append(
+          try SocketListener(with: try door.listener.source, on: loop) { [unowned self] in
+            if case .success(let client) = $0 { pass(client, port) }
+          })
+      }
+      let clients = waiting
+      waiting = []
+      for (client, port) in clients { pass(client, port) }
+    } catch { finish(.failed(.failed("cannot listen: \(error)"))) }
+  }
+
+  /// Accepts nobody any more, and ends what goes on.
+  private func leave() {
+    owner = nil
+    for listener in listeners { listener.close() }
+    listeners = []
+    for (bridge, _) in Array(bridges.values) { bridge.close() }
+    bridges = [:]
+  }
+
+  // MARK: Clients
+
+  /// Passes a client on to the owner. It is closed if there are too many.
+  private func pass(_ client: SocketStream, _ port: NodeLink.Port) {
+    guard let owner, bridges.count + waiting.count < node.connectionLimit,
+      let peer = client.peerAddress, let local = client.localAddress
+    else { return client.close() }
+    try? client.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
+    let header = NodeLink.header(
+      for: ProxiedAddresses(client: peer, server: local), of: port, secret: node.secret)
+    do throws(UVError) {
+      let bridge = try StreamBridge(
+        from: client, to: .internet(owner), header: header, on: loop
+      ) { [weak self] bridge in self?.didClose(bridge) }
+      bridges[ObjectIdentifier(bridge)] = (bridge, port)
+    } catch {
+      logger.warning("a client could not be passed on", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func didClose(_ bridge: StreamBridge) {
+    guard let (_, port) = bridges.removeValue(forKey: ObjectIdentifier(bridge)) else { return }
+    guard !bridge.wasConnected, let owner else { return }
+    // It waits, as all others do, until somebody can be reached.
+    waiting.append((bridge.client, port))
+    unreached = ("\(owner)", loop.now + .milliseconds(500))
+    leave()
+  }
+}
+
+extension SocketAddress {
+  /// Reads what a node has registered: a numeric address and a port.
+  init?(link: String) {
+    guard case .internet(let host, let port)? = ListenAddress(argument: link),
+      let address = try? SocketAddress(host: host, port: port)
+    else { return nil }
+    self = address
+  }
+}
