@@ -13,18 +13,22 @@ enum KillCommand {
     let directory = try makeDirectory()
     print("\(Machine.summary)\n\nkill: \(count) kills, seed \(seed), in \(directory)")
     let trial = Trial(of: try program(), in: "\(directory)/data", seed: seed)
-    let statistics = try run(trial, kills: count, seed: seed)
+    try judge(try run(trial, kills: count, seed: seed), seed: seed)
+    remove(directory)
+  }
+
+  /// Exits with status 1 on any violation.
+  static func judge(_ statistics: TrialStatistics, seed: Int) throws {
     show(statistics)
     guard statistics.isClean else {
       print("\nNOT CLEAN, seed \(seed):")
       for objection in statistics.objections { print("  \(objection)") }
       exit(1)
     }
-    remove(directory)
   }
 
   /// A program that does not start, or ends by itself, has failed as well.
-  private static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> TrialStatistics {
+  static func run(_ trial: Trial, kills count: Int, seed: Int) throws -> TrialStatistics {
     var done = 0
     do {
       return try trial.run(kills: count) { kills in

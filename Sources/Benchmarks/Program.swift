@@ -1,8 +1,8 @@
 import Libuv
 
 /// `Benchmarks [--quick] [NAME…]`: measures the parts of the server, and then the server.
-/// `Benchmarks kill [COUNT [SEED]]`, `Benchmarks load` and `Benchmarks echo PORT` are others, see
-/// `KillCommand`, `LoadCommand` and `EchoCommand`.
+/// `Benchmarks kill [COUNT [SEED]]`, `Benchmarks nodes`, `Benchmarks load` and `Benchmarks echo PORT` are others,
+/// see `KillCommand`, `NodesCommand`, `LoadCommand` and `EchoCommand`.
 ///
 /// Absolute times vary; compare ratios within one run.
 @main
@@ -20,6 +20,7 @@ struct Program {
     switch words.first {
     case ServerRole.flag: return try ServerRole.play(Array(words.dropFirst()))
     case StateBench.flag: return try StateBench.play(Array(words.dropFirst()))
+    case NodesCommand.word: return try NodesCommand.run(Array(words.dropFirst()))
     case KillCommand.word: return try KillCommand.run(Array(words.dropFirst()))
     case LoadCommand.word: return try LoadCommand.run(Array(words.dropFirst()))
     case EchoCommand.word: return try EchoCommand.run(Array(words.dropFirst()))

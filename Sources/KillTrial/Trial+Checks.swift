@@ -7,21 +7,24 @@ import Simulation
 extension Trial {
   /// Waits until the program listens and sends its greeting. The first time, creates the boards.
   func begin() throws -> Bool {
-    guard try pump(until: { server.port != nil }), let port = server.port else { return false }
+    guard try pump(until: { port != nil }), let port else { return false }
     auditor.forget()
     auditor.connect(port: port)
     for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
     guard try pump(until: { auditor.isGreeted }) else { return false }
-    statistics.recoveries.append(server.age)
+    statistics.recoveries.append(target.outage)
     return try pump { auditor.isSettled }
   }
 
   /// Every client resumes from its last revision, and must end with the same content as a new
   /// client.
   func inspect() throws -> Bool {
-    guard let port = server.port else { return false }
-    for author in authors { author.appear(port: port) }
+    for author in authors {
+      guard let port else { return false }
+      author.appear(port: port)
+    }
     for (index, watcher) in watchers.enumerated() {
+      guard let port else { return false }
       watcher.connect(port: port, receiveBuffer: index > 4 ? 4_096 : nil)
       for board in watcher.boards { watcher.open(board) }
     }
@@ -48,11 +51,11 @@ extension Trial {
 
   /// Authors retry unanswered commands three times, on three connections.
   func insist() throws -> Bool {
-    guard let port = server.port else { return false }
     for author in authors { author.insist() }
     for round in 0..<3 {
-      if round > 0 {
-        for author in authors { author.appear(port: port) }
+      for author in authors where round > 0 {
+        guard let port else { return false }
+        author.appear(port: port)
       }
       for author in authors { author.askAgain() }
       guard try settle() else { return false }
@@ -62,7 +65,7 @@ extension Trial {
 
   /// Each revision that history attributes to an author was reported by a reply.
   func audit() throws -> Bool {
-    guard let port = server.port else { return false }
+    guard let port else { return false }
     // A new client again: on a subscribed connection batches may arrive before the snapshots.
     auditor.forget()
     auditor.connect(port: port)

@@ -7,8 +7,7 @@ import Simulation
 /// One thread runs all clients. There are no sleeps: it waits only for the program, at most a
 /// minute.
 public final class Trial {
-  let program: String
-  let directory: String
+  let target: any TrialTarget
   let evidence = Evidence()
   let authors: [Author]
   let watchers: [TrialClient]
@@ -16,7 +15,6 @@ public final class Trial {
   let auditor: TrialClient
   var random: SeededRandom
   var statistics: TrialStatistics
-  var server: TrialServer!
   var schedule = KillSchedule.none
   /// The number of acknowledged commands when this life began.
   private var acknowledgedBefore = 0
@@ -28,9 +26,22 @@ public final class Trial {
   /// - Parameters:
   ///   - program: The path of `dropline`.
   ///   - directory: The data directory, initially empty.
-  public init(of program: String, in directory: String, seed: Int) {
-    self.program = program
-    self.directory = directory
+  public convenience init(of program: String, in directory: String, seed: Int) {
+    self.init(of: ServerTarget(program, serving: directory), seed: seed)
+  }
+
+  /// A trial of three nodes of a space.
+  ///
+  /// - Parameters:
+  ///   - program: The path of `dropline`.
+  ///   - store: The URL of a database with the tables.
+  ///   - space: An empty space in it.
+  public convenience init(nodesOf program: String, store: String, space: String, seed: Int) {
+    self.init(of: NodesTarget(program, store: store, space: space), seed: seed)
+  }
+
+  init(of target: any TrialTarget, seed: Int) {
+    self.target = target
     statistics = TrialStatistics(seed: seed)
     random = SeededRandom(seed: seed)
     let evidence = evidence
@@ -53,7 +64,10 @@ public final class Trial {
     kills: Int, goesOn: (Int) -> Bool = { _ in true }
   ) throws -> TrialStatistics {
     while statistics.killCount < kills, evidence.counts.isEmpty {
-      schedule = KillSchedule(number: statistics.killCount, &random)
+      schedule =
+        target.hasFailpoints
+        ? KillSchedule(number: statistics.killCount, &random)
+        : .random(acknowledged: 1 + random.below(160))
       try live()
       guard goesOn(statistics.killCount) else { break }
     }
@@ -75,11 +89,11 @@ public final class Trial {
 
   /// One life of the program.
   private func live() throws {
-    server = try TrialServer(program, serving: directory, failpoint: schedule.setting)
+    try target.begin(failpoint: schedule.setting)
     evidence.beginLife()
     acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
     for author in authors { author.wake() }
-    if case .atStart = schedule { server.kill() }
+    if case .atStart = schedule { target.end() }
     let isAlive = try begin() && inspect() && insist() && audit()
     if isAlive, case .none = schedule { return try finish() }
     if isAlive { try load() }
@@ -92,23 +106,26 @@ public final class Trial {
     authors.reduce(0) { $0 + $1.acknowledged } - acknowledgedBefore
   }
 
+  /// Where a client connects, if it can.
+  var port: UInt16? { target.ports.randomElement(using: &random) }
+
   /// Runs all clients until a condition holds.
   ///
   /// - Returns: Whether the program was still alive then.
   func pump(until isDone: () -> Bool) throws -> Bool {
     while !isDone() {
       try wait()
-      server.listen()
+      target.listen()
       for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
-      if case .random(let limit) = schedule, acknowledgedNow >= limit { server.kill() }
-      if server.hasEnded { return false }
+      if case .random(let limit) = schedule, acknowledgedNow >= limit { target.end() }
+      if target.hasEnded { return false }
     }
     return true
   }
 
   /// Polls until a client can read, or can write pending bytes.
   private func wait() throws {
-    var requests = [pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)]
+    var requests = target.outputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     for client in everybody where !pausedReaders.contains(client.name) {
       guard let socket = client.socket, !socket.isAtEnd else { continue }
       socket.flush()
@@ -116,7 +133,7 @@ public final class Trial {
       requests.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
     guard poll(&requests, nfds_t(requests.count), 60_000) > 0 else {
-      throw TrialError.silence(server.log)
+      throw TrialError.silence(target.log)
     }
   }
 
@@ -137,23 +154,19 @@ public final class Trial {
 
   /// Reads the last bytes of the dead program.
   private func reap() throws {
-    let status = server.wait()
+    let kind = try target.reap() ?? schedule.kind
     pausedReaders = []
-    server.listen()
-    guard status == 128 + SIGKILL else {
-      throw TrialError.ended("status \(status)\n\(server.log)")
-    }
-    statistics.kills[schedule.kind, default: 0] += 1
+    statistics.kills[kind, default: 0] += 1
     while everybody.contains(where: { !$0.isDisconnected }) {
       try wait()
+      target.listen()
       for client in everybody { client.listen() }
     }
   }
 
   private func finish() throws {
-    server.kill(SIGTERM)
+    target.finish()
     _ = try pump { false }
-    let status = server.wait()
-    guard status == 0 else { throw TrialError.ended("status \(status)\n\(server.log)") }
+    try target.checkEnd()
   }
 }

@@ -11,18 +11,12 @@ package final class TrialServer {
   package private(set) var hasEnded = false
   /// The end of its output.
   package private(set) var log = ""
+  /// Receives each line of its output.
+  package var onLine: (Substring) -> Void = { _ in }
+  /// The beginning of a line.
+  private var unread = ""
   private let begun = ContinuousClock.now
   private var status: Int32?
-
-  /// Starts `dropline serve` on a directory.
-  ///
-  /// - Parameter failpoint: `NAME:COUNT`, the point at which the program kills itself.
-  convenience init(_ program: String, serving directory: String, failpoint: String?) throws {
-    let words = [
-      program, "serve", "--data", directory, "--listen", "127.0.0.1:0", "--window", "4ms",
-    ]
-    try self.init(words, failpoint.map { ["DROPLINE_FAILPOINT=\($0)"] } ?? [])
-  }
 
   /// Starts a program.
   ///
@@ -85,19 +79,24 @@ package final class TrialServer {
       let count = recv(output, &chunk, chunk.count, Int32(MSG_DONTWAIT))
       if count < 0 && errno == EAGAIN { break }
       hasEnded = count <= 0
-      log += String(decoding: chunk[..<max(0, count)], as: UTF8.self)
+      unread += String(decoding: chunk[..<max(0, count)], as: UTF8.self)
     }
-    if port == nil { findPort() }
+    let lines = unread.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines.dropLast() { read(line) }
+    unread = String(lines.last ?? "")
     log = String(log.suffix(2_048))
   }
 
+  private func read(_ line: Substring) {
+    log += line + "\n"
+    if port == nil, line.contains("listening") { findPort(in: line) }
+    onLine(line)
+  }
+
   /// Finds the port in the line about listening.
-  private func findPort() {
-    for line in log.split(separator: "\n").dropLast(log.hasSuffix("\n") ? 0 : 1)
-    where line.contains("listening") {
-      let word = line.split(separator: " ").first { $0.hasPrefix("address=") }
-      port = word?.split(separator: ":").last.flatMap { UInt16($0) }
-    }
+  private func findPort(in line: Substring) {
+    let word = line.split(separator: " ").first { $0.hasPrefix("address=") }
+    port = word?.split(separator: ":").last.flatMap { UInt16($0) }
   }
 
   /// The time since its start.

@@ -1,7 +1,7 @@
 /// The statistics of a trial.
 public struct TrialStatistics: Sendable {
   public let seed: Int
-  /// The kills, by their kind.
+  /// The kills, and other ends of a life, by their kind.
   public internal(set) var kills: [String: Int] = [:]
   public internal(set) var acknowledged = 0
   public internal(set) var retried = 0

@@ -1,0 +1,147 @@
+import Glibc
+
+/// Three nodes of a space in a database. The life of an owner ends in one of several ways, by turns, and that of
+/// another one begins.
+final class NodesTarget: TrialTarget {
+  private let program: String
+  private let store: String
+  private let space: String
+  private var nodes: [TrialNode] = []
+  /// The paused owner.
+  private var paused: TrialNode?
+  /// What has ended this life.
+  private var fault: NodeFault?
+  private var faultCount = 0
+  private var hasBegun = ContinuousClock.now
+  private static let count = 3
+
+  /// - Parameters:
+  ///   - store: The URL of a database with the tables.
+  ///   - space: An empty space in it.
+  init(_ program: String, store: String, space: String) {
+    self.program = program
+    self.store = store
+    self.space = space
+  }
+
+  var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
+  var hasEnded: Bool { fault != nil || nodes.contains { $0.server.hasEnded } }
+  var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
+  var outage: Duration { ContinuousClock.now - hasBegun }
+  var hasFailpoints: Bool { false }
+
+  private var owner: TrialNode? { nodes.first { $0.role == .owner } }
+
+  /// The ports of all nodes, once all but a paused one have found the owner.
+  var ports: [UInt16] {
+    guard let owner else { return [] }
+    let others = nodes.filter { $0 !== owner && $0 !== paused }
+    guard others.allSatisfy({ $0.role == .follower(of: owner.link) }) else { return [] }
+    return (others + [owner]).compactMap(\.server.port)
+  }
+
+  func begin(failpoint: String?) throws {
+    fault = nil
+    nodes.removeAll { $0.server.hasEnded }
+    while nodes.count < Self.count {
+      nodes.append(try TrialNode(program, store: store, space: space))
+    }
+  }
+
+  func listen() {
+    for node in nodes { node.server.listen() }
+    guard let paused, owner != nil, owner !== paused else { return }
+    // Another one has taken over.
+    paused.server.kill(SIGCONT)
+    self.paused = nil
+  }
+
+  func end() {
+    guard fault == nil, let owner else { return }
+    let fault = NodeFault.allCases[faultCount % NodeFault.allCases.count]
+    faultCount += 1
+    self.fault = fault
+    hasBegun = .now
+    switch fault {
+    case .killed: owner.server.kill(SIGKILL)
+    case .stopped: owner.server.kill(SIGTERM)
+    case .paused:
+      owner.server.kill(SIGSTOP)
+      paused = owner
+    }
+    owner.role = .none
+  }
+
+  func reap() throws -> String? {
+    guard let fault else { throw TrialError.ended("a node has ended by itself\n\(log)") }
+    let expected: Int32
+    switch fault {
+    case .killed: expected = 128 + SIGKILL
+    case .stopped: expected = 0
+    case .paused: return fault.rawValue
+    }
+    for node in nodes where node.role == .none {
+      let status = node.server.wait()
+      node.server.listen()
+      guard status == expected else { throw TrialError.ended("status \(status)\n\(log)") }
+    }
+    return fault.rawValue
+  }
+
+  func finish() { for node in nodes { node.server.kill(SIGTERM) } }
+
+  func checkEnd() throws {
+    for node in nodes {
+      let status = node.server.wait()
+      guard status == 0 else { throw TrialError.ended("status \(status)\n\(log)") }
+    }
+  }
+}
+
+/// How the life of an owner ends.
+enum NodeFault: String, CaseIterable {
+  case killed = "owner killed"
+  /// Longer than its lease.
+  case paused = "owner paused"
+  case stopped = "owner stopped"
+}
+
+/// A node, and what its log says of it.
+private final class TrialNode {
+  enum Role: Equatable {
+    case none
+    case owner
+    case follower(of: String)
+  }
+
+  let server: TrialServer
+  var role = Role.none
+  private(set) var link = ""
+  private var isTakingOver = false
+
+  init(_ program: String, store: String, space: String) throws {
+    server = try TrialServer([
+      program, "serve", "--store", store, "--space", space, "--listen", "127.0.0.1:0", "--link",
+      "127.0.0.1:0", "--window", "4ms",
+    ])
+    server.onLine = { [unowned self] in read($0) }
+  }
+
+  private func read(_ line: Substring) {
+    if let link = word("link", of: line) { self.link = link }
+    if line.contains(" owning ") { isTakingOver = true }
+    if line.contains(" listening "), isTakingOver {
+      role = .owner
+      isTakingOver = false
+    }
+    if line.contains("not the owner any more") { role = .none }
+    if let owner = word("owner", of: line) { role = .follower(of: owner) }
+  }
+
+  /// The value behind `key=`.
+  private func word(_ key: String, of line: Substring) -> String? {
+    line.split(separator: " ").first { $0.hasPrefix("\(key)=") }.map {
+      String($0.dropFirst(key.count + 1))
+    }
+  }
+}
