@@ -23,13 +23,18 @@ enum LoadCommand {
       }
     }
     print(Machine.summary)
+    let store = getenv("DROPLINE_STORE").map { String(cString: $0) }
     // The last one takes an hour, if no other time is given.
-    if scenarios.isEmpty { scenarios = LoadScenario.allCases.filter { $0 != .soak } }
+    if scenarios.isEmpty {
+      scenarios = LoadScenario.allCases.filter { $0 != .soak && ($0 != .nodes || store != nil) }
+    }
     let program = try KillCommand.program()
     var isGood = true
     for scenario in scenarios {
       isGood =
-        try show(scenario, scenario.run(size(of: scenario, numbers), program: program)) && isGood
+        try show(
+          scenario, scenario.run(size(of: scenario, numbers), program: program, store: store))
+        && isGood
     }
     if !isGood { exit(1) }
   }

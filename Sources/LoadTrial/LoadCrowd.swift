@@ -5,6 +5,8 @@ import Libuv
 final class LoadCrowd {
   private let loop: EventLoop
   private(set) var server: TrialServer
+  /// The server of the author.
+  private var authorServer: TrialServer
   private(set) var watchers: [LoadClient] = []
   /// What measured watchers have measured.
   var delays = LoadDelays()
@@ -13,9 +15,11 @@ final class LoadCrowd {
   /// What is awaited while the loop runs.
   private var isDone: () -> Bool = { false }
 
-  init(_ server: TrialServer) throws {
+  /// - Parameter author: The server of the author, if it is not that of the watchers.
+  init(_ server: TrialServer, author: TrialServer? = nil) throws {
     loop = try EventLoop()
     self.server = server
+    authorServer = author ?? server
   }
 
   /// The time of the loop's clock.
@@ -26,12 +30,13 @@ final class LoadCrowd {
   /// - Parameter opening: What each says first.
   @discardableResult
   func connect(
-    _ count: Int, receiveBuffer: Int32? = nil, saying opening: String = ""
+    _ count: Int, to server: TrialServer? = nil, receiveBuffer: Int32? = nil,
+    saying opening: String = ""
   ) throws -> [LoadClient] {
     let clients = (0..<count).map { _ in LoadClient(in: self) }
     for start in stride(from: 0, to: count, by: 200) {
       let some = clients[start..<min(start + 200, count)]
-      for client in some { try connect(client, receiveBuffer, saying: opening) }
+      for client in some { try connect(client, to: server, receiveBuffer, saying: opening) }
       try run("a greeting") { some.allSatisfy { $0.isGreeted || $0.isClosed } }
     }
     return clients
@@ -39,9 +44,10 @@ final class LoadCrowd {
 
   /// Connects a client, without waiting.
   func connect(
-    _ client: LoadClient, _ receiveBuffer: Int32? = nil, saying opening: String
+    _ client: LoadClient, to other: TrialServer? = nil, _ receiveBuffer: Int32? = nil,
+    saying opening: String
   ) throws {
-    let address = try SocketAddress(host: "127.0.0.1", port: server.port ?? 0)
+    let address = try SocketAddress(host: "127.0.0.1", port: (other ?? server).port ?? 0)
     let finish = { [unowned client] (result: Result<SocketStream, UVError>) in
       switch result {
       case .success(let stream):
@@ -69,6 +75,7 @@ final class LoadCrowd {
   /// The server has another life: everybody has lost the connection.
   func follow(_ server: TrialServer) {
     self.server = server
+    authorServer = server
     author = nil
   }
 
@@ -104,6 +111,7 @@ extension LoadCrowd {
   private func loop(until isDone: @escaping () -> Bool) throws {
     let ticker = try Timer(on: loop) { [unowned self] in
       server.listen()
+      if authorServer !== server { authorServer.listen() }
       if isDone() { loop.stop() }
     }
     ticker.start(after: .zero, repeating: .milliseconds(2))
@@ -161,7 +169,7 @@ extension LoadCrowd {
 
   private func readyAuthor() throws -> LoadClient {
     if let author { return author }
-    let client = try connect(1, saying: "open b\n")[0]
+    let client = try connect(1, to: authorServer, saying: "open b\n")[0]
     try run("a snapshot") { client.revision >= 0 }
     edits.begin(replies: client.done)
     author = client

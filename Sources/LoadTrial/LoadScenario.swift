@@ -6,6 +6,7 @@ public enum LoadScenario: String, CaseIterable, Sendable {
   case stampede
   case descriptors
   case pauses
+  case nodes
   case soak
 
   /// What happens, in one line.
@@ -17,15 +18,18 @@ public enum LoadScenario: String, CaseIterable, Sendable {
     case .stampede: "the server is killed, and all watchers come back at once with `since=`"
     case .descriptors: "more connections than the server has descriptors for"
     case .pauses: "the server is stopped with SIGSTOP for a while, and then a client"
+    case .nodes: "a board in a directory, and in a database with one, two and three nodes"
     case .soak: "a busy board for a long time"
     }
   }
 
   /// Runs the scenario.
   ///
-  /// - Parameter program: The path of `dropline`.
+  /// - Parameters:
+  ///   - program: The path of `dropline`.
+  ///   - store: The URL of a database with the tables, for `nodes`.
   /// - Throws: `LoadFault` if the server or a client does not do what it must at all.
-  public func run(_ size: LoadSize, program: String) throws -> LoadReport {
+  public func run(_ size: LoadSize, program: String, store: String? = nil) throws -> LoadReport {
     let site = try LoadSite(program)
     defer { site.remove() }
     switch self {
@@ -35,6 +39,7 @@ public enum LoadScenario: String, CaseIterable, Sendable {
     case .stampede: return try StampedeScenario.run(size, site)
     case .descriptors: return try DescriptorScenario.run(site)
     case .pauses: return try PauseScenario.run(size, site)
+    case .nodes: return try NodesScenario.run(size, site, store: store)
     case .soak: return try SoakScenario.run(size, site)
     }
   }
@@ -63,6 +68,7 @@ public struct LoadSize: Sendable {
     case .stampede: LoadSize(watchers: 5_000, time: .seconds(5), rate: 500)
     case .descriptors: LoadSize(watchers: 0, time: .zero, rate: 0)
     case .pauses: LoadSize(watchers: 100, time: .seconds(5), rate: 200)
+    case .nodes: LoadSize(watchers: 1_000, time: .seconds(20), rate: 200)
     case .soak: LoadSize(watchers: 100, time: .seconds(3_600), rate: 1_000)
     }
   }

@@ -32,13 +32,39 @@ final class LoadSite {
       words = ["/bin/sh", "-c", "ulimit -n \(descriptors); exec \"$@\"", "-"] + words
     }
     let server = try TrialServer(words)
-    while server.port == nil {
+    try Self.wait(for: server) { server.port != nil }
+    return server
+  }
+
+  /// Starts the nodes of a new space, and waits until one owns it and the others follow.
+  ///
+  /// - Returns: The nodes, the owner first.
+  func startNodes(_ count: Int, store: String) throws -> [TrialNode] {
+    let space = "load-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+    let creation = try TrialServer([program, "space", "create", space, "--store", store])
+    guard creation.wait() == 0 else {
+      creation.listen()
+      throw TrialError.ended(creation.log)
+    }
+    var nodes: [TrialNode] = []
+    for index in 0..<count {
+      let node = try TrialNode(
+        program, store: store, space: space, index == 0 ? ["--board", boardFile] : [])
+      let role: TrialNode.Role = nodes.first.map { .follower(of: $0.link) } ?? .owner
+      try Self.wait(for: node.server) { node.role == role }
+      nodes.append(node)
+    }
+    return nodes
+  }
+
+  /// Reads the log of a program until a condition holds.
+  private static func wait(for server: TrialServer, until isDone: () -> Bool) throws {
+    while !isDone() {
       var request = pollfd(fd: server.output, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, 60_000) > 0 else { throw TrialError.silence(server.log) }
       server.listen()
       if server.hasEnded { throw TrialError.ended(server.log) }
     }
-    return server
   }
 
   /// The bytes of the journal and its log.

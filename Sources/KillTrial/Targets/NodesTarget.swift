@@ -44,7 +44,7 @@ final class NodesTarget: TrialTarget {
     fault = nil
     nodes.removeAll { $0.server.hasEnded }
     while nodes.count < Self.count {
-      nodes.append(try TrialNode(program, store: store, space: space))
+      nodes.append(try TrialNode(program, store: store, space: space, ["--window", "4ms"]))
     }
   }
 
@@ -104,44 +104,4 @@ enum NodeFault: String, CaseIterable {
   /// Longer than its lease.
   case paused = "owner paused"
   case stopped = "owner stopped"
-}
-
-/// A node, and what its log says of it.
-private final class TrialNode {
-  enum Role: Equatable {
-    case none
-    case owner
-    case follower(of: String)
-  }
-
-  let server: TrialServer
-  var role = Role.none
-  private(set) var link = ""
-  private var isTakingOver = false
-
-  init(_ program: String, store: String, space: String) throws {
-    server = try TrialServer([
-      program, "serve", "--store", store, "--space", space, "--listen", "127.0.0.1:0", "--link",
-      "127.0.0.1:0", "--window", "4ms",
-    ])
-    server.onLine = { [unowned self] in read($0) }
-  }
-
-  private func read(_ line: Substring) {
-    if let link = word("link", of: line) { self.link = link }
-    if line.contains(" owning ") { isTakingOver = true }
-    if line.contains(" listening "), isTakingOver {
-      role = .owner
-      isTakingOver = false
-    }
-    if line.contains("not the owner any more") { role = .none }
-    if let owner = word("owner", of: line) { role = .follower(of: owner) }
-  }
-
-  /// The value behind `key=`.
-  private func word(_ key: String, of line: Substring) -> String? {
-    line.split(separator: " ").first { $0.hasPrefix("\(key)=") }.map {
-      String($0.dropFirst(key.count + 1))
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LoadTrial
+import SystemTestKit
 import Testing
 
 @Suite("The program under load", .serialized)
@@ -8,7 +9,8 @@ struct LoadTests {
   func small(_ scenario: LoadScenario) throws {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = runner[...runner.lastIndex(of: "/")!] + "dropline"
-    let report = try scenario.run(.small(scenario), program: String(program))
+    let store = scenario == .nodes ? try PostgresServer.shared.get().address() : nil
+    let report = try scenario.run(.small(scenario), program: String(program), store: store)
     for row in report.rows {
       #expect(
         row.holds, "\(scenario.rawValue): \(row.name) is \(row.value), not \(row.expectation)")
