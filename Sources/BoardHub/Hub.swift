@@ -30,6 +30,8 @@ public final class Hub {
   let silence = SilentConnections()
   /// Who may do what; nil if everybody may do everything.
   var access: AccessRules?
+  /// The roles that blocked connections were last told of the boards on which they have others now.
+  var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
   /// The SHA-256 hash of a token. Nothing else of a token is remembered.
   let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
@@ -133,6 +135,7 @@ public final class Hub {
     while let subscription = connection.subscriptions.last {
       delivery.unsubscribe(connection, from: subscription.board)
     }
+    formerRoles[id] = nil
     searches.remove(connection)
     longCommands.remove(connection)
     boardWaits.remove(connection)
@@ -169,7 +172,10 @@ public final class Hub {
     connection.unsentBytes = UInt32(clamping: unsentBytes)
     guard connection.isBlocked != isBlocked else { return }
     connection.isBlocked = isBlocked
-    if !isBlocked { delivery.sendNewNames(to: connection) }
+    if !isBlocked {
+      delivery.sendNewNames(to: connection)
+      sendOwedRoles(to: connection)
+    }
     for subscription in connection.subscriptions {
       subscription.board.subscribers[subscription.position].isBlocked = isBlocked
       if !isBlocked, !PlantedBug.wakeUpForgotten.isPlanted { delivery.touch(subscription.board) }

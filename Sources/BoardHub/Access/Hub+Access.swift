@@ -47,11 +47,30 @@ extension Hub {
     to connection: ClientConnection, formerly former: AccessRules?, _ client: Client
   ) {
     guard !connection.isClosing else { return }
-    for name in connection.subscriptions.map(\.board.name) {
-      guard let role = role(of: connection.client, on: name),
-        role != former?.role(of: client.name, on: name)
+    for live in connection.subscriptions.map(\.board) {
+      let told = former?.role(of: client.name, on: live.name)
+      guard let role = role(of: connection.client, on: live.name), role != told else { continue }
+      if connection.isBlocked {
+        // It is told once, however often its role changes meanwhile.
+        if formerRoles[connection.id]?[ObjectIdentifier(live)] == nil {
+          formerRoles[connection.id, default: [:]].updateValue(told, forKey: ObjectIdentifier(live))
+        }
+      } else {
+        delivery.send(.role(.init(live.name, role)), to: connection)
+      }
+    }
+  }
+
+  /// Sends a connection that takes more again the roles that have changed meanwhile.
+  func sendOwedRoles(to connection: ClientConnection) {
+    guard let told = formerRoles.removeValue(forKey: connection.id), !connection.isClosing else {
+      return
+    }
+    for live in connection.subscriptions.map(\.board) {
+      guard let former = told[ObjectIdentifier(live)],
+        let role = role(of: connection.client, on: live.name), role != former
       else { continue }
-      delivery.send(.role(.init(name, role)), to: connection)
+      delivery.send(.role(.init(live.name, role)), to: connection)
     }
   }
 

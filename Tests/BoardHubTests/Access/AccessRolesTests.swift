@@ -102,6 +102,26 @@ struct AccessRolesTests {
     #expect(access.ask("perform d1", by: bob) == [refusal])
     #expect(access.scene.hub.revisions["list"] == 100)
   }
+
+  @Test("that change again and again are told once to a reader that is blocked meanwhile")
+  func blocked() throws {
+    let access = try AccessScene()
+    let bob = access.client("bob")
+    _ = access.ask("open list", by: bob)
+    let change = { (role: String) -> [String] in
+      try access.set(AccessScene.rules.replacing("bob editor", with: "bob \(role)"))
+      return Sent(access.scene.turn()).lines(of: bob)
+    }
+    #expect(try change("owner") == ["role list owner"])
+    access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
+    for role in ["editor", "viewer", "owner", "viewer"] { #expect(try change(role) == []) }
+    access.scene.hub.setBlocked(bob, false)
+    #expect(Sent(access.scene.turn()).lines(of: bob) == ["role list viewer"])
+    access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
+    for role in ["editor", "viewer"] { #expect(try change(role) == []) }
+    access.scene.hub.setBlocked(bob, false)
+    #expect(Sent(access.scene.turn()).lines(of: bob) == [])
+  }
 }
 
 extension String {

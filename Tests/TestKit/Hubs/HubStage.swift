@@ -8,7 +8,7 @@ import Transcripts
 
 /// A stage with an in-memory hub and a simulated clock.
 package struct HubStage: Stage {
-  private var hub: Hub
+  package private(set) var hub: Hub
   package let epoch: Epoch
   /// The storage that survives a crash.
   private var store: MemoryStore
