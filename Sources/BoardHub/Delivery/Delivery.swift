@@ -46,10 +46,11 @@ final class Delivery {
     self.drags = drags
     self.budget = budget
     schedule = FlushSchedule(cadence)
-    drags.onEvaluation = { [unowned self] live in
-      note(
-        drags.coordinator.evaluate(sessionsOf: live.name, in: boards.versioned, at: clock.now))
-    }
+    drags.onEvaluation = { [unowned self] in evaluate(sessionsOf: $0) }
+  }
+
+  private func evaluate(sessionsOf live: LiveBoard) {
+    note(drags.coordinator.evaluate(sessionsOf: live.name, in: boards.versioned, at: clock.now))
   }
 
   // MARK: Outboxes
