@@ -247,12 +247,14 @@ extension SimulatedClient {
   /// - Parameter visit: Called behind each line, with the board that it changed, if any.
   func take(_ bytes: [UInt8], _ visit: (String, String?) throws -> Void) throws {
     for byte in bytes {
-      guard byte == 0x0A else {
+      // The answers to telnet commands, which only hostile bytes contain. The last of their three bytes may be a
+      // line feed.
+      let isInAnswer = kind == .hostile && partialLine.first == 0xFF
+      guard byte == 0x0A, !isInAnswer else {
         partialLine.append(byte)
+        if isInAnswer, partialLine.count == 3 { partialLine = [] }
         continue
       }
-      // The answers to telnet commands, which only hostile bytes contain.
-      while kind == .hostile, partialLine.first == 0xFF { partialLine.removeFirst(3) }
       guard let line = String(validating: partialLine, as: UTF8.self) else {
         throw RunFault(.stream, "client \(number): a line that is not UTF-8: \(partialLine)")
       }
