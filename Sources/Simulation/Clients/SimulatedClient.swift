@@ -285,8 +285,15 @@ extension SimulatedClient {
     try checked(.replica, line) { try replicas.read(line, reader.mirror) }
     try checked(.subject, line) { try lagging.read(line) }
     if let board { epochs[board] = reader.epoch }
+    if let names = reader.renamed { rename(names.old, to: names.new) }
     if let (question, reply) = reader.answered { try settle(question.tag, reply, line) }
     return board
+  }
+
+  /// A board that it watches has another name. It watches what it may have asked for by that name.
+  private func rename(_ old: String, to new: String) {
+    epochs[new] = epochs.removeValue(forKey: old)
+    for question in reader.awaited where question.board == new { epochsOfOpens[question.tag] = nil }
   }
 
   /// Whether a line, which is no row, is about a session that it does not know.

@@ -53,6 +53,8 @@ package struct CheckedReader {
 
   /// The reply in the last line, and the command that it answers.
   package private(set) var answered: (question: Question, reply: ServerReply)?
+  /// The names of a board that has another one by the last line.
+  package private(set) var renamed: (old: String, new: String)?
 
   package init() {}
 
@@ -87,7 +89,7 @@ package struct CheckedReader {
   /// - Returns: The name of the board that changed by it, if one did.
   package mutating func read(_ line: String) throws -> String? {
     lineCount += 1
-    answered = nil
+    (answered, renamed) = (nil, nil)
     self.line = line
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     if case .greeting(let greeting) = message {
@@ -188,6 +190,7 @@ package struct CheckedReader {
     }
     opened[name] = opened.removeValue(forKey: board)
     sessions.rename(board, to: name)
+    renamed = (board, name)
     renameCount += 1
   }
 

@@ -28,6 +28,8 @@ package struct LaggingReader {
   /// The sessions that a snapshot left out, with their boards. Their ends may follow.
   private var replaced: [SessionID: String] = [:]
   private var ended: Set<SessionID> = []
+  /// The name of the client.
+  private var name: ClientName?
   /// The boards that the commands without a reply yet are about.
   private var asked: [String] = []
   /// The sessions that its commands named: it may be sent what these did before anything else.
@@ -96,7 +98,8 @@ package struct LaggingReader {
       if let answer = reply.ok, !reply.isReplayed { try receive(answer, about: board) }
     case .batch(let board, _, _, _)?: try requireOpen(board.string)
     case .unknown(let line)?: throw Fault("unknown: \(line)")
-    case .greeting?, nil: break
+    case .greeting(let greeting)?: name = greeting.client
+    case nil: break
     }
   }
 
@@ -141,6 +144,8 @@ package struct LaggingReader {
       try check(began.items, on: began.board.string)
     }
     sessions[began.drag] = session
+    // The reply to its `begin` may have been lost with the connection.
+    if began.client == name { own.add(began.drag) }
   }
 
   private mutating func receive(_ change: Event.ItemsChanged) throws {
@@ -223,6 +228,7 @@ extension LaggingReader {
   private mutating func receive(_ reply: Reply, about board: String) throws {
     if let drag = reply.drivenSession { own.drive(drag, by: number) }
     switch reply {
+    case .hello(let reply): name = reply.client
     case .open(let opened):
       if openBoards.insert(opened.board.string).inserted { replace(on: opened.board.string) }
     case .close(let closed): forget(closed.board.string)

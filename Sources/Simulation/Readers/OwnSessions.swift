@@ -17,6 +17,8 @@ package final class OwnSessions {
   package func isDriven(_ session: SessionID, onlyBy connection: Int) -> Bool {
     drivers[session] == [connection]
   }
+  /// Notes a session that no connection has sent a command for, as far as they know.
+  package func add(_ session: SessionID) { drivers[session] = drivers[session] ?? [] }
   package func drive(_ session: SessionID, by connection: Int) {
     drivers[session, default: []].insert(connection)
   }
