@@ -77,7 +77,7 @@ let package = Package(
       name: "PostgresJournal", dependencies: ["BoardModel", "BoardJournal", "CPostgres"],
       swiftSettings: strict),
     .systemLibrary(name: "CTLS", pkgConfig: "libtls", providers: [.apt(["libtls-dev"])]),
-    .target(name: "TLS", dependencies: ["Libuv", "CTLS"], swiftSettings: strict),
+    .target(name: "TLS", dependencies: ["Libuv", "CTLS", "CCrypto"], swiftSettings: strict),
     .target(
       name: "WebSocket",
       dependencies: [
@@ -154,7 +154,8 @@ let package = Package(
       name: "SystemTestKit",
       dependencies: [
         "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "Simulation", "TestKit",
+        "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "KillTrial",
+        "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/SystemTestKit", swiftSettings: strict),
@@ -193,7 +194,7 @@ let package = Package(
       name: "JournalTests",
       dependencies: [
         "BoardModel", "BoardJournal", "SQLiteJournal", "PostgresJournal", "TokenHashing",
-        "Simulation",
+        "Simulation", "KillTrial",
         "TestKit", "SystemTestKit", "JournalHelper",
       ],
       swiftSettings: strict),

@@ -43,9 +43,12 @@ enum KillCommand {
   }
 
   private static func show(_ statistics: TrialStatistics) {
-    var kills = Table("killed", "times")
+    var kills = Table("killed", "times", "recovery p50, ms", "p99, ms")
     for (kind, count) in statistics.kills.sorted(by: { $0.key < $1.key }) {
-      kills.add(kind, count.text)
+      let recoveries = [50, 99].map { statistics.recovery(percentile: $0, behind: kind) }
+      kills.add(
+        kind, count.text, (recoveries[0] / .milliseconds(1)).text,
+        (recoveries[1] / .milliseconds(1)).text)
     }
     kills.show()
     var table = Table("what", "count")

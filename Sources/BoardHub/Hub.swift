@@ -30,7 +30,8 @@ public final class Hub {
   let silence = SilentConnections()
   /// Who may do what; nil if everybody may do everything.
   var access: AccessRules?
-  /// The roles that blocked connections were last told of the boards on which they have others now.
+  /// The roles that connections were last told of boards on which they may have others now: of those that are
+  /// blocked, between two turns.
   var formerRoles: [ConnectionID: [ObjectIdentifier: Role?]] = [:]
   /// The SHA-256 hash of a token. Nothing else of a token is remembered.
   let hash: @Sendable (String) -> TokenDigest

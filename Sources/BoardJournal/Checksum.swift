@@ -3,8 +3,8 @@ import BoardModel
 /// A 64-bit checksum of a row, which detects damage.
 ///
 /// SQLite checks the frames of its write-ahead log but not the pages of its file, and PostgreSQL its pages only
-/// if it was told to, so they do not detect a flipped bit in a text. Every step is a bijection of the value, so a change within one
-/// word of eight bytes is always detected; others are missed once in 2⁶⁴.
+/// if it was told to, so they do not detect a flipped bit in a text. Every step is a bijection of the value, so
+/// a change within one word of eight bytes is always detected; others are missed once in 2⁶⁴.
 package struct Checksum {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -77,8 +77,7 @@ public protocol Journal: AnyObject, Sendable {
 
   /// Renews the holder's lease, so that no other acquires the journal. Commits renew it, too.
   ///
-  /// - Returns: `fenced` if another holder has acquired the journal; `unknown` if nobody has answered.
-  func renew() -> CommitOutcome
+  func renew() -> Renewal
 }
 
 extension Journal {
@@ -86,7 +85,16 @@ extension Journal {
 
   public var renewalInterval: Duration? { nil }
 
-  public func renew() -> CommitOutcome { .committed }
+  public func renew() -> Renewal { .renewed }
+}
+
+/// The outcome of the renewal of a lease.
+public enum Renewal: Hashable, Sendable {
+  case renewed
+  /// Nobody has answered, for this reason: the next one may succeed.
+  case unanswered(String)
+  /// The holder must exit. It is `inUse` if another one has acquired the journal.
+  case ended(JournalFault)
 }
 
 /// The outcome of a commit.

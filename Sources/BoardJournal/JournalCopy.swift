@@ -3,7 +3,7 @@ import BoardModel
 /// Copies the contents of a journal into an empty one, and compares the two.
 ///
 /// Of each board it copies the oldest snapshot and the revisions since, which is all that a replay reads.
-public struct JournalCopy {
+public final class JournalCopy {
   private let source: any Journal
   private let target: any Journal
   private var group = JournalGroup()
@@ -26,7 +26,7 @@ public struct JournalCopy {
   /// - Parameter stored: What `acquire` of the source has returned.
   /// - Throws: `JournalFault` if one cannot be read or written, or if the copy differs.
   /// - Complexity: O(stored bytes).
-  public mutating func run(_ stored: StoredServer) throws(JournalFault) {
+  public func run(_ stored: StoredServer) throws(JournalFault) {
     for (key, value) in stored.numbers { try add(.number(key, value), bytes: 64) }
     for client in stored.clients { try copy(client) }
     var boards: [StoredBoard] = []
@@ -37,7 +37,7 @@ public struct JournalCopy {
     try compare(expected)
   }
 
-  private mutating func copy(_ client: StoredClient) throws(JournalFault) {
+  private func copy(_ client: StoredClient) throws(JournalFault) {
     if let token = client.token { try add(.client(client.name, token: token), bytes: 128) }
     for reply in client.replies {
       try add(.reply(client.name, reply), bytes: 128 + reply.body.count)
@@ -47,25 +47,23 @@ public struct JournalCopy {
   // MARK: Boards
 
   /// - Returns: The board as it is stored in the copy.
-  private mutating func copy(_ board: StoredBoard) throws(JournalFault) -> StoredBoard {
+  private func copy(_ board: StoredBoard) throws(JournalFault) -> StoredBoard {
     var copied = board
     var isCreated = false
-    var copy = self
     try source.replay(board.name) { step throws(JournalFault) in
-      if !isCreated { try copy.create(&copied, at: step) }
+      if !isCreated { try create(&copied, at: step) }
       isCreated = true
-      try copy.add(step, of: board.name)
+      try add(step, of: board.name)
     }
-    if !isCreated { try copy.add(.created(board.name, revision: 0), bytes: 64) }
+    if !isCreated { try add(.created(board.name, revision: 0), bytes: 64) }
     for (key, value) in copied.numbers {
-      try copy.add(.boardNumber(board.name, key, value), bytes: 64)
+      try add(.boardNumber(board.name, key, value), bytes: 64)
     }
-    self = copy
     return copied
   }
 
   /// Creates a board, which begins with this step.
-  private mutating func create(
+  private func create(
     _ board: inout StoredBoard, at step: ReplayStep
   ) throws(JournalFault) {
     var revision = 0
@@ -77,7 +75,7 @@ public struct JournalCopy {
     append(.created(board.name, revision: revision), bytes: 64)
   }
 
-  private mutating func add(_ step: ReplayStep, of board: BoardName) throws(JournalFault) {
+  private func add(_ step: ReplayStep, of board: BoardName) throws(JournalFault) {
     switch step {
     case .snapshot(let revision, let body):
       try add(.snapshot(board, revision: revision, body: body), bytes: body.count)
@@ -85,27 +83,25 @@ public struct JournalCopy {
       revisionCount += 1
       try add(.revision(revision), bytes: 128 + revision.body.count)
     case .policy(let body):
-      // `policy TARGET KEY=VALUE…`
-      let words = body.split(separator: 0x20, maxSplits: 2)
-      let target = words.count > 1 ? String(decoding: words[1], as: UTF8.self) : "*"
       try add(
-        .policy(board, target: target.filter { $0 != "\n" }, body: body), bytes: 64 + body.count)
+        .policy(board, target: JournalEntry.target(ofPolicy: body), body: body),
+        bytes: 64 + body.count)
     }
   }
 
   // MARK: Groups
 
-  private mutating func append(_ entry: JournalEntry, bytes: Int) {
+  private func append(_ entry: JournalEntry, bytes: Int) {
     group.append(entry)
     groupBytes += bytes
   }
 
-  private mutating func add(_ entry: JournalEntry, bytes: Int) throws(JournalFault) {
+  private func add(_ entry: JournalEntry, bytes: Int) throws(JournalFault) {
     append(entry, bytes: bytes)
     if groupBytes > Self.mostBytes { try commit() }
   }
 
-  private mutating func commit() throws(JournalFault) {
+  private func commit() throws(JournalFault) {
     let outcome = target.commit(group.removeAll())
     groupBytes = 0
     switch outcome {

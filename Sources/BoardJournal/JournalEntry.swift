@@ -56,6 +56,14 @@ extension JournalEntry {
   }
 }
 
+extension JournalEntry {
+  /// The target of a line `policy TARGET KEY=VALUE…`.
+  package static func target(ofPolicy line: some Collection<UInt8>) -> String {
+    let words = line.split(separator: 0x20, maxSplits: 2)
+    return String(decoding: words.dropFirst().first ?? line[line.endIndex...], as: UTF8.self)
+  }
+}
+
 /// A stored revision of a board.
 public struct JournalRevision: Hashable, Sendable {
   public var board: BoardName

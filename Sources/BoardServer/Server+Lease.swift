@@ -15,14 +15,14 @@ extension Server {
   /// Whether commands may be executed. It is asked when they are read, since after a pause of the process the
   /// loop reads before it runs timers.
   var isLeaseCurrent: Bool {
-    guard journal?.renewalInterval != nil else { return true }
+    guard renewalInterval != nil else { return true }
     return leaseStart.map { loop.now < $0 + Self.leaseTrust } ?? false
   }
 
   /// Renews the lease at once, if there is one, and then after each interval.
   func keepLease() {
-    guard let interval = journal?.renewalInterval else { return }
-    renewalTimer.start(after: .zero, repeating: interval)
+    guard let renewalInterval else { return }
+    renewalTimer.start(after: .zero, repeating: renewalInterval)
   }
 
   /// Renews the lease, unless the journal is busy: a commit is a renewal.
@@ -32,15 +32,15 @@ extension Server {
     work({ journal.renew() }, then: { [unowned self] in didRenew($0, begunAt: start) })
   }
 
-  private func didRenew(_ outcome: CommitOutcome, begunAt start: Duration) {
-    switch outcome {
-    case .committed, .full:
+  private func didRenew(_ renewal: Renewal, begunAt start: Duration) {
+    switch renewal {
+    case .renewed:
       if isRenewalOverdue { logger.notice("the lease is renewed again") }
       isRenewalOverdue = false
       leaseStart = start
-    case .fenced:
-      fail(.inUse("somebody else has taken over"))
-    case .unknown(let reason):
+    case .ended(let fault):
+      fail(fault)
+    case .unanswered(let reason):
       guard !isRenewalOverdue else { return }
       isRenewalOverdue = true
       logger.warning("the lease cannot be renewed", metadata: ["reason": "\(reason)"])

@@ -6,7 +6,10 @@ import Logging
 // The life of a peer: accept, read, drain, close.
 
 extension Server {
-  func accept(_ result: Result<SocketStream, UVError>) {
+  /// Accepts a connection.
+  ///
+  /// - Parameter link: Where another node has made it for a client; nil if the client has.
+  func accept(_ result: Result<SocketStream, UVError>, by link: NodeLink? = nil) {
     switch result {
     case .failure(let error):
       noteUnaccepted(error)
@@ -17,25 +20,13 @@ extension Server {
         admit(stream, handledBy: peerHandler)
         return
       }
-      guard !configuration.proxies.isEmpty else { return begin(stream) }
-      guard mayStay(stream) else { return }
-      awaitProxyHeader(of: stream) { [unowned self] in
-        begin($0, isLate: $1.isLate)
-      }
-    }
-  }
-
-  /// Accepts a connection that another node has made for a client.
-  func accept(_ result: Result<SocketStream, UVError>, by link: NodeLink) {
-    switch result {
-    case .failure(let error): noteUnaccepted(error)
-    case .success(let stream):
-      prepare(stream)
-      guard mayStay(stream) else { return }
+      guard link != nil || !configuration.proxies.isEmpty else { return begin(stream) }
+      guard mayStay(stream), addLayer(of: link?.identity, to: stream) else { return }
       awaitProxyHeader(of: stream, by: link) { [unowned self] stream, end in
         switch end {
+        case .header(.lines): begin(stream)
         case .header(.web): web?.take(stream)
-        case .header(.lines), .late: begin(stream)
+        case .late: begin(stream, isLate: true)
         }
       }
     }

@@ -23,11 +23,20 @@ extension Server {
     }
   }
 
-  /// Puts a layer on a stream that was just accepted, if connections are encrypted.
+  /// Puts a layer on a stream of a client, if connections are encrypted.
   ///
   /// - Parameter answer: What a client is answered that does not speak TLS.
   /// - Returns: Whether the stream is open still.
   func addLayer(to stream: SocketStream, answeringOthers answer: [UInt8]) -> Bool {
+    addLayer(of: identity, to: stream, answeringOthers: answer)
+  }
+
+  /// Puts a layer on a stream, if there is an identity for it.
+  ///
+  /// - Returns: Whether the stream is open still.
+  func addLayer(
+    of identity: ServerIdentity?, to stream: SocketStream, answeringOthers answer: [UInt8] = []
+  ) -> Bool {
     guard let identity else { return true }
     do throws(TLSFault) {
       stream.secure(with: try identity.makeLayer(answeringOthers: answer))

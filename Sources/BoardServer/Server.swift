@@ -119,6 +119,8 @@ public final class Server {
   let roomTimer: Timer
   /// The timer for the next renewal of the journal's lease.
   let renewalTimer: Timer
+  /// How often the journal's lease is to be renewed; nil if it has none.
+  let renewalInterval: Duration?
   /// When the last commit or renewal that was good was begun; nil before the first one.
   var leaseStart: Duration?
   /// Whether the last renewal had no answer, which was logged.
@@ -166,6 +168,7 @@ public final class Server {
     hub.connectionLimit = configuration.connectionLimit
     hub.stepsOfLongChange = Hub.longChangeSteps
     self.journal = journal
+    renewalInterval = journal?.renewalInterval
     self.logger = logger
     loop = try EventLoop()
     worker = Worker(on: loop)

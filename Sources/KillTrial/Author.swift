@@ -136,44 +136,41 @@ extension Author {
         evidence.object(
           .lost, "\(tag(number)) was “\(old.shown)”, and is carried out anew: “\(answer.shown)”")
       }
-      guard mustStand || isReplayed else { return settle(number, answer) }
+      guard mustStand || isReplayed else {
+        return settle(number, answer, isReplayed: isReplayed)
+      }
       if answer != old {
         evidence.object(.doubled, "\(tag(number)) was “\(old.shown)” and is “\(answer.shown)”")
       }
       issued[number].life = evidence.life
     } else {
       acknowledged += 1
-      settle(number, answer)
+      settle(number, answer, isReplayed: isReplayed)
     }
   }
 
-  private func settle(_ number: Int, _ answer: ServerReply.Outcome) {
+  private func settle(_ number: Int, _ answer: ServerReply.Outcome, isReplayed: Bool) {
     issued[number].answer = answer
     issued[number].life = evidence.life
     let command = issued[number].command
     generator.learn(answer, to: command)
     guard case .ok(let reply) = answer else { return }
+    let temporary = command.temporaryMoment(in: reply)
+    if let temporary { evidence.produced(temporary, by: tag(number), isReplayed: isReplayed) }
     if let moment = command.moment(in: reply) {
-      if command.isTemporary { evidence.isNew(moment) }
       evidence.reported(moment)
       if claims[moment] ?? .max > number { claims[moment] = number }
     }
     if case .insert(let placed) = reply {
       evidence.made("\(command.board)/\(placed.item)", by: tag(number))
     }
-    if case .create(let created) = reply { create(created, isTemporary: command.isTemporary) }
+    if case .create(let created) = reply, temporary == nil { openCreated(created.board.string) }
   }
 
-  /// Opens a board that it created, unless it is a temporary one.
-  private func create(_ created: BoardRevision, isTemporary: Bool) {
-    let board = created.board.string
-    if isTemporary {
-      let moment = Evidence.Moment(board: board, revision: created.revision)
-      evidence.isNew(moment)
-      evidence.reported(moment)
-    } else if !boards.contains(board) {
-      boards.append(board)
-      open(board)
-    }
+  /// Opens a board that it created, and watches it from now on.
+  private func openCreated(_ board: String) {
+    guard !boards.contains(board) else { return }
+    boards.append(board)
+    open(board)
   }
 }

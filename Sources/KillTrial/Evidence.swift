@@ -47,6 +47,8 @@ final class Evidence {
   private var steps: [Moment: Int] = [:]
   /// The tag of the command that created each item.
   private var makers: [String: String] = [:]
+  /// The tag of the command that produced each revision of a temporary board.
+  private var producers: [Moment: String] = [:]
   /// The number of the present life of the program, from 1.
   private(set) var life = 0
   /// The highest revisions received before this life.
@@ -101,11 +103,24 @@ final class Evidence {
     heads[moment.board] = max(heads[moment.board] ?? 0, moment.revision)
   }
 
-  /// Records a new revision of a board that only one author changes. Since the board may have been
-  /// removed or renamed before, the revision must exceed all others of that name.
-  func isNew(_ moment: Moment) {
-    guard let head = heads[moment.board], moment.revision <= head else { return }
-    object(.twoContents, "\(moment.board) was at \(head) and came to \(moment.revision) anew")
+  /// Records a revision that a command of the only author of a temporary board produced.
+  ///
+  /// A command that is executed now must exceed all other revisions of the name, also of boards that
+  /// were removed or renamed since. A replayed reply may be older than what is known: commands that
+  /// were refused before a kill are not stored, so a retry executes them after later ones. But no
+  /// two commands produce the same revision.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag of the command.
+  ///   - isReplayed: Whether the command was executed before.
+  func produced(_ moment: Moment, by tag: String, isReplayed: Bool) {
+    if let head = heads[moment.board], !isReplayed, moment.revision <= head {
+      object(.twoContents, "\(moment.board) was at \(head) and came to \(moment.revision) anew")
+    }
+    if producers.updateValue(tag, forKey: moment) ?? tag != tag {
+      object(.twoContents, "\(moment.board) came to \(moment.revision) twice, by \(tag) as well")
+    }
+    reported(moment)
   }
 
   /// Records an `open`, with the client's last revision or nil.

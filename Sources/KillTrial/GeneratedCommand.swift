@@ -47,6 +47,13 @@ struct GeneratedCommand {
   func moment(in answer: Reply) -> Evidence.Moment? {
     answer.revision.map { Evidence.Moment(board: board.string, revision: $0) }
   }
+
+  /// The revision of a temporary board that the command produced.
+  func temporaryMoment(in answer: Reply) -> Evidence.Moment? {
+    guard isTemporary else { return nil }
+    guard case .create(let created) = answer else { return moment(in: answer) }
+    return Evidence.Moment(board: board.string, revision: created.revision)
+  }
 }
 
 extension Reply {

@@ -12,7 +12,7 @@ extension Trial {
     auditor.connect(port: port)
     for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
     guard try pump(until: { auditor.isGreeted }) else { return false }
-    statistics.recoveries.append(target.outage)
+    statistics.recoveries[lastEnd, default: []].append(target.outage)
     return try pump { auditor.isSettled }
   }
 

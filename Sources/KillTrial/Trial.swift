@@ -16,6 +16,8 @@ public final class Trial {
   var random: SeededRandom
   var statistics: TrialStatistics
   var schedule = KillSchedule.none
+  /// The kind of the end of the last life.
+  var lastEnd = "first start"
   /// The number of acknowledged commands when this life began.
   private var acknowledgedBefore = 0
   /// The revision up to which the history of each board was read.
@@ -38,6 +40,15 @@ public final class Trial {
   ///   - space: An empty space in it.
   public convenience init(nodesOf program: String, store: String, space: String, seed: Int) {
     self.init(of: NodesTarget(program, store: store, space: space), seed: seed)
+  }
+
+  /// A trial of three nodes of a space in a database whose primary is killed, too.
+  package convenience init(
+    nodesOf program: String, in database: PostgresPair, space: String, seed: Int
+  ) {
+    let target = NodesTarget(program, store: database.address, space: space)
+    target.database = database
+    self.init(of: target, seed: seed)
   }
 
   init(of target: any TrialTarget, seed: Int) {
@@ -157,6 +168,8 @@ public final class Trial {
     let kind = try target.reap() ?? schedule.kind
     pausedReaders = []
     statistics.kills[kind, default: 0] += 1
+    lastEnd = kind
+    if target.leavesClients { for client in everybody { client.cut() } }
     while everybody.contains(where: { !$0.isDisconnected }) {
       try wait()
       target.listen()

@@ -11,8 +11,8 @@ public struct TrialStatistics: Sendable {
   public internal(set) var violations: [(name: String, count: Int)] = []
   /// The first violations, as text.
   public internal(set) var objections: [String] = []
-  /// The recovery times, from the start to the first greeting, in order.
-  public internal(set) var recoveries: [Duration] = []
+  /// The recovery times, from the end of a life to the first greeting of the next one, by the kind of the end.
+  public internal(set) var recoveries: [String: [Duration]] = [:]
 
   init(seed: Int) { self.seed = seed }
 
@@ -21,8 +21,10 @@ public struct TrialStatistics: Sendable {
   public var isClean: Bool { violations.allSatisfy { $0.count == 0 } }
 
   /// A percentile of the recovery times.
-  public func recovery(percentile: Int) -> Duration {
-    guard !recoveries.isEmpty else { return .zero }
-    return recoveries.sorted()[(recoveries.count - 1) * percentile / 100]
+  ///
+  /// - Parameter kind: The kind of the ends; nil for all.
+  public func recovery(percentile: Int, behind kind: String? = nil) -> Duration {
+    let times = (kind.map { recoveries[$0] ?? [] } ?? recoveries.values.flatMap { $0 }).sorted()
+    return times.isEmpty ? .zero : times[(times.count - 1) * percentile / 100]
   }
 }

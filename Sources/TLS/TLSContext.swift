@@ -15,20 +15,37 @@ package final class ServerIdentity {
   ///   - key: A PEM file with the private key, without a password.
   /// - Throws: `TLSFault` if they cannot be read, or do not belong together.
   package init(certificate: String, key: String) throws(TLSFault) {
-    guard let configuration = tls_config_new(), let context = tls_server() else {
-      throw TLSFault("no memory")
-    }
+    guard let configuration = tls_config_new() else { throw TLSFault("no memory") }
     defer { tls_config_free(configuration) }
-    self.context = context
     guard tls_config_set_cert_file(configuration, certificate) == 0 else {
       throw TLSFault("\(certificate): \(text(tls_config_error(configuration)))")
     }
     guard tls_config_set_key_file(configuration, key) == 0 else {
       throw TLSFault("\(key): \(text(tls_config_error(configuration)))")
     }
+    context = try Self.context(configuration, of: "\(certificate) with \(key)")
+  }
+
+  /// - Parameter pair: A certificate, whose only key there is in this process.
+  package init(_ pair: EphemeralCertificate) throws(TLSFault) {
+    guard let configuration = tls_config_new() else { throw TLSFault("no memory") }
+    defer { tls_config_free(configuration) }
+    let (certificate, key) = (pair.certificate, pair.key)
+    guard
+      tls_config_set_keypair_mem(configuration, certificate, certificate.count, key, key.count) == 0
+    else { throw TLSFault(text(tls_config_error(configuration))) }
+    context = try Self.context(configuration, of: "an ephemeral certificate")
+  }
+
+  private static func context(
+    _ configuration: OpaquePointer, of pair: String
+  ) throws(TLSFault) -> OpaquePointer {
+    guard let context = tls_server() else { throw TLSFault("no memory") }
     guard tls_configure(context, configuration) == 0 else {
-      throw TLSFault("\(certificate) with \(key): \(text(tls_error(context)))")
+      defer { tls_free(context) }
+      throw TLSFault("\(pair): \(text(tls_error(context)))")
     }
+    return context
   }
 
   deinit { tls_free(context) }
@@ -46,6 +63,14 @@ package final class ServerIdentity {
 }
 
 extension ServerTrust {
+  /// The digest of the only certificate that is trusted; nil if others are.
+  private var digest: String? {
+    switch self {
+    case .certificate(let digest): digest
+    case .system, .authorities, .anybody: nil
+    }
+  }
+
   /// The layer of a new connection to a server of this name.
   ///
   /// - Throws: `TLSFault` if the authorities cannot be read.
@@ -61,7 +86,7 @@ extension ServerTrust {
       guard tls_config_set_ca_file(configuration, file) == 0 else {
         throw TLSFault("\(file): \(text(tls_config_error(configuration)))")
       }
-    case .anybody:
+    case .certificate, .anybody:
       tls_config_insecure_noverifycert(configuration)
       tls_config_insecure_noverifyname(configuration)
       tls_config_insecure_noverifytime(configuration)
@@ -69,7 +94,7 @@ extension ServerTrust {
     guard tls_configure(context, configuration) == 0 else {
       throw TLSFault(text(tls_error(context)))
     }
-    let layer = TLSLayer(keeping: client, LayerBuffers(), host: host)
+    let layer = TLSLayer(keeping: client, LayerBuffers(), host: host, digest: digest)
     try layer.begin {
       $0 = context
       return tls_connect_cbs(context, readFromNetwork, writeToNetwork, $1, host)

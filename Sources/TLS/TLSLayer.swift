@@ -5,8 +5,8 @@ import Libuv
 final class LayerBuffers {
   /// The decrypted bytes of one call.
   var plain: [UInt8] = []
-  /// What is for the network, until the stream takes it at the end of the call.
-  var output: [UInt8] = []
+  /// An empty buffer for what is for the network, unless a layer has it.
+  var spare: [UInt8] = []
 }
 
 /// TLS by libtls.
@@ -17,6 +17,8 @@ final class TLSLayer: StreamLayer {
   private let answer: [UInt8]
   /// The server, at a client.
   private let host: String?
+  /// The digest that its certificate must have; nil if libtls has verified it.
+  private let digest: String?
   /// Nil before `begin`. That of a client belongs to its owner.
   private var tls: OpaquePointer?
   private var held: [UInt8] = []
@@ -25,14 +27,18 @@ final class TLSLayer: StreamLayer {
   private(set) var isReady = false
   /// The bytes of the network, during `receive`.
   fileprivate var input = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// What is for the network, until the stream takes it. A call of another layer may come before that.
+  private var output: [UInt8] = []
 
   init(
-    keeping owner: AnyObject, _ buffers: LayerBuffers, answer: [UInt8] = [], host: String? = nil
+    keeping owner: AnyObject, _ buffers: LayerBuffers, answer: [UInt8] = [], host: String? = nil,
+    digest: String? = nil
   ) {
     self.owner = owner
     self.buffers = buffers
     self.answer = answer
     self.host = host
+    self.digest = digest
   }
 
   deinit {
@@ -53,9 +59,18 @@ final class TLSLayer: StreamLayer {
   var heldBytes: Int { held.count }
 
   func withOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
-    guard !buffers.output.isEmpty else { return }
-    buffers.output.withUnsafeBytes(body)
-    buffers.output.removeAll(keepingCapacity: buffers.output.count <= Self.keptBytes)
+    guard !output.isEmpty else { return }
+    output.withUnsafeBytes(body)
+    if output.count <= Self.keptBytes {
+      output.removeAll(keepingCapacity: true)
+      swap(&output, &buffers.spare)
+    }
+    output = []
+  }
+
+  fileprivate func append(_ bytes: UnsafeRawBufferPointer) {
+    if output.capacity == 0 { swap(&output, &buffers.spare) }
+    output += bytes
   }
 
   private static let keptBytes = 1 << 18
@@ -101,10 +116,18 @@ extension TLSLayer {
   }
 
   private func finishHandshake() {
+    guard digest == nil || digest == peerDigest else {
+      _ = fail("\(host ?? "the peer") has another certificate than it should have")
+      return
+    }
     isReady = true
     let early = held
     held = []
     _ = early.withUnsafeBytes { send($0) }
+  }
+
+  private var peerDigest: String? {
+    tls.flatMap { tls_peer_cert_hash($0) }.map { String(cString: $0) }
   }
 
   /// Decrypts all that has arrived.
@@ -191,8 +214,4 @@ let readFromNetwork: tls_read_cb = { _, buffer, size, argument in
 let writeToNetwork: tls_write_cb = { _, bytes, size, argument in
   layer(argument).append(UnsafeRawBufferPointer(start: bytes, count: size))
   return size
-}
-
-extension TLSLayer {
-  fileprivate func append(_ bytes: UnsafeRawBufferPointer) { buffers.output += bytes }
 }

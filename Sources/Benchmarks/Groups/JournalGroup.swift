@@ -122,20 +122,22 @@ private final class JournalBench {
   static func measureTurns(
     of size: Int, count: Int, _ store: StoreURL?, into table: inout Table
   ) throws {
-    let plain = try JournalBench(items: 1_000, keptIn: .memory)
-    var plainTime = 0.0
-    for _ in 0..<count / size { plainTime += try plain.turn(of: size) }
     let places = [.directory] + [store.map { .database($0) }].compactMap(\.self) as [Storage]
-    var reference = 0.0
+    var reference: Double?
     for place in places {
       let bench = try JournalBench(items: 1_000, keptIn: place)
+      let plain = try JournalBench(items: 1_000, keptIn: .memory)
       var times: [Double] = []
-      for _ in 0..<count / size { times.append(try bench.turn(of: size)) }
-      if reference == 0 { reference = times.median }
+      var plainTime = 0.0
+      for _ in 0..<count / size {
+        times.append(try bench.turn(of: size))
+        plainTime += try plain.turn(of: size)
+      }
+      reference = reference ?? times.median
       table.add(
         place.name, size.text, count.text, (Double(count) / times.reduce(0, +) * 1e9).text,
         (Double(count) / plainTime * 1e9).text, (times.median / 1_000).text,
-        (times.quantile(0.99) / 1_000).text, (times.median / reference).text)
+        (times.quantile(0.99) / 1_000).text, (times.median / (reference ?? 1)).text)
     }
   }
 

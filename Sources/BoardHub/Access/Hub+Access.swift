@@ -49,19 +49,16 @@ extension Hub {
     guard !connection.isClosing else { return }
     for live in connection.subscriptions.map(\.board) {
       let told = former?.role(of: client.name, on: live.name)
-      guard let role = role(of: connection.client, on: live.name), role != told else { continue }
-      if connection.isBlocked {
-        // It is told once, however often its role changes meanwhile.
-        if formerRoles[connection.id]?[ObjectIdentifier(live)] == nil {
-          formerRoles[connection.id, default: [:]].updateValue(told, forKey: ObjectIdentifier(live))
-        }
-      } else {
-        delivery.send(.role(.init(live.name, role)), to: connection)
-      }
+      guard let role = role(of: connection.client, on: live.name), role != told,
+        formerRoles[connection.id]?[ObjectIdentifier(live)] == nil
+      else { continue }
+      formerRoles[connection.id, default: [:]].updateValue(told, forKey: ObjectIdentifier(live))
     }
+    // Who is blocked is told later and once, however often its roles change meanwhile.
+    if !connection.isBlocked { sendOwedRoles(to: connection) }
   }
 
-  /// Sends a connection that takes more again the roles that have changed meanwhile.
+  /// Sends a connection the roles that are not those it was last told.
   func sendOwedRoles(to connection: ClientConnection) {
     guard let told = formerRoles.removeValue(forKey: connection.id), !connection.isClosing else {
       return

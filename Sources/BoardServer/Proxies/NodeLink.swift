@@ -1,18 +1,26 @@
 import BoardModel
 import Libuv
+import TLS
 
 /// Where other nodes of a cluster connect for their clients.
 ///
-/// A connection begins with a header of the PROXY protocol, version 2, which says whose it is. Its values are the
-/// secret of the cluster, and whether the client speaks HTTP. What follows is what the client has sent.
-public struct NodeLink: Sendable {
+/// A connection is encrypted. The other node verifies the certificate by its digest, which it has from the database,
+/// and is known itself by the secret of the cluster.
+///
+/// It begins with a header of the PROXY protocol, version 2, which says whose it is. Its values are the secret, and
+/// whether the client speaks HTTP. What follows is what the client has sent, which may be encrypted itself.
+public struct NodeLink {
   public let source: SocketListener.Source
   /// What all nodes know, and nobody else.
   public let secret: [UInt8]
+  let identity: ServerIdentity
 
-  public init(_ source: SocketListener.Source, secret: [UInt8]) {
+  package init(
+    _ source: SocketListener.Source, secret: [UInt8], identity: ServerIdentity
+  ) {
     self.source = source
     self.secret = secret
+    self.identity = identity
   }
 
   /// What the client of a link speaks.

@@ -69,7 +69,7 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
     withExtendedLifetime(self) {
       stream.stopReading()
       next(stream, end)
-      stream.receive(received)
+      stream.receive(received, hasOuterLayer: link != nil)
     }
   }
 
@@ -96,11 +96,4 @@ enum ProxyArrivalEnd {
   case header(NodeLink.Port)
   /// The time for the first bytes is over.
   case late
-
-  var isLate: Bool {
-    switch self {
-    case .header: false
-    case .late: true
-    }
-  }
 }

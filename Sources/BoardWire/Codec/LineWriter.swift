@@ -110,7 +110,7 @@ extension WireBuffer {
 
 extension UnsafeRawBufferPointer {
   /// The offset of the `=` that makes the first word of a text read as a key, or nil.
-  fileprivate var signOfKey: Int? {
+  var signOfKey: Int? {
     var offset = 0
     while offset < count && self[offset] == 0x20 { offset &+= 1 }
     guard offset < count, self[offset].isSmallLetter else { return nil }

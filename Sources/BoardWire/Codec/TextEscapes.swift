@@ -11,10 +11,16 @@ public enum TextEscapes {
     return buffer.string
   }
 
-  /// A string as one word of a line, and no key.
-  static func escaped(word string: String) -> String {
+  /// A string as one word of a line.
+  ///
+  /// - Parameter isValue: Whether it stands behind a key. Otherwise it must not read as one.
+  static func escaped(word string: String, isValue: Bool) -> String {
     var buffer = WireBuffer()
-    buffer.append(escapedWordNoKey: string)
+    if isValue {
+      buffer.append(escapedWord: string)
+    } else {
+      buffer.append(escapedWordNoKey: string)
+    }
     return buffer.string
   }
 

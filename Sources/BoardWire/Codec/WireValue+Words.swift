@@ -179,28 +179,31 @@ extension Word {
 extension WireBuffer {
   /// Appends a word that may hold anything, also what would read as a key, but is none.
   mutating func append(escapedWordNoKey string: String) {
-    guard Array(string.utf8).withUnsafeBytes({ !$0.isEmpty && $0.isKeyed }) else {
-      return append(escapedWord: string)
+    var string = string
+    string.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      guard bytes.first != 0x20, let sign = bytes.signOfKey else {
+        return append(escapedWord: bytes)
+      }
+      append(escapedWord: bytes.part(0..<sign))
+      append("\\=")
+      append(escapedWord: bytes.part((sign + 1)..<bytes.count))
     }
-    // By bytes: a mark such as U+0301 makes one character with the sign before it.
-    let sign = string.utf8.firstIndex(of: UInt8(ascii: "=")) ?? string.endIndex
-    append(plain: String(string[..<sign]))
-    append("\\=")
-    append(escapedWord: String(string[string.utf8.index(after: sign)...]))
   }
 
   /// Appends a word that may hold anything, with its blanks as escapes.
   mutating func append(escapedWord string: String) {
     var string = string
-    string.withUTF8 { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      var start = 0
-      while let blank = ByteScan.first(0x20, in: bytes, from: start) {
-        append(text: bytes.part(start..<blank))
-        append("\\u{20}")
-        start = blank + 1
-      }
-      append(text: bytes.part(start..<bytes.count))
+    string.withUTF8 { append(escapedWord: UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func append(escapedWord bytes: UnsafeRawBufferPointer) {
+    var start = 0
+    while let blank = ByteScan.first(0x20, in: bytes, from: start) {
+      append(text: bytes.part(start..<blank))
+      append("\\u{20}")
+      start = blank + 1
     }
+    append(text: bytes.part(start..<bytes.count))
   }
 }

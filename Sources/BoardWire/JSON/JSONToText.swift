@@ -98,10 +98,6 @@ extension LineSchema {
   }
 }
 
-extension LineSchema.Part {
-  fileprivate var isTopic: Bool { role == .lastWord && notation == QuotedWord.notation }
-}
-
 extension WireBuffer {
   /// Appends the line that an object is, with its end.
   ///
@@ -212,9 +208,9 @@ extension WireBuffer {
   ) throws(LineError) -> String {
     switch value {
     case .number(let number) where part.json.allowsNumbers: return "\(number)"
-    // The topic of `help` may hold anything.
-    case .string(let string) where part.isTopic && !string.isEmpty:
-      return TextEscapes.escaped(word: string)
+    // Such a word may hold anything.
+    case .string(let string) where part.notation == QuotedWord.notation && !string.isEmpty:
+      return TextEscapes.escaped(word: string, isValue: part.isKey)
     case .string(let string) where part.json.allows(string):
       guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
         throw .quoting(string.isEmpty ? part.name : string, LineError.badArgument)

@@ -5,6 +5,8 @@ import Glibc
 final class NodesTarget: TrialTarget {
   private let program: String
   private let store: String
+  /// The database, if its primary is to be killed, too.
+  var database: PostgresPair?
   private let space: String
   private var nodes: [TrialNode] = []
   /// The paused owner.
@@ -12,6 +14,7 @@ final class NodesTarget: TrialTarget {
   /// What has ended this life.
   private var fault: NodeFault?
   private var faultCount = 0
+  private var databaseFault: (any Error)?
   private var hasBegun = ContinuousClock.now
   private static let count = 3
 
@@ -25,10 +28,16 @@ final class NodesTarget: TrialTarget {
   }
 
   var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
-  var hasEnded: Bool { fault != nil || nodes.contains { $0.server.hasEnded } }
+  var hasEnded: Bool {
+    fault != nil || nodes.contains { $0.server.hasEnded || $0.wasReplaced }
+  }
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
   var hasFailpoints: Bool { false }
+  var leavesClients: Bool { fault == .primaryKilled || fault == nil }
+  private var faults: [NodeFault] {
+    NodeFault.allCases.filter { $0 != .primaryKilled || database != nil }
+  }
 
   private var owner: TrialNode? { nodes.first { $0.role == .owner } }
 
@@ -58,7 +67,7 @@ final class NodesTarget: TrialTarget {
 
   func end() {
     guard fault == nil, let owner else { return }
-    let fault = NodeFault.allCases[faultCount % NodeFault.allCases.count]
+    let fault = faults[faultCount % faults.count]
     faultCount += 1
     self.fault = fault
     hasBegun = .now
@@ -68,17 +77,39 @@ final class NodesTarget: TrialTarget {
     case .paused:
       owner.server.kill(SIGSTOP)
       paused = owner
+    case .primaryKilled:
+      killPrimary()
+      return
     }
     owner.role = .none
   }
 
+  private func killPrimary() {
+    do { try database?.killPrimary() } catch { databaseFault = error }
+  }
+
+  /// Promotes the standby. The owner may be another one afterwards.
+  private func promote() throws {
+    if let databaseFault { throw databaseFault }
+    try database?.promote()
+  }
+
   func reap() throws -> String? {
+    let wasReplaced = nodes.contains(where: \.wasReplaced)
+    for node in nodes { node.wasReplaced = false }
+    // A database that has waited for its standby for longer than a lease.
+    if fault == nil, wasReplaced, !nodes.contains(where: \.server.hasEnded) {
+      return "owner replaced"
+    }
     guard let fault else { throw TrialError.ended("a node has ended by itself\n\(log)") }
     let expected: Int32
     switch fault {
     case .killed: expected = 128 + SIGKILL
     case .stopped: expected = 0
     case .paused: return fault.rawValue
+    case .primaryKilled:
+      try promote()
+      return fault.rawValue
     }
     for node in nodes where node.role == .none {
       let status = node.server.wait()
@@ -104,4 +135,6 @@ enum NodeFault: String, CaseIterable {
   /// Longer than its lease.
   case paused = "owner paused"
   case stopped = "owner stopped"
+  /// The standby is promoted.
+  case primaryKilled = "primary killed"
 }

@@ -17,6 +17,7 @@ final class ServerTarget: TrialTarget {
   var log: String { server?.log ?? "" }
   var outage: Duration { server?.age ?? .zero }
   var hasFailpoints: Bool { true }
+  var leavesClients: Bool { false }
 
   func begin(failpoint: String?) throws {
     let words = [

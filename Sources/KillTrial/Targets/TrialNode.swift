@@ -10,6 +10,8 @@ package final class TrialNode {
   package internal(set) var role = Role.none
   package private(set) var link = ""
   private var isTakingOver = false
+  /// Whether another node has taken over from it, although nobody has ended it.
+  package internal(set) var wasReplaced = false
 
   /// Starts a node at free ports.
   ///
@@ -32,7 +34,10 @@ package final class TrialNode {
       role = .owner
       isTakingOver = false
     }
-    if line.contains("not the owner any more") { role = .none }
+    if line.contains("not the owner any more") {
+      if role == .owner { wasReplaced = true }
+      role = .none
+    }
     if let owner = word("owner", of: line) { role = .follower(of: owner) }
   }
 

@@ -14,6 +14,9 @@ protocol TrialTarget: AnyObject {
   /// Whether its programs end by themselves at failpoints.
   var hasFailpoints: Bool { get }
 
+  /// Whether the end of a life leaves connections open, which clients are then to end themselves.
+  var leavesClients: Bool { get }
+
   /// Begins a life.
   ///
   /// - Parameter failpoint: `NAME:COUNT`, the point at which the program kills itself.

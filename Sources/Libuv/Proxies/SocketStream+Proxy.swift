@@ -16,9 +16,17 @@ extension SocketStream {
 
   /// Hands bytes to the layer or the handler that were read before there was one.
   ///
-  /// - Precondition: It is not called within a read of the bytes of a layer.
-  public func receive(_ bytes: [UInt8]) {
+  /// - Parameter hasOuterLayer: Whether they have come through a layer, so that they are for the one that was put
+  ///   on it since, or else for the handler.
+  public func receive(_ bytes: [UInt8], hasOuterLayer: Bool = false) {
     guard isOpen, !bytes.isEmpty else { return }
-    bytes.withUnsafeBytes { didRead($0) }
+    if !hasOuterLayer {
+      bytes.withUnsafeBytes { didRead($0) }
+    } else if let layers = layer as? StackedLayers {
+      layers.early = bytes
+      read(UnsafeRawBufferPointer(start: nil, count: 0), through: layers)
+    } else {
+      bytes.withUnsafeBytes { handler?.streamDidRead(self, $0.bytes) }
+    }
   }
 }

@@ -6,17 +6,30 @@ extension SocketAddress {
   ///
   /// - Throws: `UVError` if another socket listens there, or if the address or the port may not be used.
   public func checkFree() throws(UVError) {
+    close(try boundSocket())
+  }
+
+  /// A socket that is bound to the address as libuv does it: connections that are being closed do not keep the
+  /// port, and `::` takes IPv4 as well.
+  ///
+  /// - Returns: Its descriptor, which the caller closes.
+  func boundSocket() throws(UVError) -> Int32 {
+    var descriptor: Int32 = -1
     try withSockaddr { address in
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-      let socket = Glibc.socket(Int32(address.pointee.sa_family), kind, 0)
-      guard socket >= 0 else { return -errno }
-      defer { close(socket) }
-      // As libuv does it: connections that are being closed do not keep the port.
-      var isOn: Int32 = 1
-      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+      descriptor = Glibc.socket(Int32(address.pointee.sa_family), kind, 0)
+      guard descriptor >= 0 else { return -errno }
+      var (isOn, isOff): (Int32, Int32) = (1, 0)
+      let optionSize = socklen_t(MemoryLayout<Int32>.size)
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, optionSize)
       let isV4 = address.pointee.sa_family == sa_family_t(AF_INET)
+      if !isV4 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isOff, optionSize) }
       let size = isV4 ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
-      return bind(socket, address, socklen_t(size)) == 0 ? 0 : -errno
+      if bind(descriptor, address, socklen_t(size)) == 0 { return 0 }
+      let error = -errno
+      close(descriptor)
+      return error
     }
+    return descriptor
   }
 }

@@ -7,9 +7,12 @@ public final class StreamBridge: SocketStreamHandler {
   public static let heldBytes = 64 << 10
 
   public let client: SocketStream
+  private let header: [UInt8]
   private var server: SocketStream?
   /// Whether the server was reached.
   public private(set) var wasConnected = false
+  /// Why the connection with the server could not be encrypted, if that is why it was not reached.
+  package private(set) var fault: StreamLayerFault?
   private var endedCount = 0
   /// Called once, when both connections are closed, or when the server cannot be reached: the client is open
   /// then, and has not been read.
@@ -19,32 +22,41 @@ public final class StreamBridge: SocketStreamHandler {
   ///
   /// - Parameters:
   ///   - client: A stream that has not been read.
+  ///   - layer: What encrypts the connection with the server.
   ///   - header: What the server gets before all that the client sends.
-  public init(
-    from client: SocketStream, to server: Endpoint, header: [UInt8], on loop: EventLoop,
-    onClose: @escaping (StreamBridge) -> Void
+  package init(
+    from client: SocketStream, to server: Endpoint, through layer: any StreamLayer,
+    header: [UInt8], on loop: EventLoop, onClose: @escaping (StreamBridge) -> Void
   ) throws(UVError) {
     self.client = client
+    self.header = header
     self.onClose = onClose
     self.server = try SocketStream.connect(to: server, on: loop) { [weak self] result in
       switch result {
-      case .success: self?.join(header)
+      case .success: self?.encrypt(with: layer)
       case .failure: self?.giveUp()
       }
     }
   }
 
-  private func join(_ header: [UInt8]) {
+  private func encrypt(with layer: any StreamLayer) {
     guard let server, server.isOpen, client.isOpen else { return close() }
-    wasConnected = true
     server.handler = self
+    server.secure(with: layer)
+    server.startReading()
+  }
+
+  /// The server is who it should be.
+  public func streamDidSecure(_ stream: SocketStream) {
+    guard let server, client.isOpen else { return close() }
+    wasConnected = true
     client.handler = self
     if case .failed = server.write(header) { return close() }
-    server.startReading()
     client.startReading()
   }
 
   private func giveUp() {
+    fault = server?.layerFault
     server = nil
     onClose(self)
   }
@@ -87,6 +99,7 @@ public final class StreamBridge: SocketStreamHandler {
   }
 
   public func streamDidClose(_ stream: SocketStream, error: UVError?) {
+    guard wasConnected else { return giveUp() }
     guard endedCount == 2, error == nil else { return close() }
     // The other one may still have to take its last bytes.
     if !client.isOpen, server?.isOpen != true { close() }

@@ -50,6 +50,9 @@ public enum ServerTrust: Hashable, Sendable {
   case system
   /// By the authorities in a file of PEM certificates.
   case authorities(inFile: String)
+  /// By the digest of its certificate: `SHA256:` and 64 hexadecimal digits. Its name, its dates and its issuer do
+  /// not matter.
+  case certificate(digest: String)
   /// Not at all: whoever is on the way can read and change everything.
   case anybody
 }

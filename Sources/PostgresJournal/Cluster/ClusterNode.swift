@@ -1,18 +1,31 @@
 import BoardJournal
 import BoardModel
 
+/// Where a node takes connections of others.
+public struct NodeAddress: Hashable, Sendable {
+  /// `HOST:PORT`.
+  public let link: String
+  /// The digest of the certificate that it has there: `SHA256:` and 64 hexadecimal digits.
+  public let certificate: String
+
+  public init(link: String, certificate: String) {
+    self.link = link
+    self.certificate = certificate
+  }
+}
+
 /// A process that serves a space together with others: one of them owns it, and the others pass clients on.
 public struct ClusterNode: Hashable, Sendable {
-  /// Where the others reach it, `HOST:PORT`.
-  public let link: String
+  /// Where the others reach it.
+  public let address: NodeAddress
   /// What tells its process from all others.
   public let process: String
   public let space: SpaceName
   /// The version of its program.
   public let version: String
 
-  public init(link: String, process: String, space: SpaceName, version: String) {
-    self.link = link
+  public init(address: NodeAddress, process: String, space: SpaceName, version: String) {
+    self.address = address
     self.process = process
     self.space = space
     self.version = version
@@ -24,7 +37,7 @@ public enum SpaceOwner: Hashable, Sendable {
   /// Nobody: whoever comes first acquires it.
   case nobody
   /// The node that others reach there.
-  case node(link: String)
+  case node(NodeAddress)
   /// A server that is no node.
   case server(String)
 }
@@ -34,6 +47,8 @@ public final class ClusterWatch: @unchecked Sendable {
   private let url: StoreURL
   private let node: ClusterNode
   private var database: PostgresDatabase?
+  /// How far the space had come when it was looked at last, and in which epoch.
+  private var known: (fence: Fence, epoch: Epoch)?
 
   /// - Parameter node: The node that asks.
   public init(_ url: StoreURL, for node: ClusterNode) {
@@ -56,13 +71,16 @@ public final class ClusterWatch: @unchecked Sendable {
     let node = node
     return try answering { database throws(JournalFault) in
       try database.register(node)
-      return try database.owner(of: node.space)
+      let space = try database.readySpace(node.space)
+      if let known, known.epoch == space.epoch { try database.check(space, against: known.fence) }
+      known = (space.fence, space.epoch)
+      return space.owner
     }
   }
 
   /// Removes the node from the list.
   public func forget() {
-    let call = Statement.forgetNode(.text(node.link), .text(node.process))
+    let call = Statement.forgetNode(.text(node.address.link), .text(node.process))
     _ = try? answering { database throws(JournalFault) in try database.rows(call) }
   }
 
@@ -89,19 +107,8 @@ extension PostgresDatabase {
   fileprivate func register(_ node: ClusterNode) throws(JournalFault) {
     let isRegistered = try !rows(node.registration).isEmpty
     guard !isRegistered else { return }
-    let other = try rows(Statement.readNode(.text(node.link))).first?.string(0)
-    throw .inUse("\(other ?? "another process") is the node \(node.link)")
-  }
-
-  fileprivate func owner(of space: SpaceName) throws(JournalFault) -> SpaceOwner {
-    guard let row = try rows(Statement.readOwner(.text(space.string))).first else {
-      throw .unusable("there is no space \(space): `dropline space create \(space)` makes it")
-    }
-    guard row.string(0) == "ready" else {
-      throw .unusable("space \(space) cannot be served: it is \(row.string(0)), \(row.string(1))")
-    }
-    guard row.int(3) == 1 else { return .nobody }
-    return row.isNull(2) ? .server(row.string(4)) : .node(link: row.string(2))
+    let other = try rows(Statement.readNode(.text(node.address.link))).first?.string(0)
+    throw .inUse("\(other ?? "another process") is the node \(node.address.link)")
   }
 
   /// The nodes that are registered, or were in the last hour.
@@ -114,11 +121,18 @@ extension PostgresDatabase {
   }
 }
 
+extension StoredSpace {
+  fileprivate var owner: SpaceOwner {
+    guard let holder else { return .nobody }
+    return link.map { .node($0) } ?? .server(holder)
+  }
+}
+
 extension ClusterNode {
   /// The statement that registers the node as long as a space is leased.
   var registration: StatementCall {
     Statement.registerNode(
-      .text(link), .text(process), .text(space.string), .text(version),
+      .text(address.link), .text(process), .text(space.string), .text(version),
       .int(Int(PostgresJournal.lease / .milliseconds(1))))
   }
 }

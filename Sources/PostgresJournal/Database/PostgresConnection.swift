@@ -106,7 +106,7 @@ final class PostgresConnection {
     var tables: [ResultTable] = []
     var refusal: PostgresError?
     for step in steps {
-      let result = ResultTable(try nextResult(by: deadline), in: self)
+      let result = ResultTable(try nextResult(by: deadline))
       switch (result.status, step) {
       case (.done, .execute): tables.append(result)
       case (.done, .prepare): break
@@ -121,7 +121,7 @@ final class PostgresConnection {
       try endOfResult(by: deadline)
     }
     if let refusal, case .lost = refusal { throw refusal }
-    _ = ResultTable(try nextResult(by: deadline), in: self)
+    _ = ResultTable(try nextResult(by: deadline))
     if let refusal { throw refusal }
     return tables
   }

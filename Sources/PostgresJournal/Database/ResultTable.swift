@@ -3,7 +3,6 @@ import CPostgres
 /// The answer to a statement: its rows, or why there are none.
 final class ResultTable {
   private let raw: OpaquePointer
-  private let connection: PostgresConnection
 
   enum Status {
     /// It has rows, or needs none.
@@ -15,10 +14,7 @@ final class ResultTable {
     case synchronized
   }
 
-  init(_ raw: OpaquePointer, in connection: PostgresConnection) {
-    self.raw = raw
-    self.connection = connection
-  }
+  init(_ raw: OpaquePointer) { self.raw = raw }
 
   deinit { cpostgres_clear(raw) }
 
@@ -43,8 +39,6 @@ final class ResultTable {
     if code.hasPrefix("08") || code.hasPrefix("57P") { return .lost(sentence) }
     return .refused(state: code, message: sentence)
   }
-
-  var count: Int { Int(cpostgres_row_count(raw)) }
 
   var rows: [ResultRow] {
     (0..<cpostgres_row_count(raw)).map { ResultRow(table: self, raw: raw, index: $0) }

@@ -2,13 +2,37 @@ import BoardJournal
 
 /// The tables of dropline in a database, and their format.
 ///
-/// `secret` is what the nodes of a cluster show each other, and `link` where one takes clients of the others.
+/// `secret` is what the nodes of a cluster show each other, `link` where one takes clients of the others, and
+/// `certificate` the digest of what it shows them there.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
 public enum Schema {
   /// The format of the tables and of the bodies in them.
-  static let format = 1
+  public static var format: Int { steps.count + 1 }
+
+  /// What makes the tables of each format from those of the one before it, from 1 on.
+  private static let steps = [
+    """
+    ALTER TABLE dropline.space ADD COLUMN certificate text;
+    ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
+    ALTER TABLE dropline.space ADD CONSTRAINT space_state_check
+      CHECK (state IN ('ready', 'arriving', 'moved', 'restored'));
+    """
+  ]
+
+  /// The statements that make the tables of this format from those of an earlier one, for their owner.
+  ///
+  /// - Returns: Nil if there is no such format, or it is this one or a later one.
+  public static func upgrade(from old: Int) -> String? {
+    guard (1..<format).contains(old) else { return nil }
+    return """
+      BEGIN;
+      \(steps[(old - 1)...].joined(separator: "\n"))
+      UPDATE dropline.format SET version = \(format);
+      COMMIT;
+      """
+  }
 
   /// The statements that make the tables, for an owner who may do that; servers need no such right.
   ///
@@ -65,6 +89,7 @@ public enum Schema {
     CREATE TABLE dropline.number (
       space bigint NOT NULL, key text NOT NULL, value bigint NOT NULL, PRIMARY KEY (space, key)
     );
+    \(steps.joined(separator: "\n"))
     COMMIT;
     """
 
@@ -92,8 +117,11 @@ public enum Schema {
     }
     let found = versions[0].rows.first?.int(0) ?? 0
     guard found == format else {
+      let remedy =
+        upgrade(from: found) == nil ? "" : ": `dropline schema --from \(found)` upgrades them"
       throw .unusable(
-        "the database has tables of format \(found), and this dropline reads format \(format)")
+        "the database has tables of format \(found), and this dropline reads format \(format)\(remedy)"
+      )
     }
   }
 }

@@ -47,10 +47,9 @@ extension PostgresJournal {
   }
 
   private func send(_ calls: [StatementCall], within limit: Duration) throws(PostgresError) {
-    if connection == nil { connection = try PostgresConnection(url) }
     let count = Statement.count(
       .int(space.id), .int(fence.term), .int(fence.groups), leaseValue)
-    try connection?.run(
+    try connector.run(
       [Statement.begin(), count] + calls + [Statement.commit()], within: limit)
   }
 
@@ -63,24 +62,22 @@ extension PostgresJournal {
   private func resolve(because reason: String) -> CommitOutcome? {
     let start = ContinuousClock.now
     var isToldOf = false
-    connection = nil
+    connector.drop()
     while true {
       do throws(PostgresError) {
         let found = try readFence()
         if isToldOf { onTrouble("the database answers again") }
-        guard let found, found.term == fence.term else { return .fenced(nil) }
-        switch found.groups {
-        case fence.groups: return nil
-        case fence.groups + 1:
-          fence = found
-          return .committed
-        default:
-          return .unknown(
-            "the database has \(found.groups) groups of \(fence.groups): was it restored?")
-        }
+        guard let found else { return .fenced(nil) }
+        if let loss = found.loss(since: fence) { return lost(loss) }
+        guard found.term == fence.term else { return .fenced(nil) }
+        if found.groups == fence.groups { return nil }
+        // The group may be at the primary alone. What is committed after it is at its standby only with it.
+        try connector.run([renewal], within: patience.answer)
+        fence = found
+        return .committed
       } catch {
-        connection = nil
-        if case .refused = error { return .unknown(error.fault.description) }
+        connector.drop()
+        if let outcome = CommitStep(after: error).ending { return outcome }
         if !isToldOf { onTrouble("the database does not answer: \(reason)") }
         isToldOf = true
       }
@@ -91,11 +88,16 @@ extension PostgresJournal {
     }
   }
 
+  /// Marks the space, so that nobody takes it.
+  func lost(_ loss: String) -> CommitOutcome {
+    let call = Statement.markRestored(.int(space.id), .text(loss))
+    _ = try? connector.run([call], within: patience.answer)
+    return .unknown(loss)
+  }
+
   /// The term and the groups of the space; nil if it is gone.
-  private func readFence() throws(PostgresError) -> Fence? {
-    let connection = try PostgresConnection(url)
-    self.connection = connection
-    let rows = try connection.run(
+  func readFence() throws(PostgresError) -> Fence? {
+    let rows = try connector.run(
       [Statement.readFence(.int(space.id))], within: patience.answer)[0].rows
     return rows.first.map { Fence(term: $0.int(0), groups: $0.int(1)) }
   }
@@ -114,6 +116,14 @@ extension CommitOutcome {
 
 /// What follows on an error in the transaction of a group.
 private enum CommitStep {
+  /// The outcome, if there is nothing to wait for.
+  var ending: CommitOutcome? {
+    switch self {
+    case .read, .waitForRoom: nil
+    case .end(let reason): .unknown(reason)
+    }
+  }
+
   /// Read whether it is stored.
   case read(String)
   /// There is no room for it: try again.
@@ -128,8 +138,8 @@ private enum CommitStep {
       switch state {
       // The division by the rows counted, a duplicate of a copy: somebody else has counted.
       case "22012", "23505": self = .read(message)
-      // Not the primary any more; a conflict; too many connections.
-      case "25006", "40001", "40P01", "53300": self = .read(message)
+      // Not the primary any more; a conflict; too many connections; ended by another node, or the database stops.
+      case "25006", "40001", "40P01", "53300", "57P01", "57P02", "57P03": self = .read(message)
       case "53100", "53200", "54000": self = .waitForRoom
       default: self = .end("\(message) (\(state))")
       }

@@ -2,30 +2,42 @@ import BoardJournal
 
 /// Keeping a space while nothing is committed.
 extension PostgresJournal {
+  var renewal: StatementCall {
+    Statement.renew(.int(space.id), .int(fence.term), leaseValue)
+  }
+
   public var renewalInterval: Duration? { leaseMilliseconds == nil ? nil : .seconds(1) }
 
   /// Renews the lease. If the database does not answer, the next call tries again: who has taken the space
   /// meanwhile is seen then, or by the next commit.
-  public func renew() -> CommitOutcome {
-    if let ending { return ending }
+  public func renew() -> Renewal {
+    if let fault = ending?.fault { return .ended(fault) }
     do throws(PostgresError) {
-      if connection == nil { connection = try PostgresConnection(url) }
-      let call = Statement.renew(.int(space.id), .int(fence.term), leaseValue)
-      let calls = [call] + (node.map { [$0.registration] } ?? [])
-      let rows = try connection?.run(calls, within: .seconds(2))[0].rows ?? []
-      guard rows.first?.int(0) == fence.groups else {
-        ending = .fenced(nil)
-        return .fenced(nil)
-      }
-      return .committed
+      let calls = [renewal] + (node.map { [$0.registration] } ?? [])
+      let rows = try connector.run(calls, within: .seconds(2))[0].rows
+      guard rows.first?.int(0) != fence.groups else { return .renewed }
+      let loss = try readFence()?.loss(since: fence)
+      ending = loss.map { lost($0) } ?? .fenced(nil)
+      return ending?.fault.map { .ended($0) } ?? .renewed
     } catch {
       switch error {
       case .lost(let reason):
-        connection = nil
-        return .unknown(reason)
+        connector.drop()
+        return .unanswered(reason)
       case .refused(_, let message):
-        return .unknown(message)
+        return .unanswered(message)
       }
+    }
+  }
+}
+
+extension CommitOutcome {
+  /// Why nothing can be committed any more; nil if it can.
+  fileprivate var fault: JournalFault? {
+    switch self {
+    case .committed, .full: nil
+    case .fenced: .inUse("somebody else has taken over")
+    case .unknown(let reason): .failed(reason)
     }
   }
 }

@@ -12,7 +12,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// How long others leave a space alone whose holder is silent.
   public static let lease: Duration = .seconds(5)
 
-  let url: StoreURL
+  private let url: StoreURL
   let space: StoredSpace
   let patience: Patience
   /// What to tell the operator while the database does not answer.
@@ -23,7 +23,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// The length of the lease in milliseconds; nil if others may take the space at any time, for tests.
   let leaseMilliseconds: Int?
 
-  var connection: PostgresConnection?
+  let connector: PostgresConnector
   var state = SpaceState()
   var fence = Fence(term: 0, groups: 0)
   /// The answer to all further commits.
@@ -63,12 +63,12 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
     leaseMilliseconds = lease.map { Int($0 / .milliseconds(1)) }
     let database = try PostgresDatabase(url)
     self.space = try database.space(space, for: purpose)
-    connection = database.connection
+    connector = PostgresConnector(url, named: "dropline space \(self.space.id)")
   }
 
   deinit {
-    guard fence.term > 0, ending == nil, let connection else { return }
-    _ = try? connection.run(
+    guard fence.term > 0, ending == nil else { return }
+    _ = try? connector.current?.run(
       [Statement.release(.int(space.id), .int(fence.term))], within: .seconds(1))
   }
 
@@ -81,19 +81,17 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// Ends the term of this journal.
   private func setState(_ state: SpaceListing.State, _ note: String) throws(JournalFault) {
     let call = Statement.setState(.int(space.id), .text(state.rawValue), .text(note))
-    let (connection, limit) = (try connected(), patience.answer)
-    _ = try asFault { () throws(PostgresError) in try connection.run([call], within: limit) }
+    try asFault { () throws(PostgresError) in _ = try connector.run([call], within: patience.answer)
+    }
     ending = .fenced(nil)
   }
 
   // MARK: Acquiring
 
   public func acquire() throws(JournalFault) -> StoredServer {
-    let connection = try connected()
-    fence = try take(connection)
-    let reader = SpaceReader(connection, of: space.id, within: patience.answer)
+    fence = try take()
     let epoch = space.epoch
-    let (stored, state) = try reader.reading { reader throws(JournalFault) in
+    let (stored, state) = try reader().reading { reader throws(JournalFault) in
       try reader.state(epoch: epoch)
     }
     self.state = state
@@ -103,12 +101,15 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   }
 
   /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
-  private func take(_ connection: PostgresConnection) throws(JournalFault) -> Fence {
+  private func take() throws(JournalFault) -> Fence {
     let call = Statement.take(
       .int(space.id), .text(holder), leaseValue, .int(leaseMilliseconds == nil ? 0 : 1),
-      .text(space.state.rawValue), .int(fence.term), node.map { .text($0.link) } ?? .null)
-    let found = try asFault { () throws(PostgresError) in
-      try connection.run([call], within: patience.answer)[0].rows.first
+      .text(space.state.rawValue), .int(fence.term), node.map { .text($0.address.link) } ?? .null,
+      node.map { .text($0.address.certificate) } ?? .null)
+    let (connection, found) = try asFault { () throws(PostgresError) in
+      let connection = try connector.connected()
+      let end = Statement.endIdle(.int(space.id), .text("dropline space \(space.id)"))
+      return (connection, try connection.run([end, call], within: patience.answer)[1].rows.first)
     }
     guard let found else {
       let now = try PostgresDatabase(connection).space(space.name)
@@ -119,20 +120,15 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
 
   var leaseValue: PostgresValue { leaseMilliseconds.map { .int($0) } ?? .null }
 
-  func connected() throws(JournalFault) -> PostgresConnection {
-    if let connection { return connection }
-    let url = url
-    let opened = try asFault { () throws(PostgresError) in try PostgresConnection(url) }
-    connection = opened
-    return opened
+  private func reader() throws(JournalFault) -> SpaceReader {
+    try SpaceReader(connector, of: space.id, within: patience.answer)
   }
 
   public func replay(
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let row = state.boards[board] else { return }
-    try SpaceReader(connected(), of: space.id, within: patience.answer)
-      .reading { reader throws(JournalFault) in try reader.replay(board, row, visit) }
+    try reader().reading { reader throws(JournalFault) in try reader.replay(board, row, visit) }
   }
 
   public var source: any BoardSource { PostgresBoardSource(url, space.id, acquired, patience) }
@@ -146,7 +142,7 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
 
   public func makeRoom() -> Bool {
     // It writes a row, as each group does.
-    if isDiskFull, renew() == .committed { isDiskFull = false }
+    if isDiskFull, renew() == .renewed { isDiskFull = false }
     return !isDiskFull
   }
 

@@ -23,4 +23,11 @@ struct Fence: Hashable {
   var term: Int
   /// The number of committed groups, including acquisitions.
   var groups: Int
+
+  /// What is missing if the space had come so far before; nil if nothing is.
+  func loss(since known: Fence) -> String? {
+    guard term < known.term || groups < known.groups else { return nil }
+    return
+      "it had come to \(known.groups) groups and has \(groups): the database was restored to an earlier time"
+  }
 }

@@ -3,15 +3,6 @@
 extension Statement {
   static let readSecret = Statement("read_secret", [], "SELECT secret FROM dropline.format")
 
-  /// Who holds a space, and where it takes clients of other nodes.
-  static let readOwner = Statement(
-    "read_owner", [.text],
-    """
-    SELECT state, note, link, coalesce(lease_until > clock_timestamp(), false)::int::bigint,
-      coalesce(holder, '')
-    FROM dropline.space WHERE name = $1
-    """)
-
   /// Registers a node for so many milliseconds, unless another process has its link.
   static let registerNode = Statement(
     "register_node", [.text, .text, .text, .text, .int],

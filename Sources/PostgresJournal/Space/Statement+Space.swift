@@ -9,12 +9,31 @@ extension Statement {
 
   static let readFormat = Statement("read_format", [], "SELECT max(version) FROM dropline.format")
 
-  /// Takes a space in this state that nobody holds: its holder, the lease in milliseconds or null, and
-  /// whether the lease of another holder counts, the own term, and the link for other nodes.
-  static let take = Statement(
-    "take", [.int, .text, .int, .int, .text, .int, .text],
+  static let setName = Statement(
+    "set_name", [.text], "SELECT set_config('application_name', $1, false)")
+
+  /// Ends connections of this name that are in the middle of a transaction and wait for their client, if nobody's
+  /// lease of the space counts: their process is paused or cut off, and they would hold the row for as long.
+  ///
+  /// One that waits for a standby is left alone: ended, it could be taken for one that has been committed there.
+  static let endIdle = Statement(
+    "end_idle", [.int, .text],
     """
-    UPDATE dropline.space SET term = term + 1, groups = groups + 1, holder = $2, link = $7,
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE usename = current_user AND application_name = $2 AND pid <> pg_backend_pid()
+      AND xact_start IS NOT NULL AND wait_event_type = 'Client'
+      AND EXISTS (
+        SELECT FROM dropline.space
+        WHERE id = $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()))
+    """)
+
+  /// Takes a space in this state that nobody holds: its holder, the lease in milliseconds or null, and
+  /// whether the lease of another holder counts, the own term, the link for other nodes and the digest of
+  /// the certificate there.
+  static let take = Statement(
+    "take", [.int, .text, .int, .int, .text, .int, .text, .text],
+    """
+    UPDATE dropline.space SET term = term + 1, groups = groups + 1, holder = $2, link = $7, certificate = $8,
       lease_until = clock_timestamp() + $3 * interval '1 ms'
     WHERE id = $1 AND state = $5
       AND ($4 = 0 OR term = $6 OR lease_until IS NULL OR lease_until < clock_timestamp())
@@ -49,8 +68,8 @@ extension Statement {
   static let readSpace = Statement(
     "read_space", [.text],
     """
-    SELECT id, epoch, term, groups, state, note, coalesce(holder, ''),
-      coalesce(lease_until > clock_timestamp(), false)::int::bigint
+    SELECT id, epoch, groups, state, note, coalesce(holder, ''), link, certificate,
+      coalesce(lease_until > clock_timestamp(), false)::int::bigint, term
     FROM dropline.space WHERE name = $1
     """)
 
@@ -79,6 +98,26 @@ extension Statement {
     """
     UPDATE dropline.space SET state = $2, note = $3, term = term + 1, holder = NULL, link = NULL, lease_until = NULL
     WHERE id = $1
+    """)
+
+  /// Marks a space that has lost groups, so that nobody serves it, whoever holds it.
+  static let markRestored = Statement(
+    "mark_restored", [.int, .text],
+    """
+    UPDATE dropline.space SET state = 'restored', note = $2, term = term + 1, holder = NULL, link = NULL,
+      lease_until = NULL
+    WHERE id = $1 AND state = 'ready'
+    """)
+
+  /// Gives a space that nobody holds a new epoch.
+  static let acceptLoss = Statement(
+    "accept_loss", [.text, .text],
+    """
+    UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + 1, holder = NULL, link = NULL,
+      lease_until = NULL
+    WHERE name = $1 AND state IN ('ready', 'restored')
+      AND (lease_until IS NULL OR lease_until < clock_timestamp())
+    RETURNING id
     """)
 
   static let setEpoch = Statement(

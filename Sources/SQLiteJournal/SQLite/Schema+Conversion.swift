@@ -103,9 +103,7 @@ private struct EarlierBoard {
   func write(with statements: Statements) throws(SQLiteError) {
     var board = JournaledBoard(id: id, head: head)
     for line in policies.split(separator: 0x0A) {
-      // `policy TARGET KEY=VALUE…`
-      let words = line.split(separator: 0x20, maxSplits: 2)
-      let target = String(decoding: words.dropFirst().first ?? [], as: UTF8.self)
+      let target = JournalEntry.target(ofPolicy: line)
       let body = Array(line) + [0x0A]
       let sum = Checksum(policy: body, of: target, on: id)
       try statements.setPolicy.run([.int(id), .text(target), .int(sum.stored)], body: body)

@@ -9,10 +9,14 @@ struct ClusterCommand: ParsableCommand {
     abstract: "List the nodes and spaces of a PostgreSQL database, problems first.",
     discussion: """
       A node is a server with --link. It is listed for an hour after it was last heard of. A problem is a node \
-      that does not answer any more, a space with nodes that none of them owns, and a space that is incomplete.
+      that does not answer any more, a space with nodes that none of them owns, and a space that is incomplete or was restored.
 
-      EXAMPLE
+      With --try there is a database and nodes of one's own on this machine, until Ctrl-C. PostgreSQL must be \
+      installed. Nothing of it stays.
+
+      EXAMPLES
         dropline cluster --store postgres://dropline@db/boards
+        dropline cluster --try 3
 
       EXIT STATUS
         0 all is well; 1 there is a problem; 74 the database does not answer.
@@ -21,7 +25,25 @@ struct ClusterCommand: ParsableCommand {
   @OptionGroup var option: StoreOption
   @OptionGroup var output: ObjectOption
 
+  @Option(
+    name: .customLong("try"),
+    help: ArgumentHelp(
+      "Start so many nodes on this machine, 1 to 9, with a database of their own.",
+      valueName: "count"))
+  var count: Int?
+
+  func validate() throws {
+    guard let count else { return }
+    guard (1...9).contains(count) else {
+      throw ValidationError("--try takes a number from 1 to 9.")
+    }
+    guard option.store == nil, !output.json else {
+      throw ValidationError("--try has a database of its own, and prints what happens.")
+    }
+  }
+
   func run() throws {
+    if let count { return try reportingFailure { try ClusterTry(nodes: count).run() } }
     let url = try option.url()
     var isWell = true
     try reportingFailure {
@@ -52,7 +74,11 @@ struct ClusterRow {
   }
 
   private static func row(of space: SpaceListing, hasNodes: Bool) -> ClusterRow {
-    let isProblem = space.state == .arriving || hasNodes && space.holder == nil
+    let isProblem: Bool
+    switch space.state {
+    case .arriving, .restored: isProblem = true
+    case .ready, .moved: isProblem = hasNodes && space.holder == nil
+    }
     return ClusterRow(kind: "space", name: space.name, state: space.status, isProblem: isProblem)
   }
 

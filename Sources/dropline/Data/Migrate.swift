@@ -61,7 +61,7 @@ struct Migrate: ParsableCommand {
     let stored = try source.acquire()
     let target = try open(to, for: .arriving(from: "\(from)", stored.epoch))
     _ = try target.acquire()
-    var copy = JournalCopy(from: source, to: target)
+    let copy = JournalCopy(from: source, to: target)
     try copy.run(stored)
     try source.markMoved(to: "\(to)")
     try target.markComplete()

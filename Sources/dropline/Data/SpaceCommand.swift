@@ -16,14 +16,27 @@ struct SchemaCommand: ParsableCommand {
         dropline schema | psql postgres://admin@db/boards
       """)
 
-  func run() { sayLine(Schema.sql) }
+  @Option(
+    help: ArgumentHelp(
+      "Print what makes the present tables of those of an earlier format. No server may run meanwhile.",
+      valueName: "format"))
+  var from: Int?
+
+  func run() throws {
+    guard let from else { return sayLine(Schema.sql) }
+    guard let sql = Schema.upgrade(from: from) else {
+      throw ValidationError(
+        "there are formats 1 to \(Schema.format), and \(Schema.format) is the present one.")
+    }
+    sayLine(sql)
+  }
 }
 
 /// `dropline space`: the spaces of a database.
 struct SpaceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "space",
-    abstract: "Create and list the spaces of a PostgreSQL database.",
+    abstract: "Create and list the spaces of a PostgreSQL database, and repair them.",
     discussion: """
       A space is what one server serves: its boards, its clients and their drags. A database has any number of \
       them.
@@ -32,7 +45,7 @@ struct SpaceCommand: ParsableCommand {
         dropline space create main --store postgres://dropline@db/boards
         dropline space list --store postgres://dropline@db/boards
       """,
-    subcommands: [Create.self, List.self])
+    subcommands: [Create.self, List.self, AcceptLoss.self])
 }
 
 /// The database of a command.
@@ -85,6 +98,31 @@ extension SpaceCommand {
   }
 }
 
+extension SpaceCommand {
+  struct AcceptLoss: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "accept-loss",
+      abstract: "Let a space go on after its database was restored to an earlier time.",
+      discussion: """
+        Run it for each space before it is served again. The space gets a new epoch, so clients get a snapshot and \
+        `rewound=yes` instead of mistaking later revisions for those that they know.
+        """)
+
+    @OptionGroup var option: StoreOption
+
+    @Argument(help: "Its name.")
+    var name: SpaceName
+
+    func run() throws {
+      let url = try option.url()
+      try reportingFailure {
+        try PostgresDatabase(url).acceptLoss(of: name)
+        sayLine("space \(name) has a new epoch")
+      }
+    }
+  }
+}
+
 extension SpaceListing {
   /// What is said of a space besides its name and boards.
   var status: String {
@@ -92,6 +130,7 @@ extension SpaceListing {
     case .ready: holder.map { "served by \($0)" } ?? "not served"
     case .arriving: "incomplete: run `dropline migrate` from \(note) again"
     case .moved: "moved to \(note)"
+    case .restored: "not served: \(note)"
     }
   }
 

@@ -64,9 +64,9 @@ struct ServeRun {
   }
 
   private func makeServer(as node: NodeSetup?, logger: Logger) throws -> Server {
-    var configuration = try configuration()
+    let sources = try node?.sources(.lines) ?? settings.lines.map { try $0.source }
+    var configuration = configuration(listeningWith: sources)
     if let node {
-      configuration.sources = try node.sources(.lines)
       configuration.links = [try node.nodeLink]
     } else {
       // Nothing is stored by a server that cannot listen.
@@ -108,9 +108,10 @@ struct ServeRun {
     return [SIGTERM, SIGINT]
   }
 
-  private func configuration() throws -> Server.Configuration {
-    var configuration = Server.Configuration(
-      settings.link == nil ? try settings.lines.map { try $0.source } : [])
+  private func configuration(
+    listeningWith sources: [SocketListener.Source]
+  ) -> Server.Configuration {
+    var configuration = Server.Configuration(sources)
     configuration.connectionLimit = connectionLimit
     configuration.proxies = settings.proxies
     configuration.greetingDelay = Limits.greetingDelay

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import KillTrial
 import PostgresJournal
 import SQLiteJournal
 import Simulation
@@ -31,9 +32,7 @@ final class JournalPlace {
     case .memory: MemoryJournal(store)
     case .sqlite: try sqlite()
     case .postgres:
-      try PostgresJournal(
-        PostgresServer.shared.get().url(), space: space!, holder: "a test", lease: nil,
-        patience: Patience())
+      try PostgresServer.shared.get().journal(in: space!)
     case .faultyMemory: FaultyJournal(MemoryJournal(store))
     case .faultySQLite: FaultyJournal(try sqlite())
     }

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import KillTrial
 import PostgresJournal
 import SystemTestKit
 import TestKit
@@ -12,10 +13,6 @@ struct DatabaseTests {
 
   init() throws { server = try PostgresServer.shared.get() }
 
-  private func opened(_ url: StoreURL, _ space: SpaceName) throws -> PostgresJournal {
-    try PostgresJournal(url, space: space, holder: "a test", lease: nil, patience: Patience())
-  }
-
   private func fault(_ body: () throws -> Void) throws -> String {
     let fault = #expect(throws: JournalFault.self) { try body() }
     return try #require(fault).description
@@ -26,13 +23,13 @@ struct DatabaseTests {
     let name = try server.space()
     let database = try PostgresDatabase(server.url())
     #expect(try fault { try database.create(name) } == "there is a space \(name) already")
-    let journal = try opened(server.url(), name)
+    let journal = try server.journal(in: name)
     _ = try journal.acquire()
     #expect(journal.commit([.created("a", revision: 0)]) == .committed)
     let listing = try #require(try database.spaces().first { $0.name == name.string })
     #expect(listing.boards == 1 && listing.state == .ready && listing.holder == nil)
     #expect(
-      try fault { _ = try opened(server.url(), SpaceName("no-such-space")!) }
+      try fault { _ = try server.journal(in: SpaceName("no-such-space")!) }
         == "there is no space no-such-space: `dropline space create no-such-space` makes it")
   }
 
@@ -44,6 +41,27 @@ struct DatabaseTests {
     _ = try PostgresDatabase(own.url())
     try own.execute("UPDATE dropline.format SET version = 9")
     #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("format 9"))
+  }
+
+  @Test("of format 1 says how it is upgraded, and keeps what it has")
+  func upgrade() throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    try own.execute(
+      """
+      ALTER TABLE dropline.space DROP COLUMN certificate;
+      ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
+      ALTER TABLE dropline.space ADD CONSTRAINT space_state_check
+        CHECK (state IN ('ready', 'arriving', 'moved'));
+      UPDATE dropline.format SET version = 1;
+      """)
+    #expect(
+      try fault { _ = try PostgresDatabase(own.url()) }.contains("`dropline schema --from 1`"))
+    try own.execute(try #require(Schema.upgrade(from: 1)))
+    let journal = try own.journal(in: space)
+    _ = try journal.acquire()
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    #expect(Schema.upgrade(from: 0) == nil && Schema.upgrade(from: Schema.format) == nil)
   }
 
   @Test("of another encoding is of no use")
@@ -66,13 +84,12 @@ struct DatabaseTests {
   func readOnly() throws {
     let own = try PostgresServer()
     let space = try own.space()
-    var patience = Patience()
-    patience.outage = .milliseconds(300)
-    let journal = try PostgresJournal(
-      own.url(), space: space, holder: "a test", lease: nil, patience: patience)
+    let journal = try own.journal(in: space, outage: .milliseconds(300))
     _ = try journal.acquire()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
     try own.execute("ALTER SYSTEM SET default_transaction_read_only = on; SELECT pg_reload_conf()")
+    // A new connection has the setting as soon as all others have been told to read it.
+    while try own.execute("SHOW default_transaction_read_only") != "on\n" {}
     guard case .unknown = journal.commit(SampleGroups.group(1)) else {
       Issue.record("It was committed.")
       return
@@ -82,27 +99,27 @@ struct DatabaseTests {
       SET default_transaction_read_only = off; ALTER SYSTEM RESET default_transaction_read_only;
       SELECT pg_reload_conf()
       """)
-    let found = try JournalContents(of: try opened(own.url(), space))
+    let found = try JournalContents(of: try own.journal(in: space))
     #expect(found.count == 1)
   }
 
   @Test("whose rows were changed is damaged")
   func changed() throws {
     let space = try server.space()
-    let journal = try opened(server.url(), space)
+    let journal = try server.journal(in: space)
     _ = try journal.acquire()
     for number in 0..<3 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
     let id = "(SELECT id FROM dropline.space WHERE name = '\(space)')"
     try server.execute("UPDATE dropline.log SET body = body || 'x' WHERE space = \(id)")
     #expect(throws: JournalFault.self) {
-      _ = try JournalContents(of: try opened(server.url(), space))
+      _ = try JournalContents(of: try server.journal(in: space))
     }
   }
 
   @Test("has a large snapshot in parts")
   func large() throws {
     let space = try server.space()
-    let journal = try opened(server.url(), space)
+    let journal = try server.journal(in: space)
     _ = try journal.acquire()
     let body = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
     let group: JournalGroup = [
@@ -110,14 +127,14 @@ struct DatabaseTests {
     ]
     #expect(journal.commit(group) == .committed)
     #expect(
-      try JournalContents(of: try opened(server.url(), space)).steps["a"]
+      try JournalContents(of: try server.journal(in: space)).steps["a"]
         == [.snapshot(revision: 4, body: body)])
   }
 
   @Test("has at most twice the replies that count")
   func replies() throws {
     let space = try server.space()
-    let journal = try opened(server.url(), space)
+    let journal = try server.journal(in: space)
     _ = try journal.acquire()
     for number in 0..<300 {
       let reply = StoredReply(tag: "t\(number)", digest: 1, body: [])

@@ -1,9 +1,11 @@
 import BoardJournal
 import BoardModel
-import PostgresJournal
+import KillTrial
 import SystemTestKit
 import TestKit
 import Testing
+
+@testable import PostgresJournal
 
 @Suite("The lease of a space")
 struct LeaseTests {
@@ -18,8 +20,7 @@ struct LeaseTests {
   private func journal(_ holder: String, _ lease: Duration = .seconds(600)) throws
     -> PostgresJournal
   {
-    try PostgresJournal(
-      server.url(), space: space, holder: holder, lease: lease, patience: Patience())
+    try server.journal(in: space, holder: holder, lease: lease)
   }
 
   @Test("lets nobody else acquire it, and says who has it")
@@ -31,7 +32,7 @@ struct LeaseTests {
       _ = try second.acquire()
     }
     #expect(first.commit(SampleGroups.group(0)) == .committed)
-    #expect(first.renew() == .committed)
+    #expect(first.renew() == .renewed)
   }
 
   @Test("lets its holder acquire the space again")
@@ -59,12 +60,28 @@ struct LeaseTests {
     _ = try first.acquire()
     #expect(first.commit(SampleGroups.group(0)) == .committed)
     // Nobody has come: it goes on.
-    #expect(first.renew() == .committed)
+    #expect(first.renew() == .renewed)
     let second = try journal("process 8 on two")
     _ = try second.acquire()
-    #expect(first.renew() == .fenced(nil))
+    #expect(first.renew() == .ended(.inUse("somebody else has taken over")))
     #expect(first.commit(SampleGroups.group(1)) == .fenced("a"))
     #expect(second.commit(SampleGroups.group(1)) == .committed)
+  }
+
+  @Test("that is over lets others acquire the space from a holder that stands in a transaction")
+  func paused() throws {
+    let first = try journal("process 7 on one", .zero)
+    _ = try first.acquire()
+    let id = first.space.id
+    let half = PostgresConnector(server.url(), named: "dropline space \(id)")
+    try half.run(
+      [Statement.begin(), Statement.renew(.int(id), .int(first.fence.term), .int(0))],
+      within: .seconds(10))
+    let second = try journal("process 8 on two")
+    _ = try second.acquire()
+    #expect(throws: PostgresError.self) {
+      try half.run([Statement.commit()], within: .seconds(10))
+    }
   }
 
   @Test("is renewed by commits")
@@ -78,10 +95,10 @@ struct LeaseTests {
     #expect(throws: JournalFault.self) { _ = try second.acquire() }
   }
 
-  @Test("is fenced if the space has lost groups, as after a restored backup")
+  @Test("ends if the space has lost groups, as after a restored backup, until that is accepted")
   func restored() throws {
     let first = try journal("process 7 on one")
-    _ = try first.acquire()
+    let epoch = try first.acquire().epoch
     #expect(first.commit(SampleGroups.group(0)) == .committed)
     try server.execute(
       "UPDATE dropline.space SET groups = groups - 1 WHERE name = '\(space)'")
@@ -89,8 +106,23 @@ struct LeaseTests {
       Issue.record("It was committed.")
       return
     }
-    #expect(reason.contains("restored"))
-    guard case .unknown = first.renew() else {
+    #expect(reason.hasSuffix("the database was restored to an earlier time"))
+    #expect(first.renew() == .ended(.failed(reason)))
+    #expect(throws: JournalFault.self) { try journal("process 8 on two") }
+    try PostgresDatabase(server.url()).acceptLoss(of: space)
+    let second = try journal("process 8 on two")
+    #expect(try second.acquire().epoch != epoch)
+    #expect(throws: JournalFault.inUse("space \(space) is served by process 8 on two")) {
+      try PostgresDatabase(server.url()).acceptLoss(of: space)
+    }
+  }
+
+  @Test("ends if the space had another term before, as after a restored backup")
+  func restoredTerm() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    try server.execute("UPDATE dropline.space SET term = term - 1 WHERE name = '\(space)'")
+    guard case .ended(.failed) = first.renew() else {
       Issue.record("It goes on.")
       return
     }

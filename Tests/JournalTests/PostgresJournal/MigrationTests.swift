@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import KillTrial
 import PostgresJournal
 import SQLiteJournal
 import SystemTestKit
@@ -28,8 +29,7 @@ struct MigrationTests {
   private func space(
     _ name: SpaceName, _ purpose: JournalPurpose = .serving
   ) throws -> PostgresJournal {
-    try PostgresJournal(
-      server.url(), space: name, holder: "a test", for: purpose, lease: nil, patience: Patience())
+    try server.journal(in: name, for: purpose)
   }
 
   private func name() -> SpaceName { SpaceName("m\(UInt64.random(in: 0...(.max)))")! }
@@ -45,7 +45,7 @@ struct MigrationTests {
   private func move(_ source: any MovableJournal, _ target: any MovableJournal) throws {
     let stored = try source.acquire()
     _ = try target.acquire()
-    var copy = JournalCopy(from: source, to: target)
+    let copy = JournalCopy(from: source, to: target)
     try copy.run(stored)
     try source.markMoved(to: "there")
     try target.markComplete()
@@ -117,7 +117,7 @@ struct MigrationTests {
     let stored = try source.acquire()
     let target = try space(name, purpose)
     _ = try target.acquire()
-    var copy = JournalCopy(from: source, to: target)
+    let copy = JournalCopy(from: source, to: target)
     try copy.run(stored)
     try source.markMoved(to: "there")
     try move(directory("data", .moving(to: "there")), space(name, purpose))

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import KillTrial
 import PostgresJournal
 import SystemTestKit
 import TestKit
@@ -17,18 +18,14 @@ struct OutcomeTests {
     server = try PostgresServer.shared.get()
     space = try server.space()
     proxy = try PostgresProxy(before: server.socket)
-    var patience = Patience()
-    patience.answer = .milliseconds(500)
-    patience.outage = .seconds(20)
-    journal = try PostgresJournal(
-      server.url(port: proxy.port), space: space, holder: "a test", lease: nil, patience: patience)
+    journal = try server.journal(
+      in: space, through: proxy.port, answer: .milliseconds(500), outage: .seconds(20))
     _ = try journal.acquire()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
   }
 
   private func requireGroups(_ count: Int) throws {
-    let other = try PostgresJournal(
-      server.url(), space: space, holder: "another test", lease: nil, patience: Patience())
+    let other = try server.journal(in: space)
     let found = try JournalContents(of: other)
     let expected = try found.expected
     #expect(found.count == count && found == expected)
@@ -48,8 +45,7 @@ struct OutcomeTests {
 
   @Test("is fenced if somebody has taken the space meanwhile")
   func fenced() throws {
-    let other = try PostgresJournal(
-      server.url(), space: space, holder: "another test", lease: nil, patience: Patience())
+    let other = try server.journal(in: space)
     _ = try other.acquire()
     proxy.spoil(.lostBeforeCommit)
     guard case .fenced = journal.commit(SampleGroups.group(1)) else {
@@ -66,10 +62,7 @@ struct OutcomeTests {
     proxy.close()
     let own = try PostgresServer()
     let space = try own.space()
-    var patience = Patience()
-    patience.outage = .milliseconds(300)
-    let journal = try PostgresJournal(
-      own.url(), space: space, holder: "a test", lease: nil, patience: patience)
+    let journal = try own.journal(in: space, outage: .milliseconds(300))
     _ = try journal.acquire()
     try own.crash()
     guard case .unknown = journal.commit(SampleGroups.group(0)) else {
@@ -85,9 +78,7 @@ struct OutcomeTests {
     let own = try PostgresServer()
     let space = try own.space()
     let restarted = Restart(of: own)
-    let journal = try PostgresJournal(
-      own.url(), space: space, holder: "a test", lease: nil, patience: Patience()
-    ) { restarted.hear($0) }
+    let journal = try own.journal(in: space) { restarted.hear($0) }
     _ = try journal.acquire()
     #expect(journal.commit(SampleGroups.group(0)) == .committed)
     try own.crash()

@@ -1,5 +1,6 @@
 import Libuv
 import SystemTestKit
+import TLS
 import TestKit
 import Testing
 
@@ -7,6 +8,7 @@ import Testing
 struct StreamBridgeTests {
   /// A listener whose clients are passed on to a server, both on one loop with the test.
   private final class Stage {
+    let harness: Harness
     let loop: EventLoop
     var server: SocketListener?
     var door: SocketListener?
@@ -15,19 +17,26 @@ struct StreamBridgeTests {
     var wasReached: [Bool] = []
     let peer = Peer()
 
-    init(reachesServer: Bool = true) throws {
-      loop = try EventLoop()
+    init(reachesServer: Bool = true, certificate digest: String? = nil) throws {
+      harness = try Harness()
+      loop = harness.loop
+      let certificate = try EphemeralCertificate()
+      let identity = try ServerIdentity(certificate)
       let address = try SocketAddress(host: "127.0.0.1", port: 0)
       server = try SocketListener(at: address, on: loop) { [unowned self] in
         guard let stream = try? $0.get() else { return }
+        stream.secure(with: try! identity.makeLayer())
         peer.take(stream)
       }
+      let trust = ServerTrust.certificate(digest: digest ?? certificate.digest)
       let target = try SocketAddress(host: "127.0.0.1", port: reachesServer ? server!.port : 1)
       door = try SocketListener(at: address, on: loop) { [unowned self] in
         guard let client = try? $0.get() else { return }
         bridges.append(
-          try! StreamBridge(from: client, to: .internet(target), header: [0x48], on: loop) {
-            [unowned self] bridge in
+          try! StreamBridge(
+            from: client, to: .internet(target), through: try! trust.makeLayer(to: "the server"),
+            header: [0x48], on: loop
+          ) { [unowned self] bridge in
             closedCount += 1
             wasReached.append(bridge.wasConnected)
           })
@@ -36,8 +45,7 @@ struct StreamBridgeTests {
 
     /// Runs the loop until a condition holds.
     func run(until isDone: @escaping () -> Bool) {
-      loop.onTurnEnd = { [unowned self] in if isDone() { loop.stop() } }
-      if !isDone() { loop.run() }
+      if !isDone() { harness.run(until: isDone) }
     }
 
     /// Runs the loop until a figure has been the same for a thousand turns.
@@ -53,8 +61,6 @@ struct StreamBridgeTests {
       timer.stop()
       return last
     }
-
-    deinit { loop.close() }
   }
 
   /// One end of a bridge.
@@ -123,10 +129,26 @@ struct StreamBridgeTests {
   func reset() throws {
     let stage = try Stage()
     let client = try client(of: stage)
-    stage.run { stage.peer.stream != nil }
+    stage.run { stage.bridges.first?.wasConnected == true }
     stage.peer.stream?.reset()
     stage.run { client.isClosed || client.hasEnded }
     #expect(stage.closedCount == 1)
+  }
+
+  @Test("passes nothing on to a server with another certificate, and leaves the client open")
+  func stranger() throws {
+    let stage = try Stage(certificate: "SHA256:" + String(repeating: "0", count: 64))
+    let client = try client(of: stage)
+    client.stream?.write(Array("ping".utf8))
+    stage.run { stage.closedCount == 1 }
+    #expect(stage.wasReached == [false])
+    #expect(
+      stage.bridges[0].fault?.description
+        == "the server has another certificate than it should have")
+    #expect(stage.peer.received == [] && stage.bridges[0].client.isOpen)
+    stage.bridges[0].client.close()
+    // What it has sent was not read, so this is a reset.
+    stage.run { client.hasEnded || client.isClosed }
   }
 
   @Test("leaves the client open if the server cannot be reached")

@@ -1,6 +1,7 @@
 import BoardModel
 import Foundation
 import Glibc
+import KillTrial
 import SystemTestKit
 import TestKit
 import Testing
@@ -26,12 +27,14 @@ struct CommandStatusTests {
     ("token remove ann --access {dir}/none", 1),
     ("backup --data {data} {dir}/new", 0), ("backup --data {data} {dir}/copy", 74),
     ("backup --data {data}", 64), ("backup --data {dir}/none {dir}/new", 74),
-    ("schema", 0), ("schema x", 64),
+    ("schema", 0), ("schema x", 64), ("schema --from 1", 0), ("schema --from 2", 64),
+    ("space accept-loss main-2 --store {db}", 74), ("space accept-loss NAME --store {db}", 64),
     ("space list --store {db}", 0), ("space create {space} --store {db}", 0),
     ("space create main-2 --store postgres://127.0.0.1:1/none", 74),
     ("space create NAME --store {db}", 64), ("space list", 64),
     ("space list --store mysql://db", 64),
-    ("cluster --store postgres://127.0.0.1:1/none", 74), ("cluster", 64),
+    ("cluster --store postgres://127.0.0.1:1/none", 74), ("cluster", 64), ("cluster --try 0", 64),
+    ("cluster --try 2 --store {db}", 64),
     ("serve --link 127.0.0.1:0 --data none --listen 127.0.0.1:0", 64),
     ("serve --store {db} --link 0.0.0.0:0 --listen 127.0.0.1:0", 64),
     ("serve --store {db} --link 127.0.0.1:0 --listen unix:{dir}/socket", 64),

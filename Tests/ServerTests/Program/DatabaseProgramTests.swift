@@ -1,6 +1,7 @@
 import BoardModel
 import Foundation
 import Glibc
+import KillTrial
 import PostgresJournal
 import SystemTestKit
 import TestKit

@@ -1,4 +1,5 @@
 import Foundation
+import KillTrial
 import LoadTrial
 import SystemTestKit
 import Testing

@@ -1,9 +1,11 @@
 import BoardModel
 import Foundation
 import Glibc
+import KillTrial
 import Libuv
 import PostgresJournal
 import SystemTestKit
+import TLS
 import TestKit
 import Testing
 
@@ -177,15 +179,126 @@ struct NodeTests {
     let port = try #require(owner.link.split(separator: ":").last.flatMap { UInt16($0) })
     let address = try SocketAddress(host: "203.0.113.7", port: 7)
     let addresses = ProxiedAddresses(client: address, server: address)
+    let stranger = ServerAddress(host: "127.0.0.1", port: port, trust: .anybody)
     for header in [
       NodeLink.header(for: addresses, of: .lines, secret: Array("guess".utf8)),
       ProxyHeader.bytes(addresses), Array("hello ann\n".utf8),
     ] {
-      let client = try LoopbackClient(port: port)
-      client.send(header + Array("ping\n".utf8))
-      #expect(try client.lines { _ in false } == [])
+      let bytes = header + Array("ping\n".utf8)
+      let plain = try LoopbackClient(port: port)
+      plain.send(bytes)
+      let told = try plain.lines()
+      #expect(told == [])
+      let encrypted = try LineSocket.connect(to: stranger, timeout: .seconds(60))
+      encrypted.send(bytes)
+      #expect(try encrypted.line(within: .seconds(60)) == nil)
     }
     #expect(try owner.stop() == 0)
+  }
+
+  @Test(
+    "hold clients until the owner is reached, and has the certificate that the database says",
+    arguments: [
+      ("certificate", "SHA256:0000", "has another certificate than it should have"),
+      ("link", "127.0.0.1:1", "nobody answers at 127.0.0.1:1"),
+    ])
+  func unreached(column: String, value: String, warning: String) throws {
+    let owner = try node(isOwner: true)
+    _ = try say(Self.board, to: owner.port)
+    let right = try server.execute(
+      """
+      UPDATE dropline.space s SET \(column) = '\(value)' FROM dropline.space old
+      WHERE s.name = '\(space)' AND old.id = s.id RETURNING old.\(column)
+      """)
+    let second = try node()
+    let client = try LoopbackClient(port: second.port)
+    client.send(lines: ["open list"])
+    try second.awaitLine(warning)
+    try server.execute(
+      """
+      UPDATE dropline.space SET \(column) = '\(right.prefix { $0 != "\n" })'
+      WHERE name = '\(space)'
+      """)
+    // It has waited.
+    _ = try client.lines { $0 == "item i1 apple" }
+    #expect(try second.stop() == 0)
+    #expect(try owner.stop() == 0)
+  }
+
+  @Test("execute nothing while they are cut off from the database, and another one takes over")
+  func cut() throws {
+    let proxy = try PostgresProxy(before: server.socket)
+    let first = try Node(
+      ["--store", server.address(port: proxy.port), "--space", space.string], isOwner: true)
+    let second = try node()
+    _ = try say(Self.board, to: first.port)
+    let client = try LoopbackClient(port: first.port)
+    client.send(lines: ["open list"])
+    _ = try client.lines { $0 == "item i1 apple" }
+    proxy.close()
+    try first.awaitLine("the lease cannot be renewed")
+    client.send(lines: ["hello bob token=a-token-of-bob-1234", "#1 insert end:s1 board=list pear"])
+    try expireLease()
+    try second.awaitLine("the page is at")
+    let answers = try say(
+      ["hello bob token=a-token-of-bob-1234", "#1 insert end:s1 board=list pear", "open list"],
+      to: second.port)
+    #expect(answers.contains { $0.hasPrefix("#1 ok insert") && !$0.contains("replayed") })
+    #expect(answers.filter { $0.hasPrefix("item ") } == ["item i1 apple", "item i2 pear"])
+    #expect(try client.arrived().filter { $0.hasPrefix("#1") || $0.hasPrefix("batch") } == [])
+    first.child.kill(SIGKILL)
+    _ = try first.child.end()
+    #expect(try second.stop() == 0)
+  }
+
+  @Test("pass encrypted clients on, whose bytes they cannot read")
+  func encrypted() throws {
+    let certificate = try TestCertificate(in: Scratch())
+    let words = ["--tls", certificate.certificate, certificate.key]
+    let setup = ["--store", server.address(), "--space", space.string] + words
+    let owner = try Node(setup, isOwner: true)
+    let second = try Node(setup, isOwner: false)
+    let trust = ServerTrust.authorities(inFile: certificate.certificate)
+    for node in [owner, second] {
+      let client = try LineSocket.connect(
+        to: ServerAddress(host: "localhost", port: node.port, trust: trust), timeout: .seconds(60))
+      client.send("ping")
+      #expect(try client.line(within: .seconds(60))?.hasPrefix("dropline") == true)
+      #expect(try client.line(within: .seconds(60)) == "pong")
+      let plain = try LoopbackClient(port: node.port)
+      plain.send(lines: ["ping"])
+      #expect(try plain.line()?.hasPrefix("bye not-dropline This port speaks TLS") == true)
+    }
+    #expect(try second.stop() == 0)
+    #expect(try owner.stop() == 0)
+  }
+
+  @Test("stop if the database has lost what it had, until that is accepted")
+  func restored() throws {
+    let owner = try node(isOwner: true)
+    let second = try node()
+    _ = try say(Self.board, to: second.port)
+    let greeting = try #require(try say(["open list"], to: owner.port).first)
+    let epoch = try #require(greeting.firstMatch(of: /epoch=\S+/)).0
+    try server.execute("UPDATE dropline.space SET groups = groups - 2 WHERE name = '\(space)'")
+    for node in [owner, second] {
+      let end = try node.child.end()
+      #expect(end.status == 74 && end.output.contains("was restored to an earlier time"))
+    }
+    let words = ["--store", server.address(), "\(space)"]
+    let refused = try ChildProcess(
+      ["serve", "--listen", "127.0.0.1:0", "--store", server.address(), "--space", "\(space)"]
+    ).end()
+    #expect(refused.status == 74 && refused.output.contains("dropline space accept-loss \(space)"))
+    let accepted = try ChildProcess(["space", "accept-loss"] + words).end()
+    #expect(accepted.status == 0 && accepted.output.contains("space \(space) has a new epoch"))
+    let third = try node(isOwner: true)
+    let answers = try say(["open list since=2 \(epoch)"], to: third.port)
+    #expect(answers.contains { $0.hasPrefix("ok open list") && $0.contains("rewound=yes") })
+    #expect(answers.contains("item i1 apple"))
+    let again = try ChildProcess(["space", "accept-loss"] + words).end()
+    #expect(again.status == 73 || again.status == 74)
+    #expect(try third.stop() == 0)
   }
 
   @Test("have a link of their own")
@@ -205,6 +318,24 @@ struct NodeTests {
     ]).end()
     #expect(other.status == 74 && other.output.contains("process 1 on two is the node \(link)"))
     #expect(try owner.stop() == 0)
+  }
+
+  @Test("can be tried with a database of their own, by one command")
+  func tried() throws {
+    let cluster = try ChildProcess(["cluster", "--try", "2"])
+    var ports: [UInt16] = []
+    while let line = try cluster.line() {
+      if let word = line.firstMatch(of: /nc 127.0.0.1 (\d+)/) {
+        ports += [UInt16(word.1)].compactMap(\.self)
+      }
+      if line.contains("following") { break }
+    }
+    try #require(ports.count == 2)
+    _ = try say(Self.board, to: ports[0])
+    #expect(try say(["open list"], to: ports[1]).contains("item i1 apple"))
+    cluster.kill(SIGTERM)
+    let end = try cluster.end()
+    #expect(end.status == 0, "\(end.output)")
   }
 
   @Test("are listed with what is wrong, and the status says whether anything is")

@@ -1,23 +1,27 @@
+import BoardModel
 import Foundation
 import KillTrial
 import PostgresJournal
 import SystemTestKit
 import Testing
 
-@Suite("Nodes under load whose owner ends again and again")
+@Suite("Nodes under load whose owner and whose primary end again and again")
 struct NodeTrialTests {
   @Test("lose nothing that they have acknowledged, and execute everything once")
   func trial() throws {
-    let server = try PostgresServer.shared.get()
+    let database = try PostgresPair(tables: Schema.sql)
+    let space = SpaceName("trial")!
+    try PostgresDatabase(try #require(StoreURL(database.address))).create(space)
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = runner[...runner.lastIndex(of: "/")!] + "dropline"
     let seed = ProcessInfo.processInfo.environment["DROPLINE_SEED"].flatMap(Int.init) ?? 1
-    let trial = Trial(
-      nodesOf: String(program), store: server.address(), space: "\(try server.space())", seed: seed)
-    let statistics = try trial.run(kills: 9)
+    let trial = Trial(nodesOf: String(program), in: database, space: "\(space)", seed: seed)
+    let statistics = try trial.run(kills: 12)
     #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
-    #expect(
-      statistics.kills == ["owner killed": 3, "owner paused": 3, "owner stopped": 3])
+    // If the machine is busy, an owner may be replaced because its database waits for the standby.
+    for kind in ["owner killed", "owner paused", "owner stopped", "primary killed"] {
+      #expect(statistics.kills[kind, default: 0] >= 2, "\(statistics.kills)")
+    }
     #expect(statistics.acknowledged > 100 && statistics.retried > 100)
   }
 }

@@ -67,6 +67,26 @@ struct TLSLayerTests {
 
   init() throws { certificate = try TestCertificate(in: Scratch()) }
 
+  @Test("gives nobody what another connection has for the network")
+  func apart() throws {
+    let identity = try certificate.identity()
+    let trust = ServerTrust.authorities(inFile: certificate.certificate)
+    let servers = try (0..<2).map { _ in try identity.makeLayer() }
+    let clients = try (0..<2).map { _ in try trust.makeLayer(to: "localhost") }
+    for (server, client) in zip(servers, clients) {
+      var hello: [UInt8] = []
+      client.withOutput { hello += $0 }
+      hello.withUnsafeBytes { #expect(server.receive($0) { _ in } == .open) }
+    }
+    // The second one is asked first.
+    for (server, client) in zip(servers, clients).reversed() {
+      var answer: [UInt8] = []
+      server.withOutput { answer += $0 }
+      answer.withUnsafeBytes { #expect(client.receive($0) { _ in } == .open) }
+      #expect(client.isReady)
+    }
+  }
+
   @Test("carries bytes both ways, however they are split", arguments: [1, 2, 7, 100, 5_000, .max])
   func pieces(size: Int) throws {
     let ends = try Ends(certificate)

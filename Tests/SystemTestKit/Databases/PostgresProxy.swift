@@ -1,4 +1,5 @@
 import Glibc
+import KillTrial
 import Synchronization
 
 /// A TCP proxy before a PostgreSQL server that spoils one commit.

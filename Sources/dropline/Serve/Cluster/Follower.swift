@@ -5,12 +5,20 @@ import Glibc
 import Libuv
 import Logging
 import PostgresJournal
+import TLS
 
 /// A node that does not own its space: it passes clients on to the node that does, until nobody owns it.
 ///
 /// While no owner is known or reached, it accepts nobody, and clients wait in the kernel for the next owner, which
 /// may be this node.
 final class Follower {
+  /// The node that clients are passed on to.
+  private struct Owner {
+    let node: NodeAddress
+    let address: SocketAddress
+    let trust: ServerTrust
+  }
+
   /// Why it ended.
   enum End {
     /// By a signal.
@@ -30,10 +38,13 @@ final class Follower {
   private var bridges: [ObjectIdentifier: (bridge: StreamBridge, port: NodeLink.Port)] = [:]
   /// The clients that no owner could be reached for.
   private var waiting: [(client: SocketStream, port: NodeLink.Port)] = []
-  private var owner: SocketAddress?
+  private var owner: Owner?
   /// The link that refused a connection, and until when it is not tried again.
-  private var unreached: (link: String, until: Duration)?
-  private var isDatabaseSilent = false
+  private var unreached: (node: NodeAddress, until: Duration)?
+  /// The owner that the log has last said cannot be reached, so that it says so once.
+  private var lastUnreached: NodeAddress?
+  /// What the log was last warned of, so that it is warned once.
+  private var warning: String?
   private var end: End?
 
   /// How often it looks who owns the space.
@@ -85,37 +96,36 @@ final class Follower {
   }
 
   private func didLook(_ result: Result<SpaceOwner, JournalFault>) {
-    if case .failure(.failed(let reason)) = result {
-      if !isDatabaseSilent {
-        logger.warning("the database does not answer", metadata: ["reason": "\(reason)"])
-      }
-      isDatabaseSilent = true
-      return
-    }
-    isDatabaseSilent = false
     switch result {
     case .success(.nobody): finish(.unowned)
-    case .success(.node(let link)): follow(link)
+    case .success(.node(let node)):
+      warning = nil
+      follow(node)
     case .success(.server(let holder)):
-      if owner != nil || unreached == nil {
-        logger.warning("waiting for a server that is no node", metadata: ["holder": "\(holder)"])
-      }
-      unreached = ("", .zero)
+      warn("waiting for a server that is no node", because: holder)
       leave()
+    case .failure(.failed(let reason)): warn("the database does not answer", because: reason)
     case .failure(let fault): finish(.failed(fault))
     }
   }
 
-  /// Passes clients on to this link.
-  private func follow(_ link: String) {
+  private func warn(_ text: String, because reason: String) {
+    if warning != text { logger.warning("\(text)", metadata: ["reason": "\(reason)"]) }
+    warning = text
+  }
+
+  /// Passes clients on to this node.
+  private func follow(_ found: NodeAddress) {
     // The lease of the process that had the link before this one.
-    guard link != node.node.link, let address = SocketAddress(link: link) else { return leave() }
-    if let unreached, unreached.link == link, loop.now < unreached.until { return }
+    guard found.link != node.node.address.link, let address = SocketAddress(link: found.link)
+    else { return leave() }
+    if let unreached, unreached.node == found, loop.now < unreached.until { return }
     unreached = nil
-    guard address != owner else { return }
+    guard found != owner?.node else { return }
     leave()
-    logger.info("following", metadata: ["owner": "\(link)"])
-    owner = address
+    logger.info("following", metadata: ["owner": "\(found.link)"])
+    owner = Owner(
+      node: found, address: address, trust: .certificate(digest: found.certificate))
     do throws(UVError) {
       for door in node.doors {
         let port = door.port
@@ -149,9 +159,10 @@ final class Follower {
     try? client.keepAlive(after: .seconds(15), every: .seconds(10), probes: 3)
     let header = NodeLink.header(
       for: ProxiedAddresses(client: peer, server: local), of: port, secret: node.secret)
-    do throws(UVError) {
+    do {
       let bridge = try StreamBridge(
-        from: client, to: .internet(owner), header: header, on: loop
+        from: client, to: .internet(owner.address),
+        through: try owner.trust.makeLayer(to: owner.node.link), header: header, on: loop
       ) { [weak self] bridge in self?.didClose(bridge) }
       bridges[ObjectIdentifier(bridge)] = (bridge, port)
     } catch {
@@ -164,7 +175,12 @@ final class Follower {
     guard !bridge.wasConnected, let owner else { return }
     // It waits, as all others do, until somebody can be reached.
     waiting.append((bridge.client, port))
-    unreached = ("\(owner)", loop.now + .milliseconds(500))
+    if lastUnreached != owner.node {
+      lastUnreached = owner.node
+      let reason = bridge.fault?.description ?? "nobody answers at \(owner.node.link)"
+      logger.warning("the owner cannot be reached", metadata: ["reason": "\(reason)"])
+    }
+    unreached = (owner.node, loop.now + .milliseconds(500))
     leave()
   }
 }

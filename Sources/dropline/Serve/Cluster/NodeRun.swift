@@ -20,7 +20,7 @@ struct NodeRun {
   /// Runs until a signal ends it.
   func run() throws {
     logger.notice(
-      "node", metadata: ["link": "\(setup.node.link)", "space": "\(setup.node.space)"])
+      "node", metadata: ["link": "\(setup.node.address.link)", "space": "\(setup.node.space)"])
     for door in setup.doors where door.port == .lines {
       logger.info("listening", metadata: ["address": "\(door.listener.endpoint, default: "")"])
     }
@@ -42,9 +42,14 @@ struct NodeRun {
       logger.notice("owning", metadata: ["space": "\(setup.node.space)"])
       try serve(setup)
       return true
-    } catch JournalFault.inUse(let reason) {
-      logger.warning("not the owner any more", metadata: ["reason": "\(reason)"])
-      return false
+    } catch let fault as JournalFault {
+      switch fault {
+      case .inUse(let reason), .failed(let reason):
+        // Whoever owns the space next reads what is stored.
+        logger.warning("not the owner any more", metadata: ["reason": "\(reason)"])
+        return false
+      case .damaged, .unusable: throw fault
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import BoardModel
 import BoardServer
 import Libuv
 import PostgresJournal
+import TLS
 
 /// What a node has as long as its process lives, whether it owns its space or follows another node.
 struct NodeSetup {
@@ -17,6 +18,7 @@ struct NodeSetup {
   let doors: [Door]
   /// Where other nodes connect.
   private let link: SharedListener
+  private let identity: ServerIdentity
   let secret: [UInt8]
   let watch: ClusterWatch
   let connectionLimit: Int
@@ -41,8 +43,12 @@ struct NodeSetup {
       throw Complaint(
         "cannot listen at \(address): \(error.message); --link HOST:PORT chooses another address")
     }
+    let certificate = try EphemeralCertificate()
+    identity = try ServerIdentity(certificate)
+    let address = NodeAddress(
+      link: link.endpoint.map { "\($0)" } ?? "", certificate: certificate.digest)
     node = ClusterNode(
-      link: "\(link.endpoint.map { "\($0)" } ?? "")", process: thisProcess, space: space,
+      address: address, process: thisProcess, space: space,
       version: Dropline.configuration.version)
     watch = ClusterWatch(store, for: node)
     secret = Array(try watch.secret().utf8)
@@ -56,5 +62,7 @@ struct NodeSetup {
   }
 
   /// Where other nodes connect to a server that owns the space.
-  var nodeLink: NodeLink { get throws { NodeLink(try link.source, secret: secret) } }
+  var nodeLink: NodeLink {
+    get throws { NodeLink(try link.source, secret: secret, identity: identity) }
+  }
 }
