@@ -37,6 +37,10 @@ public final class Hub {
   let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
   let delivery: Delivery
+  /// Whether the commands of this turn are refused because the database does not answer.
+  var isRefusing = false
+  /// Whether commands are refused until the database answers, for `stats`.
+  public var isUnavailable = false
   /// When the server stops although drags go on, if it drains.
   var drainDeadline: Duration?
   /// What the owner of the hub has counted and measured.

@@ -19,6 +19,7 @@ extension Server {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
   func commit(_ turn: Turn, to journal: any Journal) {
     pendingTurn = turn
+    pendingTicks = 0
     if !worker.isBusy { commitPending(to: journal) }
   }
 
@@ -33,6 +34,7 @@ extension Server {
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
     if let fault = outcome.fault { return fail(fault) }
     leaseStart = start - clockOffset
+    setUnavailable(false)
     release()
     let end = now
     counters.commits.observe(end - start)
@@ -75,7 +77,7 @@ extension Server {
   /// Performs the pending effects, whose changes are durable now.
   private func release() {
     let effects = pendingTurn?.effects ?? []
-    pendingTurn = nil
+    (pendingTurn, owed) = (nil, nil)
     configuration.onMilestone?(.beforeRelease)
     perform(Array(effects.prefix(1)))
     configuration.onMilestone?(.midRelease)

@@ -27,6 +27,7 @@ extension Server {
 
   /// Renews the lease, unless the journal is busy: a commit is a renewal.
   func renewLease() {
+    noteSilence()
     guard fault == nil, let journal, !worker.isBusy else { return }
     let start = loop.now
     work({ journal.renew() }, then: { [unowned self] in didRenew($0, begunAt: start) })
@@ -38,6 +39,7 @@ extension Server {
       if isRenewalOverdue { logger.notice("the lease is renewed again") }
       isRenewalOverdue = false
       leaseStart = start
+      setUnavailable(false)
     case .ended(let fault):
       fail(fault)
     case .unanswered(let reason):

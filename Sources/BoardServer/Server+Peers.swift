@@ -108,7 +108,7 @@ extension Server {
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     counters.receivedBytes += bytes.byteCount
-    guard fault == nil, pendingTurn == nil, isLeaseCurrent else { return wait(bytes, from: peer) }
+    guard fault == nil, pendingTurn == nil, mayExecute else { return wait(bytes, from: peer) }
     let start = turnStart ?? loop.now
     turnStart = start
     let isDone = bytes.withUnsafeBytes {

@@ -20,13 +20,15 @@ extension Server {
       makeNextChange()
     }
     // After a fault nothing more is sent: it might not be durable.
-    guard fault == nil, pendingTurn == nil else { return }
+    guard fault == nil else { return }
+    if hub.isUnavailable { refuseInput() }
+    guard pendingTurn == nil else { return }
     passTime()
     greetSilent()
     endProxyWaits()
     web?.judgeSilence()
     let start = now
-    if isLeaseCurrent {
+    if mayExecute {
       let done = hub.goOn(at: start) { loop.now + clockOffset - start < Self.turnBudget }
       for id in done { peer(id)?.startReading() }
     }
@@ -65,7 +67,7 @@ extension Server {
 
   /// Sets the timer to the next deadline of the hub or of a peer that is being closed.
   private func arm(_ nextDeadline: Duration?) {
-    if hub.hasUnread, isLeaseCurrent { return timer.start(after: .zero) }
+    if hub.hasUnread, mayExecute { return timer.start(after: .zero) }
     let deadlines = [
       nextDeadline, leaving.values.lazy.map(\.deadline).min(), web?.nextDeadline,
       arrivals.nextDeadline, proxyArrivals.nextDeadline,

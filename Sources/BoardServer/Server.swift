@@ -125,6 +125,10 @@ public final class Server {
   var leaseStart: Duration?
   /// Whether the last renewal had no answer, which was logged.
   var isRenewalOverdue = false
+  /// The seconds for which the pending turn has waited while the process ran.
+  var pendingTicks = 0
+  /// The connections that the pending turn sends something; nil if they were not asked for yet.
+  var owed: Set<ConnectionID>?
   /// Why the journal cannot be used any more; nil if it can.
   var fault: JournalFault?
   /// The time by which tests have advanced the clock.

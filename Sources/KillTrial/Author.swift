@@ -129,6 +129,8 @@ extension Author {
   }
 
   private func receive(_ answer: ServerReply.Outcome, to number: Int, isReplayed: Bool) {
+    // It was not executed, and is retried in the next life.
+    if case .refused(let failure) = answer, case .unavailable? = failure.refusal { return }
     if case .error = answer { evidence.object(.misfit, "\(tag(number)): \(answer.shown)") }
     if let old = issued[number].answer {
       let mustStand = issued[number].life == evidence.life || hasChanged(number)

@@ -34,7 +34,7 @@ extension FuzzTarget {
       switch action {
       case .line(let line, _): Array("\(line)\n".utf8)
       case .bytes(let bytes): bytes
-      case .connect, .expect, .end, .cut, .wait, .crash, .disk, .access, .drain: []
+      case .connect, .expect, .end, .cut, .wait, .crash, .disk, .database, .access, .drain: []
       }
     }
   }

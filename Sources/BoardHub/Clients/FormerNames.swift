@@ -13,6 +13,9 @@ struct FormerNames {
     names[connection, default: []].append((live, live.name))
   }
 
+  /// Whether a connection knows boards by former names.
+  func has(_ connection: ConnectionID) -> Bool { names[connection] != nil }
+
   /// Hands over the boards of a connection that have another name than it knows.
   mutating func remove(_ connection: ConnectionID) -> [(board: LiveBoard, name: BoardName)] {
     guard !names.isEmpty, let former = names.removeValue(forKey: connection) else { return [] }

@@ -75,6 +75,12 @@ extension Hub {
     _ request: Request, _ verb: Verb, tag: String?, isNew: Bool = true,
     on connection: ClientConnection
   ) {
+    if isRefusing {
+      let isDone = refusesOrWaits(request, verb, tag: tag, on: connection) { [unowned self] in
+        execute(request, verb, tag: tag, on: connection)
+      }
+      if isDone { return }
+    }
     // What is refused waits for nothing.
     guard mayExecute(request, on: connection) else {
       return run(request, verb, tag: tag, on: connection)

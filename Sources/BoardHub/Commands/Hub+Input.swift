@@ -97,7 +97,7 @@ extension Hub {
 
   /// - Parameter commands: The most commands to execute.
   /// - Returns: Whether everything it sent has been executed.
-  private func goOn(
+  func goOn(
     _ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool
   ) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }

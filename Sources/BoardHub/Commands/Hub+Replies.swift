@@ -115,7 +115,9 @@ extension Reply {
   /// Whether a retry gets this reply. If not, the same command may be executed a moment later.
   fileprivate var isRemembered: Bool {
     guard case .refused(let refusal, _) = self else { return true }
-    let passing: [Refusal.Code] = [.tagUsed, .diskFull, .draining, .sessionSuspended]
+    let passing: [Refusal.Code] = [
+      .tagUsed, .diskFull, .draining, .unavailable, .sessionSuspended,
+    ]
     return !passing.contains(refusal.wire.code)
   }
 

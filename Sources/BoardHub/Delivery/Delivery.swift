@@ -99,6 +99,9 @@ final class Delivery {
     }
   }
 
+  /// Whether a connection is to be sent new names of boards before anything else.
+  func owesNames(to connection: ClientConnection) -> Bool { formerNames.has(connection.id) }
+
   /// Sends the new name of a board to a connection when it takes something again.
   func sendNewNameLater(of live: LiveBoard, to connection: ClientConnection) {
     formerNames.note(connection.id, of: live)
@@ -152,19 +155,30 @@ final class Delivery {
       connection.isListed = false
       connection.allowance = Int16(Limits.commandsInATurn)
       guard roster[connection.id] === connection else { continue }
-      let pieces = connection.drainOutbox()
-      if !pieces.isEmpty {
-        roster.unread.noteSent(pieces.reduce(0) { $0 + $1.ownCount }, to: connection)
-        effects.append(.send(pieces, to: connection.id))
-        // What a blocked connection is sent only waits with the rest.
-        if !connection.isBlocked { connection.lastSent = turnTime }
-      }
-      if connection.isClosing {
-        effects.append(.close(connection.id, saying: connection.farewell))
-      }
+      drainOutbox(of: connection, into: &effects)
     }
     listed.removeAll(keepingCapacity: true)
     return effects
+  }
+
+  /// What a connection is to be sent of its own, before the end of the turn.
+  func drainOutbox(of connection: ClientConnection) -> [Effect] {
+    var effects: [Effect] = []
+    drainOutbox(of: connection, into: &effects)
+    return effects
+  }
+
+  private func drainOutbox(of connection: ClientConnection, into effects: inout [Effect]) {
+    let pieces = connection.drainOutbox()
+    if !pieces.isEmpty {
+      roster.unread.noteSent(pieces.reduce(0) { $0 + $1.ownCount }, to: connection)
+      effects.append(.send(pieces, to: connection.id))
+      // What a blocked connection is sent only waits with the rest.
+      if !connection.isBlocked { connection.lastSent = turnTime }
+    }
+    if connection.isClosing {
+      effects.append(.close(connection.id, saying: connection.farewell))
+    }
   }
 
   /// Sends `bye` to everyone at the end of this turn.

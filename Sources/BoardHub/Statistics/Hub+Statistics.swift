@@ -26,7 +26,8 @@ extension Hub {
       }
     }
     return [
-      StatsRow(.diskFull, persistence.isDiskFull ? 1 : 0), StatsRow(.boards, boards.count),
+      StatsRow(.diskFull, persistence.isDiskFull ? 1 : 0),
+      StatsRow(.unavailable, isUnavailable ? 1 : 0), StatsRow(.boards, boards.count),
       StatsRow(.watchers, watchers),
     ]
       + ["lifted", "over", "lost", "suspended"].map {

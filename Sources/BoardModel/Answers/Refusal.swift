@@ -45,6 +45,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case severalSessions([SessionID])
   case staleRevision(head: Int)
   case tagUsed(String)
+  /// What is stored cannot be reached. The command may be executed after this time.
+  case unavailable(retry: Duration)
   case undoConflict(UndoConflict)
   case unknownBoard(BoardName)
   case unknownSession(SessionID)

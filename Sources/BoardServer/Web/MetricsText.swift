@@ -78,6 +78,8 @@ private struct Series {
           "blocked_readers", .gauge, "Connections that have not taken what they were sent.")
       case .queuedBytes: Series("queue_bytes", .gauge, "Bytes that connections have not taken.")
       case .diskFull: Series("disk_full", .gauge, "Whether the disk is full.")
+      case .unavailable:
+        Series("unavailable", .gauge, "Whether commands are refused: the database does not answer.")
       case .boards: Series("boards", .gauge, "Boards.")
       case .watchers: Series("watchers", .gauge, "Watchers of all boards.")
       case .dragSessions:

@@ -55,7 +55,7 @@ extension Refusal {
       .nameTaken, .noBoard, .noSession, .notAContainer, .notDraggable, .notOpen, .notOwner,
       .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
       .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended, .severalSessions,
-      .staleRevision, .tagUsed, .undoConflict, .unknownSession:
+      .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession:
       nil
     }
   }

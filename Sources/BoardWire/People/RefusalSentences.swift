@@ -45,6 +45,7 @@ enum RefusalSentences {
     case .severalSessions(let drags): DragSentences.several(drags, context)
     case .staleRevision(let head): "The board is at revision \(head); look again."
     case .tagUsed: "You used this tag for another command; take a new one."
+    case .unavailable: "The database does not answer; nothing was done, try again in a moment."
     case .undoConflict: "Somebody changed it since; \"force=yes\" takes back the rest."
     case .unknownBoard(let board): SubjectSentences.noBoard(board, context)
     case .unknownSession: "There is no such drag, nor was there lately; \"drags\" lists them."

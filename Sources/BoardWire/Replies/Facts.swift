@@ -9,6 +9,8 @@ public struct Facts: Hashable, Sendable {
   public var drags: [SessionID]?
   /// How long, for `for=118s`.
   public var duration: Duration?
+  /// The time until the command may be executed.
+  public var retry: Duration?
   public var place: String?
   public var section: String?
   public var role: Role?
@@ -48,6 +50,7 @@ extension Facts: LineFields {
     drag = try line.key("drag", old?.drag)
     drags = try line.key("drags", old?.drags)
     duration = try line.key("for", old?.duration)
+    retry = try line.key("retry", old?.retry)
     place = try line.quoted("place", old?.place)
     section = try line.quoted("section", old?.section)
     role = try line.key("role", old?.role)

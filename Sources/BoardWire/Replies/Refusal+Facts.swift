@@ -43,6 +43,7 @@ extension Refusal {
     case severalSessions = "several-sessions"
     case staleRevision = "stale-revision"
     case tagUsed = "tag-used"
+    case unavailable
     case undoConflict = "undo-conflict"
     case unknownBoard = "unknown-board"
     case unknownSession = "unknown-session"
@@ -94,6 +95,7 @@ extension Refusal {
     case .severalSessions(let sessions): (.severalSessions, Facts { $0.drags = sessions })
     case .staleRevision(let head): (.staleRevision, Facts { $0.revision = head })
     case .tagUsed(let tag): (.tagUsed, Facts { $0.word = QuotedWord(tag) })
+    case .unavailable(let time): (.unavailable, Facts { $0.retry = time })
     case .undoConflict(let conflict): (.undoConflict, Facts(conflict))
     case .unknownBoard(let board): (.unknownBoard, Facts { $0.board = board })
     case .unknownSession(let session): (.unknownSession, Facts { $0.drag = session })
@@ -148,6 +150,7 @@ extension Refusal {
     case .severalSessions: facts.drags.map { .severalSessions($0) }
     case .staleRevision: facts.revision.map { .staleRevision(head: $0) }
     case .tagUsed: facts.word.map { .tagUsed($0.string) }
+    case .unavailable: facts.retry.map { .unavailable(retry: $0) }
     case .undoConflict: facts.conflict.map { .undoConflict($0) }
     case .unknownBoard: facts.board.map { .unknownBoard($0) }
     case .unknownSession: facts.drag.map { .unknownSession($0) }

@@ -9,6 +9,7 @@ public enum Metric: String, CaseIterable, Hashable, Sendable {
   case blockedReaders = "blocked-readers"
   case queuedBytes = "queue-bytes"
   case diskFull = "disk-full"
+  case unavailable
   case boards
   case watchers
   case dragSessions = "drag-sessions"

@@ -68,9 +68,12 @@ public struct Step: Hashable, Sendable {
     case wait(Duration)
     /// Kills the server, as a power failure does, and restarts it from its stored data.
     case crash
-    /// Fills the server's disk, or frees it.
+    /// Begins to drain the server.
     case drain
+    /// Fills the server's disk, or frees it.
     case disk(isFull: Bool)
+    /// Makes the server's database silent, or lets it answer again.
+    case database(isSilent: Bool)
     /// Lets access rules hold, each a line of an access file.
     case access([String])
   }

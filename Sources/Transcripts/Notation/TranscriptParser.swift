@@ -116,7 +116,8 @@ private struct TranscriptParser {
 
   private static let serverActions: [String: Step.Action] = [
     "server crashes": .crash, "server drains": .drain, "disk full": .disk(isFull: true),
-    "disk free": .disk(isFull: false),
+    "disk free": .disk(isFull: false), "database silent": .database(isSilent: true),
+    "database answers": .database(isSilent: false),
   ]
 
   private func step(_ line: String, number: Int) throws(TranscriptError) -> Step {

@@ -40,6 +40,9 @@ public protocol Stage {
   /// Fills the server's disk, or frees it.
   mutating func setFull(_ isFull: Bool) throws
 
+  /// Makes the server's database silent, and returns when commands are refused, or lets it answer again.
+  mutating func setSilent(_ isSilent: Bool) throws
+
   /// Lets access rules hold, each a line of an access file. The label of each token is the token.
   mutating func setAccess(_ rules: [String]) throws
 

@@ -62,6 +62,7 @@ public struct TranscriptPlayer {
     case .crash: try stage.crash()
     case .drain: try stage.drain()
     case .disk(let isFull): try stage.setFull(isFull)
+    case .database(let isSilent): try stage.setSilent(isSilent)
     case .access(let rules): try stage.setAccess(rules)
     case .expect(.bytes(let bytes)): try expect(bytes, step, on: &stage)
     case .expect(.closed): try expectClosed(step, on: &stage)

@@ -96,6 +96,7 @@ export function refusalReason(refusal, textOf = (id) => id) {
     case 'nothing-to-undo': return 'There is nothing to undo.';
     case 'nothing-to-redo': return 'There is nothing to redo.';
     case 'disk-full': return 'The disk of the server is full. Try again later.';
+    case 'unavailable': return 'The database of the server does not answer. Try again in a moment.';
     case 'draining': return 'The server is being replaced. Try again in a moment.';
     case 'text-too-long': return say.tooLong(refusal.max);
     case 'access-denied': return role === 'editor' ? say.viewOnly() : role === 'viewer'

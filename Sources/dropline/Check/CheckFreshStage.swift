@@ -23,6 +23,7 @@ struct FreshStage: SocketStage {
         return "the server would have to keep its boards in {data}"
       case .drain: return "the server would have to drain"
       case .disk: return "the disk of the server would have to be full"
+      case .database: return "the database of the server would have to be silent"
       case .access: return "the server would have to have these access rules"
       default: continue
       }
@@ -63,6 +64,10 @@ struct FreshStage: SocketStage {
 
   mutating func setFull(_ isFull: Bool) throws {
     throw CheckFailure.unplayable("the disk of the server would have to be full")
+  }
+
+  mutating func setSilent(_ isSilent: Bool) throws {
+    throw CheckFailure.unplayable("the database of the server would have to be silent")
   }
 
   mutating func finish() throws -> [Leftover] {

@@ -35,6 +35,7 @@ struct RemoteStage: SocketStage {
       case .crash: return "the server would have to crash"
       case .drain: return "the server would have to drain"
       case .disk: return "the disk of the server would have to be full"
+      case .database: return "the database of the server would have to be silent"
       case .access: return "the server would have to have these access rules"
       default: continue
       }
@@ -100,6 +101,10 @@ struct RemoteStage: SocketStage {
 
   mutating func setFull(_ isFull: Bool) throws {
     throw CheckFailure.unplayable("the disk of the server would have to be full")
+  }
+
+  mutating func setSilent(_ isSilent: Bool) throws {
+    throw CheckFailure.unplayable("the database of the server would have to be silent")
   }
 
   mutating func finish() throws -> [Leftover] { clients.finish() }

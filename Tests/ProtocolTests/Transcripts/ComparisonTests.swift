@@ -100,6 +100,7 @@ private struct Script: Stage {
   func crash() {}
   func drain() {}
   func setFull(_ isFull: Bool) {}
+  func setSilent(_ isSilent: Bool) {}
   func setAccess(_ rules: [String]) {}
 }
 

@@ -94,7 +94,8 @@ extension Step.Action {
   fileprivate var isSending: Bool {
     switch self {
     case .connect, .line, .bytes, .end, .cut, .wait, .crash, .drain, .disk, .access: true
-    case .expect: false
+    // Replies may wait for it.
+    case .expect, .database: false
     }
   }
 }

@@ -47,6 +47,7 @@ struct Echo: Stage {
   mutating func crash() { log.append("crash") }
   mutating func drain() { log.append("drain") }
   mutating func setFull(_ isFull: Bool) { log.append("full \(isFull)") }
+  mutating func setSilent(_ isSilent: Bool) { log.append("silent \(isSilent)") }
   mutating func setAccess(_ rules: [String]) { log.append("access \(rules.count)") }
 
   mutating func finish() -> [Leftover] {

@@ -28,7 +28,7 @@ struct Ledger: CustomStringConvertible {
       // A block that is cut off has no reply.
       if isWithinBlock { _ = open.popLast() }
       isWithinBlock = false
-    case .expect, .wait, .drain, .disk, .access: break
+    case .expect, .wait, .drain, .disk, .database, .access: break
     }
   }
 

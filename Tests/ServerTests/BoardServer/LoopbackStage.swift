@@ -68,6 +68,7 @@ struct LoopbackStage<Connection: StageConnection>: Stage {
   mutating func drain() throws { server!.drain(for: .seconds(60)) }
 
   mutating func setFull(_ isFull: Bool) throws { server!.setFull(isFull) }
+  mutating func setSilent(_ isSilent: Bool) throws { server!.setUnavailable(isSilent) }
 
   mutating func setAccess(_ rules: [String]) throws {
     server!.setAccess(try AccessRules(labelledWithTokens: rules))

@@ -54,6 +54,7 @@ struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   mutating func drain() throws { try base.drain() }
 
   mutating func setFull(_ isFull: Bool) throws { try base.setFull(isFull) }
+  mutating func setSilent(_ isSilent: Bool) throws { try base.setSilent(isSilent) }
   mutating func setAccess(_ rules: [String]) throws { try base.setAccess(rules) }
 
   mutating func finish() throws -> [Leftover] {

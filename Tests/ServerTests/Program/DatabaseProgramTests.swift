@@ -79,20 +79,27 @@ struct DatabaseProgramTests {
     #expect(try items(other) == ["item i1 apple"])
   }
 
-  @Test("waits for a database that restarts, and executes what waits once")
+  @Test("waits for a database that restarts, executes what waits once, and refuses the rest")
   func outage() throws {
     let own = try PostgresServer()
     try PostgresDatabase(own.url()).create(space)
     let child = try serve(on: own)
     let port = try child.port()
     try say(Self.board, to: port)
+    let (client, reader) = (try LoopbackClient(port: port), try LoopbackClient(port: port))
+    for client in [client, reader] { _ = try client.answers(to: ["open list"]) }
     try own.crash()
-    let client = try LoopbackClient(port: port)
     client.send(lines: ["hello bob", "#1 insert 0.1 board=list pear", "ping"])
-    while let line = try child.line(), !line.contains("does not answer") {}
+    while let line = try child.line(), !line.contains("commands are refused") {}
+    // Nobody sees what may not be stored, and nobody waits for it who does not have to.
+    let refused = try reader.answers(to: ["show list", "insert 0.1 board=list plum"])
+    #expect(
+      refused.count == 2 && refused.allSatisfy { $0.hasPrefix("refused unavailable retry=1s ") })
     try own.start()
     _ = try client.lines { $0 == "pong" }
+    while let line = try child.line(), !line.contains("executed again") {}
     #expect(try items(port) == ["item i1 apple", "item i2 pear"])
+    #expect(try reader.answers(to: []).filter { $0.hasPrefix("insert ") } == ["insert 0.1 i2 pear"])
     child.kill(SIGTERM)
     #expect(try child.end().status == 0)
   }

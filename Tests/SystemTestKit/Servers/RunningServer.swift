@@ -115,6 +115,11 @@ package final class RunningServer {
   /// Fills the simulated disk, or frees it.
   package func setFull(_ isFull: Bool) { _ = control.ask { $0.hub.setFull(isFull) } }
 
+  /// Makes the server refuse commands as if its database did not answer, or accept them again.
+  package func setUnavailable(_ isUnavailable: Bool) {
+    _ = control.ask { $0.setUnavailable(isUnavailable) }
+  }
+
   /// Encrypts new connections with this certificate.
   package func secure(certificate: String, key: String) throws {
     let fault = control.ask { server -> TLSFault? in

@@ -61,6 +61,11 @@ package struct HubStage: Stage {
 
   package mutating func setFull(_ isFull: Bool) throws { hub.setFull(isFull) }
 
+  package mutating func setSilent(_ isSilent: Bool) throws {
+    hub.isUnavailable = isSilent
+    endTurn()
+  }
+
   package mutating func setAccess(_ rules: [String]) throws {
     hub.setAccess(try AccessRules(labelledWithTokens: rules), at: now)
     endTurn()
@@ -79,7 +84,9 @@ package struct HubStage: Stage {
 
   package mutating func send(_ bytes: [UInt8], from client: String) throws {
     guard let id = clients[client] else { return }
-    _ = bytes.withUnsafeBytes { hub.receive($0, from: id, at: now) }
+    _ = bytes.withUnsafeBytes {
+      hub.isUnavailable ? hub.hold($0, from: id) : hub.receive($0, from: id, at: now)
+    }
     endTurn()
   }
 
@@ -133,6 +140,11 @@ package struct HubStage: Stage {
   }
 
   private mutating func endTurn() {
+    while hub.isUnavailable {
+      let refused = hub.refuseInput(at: now, exceptOf: [], while: { true })
+      for effect in refused.effects { perform(effect) }
+      if !refused.hasMore { return }
+    }
     while true {
       hub.loadBoards(from: journal.source)
       _ = hub.goOn(at: now)

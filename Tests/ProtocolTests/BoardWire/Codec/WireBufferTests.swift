@@ -133,7 +133,7 @@ struct WireBufferTests {
     .sessionEnded(SessionID(1), .copied(revision: 3, board: "b", path: [0, 1])),
     .sessionEnded(SessionID(1), .forbidden(.limit)), .sessionEnded(SessionID(1), .expired),
     .sessionSuspended(SessionID(1)), .severalSessions([SessionID(1), SessionID(2)]),
-    .staleRevision(head: 3), .tagUsed("t.1"),
+    .staleRevision(head: 3), .tagUsed("t.1"), .unavailable(retry: .seconds(1)),
     .undoConflict(UndoConflict(.item("i1"), .moved, in: 3)),
     .undoConflict(UndoConflict(.section("s1"), .filled, in: 3)), .unknownBoard("b"),
     .unknownSession(SessionID(1)),

@@ -1,0 +1,99 @@
+import BoardModel
+import BoardWire
+
+// Commands while the database does not answer (rule 13.6). None is executed, since what the hub has in memory may
+// not be committed, or may be outdated.
+
+/// What came of input that was refused.
+public struct RefusedInput: Sendable {
+  public fileprivate(set) var effects: [Effect] = []
+  /// The connections whose input has been answered whole, so that more may be read of them.
+  public fileprivate(set) var answered: [ConnectionID] = []
+  /// Whether input is left that can be answered in the next turn.
+  public fileprivate(set) var hasMore = false
+}
+
+extension Hub {
+  /// How long clients are told to wait before they repeat a command.
+  static let retryOfUnavailable: Duration = .seconds(1)
+
+  /// Refuses the commands in the input that waits, and answers those that need nothing stored. Nothing else is
+  /// done: effects of turns are as they were.
+  ///
+  /// The input of a connection waits further if the connection is owed something that comes before, or if it
+  /// does not take what it was sent.
+  ///
+  /// - Parameters:
+  ///   - owed: The connections that are owed something by a turn that is not committed yet.
+  ///   - mayGoOn: Asked after each command whether there is time for another one.
+  public func refuseInput(
+    at time: Duration, exceptOf owed: Set<ConnectionID>, while mayGoOn: () -> Bool
+  ) -> RefusedInput {
+    clock.advance(to: time)
+    budget.begin()
+    isRefusing = true
+    defer { isRefusing = false }
+    var refused = RefusedInput()
+    var isFirst = true
+    for connection in input.removeAll() where roster[connection.id] === connection {
+      guard !owed.contains(connection.id), mayRefuse(connection) else {
+        input.append(connection)
+        continue
+      }
+      guard isFirst || (!budget.isSpent && mayGoOn()) else {
+        refused.hasMore = true
+        input.append(connection)
+        continue
+      }
+      isFirst = false
+      refuse(connection, &refused, while: mayGoOn)
+    }
+    return refused
+  }
+
+  /// Whether nothing is to be written to a connection before the answer to its next line.
+  private func mayRefuse(_ connection: ClientConnection) -> Bool {
+    !connection.isBlocked && !connection.isWaiting && connection.outbox.isEmpty
+      && !delivery.owesNames(to: connection)
+  }
+
+  private func refuse(
+    _ connection: ClientConnection, _ refused: inout RefusedInput, while mayGoOn: () -> Bool
+  ) {
+    let isDone = goOn(connection, upTo: Limits.commandsInATurn, while: mayGoOn)
+    refused.effects += delivery.drainOutbox(of: connection)
+    if isDone { return refused.answered.append(connection.id) }
+    input.append(connection)
+    refused.hasMore = refused.hasMore || !connection.isWaiting
+  }
+
+  /// Refuses a command if the database does not answer, or lets it wait until it does.
+  ///
+  /// - Parameter run: Executes it later.
+  /// - Returns: false if the command needs nothing stored.
+  func refusesOrWaits(
+    _ request: Request, _ verb: Verb, tag: String?, on connection: ClientConnection,
+    _ run: @escaping () -> Void
+  ) -> Bool {
+    switch request {
+    case .connection(.help), .connection(.ping), .connection(.quit): return false
+    // Ready at once, and executed with the first commands that are executed again.
+    case .connection(.hello), .board(.open):
+      boardWaits.append(of: connection, for: [], missing: [], run)
+    case .block:
+      // What follows is meant as rows, and must never be executed as commands.
+      connection.block = OpenBlock()
+      refuseUnavailable(verb, tag: tag, on: connection)
+    case .board, .drag, .edit, .undo, .selection, .policy:
+      refuseUnavailable(verb, tag: tag, on: connection)
+    }
+    return true
+  }
+
+  /// Writes the refusal, without what its reader would have before any other reply: that may not be committed.
+  func refuseUnavailable(_ verb: Verb, tag: String?, on connection: ClientConnection) {
+    let refusal = Refusal.unavailable(retry: Self.retryOfUnavailable)
+    let sentence = refusal.sentence(in: RefusalContext(verb, by: connection.client.name))
+    write(.refused(refusal, sentence: sentence), tag: tag, of: verb, to: connection)
+  }
+}
