@@ -41,6 +41,8 @@ public final class Hub {
   var isRefusing = false
   /// Whether commands are refused until the database answers, for `stats`.
   public var isUnavailable = false
+  /// Whether the next server goes on with the drags of clients with a token.
+  public var keepsDrags = false
   /// When the server stops although drags go on, if it drains.
   var drainDeadline: Duration?
   /// What the owner of the hub has counted and measured.

@@ -72,6 +72,10 @@ public protocol Journal: AnyObject, Sendable {
   ///   must exit, because the disk can no longer be trusted.
   func checkpoint() throws(JournalFault)
 
+  /// Whether the journal stores drag sessions, which a holder that ends in order leaves to the next one.
+  /// `acquire` returns them once.
+  var keepsDrags: Bool { get }
+
   /// How often to call `renew`; nil for a journal without a lease.
   var renewalInterval: Duration? { get }
 

@@ -40,6 +40,8 @@ public enum JournalEntry: Hashable, Sendable {
   case reply(ClientName, StoredReply)
   /// Sets a number of the server under a key; nil deletes it.
   case number(String, Int?)
+  /// A drag session that the next holder goes on with. Only a journal with `keepsDrags` takes it.
+  case drag(StoredDrag)
 }
 
 extension JournalEntry {
@@ -51,7 +53,7 @@ extension JournalEntry {
       .trim(let board, _), .boardNumber(let board, _, _):
       board
     case .revision(let revision): revision.board
-    case .client, .forgotten, .reply, .number: nil
+    case .client, .forgotten, .reply, .number, .drag: nil
     }
   }
 }

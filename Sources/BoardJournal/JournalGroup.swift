@@ -82,7 +82,7 @@ extension JournalEntry {
     case .policy(let board, _, _), .snapshot(let board, _, _, _), .snapshotPart(let board, _, _, _),
       .trim(let board, _), .boardNumber(let board, _, _):
       guard head(board) != nil else { throw .init(board: board) }
-    case .client, .forgotten, .reply, .number:
+    case .client, .forgotten, .reply, .number, .drag:
       break
     }
   }

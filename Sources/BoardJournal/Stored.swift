@@ -11,15 +11,31 @@ public struct StoredServer: Hashable, Sendable {
   public var clients: [StoredClient]
   /// The server's numbers, by key.
   public var numbers: [String: Int]
+  /// The drag sessions that the last holder has left, sorted by id.
+  public var drags: [StoredDrag]
 
   public init(
     epoch: Epoch, boards: [StoredBoard] = [], clients: [StoredClient] = [],
-    numbers: [String: Int] = [:]
+    numbers: [String: Int] = [:], drags: [StoredDrag] = []
   ) {
     self.epoch = epoch
     self.boards = boards
     self.clients = clients
     self.numbers = numbers
+    self.drags = drags
+  }
+}
+
+/// A stored drag session.
+public struct StoredDrag: Hashable, Sendable {
+  public var id: SessionID
+  /// The events that tell a watcher of it: `drag … began`, and `drag … items` for each further item from
+  /// outside, as lines.
+  public var body: [UInt8]
+
+  public init(id: SessionID, body: [UInt8]) {
+    self.id = id
+    self.body = body
   }
 }
 

@@ -23,6 +23,9 @@ public struct ServerControl: Sendable {
   /// Moves the server's clock forward, so that a test need not wait.
   public func advance(by time: Duration) { inbox.post(.advance(time)) }
 
+  /// Ends the server at once, as if it was killed, unless it has ended.
+  package func kill() { inbox.post(.answer { $0.loop.stop() }) }
+
   /// The present state of a board, or nil if the server or the board is gone. The server must be
   /// running.
   public func board(_ name: BoardName) -> ServedBoard? { ask { $0.hub.sight(of: name) } ?? nil }

@@ -168,11 +168,16 @@ extension DragCoordinator {
     lastNumber += 1
     assert(sessions[SessionID(lastNumber)] == nil, "a session has a new number")
     let session = DragSession(SessionID(lastNumber), of: client, carrying: load, at: now)
-    expect(session)
-    ofClient.insert(session.id, for: client)
-    begunOn.insert(session.id, for: load.board)
-    store(session, at: now)
+    keep(session, at: now)
     return session
+  }
+
+  /// Stores a session that is new here.
+  private mutating func keep(_ session: DragSession, at now: Duration) {
+    expect(session)
+    ofClient.insert(session.id, for: session.owner)
+    begunOn.insert(session.id, for: session.load.board)
+    store(session, at: now)
   }
 
   /// Stores a session and updates the lists, the leases and the deadlines; returns the event of its end.
@@ -250,9 +255,28 @@ extension DragCoordinator {
     deadlines.insert(session.id, at: deadline)
   }
 
-  /// Whether a live session has an owner with a connection.
-  public var hasSessionsOfConnected: Bool {
-    ofClient.all.contains { sessions[$0]?.isSuspended == false }
+  /// The live sessions, in the order they began.
+  public var live: [DragSession] { ofClient.all.sorted().compactMap { sessions[$0] } }
+
+  /// Forgets a live session with which another server goes on: nobody is told of an end.
+  public mutating func handOver(_ id: SessionID, at now: Duration) {
+    _ = end(id, .shutdown, at: now)
+  }
+
+  /// Goes on with a session of another server. It is suspended, and over no place.
+  ///
+  /// - Parameter load: Its items, on a board that is loaded.
+  /// - Returns: What those who watch the board are to be told.
+  public mutating func takeOver(
+    _ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration
+  ) -> [DragSessionEvent] {
+    precondition(sessions[id] == nil && id.number <= lastNumber, "it has a number of its own")
+    var session = DragSession(id, of: owner, carrying: load, at: now)
+    let began = session.event(.began(load))
+    _ = session.suspend(at: now)
+    keep(session, at: now)
+    if !load.isExternal { leases.acquire(load.items, on: load.board, for: id) }
+    return [began, session.event(.suspended)]
   }
 
   /// Ends every live session, because the server stops.

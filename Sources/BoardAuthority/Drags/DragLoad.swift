@@ -61,7 +61,7 @@ public final class DragLoad: Sendable {
   func type(of item: ItemID) -> String { parcel(of: item)?.type ?? Self.boardItemType }
 
   /// The same load with more items, and with the parcels of those from outside.
-  func adding(_ more: [ItemID], parcels: [ItemID: DragParcel]) -> DragLoad {
+  public func adding(_ more: [ItemID], parcels: [ItemID: DragParcel]) -> DragLoad {
     switch source {
     case .board: with(items + more, from: .board)
     case .outside(let old): with(items + more, from: .outside(old.merging(parcels) { $1 }))
@@ -69,7 +69,7 @@ public final class DragLoad: Sendable {
   }
 
   /// The same load without some items.
-  func removing(_ gone: Set<ItemID>) -> DragLoad {
+  public func removing(_ gone: Set<ItemID>) -> DragLoad {
     let left = items.filter { !gone.contains($0) }
     return switch source {
     case .board: with(left, from: .board)

@@ -11,6 +11,7 @@ extension Hub {
     advance(to: time)
     let bye: Bye = drainDeadline == nil ? .shutdown : .moved
     drainDeadline = nil
+    if keepsDrags { handOverDrags() }
     delivery.note(drags.coordinator.shutdown(at: clock.now))
     delivery.closeAll(bye)
   }
@@ -28,8 +29,13 @@ extension Hub {
   /// Ends the drain if its time is over.
   func endDrain() {
     guard let deadline = drainDeadline else { return }
-    guard clock.now >= deadline || !drags.coordinator.hasSessionsOfConnected else { return }
+    guard clock.now >= deadline || !hasDragsToAwait else { return }
     stop(at: clock.now)
+  }
+
+  /// Whether drags go on that would end with the server, and whose owners have connections.
+  private var hasDragsToAwait: Bool {
+    drags.coordinator.live.contains { !$0.isSuspended && !(keepsDrags && isResumable($0)) }
   }
 
   /// Makes sure that drags may begin.

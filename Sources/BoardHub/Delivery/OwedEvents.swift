@@ -133,7 +133,7 @@ extension LiveBoard {
 extension DragSession {
   /// The events that bring a session into being for a reader. An event brings one item from outside
   /// with its text, so further ones join one by one.
-  fileprivate var beginning: [Event] {
+  var beginning: [Event] {
     let first = load.isExternal ? Array(load.items.prefix(1)) : load.items
     let further = load.items.indices.dropFirst().compactMap { joining($0) }
     return [.began(Event.Began(id, by: owner, load, items: first))] + further

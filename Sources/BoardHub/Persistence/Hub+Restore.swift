@@ -43,6 +43,8 @@ extension Hub {
     let stored = try journal.acquire()
     restore(stored, at: time)
     for board in stored.boards { boards.add(board) }
+    keepsDrags = journal.keepsDrags
+    for drag in stored.drags { takeOver(drag, from: journal.source) }
   }
 
   /// Takes over everything that a journal holds.

@@ -180,6 +180,9 @@ final class Persistence {
     add(.client(name, token: token))
   }
 
+  /// Adds a drag session with which the next server goes on.
+  func add(_ drag: StoredDrag) { add(.drag(drag)) }
+
   /// Adds the reply to a command that changed something, for a retry after a restart.
   func add(_ reply: RecordedReply, tag: String, of client: Client) {
     guard isOn else { return }

@@ -18,7 +18,12 @@ public enum Schema {
     ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
     ALTER TABLE dropline.space ADD CONSTRAINT space_state_check
       CHECK (state IN ('ready', 'arriving', 'moved', 'restored'));
+    """,
     """
+    CREATE TABLE dropline.drag (
+      space bigint NOT NULL, id bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (space, id)
+    );
+    """,
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner.
@@ -101,7 +106,7 @@ public enum Schema {
   /// The tables with rows of a space, referring rows first.
   static let tables = [
     "log", "snapshot", "snapshot_part", "policy", "board_number", "board", "client", "reply",
-    "number",
+    "number", "drag",
   ]
 
   /// Checks that the database has the tables of this format.

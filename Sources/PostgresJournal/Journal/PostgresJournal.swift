@@ -91,14 +91,27 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   public func acquire() throws(JournalFault) -> StoredServer {
     fence = try take()
     let epoch = space.epoch
-    let (stored, state) = try reader().reading { reader throws(JournalFault) in
+    var (stored, state) = try reader().reading { reader throws(JournalFault) in
       try reader.state(epoch: epoch)
     }
+    stored.drags = try takeDrags()
     self.state = state
     acquired = state.boards
     ending = nil
     return stored
   }
+
+  /// Takes the drags that the last holder has left. Nobody gets them twice: what happens to them from now on is not
+  /// stored.
+  private func takeDrags() throws(JournalFault) -> [StoredDrag] {
+    let rows = try asFault { () throws(PostgresError) in
+      try connector.run([Statement.takeDrags(.int(space.id))], within: patience.answer)[0].rows
+    }
+    return rows.map { StoredDrag(id: SessionID($0.int(0)), body: $0.bytes(1)) }
+      .sorted { $0.id < $1.id }
+  }
+
+  public var keepsDrags: Bool { true }
 
   /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
   private func take() throws(JournalFault) -> Fence {

@@ -36,6 +36,8 @@ struct SpaceDraft {
     case .forgotten(let name): forget(name)
     case .reply(let name, let reply): add(reply, to: name)
     case .number(let key, nil): calls.append(Statement.dropNumber(space, .text(key)))
+    case .drag(let drag):
+      calls.append(Statement.addDrag(space, .int(drag.id.number), .bytes(drag.body)))
     case .number(let key, let value?):
       calls.append(Statement.setNumber(space, .text(key), .int(value)))
     }

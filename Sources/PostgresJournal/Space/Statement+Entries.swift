@@ -88,6 +88,9 @@ extension Statement {
     INSERT INTO dropline.number (space, key, value) VALUES ($1, $2, $3)
     ON CONFLICT (space, key) DO UPDATE SET value = $3
     """)
+  static let addDrag = Statement(
+    "add_drag", [.int, .int, .bytes],
+    "INSERT INTO dropline.drag (space, id, body) VALUES ($1, $2, $3)")
   static let dropNumber = Statement(
     "drop_number", [.int, .text], "DELETE FROM dropline.number WHERE space = $1 AND key = $2")
 }

@@ -40,6 +40,10 @@ extension Statement {
     RETURNING term, groups
     """)
 
+  /// Takes the drag sessions that the last holder has left.
+  static let takeDrags = Statement(
+    "take_drags", [.int], "DELETE FROM dropline.drag WHERE space = $1 RETURNING id, body")
+
   /// Counts a group of the holder with this term after so many groups, and renews its lease. If it is no
   /// longer the holder, the division fails, and with it the transaction.
   static let count = Statement(

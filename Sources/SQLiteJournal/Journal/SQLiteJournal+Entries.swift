@@ -41,6 +41,7 @@ extension SQLiteJournal {
       try statements.dropNumber.run([.text(key)])
     case .number(let key, let value?):
       try statements.setNumber.run([.text(key), .int(value), .int(Checksum(key, value).stored)])
+    case .drag: preconditionFailure("a journal that keeps no drags is given none")
     }
   }
 

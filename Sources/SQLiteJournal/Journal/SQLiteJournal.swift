@@ -121,6 +121,9 @@ public final class SQLiteJournal: MovableJournal, @unchecked Sendable {
 
   public func markComplete() throws(JournalFault) { try directory.markComplete() }
 
+  /// One server uses a directory, and no other one goes on with its drags.
+  public var keepsDrags: Bool { false }
+
   public var isDiskFull: Bool { !reserve.exists }
 
   public var roomBytes: Int { reserve.size + reserve.freeBeside }

@@ -59,7 +59,7 @@ final class Ledger {
       latest.append(revision)
       if revision.origin == nil { recordMarks(in: revision) }
     case .policy, .snapshot, .snapshotPart, .trim, .boardNumber, .client, .forgotten, .reply,
-      .number:
+      .number, .drag:
       break
     }
   }
@@ -120,5 +120,6 @@ final class RecordingJournal: Journal, @unchecked Sendable {
   var roomBytes: Int { journal.roomBytes }
   func makeRoom() -> Bool { journal.makeRoom() }
   var isCheckpointDue: Bool { journal.isCheckpointDue }
+  var keepsDrags: Bool { journal.keepsDrags }
   func checkpoint() throws(JournalFault) { try journal.checkpoint() }
 }

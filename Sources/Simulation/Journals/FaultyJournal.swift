@@ -101,6 +101,7 @@ package final class FaultyJournal: Journal, @unchecked Sendable {
   package var roomBytes: Int { journal.roomBytes }
 
   package var isCheckpointDue: Bool { journal.isCheckpointDue }
+  package var keepsDrags: Bool { journal.keepsDrags }
 
   package func checkpoint() throws(JournalFault) { try journal.checkpoint() }
 }

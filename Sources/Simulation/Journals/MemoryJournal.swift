@@ -41,6 +41,7 @@ package final class MemoryJournal: Journal, @unchecked Sendable {
   package func makeRoom() -> Bool { true }
   package var isCheckpointDue: Bool { false }
   package func checkpoint() {}
+  package var keepsDrags: Bool { true }
 }
 
 /// The boards of a store as they were at one moment.

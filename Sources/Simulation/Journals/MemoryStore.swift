@@ -23,6 +23,7 @@ package final class MemoryStore: @unchecked Sendable {
   private(set) var boards: [BoardName: Contents] = [:]
   private var clients: [ClientName: StoredClient] = [:]
   private var numbers: [String: Int] = [:]
+  private var drags: [SessionID: StoredDrag] = [:]
   /// The number of acquisitions, which identifies the holder.
   private(set) var holder = 0
 
@@ -41,9 +42,11 @@ package final class MemoryStore: @unchecked Sendable {
 
   func acquire() -> StoredServer {
     holder += 1
+    defer { drags = [:] }
     return StoredServer(
       epoch: epoch, boards: boards.values.map(\.board).sorted { $0.name < $1.name },
-      clients: clients.values.sorted { $0.name < $1.name }, numbers: numbers)
+      clients: clients.values.sorted { $0.name < $1.name }, numbers: numbers,
+      drags: drags.values.sorted { $0.id < $1.id })
   }
 
   /// Writes an entry that continues its board.
@@ -77,6 +80,8 @@ package final class MemoryStore: @unchecked Sendable {
       clients[name, default: StoredClient(name: name, token: nil)].append(reply)
     case .number(let key, let value):
       numbers[key] = value
+    case .drag(let drag):
+      drags[drag.id] = drag
     }
   }
 }

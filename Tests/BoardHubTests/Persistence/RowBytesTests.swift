@@ -134,6 +134,7 @@ extension JournalEntry {
     case .policy(_, _, let body), .snapshot(_, _, _, let body), .snapshotPart(_, _, _, let body):
       body.count
     case .reply(_, let reply): reply.body.count
+    case .drag(let drag): drag.body.count
     case .created, .removed, .renamed, .trim, .boardNumber, .client, .forgotten, .number: 0
     }
   }

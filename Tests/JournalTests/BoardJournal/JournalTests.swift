@@ -41,6 +41,22 @@ struct JournalTests {
     }
   }
 
+  @Test("leaves drags to the next owner, once", arguments: JournalKind.allCases)
+  func drags(_ kind: JournalKind) throws {
+    let (place, journal) = try opened(kind)
+    guard journal.keepsDrags else {
+      #expect(kind == .sqlite || kind == .faultySQLite)
+      return
+    }
+    let drags = [2, 3].map {
+      StoredDrag(
+        id: SessionID($0), body: Array("drag d\($0) began a ann items=i1,\u{1F4A7}\n".utf8))
+    }
+    #expect(journal.commit(JournalGroup(drags.reversed().map { .drag($0) })) == .committed)
+    #expect(try place.open().acquire().drags == drags)
+    #expect(try place.open().acquire().drags == [])
+  }
+
   @Test("has one epoch, whoever acquires it", arguments: JournalKind.allCases)
   func epoch(_ kind: JournalKind) throws {
     let place = try JournalPlace(kind)

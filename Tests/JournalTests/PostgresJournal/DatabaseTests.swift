@@ -49,6 +49,7 @@ struct DatabaseTests {
     let space = try own.space()
     try own.execute(
       """
+      DROP TABLE dropline.drag;
       ALTER TABLE dropline.space DROP COLUMN certificate;
       ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
       ALTER TABLE dropline.space ADD CONSTRAINT space_state_check

@@ -57,6 +57,8 @@ final class GatedJournal: Journal, @unchecked Sendable {
     return outcome
   }
 
+  var keepsDrags: Bool { journal.keepsDrags }
+
   var isCheckpointDue: Bool {
     lock.sync { closed == .checkpoint && revisionGroups >= closedAfter } || journal.isCheckpointDue
   }

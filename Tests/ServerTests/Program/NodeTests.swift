@@ -117,18 +117,27 @@ struct NodeTests {
     #expect(try second.stop() == 0)
   }
 
-  @Test("are stopped one after the other without a change of what clients see, and say moved")
+  @Test(
+    "are stopped one after the other without a change of what clients see, and their drags go on")
   func rolling() throws {
     let first = try node(isOwner: true)
     let second = try node()
     _ = try say(Self.board, to: first.port)
     let client = try LoopbackClient(port: second.port)
-    client.send(lines: ["open list"])
-    _ = try client.lines { $0.hasPrefix("item i1") }
+    let hello = "hello cat token=a-token-of-cat-1234"
+    client.send(lines: [hello, "open list", "begin i1"])
+    _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
     #expect(try first.stop() == 0)
     let last = try client.lines { $0.hasPrefix("bye ") }
     #expect(last.last?.hasPrefix("bye moved retry=") == true)
+    #expect(!last.contains { $0.hasPrefix("drag d1 ended") })
     try second.awaitLine("the page is at")
+    let resumed = try say(
+      ["begin i1 board=list", hello, "resume d1", "propose end:s1 board=list", "perform"],
+      to: second.port)
+    #expect(resumed.contains { $0.hasPrefix("refused leased item=i1 by=cat drag=d1 ") })
+    #expect(resumed.contains("ok resume d1 lifted items=i1"))
+    #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
     let third = try node()
     #expect(try say(["open list since=1"], to: third.port).contains("insert 0.0 i1 apple"))
     #expect(try second.stop() == 0)

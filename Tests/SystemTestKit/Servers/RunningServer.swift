@@ -92,7 +92,7 @@ package final class RunningServer {
 
   /// Crashes the server: it ends without sending anything.
   package func crash() {
-    _ = control.ask { $0.loop.stop() }
+    control.kill()
     join()
   }
 
