@@ -35,7 +35,8 @@ extension Server {
 
   private func didRenew(_ renewal: Renewal, begunAt start: Duration) {
     switch renewal {
-    case .renewed:
+    case .renewed, .isolated:
+      if case .isolated(let reason) = renewal { stepDown(because: reason) }
       if isRenewalOverdue { logger.notice("the lease is renewed again") }
       isRenewalOverdue = false
       leaseStart = start
@@ -47,6 +48,14 @@ extension Server {
       isRenewalOverdue = true
       logger.warning("the lease cannot be renewed", metadata: ["reason": "\(reason)"])
     }
+  }
+
+  /// Stops as for another server that takes over, which can be asked for a server that is to go on as a follower.
+  private func stepDown(because reason: String) {
+    guard !hasSteppedDown, !isStopping else { return }
+    hasSteppedDown = true
+    logger.warning("another node is to take over", metadata: ["reason": "\(reason)"])
+    drain(for: .zero)
   }
 
   /// Sends everybody to the node that has taken over.

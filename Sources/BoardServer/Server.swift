@@ -125,6 +125,8 @@ public final class Server {
   var leaseStart: Duration?
   /// Whether the last renewal had no answer, which was logged.
   var isRenewalOverdue = false
+  /// Whether it has stopped so that another node takes over.
+  public internal(set) var hasSteppedDown = false
   /// The seconds for which the pending turn has waited while the process ran.
   var pendingTicks = 0
   /// The connections that the pending turn sends something; nil if they were not asked for yet.

@@ -27,6 +27,14 @@ package final class PostgresPair: Sendable {
     "postgres://dropline@/postgres?host=\(directory)/a,\(directory)/b&target_session_attrs=read-write"
   }
 
+  /// The path of the primary's socket.
+  package var socket: String { "\(directory)/\(primary)/.s.PGSQL.5432" }
+
+  /// The URL of the database at a port of this machine.
+  package static func address(port: UInt16) -> String {
+    "postgres://dropline@127.0.0.1:\(port)/postgres"
+  }
+
   /// Ends the primary as a power failure would.
   package func killPrimary() throws { try run("kill \(primary)") }
 

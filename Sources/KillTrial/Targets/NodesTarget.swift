@@ -11,6 +11,8 @@ final class NodesTarget: TrialTarget {
   private var nodes: [TrialNode] = []
   /// The paused owner.
   private var paused: TrialNode?
+  /// The owner that is cut off.
+  private var cutOff: TrialNode?
   /// What has ended this life.
   private var fault: NodeFault?
   private var faultCount = 0
@@ -34,9 +36,14 @@ final class NodesTarget: TrialTarget {
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
   var hasFailpoints: Bool { false }
-  var leavesClients: Bool { fault == .primaryKilled || fault == nil }
+  var leavesClients: Bool {
+    switch fault {
+    case .primaryKilled, .followerStopped, nil: true
+    case .killed, .paused, .stopped, .linksCut, .databaseCut: false
+    }
+  }
   private var faults: [NodeFault] {
-    NodeFault.allCases.filter { $0 != .primaryKilled || database != nil }
+    NodeFault.allCases.filter { !$0.needsDatabase || database != nil }
   }
 
   private var owner: TrialNode? { nodes.first { $0.role == .owner } }
@@ -53,16 +60,24 @@ final class NodesTarget: TrialTarget {
     fault = nil
     nodes.removeAll { $0.server.hasEnded }
     while nodes.count < Self.count {
-      nodes.append(try TrialNode(program, store: store, space: space, ["--window", "4ms"]))
+      let relay = try database.map { try TrialRelay(to: .unix($0.socket)) }
+      nodes.append(
+        try TrialNode(program, store: store, through: relay, space: space, ["--window", "4ms"]))
     }
   }
 
   func listen() {
     for node in nodes { node.server.listen() }
-    guard let paused, owner != nil, owner !== paused else { return }
     // Another one has taken over.
-    paused.server.kill(SIGCONT)
-    self.paused = nil
+    if let paused, owner != nil, owner !== paused {
+      paused.server.kill(SIGCONT)
+      self.paused = nil
+    }
+    if let cutOff, owner != nil, owner !== cutOff {
+      cutOff.cutLinks(false)
+      cutOff.database?.setCut(false)
+      self.cutOff = nil
+    }
   }
 
   func end() {
@@ -77,6 +92,17 @@ final class NodesTarget: TrialTarget {
     case .paused:
       owner.server.kill(SIGSTOP)
       paused = owner
+    case .linksCut:
+      owner.cutLinks(true)
+      cutOff = owner
+    case .databaseCut:
+      owner.database?.setCut(true)
+      cutOff = owner
+    case .followerStopped:
+      guard let follower = nodes.first(where: { $0 !== owner && $0 !== paused }) else { return }
+      follower.server.kill(SIGTERM)
+      follower.role = .none
+      return
     case .primaryKilled:
       killPrimary()
       return
@@ -92,6 +118,8 @@ final class NodesTarget: TrialTarget {
   private func promote() throws {
     if let databaseFault { throw databaseFault }
     try database?.promote()
+    guard let socket = database?.socket else { return }
+    for node in nodes { node.database?.setTarget(.unix(socket)) }
   }
 
   func reap() throws -> String? {
@@ -105,8 +133,8 @@ final class NodesTarget: TrialTarget {
     let expected: Int32
     switch fault {
     case .killed: expected = 128 + SIGKILL
-    case .stopped: expected = 0
-    case .paused: return fault.rawValue
+    case .stopped, .followerStopped: expected = 0
+    case .paused, .linksCut, .databaseCut: return fault.rawValue
     case .primaryKilled:
       try promote()
       return fault.rawValue
@@ -137,4 +165,16 @@ enum NodeFault: String, CaseIterable {
   case stopped = "owner stopped"
   /// The standby is promoted.
   case primaryKilled = "primary killed"
+  /// The other nodes do not reach it.
+  case linksCut = "owner cut off from nodes"
+  case databaseCut = "owner cut off from database"
+  /// With `stopped`, what a rolling restart does.
+  case followerStopped = "follower stopped"
+
+  var needsDatabase: Bool {
+    switch self {
+    case .primaryKilled, .databaseCut: true
+    case .killed, .paused, .stopped, .linksCut, .followerStopped: false
+    }
+  }
 }

@@ -61,6 +61,18 @@ public final class StreamBridge: SocketStreamHandler {
     onClose(self)
   }
 
+  /// Gives up a server that has not been reached yet, without a call of `onClose`.
+  ///
+  /// - Returns: The client, which has not been read; nil if the server was reached.
+  package func release() -> SocketStream? {
+    guard !wasConnected, client.isOpen else { return nil }
+    let other = server
+    server = nil
+    other?.handler = nil
+    other?.close()
+    return client
+  }
+
   /// Closes both connections.
   public func close() {
     guard client.isOpen || server != nil else { return }

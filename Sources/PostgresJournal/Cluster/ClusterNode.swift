@@ -65,12 +65,13 @@ public final class ClusterWatch: @unchecked Sendable {
 
   /// Registers the node for some seconds, and looks who owns its space.
   ///
+  /// - Parameter unreached: The link that it cannot reach.
   /// - Throws: `JournalFault.inUse` if another process has the link, `unusable` if the space cannot be served,
   ///   `failed` if the database does not answer.
-  public func look() throws(JournalFault) -> SpaceOwner {
+  public func look(unreached: String? = nil) throws(JournalFault) -> SpaceOwner {
     let node = node
     return try answering { database throws(JournalFault) in
-      try database.register(node)
+      try database.register(node, unreached: unreached)
       let space = try database.readySpace(node.space)
       if let known, known.epoch == space.epoch { try database.check(space, against: known.fence) }
       known = (space.fence, space.epoch)
@@ -104,8 +105,8 @@ public final class ClusterWatch: @unchecked Sendable {
 }
 
 extension PostgresDatabase {
-  fileprivate func register(_ node: ClusterNode) throws(JournalFault) {
-    let isRegistered = try !rows(node.registration).isEmpty
+  fileprivate func register(_ node: ClusterNode, unreached: String?) throws(JournalFault) {
+    let isRegistered = try !rows(node.registration(unreached: unreached)).isEmpty
     guard !isRegistered else { return }
     let other = try rows(Statement.readNode(.text(node.address.link))).first?.string(0)
     throw .inUse("\(other ?? "another process") is the node \(node.address.link)")
@@ -130,10 +131,16 @@ extension StoredSpace {
 
 extension ClusterNode {
   /// The statement that registers the node as long as a space is leased.
-  var registration: StatementCall {
+  func registration(unreached: String? = nil) -> StatementCall {
     Statement.registerNode(
       .text(address.link), .text(process), .text(space.string), .text(version),
-      .int(Int(PostgresJournal.lease / .milliseconds(1))))
+      .int(Int(PostgresJournal.lease / .milliseconds(1))), unreached.map { .text($0) } ?? .null)
+  }
+
+  /// The statement that counts the other nodes, and those that have not reached this one for as long as a lease.
+  var isolation: StatementCall {
+    Statement.countUnreached(
+      .text(space.string), .text(address.link), .int(Int(PostgresJournal.lease / .milliseconds(1))))
   }
 }
 

@@ -4,6 +4,7 @@ import BoardJournal
 ///
 /// `secret` is what the nodes of a cluster show each other, `link` where one takes clients of the others, and
 /// `certificate` the digest of what it shows them there.
+/// `unreached` is the link that a node cannot reach, and since when.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
@@ -23,6 +24,8 @@ public enum Schema {
     CREATE TABLE dropline.drag (
       space bigint NOT NULL, id bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (space, id)
     );
+    ALTER TABLE dropline.node ADD COLUMN unreached text;
+    ALTER TABLE dropline.node ADD COLUMN unreached_since timestamptz;
     """,
   ]
 

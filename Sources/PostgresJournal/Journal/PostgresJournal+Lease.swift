@@ -13,9 +13,10 @@ extension PostgresJournal {
   public func renew() -> Renewal {
     if let fault = ending?.fault { return .ended(fault) }
     do throws(PostgresError) {
-      let calls = [renewal] + (node.map { [$0.registration] } ?? [])
-      let rows = try connector.run(calls, within: .seconds(2))[0].rows
-      guard rows.first?.int(0) != fence.groups else { return .renewed }
+      let calls = [renewal] + (node.map { [$0.registration(), $0.isolation] } ?? [])
+      let results = try connector.run(calls, within: .seconds(2))
+      let rows = results[0].rows
+      guard rows.first?.int(0) != fence.groups else { return isolation(results.dropFirst(2).first) }
       let loss = try readFence()?.loss(since: fence)
       ending = loss.map { lost($0) } ?? .fenced(nil)
       return ending?.fault.map { .ended($0) } ?? .renewed
@@ -28,6 +29,17 @@ extension PostgresJournal {
         return .unanswered(message)
       }
     }
+  }
+}
+
+extension PostgresJournal {
+  /// What follows from the number of other nodes, and of those that do not reach this one.
+  private func isolation(_ result: ResultTable?) -> Renewal {
+    guard let row = result?.rows.first else { return .renewed }
+    let (others, unreaching) = (row.int(0), row.int(1))
+    // With half of the nodes it goes on, so that two nodes do not take the space from each other.
+    guard 2 * (others + 1 - unreaching) < others + 1 else { return .renewed }
+    return .isolated("\(unreaching) of \(others) other nodes do not reach this one")
   }
 }
 

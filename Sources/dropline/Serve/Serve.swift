@@ -133,6 +133,13 @@ struct Serve: ParsableCommand {
   var link: ListenAddress?
 
   @Option(
+    help: ArgumentHelp(
+      "The address at which the other nodes reach --link, if that is another one, as behind a translation of "
+        + "addresses.",
+      valueName: "host:port"))
+  var advertise: ListenAddress?
+
+  @Option(
     name: .customLong("board"),
     help: ArgumentHelp(
       "A board to serve, unless it is there already: a file of one of the forms that `import` reads; "

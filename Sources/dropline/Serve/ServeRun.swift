@@ -32,7 +32,7 @@ struct ServeRun {
       if let setup = try nodeSetup(manager) {
         try NodeRun(setup, logger: logger) { try serve(as: $0, logger, manager) }.run()
       } else {
-        try serve(as: nil, logger, manager)
+        _ = try serve(as: nil, logger, manager)
       }
     } catch let fault as JournalFault {
       logger.critical("\(fault)")
@@ -44,13 +44,18 @@ struct ServeRun {
   }
 
   /// Serves until a signal ends it.
-  private func serve(as node: NodeSetup?, _ logger: Logger, _ manager: ServiceManager?) throws {
+  ///
+  /// - Returns: false if it stopped for another node to take over.
+  private func serve(
+    as node: NodeSetup?, _ logger: Logger, _ manager: ServiceManager?
+  ) throws -> Bool {
     let server = try makeServer(as: node, logger: logger)
     try listenOnWeb(server, as: node, logger)
     if let manager { try server.report(to: manager) }
     try server.stop(on: try signalsThatStop(server, isManaged: manager != nil))
     try server.logState(on: SIGUSR1)
     try server.run()
+    return !server.hasSteppedDown
   }
 
   /// The ports of a node, or nil if the server is none.

@@ -50,6 +50,7 @@ struct DatabaseTests {
     try own.execute(
       """
       DROP TABLE dropline.drag;
+      ALTER TABLE dropline.node DROP COLUMN unreached, DROP COLUMN unreached_since;
       ALTER TABLE dropline.space DROP COLUMN certificate;
       ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
       ALTER TABLE dropline.space ADD CONSTRAINT space_state_check

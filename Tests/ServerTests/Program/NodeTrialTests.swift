@@ -16,10 +16,13 @@ struct NodeTrialTests {
     let program = runner[...runner.lastIndex(of: "/")!] + "dropline"
     let seed = ProcessInfo.processInfo.environment["DROPLINE_SEED"].flatMap(Int.init) ?? 1
     let trial = Trial(nodesOf: String(program), in: database, space: "\(space)", seed: seed)
-    let statistics = try trial.run(kills: 12)
+    let statistics = try trial.run(kills: 14)
     #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
     // If the machine is busy, an owner may be replaced because its database waits for the standby.
-    for kind in ["owner killed", "owner paused", "owner stopped", "primary killed"] {
+    for kind in [
+      "owner killed", "owner paused", "owner stopped", "primary killed", "owner cut off from nodes",
+      "owner cut off from database", "follower stopped",
+    ] {
       #expect(statistics.kills[kind, default: 0] >= 2, "\(statistics.kills)")
     }
     #expect(statistics.acknowledged > 100 && statistics.retried > 100)

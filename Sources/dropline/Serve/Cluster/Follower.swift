@@ -41,6 +41,11 @@ final class Follower {
   private var owner: Owner?
   /// The link that refused a connection, and until when it is not tried again.
   private var unreached: (node: NodeAddress, until: Duration)?
+  /// Tries whether the owner, or the last one, can be reached.
+  private var probe: (node: NodeAddress, probe: LinkProbe)?
+  /// How long it leaves the space to others if nobody owns it.
+  private let standingBack: Duration
+  private let begin: Duration
   /// The owner that the log has last said cannot be reached, so that it says so once.
   private var lastUnreached: NodeAddress?
   /// What the log was last warned of, so that it is warned once.
@@ -50,10 +55,15 @@ final class Follower {
   /// How often it looks who owns the space.
   private static let interval: Duration = .milliseconds(250)
 
-  init(_ node: NodeSetup, logger: Logger) throws(UVError) {
+  /// - Parameter standingBack: How long it leaves the space to others if nobody owns it.
+  init(
+    _ node: NodeSetup, standingBack: Duration = .zero, logger: Logger
+  ) throws(UVError) {
     self.node = node
+    self.standingBack = standingBack
     self.logger = logger
     loop = try EventLoop()
+    begin = loop.now
     worker = Worker(on: loop)
     timer = try Timer(on: loop) { [unowned self] in look() }
   }
@@ -85,10 +95,12 @@ final class Follower {
 
   private func look() {
     node.manager?.tell(.alive)
+    probe?.probe.tick()
+    noteReach()
     guard !worker.isBusy, end == nil else { return }
-    let watch = node.watch
+    let (watch, unreached) = (node.watch, unreachedLink)
     let job: @Sendable () -> Result<SpaceOwner, JournalFault> = {
-      Result { () throws(JournalFault) in try watch.look() }
+      Result { () throws(JournalFault) in try watch.look(unreached: unreached) }
     }
     do throws(UVError) {
       try worker.run(job) { [unowned self] in didLook($0) }
@@ -97,7 +109,10 @@ final class Follower {
 
   private func didLook(_ result: Result<SpaceOwner, JournalFault>) {
     switch result {
-    case .success(.nobody): finish(.unowned)
+    case .success(.nobody):
+      if loop.now - begin >= standingBack { return finish(.unowned) }
+      leave()
+      probe = nil
     case .success(.node(let node)):
       warning = nil
       follow(node)
@@ -114,11 +129,28 @@ final class Follower {
     warning = text
   }
 
+  /// The link that has not been reached lately; nil if there is none.
+  private var unreachedLink: String? {
+    probe.flatMap { $0.probe.isReached ? nil : $0.node.link }
+  }
+
+  /// Ends the connections with an owner that is cut off, so that their clients come back and wait for another one.
+  private func noteReach() {
+    guard let owner, owner.node == probe?.node, unreachedLink != nil else { return }
+    noteUnreached(owner.node, because: "nobody answers at \(owner.node.link)")
+    leave()
+  }
+
   /// Passes clients on to this node.
   private func follow(_ found: NodeAddress) {
     // The lease of the process that had the link before this one.
     guard found.link != node.node.address.link, let address = SocketAddress(link: found.link)
     else { return leave() }
+    if probe?.node != found {
+      let trust = ServerTrust.certificate(digest: found.certificate)
+      probe = (found, LinkProbe(of: found.link, at: address, trust: trust, on: loop))
+    }
+    guard unreachedLink == nil else { return }
     if let unreached, unreached.node == found, loop.now < unreached.until { return }
     unreached = nil
     guard found != owner?.node else { return }
@@ -145,7 +177,10 @@ final class Follower {
     owner = nil
     for listener in listeners { listener.close() }
     listeners = []
-    for (bridge, _) in Array(bridges.values) { bridge.close() }
+    for (bridge, port) in Array(bridges.values) {
+      // Who has not got there yet waits for the next owner.
+      if let client = bridge.release() { waiting.append((client, port)) } else { bridge.close() }
+    }
     bridges = [:]
   }
 
@@ -175,13 +210,16 @@ final class Follower {
     guard !bridge.wasConnected, let owner else { return }
     // It waits, as all others do, until somebody can be reached.
     waiting.append((bridge.client, port))
-    if lastUnreached != owner.node {
-      lastUnreached = owner.node
-      let reason = bridge.fault?.description ?? "nobody answers at \(owner.node.link)"
-      logger.warning("the owner cannot be reached", metadata: ["reason": "\(reason)"])
-    }
+    noteUnreached(
+      owner.node, because: bridge.fault?.description ?? "nobody answers at \(owner.node.link)")
     unreached = (owner.node, loop.now + .milliseconds(500))
     leave()
+  }
+
+  private func noteUnreached(_ node: NodeAddress, because reason: String) {
+    guard lastUnreached != node else { return }
+    lastUnreached = node
+    logger.warning("the owner cannot be reached", metadata: ["reason": "\(reason)"])
   }
 }
 

@@ -18,6 +18,8 @@ struct NodeSetup {
   let doors: [Door]
   /// Where other nodes connect.
   private let link: SharedListener
+  /// Where it listens for them.
+  let listening: String
   private let identity: ServerIdentity
   let secret: [UInt8]
   let watch: ClusterWatch
@@ -28,7 +30,7 @@ struct NodeSetup {
   ///
   /// - Throws: `Complaint` if a port is not free, `JournalFault` if the database is of no use.
   init(
-    _ settings: ServeSettings, at address: SocketAddress, of space: SpaceName, in store: StoreURL,
+    _ settings: ServeSettings, at place: SocketAddress, of space: SpaceName, in store: StoreURL,
     connectionLimit: Int, manager: ServiceManager?
   ) throws {
     func listen(_ place: ListenPlace) throws -> SharedListener {
@@ -39,14 +41,17 @@ struct NodeSetup {
     var doors = try settings.lines.map { Door(listener: try listen($0), port: .lines) }
     if let web = settings.web { doors.append(Door(listener: try listen(web), port: .web)) }
     self.doors = doors
-    do { link = try SharedListener(.own(.internet(address))) } catch {
+    do { link = try SharedListener(.own(.internet(place))) } catch {
       throw Complaint(
-        "cannot listen at \(address): \(error.message); --link HOST:PORT chooses another address")
+        "cannot listen at \(place): \(error.message); --link HOST:PORT chooses another address")
     }
     let certificate = try EphemeralCertificate()
     identity = try ServerIdentity(certificate)
+    let listening = link.endpoint.map { "\($0)" } ?? ""
+    let advertised = settings.advertised.map { "\($0)" }
     let address = NodeAddress(
-      link: link.endpoint.map { "\($0)" } ?? "", certificate: certificate.digest)
+      link: advertised ?? listening, certificate: certificate.digest)
+    self.listening = listening
     node = ClusterNode(
       address: address, process: thisProcess, space: space,
       version: Dropline.configuration.version)

@@ -16,6 +16,7 @@ enum ServeKey: String, CaseIterable {
   case store
   case space
   case link
+  case advertise
   case board
   case demo
   case connections
@@ -33,8 +34,7 @@ enum ServeKey: String, CaseIterable {
     switch self {
     case .listen, .origin, .proxy, .board: true
     case .http, .remoteMetrics, .access, .tls, .insecure, .drain, .window, .data, .store, .space,
-      .link,
-      .demo, .connections, .logLevel, .logFormat:
+      .link, .advertise, .demo, .connections, .logLevel, .logFormat:
       false
     }
   }
@@ -52,7 +52,7 @@ enum ServeKey: String, CaseIterable {
     case .window: "auto, or a time such as 16ms"
     case .data: "a directory, or none"
     case .store: "a URL such as postgres://USER@HOST/DATABASE"
-    case .link: "HOST:PORT"
+    case .link, .advertise: "HOST:PORT"
     case .space: "1 to 64 characters of a-z, 0-9, - and _"
     case .board: "a file or a folder"
     case .connections: "a positive number"

@@ -26,6 +26,8 @@ struct ServeSettings {
   let data: DataPlace
   /// Where other nodes of the space reach this one; nil if it is no node.
   let link: ListenAddress?
+  /// Where they reach it, if that is another address.
+  let advertised: ListenAddress?
   let boardFiles: [String]
   let isDemo: Bool
   let connections: Int
@@ -52,6 +54,7 @@ struct ServeSettings {
     hasRemoteMetrics = layers.isOn(.remoteMetrics, options.remoteMetrics)
     let link: ListenAddress? = layers.value(.link, options.link)
     self.link = link
+    advertised = layers.value(.advertise, options.advertise)
     drain =
       layers.value(.drain, options.drain)?.duration
       ?? (sockets.isEmpty && link == nil ? nil : .zero)
@@ -107,15 +110,20 @@ struct ServeSettings {
 
   /// What is wrong with the settings of a node.
   private var nodeFaults: [String] {
-    guard let link else { return [] }
+    guard let link else {
+      return advertised == nil ? [] : ["--advertise is for a node: say where it listens with --link."]
+    }
     var faults: [String] = []
     if case .space = data {
     } else {
       faults.append("--link is for the nodes of a space: name its database with --store.")
     }
-    if case .internet(let address)? = try? link.endpoint, !address.isUnspecified {
+    if case .internet(let address)? = try? link.endpoint, advertised != nil || !address.isUnspecified {
     } else {
       faults.append("--link is a numeric address that the other nodes reach, and not \(link).")
+    }
+    if let advertised, SocketAddress(link: "\(advertised)")?.isUnspecified != false {
+      faults.append("--advertise is a numeric address that the other nodes reach, and not \(advertised).")
     }
     if lines.contains(where: { $0.address.port == nil }) {
       faults.append("a node listens at addresses, and not at Unix sockets.")
