@@ -65,7 +65,9 @@ extension StoredDrag {
 extension DragLoad {
   fileprivate convenience init(_ began: Event.Began) {
     var source = Source.board
-    if let parcel = began.external, let item = began.items.first { source = .outside([item: parcel]) }
+    if let parcel = began.external, let item = began.items.first {
+      source = .outside([item: parcel])
+    }
     self.init(
       began.items, on: began.board, source: source, operations: began.operations,
       isLocal: began.isLocal)

@@ -117,7 +117,7 @@ extension PostgresDatabase {
     try rows(Statement.listNodes()).map { row in
       NodeListing(
         link: row.string(0), process: row.string(1), space: row.string(2), version: row.string(3),
-        isAlive: row.int(4) == 1, isOwner: row.int(5) == 1)
+        isAlive: row.int(4) == 1, isOwner: row.int(5) == 1, unreached: row.string(6))
     }
   }
 }
@@ -154,4 +154,6 @@ public struct NodeListing: Hashable, Sendable {
   public let isAlive: Bool
   /// Whether it owns its space.
   public let isOwner: Bool
+  /// The link of the owner if it cannot reach that; otherwise empty.
+  public let unreached: String
 }

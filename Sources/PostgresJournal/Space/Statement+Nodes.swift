@@ -42,7 +42,7 @@ extension Statement {
     """
     SELECT n.link, n.process, n.space, n.version,
       (n.lease_until > clock_timestamp())::int::bigint,
-      (s.link = n.link AND s.lease_until > clock_timestamp())::int::bigint
+      (s.link = n.link AND s.lease_until > clock_timestamp())::int::bigint, coalesce(n.unreached, '')
     FROM dropline.node n LEFT JOIN dropline.space s ON s.name = n.space
     WHERE n.lease_until > clock_timestamp() - interval '1 hour'
     ORDER BY n.space COLLATE "C", n.link COLLATE "C"

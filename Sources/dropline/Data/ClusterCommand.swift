@@ -83,10 +83,14 @@ struct ClusterRow {
   }
 
   private static func row(of node: NodeListing) -> ClusterRow {
-    let state = node.isAlive ? (node.isOwner ? "owner" : "follows") : "gone"
+    let isCutOff = node.isAlive && !node.isOwner && !node.unreached.isEmpty
+    let state =
+      isCutOff
+      ? "does not reach \(node.unreached)"
+      : node.isAlive ? (node.isOwner ? "owner" : "follows") : "gone"
     return ClusterRow(
       kind: "node", name: node.link, space: node.space,
-      state: "\(state), \(node.process), \(node.version)", isProblem: !node.isAlive)
+      state: "\(state), \(node.process), \(node.version)", isProblem: !node.isAlive || isCutOff)
   }
 
   var line: String {

@@ -35,6 +35,39 @@ struct LeaseTests {
     #expect(first.renew() == .renewed)
   }
 
+  @Test(
+    "is to be given up if fewer than half of the nodes reach its holder",
+    arguments: [(1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3)])
+  func isolated(others: Int, unreaching: Int) throws {
+    func node(_ number: Int) -> ClusterNode {
+      ClusterNode(
+        address: NodeAddress(link: "\(space):\(number)", certificate: ""), process: "p\(number)",
+        space: space, version: "1")
+    }
+    let journal = try PostgresJournal(
+      server.url(), space: space, holder: "p0", as: node(0), lease: .seconds(600),
+      patience: Patience())
+    _ = try journal.acquire()
+    for number in 1...others {
+      let watch = ClusterWatch(server.url(), for: node(number))
+      _ = try watch.look(unreached: number <= unreaching ? "\(space):0" : nil)
+      _ = try watch.look(unreached: number <= unreaching ? "\(space):0" : nil)
+    }
+    // Not at once.
+    #expect(journal.renew() == .renewed)
+    try server.execute(
+      """
+      UPDATE dropline.node SET unreached_since = unreached_since - interval '6 s',
+        lease_until = lease_until + interval '1 h'
+      WHERE space = '\(space)'
+      """)
+    let reached = others + 1 - unreaching
+    let expected: Renewal =
+      2 * reached < others + 1
+      ? .isolated("\(unreaching) of \(others) other nodes do not reach this one") : .renewed
+    #expect(journal.renew() == expected)
+  }
+
   @Test("lets its holder acquire the space again")
   func again() throws {
     let first = try journal("process 7 on one")

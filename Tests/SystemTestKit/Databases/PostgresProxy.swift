@@ -30,21 +30,8 @@ package final class PostgresProxy: Sendable {
   /// - Parameter server: The path of the server's socket.
   package init(before server: String) throws {
     self.server = server
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isListening = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw PostgresServerError.failed("the proxy cannot listen") }
-    port = UInt16(bigEndian: address.sin_port)
-    Self.detach { [self] in accept() }
+    (listener, port) = try RelaySocket.listen()
+    RelaySocket.detach { [self] in accept() }
   }
 
   /// Spoils the next commit.
@@ -59,56 +46,23 @@ package final class PostgresProxy: Sendable {
     for descriptor in open + [listener] { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  private static func detach(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Job(body))
-    pthread_create(
-      &thread, nil,
-      {
-        Unmanaged<Job>.fromOpaque($0!).takeRetainedValue().body()
-        return nil
-      }, box.toOpaque())
-    pthread_detach(thread)
-  }
-
-  private final class Job: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
   private func accept() {
     while true {
-      let client = Glibc.accept(listener, nil, nil)
-      guard client >= 0 else { return }
-      guard let server = connected() else {
+      guard let client = RelaySocket.accept(from: listener) else { return }
+      guard let server = RelaySocket.connect(to: .unix(server)) else {
         Glibc.close(client)
         continue
       }
       state.withLock { $0.descriptors += [client, server] }
       let link = Link()
-      Self.detach { [self] in forward(from: client, to: server, link) }
-      Self.detach { [self] in answer(from: server, to: client, link) }
+      RelaySocket.detach { [self] in forward(from: client, to: server, link) }
+      RelaySocket.detach { [self] in answer(from: server, to: client, link) }
     }
   }
 
   /// What the two directions of a connection know of each other.
   private final class Link: Sendable {
     let fault = Mutex<Fault?>(nil)
-  }
-
-  private func connected() -> Int32? {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: server.utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    if status == 0 { return descriptor }
-    Glibc.close(descriptor)
-    return nil
   }
 
   /// Passes on what the client sends. libpq sends the whole pipeline of a small group in one piece.
@@ -119,7 +73,7 @@ package final class PostgresProxy: Sendable {
         link.fault.withLock { $0 = fault }
         if case .lostBeforeCommit = fault { break }
       }
-      guard Self.write(bytes, to: server) else { break }
+      guard RelaySocket.write(bytes[...], to: server) else { break }
     }
     if link.fault.withLock({ $0 }) == nil || link.fault.withLock({ $0.isLostBefore }) {
       shutdown(server, Int32(SHUT_RDWR))
@@ -133,7 +87,8 @@ package final class PostgresProxy: Sendable {
     var held: [UInt8] = []
     reading: while let bytes = Self.read(server) {
       switch link.fault.withLock({ $0 }) {
-      case nil, .lostBeforeCommit: guard Self.write(bytes, to: client) else { break reading }
+      case nil, .lostBeforeCommit:
+        guard RelaySocket.write(bytes[...], to: client) else { break reading }
       case .answerHeld: continue
       case .lostAfterCommit:
         held += bytes
@@ -149,18 +104,6 @@ package final class PostgresProxy: Sendable {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     return count > 0 ? Array(bytes.prefix(count)) : nil
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var bytes = bytes[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes {
-        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      bytes = bytes.dropFirst(count)
-    }
-    return true
   }
 }
 

@@ -111,19 +111,23 @@ struct ServeSettings {
   /// What is wrong with the settings of a node.
   private var nodeFaults: [String] {
     guard let link else {
-      return advertised == nil ? [] : ["--advertise is for a node: say where it listens with --link."]
+      return advertised == nil
+        ? [] : ["--advertise is for a node: say where it listens with --link."]
     }
     var faults: [String] = []
     if case .space = data {
     } else {
       faults.append("--link is for the nodes of a space: name its database with --store.")
     }
-    if case .internet(let address)? = try? link.endpoint, advertised != nil || !address.isUnspecified {
+    if case .internet(let address)? = try? link.endpoint,
+      advertised != nil || !address.isUnspecified
+    {
     } else {
       faults.append("--link is a numeric address that the other nodes reach, and not \(link).")
     }
     if let advertised, SocketAddress(link: "\(advertised)")?.isUnspecified != false {
-      faults.append("--advertise is a numeric address that the other nodes reach, and not \(advertised).")
+      faults.append(
+        "--advertise is a numeric address that the other nodes reach, and not \(advertised).")
     }
     if lines.contains(where: { $0.address.port == nil }) {
       faults.append("a node listens at addresses, and not at Unix sockets.")
