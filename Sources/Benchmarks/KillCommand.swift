@@ -56,6 +56,7 @@ enum KillCommand {
     table.add("commands acknowledged", statistics.acknowledged.text)
     table.add("revisions", statistics.revisions.text)
     table.add("commands asked again", statistics.retried.text)
+    table.add("drags resumed", statistics.resumed.text)
     for (name, count) in statistics.violations { table.add(name, count.text) }
     table.add("recovery p50, ms", (statistics.recovery(percentile: 50) / .milliseconds(1)).text)
     table.add("recovery p99, ms", (statistics.recovery(percentile: 99) / .milliseconds(1)).text)

@@ -30,6 +30,10 @@ final class Author: TrialClient {
   private var asked: Set<Int> = []
   /// Commands without a reply when the life began.
   private var doubtful: [Int] = []
+  /// The drags of the last life.
+  private var drags: [SessionID] = []
+  /// The number of drags that went on in another life.
+  private(set) var resumed = 0
   private(set) var acknowledged = 0
   private(set) var retries = 0
 
@@ -39,8 +43,26 @@ final class Author: TrialClient {
   }
 
   override func answered(_ question: Question, _ reply: ServerReply) {
-    guard case .command(let number) = question else { return super.answered(question, reply) }
-    answered(number, reply)
+    switch question {
+    case .command(let number): answered(number, reply)
+    case .resume(let drag): didResume(drag, reply)
+    case .hello, .open, .create, .history, .cancel: super.answered(question, reply)
+    }
+  }
+
+  /// A drag goes on, or has ended in a way that has a name.
+  private func didResume(_ drag: SessionID, _ reply: ServerReply) {
+    switch reply.outcome {
+    case .ok:
+      resumed += 1
+      ask(.cancel, .drag(.cancel(.init(drag))))
+    case .refused(let failure):
+      // It is held if nobody has noticed yet that its connection is gone.
+      let codes: [Refusal.Code] = [.sessionEnded, .notSuspended, .unavailable]
+      guard !codes.contains(where: { $0 == failure.refusal?.wire.code }) else { return }
+      evidence.object(.vanished, "\(name) resumes \(drag): \(reply.shown)")
+    case .error: evidence.object(.misfit, "\(name) resumes \(drag): \(reply.shown)")
+    }
   }
 
   /// Connects and sends `hello`.
@@ -50,6 +72,8 @@ final class Author: TrialClient {
     let token = "\(name)-and-nobody-else"
     ask(.hello, .connection(.hello(.init(ClientName(name)!, token: token))))
     for board in boards { open(board) }
+    for drag in drags { ask(.resume(drag), .drag(.resume(.init(drag)))) }
+    drags = []
   }
 }
 
@@ -60,7 +84,7 @@ extension Author {
   func wake() {
     let first = max(0, issued.count - Self.memory)
     doubtful = (first..<issued.count).filter { issued[$0].answer == nil }
-    generator.forgetDrags()
+    drags = generator.forgetDrags()
   }
 
   /// Retries all changes that the reply cache must contain.

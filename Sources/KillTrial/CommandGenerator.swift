@@ -51,10 +51,12 @@ struct CommandGenerator {
     if command.isPerform { isDragging = false }
   }
 
-  /// All drags ended with the program.
-  mutating func forgetDrags() {
-    drags = []
-    isDragging = false
+  /// Begins without drags.
+  ///
+  /// - Returns: The sessions that may be live.
+  mutating func forgetDrags() -> [SessionID] {
+    defer { (drags, isDragging) = ([], false) }
+    return drags
   }
 
   /// The next command, or group of commands.
@@ -176,11 +178,13 @@ extension CommandGenerator {
       return [GeneratedCommand(board, .drag(.cancel(.init(drag, force: true))))]
     }
     guard !isDragging else { return [insert(view)] }
-    isDragging = true
     let begin: DragRequest =
       random.percent(20)
       ? .beginExternal(.init(text, on: board))
       : .begin(.init([.id(random.one(of: view.items))], on: board))
+    // Some go on for a while.
+    if random.percent(25) { return [GeneratedCommand(board, .drag(begin))] }
+    isDragging = true
     return [
       GeneratedCommand(board, .drag(begin)),
       GeneratedCommand(board, .drag(.propose(.init(place(view), on: board)))),

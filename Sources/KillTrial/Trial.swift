@@ -89,6 +89,7 @@ public final class Trial {
 
   private func statistics(of evidence: Evidence) -> TrialStatistics {
     statistics.acknowledged = authors.reduce(0) { $0 + $1.acknowledged }
+    statistics.resumed = authors.reduce(0) { $0 + $1.resumed }
     statistics.retried = authors.reduce(0) { $0 + $1.retries }
     statistics.revisions = evidence.heads.values.reduce(0, +)
     statistics.violations = Evidence.Violation.allCases.map {

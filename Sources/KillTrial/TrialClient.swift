@@ -10,6 +10,9 @@ class TrialClient {
     case open(String)
     case create
     case history(String)
+    /// The resumption of a drag of an earlier life, and its end.
+    case resume(SessionID)
+    case cancel
     /// A tagged command of an author, by its number.
     case command(Int)
   }
@@ -116,7 +119,7 @@ class TrialClient {
         return evidence.object(.vanished, "\(board) has no history: \(reply.shown)")
       }
       for row in listing.rows { evidence.lists(row, of: board) }
-    case .create, .command: break
+    case .create, .command, .resume, .cancel: break
     }
   }
 }

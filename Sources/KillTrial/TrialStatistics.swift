@@ -5,6 +5,8 @@ public struct TrialStatistics: Sendable {
   public internal(set) var kills: [String: Int] = [:]
   public internal(set) var acknowledged = 0
   public internal(set) var retried = 0
+  /// The drags that went on behind the end of a life.
+  public internal(set) var resumed = 0
   /// The revisions that clients received.
   public internal(set) var revisions = 0
   /// The count of each violation.

@@ -266,11 +266,14 @@ extension DragCoordinator {
   /// Goes on with a session of another server. It is suspended, and over no place.
   ///
   /// - Parameter load: Its items, on a board that is loaded.
-  /// - Returns: What those who watch the board are to be told.
+  /// - Returns: What those who watch the board are to be told; nothing if the session cannot be one of that server,
+  ///   which is not taken over then.
   public mutating func takeOver(
     _ id: SessionID, of owner: ClientName, carrying load: DragLoad, at now: Duration
   ) -> [DragSessionEvent] {
-    precondition(sessions[id] == nil && id.number <= lastNumber, "it has a number of its own")
+    guard sessions[id] == nil, id.number <= lastNumber, !load.items.isEmpty,
+      load.isExternal || load.items.allSatisfy({ leases.holder(of: $0, on: load.board) == nil })
+    else { return [] }
     var session = DragSession(id, of: owner, carrying: load, at: now)
     let began = session.event(.began(load))
     _ = session.suspend(at: now)

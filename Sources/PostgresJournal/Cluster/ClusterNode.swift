@@ -137,10 +137,10 @@ extension ClusterNode {
       .int(Int(PostgresJournal.lease / .milliseconds(1))), unreached.map { .text($0) } ?? .null)
   }
 
-  /// The statement that counts the other nodes, and those that have not reached this one for as long as a lease.
+  /// The statement that counts the other nodes, and those that have said for so many milliseconds that they do not
+  /// reach this one. They say so after three seconds.
   var isolation: StatementCall {
-    Statement.countUnreached(
-      .text(space.string), .text(address.link), .int(Int(PostgresJournal.lease / .milliseconds(1))))
+    Statement.countUnreached(.text(space.string), .text(address.link), .int(2_000))
   }
 }
 

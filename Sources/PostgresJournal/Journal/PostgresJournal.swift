@@ -105,7 +105,8 @@ public final class PostgresJournal: MovableJournal, @unchecked Sendable {
   /// stored.
   private func takeDrags() throws(JournalFault) -> [StoredDrag] {
     let rows = try asFault { () throws(PostgresError) in
-      try connector.run([Statement.takeDrags(.int(space.id))], within: patience.answer)[0].rows
+      let call = Statement.takeDrags(.int(space.id), .int(fence.term))
+      return try connector.run([call], within: patience.answer)[0].rows
     }
     return rows.map { StoredDrag(id: SessionID($0.int(0)), body: $0.bytes(1)) }
       .sorted { $0.id < $1.id }

@@ -90,7 +90,10 @@ extension Statement {
     """)
   static let addDrag = Statement(
     "add_drag", [.int, .int, .bytes],
-    "INSERT INTO dropline.drag (space, id, body) VALUES ($1, $2, $3)")
+    """
+    INSERT INTO dropline.drag (space, id, body) VALUES ($1, $2, $3)
+    ON CONFLICT (space, id) DO UPDATE SET body = $3
+    """)
   static let dropNumber = Statement(
     "drop_number", [.int, .text], "DELETE FROM dropline.number WHERE space = $1 AND key = $2")
 }

@@ -40,9 +40,14 @@ extension Statement {
     RETURNING term, groups
     """)
 
-  /// Takes the drag sessions that the last holder has left.
+  /// Takes the drag sessions that the last holder has left, for the holder with this term.
   static let takeDrags = Statement(
-    "take_drags", [.int], "DELETE FROM dropline.drag WHERE space = $1 RETURNING id, body")
+    "take_drags", [.int, .int],
+    """
+    DELETE FROM dropline.drag
+    WHERE space = $1 AND EXISTS (SELECT FROM dropline.space WHERE id = $1 AND term = $2)
+    RETURNING id, body
+    """)
 
   /// Counts a group of the holder with this term after so many groups, and renews its lease. If it is no
   /// longer the holder, the division fails, and with it the transaction.

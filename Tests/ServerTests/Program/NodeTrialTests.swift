@@ -26,5 +26,6 @@ struct NodeTrialTests {
       #expect(statistics.kills[kind, default: 0] >= 2, "\(statistics.kills)")
     }
     #expect(statistics.acknowledged > 100 && statistics.retried > 100)
+    #expect(statistics.resumed > 0)
   }
 }

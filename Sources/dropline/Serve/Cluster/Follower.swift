@@ -129,14 +129,21 @@ final class Follower {
     warning = text
   }
 
+  /// How long an owner may not be reached until the others are told so.
+  private static let patience: Duration = .seconds(3)
+  /// How long until its clients are. An owner that is paused for less than its lease goes on as if nothing was.
+  private static let longestSilence: Duration = .seconds(5)
+
   /// The link that has not been reached lately; nil if there is none.
   private var unreachedLink: String? {
-    probe.flatMap { $0.probe.isReached ? nil : $0.node.link }
+    probe.flatMap { $0.probe.silence < Self.patience ? nil : $0.node.link }
   }
 
   /// Ends the connections with an owner that is cut off, so that their clients come back and wait for another one.
   private func noteReach() {
-    guard let owner, owner.node == probe?.node, unreachedLink != nil else { return }
+    guard let owner, let probe, owner.node == probe.node,
+      probe.probe.silence >= Self.longestSilence
+    else { return }
     noteUnreached(owner.node, because: "nobody answers at \(owner.node.link)")
     leave()
   }

@@ -14,9 +14,8 @@ final class LinkProbe: SocketStreamHandler {
   /// When the node was last reached, or the probe was made.
   private var lastReached: Duration
 
-  /// How long a node may not be reached until it counts as cut off.
-  static let patience: Duration = .seconds(3)
   private static let interval: Duration = .seconds(1)
+  private static let timeout: Duration = .seconds(2)
 
   init(of link: String, at address: SocketAddress, trust: ServerTrust, on loop: EventLoop) {
     (self.link, self.address, self.trust, self.loop) = (link, address, trust, loop)
@@ -32,13 +31,12 @@ final class LinkProbe: SocketStreamHandler {
     stream = nil
   }
 
-  /// Whether the node has been reached lately.
-  var isReached: Bool { loop.now - lastReached < Self.patience }
+  /// How long the node has not been reached.
+  var silence: Duration { loop.now - lastReached }
 
   /// Begins the next try if it is time for that. Call it several times a second.
   func tick() {
-    guard stream == nil || loop.now - begin >= Self.patience, loop.now - begin >= Self.interval
-    else { return }
+    guard loop.now - begin >= (stream == nil ? Self.interval : Self.timeout) else { return }
     drop()
     begin = loop.now
     stream = try? SocketStream.connect(to: .internet(address), on: loop) { [weak self] result in
