@@ -60,9 +60,12 @@ final class NodesTarget: TrialTarget {
     fault = nil
     nodes.removeAll { $0.server.hasEnded }
     while nodes.count < Self.count {
-      let relay = try database.map { try TrialRelay(to: .unix($0.socket)) }
+      let relays = TrialNode.Relays(
+        links: try TrialRelay(),
+        database: try database.map { try TrialRelay(to: .unix($0.socket)) })
       nodes.append(
-        try TrialNode(program, store: store, through: relay, space: space, ["--window", "4ms"]))
+        try TrialNode(
+          program, store: store, space: space, through: relays, ["--window", "4ms"]))
     }
   }
 
@@ -74,8 +77,7 @@ final class NodesTarget: TrialTarget {
       self.paused = nil
     }
     if let cutOff, owner != nil, owner !== cutOff {
-      cutOff.cutLinks(false)
-      cutOff.database?.setCut(false)
+      cutOff.relays?.setCut(false)
       self.cutOff = nil
     }
   }
@@ -93,10 +95,10 @@ final class NodesTarget: TrialTarget {
       owner.server.kill(SIGSTOP)
       paused = owner
     case .linksCut:
-      owner.cutLinks(true)
+      owner.relays?.links.setCut(true)
       cutOff = owner
     case .databaseCut:
-      owner.database?.setCut(true)
+      owner.relays?.database?.setCut(true)
       cutOff = owner
     case .followerStopped:
       guard let follower = nodes.first(where: { $0 !== owner && $0 !== paused }) else { return }
@@ -119,7 +121,7 @@ final class NodesTarget: TrialTarget {
     if let databaseFault { throw databaseFault }
     try database?.promote()
     guard let socket = database?.socket else { return }
-    for node in nodes { node.database?.setTarget(.unix(socket)) }
+    for node in nodes { node.relays?.database?.setTarget(.unix(socket)) }
   }
 
   func reap() throws -> String? {

@@ -9,46 +9,57 @@ package final class TrialNode {
   package let server: TrialServer
   package internal(set) var role = Role.none
   package private(set) var link = ""
-  /// What the others reach it through.
-  let links: TrialRelay
-  /// What it reaches its database through, if that can be cut.
-  let database: TrialRelay?
+  /// What it and the others reach through relays; nil if nothing.
+  let relays: Relays?
   private var isTakingOver = false
   /// Whether another node has taken over from it, although nobody has ended it.
   package internal(set) var wasReplaced = false
 
+  /// Relays that can be cut.
+  struct Relays {
+    /// What the others reach the node through.
+    let links: TrialRelay
+    /// What it reaches its database through, if that can be cut.
+    let database: TrialRelay?
+
+    func setCut(_ isCut: Bool) {
+      links.setCut(isCut)
+      database?.setCut(isCut)
+    }
+  }
+
   /// Starts a node at free ports.
   ///
-  /// - Parameters:
-  ///   - database: What it reaches its database through.
-  ///   - words: More arguments.
-  package init(
-    _ program: String, store: String, through database: TrialRelay? = nil, space: String,
-    _ words: [String] = []
+  /// - Parameter words: More arguments.
+  package convenience init(
+    _ program: String, store: String, space: String, _ words: [String] = []
   ) throws {
-    links = try TrialRelay()
-    self.database = database
-    let store = database.map { PostgresPair.address(port: $0.port) } ?? store
+    try self.init(program, store: store, space: space, through: nil, words)
+  }
+
+  init(
+    _ program: String, store: String, space: String, through relays: Relays?, _ words: [String]
+  ) throws {
+    self.relays = relays
+    let store = relays?.database.map { PostgresPair.address(port: $0.port) } ?? store
+    let advertised = relays.map { ["--advertise", "127.0.0.1:\($0.links.port)"] } ?? []
     server = try TrialServer(
       [
         program, "serve", "--store", store, "--space", space, "--listen", "127.0.0.1:0", "--link",
-        "127.0.0.1:0", "--advertise", "127.0.0.1:\(links.port)",
-      ] + words)
+        "127.0.0.1:0",
+      ] + advertised + words)
     server.onLine = { [unowned self] in read($0) }
   }
 
   deinit {
-    links.close()
-    database?.close()
+    relays?.links.close()
+    relays?.database?.close()
   }
-
-  /// Cuts it off from the other nodes, in one direction: they do not reach it.
-  func cutLinks(_ isCut: Bool) { links.setCut(isCut) }
 
   private func read(_ line: Substring) {
     if let link = word("link", of: line) { self.link = link }
     if let port = word("at", of: line).flatMap({ UInt16($0.split(separator: ":").last ?? "") }) {
-      links.setTarget(.port(port))
+      relays?.links.setTarget(.port(port))
     }
     if line.contains(" owning ") { isTakingOver = true }
     if line.contains(" listening "), isTakingOver {
