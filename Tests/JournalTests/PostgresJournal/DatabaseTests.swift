@@ -1,11 +1,12 @@
 import BoardJournal
 import BoardModel
 import KillTrial
-import PostgresJournal
 import SystemTestKit
 import TestKit
 import Testing
 import TokenHashing
+
+@testable import PostgresJournal
 
 @Suite("A database")
 struct DatabaseTests {
@@ -41,6 +42,18 @@ struct DatabaseTests {
     _ = try PostgresDatabase(own.url())
     try own.execute("UPDATE dropline.format SET version = 9")
     #expect(try fault { _ = try PostgresDatabase(own.url()) }.contains("format 9"))
+  }
+
+  @Test("plans once, for tables that are to grow, and compiles nothing")
+  func settings() throws {
+    let database = try PostgresDatabase(server.url())
+    let settings = [
+      ("enable_seqscan", "off"), ("plan_cache_mode", "force_generic_plan"), ("jit", "off"),
+    ]
+    for (name, value) in settings {
+      let rows = try database.rows(Statement("show_\(name)", [], "SHOW \(name)")())
+      #expect(rows.first?.string(0) == value)
+    }
   }
 
   @Test("of format 1 says how it is upgraded, and keeps what it has")
