@@ -18,8 +18,7 @@ struct EncodedSnapshot {
 extension Server {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
   func commit(_ turn: Turn, to journal: any Journal) {
-    pendingTurn = turn
-    pendingTicks = 0
+    (pendingTurn, pendingTicks, owed) = (turn, 0, nil)
     if !worker.isBusy { commitPending(to: journal) }
   }
 

@@ -111,4 +111,25 @@ struct FaultyServerTests {
     #expect(lines.firstIndex(of: "batch list 1 2 1")! < lines.firstIndex(of: "batch list 2 3 1")!)
     #expect(lines.last == "ok insert i1 at=0.0 rev=3")
   }
+
+  @Test("answers nobody before what a turn sends that is committed while commands are refused")
+  func owed() throws {
+    server.setUnavailable(true)
+    #expect(try author.answers(to: ["show list"]).first?.hasPrefix("refused unavailable") == true)
+    gate.close(.commit)
+    // The names of some guests are reserved before they are greeted.
+    var guests: [LoopbackClient] = []
+    for _ in 0..<120 {
+      let guest = try LoopbackClient(port: server.port)
+      guest.send("ping")
+      guests.append(guest)
+    }
+    gate.waitUntilEntered()
+    server.settle()
+    gate.open()
+    for guest in guests {
+      #expect(try guest.line()?.hasPrefix("dropline 1 ") == true)
+      #expect(try guest.line() == "pong")
+    }
+  }
 }
