@@ -37,9 +37,8 @@ public final class Hub {
   let hash: @Sendable (String) -> TokenDigest
   let persistence: Persistence
   let delivery: Delivery
-  /// Whether the commands of this turn are refused because the database does not answer.
-  var isRefusing = false
-  /// Whether commands are refused until the database answers, for `stats`.
+  /// Whether commands are refused because the database does not answer. Meanwhile the owner of the hub calls
+  /// `refuseInput`, and neither `receive` nor `goOn`.
   public var isUnavailable = false
   /// Whether the next server goes on with the drags of clients with a token.
   public var keepsDrags = false

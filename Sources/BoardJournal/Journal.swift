@@ -80,7 +80,6 @@ public protocol Journal: AnyObject, Sendable {
   var renewalInterval: Duration? { get }
 
   /// Renews the holder's lease, so that no other acquires the journal. Commits renew it, too.
-  ///
   func renew() -> Renewal
 }
 

@@ -50,7 +50,7 @@ extension Server {
     }
   }
 
-  /// Stops as for another server that takes over, which can be asked for a server that is to go on as a follower.
+  /// Stops so that another node takes over. `hasSteppedDown` says then that the process is to follow that one.
   private func stepDown(because reason: String) {
     guard !hasSteppedDown, !isStopping else { return }
     hasSteppedDown = true

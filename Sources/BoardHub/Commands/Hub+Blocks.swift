@@ -18,7 +18,7 @@ extension Hub {
     // A block whose head was an error has been answered.
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
-    guard !isRefusing else {
+    guard !isUnavailable else {
       return refuseUnavailable(.block(request.verb), tag: open.tag, on: connection)
     }
     execute(open, request, isNew: true, on: connection)

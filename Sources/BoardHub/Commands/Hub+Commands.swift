@@ -75,7 +75,7 @@ extension Hub {
     _ request: Request, _ verb: Verb, tag: String?, isNew: Bool = true,
     on connection: ClientConnection
   ) {
-    if isRefusing {
+    if isUnavailable {
       let isDone = refusesOrWaits(request, verb, tag: tag, on: connection) { [unowned self] in
         execute(request, verb, tag: tag, on: connection)
       }

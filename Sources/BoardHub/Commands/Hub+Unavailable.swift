@@ -31,8 +31,6 @@ extension Hub {
   ) -> RefusedInput {
     clock.advance(to: time)
     budget.begin()
-    isRefusing = true
-    defer { isRefusing = false }
     var refused = RefusedInput()
     var isFirst = true
     for connection in input.removeAll() where roster[connection.id] === connection {

@@ -28,10 +28,9 @@ extension Hub {
     if let stored = boards.unloaded(load.board) {
       didLoad(stored, BoardReplay.load(stored, from: source))
     }
-    guard let live = boards[load.board], let load = load.present(on: live.versions.board) else {
-      return
-    }
-    delivery.note(drags.coordinator.takeOver(drag.id, of: owner, carrying: load, at: clock.now))
+    guard let live = boards[load.board] else { return }
+    let present = load.present(on: live.versions.board)
+    delivery.note(drags.coordinator.takeOver(drag.id, of: owner, carrying: present, at: clock.now))
   }
 }
 
@@ -73,11 +72,8 @@ extension DragLoad {
       isLocal: began.isLocal)
   }
 
-  /// The same load without items that are not on the board; nil if none is left.
-  fileprivate func present(on board: Board) -> DragLoad? {
-    guard !isExternal else { return self }
-    let gone = Set(items.filter { !board.contains($0) })
-    guard !gone.isEmpty else { return self }
-    return gone.count == items.count ? nil : removing(gone)
+  /// The same load without items that should be on the board and are not.
+  fileprivate func present(on board: Board) -> DragLoad {
+    isExternal ? self : removing(Set(items.filter { !board.contains($0) }))
   }
 }

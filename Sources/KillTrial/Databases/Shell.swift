@@ -35,7 +35,7 @@ final class Shell: @unchecked Sendable {
 
   /// Writes a line, and reads one.
   func ask(_ line: String) -> String {
-    send(line + "\n")
+    RelaySocket.write(Array((line + "\n").utf8)[...], to: socket)
     var answer: [UInt8] = []
     while let byte = read(1).first, byte != 0x0A { answer.append(byte) }
     return String(decoding: answer, as: UTF8.self)
@@ -43,7 +43,7 @@ final class Shell: @unchecked Sendable {
 
   /// Writes all of the input, and reads to the end.
   func finish(_ text: String) -> (output: String, status: Int32) {
-    send(text)
+    RelaySocket.write(Array(text.utf8)[...], to: socket)
     shutdown(socket, Int32(SHUT_WR))
     var answer: [UInt8] = []
     while true {
@@ -52,17 +52,6 @@ final class Shell: @unchecked Sendable {
       answer += bytes
     }
     return (String(decoding: answer, as: UTF8.self), end())
-  }
-
-  private func send(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
   }
 
   private func read(_ most: Int) -> ArraySlice<UInt8> {

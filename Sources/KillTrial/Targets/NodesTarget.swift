@@ -1,4 +1,5 @@
 import Glibc
+import Libuv
 
 /// Three nodes of a space in a database. The life of an owner ends in one of several ways, by turns, and that of
 /// another one begins.
@@ -62,7 +63,7 @@ final class NodesTarget: TrialTarget {
     while nodes.count < Self.count {
       let relays = TrialNode.Relays(
         links: try TrialRelay(),
-        database: try database.map { try TrialRelay(to: .unix($0.socket)) })
+        database: try database.map { try TrialRelay(to: ServerAddress(.unix($0.socket))) })
       nodes.append(
         try TrialNode(
           program, store: store, space: space, through: relays, ["--window", "4ms"]))
@@ -121,7 +122,7 @@ final class NodesTarget: TrialTarget {
     if let databaseFault { throw databaseFault }
     try database?.promote()
     guard let socket = database?.socket else { return }
-    for node in nodes { node.relays?.database?.setTarget(.unix(socket)) }
+    for node in nodes { node.relays?.database?.setTarget(ServerAddress(.unix(socket))) }
   }
 
   func reap() throws -> String? {

@@ -1,21 +1,13 @@
 import Glibc
+import Libuv
 
 /// The sockets and threads of relays: blocking, a thread for each direction of a connection.
 package enum RelaySocket {
-  /// Where connections go.
-  package enum Target: Sendable {
-    case port(UInt16)
-    /// The path of a Unix socket.
-    case unix(String)
-  }
-
-  private static let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-
   /// Listens at a free port of the loopback interface.
   ///
   /// - Throws: `TrialError.system`.
   package static func listen() throws -> (descriptor: Int32, port: UInt16) {
-    let listener = socket(AF_INET, kind, 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
@@ -39,42 +31,18 @@ package enum RelaySocket {
     return client
   }
 
-  /// A connected socket; nil if nobody takes it.
-  package static func connect(to target: Target) -> Int32? {
-    let descriptor: Int32
-    let status: Int32
-    switch target {
-    case .port(let port):
-      descriptor = socket(AF_INET, kind, 0)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-      status = connect(descriptor, &address)
-    case .unix(let path):
-      descriptor = socket(AF_UNIX, kind, 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      status = connect(descriptor, &address)
-    }
-    if status == 0 { return descriptor }
-    close(descriptor)
-    return nil
-  }
-
-  private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-    let length = socklen_t(MemoryLayout<Address>.size)
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, length)
-      }
-    }
+  /// A connected socket, which the caller closes; nil if nobody takes it.
+  package static func connect(to address: ServerAddress) -> Int32? {
+    // A side that does not read holds up the other one for as long.
+    guard let socket = try? LineSocket(to: address, timeout: .seconds(3_600)) else { return nil }
+    let descriptor = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
+    return descriptor < 0 ? nil : descriptor
   }
 
   /// Writes all bytes.
   ///
   /// - Returns: false if the connection is broken.
+  @discardableResult
   package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     var bytes = bytes
     while !bytes.isEmpty {

@@ -1,3 +1,5 @@
+import Libuv
+
 /// A node, and what its log says of it.
 package final class TrialNode {
   package enum Role: Equatable {
@@ -59,7 +61,7 @@ package final class TrialNode {
   private func read(_ line: Substring) {
     if let link = word("link", of: line) { self.link = link }
     if let port = word("at", of: line).flatMap({ UInt16($0.split(separator: ":").last ?? "") }) {
-      relays?.links.setTarget(.port(port))
+      relays?.links.setTarget(.loopback(port))
     }
     if line.contains(" owning ") { isTakingOver = true }
     if line.contains(" listening "), isTakingOver {

@@ -1,10 +1,11 @@
 import Glibc
+import Libuv
 import Synchronization
 
 /// A TCP relay before a server, which can be cut as a network is: nothing passes, and no connection ends by that.
 package final class TrialRelay: Sendable {
   private struct State {
-    var target: RelaySocket.Target?
+    var target: ServerAddress?
     var isCut = false
     var isClosed = false
   }
@@ -14,14 +15,14 @@ package final class TrialRelay: Sendable {
   package let port: UInt16
 
   /// - Throws: `TrialError.system` if it cannot listen.
-  package init(to target: RelaySocket.Target? = nil) throws {
+  package init(to target: ServerAddress? = nil) throws {
     (listener, port) = try RelaySocket.listen()
     state.withLock { $0.target = target }
     RelaySocket.detach { [self] in accept() }
   }
 
   /// Where new connections go.
-  package func setTarget(_ target: RelaySocket.Target) { state.withLock { $0.target = target } }
+  package func setTarget(_ target: ServerAddress) { state.withLock { $0.target = target } }
 
   /// Lets nothing pass from now on, or lets it pass again.
   package func setCut(_ isCut: Bool) { state.withLock { $0.isCut = isCut } }
@@ -45,7 +46,7 @@ package final class TrialRelay: Sendable {
   /// Waits while the relay is cut.
   ///
   /// - Returns: Where connections go; nil if the relay is closed.
-  private func pass() -> RelaySocket.Target? {
+  private func pass() -> ServerAddress? {
     while true {
       let (target, isClosed) = state.withLock { ($0.isCut ? nil : $0.target, $0.isClosed) }
       if isClosed { return nil }

@@ -37,8 +37,10 @@ extension PostgresJournal {
   private func isolation(_ result: ResultTable?) -> Renewal {
     guard let row = result?.rows.first else { return .renewed }
     let (others, unreaching) = (row.int(0), row.int(1))
-    // With half of the nodes it goes on, so that two nodes do not take the space from each other.
-    guard 2 * (others + 1 - unreaching) < others + 1 else { return .renewed }
+    // This one is among the nodes that reach it. With half of them it goes on, so that two nodes do not take the
+    // space from each other.
+    let nodes = others + 1
+    guard 2 * (nodes - unreaching) < nodes else { return .renewed }
     return .isolated("\(unreaching) of \(others) other nodes do not reach this one")
   }
 }

@@ -55,6 +55,14 @@ enum ListenAddress: ExpressibleByArgument {
   }
 }
 
+extension ListenAddress {
+  /// Whether others can be told the address as it is: it is no name, no path, and not that of all interfaces.
+  func isNumeric(orUnspecified: Bool = false) -> Bool {
+    guard case .internet(let address)? = try? endpoint else { return false }
+    return orUnspecified || !address.isUnspecified
+  }
+}
+
 extension ListenAddress: CustomStringConvertible {
   var description: String {
     switch self {

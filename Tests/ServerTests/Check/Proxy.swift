@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KillTrial
 import Libuv
 import Synchronization
 import SystemTestKit
@@ -11,24 +12,10 @@ final class Doorkeeper: Sendable {
 
   /// - Parameter welcome: Receives the descriptor of each connection, and must close it.
   init(_ welcome: @escaping @Sendable (Int32) -> Void) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = listener
-    let status = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) | listen(descriptor, 64) | getsockname(descriptor, $0, &size)
-      }
-    }
-    guard status == 0 else { throw LoopbackError.system(errno) }
-    port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread {
-      while true {
-        let client = accept(descriptor, nil, nil)
-        guard client >= 0 else { return }
-        Thread.detachNewThread { welcome(client) }
+    (listener, port) = try RelaySocket.listen()
+    RelaySocket.detach { [listener] in
+      while let client = RelaySocket.accept(from: listener) {
+        RelaySocket.detach { welcome(client) }
       }
     }
   }
@@ -81,7 +68,7 @@ enum Proxy {
   private static func relay(_ client: Int32, _ server: Int32, _ rewriting: some Rewriting) {
     let rewriting = Shared(rewriting)
     let end = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    RelaySocket.detach {
       pump(client, server) { bytes in rewriting.value.withLock { ($0.rewrite(sent: bytes), false) }
       }
       end.signal()
@@ -104,22 +91,9 @@ enum Proxy {
       let count = recv(source, &chunk, chunk.count, 0)
       guard count > 0 else { break }
       let rewritten = rewrite(Array(chunk[..<count]))
-      isLast = rewritten.isLast || !sendAll(rewritten.bytes, to: destination)
+      isLast = rewritten.isLast || !RelaySocket.write(rewritten.bytes[...], to: destination)
     }
     shutdown(destination, Int32(SHUT_WR))
-  }
-
-  /// - Returns: Whether the other side took all of it.
-  private static func sendAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 
   /// The rewriting of a connection, which both of its threads use.

@@ -1,5 +1,6 @@
 import Glibc
 import KillTrial
+import Libuv
 import Synchronization
 
 /// A TCP proxy before a PostgreSQL server that spoils one commit.
@@ -49,7 +50,7 @@ package final class PostgresProxy: Sendable {
   private func accept() {
     while true {
       guard let client = RelaySocket.accept(from: listener) else { return }
-      guard let server = RelaySocket.connect(to: .unix(server)) else {
+      guard let server = RelaySocket.connect(to: ServerAddress(.unix(server))) else {
         Glibc.close(client)
         continue
       }

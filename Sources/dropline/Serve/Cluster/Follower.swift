@@ -144,7 +144,7 @@ final class Follower {
     guard let owner, let probe, owner.node == probe.node,
       probe.probe.silence >= Self.longestSilence
     else { return }
-    noteUnreached(owner.node, because: "nobody answers at \(owner.node.link)")
+    noteUnreached(owner.node)
     leave()
   }
 
@@ -153,8 +153,8 @@ final class Follower {
     // The lease of the process that had the link before this one.
     guard found.link != node.node.address.link, let address = SocketAddress(link: found.link)
     else { return leave() }
+    let trust = ServerTrust.certificate(digest: found.certificate)
     if probe?.node != found {
-      let trust = ServerTrust.certificate(digest: found.certificate)
       probe = (found, LinkProbe(of: found.link, at: address, trust: trust, on: loop))
     }
     guard unreachedLink == nil else { return }
@@ -163,8 +163,7 @@ final class Follower {
     guard found != owner?.node else { return }
     leave()
     logger.info("following", metadata: ["owner": "\(found.link)"])
-    owner = Owner(
-      node: found, address: address, trust: .certificate(digest: found.certificate))
+    owner = Owner(node: found, address: address, trust: trust)
     do throws(UVError) {
       for door in node.doors {
         let port = door.port
@@ -217,15 +216,16 @@ final class Follower {
     guard !bridge.wasConnected, let owner else { return }
     // It waits, as all others do, until somebody can be reached.
     waiting.append((bridge.client, port))
-    noteUnreached(
-      owner.node, because: bridge.fault?.description ?? "nobody answers at \(owner.node.link)")
+    noteUnreached(owner.node, because: bridge.fault)
     unreached = (owner.node, loop.now + .milliseconds(500))
     leave()
   }
 
-  private func noteUnreached(_ node: NodeAddress, because reason: String) {
+  /// - Parameter fault: What is wrong with its encryption; nil if nobody answers.
+  private func noteUnreached(_ node: NodeAddress, because fault: StreamLayerFault? = nil) {
     guard lastUnreached != node else { return }
     lastUnreached = node
+    let reason = fault?.description ?? "nobody answers at \(node.link)"
     logger.warning("the owner cannot be reached", metadata: ["reason": "\(reason)"])
   }
 }

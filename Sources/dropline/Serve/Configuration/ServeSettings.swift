@@ -119,13 +119,10 @@ struct ServeSettings {
     } else {
       faults.append("--link is for the nodes of a space: name its database with --store.")
     }
-    if case .internet(let address)? = try? link.endpoint,
-      advertised != nil || !address.isUnspecified
-    {
-    } else {
+    if !link.isNumeric(orUnspecified: advertised != nil) {
       faults.append("--link is a numeric address that the other nodes reach, and not \(link).")
     }
-    if let advertised, SocketAddress(link: "\(advertised)")?.isUnspecified != false {
+    if let advertised, !advertised.isNumeric() {
       faults.append(
         "--advertise is a numeric address that the other nodes reach, and not \(advertised).")
     }
