@@ -40,6 +40,7 @@ let package = Package(
       name: "BoardHub",
       dependencies: ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"],
       swiftSettings: unchecked),
+    .target(name: "Cluster", dependencies: ["BoardModel"], swiftSettings: strict),
     .target(name: "BoardLayout", swiftSettings: strict),
     .target(
       name: "BoardReplica", dependencies: ["BoardModel", "BoardWire"], swiftSettings: strict),
@@ -63,6 +64,7 @@ let package = Package(
       name: "BoardTerminal",
       dependencies: ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
       swiftSettings: strict),
+    .target(name: "NodeLink", dependencies: ["BoardModel"], swiftSettings: unchecked),
     .target(name: "BoardJournal", dependencies: ["BoardModel"], swiftSettings: strict),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "TokenHashing", dependencies: ["BoardModel", "CCrypto"], swiftSettings: strict),
@@ -74,8 +76,8 @@ let package = Package(
     // libpq itself is loaded when it is needed.
     .target(name: "CPostgres"),
     .target(
-      name: "PostgresJournal", dependencies: ["BoardModel", "BoardJournal", "CPostgres"],
-      swiftSettings: strict),
+      name: "PostgresJournal",
+      dependencies: ["BoardModel", "BoardJournal", "Cluster", "CPostgres"], swiftSettings: strict),
     .systemLibrary(name: "CTLS", pkgConfig: "libtls", providers: [.apt(["libtls-dev"])]),
     .target(name: "TLS", dependencies: ["Libuv", "CTLS", "CCrypto"], swiftSettings: strict),
     .target(
@@ -92,8 +94,8 @@ let package = Package(
     .target(
       name: "BoardServer",
       dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Libuv", "TLS",
-        "WebSocket", "WebPage",
+        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Cluster",
+        "NodeLink", "Libuv", "TLS", "WebSocket", "WebPage",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -109,8 +111,9 @@ let package = Package(
       name: "dropline",
       dependencies: [
         "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
-        "BoardServer", "Libuv", "TLS",
-        "SQLiteJournal", "PostgresJournal", "BoardReplica", "BoardClient", "BoardTerminal",
+        "BoardServer", "Cluster", "NodeLink", "Libuv", "TLS", "SQLiteJournal", "PostgresJournal",
+        "BoardReplica", "BoardClient",
+        "BoardTerminal",
         "Terminal",
         "BoardDemo",
         "Transcripts", "Simulation", "KillTrial",
@@ -180,6 +183,9 @@ let package = Package(
       dependencies: ["BoardModel", "BoardAuthority", "Simulation", "TestKit"],
       swiftSettings: strict),
     .testTarget(
+      name: "ClusterTests", dependencies: ["BoardModel", "Cluster", "Simulation", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ProtocolTests",
       dependencies: ["BoardModel", "BoardWire", "Transcripts", "Simulation", "TestKit"],
       swiftSettings: strict),
@@ -193,10 +199,12 @@ let package = Package(
     .testTarget(
       name: "JournalTests",
       dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "PostgresJournal", "TokenHashing",
-        "Simulation", "KillTrial",
-        "TestKit", "SystemTestKit", "JournalHelper",
+        "BoardModel", "BoardJournal", "SQLiteJournal", "Cluster", "PostgresJournal",
+        "TokenHashing", "Simulation", "KillTrial", "TestKit", "SystemTestKit", "JournalHelper",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "NodeLinkTests", dependencies: ["BoardModel", "NodeLink", "Simulation", "TestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
@@ -222,8 +230,8 @@ let package = Package(
         "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
         "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
         "Transcripts",
-        "PostgresJournal", "Simulation", "KillTrial", "LoadTrial", "WebSocket", "WebPage",
-        "TokenHashing",
+        "Cluster", "PostgresJournal", "Simulation", "KillTrial", "LoadTrial", "WebSocket",
+        "WebPage", "TokenHashing",
         "TestKit",
         "SystemTestKit", "FuzzTargets", "Allocations", "dropline",
         .product(name: "NIOEmbedded", package: "swift-nio"),

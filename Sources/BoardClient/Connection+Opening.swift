@@ -25,7 +25,7 @@ extension Connection: LinkOwner {
     guard let receivedBye else { return lose(trouble) }
     switch receivedBye.reason {
     case .shutdown, .full, .idle, .moved: lose(.dismissed(receivedBye.reason))
-    case .quit, .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline:
+    case .quit, .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline, .unknownSpace:
       close(.dismissed(receivedBye.reason))
     }
   }
@@ -117,7 +117,19 @@ extension Connection {
   private func greeted(_ greeting: Greeting) {
     guard greeting.version == 1 else { return close(.foreign) }
     isGreeted = true
+    // The greeting is of another space, and nothing is sent before the space is chosen (rule 18.4).
+    if let space { return send(.connection(.space(.init(space))), .space) }
     receive(.greeting(greeting))
+    sayHello()
+  }
+
+  private func entered(_ reply: ServerReply) {
+    if let failure = reply.failure { return close(.refused(failure)) }
+    receive(.reply(reply))
+    sayHello()
+  }
+
+  private func sayHello() {
     // The delegate may have closed it, or opened it anew.
     guard isGreeted else { return }
     let hello = ConnectionRequest.Hello(name, token: token, heartbeat: retryPolicy.heartbeat)
@@ -147,6 +159,7 @@ extension Connection {
     guard !expected.isEmpty else { return lose(.malformed("a reply to no request")) }
     let expectation = expected.removeFirst()
     switch expectation {
+    case .space: entered(reply)
     case .hello: welcomed(reply)
     case .open:
       if let failure = reply.failure { return close(.refused(failure)) }

@@ -20,6 +20,8 @@ public final class Connection {
   let name: ClientName?
   let token: String?
   let address: ServerAddress
+  /// The space of the board; nil for the default one.
+  let space: SpaceName?
   let retryPolicy: RetryPolicy
 
   var link: Link?
@@ -56,6 +58,7 @@ public final class Connection {
   ///   - host: A host name or a numeric address.
   ///   - port: The port of the server.
   ///   - board: The board to follow.
+  ///   - space: The space of the board; nil for the default one.
   ///   - name: The name of this client; nil for a guest.
   ///   - token: A secret of the client's own making, 4 to 64 characters of a name. With a token,
   ///     drags and unanswered changes survive a broken connection. A token requires a name.
@@ -64,12 +67,12 @@ public final class Connection {
   ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public convenience init(
-    to host: String, port: UInt16, board: BoardName, as name: ClientName? = nil,
-    token: String? = nil, trust: ServerTrust? = nil, on loop: EventLoop,
-    retryPolicy: RetryPolicy = RetryPolicy()
+    to host: String, port: UInt16, board: BoardName, in space: SpaceName? = nil,
+    as name: ClientName? = nil, token: String? = nil, trust: ServerTrust? = nil,
+    on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.init(
-      to: ServerAddress(host: host, port: port, trust: trust), board: board, as: name,
+      to: ServerAddress(host: host, port: port, trust: trust), board: board, in: space, as: name,
       token: token, on: loop, retryPolicy: retryPolicy)
   }
 
@@ -78,24 +81,28 @@ public final class Connection {
   /// - Parameters:
   ///   - path: The path of the socket.
   ///   - board: The board to follow.
+  ///   - space: The space of the board; nil for the default one.
   ///   - name: The name of this client; nil for the local user, or for a guest.
   ///   - token: A secret of the client's own making, as for a connection to a host.
   ///   - loop: The event loop of the connection; it stays alive while the connection is open.
   ///   - retryPolicy: The timeouts, and the source of random numbers; tests set them.
   public convenience init(
-    toUnixSocket path: String, board: BoardName, as name: ClientName? = nil,
-    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+    toUnixSocket path: String, board: BoardName, in space: SpaceName? = nil,
+    as name: ClientName? = nil, token: String? = nil, on loop: EventLoop,
+    retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.init(
-      to: ServerAddress(.unix(path)), board: board, as: name, token: token, on: loop,
+      to: ServerAddress(.unix(path)), board: board, in: space, as: name, token: token, on: loop,
       retryPolicy: retryPolicy)
   }
 
   package init(
-    to address: ServerAddress, board: BoardName, as name: ClientName? = nil,
-    token: String? = nil, on loop: EventLoop, retryPolicy: RetryPolicy = RetryPolicy()
+    to address: ServerAddress, board: BoardName, in space: SpaceName? = nil,
+    as name: ClientName? = nil, token: String? = nil, on loop: EventLoop,
+    retryPolicy: RetryPolicy = RetryPolicy()
   ) {
     self.address = address
+    self.space = space
     self.loop = loop
     self.name = name
     self.token = name == nil ? nil : token
@@ -178,7 +185,7 @@ extension Connection {
     case byOwner
     /// What the server said before it closed.
     case dismissed(Bye)
-    /// The server does not accept this client, or has no such board.
+    /// The server does not accept this client, or has no such space or board.
     case refused(Failure)
     /// The board was removed.
     case removed
@@ -218,6 +225,7 @@ extension Connection {
 
   /// A pending request.
   enum Expected {
+    case space
     case hello
     case open
     case change(ChangeID)

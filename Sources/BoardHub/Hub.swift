@@ -15,6 +15,8 @@ import BoardWire
 public final class Hub {
   /// The life that revisions, tags and sessions belong to.
   public private(set) var epoch: Epoch
+  /// The space that this is the hub of; nil if the server has no spaces.
+  public var spaceName: SpaceName?
 
   let clock = HubClock()
   let roster = Roster()
@@ -112,18 +114,21 @@ public final class Hub {
 
   public var connectionCount: Int { roster.connectionCount }
 
+  /// Whether nobody is connected and no drag goes on.
+  public var isIdle: Bool { connectionCount == 0 && drags.coordinator.live.isEmpty }
+
   /// The most connections of the server. If nearly all are taken, less silence is permitted.
   public var connectionLimit = Limits.connections
 
-  /// Greets a new connection.
-  public func connect(at time: Duration, from origin: PeerOrigin = .unknown) -> ConnectionID {
+  /// Begins a new connection.
+  public func connect(
+    at time: Duration, from origin: PeerOrigin = .unknown, as start: ConnectionStart = .greeting
+  ) -> ConnectionID {
     clock.advance(to: time)
     let connection = roster.connect(from: origin)
     persistence.use(roster.lastGuest, of: .guests)
-    let greeting = Greeting(epoch: epoch, client: connection.client.name)
-    delivery.write(to: connection) { $0.buffer.append(greeting) }
     connection.lastHeard = clock.now.turnTime
-    silence.expectFirstLine(of: connection.id)
+    begin(connection, as: start)
     expectLogin(of: connection)
     return connection.id
   }
@@ -222,6 +227,11 @@ public final class Hub {
   /// subscribers are sent something again.
   public func turnTook(_ length: Duration, endingAt time: Duration) {
     delivery.turnTook(length, endingAt: time)
+  }
+
+  /// Notes how long another process took to send subscribers what it was given: they rest as long.
+  public func sendingTook(_ length: Duration, endingAt time: Duration) {
+    delivery.sendingTook(length, endingAt: time)
   }
 
 }

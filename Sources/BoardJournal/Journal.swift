@@ -94,8 +94,6 @@ extension Journal {
 /// The outcome of the renewal of a lease.
 public enum Renewal: Hashable, Sendable {
   case renewed
-  /// It is renewed, but another one should take over, for this reason.
-  case isolated(String)
   /// Nobody has answered, for this reason: the next one may succeed.
   case unanswered(String)
   /// The holder must exit. It is `inUse` if another one has acquired the journal.

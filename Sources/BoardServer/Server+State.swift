@@ -19,8 +19,9 @@ extension Server {
       "state",
       metadata: [
         "connections": "\(peerCount)", "closing": "\(leaving.count)",
-        "boards": "\(hub.revisions.count)", "memory-kib": "\(residentBytes / 1_024)",
-        "disk-full": "\(isDiskFull)",
+        "boards": "\(spaces.reduce(0) { $0 + $1.hub.revisions.count })",
+        "memory-kib": "\(residentBytes / 1_024)",
+        "disk-full": "\(spaces.contains { $0.isDiskFull })",
       ])
   }
 

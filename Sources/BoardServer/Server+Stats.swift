@@ -5,6 +5,8 @@ import Libuv
 /// What the server has done so far, apart from its hub.
 struct ServerCounters {
   let start = EventLoop.now
+  /// What has happened in spaces that have ended.
+  var former: [StatsRow] = []
   var receivedBytes = 0
   var sentBytes = 0
   /// The writes to connections.
@@ -32,9 +34,14 @@ extension Server {
       + counters.lags.rows(.loopLag)
   }
 
+  /// The connections to this server, whoever serves them.
+  private var openPeers: [Peer] {
+    spaces.flatMap { $0.peers.compactMap(\.self) } + (router.map { Array($0.remotePeers) } ?? [])
+  }
+
   private var connectionRows: [StatsRow] {
     var (framed, unix, blocked, unsent) = (0, 0, 0, 0)
-    for case let peer? in peers {
+    for peer in openPeers {
       if peer.isFramed { framed += 1 }
       if peer.kind == .unix { unix += 1 }
       let bytes = peer.unsentBytes

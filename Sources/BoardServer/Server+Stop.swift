@@ -9,12 +9,13 @@ extension Server {
   /// Sends `bye` to all clients, then closes. If another server takes over, drags may end before
   /// (rule 1.14). A second call ends that wait, and one after the `bye` ends without waiting.
   public func stop() {
-    source?.stopCheck()
+    for space in spaces { space.source?.stopCheck() }
     serviceManager?.tell(.stopping)
     if isStopping { return endAtOnce() }
+    if let router { return stop(router) }
     if let drain = configuration.drain, !isDraining { return self.drain(for: drain) }
     stopListening()
-    hub.stop(at: now)
+    for space in spaces { space.stop() }
     noteEnding()
   }
 
@@ -22,12 +23,25 @@ extension Server {
   package func drain(for longest: Duration) {
     logger.info("draining", metadata: ["connections": "\(peerCount)"])
     stopListening()
-    hub.drain(at: now, for: longest)
+    for space in spaces { space.drain(for: longest) }
     isDraining = true
   }
 
+  /// Hands the spaces of a node over to others, and then sends away everyone else. A second call ends drags.
+  private func stop(_ router: SpaceRouter) {
+    if isDraining {
+      for space in spaces { space.drain(for: .zero) }
+    } else {
+      logger.info("draining", metadata: ["connections": "\(peerCount)"])
+      isDraining = true
+      stopListening()
+      router.stop()
+    }
+    noteEnding()
+  }
+
   private func stopListening() {
-    for listener in listeners + linkListeners { listener.close() }
+    for listener in listeners { listener.close() }
     greetAll()
     closeProxyArrivals()
   }
@@ -42,13 +56,15 @@ extension Server {
     }
   }
 
-  /// Notes that everyone is sent `bye`.
+  /// Notes that everyone is sent `bye`, if that is so.
   func noteEnding() {
-    guard hub.isEnding, !isStopping else { return }
+    guard !isStopping, spaces.allSatisfy(\.isEnding) else { return }
+    guard router == nil || isDraining else { return }
     isStopping = true
     logger.info("stopping", metadata: ["connections": "\(peerCount)"])
     // Whoever comes back at once is for the server that takes over.
     if isDraining { web?.stopListening() }
+    router?.sendAway()
     diskTimer = try? Timer(on: loop) { [unowned self] in self.noteSilentDisk() }
     diskTimer?.start(after: configuration.diskTimeout)
   }
@@ -60,8 +76,41 @@ extension Server {
 
   /// Ends the process if it waits for the disk.
   private func noteSilentDisk() {
-    guard worker.isBusy else { return }
+    guard spaces.contains(where: { $0.journalCalls > 0 }) else { return }
     logger.critical("the disk does not answer: changes that wait for it are not acknowledged")
     configuration.onSilentDisk?()
+  }
+
+  /// Notes that a space has ended.
+  func didEnd(_ space: Space, _ end: SpaceEnd) {
+    forget(space)
+    count(former: space)
+    router?.didEnd(space, end)
+    guard space === sole, case .failed(let fault) = end else { return }
+    logger.critical("\(fault)")
+    self.fault = fault
+    loop.stop()
+  }
+}
+
+extension Space {
+  /// Sends `bye` to all clients.
+  func stop() {
+    hub.stop(at: now)
+    noteEnding()
+    touch()
+  }
+
+  /// Lets drags end before clients are told that another server takes over.
+  func drain(for longest: Duration) {
+    hub.drain(at: now, for: longest)
+    touch()
+  }
+
+  /// Notes that everyone is sent `bye`, if that is so.
+  func noteEnding() {
+    guard hub.isEnding, !isEnding else { return }
+    isEnding = true
+    server.noteEnding()
   }
 }

@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -5,7 +6,7 @@ import Libuv
 import Logging
 import TLS
 
-/// The I/O around the hub: it moves bytes between sockets and the hub, and advances the hub's clock.
+/// The I/O around the hubs of spaces: it moves bytes between sockets and hubs, and advances their clocks.
 ///
 /// It decides nothing about boards. The thread that calls `run()` owns it; other threads use
 /// `control`.
@@ -16,8 +17,6 @@ public final class Server {
     public var sources: [SocketListener.Source]
     /// The proxies, whose connections begin with a header of the PROXY protocol.
     public var proxies: [AddressRange] = []
-    /// Where other nodes connect for their clients (`NodeLink`).
-    public var links: [NodeLink] = []
     /// The limit on open connections.
     public var connectionLimit: Int = Limits.connections
     /// How long a server that another one replaces waits for the drags that go on; nil if none does.
@@ -55,12 +54,10 @@ public final class Server {
     case afterRelease = "after-release"
   }
 
-  package let hub: Hub
   package let loop: EventLoop
   let logger: Logger
   let configuration: Configuration
   var listeners: [SocketListener] = []
-  var linkListeners: [SocketListener] = []
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
   /// The HTTP port, if there is one.
@@ -72,66 +69,39 @@ public final class Server {
   var serviceManager: ServiceManager?
   var watchdogTimer: Timer?
   let inbox: AsyncInbox<ServerControl.Command>
-  /// The open connections, by slot.
-  package internal(set) var peers: [Peer?] = []
-  var peerCount = 0
+  private var spacesByID: [ObjectIdentifier: Space] = [:]
+  /// The only space of a server that is no node; nil for a node.
+  private(set) var sole: Space?
+  /// The spaces of a node; nil for a server that is none.
+  private(set) var router: SpaceRouter?
+  /// The spaces whose turns are to be ended.
+  var touched: [Space] = []
+  /// Whether another turn is to be ended at once.
+  var isWoken = false
+  /// When spaces are to be touched, by number. Those that have another deadline by then are skipped.
+  var spaceDeadlines = Deadlines<ObjectIdentifier>()
+  /// The connections of all spaces.
+  package internal(set) var peerCount = 0
   /// When the first command of this turn began; nil before it.
   var turnStart: Duration?
+  /// When the spaces began to execute what waits, at the end of this turn.
+  var executionStart: Duration = .zero
   /// The connections that are not greeted yet.
   var arrivals = AwaitedStreams<Arrival>()
   /// The connections that may begin with the header of a proxy.
   var proxyArrivals = AwaitedStreams<ProxyArrival>()
   /// When the log has last warned of a header that is not valid.
   var lastProxyWarning: Duration?
-  private(set) lazy var peerHandler = PeerHandler(of: self)
   /// The peers that are being closed, and may still read their last lines.
-  var leaving: [ObjectIdentifier: Leaving] = [:]
+  var leaving: [ObjectIdentifier: LeavingPeer] = [:]
+  private var isRunning = false
+  /// Whether everyone has been sent `bye`.
   var isStopping = false
   /// Whether drags may end before the server stops.
   var isDraining = false
   /// The timer for the disk when the server stops.
   var diskTimer: Timer?
-  /// The journal, or nil if boards are in memory only.
-  let journal: (any Journal)?
-  /// The thread that waits for the disk.
-  let worker: Worker
-  /// The thread that loads boards, and what they are loaded from.
-  let loader: Worker
-  let source: (any BoardSource)?
-  /// The thread that makes long changes.
-  let changer: Worker
-  /// The thread that checks the journal.
-  let checker: Worker
-  /// Whether it has found nothing.
-  var isChecked = false
-  /// The turn whose journal group is to be committed before its effects are performed; nil if there is
-  /// none. No command is executed meanwhile.
-  var pendingTurn: Turn?
-  /// The commits since the journal had time for checkpoints and snapshots.
-  var commitsInARow = 0
-  /// Under a load without pauses, a checkpoint or a part of a snapshot comes after so many commits.
-  static let mostCommitsInARow = 256
-  /// The snapshot that is to be committed when nothing else is; nil if none is encoded.
-  var encodedSnapshot: EncodedSnapshot?
-  /// Whether changes are refused because the disk is full.
-  var isDiskFull = false
-  /// The timer for the next check for room.
-  let roomTimer: Timer
-  /// The timer for the next renewal of the journal's lease.
-  let renewalTimer: Timer
-  /// How often the journal's lease is to be renewed; nil if it has none.
-  let renewalInterval: Duration?
-  /// When the last commit or renewal that was good was begun; nil before the first one.
-  var leaseStart: Duration?
-  /// Whether the last renewal had no answer, which was logged.
-  var isRenewalOverdue = false
-  /// Whether it has stopped so that another node takes over.
-  public internal(set) var hasSteppedDown = false
-  /// The seconds for which the pending turn has waited while the process ran.
-  var pendingTicks = 0
-  /// The connections that the pending turn sends something; nil if they were not asked for yet.
-  var owed: Set<ConnectionID>?
-  /// Why the journal cannot be used any more; nil if it can.
+  /// Why the server has ended; nil if it has not failed.
   var fault: JournalFault?
   /// The time by which tests have advanced the clock.
   var clockOffset: Duration = .zero
@@ -141,16 +111,6 @@ public final class Server {
   var lagProbe = LagProbe()
   /// Whether the connection limit was reached and logged.
   var connectionLimitReached = false
-
-  /// A peer that is being closed, with the deadline by which it must have read something.
-  struct Leaving {
-    let peer: Peer
-    let handler: (any SocketStreamHandler)?
-    var deadline: Duration
-    var unsentBytes: Int
-    /// The bytes of answers among them that it shares with nobody.
-    let unreadBytes: Int
-  }
 
   /// Where the server listens, with the actual ports.
   public let endpoints: [Endpoint]
@@ -165,23 +125,30 @@ public final class Server {
   ///   - hub: The hub, with all boards of the journal.
   ///   - journal: An acquired journal, if the hub persists its boards.
   /// - Throws: `UVError` if an address is not available.
-  public init(
+  public convenience init(
     _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
   ) throws(UVError) {
-    precondition(journal != nil || !hub.persists, "a hub that persists has a journal")
+    try self.init(configuration, logger: logger)
+    sole = open(SpaceSetup(hub, journal: journal))
+  }
+
+  /// Listens as a node of a cluster, but serves no client before `run()`.
+  ///
+  /// - Throws: `UVError` if an address is not available.
+  package convenience init(
+    _ configuration: Configuration, node: NodeSetup, logger: Logger
+  ) throws(UVError) {
+    try self.init(configuration, logger: logger)
+    router = try SpaceRouter(node, in: self)
+  }
+
+  /// Listens, but serves nothing yet.
+  ///
+  /// - Throws: `UVError` if an address is not available.
+  init(_ configuration: Configuration, logger: Logger) throws(UVError) {
     self.configuration = configuration
-    self.hub = hub
-    hub.connectionLimit = configuration.connectionLimit
-    hub.stepsOfLongChange = Hub.longChangeSteps
-    self.journal = journal
-    renewalInterval = journal?.renewalInterval
     self.logger = logger
     loop = try EventLoop()
-    worker = Worker(on: loop)
-    loader = Worker(on: loop)
-    changer = Worker(on: loop)
-    checker = Worker(on: loop)
-    source = journal?.source
     let door = Door()
     let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
     self.inbox = inbox
@@ -189,20 +156,21 @@ public final class Server {
     for source in configuration.sources {
       listeners.append(try SocketListener(with: source, on: loop) { door.server?.accept($0) })
     }
-    for link in configuration.links {
-      linkListeners.append(
-        try SocketListener(with: link.source, on: loop) { door.server?.accept($0, by: link) })
-    }
     endpoints = listeners.map(\.endpoint)
     // It only wakes the loop: the end of the turn does the work.
     timer = try Timer(on: loop) {}
-    roomTimer = try Timer(on: loop) { door.server?.lookForRoom() }
-    renewalTimer = try Timer(on: loop) { door.server?.renewLease() }
     lagTimer = try Timer(on: loop) { door.server?.didProbe() }
     door.server = self
-    passTime()
     loop.onTurnEnd = { [unowned self] in self.endTurn() }
-    hub.ownerStats = { [unowned self] in self.stats }
+  }
+
+  /// Serves a space from now on, or from `run()` on.
+  @discardableResult
+  func open(_ setup: SpaceSetup) -> Space {
+    let space = Space(setup, in: self)
+    spacesByID[ObjectIdentifier(space)] = space
+    if isRunning { space.begin() }
+    return space
   }
 
   /// Listens for HTTP, too. It is called before `run()`.
@@ -221,6 +189,13 @@ public final class Server {
     unowned var server: Server?
   }
 
+  /// The spaces that are served here.
+  package var spaces: some Collection<Space> { spacesByID.values }
+
+  func space(_ id: ObjectIdentifier) -> Space? { spacesByID[id] }
+
+  func forget(_ space: Space) { spacesByID[ObjectIdentifier(space)] = nil }
+
   /// Serves until `stop` is called and everyone has been sent `bye`.
   ///
   /// - Throws: `JournalFault` if the journal could not be written: the server has then ended at once,
@@ -229,23 +204,39 @@ public final class Server {
     for endpoint in endpoints {
       logger.info("listening", metadata: ["address": "\(endpoint)"])
     }
-    noteRoom()
-    checkJournal()
-    keepLease()
+    isRunning = true
+    for space in spaces { space.begin() }
     reportReady()
     loop.run()
     leaving = [:]
     arrivals = AwaitedStreams()
     proxyArrivals = AwaitedStreams()
-    peers = []
+    for space in spaces { space.peers = [] }
+    sole?.peers = []
     web?.close()
+    router?.close()
     loop.close()
     if let fault { throw fault }
     logger.info("stopped")
   }
 
-  /// The hub's time: monotonic, from an arbitrary origin.
+  /// The time of all hubs: monotonic, from an arbitrary origin.
   var now: Duration { loop.now + clockOffset }
+
+  /// The only space of a server that is no node.
+  package var soleSpace: Space {
+    guard let sole else { preconditionFailure("a node has no only space") }
+    return sole
+  }
+
+  /// The spaces of a node.
+  package var spaceRouter: SpaceRouter {
+    guard let router else { preconditionFailure("a server that is no node has one space") }
+    return router
+  }
+
+  /// The hub of the only space of a server that is no node.
+  package var hub: Hub { soleSpace.hub }
 
   private func obey(_ command: ServerControl.Command) {
     switch command {
@@ -253,8 +244,10 @@ public final class Server {
       stop()
     case .advance(let time):
       clockOffset += time
+      touchAll()
     case .answer(let question):
       question(self)
+      touchAll()
     }
   }
 }

@@ -131,6 +131,7 @@ public final class Trial {
       for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
       if case .random(let limit) = schedule, acknowledgedNow >= limit { target.end() }
       if target.hasEnded { return false }
+      if everybody.contains(where: \.hasLostConnection), target.noteMove() { return false }
     }
     return true
   }
@@ -145,7 +146,8 @@ public final class Trial {
       requests.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
     guard poll(&requests, nfds_t(requests.count), 60_000) > 0 else {
-      throw TrialError.silence(target.log)
+      let waiting = everybody.filter { !$0.isDisconnected && !$0.isSettled }.map(\.name)
+      throw TrialError.silence("\(waiting) wait\n\(target.log)")
     }
   }
 
@@ -170,7 +172,8 @@ public final class Trial {
     pausedReaders = []
     statistics.kills[kind, default: 0] += 1
     lastEnd = kind
-    if target.leavesClients { for client in everybody { client.cut() } }
+    // Whoever waits for a greeting gets it from the next owner, and nobody ends its connection.
+    for client in everybody where target.leavesClients || !client.isGreeted { client.cut() }
     while everybody.contains(where: { !$0.isDisconnected }) {
       try wait()
       target.listen()

@@ -40,6 +40,9 @@ class TrialClient {
 
   var isDisconnected: Bool { socket?.isAtEnd ?? true }
 
+  /// Whether the server has ended its connection.
+  var hasLostConnection: Bool { socket?.isAtEnd ?? false }
+
   /// Reconnects, keeping only its replicas.
   func connect(port: UInt16, receiveBuffer: Int32? = nil) {
     socket = NonblockingSocket(port: port, receiveBuffer: receiveBuffer)

@@ -18,7 +18,9 @@ public struct TrialStatistics: Sendable {
 
   init(seed: Int) { self.seed = seed }
 
-  public var killCount: Int { kills.values.reduce(0, +) }
+  public var killCount: Int {
+    kills.reduce(0) { $0 + ($1.key == NodesTarget.movedByItself ? 0 : $1.value) }
+  }
 
   public var isClean: Bool { violations.allSatisfy { $0.count == 0 } }
 

@@ -36,25 +36,30 @@ final class LoadSite {
     return server
   }
 
-  /// Starts the nodes of a new space, and waits until one owns it and the others follow.
+  /// Starts the nodes of a new space.
   ///
-  /// - Returns: The nodes, the owner first.
+  /// - Returns: The nodes. The first one is to own the space.
   func startNodes(_ count: Int, store: String) throws -> [TrialNode] {
     let space = "load-\(getpid())-\(UInt32.random(in: 0...(.max)))"
-    let creation = try TrialServer([program, "space", "create", space, "--store", store])
-    guard creation.wait() == 0 else {
-      creation.listen()
-      throw TrialError.ended(creation.log)
-    }
+    try run(["space", "create", space, "--store", store])
     var nodes: [TrialNode] = []
     for index in 0..<count {
       let node = try TrialNode(
         program, store: store, space: space, index == 0 ? ["--board", boardFile] : [])
-      let role: TrialNode.Role = nodes.first.map { .follower(of: $0.link) } ?? .owner
-      try Self.wait(for: node.server) { node.role == role }
+      try Self.wait(for: node.server) { node.server.port != nil && node.isRegistered }
       nodes.append(node)
+      if index == 0 { try run(["cluster", "move", space, node.link, "--store", store]) }
     }
     return nodes
+  }
+
+  /// Runs a command of the program to its end.
+  private func run(_ words: [String]) throws {
+    let command = try TrialServer([program] + words)
+    guard command.wait() == 0 else {
+      command.listen()
+      throw TrialError.ended(command.log)
+    }
   }
 
   /// Reads the log of a program until a condition holds.

@@ -56,6 +56,9 @@ static const unsigned char panels_js[] = {
 static const unsigned char parts_js[] = {
 #embed "page/parts.js"
 };
+static const unsigned char place_js[] = {
+#embed "page/place.js"
+};
 static const unsigned char replica_js[] = {
 #embed "page/replica.js"
 };
@@ -103,6 +106,7 @@ static const WebPageFile files[] = {
   ROW("motion.js", javascript, motion_js),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
+  ROW("place.js", javascript, place_js),
   ROW("replica.js", javascript, replica_js),
   ROW("scene.js", javascript, scene_js),
   ROW("signin.js", javascript, signin_js),

@@ -1,7 +1,7 @@
-"""Keeps a mirror of a board, and prints it after every update: board.py BOARD [HOST [PORT]]"""
+"""Keeps a mirror of a board, and prints it after every update: board.py BOARD [HOST [PORT [SPACE]]]"""
 import json, socket, sys, time
 
-board, host, port = ((sys.argv[1:] or sys.exit(__doc__)) + ["127.0.0.1", "7667"][len(sys.argv) - 2:])[:3]
+board, host, port, space = ((sys.argv[1:] or sys.exit(__doc__)) + ["127.0.0.1", "7667", ""][len(sys.argv) - 2:])[:4]
 held, sections = {}, []  # `held` has the revision of `sections` and its epoch, once there is one
 def entry(row):  # a section or an item, with the members that are known here
     return {"text": row.get("text", ""), "items": []}
@@ -28,7 +28,10 @@ def show(revision):  # in the way Python writes strings, so that none controls t
 while not time.sleep(0.3):  # after a cut, one batch leads from the revision held to the present
     try:
         with socket.create_connection((host, int(port))) as server, server.makefile(encoding="utf-8") as lines:
-            greeting = dict(word.split("=", 1) for word in next(lines, "").split() if "=" in word)
+            for line in ("", "space " + space) if space else ("",):  # the reply replaces what the greeting says
+                server.sendall(line.encode() + b"\n"); words = next(lines, "").split()
+            if words and words[0] in ("refused", "error"): sys.exit(" ".join(words))
+            greeting = dict(word.split("=", 1) for word in words if "=" in word)
             for command in {"kind": "hello", "form": "json"}, {"kind": "open", "board": board} | held:
                 server.sendall(json.dumps(command).encode() + b"\n")
             for message in (json.loads(line) for line in lines if line[0] == "{"):
@@ -39,6 +42,5 @@ while not time.sleep(0.3):  # after a cut, one batch leads from the revision hel
                 if kind == "batch" and message["from"] != held.get("since"): held = {}; break
                 if kind == "board": sections.clear()
                 if kind in ("board", "batch"):
-                    apply(message["rows"]); show(revision)
-                    held = {"since": revision, "epoch": greeting["epoch"]}
+                    held = {"since": revision, "epoch": greeting["epoch"]}; apply(message["rows"]); show(revision)
     except OSError: pass

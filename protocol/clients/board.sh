@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps a mirror of a board, and prints it after every update: board.sh BOARD [HOST [PORT]]
+# Keeps a mirror of a board, and prints it after every update: board.sh BOARD [HOST [PORT [SPACE]]]
 # After a cut it opens the board anew and gets all of it. Texts stay escaped, as they come.
 # `kids` are the sections of "board" and the texts of each section, each under "ID/INDEX".
 LC_ALL=C name=$1; declare -A kids size title gone come
@@ -14,11 +14,12 @@ fill() { all=() # ID INDEX: what comes goes where it says, what is kept fills th
   done
   for i in "${!all[@]}"; do kids["$1/$i"]=${all[i]}; done; size["$1"]=$k
 }
-while sleep 0.3; do exec 3<>"/dev/tcp/${2:-127.0.0.1}/${3:-7667}" && echo "open $name" >&3 && left=0
+while sleep 0.3; do exec 3<>"/dev/tcp/${2:-127.0.0.1}/${3:-7667}" && echo "${4:+space }${4:-open $name}" >&3 && left=0
   while IFS= read -r line <&3; do read -r kind a b c d _ <<<"$line"
     at="${kids["board/${a%.*}"]}/${a#*.}" to="${b/.//}"
     [[ $kind != *-section ]] || at="board/$a" to="board/$b"
     case $kind in
+      ok) [[ $a != space ]] || echo "open $name" >&3 ;;
       board) left=$((d + 1)) revision=$b kids=() size=() gone=() come=() ;;
       batch) [[ $b == "$revision" ]] || break; left=$((d + 1)) revision=$c ;;
       section) text 2; title[$((++made))]=$text; kids["board/$((size[board]++))"]=$made ;;

@@ -75,7 +75,10 @@ private final class JournalBench {
     case .database(let url):
       let space = SpaceName("bench-\(UInt64.random(in: 0...(.max)))")!
       try PostgresDatabase(url).create(space)
-      return try PostgresJournal(url, space: space, holder: "a benchmark") { _ in }
+      let registration = NodeRegistration(address: nil, process: "a benchmark", version: "")
+      return try PostgresJournal(
+        space, of: NodeLease(url, as: registration), renewsLease: true
+      ) { _ in }
     }
   }
 

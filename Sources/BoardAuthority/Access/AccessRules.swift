@@ -31,6 +31,14 @@ public struct AccessRules: Hashable, Sendable {
 
   public init() {}
 
+  /// The rules with others in addition.
+  func adding(_ others: AccessRules) -> AccessRules {
+    var sum = self
+    sum.guests += others.guests
+    sum.users.merge(others.users) { $0.adding($1) }
+    return sum
+  }
+
   /// Whether a name belongs to a user.
   public func reserves(_ name: ClientName) -> Bool { users[name] != nil }
 
@@ -62,6 +70,16 @@ public struct AccessRules: Hashable, Sendable {
   }
 
   private func grants(of name: ClientName) -> [Grant] { users[name]?.grants ?? guests }
+}
+
+extension AccessRules.User {
+  fileprivate func adding(_ other: Self) -> Self {
+    var sum = self
+    sum.grants += other.grants
+    sum.tokens += other.tokens
+    sum.localUsers += other.localUsers
+    return sum
+  }
 }
 
 /// A board's name, or the beginning of names.

@@ -77,6 +77,12 @@ extension ClientConnection {
     set { flags[.spoken] = newValue }
   }
 
+  /// Whether its space can be chosen no more: it has been sent a reply, or was chosen before it came (18.2).
+  var isSettled: Bool {
+    get { flags[.settled] }
+    set { flags[.settled] = newValue }
+  }
+
   /// Whether it is among those that have left a line unfinished.
   var isAwaited: Bool {
     get { flags[.awaited] }
@@ -101,6 +107,7 @@ private struct ConnectionFlags: OptionSet {
   static let spoken = ConnectionFlags(rawValue: 16)
   static let awaited = ConnectionFlags(rawValue: 32)
   static let listed = ConnectionFlags(rawValue: 64)
+  static let settled = ConnectionFlags(rawValue: 128)
 
   subscript(flag: ConnectionFlags) -> Bool {
     get { contains(flag) }

@@ -169,6 +169,8 @@ extension Hub {
       write(.quit, tag: tag, to: connection)
       delivery.close(connection, .quit)
       return nil
+    case .space(let space):
+      return Answer(try choose(space.name, on: connection))
     }
   }
 

@@ -38,6 +38,7 @@ extension Hub {
   func write(
     _ reply: Reply, tag: String?, of verb: Verb? = nil, to connection: ClientConnection
   ) {
+    connection.isSettled = true
     budget.counters.count(reply, to: verb)
     delivery.write(to: connection) { outbox in
       let before = outbox.buffer.count

@@ -76,7 +76,7 @@ extension Hub {
     switch request {
     case .connection(.help), .connection(.ping), .connection(.quit): return false
     // Ready at once, and executed with the first commands that are executed again.
-    case .connection(.hello), .board(.open):
+    case .connection(.hello), .connection(.space), .board(.open):
       boardWaits.append(of: connection, for: [], missing: [], run)
     case .block:
       // What follows is meant as rows, and must never be executed as commands.

@@ -42,6 +42,11 @@ struct FlushSchedule {
   mutating func turnTook(_ length: Duration, endingAt time: Duration) {
     guard hasFlushed else { return }
     hasFlushed = false
-    if cadence == .automatic { restUntil = time + length }
+    rest(for: length, from: time)
+  }
+
+  /// Sends subscribers nothing for some time.
+  mutating func rest(for length: Duration, from time: Duration) {
+    if cadence == .automatic { restUntil = max(restUntil, time + length) }
   }
 }

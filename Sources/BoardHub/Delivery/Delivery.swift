@@ -198,6 +198,11 @@ final class Delivery {
     schedule.turnTook(length, endingAt: time)
   }
 
+  /// Notes how long others took to send subscribers what they were given.
+  func sendingTook(_ length: Duration, endingAt time: Duration) {
+    schedule.rest(for: length, from: time)
+  }
+
   func nextFlush(after last: Duration?) -> Duration { schedule.nextFlush(after: last) }
 
   /// When the next flush or heartbeat is due; nil if none is.

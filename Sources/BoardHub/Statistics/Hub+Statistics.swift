@@ -15,8 +15,8 @@ extension Hub {
     return (metric.map { [$0] } ?? Metric.allCases).flatMap { rows[$0.rawValue] ?? [] }
   }
 
-  /// What there is at the moment.
-  private var stateRows: [StatsRow] {
+  /// What there is at the moment, without what the owner of the hub has measured.
+  public var stateRows: [StatsRow] {
     var watchers = 0
     var sessions: [String: Int] = [:]
     for live in boards.sorted {
@@ -35,8 +35,8 @@ extension Hub {
       }
   }
 
-  /// What has happened so far.
-  private var counterRows: [StatsRow] {
+  /// What has happened so far, without what the owner of the hub has counted.
+  public var counterRows: [StatsRow] {
     let counters = budget.counters
     return counters.replyRows + [
       StatsRow(.batches, counters.batches), StatsRow(.batchRows, counters.rows),

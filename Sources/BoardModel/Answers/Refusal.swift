@@ -43,6 +43,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case sessionEnded(SessionID, SessionOutcome)
   case sessionSuspended(SessionID)
   case severalSessions([SessionID])
+  /// The connection is for this space already; nil if the server has none.
+  case spaceChosen(SpaceName?)
   case staleRevision(head: Int)
   case tagUsed(String)
   /// What is stored cannot be reached. The command may be executed after this time.
@@ -50,4 +52,5 @@ public enum Refusal: Error, Hashable, Sendable {
   case undoConflict(UndoConflict)
   case unknownBoard(BoardName)
   case unknownSession(SessionID)
+  case unknownSpace(SpaceName)
 }

@@ -22,6 +22,7 @@ extension Replica {
       if closed == board { isOpen = false }
       return []
     case .named(let name): return rename(to: name)
+    case .entered(let entered): return meet(entered.epoch, as: entered.client)
     case .selection(let selected):
       guard selected.board == board, let client else { return [] }
       return select(client, selected.items)
@@ -156,7 +157,7 @@ extension Reply {
     switch effect {
     case .edited(let revision): revision
     case .drag(_, .ended(let outcome)): outcome.homeRevision
-    case .drag, .nothing, .named, .opened, .closed, .selection: nil
+    case .drag, .nothing, .named, .entered, .opened, .closed, .selection: nil
     }
   }
 }

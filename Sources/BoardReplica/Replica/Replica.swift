@@ -45,7 +45,7 @@ public struct Replica: Sendable {
   let tagPrefix: String
   /// Whether this client chooses its name, so that the one in a greeting is not its own.
   let isNamed: Bool
-  /// The epoch of the server in its last greeting.
+  /// The epoch of the server in its last greeting, or in the last reply to `space`.
   var serverEpoch: Epoch?
   /// Whether the board is open on a connection, so that requests can be issued.
   var isOpen = false
@@ -97,14 +97,23 @@ public struct Replica: Sendable {
     switch message {
     case .batch(let board, _, _, let batch): board == self.board && !batch.isEmpty
     case .snapshot(let board, _, _, _): board == self.board
-    case .reply(let reply): index(of: reply.tag).map { !pending[$0].edits.isEmpty } ?? false
-    case .greeting(let greeting):
-      isAnotherEpoch(greeting.epoch) && pending.contains { !$0.edits.isEmpty }
+    case .reply(let reply):
+      index(of: reply.tag).map { !pending[$0].edits.isEmpty } ?? mayChange(with: reply.ok)
+    case .greeting(let greeting): mayChange(with: greeting.epoch)
     case .event, .unknown: false
     }
   }
 
-  /// Applies the next message of the server.
+  private func mayChange(with reply: Reply?) -> Bool {
+    if case .space(let entered) = reply { mayChange(with: entered.epoch) } else { false }
+  }
+
+  private func mayChange(with epoch: Epoch) -> Bool {
+    isAnotherEpoch(epoch) && pending.contains { !$0.edits.isEmpty }
+  }
+
+  /// Applies the next message of the server. If the connection chooses a space, the greeting is left out,
+  /// because its epoch is that of another space.
   ///
   /// - Parameters:
   ///   - message: The message. Those about other boards, and those of later versions, have no
@@ -118,7 +127,7 @@ public struct Replica: Sendable {
     _ message: ServerMessage, answering request: Request? = nil
   ) throws(ReplicaFault) -> [ReplicaEvent] {
     switch message {
-    case .greeting(let greeting): return receive(greeting)
+    case .greeting(let greeting): return meet(greeting.epoch, as: greeting.client)
     case .batch(board, let from, let to, let batch):
       if needsSnapshot { return [] }
       do throws(ReplicaFault) {
@@ -157,11 +166,11 @@ extension Replica {
     return epoch != other
   }
 
-  /// Records the epoch of the server. If it differs, drag sessions, selections and own changes are
-  /// removed; the content stays until a snapshot replaces it.
-  private mutating func receive(_ greeting: Greeting) -> [ReplicaEvent] {
-    if !isNamed { client = greeting.client }
-    serverEpoch = greeting.epoch
+  /// Records the epoch of the server, or of its space. If it differs, drag sessions, selections and own
+  /// changes are removed; the content stays until a snapshot replaces it.
+  mutating func meet(_ epoch: Epoch, as guest: ClientName) -> [ReplicaEvent] {
+    if !isNamed { client = guest }
+    serverEpoch = epoch
     guard isAnotherEpoch(serverEpoch) else { return [] }
     return forgetPresence() + giveUp { _ in true }
   }

@@ -10,20 +10,17 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   /// Whether the peer is a proxy, which must send a header. Others must not.
   let isFromProxy: Bool
   private unowned let server: Server
-  /// The link of a node, whose header must have the secret; nil for a proxy.
-  private let link: NodeLink?
   /// Begins the conversation.
-  private let next: (SocketStream, ProxyArrivalEnd) -> Void
+  private let next: (SocketStream, _ isLate: Bool) -> Void
   private var received: [UInt8] = []
 
   init(
-    _ stream: SocketStream, of peer: SocketAddress, isFromProxy: Bool, by link: NodeLink? = nil,
-    at server: Server, next: @escaping (SocketStream, ProxyArrivalEnd) -> Void
+    _ stream: SocketStream, of peer: SocketAddress, isFromProxy: Bool, at server: Server,
+    next: @escaping (SocketStream, _ isLate: Bool) -> Void
   ) {
     self.stream = stream
     self.peer = peer
     self.isFromProxy = isFromProxy
-    self.link = link
     self.server = server
     self.next = next
     stream.handler = self
@@ -40,16 +37,9 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
     case .incomplete: return
     case .failed(let fault): server.end(self, because: fault.description)
     case .complete(let header, let byteCount):
-      var port = NodeLink.Port.lines
-      if let link {
-        guard let found = link.port(of: header) else {
-          return server.end(self, because: "a link without the secret of the cluster")
-        }
-        port = found
-      }
       stream.proxiedAddresses = header.addresses
       received.removeFirst(byteCount)
-      goOn(.header(port))
+      goOn()
     }
   }
 
@@ -63,13 +53,15 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   }
 
   /// Passes the stream on, with the bytes behind the header.
-  func goOn(_ end: ProxyArrivalEnd = .header(.lines)) {
+  ///
+  /// - Parameter isLate: Whether the time for the first bytes is over.
+  func goOn(isLate: Bool = false) {
     guard server.proxyArrivals.remove(stream) != nil else { return }
     // A stream does not retain its handler, whose callback may be running.
     withExtendedLifetime(self) {
       stream.stopReading()
-      next(stream, end)
-      stream.receive(received, hasOuterLayer: link != nil)
+      next(stream, isLate)
+      stream.receive(received)
     }
   }
 
@@ -88,12 +80,4 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
   func streamDidClose(_ stream: SocketStream, error: UVError?) {
     server.proxyArrivals.remove(stream)
   }
-}
-
-/// How the wait for a header has ended.
-enum ProxyArrivalEnd {
-  /// There was a header of a client of this port, or other first bytes.
-  case header(NodeLink.Port)
-  /// The time for the first bytes is over.
-  case late
 }

@@ -8,22 +8,18 @@ import Logging
 extension Server {
   /// Waits for the header of a proxy, and passes the stream on. From others a header is not taken.
   ///
-  /// - Parameters:
-  ///   - link: The link of a node, whose header must have the secret; nil if it may be a proxy.
-  ///   - next: Begins the conversation.
+  /// - Parameter next: Begins the conversation.
   func awaitProxyHeader(
-    of stream: SocketStream, by link: NodeLink? = nil,
-    next: @escaping (SocketStream, ProxyArrivalEnd) -> Void
+    of stream: SocketStream, next: @escaping (SocketStream, _ isLate: Bool) -> Void
   ) {
     // A proxy that only looks whether the server is there may have reset the connection by now.
     guard let address = stream.ownPeerAddress else { return stream.close() }
-    let isFromProxy = link != nil || configuration.proxies.contains { $0.contains(address) }
+    let isFromProxy = configuration.proxies.contains { $0.contains(address) }
     // Others have a moment only, so that they cannot hold places that the limits of a port would not give
     // them.
     let patience = isFromProxy ? Limits.proxyHeader : configuration.greetingDelay
     proxyArrivals.insert(
-      ProxyArrival(
-        stream, of: address, isFromProxy: isFromProxy, by: link, at: self, next: next),
+      ProxyArrival(stream, of: address, isFromProxy: isFromProxy, at: self, next: next),
       until: now + patience)
   }
 
@@ -33,7 +29,7 @@ extension Server {
       if arrival.isFromProxy {
         end(arrival, because: "no whole PROXY header within \(Limits.proxyHeader.shown)")
       } else {
-        arrival.goOn(.late)
+        arrival.goOn(isLate: true)
       }
     }
   }

@@ -1,3 +1,4 @@
+import BoardModel
 import WebSocket
 
 /// Says what a request is answered. It knows no connection and no board.
@@ -5,14 +6,17 @@ struct Routes {
   /// What is done with a request.
   enum Decision {
     case answer(WebAnswer)
-    /// The connection becomes a WebSocket; the fields are those of the handshake.
-    case upgrade([(name: String, value: String)])
+    /// The connection becomes a WebSocket of this space, or of the one that its first line names; the fields are
+    /// those of the handshake.
+    case upgrade([(name: String, value: String)], SpaceName?)
   }
 
   let page = PageFiles()
   let border: WebBorder
   /// Whether other machines are told the metrics, too.
   var hasRemoteMetrics = false
+  /// Whether paths may begin with a space: `/s/NAME`.
+  var hasSpaces = false
 
   /// What a route depends on besides the request.
   struct Circumstances {
@@ -38,9 +42,19 @@ struct Routes {
     guard !request.hasBody else {
       return .answer(WebAnswer(.contentTooLarge, text: "No request has a body.\n"))
     }
-    let path = request.target.prefix { $0 != "?" }
-    if path == "/ws" { return socket(request, host, circumstances) }
+    let (space, path) = place(of: request.target.prefix { $0 != "?" })
+    if path == "/ws" { return socket(request, of: space, host, circumstances) }
+    if space != nil, !Self.isPage(path) { return .answer(Self.notFound) }
     return .answer(answer(to: request, at: path, host, circumstances))
+  }
+
+  /// The space that a path begins with, and the rest of the path.
+  private func place(of path: Substring) -> (SpaceName?, path: Substring) {
+    guard hasSpaces, path.hasPrefix("/s/") else { return (nil, path) }
+    let word = path.dropFirst(3).prefix { $0 != "/" }
+    guard let space = SpaceName(word) else { return (nil, path) }
+    let rest = path[word.endIndex...]
+    return (space, rest.isEmpty ? "/" : rest)
   }
 
   private func wrongHost(_ request: HTTPRequest) -> WebAnswer {
@@ -53,7 +67,8 @@ struct Routes {
   }
 
   private func socket(
-    _ request: HTTPRequest, _ host: WebBorder.Host, _ circumstances: Circumstances
+    _ request: HTTPRequest, of space: SpaceName?, _ host: WebBorder.Host,
+    _ circumstances: Circumstances
   ) -> Decision {
     if circumstances.isDraining { return .answer(Self.draining) }
     guard border.mayOpenSocket(request, for: host) else {
@@ -63,7 +78,7 @@ struct Routes {
           text: "Pages of this origin may not connect. The server's option --origin URL adds one.\n"
         ))
     }
-    do throws(Handshake.Problem) { return .upgrade(try Handshake.accept(request)) } catch {
+    do throws(Handshake.Problem) { return .upgrade(try Handshake.accept(request), space) } catch {
       return .answer(Self.answer(to: error))
     }
   }
@@ -89,7 +104,7 @@ struct Routes {
     to request: HTTPRequest, at path: Substring, _ host: WebBorder.Host,
     _ circumstances: Circumstances
   ) -> WebAnswer {
-    if path == "/" || Self.isBoard(path) { return file("index.html", for: request, host) }
+    if Self.isPage(path) { return file("index.html", for: request, host) }
     if path.hasPrefix("/page/") { return file(String(path.dropFirst(6)), for: request, host) }
     if path == "/healthz" {
       return circumstances.isDraining ? Self.draining : WebAnswer(.ok, text: "ok\n")
@@ -100,9 +115,10 @@ struct Routes {
 
   private static let notFound = WebAnswer(.notFound, text: "There is nothing here.\n")
 
-  /// Whether a path is that of a board. The page reads its name.
-  private static func isBoard(_ path: Substring) -> Bool {
-    path.hasPrefix("/b/") && path.count > 3 && !path.dropFirst(3).contains("/")
+  /// Whether a path is that of the page, or of a board, whose name the page reads.
+  private static func isPage(_ path: Substring) -> Bool {
+    path == "/"
+      || path.hasPrefix("/b/") && path.count > 3 && !path.dropFirst(3).contains("/")
   }
 
   private func file(

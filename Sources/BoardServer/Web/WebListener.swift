@@ -39,7 +39,7 @@ final class WebListener {
     routes = Routes(
       border: WebBorder(
         port: address.port, origins: configuration.origins, isEncrypted: server.identity != nil),
-      hasRemoteMetrics: configuration.hasRemoteMetrics)
+      hasRemoteMetrics: configuration.hasRemoteMetrics, hasSpaces: server.router != nil)
     door.web = self
   }
 
@@ -136,8 +136,10 @@ extension WebListener {
   }
 
   /// Closes a peer that is silent, or whose connection is broken.
-  func close(_ peer: WebPeer) {
-    if peer.stream.isFramed { server.drop(peer.stream, saying: .idle) } else { peer.stream.close() }
+  ///
+  /// - Parameter service: What serves it, if it is a WebSocket.
+  func close(_ peer: WebPeer, of service: (any PeerService)? = nil) {
+    if let service { service.drop(peer.stream, saying: .idle) } else { peer.stream.close() }
     forget(peer.stream)
   }
 

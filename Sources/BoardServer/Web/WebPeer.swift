@@ -16,8 +16,8 @@ final class WebPeer: SocketStreamHandler {
   private var unsentBytes = 0
   /// The code with which the client has closed.
   private(set) var closeCode: CloseCode?
-  /// Whether the hub knows the connection.
-  private var isAdmitted = false
+  /// What serves the WebSocket; nil before its handshake.
+  weak var service: (any PeerService)?
 
   init(_ stream: SocketStream, of web: WebListener, codecs: Codecs) {
     self.stream = stream
@@ -38,21 +38,21 @@ extension WebPeer {
   }
 
   func streamDidEnd(_ stream: SocketStream) {
-    if isAdmitted { web.server.didEnd(stream) } else { stream.shutdownAfterWrites() }
+    if let service { service.didEnd(stream) } else { stream.shutdownAfterWrites() }
   }
 
   func streamDidDrain(_ stream: SocketStream) {
     connection.noteLife(at: web.server.now)
-    guard isAdmitted else { return stream.startReading() }
+    guard let service else { return stream.startReading() }
     if let pong {
       self.pong = nil
       guard case .sent = send(pong) else { return }
     }
-    web.server.didDrain(stream)
+    service.didDrain(stream)
   }
 
   func streamDidClose(_ stream: SocketStream, error: UVError?) {
-    if isAdmitted { web.server.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
+    if let service { service.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
     web.forget(stream)
   }
 
@@ -62,27 +62,27 @@ extension WebPeer {
     case .refused(let status):
       send(WebAnswer(status, text: "\(status.name).\n"), isHead: false, closes: true)
       stream.shutdownAfterWrites()
-    case .payload, .output, .closed, .failed: if isAdmitted { receiveFrame(event) }
+    case .payload, .output, .closed, .failed: if let service { receive(event, for: service) }
     }
   }
 
-  private func receiveFrame(_ event: HTTPConnection.Event) {
+  private func receive(_ event: HTTPConnection.Event, for service: any PeerService) {
     switch event {
     case .request, .refused: return
-    case .payload(let bytes): web.server.didRead(bytes.bytes, from: stream)
+    case .payload(let bytes): service.didRead(bytes.bytes, from: stream)
     case .output(let frame):
       if stream.unsentBytes == 0 { send(frame) } else { pong = frame }
     case .closed(let code):
       closeCode = code
-      web.server.didEnd(stream)
-    case .failed(let code): web.server.close(stream, with: code)
+      service.didEnd(stream)
+    case .failed(let code): web.server.close(stream, of: service, with: code)
     }
   }
 
   @discardableResult
   private func send(_ frame: [UInt8]) -> WriteOutcome {
     let outcome = stream.write(frame)
-    web.server.handle(outcome, of: stream)
+    service?.handle(outcome, of: stream)
     return outcome
   }
 }
@@ -96,7 +96,7 @@ extension WebPeer {
       let closes = !request.keepsAlive || request.hasBody || answer.status == .misdirected
       send(answer, isHead: request.method == "HEAD", closes: closes)
       if closes { stream.shutdownAfterWrites() }
-    case .upgrade(let fields): upgrade(fields)
+    case .upgrade(let fields, let space): upgrade(fields, for: space)
     }
   }
 
@@ -113,14 +113,20 @@ extension WebPeer {
   }
 
   /// Makes the connection a peer of the server.
-  private func upgrade(_ fields: [(name: String, value: String)]) {
+  ///
+  /// - Parameter space: The space that its address names, if any.
+  private func upgrade(_ fields: [(name: String, value: String)], for space: SpaceName?) {
     connection.upgrade(at: web.server.now)
     guard case .sent = stream.write(HTTPStatus.switchingProtocols.head(fields)) else {
       return web.close(self)
     }
     web.didUpgrade(self)
     stream.isFramed = true
-    isAdmitted = web.server.admit(stream, handledBy: self)
+    guard web.server.mayStay(stream) else { return }
+    if let router = web.server.router { return router.begin(stream, for: space) }
+    let sole = web.server.soleSpace
+    service = sole
+    _ = sole.welcome(stream, as: .greeting, handledBy: self)
   }
 }
 
@@ -135,14 +141,14 @@ extension WebPeer {
   func judgeSilence() {
     let unsentBytes = stream.unsentBytes
     defer { self.unsentBytes = unsentBytes }
-    let isTaking = unsentBytes > 0 && (isAdmitted || unsentBytes < self.unsentBytes)
-    if isTaking || (isAdmitted && web.server.isHeldUp(stream)) {
+    let isTaking = unsentBytes > 0 && (service != nil || unsentBytes < self.unsentBytes)
+    if isTaking || service?.isHeldUp(stream) == true {
       return connection.noteLife(at: web.server.now)
     }
     switch connection.judgeSilence(at: web.server.now) {
     case .wait: return
     case .ping: send(ControlFrame.ping)
-    case .close: web.close(self)
+    case .close: web.close(self, of: service)
     }
   }
 }

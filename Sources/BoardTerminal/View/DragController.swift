@@ -139,8 +139,8 @@ extension DragController {
       isLost = false
       judged = (aim, Verdict(proposal))
     case .drag(_, .ended): end(saying: nil)
-    case .drag(_, .items), .drag(_, .left), .drag(_, .exited), .nothing, .named, .opened, .closed,
-      .selection, .edited:
+    case .drag(_, .items), .drag(_, .left), .drag(_, .exited), .nothing, .named, .entered, .opened,
+      .closed, .selection, .edited:
       end(saying: "the server answered something else")
     }
   }

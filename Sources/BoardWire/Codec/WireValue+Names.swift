@@ -131,6 +131,19 @@ extension Word {
   }
 }
 
+extension SpaceName: WireValue {
+  static var notation: String { "SPACE" }
+  static var jsonForm: JSONForm { .string }
+  static var sample: SpaceName { .standard }
+
+  init(_ word: Word) throws(LineError) {
+    guard let string = word.string, let name = SpaceName(string) else { throw .argument(word) }
+    self = name
+  }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
+}
+
 extension Epoch: WireValue {
   static var notation: String { "EPOCH" }
   static var jsonForm: JSONForm { .string }

@@ -10,6 +10,7 @@ public enum Bye: String, CaseIterable, Hashable, Sendable {
   case tooManyTokens = "too-many-tokens"
   case accessDenied = "access-denied"
   case notDropline = "not-dropline"
+  case unknownSpace = "unknown-space"
   case idle
 }
 
@@ -21,6 +22,7 @@ extension Bye {
     case .tooManyTokens: "The name has another token."
     case .accessDenied: "Say \"hello NAME token=TOKEN\" with a token that the server knows."
     case .idle: "The server heard nothing for too long, or needs the place for others."
+    case .unknownSpace: "The server has no space of this name."
     case .moved: "Another server takes over: connect again."
     case .quit, .shutdown, .tooManyErrors, .notDropline: ""
     }

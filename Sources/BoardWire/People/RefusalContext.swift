@@ -55,7 +55,8 @@ extension Refusal {
       .nameTaken, .noBoard, .noSession, .notAContainer, .notDraggable, .notOpen, .notOwner,
       .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
       .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended, .severalSessions,
-      .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession:
+      .spaceChosen, .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession,
+      .unknownSpace:
       nil
     }
   }

@@ -43,12 +43,14 @@ enum RefusalSentences {
       "The drag is over, and this is how it ended; \"begin ITEMS\" begins another."
     case .sessionSuspended(let drag): "Take it up again first: resume \(drag)"
     case .severalSessions(let drags): DragSentences.several(drags, context)
+    case .spaceChosen: "A space is chosen by the first line: connect again for another."
     case .staleRevision(let head): "The board is at revision \(head); look again."
     case .tagUsed: "You used this tag for another command; take a new one."
     case .unavailable: "The database does not answer; nothing was done, try again in a moment."
     case .undoConflict: "Somebody changed it since; \"force=yes\" takes back the rest."
     case .unknownBoard(let board): SubjectSentences.noBoard(board, context)
     case .unknownSession: "There is no such drag, nor was there lately; \"drags\" lists them."
+    case .unknownSpace: "There is no such space; connect again for another, or stay without one."
     }
   }
 

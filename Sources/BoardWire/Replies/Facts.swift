@@ -28,6 +28,7 @@ public struct Facts: Hashable, Sendable {
   public var key: QuotedWord?
   public var column: Int?
   public var byte: UInt8?
+  public var space: SpaceName?
 
   public init() {}
 
@@ -71,6 +72,7 @@ extension Facts: LineFields {
     key = try line.key("key", old?.key)
     column = try line.key("column", old?.column)
     byte = try line.key("byte", old?.byte.map { HexByte($0) })?.byte
+    space = try line.key("space", old?.space)
   }
 }
 

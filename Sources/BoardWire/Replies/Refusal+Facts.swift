@@ -41,12 +41,14 @@ extension Refusal {
     case sessionEnded = "session-ended"
     case sessionSuspended = "session-suspended"
     case severalSessions = "several-sessions"
+    case spaceChosen = "space-chosen"
     case staleRevision = "stale-revision"
     case tagUsed = "tag-used"
     case unavailable
     case undoConflict = "undo-conflict"
     case unknownBoard = "unknown-board"
     case unknownSession = "unknown-session"
+    case unknownSpace = "unknown-space"
   }
 
   /// The code and the facts behind it.
@@ -93,12 +95,14 @@ extension Refusal {
       (.sessionEnded, Facts(ended: session, outcome))
     case .sessionSuspended(let session): (.sessionSuspended, Facts { $0.drag = session })
     case .severalSessions(let sessions): (.severalSessions, Facts { $0.drags = sessions })
+    case .spaceChosen(let space): (.spaceChosen, Facts { $0.space = space })
     case .staleRevision(let head): (.staleRevision, Facts { $0.revision = head })
     case .tagUsed(let tag): (.tagUsed, Facts { $0.word = QuotedWord(tag) })
     case .unavailable(let time): (.unavailable, Facts { $0.retry = time })
     case .undoConflict(let conflict): (.undoConflict, Facts(conflict))
     case .unknownBoard(let board): (.unknownBoard, Facts { $0.board = board })
     case .unknownSession(let session): (.unknownSession, Facts { $0.drag = session })
+    case .unknownSpace(let space): (.unknownSpace, Facts { $0.space = space })
     }
   }
 
@@ -148,12 +152,14 @@ extension Refusal {
     case .sessionEnded: facts.sessionEnded
     case .sessionSuspended: facts.drag.map { .sessionSuspended($0) }
     case .severalSessions: facts.drags.map { .severalSessions($0) }
+    case .spaceChosen: .spaceChosen(facts.space)
     case .staleRevision: facts.revision.map { .staleRevision(head: $0) }
     case .tagUsed: facts.word.map { .tagUsed($0.string) }
     case .unavailable: facts.retry.map { .unavailable(retry: $0) }
     case .undoConflict: facts.conflict.map { .undoConflict($0) }
     case .unknownBoard: facts.board.map { .unknownBoard($0) }
     case .unknownSession: facts.drag.map { .unknownSession($0) }
+    case .unknownSpace: facts.space.map { .unknownSpace($0) }
     }
   }
 }

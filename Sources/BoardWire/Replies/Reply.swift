@@ -6,6 +6,7 @@ public enum Reply: Hashable, Sendable {
   case help([String])
   case hello(ClientReply)
   case quit
+  case space(SpaceReply)
   case boards(Listing<BoardRow>)
   case create(BoardRevision)
   case removeBoard(BoardReply)
@@ -62,6 +63,7 @@ extension Reply {
     case .help: .connection(.help)
     case .hello: .connection(.hello)
     case .quit: .connection(.quit)
+    case .space: .connection(.space)
     case .boards: .board(.boards)
     case .create: .board(.create)
     case .removeBoard: .board(.removeBoard)
@@ -118,6 +120,7 @@ extension WireBuffer {
     case .help(let lines): drawing("ok help", DrawingHead(lines: lines.count), lines)
     case .hello(let reply): line("ok hello", reply)
     case .quit: line("ok quit", NoFields())
+    case .space(let reply): line("ok space", reply)
     case .boards(let listing): append("ok boards", listing)
     case .create(let reply): line("ok create", reply)
     case .removeBoard(let reply): line("ok remove-board", reply)
@@ -172,6 +175,8 @@ public enum ReplyEffect: Hashable, Sendable {
   /// Nothing that changes a client's copy of a board.
   case nothing
   case named(ClientName)
+  /// The connection is for another space than that of its greeting.
+  case entered(SpaceReply)
   case opened(Opened)
   case closed(BoardName)
   case drag(SessionID, OwnSessionUpdate)
@@ -201,6 +206,7 @@ extension Reply {
       .stats, .drags, .history, .policy, .dryrun, .choose, .refused, .error:
       .nothing
     case .hello(let hello): .named(hello.client)
+    case .space(let entered): .entered(entered)
     case .open(let opened): .opened(opened)
     case .close(let closed): .closed(closed.board)
     case .begin(let session), .beginExternal(let session):
@@ -227,8 +233,8 @@ extension Reply {
   /// Whether the reply has items, index paths or revisions of a board, which its reader should have.
   @inlinable public var speaksOfBoard: Bool {
     switch self {
-    case .pong, .help, .hello, .quit, .boards, .create, .removeBoard, .renameBoard, .open, .close,
-      .who, .stats, .policy, .exit, .error:
+    case .pong, .help, .hello, .quit, .space, .boards, .create, .removeBoard, .renameBoard, .open,
+      .close, .who, .stats, .policy, .exit, .error:
       false
     case .show, .find, .drags, .history, .begin, .beginExternal, .add, .addExternal, .remove,
       .propose, .resume, .dryrun, .insert, .delete, .move, .edit, .insertSection, .deleteSection,

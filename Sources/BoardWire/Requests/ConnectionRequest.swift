@@ -6,6 +6,7 @@ public enum ConnectionRequest: Hashable, Sendable {
   case hello(Hello)
   case ping(Ping)
   case quit
+  case space(Space)
 
   public struct Help: Hashable, Sendable, LineFields {
     public var topic: String?
@@ -53,6 +54,17 @@ public enum ConnectionRequest: Hashable, Sendable {
       text = try line.trailingText(limit: Limits.textBytes, old?.text)
     }
   }
+
+  /// Chooses the space of the connection.
+  public struct Space: Hashable, Sendable, LineFields {
+    public var name: SpaceName
+
+    public init(_ name: SpaceName) { self.name = name }
+
+    init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+      name = try line.word("space", old?.name)
+    }
+  }
 }
 
 extension ConnectionRequest {
@@ -63,6 +75,7 @@ extension ConnectionRequest {
     case .hello(let fields): (.connection(.hello), fields)
     case .ping(let fields): (.connection(.ping), fields)
     case .quit: (.connection(.quit), NoFields())
+    case .space(let fields): (.connection(.space), fields)
     }
   }
 }

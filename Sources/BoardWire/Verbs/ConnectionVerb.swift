@@ -2,12 +2,12 @@ import BoardModel
 
 /// The verbs of commands about the conversation itself.
 public enum ConnectionVerb: String, VerbFamily {
-  case help, hello, ping, quit
+  case help, hello, ping, quit, space
 
   var profile: Profile {
     switch self {
     case .help: .people
-    case .hello, .ping, .quit: .core
+    case .hello, .ping, .quit, .space: .core
     }
   }
 
@@ -20,6 +20,7 @@ public enum ConnectionVerb: String, VerbFamily {
     case .hello: try .connection(.hello(.init(&line, from: nil)))
     case .ping: try .connection(.ping(.init(&line, from: nil)))
     case .quit: .connection(.quit)
+    case .space: try .connection(.space(.init(&line, from: nil)))
     }
   }
 
@@ -31,6 +32,7 @@ public enum ConnectionVerb: String, VerbFamily {
     case .hello: try .whole(.hello(.init(&line, from: nil)))
     case .ping: try .whole(.pong(.init(&line, from: nil)))
     case .quit: .whole(.quit)
+    case .space: try .whole(.space(.init(&line, from: nil)))
     }
   }
 }
@@ -52,7 +54,30 @@ extension ConnectionVerb {
       .init("answers when all before it is answered", ["ping 42"])
     case .quit:
       .init("ends the conversation", ["quit"])
+    case .space:
+      .init(
+        "chooses the space, as the first command of a connection", ["space shop"], .unknownSpace,
+        .spaceChosen)
     }
+  }
+}
+
+/// The space that a connection is for, with what replaces the epoch and the client of its greeting.
+public struct SpaceReply: Hashable, Sendable, LineFields {
+  public var space: SpaceName
+  public var epoch: Epoch
+  public var client: ClientName
+
+  public init(_ space: SpaceName, epoch: Epoch, client: ClientName) {
+    self.space = space
+    self.epoch = epoch
+    self.client = client
+  }
+
+  init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
+    space = try line.word("space", old?.space)
+    epoch = try line.fact("epoch", old?.epoch)
+    client = try line.fact("client", old?.client)
   }
 }
 

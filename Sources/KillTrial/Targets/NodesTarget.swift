@@ -14,12 +14,16 @@ final class NodesTarget: TrialTarget {
   private var paused: TrialNode?
   /// The owner that is cut off.
   private var cutOff: TrialNode?
+  /// Whether nodes have sent clients away by themselves, which ends this life, too.
+  private var hasMoved = false
   /// What has ended this life.
   private var fault: NodeFault?
   private var faultCount = 0
   private var databaseFault: (any Error)?
   private var hasBegun = ContinuousClock.now
   private static let count = 3
+  /// What ends a life that no fault has ended: a space goes to the node that it belongs to, or an owner is replaced.
+  static let movedByItself = "owner replaced"
 
   /// - Parameters:
   ///   - store: The URL of a database with the tables.
@@ -32,13 +36,14 @@ final class NodesTarget: TrialTarget {
 
   var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
   var hasEnded: Bool {
-    fault != nil || nodes.contains { $0.server.hasEnded || $0.wasReplaced }
+    fault != nil || hasMoved || nodes.contains { $0.server.hasEnded || $0.wasReplaced }
   }
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
   var hasFailpoints: Bool { false }
   var leavesClients: Bool {
-    switch fault {
+    if hasMoved { return true }
+    return switch fault {
     case .primaryKilled, .followerStopped, nil: true
     case .killed, .paused, .stopped, .linksCut, .databaseCut: false
     }
@@ -49,12 +54,11 @@ final class NodesTarget: TrialTarget {
 
   private var owner: TrialNode? { nodes.first { $0.role == .owner } }
 
-  /// The ports of all nodes, once all but a paused one have found the owner.
+  /// The ports of all nodes but a paused one, once all are registered. The space is taken when a client wants it.
   var ports: [UInt16] {
-    guard let owner else { return [] }
-    let others = nodes.filter { $0 !== owner && $0 !== paused }
-    guard others.allSatisfy({ $0.role == .follower(of: owner.link) }) else { return [] }
-    return (others + [owner]).compactMap(\.server.port)
+    let running = nodes.filter { $0 !== paused }
+    let ports = running.compactMap(\.server.port)
+    return ports.count == running.count && running.allSatisfy(\.isRegistered) ? ports : []
   }
 
   func begin(failpoint: String?) throws {
@@ -72,15 +76,20 @@ final class NodesTarget: TrialTarget {
 
   func listen() {
     for node in nodes { node.server.listen() }
-    // Another one has taken over.
-    if let paused, owner != nil, owner !== paused {
+    if let paused, hasLost(paused) {
       paused.server.kill(SIGCONT)
       self.paused = nil
     }
-    if let cutOff, owner != nil, owner !== cutOff {
+    if let cutOff, hasLost(cutOff) {
       cutOff.relays?.setCut(false)
       self.cutOff = nil
     }
+  }
+
+  /// Whether a node does not own the space any more, so that another one may take it.
+  private func hasLost(_ node: TrialNode) -> Bool {
+    let isDead = node.number.map { number in nodes.contains { $0.declaredDead.contains(number) } }
+    return node.hasHandedOver || isDead == true
   }
 
   func end() {
@@ -89,6 +98,7 @@ final class NodesTarget: TrialTarget {
     faultCount += 1
     self.fault = fault
     hasBegun = .now
+    owner.hasHandedOver = false
     switch fault {
     case .killed: owner.server.kill(SIGKILL)
     case .stopped: owner.server.kill(SIGTERM)
@@ -126,11 +136,12 @@ final class NodesTarget: TrialTarget {
   }
 
   func reap() throws -> String? {
-    let wasReplaced = nodes.contains(where: \.wasReplaced)
+    let wasReplaced = hasMoved || nodes.contains(where: \.wasReplaced)
+    hasMoved = false
     for node in nodes { node.wasReplaced = false }
     // A database that has waited for its standby for longer than a lease.
     if fault == nil, wasReplaced, !nodes.contains(where: \.server.hasEnded) {
-      return "owner replaced"
+      return Self.movedByItself
     }
     guard let fault else { throw TrialError.ended("a node has ended by itself\n\(log)") }
     let expected: Int32
@@ -148,6 +159,11 @@ final class NodesTarget: TrialTarget {
       guard status == expected else { throw TrialError.ended("status \(status)\n\(log)") }
     }
     return fault.rawValue
+  }
+
+  func noteMove() -> Bool {
+    hasMoved = true
+    return true
   }
 
   func finish() { for node in nodes { node.server.kill(SIGTERM) } }

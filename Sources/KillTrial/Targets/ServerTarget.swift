@@ -19,6 +19,8 @@ final class ServerTarget: TrialTarget {
   var hasFailpoints: Bool { true }
   var leavesClients: Bool { false }
 
+  func noteMove() -> Bool { false }
+
   func begin(failpoint: String?) throws {
     let words = [
       program, "serve", "--data", directory, "--listen", "127.0.0.1:0", "--window", "4ms",

@@ -11,9 +11,15 @@ package final class TrialNode {
   package let server: TrialServer
   package internal(set) var role = Role.none
   package private(set) var link = ""
+  /// The number by which the others know it; nil before they do.
+  private(set) var number: String?
+  package var isRegistered: Bool { number != nil }
+  /// The numbers of the nodes that it has declared dead.
+  private(set) var declaredDead: Set<String> = []
+  /// Whether it has given the space away since this was last set.
+  var hasHandedOver = false
   /// What it and the others reach through relays; nil if nothing.
   let relays: Relays?
-  private var isTakingOver = false
   /// Whether another node has taken over from it, although nobody has ended it.
   package internal(set) var wasReplaced = false
 
@@ -50,7 +56,7 @@ package final class TrialNode {
         program, "serve", "--store", store, "--space", space, "--listen", "127.0.0.1:0", "--link",
         "127.0.0.1:0",
       ] + advertised + words)
-    server.onLine = { [unowned self] in read($0) }
+    server.onLine = { [weak self] in self?.read($0) }
   }
 
   deinit {
@@ -59,20 +65,24 @@ package final class TrialNode {
   }
 
   private func read(_ line: Substring) {
-    if let link = word("link", of: line) { self.link = link }
+    if line.contains(" notice: node "), let link = word("link", of: line) { self.link = link }
     if let port = word("at", of: line).flatMap({ UInt16($0.split(separator: ":").last ?? "") }) {
       relays?.links.setTarget(.loopback(port))
     }
-    if line.contains(" owning ") { isTakingOver = true }
-    if line.contains(" listening "), isTakingOver {
-      role = .owner
-      isTakingOver = false
+    if line.contains(" registered ") { number = word("node", of: line) }
+    if line.contains(" declared a node dead "), let number = word("node", of: line) {
+      declaredDead.insert(number)
     }
-    if line.contains("not the owner any more") {
+    if line.contains(" handing over ") { hasHandedOver = true }
+    if line.contains(" owning ") { role = .owner }
+    // It was taken over, or gives the space to the node that it belongs to.
+    if line.contains("not the owner any more") || line.contains(" handing over ") {
       if role == .owner { wasReplaced = true }
       role = .none
     }
-    if let owner = word("owner", of: line) { role = .follower(of: owner) }
+    if line.contains(" following "), let owner = word("owner", of: line) {
+      role = .follower(of: owner)
+    }
   }
 
   /// The value behind `key=`.

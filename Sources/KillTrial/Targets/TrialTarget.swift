@@ -17,6 +17,11 @@ protocol TrialTarget: AnyObject {
   /// Whether the end of a life leaves connections open, which clients are then to end themselves.
   var leavesClients: Bool { get }
 
+  /// Notes that a client has lost its connection although this life has not ended.
+  ///
+  /// - Returns: Whether that ends this life.
+  func noteMove() -> Bool
+
   /// Begins a life.
   ///
   /// - Parameter failpoint: `NAME:COUNT`, the point at which the program kills itself.

@@ -15,18 +15,8 @@ extension SocketStream {
   }
 
   /// Hands bytes to the layer or the handler that were read before there was one.
-  ///
-  /// - Parameter hasOuterLayer: Whether they have come through a layer, so that they are for the one that was put
-  ///   on it since, or else for the handler.
-  public func receive(_ bytes: [UInt8], hasOuterLayer: Bool = false) {
+  public func receive(_ bytes: [UInt8]) {
     guard isOpen, !bytes.isEmpty else { return }
-    if !hasOuterLayer {
-      bytes.withUnsafeBytes { didRead($0) }
-    } else if let layers = layer as? StackedLayers {
-      layers.early = bytes
-      read(UnsafeRawBufferPointer(start: nil, count: 0), through: layers)
-    } else {
-      bytes.withUnsafeBytes { handler?.streamDidRead(self, $0.bytes) }
-    }
+    bytes.withUnsafeBytes { didRead($0) }
   }
 }

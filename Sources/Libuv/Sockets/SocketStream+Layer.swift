@@ -3,10 +3,7 @@ import CLibuv
 /// Streams with a layer: what the network has goes through it, and what the owner writes.
 extension SocketStream {
   /// Puts a layer on the stream, before the owner writes anything.
-  ///
-  /// If the stream has one already, that is next to the network, and must be ready.
   package func secure(with layer: any StreamLayer) {
-    let layer = self.layer.map { StackedLayers($0, layer) } ?? layer
     self.layer = layer
     flush(layer)
   }
@@ -37,8 +34,8 @@ extension SocketStream {
   }
 
   private func fail(_ fault: StreamLayerFault) {
-    // The answer goes as what has failed came.
-    layer = (layer as? StackedLayers)?.whatRemains
+    // The answer goes as what has failed came: in plain.
+    layer = nil
     layerFault = fault
     if !fault.answer.isEmpty { fault.answer.withUnsafeBytes { _ = write($0) } }
     closeAndTell(.brokenProtocol)

@@ -4,7 +4,7 @@ import CPostgres
 ///
 /// It runs pipelines: the statements of one are sent together, and the answers to all of them are awaited
 /// once. After `PostgresError.lost` it is of no use.
-final class PostgresConnection {
+final class PostgresConnection: @unchecked Sendable {
   private let raw: OpaquePointer
   private var prepared: Set<Statement> = []
 

@@ -3,22 +3,17 @@ final class PostgresConnector {
   private let url: StoreURL
   private var connection: PostgresConnection?
   /// The name of its connections for others who look at the database.
-  private let name: String?
+  private let name: String
 
-  /// - Parameter connection: One that is there already.
-  init(_ url: StoreURL, _ connection: PostgresConnection? = nil, named name: String? = nil) {
+  init(_ url: StoreURL, named name: String) {
     self.url = url
-    self.connection = connection
     self.name = name
   }
 
-  /// The connection that is there, if any.
-  var current: PostgresConnection? { connection }
-
-  func connected() throws(PostgresError) -> PostgresConnection {
+  private func connected() throws(PostgresError) -> PostgresConnection {
     if let connection { return connection }
     let opened = try PostgresConnection(url)
-    if let name { try opened.run([Statement.setName(.text(name))], within: .seconds(10)) }
+    try opened.run([Statement.setName(.text(name))], within: .seconds(10))
     connection = opened
     return opened
   }

@@ -1,5 +1,6 @@
 import BoardJournal
 import BoardModel
+import Cluster
 
 /// A database with the tables of dropline.
 public final class PostgresDatabase {
@@ -20,9 +21,20 @@ public final class PostgresDatabase {
     try rows(Statement.listSpaces()).map { row in
       SpaceListing(
         name: row.string(0), state: SpaceListing.State(rawValue: row.string(1)) ?? .moved,
-        note: row.string(2), holder: row.int(4) == 1 ? row.string(3) : nil, boards: row.int(5))
+        note: row.string(2), holder: row.text(3), link: row.text(4), pinned: row.text(5),
+        boards: row.int(6))
     }
   }
+
+  /// What all nodes of the database know, and nobody else.
+  public func secret() throws(JournalFault) -> String {
+    try rows(Statement.readSecret()).first?.string(0) ?? ""
+  }
+
+  /// Checks that a space can be served, whether somebody does or not.
+  ///
+  /// - Throws: `JournalFault` if it cannot.
+  public func check(_ name: SpaceName) throws(JournalFault) { _ = try readySpace(name) }
 
   /// Creates an empty space.
   ///
@@ -41,17 +53,17 @@ public final class PostgresDatabase {
   public func acceptLoss(of name: SpaceName) throws(JournalFault) {
     let call = Statement.acceptLoss(.text(name.string), .text(Epoch.random().string))
     guard try rows(call).isEmpty else { return }
-    throw try space(name).fault ?? .inUse("space \(name) has changed: try again")
+    let now = try space(name)
+    throw now.fault ?? now.changed
   }
 
-  /// Marks a space if it has lost groups that this process knows of.
+  /// Marks a space that has lost groups.
   ///
-  /// - Parameter known: How far it had come in its epoch.
-  /// - Throws: `JournalFault.unusable` if it has.
-  func check(_ space: StoredSpace, against known: Fence) throws(JournalFault) {
-    guard let loss = space.fence.loss(since: known) else { return }
+  /// - Returns: Why it cannot be served.
+  func markRestored(_ space: StoredSpace, _ loss: String) throws(JournalFault) -> JournalFault {
     _ = try rows(Statement.markRestored(.int(space.id), .text(loss)))
-    if let fault = try self.space(space.name).fault { throw fault }
+    let now = try self.space(space.name)
+    return now.fault ?? now.changed
   }
 
   /// - Returns: Whether there was none of that name.
@@ -88,10 +100,11 @@ public final class PostgresDatabase {
     }
     let id = PostgresValue.int(space.id)
     let calls = [
-      Statement.begin(), Statement.setState(id, .text("arriving"), .text(origin)),
+      Statement.begin(),
+      Statement.setState(id, .int(space.fence.term), .text("arriving"), .text(origin)),
       Statement.setEpoch(id, .text(epoch.string)),
     ]
-    try asFault { () throws(PostgresError) in
+    try asFault(counting: space) { () throws(PostgresError) in
       _ = try connection.run(
         calls + Statement.clear.map { $0(id) } + [Statement.commit()], within: .seconds(600))
     }
@@ -100,18 +113,19 @@ public final class PostgresDatabase {
 
   /// - Throws: `JournalFault.unusable` if there is none of that name.
   func space(_ name: SpaceName) throws(JournalFault) -> StoredSpace {
-    guard let row = try rows(Statement.readSpace(.text(name.string))).first else {
-      throw .unusable("there is no space \(name): `dropline space create \(name)` makes it")
-    }
-    guard let epoch = Epoch(row.string(1)), let state = SpaceListing.State(rawValue: row.string(3))
+    if let space = try find(name) { return space }
+    throw .unusable("there is no space \(name): `dropline space create \(name)` makes it")
+  }
+
+  /// - Returns: Nil if there is none of that name.
+  func find(_ name: SpaceName) throws(JournalFault) -> StoredSpace? {
+    guard let row = try rows(Statement.readSpace(.text(name.string))).first else { return nil }
+    guard let epoch = Epoch(row.string(1)), let state = SpaceListing.State(rawValue: row.string(4))
     else { throw .changed("the row of space \(name)") }
-    let isHeld = row.int(8) == 1
     return StoredSpace(
-      id: row.int(0), name: name, epoch: epoch, fence: Fence(term: row.int(9), groups: row.int(2)),
-      state: state,
-      note: row.string(4), holder: isHeld ? row.string(5) : nil,
-      link: isHeld && !row.isNull(6) && !row.isNull(7)
-        ? NodeAddress(link: row.string(6), certificate: row.string(7)) : nil)
+      id: row.int(0), name: name, epoch: epoch, fence: Fence(term: row.int(2), groups: row.int(3)),
+      state: state, note: row.string(5), owner: row.isNull(6) ? nil : NodeID(row.int(6)),
+      holder: row.text(7), pinned: row.text(8))
   }
 
   /// A space that can be served, whether somebody does or not.
@@ -131,58 +145,18 @@ public final class PostgresDatabase {
   }
 
   func rows(_ call: StatementCall) throws(JournalFault) -> [ResultRow] {
-    try asFault { () throws(PostgresError) in
-      try connection.run([call], within: .seconds(10))[0].rows
-    }
+    try tables([call], within: .seconds(10))[0].rows
+  }
+
+  /// Runs a pipeline.
+  func tables(
+    _ calls: [StatementCall], within limit: Duration = .seconds(2)
+  ) throws(JournalFault) -> [ResultTable] {
+    try asFault { () throws(PostgresError) in try connection.run(calls, within: limit) }
   }
 }
 
-/// A space in a list of them.
-public struct SpaceListing: Hashable, Sendable {
-  /// Whether a space can be served.
-  public enum State: String, Sendable {
-    case ready
-    /// It is being copied from another place.
-    case arriving
-    /// It was copied to another place.
-    case moved
-    /// It has lost groups that were acknowledged.
-    case restored
-  }
-
-  public let name: String
-  public let state: State
-  /// Where the space comes from, or has gone.
-  public let note: String
-  /// Who serves it; nil if nobody does.
-  public let holder: String?
-  public let boards: Int
-}
-
-/// The row of a space.
-struct StoredSpace {
-  let id: Int
-  let name: SpaceName
-  let epoch: Epoch
-  let fence: Fence
-  let state: SpaceListing.State
-  let note: String
-  /// Nil if its lease is over.
-  let holder: String?
-  /// Where other nodes reach its holder; nil if that is no node.
-  let link: NodeAddress?
-
-  /// Why it cannot be served; nil if it can.
-  var fault: JournalFault? {
-    switch state {
-    case .moved: .unusable("space \(name) was moved to \(note)")
-    case .arriving:
-      .unusable("space \(name) is incomplete: run `dropline migrate` from \(note) again")
-    case .restored:
-      .unusable(
-        "space \(name) has lost changes that were acknowledged (\(note)): if they cannot be had back, "
-          + "`dropline space accept-loss \(name)` lets it go on without them")
-    case .ready: holder.map { .inUse("space \(name) is served by \($0)") }
-    }
-  }
+extension ResultRow {
+  /// A text; nil for null.
+  func text(_ column: Int32) -> String? { isNull(column) ? nil : string(column) }
 }

@@ -24,3 +24,14 @@ enum PostgresError: Error, Hashable {
 func asFault<Result>(_ body: () throws(PostgresError) -> Result) throws(JournalFault) -> Result {
   do { return try body() } catch { throw error.fault }
 }
+
+/// Maps errors of a body to journal faults that changes a space as long as it has its term.
+func asFault<Result>(
+  counting space: StoredSpace, _ body: () throws(PostgresError) -> Result
+) throws(JournalFault) -> Result {
+  do { return try body() } catch {
+    // The division by the rows counted.
+    if case .refused("22012", _) = error { throw space.changed }
+    throw error.fault
+  }
+}

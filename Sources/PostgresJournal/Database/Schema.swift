@@ -2,9 +2,12 @@ import BoardJournal
 
 /// The tables of dropline in a database, and their format.
 ///
-/// `secret` is what the nodes of a cluster show each other, `link` where one takes clients of the others, and
-/// `certificate` the digest of what it shows them there.
-/// `unreached` is the link that a node cannot reach, and since when.
+/// `secret` is what the nodes of a cluster show each other. A row of `node` is a process that serves spaces: `link` is
+/// where it takes connections of others, null if it is no node, `certificate` the digest of what it shows them there,
+/// and `application` the name of its connections. `unreached` are the links that it does not reach. What an operator
+/// has set for a link is in `node_setting`, and outlives the process.
+/// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
+/// should own it. What is stored depends on `term` and `groups` alone.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a
 /// row: a database need not have checksums of its pages. All rows of a board refer to its id in its space;
 /// its name is in one row only. The head of a board is its last revision in `log`, or else its last snapshot.
@@ -26,6 +29,25 @@ public enum Schema {
     );
     ALTER TABLE dropline.node ADD COLUMN unreached text;
     ALTER TABLE dropline.node ADD COLUMN unreached_since timestamptz;
+    """,
+    """
+    DROP TABLE dropline.node;
+    CREATE TABLE dropline.node (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, link text, certificate text,
+      process text NOT NULL, version text NOT NULL, application text NOT NULL,
+      state text NOT NULL CHECK (state IN ('serving', 'draining', 'left', 'dead')),
+      lease_until timestamptz NOT NULL, weight bigint NOT NULL CHECK (weight >= 1),
+      unreached text[] NOT NULL DEFAULT '{}', spaces bigint NOT NULL DEFAULT 0,
+      clients bigint NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 50);
+    CREATE UNIQUE INDEX node_link ON dropline.node (link) WHERE state IN ('serving', 'draining');
+    CREATE TABLE dropline.node_setting (
+      link text PRIMARY KEY, is_draining boolean NOT NULL DEFAULT false,
+      weight bigint CHECK (weight >= 1)
+    );
+    ALTER TABLE dropline.space DROP COLUMN holder, DROP COLUMN link, DROP COLUMN certificate,
+      DROP COLUMN lease_until, ADD COLUMN owner bigint, ADD COLUMN pinned text;
+    CREATE INDEX space_owner ON dropline.space (owner);
     """,
   ]
 

@@ -2,14 +2,36 @@ import BoardJournal
 import BoardModel
 import Glibc
 
+/// A group, checked: its outcome if that is clear, or the statements that write it.
+enum DraftedGroup {
+  case answered(CommitOutcome)
+  case drafted(SpaceDraft)
+}
+
 /// Committing groups.
 extension PostgresJournal {
   public func commit(_ group: JournalGroup) -> CommitOutcome {
-    if let ending { return ending.about(group) }
-    if group.isEmpty { return .committed }
-    do { try group.validate { state.boards[$0]?.head } } catch { return .fenced(error.board) }
-    let draft = SpaceDraft(group, to: state, of: space.id)
-    let outcome = commit(draft, canWait: group.canWait)
+    switch draft(group) {
+    case .answered(let outcome): outcome
+    case .drafted(let draft):
+      finish(draft, of: group, after: CommitAttempt(result: .unsent, start: .now))
+    }
+  }
+
+  func draft(_ group: JournalGroup) -> DraftedGroup {
+    if let ending { return .answered(ending.about(group)) }
+    if group.isEmpty { return .answered(.committed) }
+    do { try group.validate { state.boards[$0]?.head } } catch {
+      return .answered(.fenced(error.board))
+    }
+    return .drafted(SpaceDraft(group, to: state, of: space.id))
+  }
+
+  /// Commits a group that was in a transaction with others, or in none yet, until its outcome is final.
+  func finish(
+    _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt
+  ) -> CommitOutcome {
+    let outcome = outcome(of: draft, canWait: group.canWait, after: attempt)
     switch outcome {
     case .committed:
       state = draft.state
@@ -20,10 +42,25 @@ extension PostgresJournal {
     return outcome.about(group)
   }
 
+  private func outcome(
+    of draft: SpaceDraft, canWait: Bool, after attempt: CommitAttempt
+  ) -> CommitOutcome {
+    switch attempt.result {
+    case .committed:
+      fence.groups += 1
+      return .committed
+    case .lost(let reason):
+      if let outcome = resolve(because: reason) { return outcome }
+    case .unsent, .refused: break
+    }
+    return commit(draft, canWait: canWait, since: attempt.start)
+  }
+
   /// Sends the statements of a group until its outcome is final.
-  private func commit(_ draft: SpaceDraft, canWait: Bool) -> CommitOutcome {
+  private func commit(
+    _ draft: SpaceDraft, canWait: Bool, since start: ContinuousClock.Instant
+  ) -> CommitOutcome {
     var limit = patience.answer
-    let start = ContinuousClock.now
     while true {
       let step: CommitStep
       do throws(PostgresError) {
@@ -36,6 +73,7 @@ extension PostgresJournal {
       limit = min(limit * 2, patience.longestAnswer)
       switch step {
       case .read(let reason):
+        connector.drop()
         if let outcome = resolve(because: reason) { return outcome }
       case .waitForRoom:
         if canWait || ContinuousClock.now - start > patience.room { return .full }
@@ -46,11 +84,17 @@ extension PostgresJournal {
     }
   }
 
+  /// The statement that counts the next group.
+  var count: StatementCall {
+    Statement.count(.int(space.id), .int(fence.term), .int(fence.groups))
+  }
+
   private func send(_ calls: [StatementCall], within limit: Duration) throws(PostgresError) {
-    let count = Statement.count(
-      .int(space.id), .int(fence.term), .int(fence.groups), leaseValue)
+    let start = ContinuousClock.now
+    let leaseExtension = leaseExtension(at: start)
     try connector.run(
-      [Statement.begin(), count] + calls + [Statement.commit()], within: limit)
+      [Statement.begin(), count] + calls + leaseExtension + [Statement.commit()], within: limit)
+    if !leaseExtension.isEmpty { renewal = start }
   }
 
   /// Reads whether the group that was sent is stored.
@@ -62,7 +106,6 @@ extension PostgresJournal {
   private func resolve(because reason: String) -> CommitOutcome? {
     let start = ContinuousClock.now
     var isToldOf = false
-    connector.drop()
     while true {
       do throws(PostgresError) {
         let found = try readFence()
@@ -72,7 +115,7 @@ extension PostgresJournal {
         guard found.term == fence.term else { return .fenced(nil) }
         if found.groups == fence.groups { return nil }
         // The group may be at the primary alone. What is committed after it is at its standby only with it.
-        try connector.run([renewal], within: patience.answer)
+        try connector.run([confirmation], within: patience.answer)
         fence = found
         return .committed
       } catch {
@@ -87,6 +130,9 @@ extension PostgresJournal {
       pause()
     }
   }
+
+  /// The statement that is durable when all groups before it are.
+  var confirmation: StatementCall { Statement.confirm(.int(space.id), .int(fence.term)) }
 
   /// Marks the space, so that nobody takes it.
   func lost(_ loss: String) -> CommitOutcome {

@@ -1,47 +1,56 @@
 import BoardJournal
+import BoardModel
+import Cluster
 
-/// Keeping a space while nothing is committed.
+/// Keeping the lease of a server that is alone.
 extension PostgresJournal {
-  var renewal: StatementCall {
-    Statement.renew(.int(space.id), .int(fence.term), leaseValue)
-  }
+  public var renewalInterval: Duration? { renewsLease ? .seconds(1) : nil }
 
-  public var renewalInterval: Duration? { leaseMilliseconds == nil ? nil : .seconds(1) }
-
-  /// Renews the lease. If the database does not answer, the next call tries again: who has taken the space
-  /// meanwhile is seen then, or by the next commit.
+  /// Renews the lease of the process, and looks whether the space is still its own. If the database does not answer,
+  /// the next call tries again: who has taken the space meanwhile is seen then, or by the next commit.
+  ///
+  /// A journal that does not renew it says only whether its term has ended.
   public func renew() -> Renewal {
     if let fault = ending?.fault { return .ended(fault) }
-    do throws(PostgresError) {
-      let calls = [renewal] + (node.map { [$0.registration(), $0.isolation] } ?? [])
-      let results = try connector.run(calls, within: .seconds(2))
-      let rows = results[0].rows
-      guard rows.first?.int(0) != fence.groups else { return isolation(results.dropFirst(2).first) }
-      let loss = try readFence()?.loss(since: fence)
-      ending = loss.map { lost($0) } ?? .fenced(nil)
-      return ending?.fault.map { .ended($0) } ?? .renewed
+    guard renewsLease else { return .renewed }
+    let start = ContinuousClock.now
+    do throws(JournalFault) {
+      let view = try lease.renew(report)
+      try asFault { () throws(PostgresError) in try look(view) }
+      renewal = start
     } catch {
-      switch error {
-      case .lost(let reason):
-        connector.drop()
-        return .unanswered(reason)
-      case .refused(_, let message):
-        return .unanswered(message)
-      }
+      connector.drop()
+      return .unanswered(error.description)
     }
+    return ending?.fault.map { .ended($0) } ?? .renewed
   }
-}
 
-extension PostgresJournal {
-  /// What follows from the number of other nodes, and of those that do not reach this one.
-  private func isolation(_ result: ResultTable?) -> Renewal {
-    guard let row = result?.rows.first else { return .renewed }
-    let (others, unreaching) = (row.int(0), row.int(1))
-    // This one is among the nodes that reach it. With half of them it goes on, so that two nodes do not take the
-    // space from each other.
-    let nodes = others + 1
-    guard 2 * (nodes - unreaching) < nodes else { return .renewed }
-    return .isolated("\(unreaching) of \(others) other nodes do not reach this one")
+  var report: NodeReport { NodeReport(spaces: fence.term > 0 ? 1 : 0) }
+
+  /// Ends the journal if somebody has taken the space, or if it has lost groups.
+  private func look(_ view: ClusterView) throws(PostgresError) {
+    let found = try readFence()
+    guard found != fence else {
+      // Its process was declared dead, and nobody has come.
+      if !view.owned.contains(where: { $0.name == space.name }) {
+        try connector.run(
+          [Statement.own(.int(space.id), .int(fence.term), .int(view.me.number))],
+          within: patience.answer)
+      }
+      return
+    }
+    ending = found?.loss(since: fence).map { lost($0) } ?? .fenced(nil)
+  }
+
+  /// How long after the beginning of a commit its lease may be shorter than after a renewal. A server trusts it
+  /// half a second less than it is long.
+  private static let slack: Duration = .milliseconds(250)
+
+  /// What extends the lease in the transaction of a group, if it is not as good as new.
+  func leaseExtension(at now: ContinuousClock.Instant) -> [StatementCall] {
+    guard renewsLease, let id = lease.id, renewal.map({ now - $0 > Self.slack }) ?? true
+    else { return [] }
+    return [Statement.extendLease(.int(id.number), .int(lease.milliseconds))]
   }
 }
 

@@ -1,16 +1,18 @@
 import BoardJournal
 import BoardModel
 
-/// The boards of an acquired space, read by a connection of their own.
-final class PostgresBoardSource: BoardSource, @unchecked Sendable {
-  private let connector: PostgresConnector
+/// The boards of an acquired space.
+final class PostgresBoardSource: BoardSource {
+  private let pool: ConnectionPool
   private let space: Int
   /// The boards when the space was acquired.
   private let boards: [BoardName: SpaceBoard]
   private let patience: Patience
 
-  init(_ url: StoreURL, _ space: Int, _ boards: [BoardName: SpaceBoard], _ patience: Patience) {
-    connector = PostgresConnector(url)
+  init(
+    _ pool: ConnectionPool, _ space: Int, _ boards: [BoardName: SpaceBoard], _ patience: Patience
+  ) {
+    self.pool = pool
     self.space = space
     self.boards = boards
     self.patience = patience
@@ -20,18 +22,25 @@ final class PostgresBoardSource: BoardSource, @unchecked Sendable {
     _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
   ) throws(JournalFault) {
     guard let row = boards[board] else { return }
-    do throws(JournalFault) {
-      try SpaceReader(connector, of: space, within: patience.answer)
-        .reading { reader throws(JournalFault) in try reader.replay(board, row, visit) }
-    } catch {
-      // The next board gets a new connection.
-      connector.drop()
-      throw error
-    }
+    try pool.replay(board, row, of: space, within: patience.answer, visit)
   }
 
   /// Nothing: each row is checked when it is read, and the database checks its pages.
   func check() throws(JournalFault) {}
 
   func stopCheck() {}
+}
+
+extension ConnectionPool {
+  /// Visits the steps of a board of a space to its head.
+  func replay(
+    _ board: BoardName, _ row: SpaceBoard, of space: Int, within limit: Duration,
+    _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    try using { connection throws(JournalFault) in
+      try SpaceReader(connection, of: space, within: limit).reading { reader throws(JournalFault) in
+        try reader.replay(board, row, visit)
+      }
+    }
+  }
 }

@@ -7,17 +7,8 @@ final class SpaceReader {
   private let space: PostgresValue
   private let limit: Duration
 
-  /// Connects, unless there is a connection.
-  ///
   /// - Parameter limit: How long to wait for the rows of one statement.
-  convenience init(
-    _ connector: PostgresConnector, of space: Int, within limit: Duration
-  ) throws(JournalFault) {
-    let connection = try asFault { () throws(PostgresError) in try connector.connected() }
-    self.init(connection, of: space, within: limit)
-  }
-
-  private init(_ connection: PostgresConnection, of space: Int, within limit: Duration) {
+  init(_ connection: PostgresConnection, of space: Int, within limit: Duration) {
     self.connection = connection
     self.space = .int(space)
     self.limit = limit

@@ -12,31 +12,19 @@ extension Statement {
   static let setName = Statement(
     "set_name", [.text], "SELECT set_config('application_name', $1, false)")
 
-  /// Ends connections of this name that are in the middle of a transaction and wait for their client, if nobody's
-  /// lease of the space counts: their process is paused or cut off, and they would hold the row for as long.
-  ///
-  /// One that waits for a standby is left alone: ended, it could be taken for one that has been committed there.
-  static let endIdle = Statement(
-    "end_idle", [.int, .text],
-    """
-    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-    WHERE usename = current_user AND application_name = $2 AND pid <> pg_backend_pid()
-      AND xact_start IS NOT NULL AND wait_event_type = 'Client'
-      AND EXISTS (
-        SELECT FROM dropline.space
-        WHERE id = $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()))
-    """)
+  /// Whether a connection answers.
+  static let ping = Statement("ping", [], "SELECT 1")
 
-  /// Takes a space in this state that nobody holds: its holder, the lease in milliseconds or null, and
-  /// whether the lease of another holder counts, the own term, the link for other nodes and the digest of
-  /// the certificate there.
+  /// Takes a space in this state for a live process, unless another live one owns it.
   static let take = Statement(
-    "take", [.int, .text, .int, .int, .text, .int, .text, .text],
+    "take", [.int, .int, .text],
     """
-    UPDATE dropline.space SET term = term + 1, groups = groups + 1, holder = $2, link = $7, certificate = $8,
-      lease_until = clock_timestamp() + $3 * interval '1 ms'
-    WHERE id = $1 AND state = $5
-      AND ($4 = 0 OR term = $6 OR lease_until IS NULL OR lease_until < clock_timestamp())
+    UPDATE dropline.space SET term = term + 1, groups = groups + 1, owner = $2
+    WHERE id = $1 AND state = $3
+      AND EXISTS (SELECT FROM dropline.node WHERE id = $2 AND state IN ('serving', 'draining'))
+      AND (owner = $2 OR (
+        SELECT n.state IN ('serving', 'draining') FROM dropline.node n WHERE n.id = owner
+      ) IS NOT TRUE)
     RETURNING term, groups
     """)
 
@@ -49,36 +37,38 @@ extension Statement {
     RETURNING id, body
     """)
 
-  /// Counts a group of the holder with this term after so many groups, and renews its lease. If it is no
-  /// longer the holder, the division fails, and with it the transaction.
+  /// Counts a group of the holder with this term after so many groups. If it is no longer the holder, the division
+  /// fails, and with it the transaction.
   static let count = Statement(
-    "count", [.int, .int, .int, .int],
+    "count", [.int, .int, .int],
     """
     WITH held AS (
-      UPDATE dropline.space SET groups = $3 + 1, lease_until = clock_timestamp() + $4 * interval '1 ms'
-      WHERE id = $1 AND term = $2 AND groups = $3 RETURNING 1
+      UPDATE dropline.space SET groups = $3 + 1 WHERE id = $1 AND term = $2 AND groups = $3 RETURNING 1
     ) SELECT 1 / count(*) FROM held
     """)
 
-  /// Renews the lease of the holder with this term.
-  static let renew = Statement(
-    "renew", [.int, .int, .int],
-    """
-    UPDATE dropline.space SET lease_until = clock_timestamp() + $3 * interval '1 ms'
-    WHERE id = $1 AND term = $2 RETURNING groups
-    """)
+  /// Writes the row of the holder with this term without a change: when that is durable, all before it is.
+  static let confirm = Statement(
+    "confirm", [.int, .int],
+    "UPDATE dropline.space SET groups = groups WHERE id = $1 AND term = $2 RETURNING groups")
+
+  /// Makes a process the owner whose registration has changed since it became the holder with this term.
+  static let own = Statement(
+    "own", [.int, .int, .int], "UPDATE dropline.space SET owner = $3 WHERE id = $1 AND term = $2")
 
   /// Lets others take the space at once.
   static let release = Statement(
     "release", [.int, .int],
-    "UPDATE dropline.space SET holder = NULL, link = NULL, lease_until = NULL WHERE id = $1 AND term = $2"
-  )
+    "UPDATE dropline.space SET owner = NULL WHERE id = $1 AND term = $2")
 
   static let readSpace = Statement(
     "read_space", [.text],
     """
-    SELECT id, epoch, groups, state, note, coalesce(holder, ''), link, certificate,
-      coalesce(lease_until > clock_timestamp(), false)::int::bigint, term
+    SELECT id, epoch, term, groups, state, note, owner, (
+      SELECT CASE WHEN n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
+        THEN n.process END
+      FROM dropline.node n WHERE n.id = owner
+    ), pinned
     FROM dropline.space WHERE name = $1
     """)
 
@@ -88,10 +78,11 @@ extension Statement {
   static let listSpaces = Statement(
     "list_spaces", [],
     """
-    SELECT s.name, s.state, s.note, coalesce(s.holder, ''),
-      coalesce(s.lease_until > clock_timestamp(), false)::int::bigint,
+    SELECT s.name, s.state, s.note, n.process, n.link, s.pinned,
       (SELECT count(*) FROM dropline.board b WHERE b.space = s.id)
-    FROM dropline.space s ORDER BY s.name COLLATE "C"
+    FROM dropline.space s LEFT JOIN dropline.node n
+      ON n.id = s.owner AND n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
+    ORDER BY s.name COLLATE "C"
     """)
 
   static let createSpace = Statement(
@@ -101,31 +92,35 @@ extension Statement {
     ON CONFLICT (name) DO NOTHING RETURNING id
     """)
 
-  /// Sets the state of a space, which ends the term of its holder.
+  /// Sets the state of a space and its note, which ends the term of its holder. If it has another term than this
+  /// one, the division fails, and with it the transaction.
   static let setState = Statement(
-    "set_state", [.int, .text, .text],
+    "set_state", [.int, .int, .text, .text],
     """
-    UPDATE dropline.space SET state = $2, note = $3, term = term + 1, holder = NULL, link = NULL, lease_until = NULL
-    WHERE id = $1
+    WITH held AS (
+      UPDATE dropline.space SET state = $3, note = $4, term = term + 1, owner = NULL
+      WHERE id = $1 AND term = $2 RETURNING 1
+    ) SELECT 1 / count(*) FROM held
     """)
 
   /// Marks a space that has lost groups, so that nobody serves it, whoever holds it.
   static let markRestored = Statement(
     "mark_restored", [.int, .text],
     """
-    UPDATE dropline.space SET state = 'restored', note = $2, term = term + 1, holder = NULL, link = NULL,
-      lease_until = NULL
+    UPDATE dropline.space SET state = 'restored', note = $2, term = term + 1, owner = NULL
     WHERE id = $1 AND state = 'ready'
     """)
 
-  /// Gives a space that nobody holds a new epoch.
+  /// Gives a space that nobody serves a new epoch.
   static let acceptLoss = Statement(
     "accept_loss", [.text, .text],
     """
-    UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + 1, holder = NULL, link = NULL,
-      lease_until = NULL
+    UPDATE dropline.space SET epoch = $2, state = 'ready', note = '', term = term + 1, owner = NULL
     WHERE name = $1 AND state IN ('ready', 'restored')
-      AND (lease_until IS NULL OR lease_until < clock_timestamp())
+      AND (
+        SELECT n.state IN ('serving', 'draining') AND n.lease_until > clock_timestamp()
+        FROM dropline.node n WHERE n.id = owner
+      ) IS NOT TRUE
     RETURNING id
     """)
 

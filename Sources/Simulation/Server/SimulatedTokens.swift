@@ -27,13 +27,13 @@ extension Hub {
 }
 
 extension AccessRules {
-  /// The rules of an access file in which the label of each token is the token, for a hub with simulated
-  /// hashes.
+  /// The rules of an access file for a server without spaces, in which the label of each token is the
+  /// token, for a hub with simulated hashes.
   package init(labelledWithTokens rules: [String]) throws {
     let file = try AccessFile(text: rules.joined(separator: "\n"))
-    self = file.rules
+    self = file.rules()
     for name in users.keys { users[name]?.tokens = [] }
-    for token in file.tokens {
+    for token in file.tokens where token.space == nil {
       users[token.user]?.tokens.append(TokenDigest(simulated: token.label))
     }
   }

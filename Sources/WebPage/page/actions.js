@@ -1,6 +1,7 @@
 // The commands of a person that are no drag. A refusal is said beside its item.
 
 import { byId, speak } from './dom.js';
+import { place } from './place.js';
 import { refusalReason, say } from './words.js';
 
 const lengthOf = (text) => new TextEncoder().encode(text).length;
@@ -169,7 +170,7 @@ export class Actions {
       ['Copy the link', () => this.copyLink()],
       ['Keys', () => panels.help()],
       ...(replica.role === null ? [] : [account]),
-      ['All boards', () => location.assign('/')],
+      ['All boards', () => location.assign(place.home)],
     ], () => byId('more').focus());
   }
 }

@@ -2,6 +2,7 @@
 
 import { byId, h, setText } from './dom.js';
 import { Link } from './link.js';
+import { place } from './place.js';
 import { signInForm } from './signin.js';
 import { refusalReason } from './words.js';
 
@@ -9,7 +10,7 @@ export function showBoards() {
   document.body.classList.add('list');
   const list = h('ul', { class: 'boards' }), note = h('p', { role: 'status' });
   const name = h('input', { name: 'board', placeholder: 'Name of a new board', 'aria-label': 'Name of a new board', maxLength: 64 });
-  const texts = { live: 'Live', connecting: 'Connecting', full: 'The server is full', locked: 'Not signed in' };
+  const texts = { live: 'Live', connecting: 'Connecting', full: 'The server is full', locked: 'Not signed in', nowhere: 'There is no such space' };
   const link = new Link(null, {
     state: () => {
       document.body.dataset.link = link.state;
@@ -24,12 +25,12 @@ export function showBoards() {
     return rows && list.replaceChildren(...rows.map(({ board, sections, items, watchers }) => {
     const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
     const facts = `${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
-    return h('li', {}, h('a', { href: `/b/${board}` }, h('b', {}, board), h('span', {}, facts)));
+    return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', {}, board), h('span', {}, facts)));
     }));
   };
   const ask = () => document.hidden || link.ask({ kind: 'boards' }, show);
   const create = () => link.ask({ kind: 'create', board: name.value.trim() }, (reply) => {
-    if (reply.kind === 'ok' || reply.code === 'board-exists') location.assign(`/b/${name.value.trim()}`);
+    if (reply.kind === 'ok' || reply.code === 'board-exists') location.assign(place.pageOf(name.value.trim()));
     else setText(note, reply.code === 'bad-name' ? 'A name has letters, digits, - and _.' : refusalReason(reply));
   });
   name.addEventListener('keydown', ({ key }) => key === 'Enter' && create());

@@ -1,9 +1,12 @@
 // The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
 
+import { place } from './place.js';
 import { Mismatch, Replica } from './replica.js';
 import { Conversation, isReply, readMessage } from './wire.js';
 
 const silence = 15_000;
+/** Where the login is kept: the names and tokens of a space are its own. */
+const loginKey = `login${place.suffix}`;
 const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'Linnet', 'Siskin', 'Dunlin'];
 
 /** The milliseconds of `250ms` or `2s`, at most 8000. */
@@ -28,7 +31,7 @@ class Identity {
   constructor(onTaken) {
     this.#readLogin();
     addEventListener('storage', ({ key }) => {
-      if (key !== 'login' && key !== null) return;
+      if (key !== loginKey && key !== null) return;
       this.#readLogin();
       onTaken();
     });
@@ -46,7 +49,7 @@ class Identity {
 
   #readLogin() {
     try {
-      const { name, token } = JSON.parse(localStorage.login);
+      const { name, token } = JSON.parse(localStorage[loginKey]);
       this.login = { name: String(name), token: String(token) };
     } catch {
       this.login = null;
@@ -63,12 +66,12 @@ class Identity {
 
   /** The server has accepted the login. */
   keep() {
-    if (this.login) localStorage.login = JSON.stringify(this.login);
+    if (this.login) localStorage[loginKey] = JSON.stringify(this.login);
   }
 
   forget() {
     this.login = null;
-    localStorage.removeItem('login');
+    localStorage.removeItem(loginKey);
   }
 
   renew(name = `${names[Math.floor(Math.random() * names.length)]}-${word(3)}`) {
@@ -122,7 +125,7 @@ export class Link {
 
   #connect() {
     clearTimeout(this.#timer);
-    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${place.socket}`;
     const socket = this.#socket = new WebSocket(url);
     this.#lastLine = Date.now();
     socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(data);
@@ -150,7 +153,7 @@ export class Link {
 
   /** Nothing is tried until somebody signs in, or never. */
   get #isAtRest() {
-    return this.state === 'stopped' || this.state === 'locked';
+    return ['stopped', 'locked', 'nowhere'].includes(this.state);
   }
 
   tryNow() {
@@ -215,7 +218,7 @@ export class Link {
       return this.#set('live');
     }
     if (reply.code === 'name-taken' && identity.login) {
-      const wasRight = localStorage.login === JSON.stringify(identity.login);
+      const wasRight = localStorage[loginKey] === JSON.stringify(identity.login);
       return this.lock(wasRight ? 'revoked' : 'wrong');
     }
     if (reply.code === 'name-taken') this.identity.renew(`${this.identity.name.slice(0, 40)}-${word(3)}`);
@@ -259,6 +262,7 @@ export class Link {
   #bye({ reason, retry }) {
     if (reason === 'moved') this.#movedWait = milliseconds(retry) * Math.random();
     if (reason === 'full') this.#set('full');
+    if (reason === 'unknown-space') this.#set('nowhere');
     if (reason === 'too-many-tokens') this.lock('guesses');
   }
 
@@ -268,7 +272,7 @@ export class Link {
   lock(why) {
     // The last wrong token is both.
     if (this.state === 'locked' && why !== 'guesses') return;
-    if (why === 'revoked' || why === 'wrong') localStorage.removeItem('login');
+    if (why === 'revoked' || why === 'wrong') localStorage.removeItem(loginKey);
     this.why = why;
     const socket = this.#socket;
     this.#set('locked');

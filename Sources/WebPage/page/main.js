@@ -10,6 +10,7 @@ import { Keys } from './keys.js';
 import { Link } from './link.js';
 import { Panels } from './panels.js';
 import { Parts } from './parts.js';
+import { place } from './place.js';
 import { Scene } from './scene.js';
 import { signInForm } from './signin.js';
 import { View } from './view.js';
@@ -138,7 +139,7 @@ class App {
           break;
         case 'removed': this.#end('The board was removed.'); break;
         case 'renamed':
-          history.replaceState(null, '', `/b/${this.replica.board}`);
+          history.replaceState(null, '', place.pageOf(this.replica.board));
           this.#showState();
           break;
         case 'drag':
@@ -240,7 +241,7 @@ class App {
 
   #end(text) {
     this.view.clear();
-    byId('empty').replaceChildren(h('p', {}, text), h('a', { href: '/' }, 'All boards'));
+    byId('empty').replaceChildren(h('p', {}, text), h('a', { href: place.home }, 'All boards'));
     this.link.stop();
   }
 
@@ -255,6 +256,7 @@ class App {
     const texts = {
       connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', stopped: 'Stopped',
       full: 'The server is full', refused: 'The name was refused', locked: 'Not signed in',
+      nowhere: 'There is no such space',
     };
     const text = texts[state], board = this.replica?.board ?? '';
     setText(byId('link'), state === 'reconnecting' && wait ? `${text} in ${wait} s` : text);
@@ -280,7 +282,6 @@ class App {
 }
 
 document.documentElement.dataset.theme = localStorage.theme ?? 'system';
-byId('home').href = '/';
-const [, name] = location.pathname.match(/^\/b\/([^/]+)$/) ?? [];
-if (name) window.dropline = new App(decodeURIComponent(name));
+byId('home').href = place.home;
+if (place.board) window.dropline = new App(place.board);
 else showBoards();

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoardAuthority
+import BoardModel
 import Glibc
 
 /// The file of access rules that an option or the environment names.
@@ -39,12 +40,19 @@ struct StoredAccess: ExpressibleByArgument {
     }
   }
 
-  /// The rules as a server takes them.
+  /// The rules as a server takes them, for one space or for a server without spaces.
   ///
   /// - Throws: `Complaint`, also if others could give themselves a role.
-  func rules() throws(Complaint) -> AccessRules {
+  func rules(of space: SpaceName? = nil) throws(Complaint) -> AccessRules {
+    try trusted().rules(of: space)
+  }
+
+  /// The rules of all spaces, as a server takes them.
+  ///
+  /// - Throws: `Complaint`, also if others could give themselves a role.
+  func trusted() throws(Complaint) -> AccessFile {
     try checkOwner()
-    return try parse(try text()).rules
+    return try parse(try text())
   }
 
   private func checkOwner() throws(Complaint) {

@@ -17,6 +17,7 @@ struct TokenCommand: ParsableCommand {
       EXAMPLES
         dropline token add ann --role owner --boards '*' --access access.txt
         dropline token add bob --role editor --boards groceries 'work-*' --access access.txt
+        dropline token add cid --role owner --boards '*' --space shop --access access.txt
         dropline token list --access access.txt
         dropline token remove bob --access access.txt
       """,
@@ -63,6 +64,12 @@ extension TokenCommand {
     @Option(help: ArgumentHelp("What the list shows of the token.", valueName: "text"))
     var label: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "The space in which the token and the role count; every space if left out.",
+        valueName: "space"))
+    var space: SpaceName?
+
     @Argument(help: "The name of the user.")
     var user: String
 
@@ -76,15 +83,15 @@ extension TokenCommand {
       let file = try option.file()
       try reportingFailure {
         var text = access(file.path, F_OK) == 0 ? try file.text() : ""
-        let known = try file.parse(text).rules
-        let hasRole = ClientName(user).map { known.reserves($0) } ?? false
+        let known = try file.parse(text)
+        let hasRole = ClientName(user).map { known.reserves($0, in: space) } ?? false
         guard hasRole || role != nil else {
           throw Complaint("\(user) has no role in \(file.path); say --role ROLE --boards BOARDS")
         }
-        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-        if let role { text += "user \(user) \(role) \(boards.joined(separator: " "))\n" }
         let token = newToken()
-        text += "token \(user) \(TokenDigest(of: token))\(try labelWord())\n"
+        var lines = role.map { ["user \(user) \($0) \(boards.joined(separator: " "))"] } ?? []
+        lines.append("token \(user) \(TokenDigest(of: token))\(try labelWord())")
+        text.addAccess(lines, of: space)
         try file.replace(with: text)
         try OutputFile.standard.write(Array("\(token)\n".utf8))
         complain("\(user) connects with: hello \(user) token=\(token)")
@@ -112,7 +119,7 @@ extension TokenCommand {
       try reportingFailure {
         for token in try file.parse(try file.text()).tokens {
           let label = token.label.isEmpty ? "" : " \(token.label)"
-          print("\(token.digest.description.prefix(12)) \(token.user)\(label)")
+          print("\(token.short)\(label)")
         }
       }
     }
@@ -127,6 +134,10 @@ extension TokenCommand {
         """)
 
     @OptionGroup var option: AccessOption
+
+    @Option(
+      help: ArgumentHelp("Remove only tokens of this space.", valueName: "space"))
+    var space: SpaceName?
 
     @Argument(help: "The name of a user, or at least 8 digits of a hash as `list` shows it.")
     var token: String
@@ -143,20 +154,25 @@ extension TokenCommand {
         guard users.count == 1 else {
           throw Complaint("\(token) is of several tokens; write more of the hash")
         }
-        let gone = Set(chosen.map(\.digest.description))
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-          let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-          return words.first != "token" || words.count < 3 || !gone.contains(String(words[2]))
-        }
-        try file.replace(with: lines.joined(separator: "\n"))
-        for token in chosen { print("\(token.digest.description.prefix(12)) \(token.user)") }
+        let gone = Set(chosen.map(\.line))
+        let lines = text.accessLines.enumerated().filter { !gone.contains($0.offset + 1) }
+        try file.replace(with: lines.map(\.element).joined(separator: "\n"))
+        for token in chosen { print(token.short) }
       }
     }
 
     private func isMeant(_ stored: AccessFile.Token) -> Bool {
-      stored.user.string == token
+      guard space == nil || stored.space == space else { return false }
+      return stored.user.string == token
         || token.utf8.count >= 8 && stored.digest.description.hasPrefix(token)
     }
+  }
+}
+
+extension AccessFile.Token {
+  /// What tells it from others: the beginning of its hash, its user and its space.
+  fileprivate var short: String {
+    "\(digest.description.prefix(12)) \(user)" + (space.map { " space=\($0)" } ?? "")
   }
 }
 

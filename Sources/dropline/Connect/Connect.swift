@@ -19,7 +19,8 @@ struct Connect: ParsableCommand {
       Where standard input or output is no terminal, or the terminal is a dumb one, lines go to the \
       server as they come, its lines come back, and the end of input ends the conversation once \
       everything is answered, as `nc -N` does it. The board is opened first if one is named. Exit \
-      status 69 says that the server could not be reached, 74 that the connection broke.
+      status 1 says that there is no such space, 69 that the server could not be reached, 74 that the \
+      connection broke.
       """)
 
   @Argument(
@@ -37,6 +38,12 @@ struct Connect: ParsableCommand {
       or `somebody` where that is no name, with a number behind it where it is taken.
       """)
   var name: ClientName?
+
+  @Option(
+    help:
+      "The space of the server; $DROPLINE_SPACE if left out, and the default one if that is not set."
+  )
+  var space: SpaceName?
 
   func validate() throws { _ = try destination() }
 
@@ -77,6 +84,7 @@ struct Connect: ParsableCommand {
     if destination.board == nil {
       destination.board = try argument(of: "DROPLINE_BOARD", "board")
     }
+    destination.space = try space ?? argument(of: "DROPLINE_SPACE", "space")
     destination.name = try name ?? argument(of: "DROPLINE_NAME", "name")
     destination.token = try destination.name == nil ? nil : tokenFromEnvironment()
     return destination
@@ -86,6 +94,8 @@ struct Connect: ParsableCommand {
 /// Where to connect to, and as whom.
 struct ConnectDestination {
   var address: ServerAddress
+  /// The space of the server; nil for the default one.
+  var space: SpaceName?
   var board: BoardName?
   /// The requested name.
   var name: ClientName?

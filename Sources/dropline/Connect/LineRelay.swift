@@ -14,6 +14,10 @@ final class LineRelay: SocketStreamHandler {
   private var connecting: ServerConnector?
   private var stream: SocketStream?
   private var input: InputBytes?
+  /// Whether the reply that chooses the space is awaited.
+  private var awaitsSpace = false
+  private var framer = LineFramer.forServerLines
+  private var reader = MessageReader()
   private var status: Int32 = 0
 
   private init(_ destination: ConnectDestination, on loop: EventLoop) {
@@ -51,6 +55,30 @@ final class LineRelay: SocketStreamHandler {
       return end(EX_UNAVAILABLE)
     }
     stream.startReading()
+    guard let space = destination.space else { return beginInput(to: stream) }
+    // Behind a refusal the lines would be executed in another space (rule 18.4).
+    awaitsSpace = true
+    var line = WireBuffer()
+    line.append(.connection(.space(.init(space))))
+    stream.write(line.bytes)
+  }
+
+  /// Looks for the reply to the choice of the space.
+  private func readChoice(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
+    var reply: ServerReply?
+    _ = framer.feed(bytes) { frame in
+      if case .line(let line) = frame, case .reply(let found)? = try? reader.read(line) {
+        reply = found
+      }
+      return reply == nil
+    }
+    guard let reply else { return }
+    awaitsSpace = false
+    if reply.failure == nil { beginInput(to: stream) } else { end(1) }
+  }
+
+  /// Sends the name and the board, and from here on the lines of standard input.
+  private func beginInput(to stream: SocketStream) {
     var lines = WireBuffer()
     if let name = destination.name {
       lines.append(.connection(.hello(.init(name, token: destination.token))))
@@ -84,6 +112,7 @@ final class LineRelay: SocketStreamHandler {
         if count < 0, errno != EINTR { return end(errno == EPIPE ? 0 : EX_IOERR) }
         rest = rest.dropFirst(max(0, count))
       }
+      if awaitsSpace { readChoice(bytes, from: stream) }
     }
   }
 

@@ -19,8 +19,8 @@ final class NameClaim {
   /// Claims a name; nil if another process has it.
   ///
   /// If no file is available the token is a fresh one.
-  init?(_ name: ClientName, at address: ServerAddress) {
-    var descriptor = Self.open(name, address)
+  init?(_ name: ClientName, at address: ServerAddress, in space: SpaceName?) {
+    var descriptor = Self.open(name, address, space)
     if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let isTaken = errno == EWOULDBLOCK
       close(descriptor)
@@ -36,8 +36,10 @@ final class NameClaim {
   /// process has the name. If none is stored, a new one is.
   ///
   /// - Returns: Nil if nothing can be stored.
-  static func sharedToken(of name: ClientName, at address: ServerAddress) -> String? {
-    let descriptor = open(name, address)
+  static func sharedToken(
+    of name: ClientName, at address: ServerAddress, in space: SpaceName?
+  ) -> String? {
+    let descriptor = open(name, address, space)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     // Whoever has the lock writes a token at once.
@@ -64,10 +66,14 @@ final class NameClaim {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  private static func open(_ name: ClientName, _ address: ServerAddress) -> Int32 {
+  /// A name belongs to a space (section 18).
+  private static func open(
+    _ name: ClientName, _ address: ServerAddress, _ space: SpaceName?
+  ) -> Int32 {
     // Characters that are not legal in a host name could be path separators.
     let place = canonical(address).description.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
-    guard let path = StateFolder.file("tokens/\(name)@\(String(place))") else { return -1 }
+    let part = space.map { "+\($0)" } ?? ""
+    guard let path = StateFolder.file("tokens/\(name)@\(String(place))\(part)") else { return -1 }
     return Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 

@@ -36,27 +36,18 @@ enum SignIn {
   /// What the server says to the name and the token.
   private static func ask(_ destination: ConnectDestination) throws -> Answer {
     let conversation = try Conversation(with: destination.address, timeout: .seconds(10))
-    var requests: [Request] = [.board(.boards)]
+    var requests: [Request] = .choices(of: destination.space)
     if let name = destination.name {
       let token =
-        destination.token ?? NameClaim.sharedToken(of: name, at: destination.address)
-      requests.insert(.connection(.hello(.init(name, token: token))), at: 0)
+        destination.token
+        ?? NameClaim.sharedToken(of: name, at: destination.address, in: destination.space)
+      requests.append(.connection(.hello(.init(name, token: token))))
     }
-    for request in requests {
-      let reply: ReceivedReply
-      do throws(Conversation.Fault) { reply = try conversation.ask(request) } catch {
-        switch error {
-        case .socket(let fault): throw fault
-        case .malformed(let line): throw Complaint(line)
-        }
-      }
-      switch reply.reply.outcome {
-      case .ok(.boards(let listing)): return .boards(listing.rows)
-      case .ok: break
-      case .refused(let failure), .error(let failure): return .refused(failure)
-      }
+    switch try conversation.ask(requests, then: .board(.boards)).reply.outcome {
+    case .ok(.boards(let listing)): return .boards(listing.rows)
+    case .ok: return .boards([])
+    case .refused(let failure), .error(let failure): return .refused(failure)
     }
-    return .boards([])
   }
 
   private static func askUser(_ destination: inout ConnectDestination, isWrong: Bool) throws {

@@ -25,7 +25,7 @@ extension TerminalClient {
   /// After the board was removed there is no connection.
   private func listBoardsWithoutConnection() {
     do {
-      let rows = try Conversation.boards(of: address, timeout: .seconds(1))
+      let rows = try Conversation.boards(of: address, in: space, timeout: .seconds(1))
       view?.showBoards(rows, hasMore: false)
     } catch { refuse("no list of boards: \(error)") { $0.list(.boards) } }
   }

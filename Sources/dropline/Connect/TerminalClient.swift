@@ -101,7 +101,8 @@ final class TerminalClient {
     putBack()
     connection?.close()
     let connection = Connection(
-      to: destination.address, board: board, as: claim?.name, token: claim?.token, on: loop)
+      to: destination.address, board: board, in: destination.space, as: claim?.name,
+      token: claim?.token, on: loop)
     self.connection = connection
     connection.delegate = self
     view = BoardView(of: board, like: view)
@@ -118,7 +119,7 @@ final class TerminalClient {
   /// if it is taken.
   private func claimName() {
     if let name = destination.name {
-      claim = NameClaim(name, at: address) ?? NameClaim(unkept: name)
+      claim = NameClaim(name, at: address, in: space) ?? NameClaim(unkept: name)
       if let token = destination.token { claim?.use(token, keeping: destination.keepsToken) }
       return
     }
@@ -127,7 +128,7 @@ final class TerminalClient {
     while claim == nil, namesTried < Self.mostNames {
       namesTried += 1
       let name = namesTried == 1 ? user : ClientName("\(user)-\(namesTried)") ?? "somebody"
-      claim = NameClaim(name, at: address)
+      claim = NameClaim(name, at: address, in: space)
     }
     if claim == nil { claim = NameClaim(unkept: user) }
   }
@@ -176,6 +177,7 @@ final class TerminalClient {
   }
 
   var address: ServerAddress { destination.address }
+  var space: SpaceName? { destination.space }
 }
 
 /// The snapshot that the view shows.

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardJournal
 import BoardModel
 import PostgresJournal
+import SQLiteJournal
 
 /// `dropline migrate`: from a directory to a space of a database, or back.
 struct Migrate: ParsableCommand {
@@ -57,23 +58,34 @@ struct Migrate: ParsableCommand {
   private static func move(
     _ from: DataPlace, _ to: DataPlace
   ) throws -> (StoredServer, revisions: Int) {
-    let source = try open(from, for: .moving(to: "\(to)"))
-    let stored = try source.acquire()
-    let target = try open(to, for: .arriving(from: "\(from)", stored.epoch))
-    _ = try target.acquire()
-    let copy = JournalCopy(from: source, to: target)
+    let source = try OpenPlace(from, for: .moving(to: "\(to)"))
+    let stored = try source.journal.acquire()
+    let target = try OpenPlace(to, for: .arriving(from: "\(from)", stored.epoch))
+    _ = try target.journal.acquire()
+    let copy = JournalCopy(from: source.journal, to: target.journal)
     try copy.run(stored)
-    try source.markMoved(to: "\(to)")
-    try target.markComplete()
+    try source.journal.markMoved(to: "\(to)")
+    try target.journal.markComplete()
     return (stored, copy.revisionCount)
   }
+}
 
-  private static func open(
-    _ place: DataPlace, for purpose: JournalPurpose
-  ) throws -> any MovableJournal {
-    guard let journal = try place.open(for: purpose, onTrouble: { complain($0) }) else {
-      throw Complaint("nothing is kept in memory")
+/// A place whose journal is open, and stays open however long a copy takes.
+private struct OpenPlace {
+  let journal: any MovableJournal
+  /// Nil for a directory.
+  private let keeper: LeaseKeeper?
+
+  init(_ place: DataPlace, for purpose: JournalPurpose) throws {
+    switch place {
+    case .memory: throw Complaint("nothing is kept in memory")
+    case .directory(let path):
+      journal = try SQLiteJournal(path, for: purpose)
+      keeper = nil
+    case .space(let url, let space):
+      let lease = NodeLease(url, as: .alone)
+      keeper = try LeaseKeeper(lease)
+      journal = try PostgresJournal(space, of: lease, for: purpose) { complain($0) }
     }
-    return journal
   }
 }

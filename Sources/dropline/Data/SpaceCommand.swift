@@ -10,7 +10,7 @@ struct SchemaCommand: ParsableCommand {
     abstract: "Print the SQL that makes the tables of a PostgreSQL database.",
     discussion: """
       Run it once, as a user who may create a schema. Servers need no such right: they read and write the \
-      tables of the schema `dropline`.
+      tables of the schema `dropline`. An upgrade makes tables, too: grant these rights again.
 
       EXAMPLE
         dropline schema | psql postgres://admin@db/boards
@@ -38,8 +38,8 @@ struct SpaceCommand: ParsableCommand {
     commandName: "space",
     abstract: "Create and list the spaces of a PostgreSQL database, and repair them.",
     discussion: """
-      A space is what one server serves: its boards, its clients and their drags. A database has any number of \
-      them.
+      A space is what one server serves at a time: its boards, its clients and their drags. A database has any \
+      number of them.
 
       EXAMPLES
         dropline space create main --store postgres://dropline@db/boards
@@ -127,11 +127,18 @@ extension SpaceListing {
   /// What is said of a space besides its name and boards.
   var status: String {
     switch state {
-    case .ready: holder.map { "served by \($0)" } ?? "not served"
+    case .ready:
+      [holder.map { "served by \($0)" } ?? "idle", link.map { "at \($0)" }, pin]
+        .compactMap(\.self).joined(separator: " ")
     case .arriving: "incomplete: run `dropline migrate` from \(note) again"
     case .moved: "moved to \(note)"
     case .restored: "not served: \(note)"
     }
+  }
+
+  /// Where it belongs, if that is another node than its owner.
+  private var pin: String? {
+    pinned.flatMap { $0 == link ? nil : "and belongs to \($0)" }
   }
 
   fileprivate var line: String { "\(name)  \(counted(boards, "board"))  \(status)" }
@@ -139,6 +146,8 @@ extension SpaceListing {
   fileprivate var json: String {
     var object = JSONLine(("name", name), ("boards", boards), ("state", state.rawValue))
     if let holder { object.add(("holder", holder)) }
+    if let link { object.add(("owner", link)) }
+    if let pinned { object.add(("pinned", pinned)) }
     if !note.isEmpty { object.add(("place", note)) }
     return object.json
   }

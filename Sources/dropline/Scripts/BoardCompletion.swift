@@ -15,7 +15,8 @@ enum BoardCompletion {
   /// The names of the boards.
   static func boards(after words: [String]) -> [String] {
     guard let address = address(in: words) else { return [] }
-    let rows = try? Conversation.boards(of: address, timeout: timeout)
+    let space = space(in: words)
+    let rows = try? Conversation.boards(of: address, in: space, timeout: timeout)
     return (rows ?? []).map(\.board.string)
   }
 
@@ -49,8 +50,10 @@ enum BoardCompletion {
   /// The completion of commands on a server.
   ///
   /// - Parameter board: The board of the command.
-  static func completion(on board: BoardName?, at address: ServerAddress) -> CommandCompletion {
-    let words = ["--server", "\(address)"]
+  static func completion(
+    on board: BoardName?, at address: ServerAddress, in space: SpaceName?
+  ) -> CommandCompletion {
+    let words = ["--server", "\(address)"] + (space.map { ["--space", "\($0)"] } ?? [])
     var completion = CommandCompletion()
     completion.boards = boards(after: words).compactMap { BoardName($0) }
     completion.board = board.flatMap { content(of: $0, after: words) }.map { Board($0) } ?? Board()
@@ -84,12 +87,20 @@ enum BoardCompletion {
     guard let address = address(in: words),
       let conversation = try? Conversation(with: address, timeout: timeout)
     else { return nil }
+    if let space = space(in: words) {
+      let answer = try? conversation.ask(.connection(.space(.init(space))))
+      guard answer?.reply.ok != nil else { return nil }
+    }
     return try? conversation.content(of: board)
   }
 
   private static func address(in words: [String]) -> ServerAddress? {
     value(of: "--server", in: words).map { ServerAddress(argument: $0) }
       ?? (try? .fromEnvironment())
+  }
+
+  private static func space(in words: [String]) -> SpaceName? {
+    (value(of: "--space", in: words) ?? environment("DROPLINE_SPACE")).flatMap { SpaceName($0) }
   }
 
   /// The board that is named once for all, or before another word: `groceries/i1`.

@@ -31,22 +31,42 @@ extension Complaint {
 }
 
 extension Conversation {
-  /// The boards that a server has.
+  /// The boards that a space of a server has.
   ///
   /// - Throws: `SocketFault` if there is no server, `Complaint` if it refuses or its reply is
   ///   malformed.
   static func boards(
-    of address: ServerAddress, timeout: Duration = .seconds(10)
+    of address: ServerAddress, in space: SpaceName?, timeout: Duration = .seconds(10)
   ) throws -> [BoardRow] {
     let conversation = try Conversation(with: address, timeout: timeout)
-    let answer: ReceivedReply
-    do throws(Fault) { answer = try conversation.ask(.board(.boards)) } catch {
+    let answer = try conversation.ask(.choices(of: space), then: .board(.boards))
+    guard case .boards(let listing)? = answer.reply.ok else { throw Complaint(answer.text) }
+    return listing.rows
+  }
+
+  /// Sends requests, each after the reply to the one before, up to one that fails.
+  ///
+  /// - Returns: The last reply.
+  /// - Throws: `SocketFault` if the connection breaks, `Complaint` if a reply is malformed.
+  func ask(_ requests: [Request], then last: Request) throws -> ReceivedReply {
+    do throws(Fault) {
+      for request in requests {
+        let answer = try ask(request)
+        if answer.reply.ok == nil { return answer }
+      }
+      return try ask(last)
+    } catch {
       switch error {
       case .socket(let fault): throw fault
       case .malformed(let line): throw Complaint(line)
       }
     }
-    guard case .boards(let listing)? = answer.reply.ok else { throw Complaint(answer.text) }
-    return listing.rows
+  }
+}
+
+extension [Request] {
+  /// What a connection to a space begins with: nothing for the default space.
+  static func choices(of space: SpaceName?) -> [Request] {
+    space.map { [.connection(.space(.init($0)))] } ?? []
   }
 }

@@ -45,7 +45,7 @@ struct Do: ParsableCommand {
     let name = try board.name()
     if let name { _ = try conversation.done(.board(.open(.init(name)))) }
     guard !lines.isEmpty else {
-      return try DoPrompt(conversation, at: try server.address(), on: name).run()
+      return try DoPrompt(conversation, with: server, on: name).run()
     }
     try send(conversation)
   }

@@ -11,6 +11,7 @@ import Terminal
 final class DoPrompt {
   private let conversation: ScriptConversation
   private let address: ServerAddress
+  private let space: SpaceName?
   private var board: BoardName?
   private let mode: PromptMode
   private let prompt = CommandPrompt()
@@ -20,10 +21,14 @@ final class DoPrompt {
   /// The completion with the names on the board, which are asked for once for each command.
   private var completion: CommandCompletion?
 
-  /// - Parameter board: The board that is open.
-  init(_ conversation: ScriptConversation, at address: ServerAddress, on board: BoardName?) throws {
+  /// - Parameters:
+  ///   - server: The server of the conversation.
+  ///   - board: The board that is open.
+  init(_ conversation: ScriptConversation, with server: ServerOptions, on board: BoardName?) throws
+  {
     self.conversation = conversation
-    self.address = address
+    address = try server.address()
+    space = try server.spaceName()
     self.board = board
     mode = try PromptMode(of: STDIN_FILENO)
     prompt.completions = { [unowned self] in completions(of: $0) }
@@ -141,7 +146,7 @@ final class DoPrompt {
 
   private func completions(of line: String) -> [Completion] {
     if ExpectedWord(endOf: line) == .verb { return CommandCompletion().completions(of: line) }
-    let known = completion ?? BoardCompletion.completion(on: board, at: address)
+    let known = completion ?? BoardCompletion.completion(on: board, at: address, in: space)
     completion = known
     return known.completions(of: line)
   }

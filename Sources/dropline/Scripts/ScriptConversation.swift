@@ -15,9 +15,9 @@ struct ScriptConversation {
   private let conversation: Conversation
   private let isJSON: Bool
 
-  /// Connects and sends `hello`.
+  /// Connects, chooses the space and sends `hello`.
   ///
-  /// - Throws: `ExitCode` 69 if there is no server, 1 if it refuses the name.
+  /// - Throws: `ExitCode` 69 if there is no server, 1 if it refuses the space or the name.
   init(_ options: ServerOptions) throws {
     isJSON = options.json
     let address = try options.address()
@@ -27,6 +27,7 @@ struct ScriptConversation {
       complain(printable(error.description), ExitCode(EX_UNAVAILABLE))
       throw ExitCode(EX_UNAVAILABLE)
     }
+    for choice in [Request].choices(of: try options.spaceName()) { _ = try done(choice) }
     if let hello = try options.hello() { _ = try done(hello) }
   }
 

@@ -13,6 +13,12 @@ struct ServerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The space of the server; $DROPLINE_SPACE if left out, and the default one if that is not set.",
+      valueName: "space"))
+  var space: SpaceName?
+
+  @Option(
+    help: ArgumentHelp(
       "Who to be; $DROPLINE_NAME if left out, and a guest if that is not set.", valueName: "name"))
   var name: ClientName?
 
@@ -35,17 +41,23 @@ struct ServerOptions: ParsableArguments {
       throw ValidationError("--token belongs to a --name.")
     }
     _ = try givenToken()
+    _ = try spaceName()
   }
 
   /// - Throws: `ValidationError` if the environment variable is not an address.
   func address() throws -> ServerAddress { try server ?? .fromEnvironment() }
+
+  /// - Throws: `ValidationError` if the environment variable is not the name of a space.
+  func spaceName() throws -> SpaceName? { try space ?? argument(of: "DROPLINE_SPACE", "space") }
 
   /// The `hello` request, or nil for a guest.
   ///
   /// - Throws: `ValidationError` if an environment variable is not a name or not a token.
   func hello() throws -> Request? {
     guard let client = try clientName() else { return nil }
-    let token = try givenToken() ?? NameClaim.sharedToken(of: client, at: try address())
+    let token =
+      try givenToken()
+      ?? NameClaim.sharedToken(of: client, at: try address(), in: try spaceName())
     return .connection(.hello(.init(client, token: token)))
   }
 

@@ -18,6 +18,7 @@ struct ScriptSentences {
     .unknownBoard:
       "There is no such board; `dropline boards` lists them, `dropline create` makes one.",
     .unknownSession: "There is no such drag, nor was there lately; `dropline drags` lists them.",
+    .unknownSpace: "There is no such space; name another one: --space SPACE, or $DROPLINE_SPACE.",
   ]
 
   /// The reply with the sentence of the command in place of the server's, if it has one.

@@ -24,6 +24,7 @@ final class TailSession {
 
   private let options: Tail
   private let address: ServerAddress
+  private let choices: [Request]
   private let hello: Request?
   private let interruption = Interruption()
   /// The board by its present name.
@@ -38,6 +39,7 @@ final class TailSession {
   init(_ options: Tail) throws {
     self.options = options
     address = try options.server.address()
+    choices = .choices(of: try options.server.spaceName())
     hello = try options.server.hello()
     board = try options.name()
     revision = options.from
@@ -78,12 +80,15 @@ final class TailSession {
   private func follow() throws(End) {
     let socket = try connect()
     var lines = ReceivedLines()
-    let greeting = try greeting(on: socket, &lines)
+    var served = try greeting(on: socket, &lines).epoch
+    for choice in choices {
+      if case .space(let entered)? = try ask(choice, on: socket, &lines) { served = entered.epoch }
+    }
     if let hello { try ask(hello, on: socket, &lines) }
     let open = BoardRequest.open(
       .init(board, since: revision, epoch: epoch, every: options.every?.duration))
     try ask(.board(open), on: socket, &lines)
-    epoch = greeting.epoch
+    epoch = served
     hasFollowed = true
     while true {
       let message = try next(on: socket, &lines)
@@ -116,15 +121,19 @@ final class TailSession {
 // Sending and receiving.
 
 extension TailSession {
+  /// - Returns: The reply, which is no failure; nil if it is none of this version.
+  @discardableResult
   private func ask(
     _ request: Request, on socket: LineSocket, _ lines: inout ReceivedLines
-  ) throws(End) {
+  ) throws(End) -> Reply? {
     socket.send(request)
     let deadline = EventLoop.now + options.server.timeout.duration
     while EventLoop.now < deadline {
       let message = try next(on: socket, &lines, isAsked: true)
       switch message.message {
-      case .reply(let reply): return try check(ReceivedReply(reply, lines: message.lines))
+      case .reply(let reply):
+        try check(ReceivedReply(reply, lines: message.lines))
+        return reply.ok
       // Events of drags of the same name on another connection may arrive before.
       case .event(.bye), .greeting, .batch, .snapshot:
         throw .lost("the server says instead of an answer: \(message.lines[0])")

@@ -16,29 +16,35 @@ struct BoardStore {
   private let restored: Set<BoardName>
   private let logger: Logger
 
-  /// Acquires the journal and restores its boards.
+  /// Acquires the journal at a place and restores its boards.
   ///
   /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
-  init(
-    at place: DataPlace, as node: ClusterNode? = nil, cadence: Cadence, logger: Logger
-  ) throws(JournalFault) {
-    self.logger = logger
-    var generator = SystemRandomNumberGenerator()
-    let epoch = Epoch.random(using: &generator)
-    let journal = try place.open(as: node) { logger.warning("\($0)") }
-    guard let journal else {
-      hub = Hub(cadence: cadence, epoch: epoch, hash: TokenDigest.init(of:))
-      self.journal = nil
-      restored = []
-      return
-    }
-    // The hub takes its epoch from the journal.
-    hub = Hub(cadence: cadence, epoch: epoch, persists: true, hash: TokenDigest.init(of:))
-    self.journal = journal
-    try hub.restoreLazily(from: journal, at: EventLoop.now)
-    restored = Set(hub.revisions.keys)
+  init(at place: DataPlace, cadence: Cadence, logger: Logger) throws(JournalFault) {
+    let journal = try place.open { logger.warning("\($0)") }
+    try self.init(journal, in: place.space, cadence: cadence, logger: logger)
+    guard journal != nil else { return }
     logger.info(
       "keeping boards", metadata: ["place": "\(place)", "restored": "\(restored.count)"])
+  }
+
+  /// Acquires a journal and restores its boards.
+  ///
+  /// - Parameters:
+  ///   - journal: Nil if boards are in memory only.
+  ///   - space: Nil for a server that has no names for spaces.
+  /// - Throws: `JournalFault` if another server has the journal, or if it is damaged.
+  init(
+    _ journal: (any Journal)?, in space: SpaceName? = nil, cadence: Cadence, logger: Logger
+  ) throws(JournalFault) {
+    (self.journal, self.logger) = (journal, logger)
+    var generator = SystemRandomNumberGenerator()
+    // The hub takes the epoch of the journal.
+    hub = Hub(
+      cadence: cadence, epoch: .random(using: &generator), persists: journal != nil,
+      hash: TokenDigest.init(of:))
+    hub.spaceName = space
+    if let journal { try hub.restoreLazily(from: journal, at: EventLoop.now) }
+    restored = Set(hub.revisions.keys)
   }
 
   /// Adds a board, unless the journal has it, or it was removed or renamed.
@@ -52,6 +58,20 @@ struct BoardStore {
       return logger.info("removed or renamed", metadata: ["board": "\(file.name)"])
     }
     try add(file)
+  }
+
+  /// Adds and persists the boards of files that there are not.
+  ///
+  /// - Throws: `JournalFault`, also if a board is one too many or too large.
+  func serve(_ files: [BoardFile]) throws(JournalFault) {
+    do {
+      for file in files { try serve(file) }
+      try save()
+    } catch let fault as JournalFault {
+      throw fault
+    } catch {
+      throw .unusable("\(error)")
+    }
   }
 
   /// Adds a board.

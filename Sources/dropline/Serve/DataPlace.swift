@@ -37,20 +37,37 @@ enum DataPlace: ExpressibleByArgument, CustomStringConvertible {
 
   var defaultValueDescription: String { description }
 
+  /// The space of a database; nil for a place without spaces.
+  var space: SpaceName? {
+    switch self {
+    case .memory, .directory: nil
+    case .space(_, let space): space
+    }
+  }
+
   /// Opens the journal that is kept there; nil for memory.
   ///
-  /// - Parameter onTrouble: Receives what its operator should know, on the thread that commits.
+  /// - Parameters:
+  ///   - lease: Of this process; nil for a new one.
+  ///   - onTrouble: Receives what its operator should know, on the thread that commits.
   func open(
-    for purpose: JournalPurpose = .serving, as node: ClusterNode? = nil,
-    onTrouble: @escaping @Sendable (String) -> Void
-  ) throws(JournalFault) -> (any MovableJournal)? {
+    of lease: NodeLease? = nil, onTrouble: @escaping @Sendable (String) -> Void
+  ) throws(JournalFault) -> (any Journal)? {
     switch self {
     case .memory: nil
-    case .directory(let path): try SQLiteJournal(path, for: purpose)
+    case .directory(let path): try SQLiteJournal(path)
     case .space(let url, let space):
       try PostgresJournal(
-        url, space: space, holder: thisProcess, for: purpose, as: node, onTrouble: onTrouble)
+        space, of: lease ?? NodeLease(url, as: .alone), renewsLease: true, onTrouble: onTrouble)
     }
+  }
+}
+
+extension NodeRegistration {
+  /// This process, if it is no node.
+  static var alone: NodeRegistration {
+    NodeRegistration(
+      address: nil, process: thisProcess, version: Dropline.configuration.version)
   }
 }
 

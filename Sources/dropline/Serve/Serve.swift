@@ -121,14 +121,14 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The space of the database to serve, which is \(SpaceName.standard) if left out; see `dropline help space`.",
+      "The space of the database to serve, or that of clients of a node that name none. It is \(SpaceName.standard) if left out; see `dropline help space`.",
       valueName: "name"))
   var space: SpaceName?
 
   @Option(
     help: ArgumentHelp(
-      "Be a node of a cluster: the address at which the other nodes of the space reach this one. The node that "
-        + "owns the space serves it, and the others pass clients on to it.",
+      "Be a node of a cluster: the address at which the other nodes of the database reach this one. Each space is "
+        + "served by one node, and the others pass clients on to it.",
       valueName: "host:port"))
   var link: ListenAddress?
 

@@ -29,10 +29,10 @@ struct ServeRun {
     let logger = Logger(label: "dropline")
     do {
       let manager = ServiceManager(environment)
-      if let setup = try nodeSetup(manager) {
-        try NodeRun(setup, logger: logger) { try serve(as: $0, logger, manager) }.run()
+      if let run = try NodeRun(settings, logger: logger) {
+        try serveAsNode(run, logger, manager)
       } else {
-        _ = try serve(as: nil, logger, manager)
+        try serve(logger, manager)
       }
     } catch let fault as JournalFault {
       logger.critical("\(fault)")
@@ -43,47 +43,56 @@ struct ServeRun {
     }
   }
 
-  /// Serves until a signal ends it.
-  ///
-  /// - Returns: false if it stopped for another node to take over.
-  private func serve(
-    as node: NodeSetup?, _ logger: Logger, _ manager: ServiceManager?
-  ) throws -> Bool {
-    let server = try makeServer(as: node, logger: logger)
-    try listenOnWeb(server, as: node, logger)
-    if let manager { try server.report(to: manager) }
-    try server.stop(on: try signalsThatStop(server, isManaged: manager != nil))
-    try server.logState(on: SIGUSR1)
+  private func serve(_ logger: Logger, _ manager: ServiceManager?) throws {
+    let server = try makeServer(logger: logger)
+    try prepare(server, logger, manager) { [settings] server in
+      server.reloadAccess { try settings.access?.rules(of: settings.data.space) }
+    }
     try server.run()
-    return !server.hasSteppedDown
   }
 
-  /// The ports of a node, or nil if the server is none.
-  private func nodeSetup(_ manager: ServiceManager?) throws -> NodeSetup? {
-    guard let link = settings.link, case .space(let store, let space) = settings.data,
-      case .internet(let address) = try link.endpoint
-    else { return nil }
-    return try NodeSetup(
-      settings, at: address, of: space, in: store, connectionLimit: connectionLimit,
-      manager: manager)
+  private func serveAsNode(
+    _ run: NodeRun, _ logger: Logger, _ manager: ServiceManager?
+  ) throws {
+    let configuration = configuration(listeningWith: try settings.lines.map { try $0.source })
+    try run.run(configuration) { server, control in
+      try secure(server, logger)
+      try prepare(server, logger, manager) { [settings] _ in
+        control.reloadAccess { try settings.access?.trusted() }
+      }
+    }
   }
 
-  private func makeServer(as node: NodeSetup?, logger: Logger) throws -> Server {
-    let sources = try node?.sources(.lines) ?? settings.lines.map { try $0.source }
-    var configuration = configuration(listeningWith: sources)
-    if let node {
-      configuration.links = [try node.nodeLink]
-    } else {
-      // Nothing is stored by a server that cannot listen.
-      for place in settings.places { try place.checkFree() }
-    }
-    let store = try BoardStore(
-      at: settings.data, as: node?.node, cadence: settings.cadence, logger: logger)
-    for file in settings.allBoardFiles {
-      try store.serve(try BoardFormat(ofFile: file).read(file).file)
-    }
-    if settings.isDemo { try store.serve(BoardFile("groceries", revision: 3, Self.groceries)) }
+  /// Does what is to be done before a server runs.
+  ///
+  /// - Parameter reloadAccess: Loads the access rules again.
+  private func prepare(
+    _ server: Server, _ logger: Logger, _ manager: ServiceManager?,
+    reloadAccess: @escaping (Server) -> Void
+  ) throws {
+    try listenOnWeb(server, logger)
+    if let manager { try server.report(to: manager) }
+    try server.stop(
+      on: try signalsThatStop(server, isManaged: manager != nil, reloadAccess: reloadAccess))
+    try server.logState(on: SIGUSR1)
+  }
+
+  private func makeServer(logger: Logger) throws -> Server {
+    let configuration = configuration(listeningWith: try settings.lines.map { try $0.source })
+    // Nothing is stored by a server that cannot listen.
+    for place in settings.places { try place.checkFree() }
+    let store = try BoardStore(at: settings.data, cadence: settings.cadence, logger: logger)
+    for file in try settings.boards() { try store.serve(file) }
     try store.save()
+    let rules = try settings.access?.rules(of: settings.data.space)
+    let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
+    if let rules { server.setAccess(rules) }
+    try secure(server, logger)
+    return server
+  }
+
+  /// Encrypts connections, if there is a certificate.
+  private func secure(_ server: Server, _ logger: Logger) throws {
     let identity = try settings.identity()
     if identity == nil || settings.access == nil,
       settings.places.contains(where: { !$0.address.isLocal })
@@ -93,21 +102,19 @@ struct ServeRun {
           ? "there is no authentication: whoever reaches this port can change every board"
           : "there is no encryption: whoever is on the way can read tokens and boards")
     }
-    let rules = try settings.access?.rules()
-    let server = try Server(configuration, hub: store.hub, journal: store.journal, logger: logger)
-    if let rules { server.setAccess(rules) }
     if let identity { server.secure(with: identity) }
-    return server
   }
 
   /// Without access rules and a certificate there is nothing to reload, and SIGHUP ends the server, unless `nohup` keeps it
   /// from ending with its terminal, or a service manager asks to reload whatever there is.
-  private func signalsThatStop(_ server: Server, isManaged: Bool) throws -> [Int32] {
+  private func signalsThatStop(
+    _ server: Server, isManaged: Bool, reloadAccess: @escaping (Server) -> Void
+  ) throws -> [Int32] {
     guard settings.access != nil || isManaged || !settings.tls.isEmpty else {
       return [SIGTERM, SIGINT] + (ProcessSetup.ignores(SIGHUP) ? [] : [SIGHUP])
     }
     try server.reload(on: SIGHUP) { [settings] server in
-      server.reloadAccess { try settings.access?.rules() }
+      reloadAccess(server)
       server.reloadIdentity { try settings.identity() }
     }
     return [SIGTERM, SIGINT]
@@ -131,10 +138,9 @@ struct ServeRun {
     return max(1, min(settings.connections, descriptors))
   }
 
-  private func listenOnWeb(_ server: Server, as node: NodeSetup?, _ logger: Logger) throws {
+  private func listenOnWeb(_ server: Server, _ logger: Logger) throws {
     guard let web = settings.web else { return }
-    let source = try node?.sources(.web).first ?? web.source
-    var configuration = WebConfiguration(source)
+    var configuration = WebConfiguration(try web.source)
     configuration.origins = settings.origins
     configuration.hasRemoteMetrics = settings.hasRemoteMetrics
     do throws(UVError) {
@@ -145,14 +151,29 @@ struct ServeRun {
       throw web.complaint(error)
     }
   }
+}
 
+extension ServeSettings {
+  /// The boards that a server gets, unless it has them.
+  ///
+  /// - Throws: `Complaint` if a file cannot be read.
+  func boards() throws -> [BoardFile] {
+    try allBoardFiles.map { try BoardFormat(ofFile: $0).read($0).file }
+      + (isDemo ? [.groceries] : [])
+  }
+}
+
+extension BoardFile {
   /// The board of the tour in the README.
-  private static let groceries: Content = [
-    Section(
-      id: "s1", title: "To buy",
-      items: [
-        Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"), Item(id: "i3", text: "Pears"),
-      ]),
-    Section(id: "s2", title: "In the basket"),
-  ]
+  fileprivate static let groceries = BoardFile(
+    "groceries", revision: 3,
+    [
+      Section(
+        id: "s1", title: "To buy",
+        items: [
+          Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"),
+          Item(id: "i3", text: "Pears"),
+        ]),
+      Section(id: "s2", title: "In the basket"),
+    ])
 }

@@ -7,7 +7,7 @@ import Testing
 struct AccessRolesTests {
   /// A command of each verb, and the role that it needs; nil if it needs none.
   private static let commands: [(line: String, role: Role?)] = [
-    ("help", nil), ("hello", nil), ("ping", nil),
+    ("help", nil), ("hello", nil), ("ping", nil), ("space main", nil),
     ("open list", .viewer), ("close list", .viewer), ("show list", .viewer), ("who list", .viewer),
     ("find milk board=list", .viewer), ("boards", .viewer), ("stats", .owner),
     ("drags list", .viewer),

@@ -31,7 +31,7 @@ struct AccessScene {
 
   @discardableResult
   func set(_ rules: String) throws -> Int {
-    scene.hub.setAccess(try AccessFile(text: rules).rules, at: scene.now)
+    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
   }
 
   static func token(_ name: String) -> String { String(repeating: name, count: 6) }

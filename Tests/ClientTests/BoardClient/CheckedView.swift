@@ -117,14 +117,14 @@ final class Scene {
 
   /// A connection that reconnects without a delay.
   func connect(
-    to port: UInt16, as name: ClientName? = nil, token: String? = nil,
-    retryPolicy: Connection.RetryPolicy? = nil
+    to port: UInt16, in space: SpaceName? = nil, as name: ClientName? = nil,
+    token: String? = nil, retryPolicy: Connection.RetryPolicy? = nil
   ) throws -> CheckedView {
     var quick = Connection.RetryPolicy()
     (quick.firstRetry, quick.longestRetry) = (.zero, .zero)
     return try open(
       Connection(
-        to: "127.0.0.1", port: port, board: "list", as: name, token: token, on: loop,
+        to: "127.0.0.1", port: port, board: "list", in: space, as: name, token: token, on: loop,
         retryPolicy: retryPolicy ?? quick))
   }
 

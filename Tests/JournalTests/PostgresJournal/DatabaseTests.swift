@@ -56,26 +56,51 @@ struct DatabaseTests {
     }
   }
 
-  @Test("of format 1 says how it is upgraded, and keeps what it has")
-  func upgrade() throws {
+  /// What the tables of each format were before the step to the next one.
+  private static let downgrades = [
+    """
+    ALTER TABLE dropline.space DROP COLUMN certificate;
+    ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
+    ALTER TABLE dropline.space ADD CONSTRAINT space_state_check
+      CHECK (state IN ('ready', 'arriving', 'moved'));
+    """,
+    """
+    DROP TABLE dropline.drag;
+    ALTER TABLE dropline.node DROP COLUMN unreached, DROP COLUMN unreached_since;
+    """,
+    """
+    DROP TABLE dropline.node, dropline.node_setting;
+    CREATE TABLE dropline.node (
+      link text PRIMARY KEY, process text NOT NULL, space text NOT NULL, version text NOT NULL,
+      lease_until timestamptz NOT NULL, unreached text, unreached_since timestamptz
+    );
+    DROP INDEX dropline.space_owner;
+    ALTER TABLE dropline.space DROP COLUMN owner, DROP COLUMN pinned,
+      ADD COLUMN holder text, ADD COLUMN link text, ADD COLUMN certificate text,
+      ADD COLUMN lease_until timestamptz;
+    INSERT INTO dropline.node VALUES ('h:1', 'process 7 on one', 'main', '1', clock_timestamp());
+    UPDATE dropline.space SET holder = 'process 7 on one', link = 'h:1', certificate = 'c',
+      lease_until = clock_timestamp() + interval '1 h';
+    """,
+  ]
+
+  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<4)
+  func upgrade(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()
-    try own.execute(
-      """
-      DROP TABLE dropline.drag;
-      ALTER TABLE dropline.node DROP COLUMN unreached, DROP COLUMN unreached_since;
-      ALTER TABLE dropline.space DROP COLUMN certificate;
-      ALTER TABLE dropline.space DROP CONSTRAINT space_state_check;
-      ALTER TABLE dropline.space ADD CONSTRAINT space_state_check
-        CHECK (state IN ('ready', 'arriving', 'moved'));
-      UPDATE dropline.format SET version = 1;
-      """)
-    #expect(
-      try fault { _ = try PostgresDatabase(own.url()) }.contains("`dropline schema --from 1`"))
-    try own.execute(try #require(Schema.upgrade(from: 1)))
+    do {
+      let journal = try own.journal(in: space)
+      _ = try journal.acquire()
+      #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    }
+    for step in Self.downgrades[(format - 1)...].reversed() { try own.execute(step) }
+    try own.execute("UPDATE dropline.format SET version = \(format)")
+    let reason = try fault { _ = try PostgresDatabase(own.url()) }
+    #expect(reason.contains("`dropline schema --from \(format)`"))
+    try own.execute(try #require(Schema.upgrade(from: format)))
     let journal = try own.journal(in: space)
-    _ = try journal.acquire()
-    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    #expect(try JournalContents(of: journal).count == 1)
+    #expect(journal.commit(SampleGroups.group(1)) == .committed)
     #expect(Schema.upgrade(from: 0) == nil && Schema.upgrade(from: Schema.format) == nil)
   }
 

@@ -17,9 +17,9 @@ struct LeaseTests {
     space = try server.space()
   }
 
-  private func journal(_ holder: String, _ lease: Duration = .seconds(600)) throws
-    -> PostgresJournal
-  {
+  private func journal(
+    _ holder: String, _ lease: Duration = .seconds(600)
+  ) throws -> PostgresJournal {
     try server.journal(in: space, holder: holder, lease: lease)
   }
 
@@ -33,39 +33,6 @@ struct LeaseTests {
     }
     #expect(first.commit(SampleGroups.group(0)) == .committed)
     #expect(first.renew() == .renewed)
-  }
-
-  @Test(
-    "is to be given up if fewer than half of the nodes reach its holder",
-    arguments: [(1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3)])
-  func isolated(others: Int, unreaching: Int) throws {
-    func node(_ number: Int) -> ClusterNode {
-      ClusterNode(
-        address: NodeAddress(link: "\(space):\(number)", certificate: ""), process: "p\(number)",
-        space: space, version: "1")
-    }
-    let journal = try PostgresJournal(
-      server.url(), space: space, holder: "p0", as: node(0), lease: .seconds(600),
-      patience: Patience())
-    _ = try journal.acquire()
-    for number in 1...others {
-      let watch = ClusterWatch(server.url(), for: node(number))
-      _ = try watch.look(unreached: number <= unreaching ? "\(space):0" : nil)
-      _ = try watch.look(unreached: number <= unreaching ? "\(space):0" : nil)
-    }
-    // Not at once.
-    #expect(journal.renew() == .renewed)
-    try server.execute(
-      """
-      UPDATE dropline.node SET unreached_since = unreached_since - interval '6 s',
-        lease_until = lease_until + interval '1 h'
-      WHERE space = '\(space)'
-      """)
-    let reached = others + 1 - unreaching
-    let expected: Renewal =
-      2 * reached < others + 1
-      ? .isolated("\(unreaching) of \(others) other nodes do not reach this one") : .renewed
-    #expect(journal.renew() == expected)
   }
 
   @Test("lets its holder acquire the space again")
@@ -106,9 +73,9 @@ struct LeaseTests {
     let first = try journal("process 7 on one", .zero)
     _ = try first.acquire()
     let id = first.space.id
-    let half = PostgresConnector(server.url(), named: "dropline space \(id)")
+    let half = PostgresConnector(server.url(), named: first.lease.application)
     try half.run(
-      [Statement.begin(), Statement.renew(.int(id), .int(first.fence.term), .int(0))],
+      [Statement.begin(), Statement.confirm(.int(id), .int(first.fence.term))],
       within: .seconds(10))
     let second = try journal("process 8 on two")
     _ = try second.acquire()
@@ -121,11 +88,29 @@ struct LeaseTests {
   func commits() throws {
     let first = try journal("process 7 on one")
     _ = try first.acquire()
-    try server.execute(
-      "UPDATE dropline.space SET lease_until = clock_timestamp() WHERE name = '\(space)'")
+    first.renewal = nil
+    try server.expireLease(of: space)
     #expect(first.commit(SampleGroups.group(0)) == .committed)
     let second = try journal("process 8 on two")
     #expect(throws: JournalFault.self) { _ = try second.acquire() }
+  }
+
+  @Test("goes on under another number if its process was declared dead and nobody has come")
+  func declaredDead() throws {
+    let first = try journal("process 7 on one")
+    _ = try first.acquire()
+    let id = first.lease.id
+    try server.execute(
+      """
+      UPDATE dropline.node SET state = 'dead'
+      WHERE id = (SELECT owner FROM dropline.space WHERE name = '\(space)')
+      """)
+    #expect(first.commit(SampleGroups.group(0)) == .committed)
+    #expect(first.renew() == .renewed && first.lease.id != id)
+    let second = try journal("process 8 on two")
+    #expect(throws: JournalFault.inUse("space \(space) is served by process 7 on one")) {
+      _ = try second.acquire()
+    }
   }
 
   @Test("ends if the space has lost groups, as after a restored backup, until that is accepted")

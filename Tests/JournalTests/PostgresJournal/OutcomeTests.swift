@@ -33,7 +33,11 @@ struct OutcomeTests {
 
   @Test(
     "is stored once, and the outcome known",
-    arguments: [PostgresProxy.Fault.lostBeforeCommit, .lostAfterCommit, .answerHeld])
+    arguments: [
+      PostgresProxy.Fault.lostBeforeCommit, .lostAfterCommit, .answerHeld,
+      .late(commits: 0, isBegun: false), .late(commits: 1, isBegun: false),
+      .late(commits: 0, isBegun: true), .late(commits: 1, isBegun: true),
+    ])
   func once(_ fault: PostgresProxy.Fault) throws {
     for number in 1..<5 {
       proxy.spoil(fault)

@@ -54,10 +54,10 @@ struct BusyDiskTests {
     journal.close(.checkpoint, after: 10)
     author.send(lines: (0..<5_000).map { "insert end:A board=list text \($0)" })
     journal.waitUntilEntered()
-    #expect((10...(10 + Server.mostCommitsInARow)).contains(journal.revisionCommits))
+    #expect((10...(10 + Space.mostCommitsInARow)).contains(journal.revisionCommits))
     journal.open()
     author.send("ping")
     _ = try author.lines { $0 == "pong" }
-    #expect(journal.revisionCommits > 20 + Server.mostCommitsInARow)
+    #expect(journal.revisionCommits > 20 + Space.mostCommitsInARow)
   }
 }

@@ -32,7 +32,7 @@ struct ProxyTests {
 
   /// The addresses of the greeted clients.
   private func addresses(_ server: RunningServer) -> [String] {
-    server.control.ask { $0.peers.compactMap { $0?.peerAddress?.host } } ?? []
+    server.control.ask { $0.soleSpace.peers.compactMap { $0?.peerAddress?.host } } ?? []
   }
 
   @Test("has the address of the client, and its lines may come with the header")
@@ -117,7 +117,7 @@ struct ProxyTests {
   func guesses() throws {
     let server = try serve()
     let digest = TokenDigest(simulated: Self.token)
-    server.setAccess(try AccessFile(text: "user ann owner *\ntoken ann \(digest)\n").rules)
+    server.setAccess(try AccessFile(text: "user ann owner *\ntoken ann \(digest)\n").rules())
     func connect(from address: String) throws -> LoopbackClient {
       let client = try LoopbackClient(port: server.port)
       client.send(Array(Self.header(address).utf8))

@@ -142,6 +142,31 @@ struct AccessProgramTests {
     #expect(try run("list").output.split(separator: "\n").count == 1)
   }
 
+  @Test("keeps the rules of each space apart, and those of every space before them")
+  func spaces() throws {
+    let role = ["--role", "editor", "--boards", "*"]
+    for words in [
+      ["cid", "--space", "shop"], ["dan", "--space", "shop"], ["eve", "--space", "park"], ["ann"],
+    ] {
+      #expect(
+        try ChildProcess(["token", "add"] + words + role + ["--access", path]).end().status == 0)
+    }
+    #expect(try run("add", "ann", "--space", "shop", "--label", "till").status == 0)
+    #expect(try run("add", "cid", "--space", "park").status == 1)
+    #expect(
+      try text.split(separator: "\n").map {
+        $0.split(separator: " ").prefix(2).joined(separator: " ")
+      }
+        == [
+          "user ann", "token ann", "space shop", "user cid", "token cid", "user dan", "token dan",
+          "space park", "user eve", "token eve", "space shop", "token ann",
+        ])
+    #expect(try run("list").output.contains(" ann space=shop till"))
+    #expect(try run("remove", "ann", "--space", "shop").output.hasSuffix(" ann space=shop"))
+    let tokens = try AccessFile(text: text).tokens
+    #expect(tokens.map(\.user) == ["ann", "cid", "dan", "eve"])
+  }
+
   @Test("has the real hashes in the transcript of access rules")
   func transcript() throws {
     for entry in try TranscriptFiles.scenarios() where entry.file == "15-access.txt" {

@@ -50,8 +50,7 @@ struct DatabaseProgramTests {
     _ = try first.end()
     let refused = try serve().end()
     #expect(refused.status == 74 && refused.output.contains("is served by process \(first.id) on"))
-    try server.execute(
-      "UPDATE dropline.space SET lease_until = clock_timestamp() WHERE name = '\(space)'")
+    try server.expireLease(of: space)
     let second = try serve()
     #expect(try items(second.port()) == ["item i1 apple"])
     second.kill(SIGTERM)
@@ -67,8 +66,7 @@ struct DatabaseProgramTests {
     let port = try first.port()
     try say(Self.board, to: port)
     first.kill(SIGSTOP)
-    try server.execute(
-      "UPDATE dropline.space SET lease_until = clock_timestamp() WHERE name = '\(space)'")
+    try server.expireLease(of: space)
     let second = try serve()
     let other = try second.port()
     let client = try LoopbackClient(port: port)

@@ -46,6 +46,18 @@ struct ProtocolClientsTests {
     #expect(end.output.contains("no such board"), "\(end.output)")
   }
 
+  @Test(
+    "has the boards of a space, and reports that there is none", arguments: PublishedClient.allCases
+  )
+  func space(_ client: PublishedClient) throws {
+    let server = try RunningServer(space: "shop", boards: [("list", Self.content, 3)])
+    let child = try client.start(board: "list", port: server.port, space: "shop")
+    try expectMirror(of: server, in: child, client, "")
+    let end = try client.start(board: "list", port: server.port, space: "other").end()
+    #expect(end.status == 1)
+    #expect(end.output.contains("no such space"), "\(end.output)")
+  }
+
   @Test("reports an invalid name", arguments: PublishedClient.allCases)
   func wrong(_ client: PublishedClient) throws {
     let server = try RunningServer()
@@ -170,10 +182,13 @@ enum PublishedClient: String, CaseIterable, Sendable {
 
   var file: URL { Repository.root.appending(path: "protocol/clients/\(rawValue)") }
 
-  func start(board: String, port: UInt16, settings: [String] = []) throws -> ChildProcess {
+  func start(
+    board: String, port: UInt16, space: String? = nil, settings: [String] = []
+  ) throws -> ChildProcess {
     let tool = self == .python ? "python3" : "bash"
     return try ChildProcess(
-      running: ["/usr/bin/env"] + settings + [tool, file.path, board, "127.0.0.1", "\(port)"])
+      running: ["/usr/bin/env"] + settings + [tool, file.path, board, "127.0.0.1", "\(port)"]
+        + (space.map { [$0] } ?? []))
   }
 
   /// What the client prints of a board behind the line with its revision.

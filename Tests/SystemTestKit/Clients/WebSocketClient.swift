@@ -34,11 +34,13 @@ package final class WebSocketClient {
   /// Connects and asks for an upgrade.
   ///
   /// - Parameter fields: The fields besides those of a handshake; a host if it is to be another one.
-  package init(port: UInt16, fields: [String] = [], receiveBuffer: Int32? = nil) throws {
+  package init(
+    port: UInt16, path: String = "/ws", fields: [String] = [], receiveBuffer: Int32? = nil
+  ) throws {
     client = try LoopbackClient(port: port, receiveBuffer: receiveBuffer)
     let hasHost = fields.contains { $0.hasPrefix("Host:") }
     let head =
-      ["GET /ws HTTP/1.1"] + (hasHost ? [] : ["Host: localhost:\(port)"]) + [
+      ["GET \(path) HTTP/1.1"] + (hasHost ? [] : ["Host: localhost:\(port)"]) + [
         "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
       ] + fields

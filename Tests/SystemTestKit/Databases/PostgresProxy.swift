@@ -14,11 +14,26 @@ package final class PostgresProxy: Sendable {
     case lostAfterCommit
     /// The server gets the `COMMIT`, and its answer is held back for ever.
     case answerHeld
+    /// The connection ends, and the server gets what was sent on it after so many other commits, just before the
+    /// next one. If it `isBegun`, only the `COMMIT` is late.
+    case late(commits: Int, isBegun: Bool)
+  }
+
+  /// What the server is to get late.
+  private struct LateCommit {
+    let server: Int32
+    let bytes: ArraySlice<UInt8>
+    /// The commits before it.
+    var count: Int
+    /// Where the server's answer is noted.
+    let answered: (read: Int32, write: Int32)
   }
 
   private struct State {
     /// What happens to the next commit.
     var fault: Fault?
+    var late: LateCommit?
+    var lateCount = 0
     var descriptors: [Int32] = []
     var isClosed = false
   }
@@ -37,6 +52,9 @@ package final class PostgresProxy: Sendable {
 
   /// Spoils the next commit.
   package func spoil(_ fault: Fault) { state.withLock { $0.fault = fault } }
+
+  /// The number of commits that the server has got late.
+  package var lateCount: Int { state.withLock { $0.lateCount } }
 
   /// Ends all connections, and takes none any more.
   package func close() {
@@ -70,15 +88,60 @@ package final class PostgresProxy: Sendable {
   private func forward(from client: Int32, to server: Int32, _ link: Link) {
     let commit = Array("\0commit\0".utf8)
     while let bytes = Self.read(client) {
-      if bytes.firstRange(of: commit) != nil, let fault = state.withLock({ $0.fault.take() }) {
-        link.fault.withLock { $0 = fault }
-        if case .lostBeforeCommit = fault { break }
+      var rest = bytes[...]
+      if let range = bytes.firstRange(of: commit) {
+        deliverLate()
+        if let fault = state.withLock({ $0.fault.take() }) {
+          link.fault.withLock { $0 = fault }
+          // A type and four bytes of length are before it.
+          guard spoil(&rest, at: range.lowerBound - 5, to: server, fault) else { break }
+        }
       }
-      guard RelaySocket.write(bytes[...], to: server) else { break }
+      guard RelaySocket.write(rest, to: server) else { break }
     }
-    if link.fault.withLock({ $0 }) == nil || link.fault.withLock({ $0.isLostBefore }) {
+    switch link.fault.withLock({ $0 }) {
+    case nil, .lostBeforeCommit:
       shutdown(server, Int32(SHUT_RDWR))
       shutdown(client, Int32(SHUT_RDWR))
+    case .late: shutdown(client, Int32(SHUT_RDWR))
+    case .lostAfterCommit, .answerHeld: break
+    }
+  }
+
+  /// Spoils the commit at an offset of what a client has sent.
+  ///
+  /// - Returns: Whether the connection goes on.
+  private func spoil(
+    _ bytes: inout ArraySlice<UInt8>, at offset: Int, to server: Int32, _ fault: Fault
+  ) -> Bool {
+    switch fault {
+    case .lostBeforeCommit: return false
+    case .lostAfterCommit, .answerHeld: return true
+    case .late(let count, let isBegun):
+      if isBegun, !RelaySocket.write(bytes[..<offset], to: server) { return false }
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      let late = LateCommit(
+        server: server, bytes: isBegun ? bytes[offset...] : bytes, count: count,
+        answered: (ends[0], ends[1]))
+      state.withLock { $0.late = late }
+      return false
+    }
+  }
+
+  /// Sends what is late, if that is due, and waits until the server has executed it.
+  private func deliverLate() {
+    let due = state.withLock { state -> LateCommit? in
+      guard let late = state.late else { return nil }
+      if late.count == 0 { return late }
+      state.late?.count -= 1
+      return nil
+    }
+    guard let due, RelaySocket.write(due.bytes, to: due.server) else { return }
+    _ = Self.read(due.answered.read)
+    state.withLock { state in
+      state.late = nil
+      state.lateCount += 1
     }
   }
 
@@ -91,6 +154,8 @@ package final class PostgresProxy: Sendable {
       case nil, .lostBeforeCommit:
         guard RelaySocket.write(bytes[...], to: client) else { break reading }
       case .answerHeld: continue
+      case .late:
+        if let late = state.withLock({ $0.late }) { Glibc.write(late.answered.write, "a", 1) }
       case .lostAfterCommit:
         held += bytes
         guard held.firstRange(of: committed) != nil else { continue }
@@ -105,14 +170,5 @@ package final class PostgresProxy: Sendable {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     return count > 0 ? Array(bytes.prefix(count)) : nil
-  }
-}
-
-extension PostgresProxy.Fault? {
-  fileprivate var isLostBefore: Bool {
-    switch self {
-    case .lostBeforeCommit: true
-    case nil, .lostAfterCommit, .answerHeld: false
-    }
   }
 }

@@ -23,4 +23,13 @@ extension PostgresServer {
     try PostgresDatabase(url()).create(name)
     return name
   }
+
+  /// Ends the lease of the process that owns a space.
+  package func expireLease(of space: SpaceName) throws {
+    try execute(
+      """
+      UPDATE dropline.node SET lease_until = clock_timestamp()
+      WHERE id = (SELECT owner FROM dropline.space WHERE name = '\(space)')
+      """)
+  }
 }

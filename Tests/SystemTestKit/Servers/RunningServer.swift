@@ -28,6 +28,7 @@ package final class RunningServer {
 
   /// - Parameters:
   ///   - epoch: The epoch, if nothing is stored; by default a new one for each server.
+  ///   - space: The name of its only space; nil for a server without spaces.
   ///   - boards: New boards, besides those of the store.
   ///   - store: The storage of changes.
   ///   - journal: The journal on it, if not a `MemoryJournal`.
@@ -39,7 +40,7 @@ package final class RunningServer {
   ///   - greetingDelay: How long a greeting waits for the first bytes.
   ///   - diskTimeout: The timeout for the disk when the server stops, and what is called then.
   package init(
-    cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil,
+    cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil, space: String? = nil,
     connectionLimit: Int = Limits.connections,
     boards: [(name: BoardName, content: Content, revision: Int)] = [], store: MemoryStore? = nil,
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
@@ -53,6 +54,7 @@ package final class RunningServer {
     var random = SystemRandomNumberGenerator()
     let hub = Hub(
       cadence: cadence, epoch: epoch ?? .random(using: &random), persists: store != nil)
+    hub.spaceName = space.flatMap { SpaceName($0) }
     let journal = store.map { journal?($0) ?? MemoryJournal($0) }
     if let journal { try hub.restore(from: journal, at: EventLoop.now) }
     for board in boards {
@@ -117,7 +119,7 @@ package final class RunningServer {
 
   /// Makes the server refuse commands as if its database did not answer, or accept them again.
   package func setUnavailable(_ isUnavailable: Bool) {
-    _ = control.ask { $0.setUnavailable(isUnavailable) }
+    _ = control.ask { $0.soleSpace.setUnavailable(isUnavailable) }
   }
 
   /// Encrypts new connections with this certificate.
@@ -139,12 +141,14 @@ package final class RunningServer {
 
   /// The unsent bytes of each connection, beyond the kernel's buffers.
   package var unsentBytes: [Int] {
-    control.ask { $0.peers.compactMap { $0?.unsentBytes } } ?? []
+    control.ask { $0.soleSpace.peers.compactMap { $0?.unsentBytes } } ?? []
   }
 
   /// The queued writes and bytes of each connection, beyond the kernel's buffers.
   package var queues: [(writes: Int, bytes: Int)] {
-    control.ask { $0.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) } } ?? []
+    control.ask {
+      $0.soleSpace.peers.compactMap { $0 }.map { (Int($0.pendingWrites), $0.unsentBytes) }
+    } ?? []
   }
 
   /// The revision of the board `list`.

@@ -88,7 +88,7 @@ struct LeavingTests {
   @Test("does not come if the server restarts: the board is shown again")
   func restart() throws {
     let folder = try Scratch()
-    let arguments = ["serve", "--data", folder.path, "--demo"]
+    let arguments = ["serve", "--data", folder.path, "--demo", "--http", "127.0.0.1:0"]
     let first = try ChildProcess(arguments + ["--listen", "127.0.0.1:0"])
     let port = try first.port()
     let ada = try ConnectStage().program(["127.0.0.1:\(port)", "groceries", "--name", "ada"])

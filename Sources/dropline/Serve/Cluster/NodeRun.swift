@@ -1,64 +1,79 @@
+import ArgumentParser
+import BoardAuthority
+import BoardHub
 import BoardJournal
+import BoardModel
 import BoardServer
+import Cluster
+import Glibc
 import Libuv
 import Logging
 import PostgresJournal
+import TLS
+import TokenHashing
 
-/// A node of a cluster: it follows the owner of its space, and becomes the owner when there is none.
+/// A run of `dropline serve` as a node of a cluster.
 struct NodeRun {
-  private let setup: NodeSetup
+  private let settings: ServeSettings
+  private let store: StoreURL
+  private let defaultSpace: SpaceName
+  /// Where other nodes connect.
+  private let place: SocketAddress
   private let logger: Logger
-  /// Serves the space until a signal ends it, or another node is to take over, which it returns as false.
-  private let serve: (NodeSetup) throws -> Bool
 
-  /// How long a node that stepped down lets others take over before it does.
-  private static let standingBack: Duration = .seconds(10)
-
-  init(_ setup: NodeSetup, logger: Logger, serve: @escaping (NodeSetup) throws -> Bool) {
-    self.setup = setup
-    self.logger = logger
-    self.serve = serve
+  /// - Returns: Nil if the settings are not those of a node.
+  init?(_ settings: ServeSettings, logger: Logger) throws {
+    guard let link = settings.link, case .space(let store, let space) = settings.data,
+      case .internet(let place) = try link.endpoint
+    else { return nil }
+    (self.settings, self.store, self.place) = (settings, store, place)
+    (defaultSpace, self.logger) = (space, logger)
   }
 
-  /// Runs until a signal ends it.
-  func run() throws {
+  /// Serves until a signal ends it.
+  ///
+  /// - Parameters:
+  ///   - configuration: Of the server.
+  ///   - prepare: Does with the server what is to be done before it runs.
+  func run(
+    _ configuration: Server.Configuration, _ prepare: (Server, NodeControl) throws -> Void
+  ) throws {
+    let database = try PostgresDatabase(store)
+    // Nobody waits for a space that cannot be served.
+    try database.check(defaultSpace)
+    let certificate = try EphemeralCertificate()
+    let control = NodeControl(
+      defaultSpace, files: try settings.boards(), access: try settings.access?.trusted(),
+      logger: logger)
+    let link = LinkSetup(
+      .own(.internet(place)), secret: Array(try database.secret().utf8),
+      identity: try ServerIdentity(certificate), advertised: settings.advertised.map { "\($0)" })
+    let server = try makeServer(
+      configuration, NodeSetup(defaultSpace: defaultSpace, directory: control, link: link))
+    let address = NodeAddress(
+      link: server.spaceRouter.link, certificate: certificate.digest)
     logger.notice(
       "node",
       metadata: [
-        "link": "\(setup.node.address.link)", "at": "\(setup.listening)",
-        "space": "\(setup.node.space)",
+        "link": "\(address.link)", "at": "\(server.spaceRouter.listening)",
+        "space": "\(defaultSpace)",
       ])
-    for door in setup.doors where door.port == .lines {
-      logger.info("listening", metadata: ["address": "\(door.listener.endpoint, default: "")"])
-    }
-    defer { setup.watch.forget() }
-    var delay: Duration = .zero
-    while true {
-      switch try Follower(setup, standingBack: delay, logger: logger).run() {
-      case .stopped: return
-      case .failed(let fault): throw fault
-      case .unowned:
-        guard let next = try own() else { return }
-        delay = next
-      }
-    }
+    let lease = NodeLease(
+      store,
+      as: NodeRegistration(
+        address: address, process: thisProcess, version: Dropline.configuration.version))
+    try prepare(server, control)
+    try control.begin(server, lease, SpaceLoader(lease, cadence: settings.cadence, logger: logger))
+    try server.run()
+    control.end()
+    if let fault = control.fault { throw fault }
   }
 
-  /// Owns the space.
-  ///
-  /// - Returns: How long the node leaves a space to others that nobody owns; nil if a signal has ended it.
-  private func own() throws -> Duration? {
-    do {
-      logger.notice("owning", metadata: ["space": "\(setup.node.space)"])
-      return try serve(setup) ? nil : Self.standingBack
-    } catch let fault as JournalFault {
-      switch fault {
-      case .inUse(let reason), .failed(let reason):
-        // Whoever owns the space next reads what is stored.
-        logger.warning("not the owner any more", metadata: ["reason": "\(reason)"])
-        return .zero
-      case .damaged, .unusable: throw fault
-      }
+  private func makeServer(
+    _ configuration: Server.Configuration, _ node: NodeSetup
+  ) throws -> Server {
+    do { return try Server(configuration, node: node, logger: logger) } catch {
+      throw Complaint("cannot listen: \(error); --link HOST:PORT chooses another address")
     }
   }
 }

@@ -18,7 +18,7 @@ struct AccessFileTests {
         user bob\teditor  work-*
         token bob \(Self.digest) laptop of Bob
         """
-    ).rules
+    ).rules()
     let expected: [(String, String, Role?)] = [
       ("guest-7", "public-1", .viewer), ("zoe", "public-", .viewer), ("zoe", "publi", nil),
       ("ann", "anything", .owner), ("bob", "list", .viewer), ("bob", "list-2", nil),
@@ -37,7 +37,7 @@ struct AccessFileTests {
   @Test("lets users of the machine be users without a token, by their names")
   func localUsers() throws {
     let text = "user ann owner *\nlocal-user ann root\nlocal-user ann anna\nuser bob viewer *\n"
-    let rules = try AccessFile(text: text, userID: { ["root": 0, "anna": 1_000][$0] }).rules
+    let rules = try AccessFile(text: text, userID: { ["root": 0, "anna": 1_000][$0] }).rules()
     for (id, isAnn) in [(0, true), (1_000, true), (1_001, false)] as [(UInt32, Bool)] {
       #expect(rules.accepts(localUser: id, as: "ann") == isAnn)
       #expect(!rules.accepts(localUser: id, as: "bob"))
@@ -48,10 +48,60 @@ struct AccessFileTests {
 
   @Test("takes the highest of the roles that a client has on a board")
   func highest() throws {
-    let rules = try AccessFile(text: "user a viewer *\nuser a owner b\nuser a editor b*\n").rules
+    let rules = try AccessFile(text: "user a viewer *\nuser a owner b\nuser a editor b*\n").rules()
     #expect(rules.role(of: "a", on: "b") == .owner)
     #expect(rules.role(of: "a", on: "bb") == .editor)
     #expect(rules.role(of: "a", on: "c") == .viewer)
+  }
+
+  @Test("gives more rules to a space, and those before the first space to every one")
+  func spaces() throws {
+    let (other, third) = (
+      Self.digest.replacing("a", with: "b"), Self.digest.replacing("a", with: "c")
+    )
+    let file = try AccessFile(
+      text: """
+        guest viewer public
+        user ann viewer *
+        token ann \(Self.digest)
+        space shop
+        user ann owner *
+        user bob editor list
+        token bob \(other)
+        space park
+        guest viewer *
+        token ann \(third)
+        local-user ann 7
+        space shop
+        guest editor public
+        """)
+    let (shop, park) = (file.rules(of: SpaceName("shop")), file.rules(of: SpaceName("park")))
+    let expected: [(AccessRules, String, String, Role?)] = [
+      (file.rules(), "ann", "list", .viewer), (file.rules(), "bob", "public", .viewer),
+      (file.rules(), "bob", "list", nil), (shop, "ann", "list", .owner),
+      (shop, "bob", "list", .editor), (shop, "guest-1", "public", .editor),
+      (shop, "guest-1", "list", nil), (park, "ann", "list", .viewer),
+      (park, "bob", "list", .viewer),
+    ]
+    for (rules, client, board, role) in expected {
+      #expect(rules.role(of: ClientName(client)!, on: BoardName(board)!) == role)
+    }
+    let tokens = [Self.digest, other, third].map { TokenDigest($0[...])! }
+    #expect(tokens.map { file.rules().accepts($0, of: "ann") } == [true, false, false])
+    #expect(tokens.map { park.accepts($0, of: "ann") } == [true, false, true])
+    #expect(shop.accepts(tokens[1], of: "bob"))
+    #expect(!park.reserves("bob"))
+    #expect(park.accepts(localUser: 7, as: "ann") && !shop.accepts(localUser: 7, as: "ann"))
+    #expect(file.rules(of: .standard) == file.rules())
+    #expect(file.tokens.map(\.space?.string) == [nil, "shop", "park"])
+  }
+
+  @Test("lets a user have tokens for every space, and roles in some alone")
+  func rolesInSpaces() throws {
+    let file = try AccessFile(
+      text: "token ann \(Self.digest)\nspace shop\nuser ann editor *\n")
+    #expect(file.rules().reserves("ann") && !file.rules().hasRoles("ann"))
+    #expect(file.rules(of: SpaceName("shop")).role(of: "ann", on: "list") == .editor)
   }
 
   @Test(
@@ -60,7 +110,7 @@ struct AccessFileTests {
       ("guest\n", 1, "ROLE and BOARDS are missing"),
       (
         "\n# a\nguests viewer *\n", 3,
-        "a line begins with `guest`, `user`, `token`, `local-user` or #"
+        "a line begins with `guest`, `user`, `token`, `local-user`, `space` or #"
       ),
       ("guest admin *\n", 1, "the roles are viewer, editor and owner"),
       ("guest viewer *a\n", 1, "\"*a\" is no board's name"),
@@ -78,6 +128,16 @@ struct AccessFileTests {
       (
         "user a viewer *\ntoken a \(digest)\ntoken a \(digest)\n", 3,
         "the same token is there already"
+      ),
+      (
+        "user a viewer *\ntoken a \(digest)\nspace x\ntoken a \(digest)\n", 4,
+        "the same token is there already"
+      ),
+      ("space\n", 1, "`space SPACE`"), ("space a b\n", 1, "`space SPACE`"),
+      ("space A\n", 1, "\"A\" is no name for a space"),
+      (
+        "space x\nuser a viewer *\nspace y\ntoken a \(digest)\n", 5,
+        "a has a token or a login and no line `user a ROLE BOARDS`"
       ),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) throws {

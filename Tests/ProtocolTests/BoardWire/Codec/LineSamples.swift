@@ -70,6 +70,7 @@ struct LineSamples {
     case "FORM": pick("text", "json")
     case "TIME": pick("250ms", "2s", "60s", "1ms")
     case "EPOCH": pick("k7qx", "0000", "abcdefgh12345678")
+    case "SPACE": pick("main", "7", "a-b_c")
     case "TOKEN": "a-long-secret"
     case "TYPE": pick("text/plain", "item", "a+b-c_d.e")
     case "ANCHOR": pick("before:", "after:", "start:", "end:") + id()

@@ -136,7 +136,8 @@ struct WireBufferTests {
     .staleRevision(head: 3), .tagUsed("t.1"), .unavailable(retry: .seconds(1)),
     .undoConflict(UndoConflict(.item("i1"), .moved, in: 3)),
     .undoConflict(UndoConflict(.section("s1"), .filled, in: 3)), .unknownBoard("b"),
-    .unknownSession(SessionID(1)),
+    .unknownSession(SessionID(1)), .spaceChosen(nil), .spaceChosen(.standard),
+    .unknownSpace(.standard),
   ]
 
   @Test("of every code are unchanged after writing and reading", arguments: refusals)

@@ -189,6 +189,7 @@ struct TablesInTranscriptsTests {
     "board-damaged": "needs a damaged file",
     "full": "takes as many connections as a server has",
     "shutdown": "ends the server that the transcript is played on",
+    "unknown-space": "is a bye only over a WebSocket",
   ]
 
   @Test("that is a verb is in a transcript")

@@ -1,0 +1,69 @@
+import BoardModel
+import BoardWire
+import Cluster
+import Libuv
+
+// Links.
+
+extension SpaceRouter {
+  /// Keeps a link to a node.
+  package func connect(to node: NodeID, at place: SocketAddress, _ address: NodeAddress) {
+    edgeLinks[node] = EdgeLink(to: node, at: place, address, linkSetup, of: self)
+  }
+
+  /// Ends the link to a node.
+  package func disconnect(_ node: NodeID) {
+    guard let link = edgeLinks.removeValue(forKey: node) else { return }
+    forgetSpaces(over: link)
+    link.close()
+  }
+
+  func linkDidChange(_ link: EdgeLink) {
+    if !link.isUp { forgetSpaces(over: link) }
+    directory.linkDidChange(to: link.node, isUp: link.isUp)
+  }
+
+  /// The clients here of other nodes' spaces.
+  var remotePeers: some Sequence<Peer> { edgeLinks.values.lazy.flatMap(\.clients.peers) }
+
+  /// Passes nobody on over a link any more.
+  private func forgetSpaces(over link: EdgeLink) {
+    for remote in remoteSpaces.values where remote.link === link {
+      remoteSpaces[remote.name] = nil
+      releaseIfUnwanted(remote.name)
+    }
+  }
+
+  /// Where other nodes reach this one.
+  package var link: String { linkSetup.advertised ?? listening }
+
+  /// Where it listens for them.
+  package var listening: String { linkListener?.listening ?? "" }
+
+  /// Sends what links have to send.
+  func endTurn() {
+    linkListener?.endTurn()
+    for link in edgeLinks.values { link.endTurn() }
+    dropUnread()
+  }
+
+  /// Closes the clients that take the least, if all together have not taken too much.
+  private func dropUnread() {
+    while edgeLinks.values.reduce(0, { $0 + $1.clients.unsentBytes }) > Limits.unreadAnswers {
+      let slowest = edgeLinks.values.compactMap(\.clients.slowest).max { $0.bytes < $1.bytes }
+      guard let slowest, slowest.bytes > 0 else { return }
+      slowest.space.drop(slowest.peer, saying: .idle)
+    }
+  }
+
+  /// When a link must be looked at next; nil if there is none.
+  var nextDeadline: Duration? {
+    (edgeLinks.values.map(\.nextDeadline) + [linkListener?.nextDeadline])
+      .compactMap(\.self).min()
+  }
+
+  /// Whether something is still to be sent.
+  var hasUnsent: Bool {
+    linkListener?.hasUnsent == true || edgeLinks.values.contains(where: \.hasUnsent)
+  }
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// The time since the machine was started, which counts while it sleeps. A lease that others judge by their clocks is
+/// measured by it.
+public enum BootClock {
+  /// Read from the clock at each call (`CLOCK_BOOTTIME`).
+  public static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,20 @@
+/// A fault that is built into the simulated processes or their store, to show that the laws find it.
+enum PlantedClusterBug: CaseIterable {
+  /// A process declares others dead at once after an outage.
+  case noGapRule
+  /// A lease counts from the answer to a renewal, and not from its sending.
+  case leaseFromAnswer
+  /// A space is taken although its owner is alive.
+  case takeFromLiving
+  /// A process that drains takes spaces.
+  case takeWhileDraining
+  /// A group is appended whatever the term is.
+  case noTerm
+}
+
+/// A law that does not hold in a run.
+struct LawViolation: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,147 @@
+import Testing
+
+@testable import NodeLink
+
+@Suite("A link ends")
+struct LinkFaultTests {
+  /// The fault of an owner that gets these frames behind `hello`.
+  private func ownerFault(
+    isGreeted: Bool = true, _ frames: (inout FrameBuffer) -> Void
+  ) -> LinkFault? {
+    let owner = OwnerEnd(secret: [1])
+    var buffer = FrameBuffer()
+    if isGreeted { buffer.append(helloWith: [1], version: 1, node: "edge:1") }
+    frames(&buffer)
+    return buffer.withUnsafeBytes { bytes in
+      do throws(LinkFault) {
+        try owner.receive(bytes) { _ in }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// The fault of an edge with one channel that gets these frames behind `accepted`.
+  private func edgeFault(
+    isAccepted: Bool = true, _ frames: (inout FrameBuffer) -> Void
+  ) -> LinkFault? {
+    let edge = EdgeEnd(secret: [1], node: "edge:1")
+    _ = edge.connect(.plain)
+    var buffer = FrameBuffer()
+    if isAccepted { buffer.append(accepted: 1) }
+    frames(&buffer)
+    return buffer.withUnsafeBytes { bytes in
+      do throws(LinkFault) {
+        try edge.receive(bytes) { _ in }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private func input(_ count: Int, _ buffer: inout FrameBuffer) {
+    [UInt8](repeating: 0, count: count).withUnsafeBytes {
+      buffer.append(input: $0, from: Channel(0))
+    }
+  }
+
+  @Test("if a frame comes before the greeting, or a second greeting")
+  func greeting() {
+    #expect(ownerFault(isGreeted: false) { $0.appendPing() } == .unexpectedFrame(.ping))
+    let second = ownerFault { $0.append(helloWith: [1], version: 1, node: "") }
+    #expect(second == .unexpectedFrame(.hello))
+    #expect(edgeFault(isAccepted: false) { $0.appendPing() } == .unexpectedFrame(.ping))
+    #expect(edgeFault { $0.append(accepted: 1) } == .unexpectedFrame(.accepted))
+  }
+
+  @Test("if the other end speaks no version that this one speaks")
+  func version() {
+    let old = ownerFault(isGreeted: false) { $0.append(helloWith: [1], version: 0, node: "") }
+    #expect(old == .unknownVersion(0))
+    let newer = ownerFault(isGreeted: false) { $0.append(helloWith: [1], version: 9, node: "") }
+    #expect(newer == nil)
+    #expect(edgeFault(isAccepted: false) { $0.append(accepted: 2) } == .unknownVersion(2))
+  }
+
+  @Test("if a frame has a channel that is not in use, or connects one that is")
+  func channels() {
+    for kind in [FrameKind.ended, .drained, .closed] {
+      #expect(ownerFault { $0.append(kind, of: Channel(0)) } == .unusedChannel(Channel(0)))
+    }
+    #expect(ownerFault { input(1, &$0) } == .unusedChannel(Channel(0)))
+    let reused = ownerFault {
+      $0.append(connect: Channel(0), .plain)
+      $0.append(.closed, of: Channel(0))
+      input(1, &$0)
+    }
+    #expect(reused == .unusedChannel(Channel(0)))
+    let twice = ownerFault {
+      for _ in 0..<2 { $0.append(connect: Channel(0), .plain) }
+    }
+    #expect(twice == .channelInUse(Channel(0)))
+    // The edge has not closed it.
+    #expect(edgeFault { $0.append(.closed, of: Channel(0)) } == .unusedChannel(Channel(0)))
+    let late = edgeFault {
+      $0.append(close: Channel(0), reason: 0)
+      $0.append(credit: 1, to: Channel(0))
+    }
+    #expect(late == .unusedChannel(Channel(0)))
+  }
+
+  @Test("if more is sent, consumed or acknowledged than there may be")
+  func windows() {
+    #expect(
+      ownerFault { $0.append(acknowledged: 1, microseconds: 0) } == .windowExceeded(.acknowledged))
+    let most = ownerFault {
+      $0.append(connect: Channel(0), .plain)
+      input(65_535, &$0)
+      input(65_536, &$0)
+    }
+    #expect(most == nil)
+    let tooMuch = ownerFault {
+      $0.append(connect: Channel(0), .plain)
+      for _ in 0..<2 { input(65_536, &$0) }
+    }
+    #expect(tooMuch == .windowExceeded(.input))
+    let credit = edgeFault { $0.append(credit: 1, to: Channel(0)) }
+    #expect(credit == .windowExceeded(.credit))
+  }
+
+  @Test("if a frame has a blob that cannot be used")
+  func blobs() {
+    let list = [Channel(0)]
+    let none = edgeFault { $0.append(sendBlob: 7, to: list, endsMessage: true) }
+    #expect(none == .unusableBlob(7))
+    let incomplete = edgeFault {
+      $0.append(blob: 7, byteCount: 1)
+      $0.append(sendBlob: 7, to: list, endsMessage: true)
+    }
+    #expect(incomplete == .unusableBlob(7))
+    let twice = edgeFault {
+      for _ in 0..<2 { $0.append(blob: 7, byteCount: 1) }
+    }
+    #expect(twice == .unusableBlob(7))
+    let long = edgeFault { buffer in
+      buffer.append(blob: 7, byteCount: 1)
+      [1, 2].withUnsafeBytes { buffer.append(chunk: $0, of: 7) }
+    }
+    #expect(long == .unusableBlob(7))
+    #expect(edgeFault { $0.append(freeBlob: 7) } == .unusableBlob(7))
+    let large = edgeFault { $0.append(blob: 7, byteCount: LinkLimits.blobBytes + 1) }
+    #expect(large == .oversizedField(.blob))
+    let many = edgeFault {
+      for id: UInt32 in 0..<5 { $0.append(blob: id, byteCount: LinkLimits.blobBytes) }
+    }
+    #expect(many == .oversizedField(.blob))
+  }
+
+  @Test("if a broadcast has the channels of the last one, and there was none")
+  func asBefore() {
+    let fault = edgeFault { buffer in
+      [1].withUnsafeBytes { buffer.append(broadcast: $0, to: [], .asBefore) }
+    }
+    #expect(fault == .malformedField(.broadcast))
+  }
+}

@@ -1,0 +1,31 @@
+import BoardModel
+import Foundation
+import KillTrial
+import PostgresJournal
+import SystemTestKit
+import Testing
+
+@Suite("Nodes under load whose owner and whose primary end again and again")
+struct NodeTrialTests {
+  @Test("lose nothing that they have acknowledged, and execute everything once")
+  func trial() throws {
+    let database = try PostgresPair(tables: Schema.sql)
+    let space = SpaceName("trial")!
+    try PostgresDatabase(try #require(StoreURL(database.address))).create(space)
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = runner[...runner.lastIndex(of: "/")!] + "dropline"
+    let seed = ProcessInfo.processInfo.environment["DROPLINE_SEED"].flatMap(Int.init) ?? 1
+    let trial = Trial(nodesOf: String(program), in: database, space: "\(space)", seed: seed)
+    let statistics = try trial.run(kills: 14)
+    #expect(statistics.isClean, "seed \(seed), \(statistics.violations): \(statistics.objections)")
+    // Nodes send clients away by themselves, too: to the node that a space belongs to, or if the machine is busy.
+    for kind in [
+      "owner killed", "owner paused", "owner stopped", "primary killed", "owner cut off from nodes",
+      "owner cut off from database", "follower stopped",
+    ] {
+      #expect(statistics.kills[kind, default: 0] >= 2, "\(statistics.kills)")
+    }
+    #expect(statistics.acknowledged > 100 && statistics.retried > 100)
+    #expect(statistics.resumed > 0)
+  }
+}
