@@ -80,7 +80,7 @@ struct SpacesOfNodesTests {
   func path() throws {
     let nodes = try cluster.nodes(2)
     for node in nodes {
-      let client = try WebSocketClient(port: node.webPort, path: "/s/work/ws")
+      let client = try WebSocketClient(port: node.webPort, path: "/s/\(Self.work)/ws")
       client.send("ping\nspace main\n")
       let lines = try client.lines { $0.hasPrefix("refused ") }
       #expect(lines.last?.hasPrefix("refused space-chosen space=work") == true)
