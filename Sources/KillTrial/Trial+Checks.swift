@@ -7,14 +7,27 @@ import Simulation
 extension Trial {
   /// Waits until the program listens and sends its greeting. The first time, creates the boards.
   func begin() throws -> Bool {
-    guard try pump(until: { port != nil }), let port else { return false }
     auditor.forget()
-    auditor.connect(port: port)
-    for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
-    guard try pump(until: { auditor.isGreeted }) else { return false }
+    guard try greetAuditor() else { return false }
+    hasGreeted = true
     statistics.recoveries[lastEnd, default: []].append(target.outage)
+    for board in auditor.boards { auditor.ask(.create, .board(.create(.init(BoardName(board)!)))) }
     return try pump { auditor.isSettled }
   }
+
+  /// Connects the auditor. It comes back if it is sent away by an owner that is about to be replaced.
+  private func greetAuditor() throws -> Bool {
+    while true {
+      guard try pump(until: { port != nil }), let port else { return false }
+      auditor.connect(port: port)
+      guard try pump(until: { auditor.isGreeted || hasLostAuditor }) else { return false }
+      if auditor.isGreeted { return true }
+      auditor.cut()
+      try step(for: Self.returnDelay)
+    }
+  }
+
+  private var hasLostAuditor: Bool { target.movesClients && auditor.hasLostConnection }
 
   /// Every client resumes from its last revision, and must end with the same content as a new
   /// client.

@@ -16,8 +16,10 @@ public final class Trial {
   var random: SeededRandom
   var statistics: TrialStatistics
   var schedule = KillSchedule.none
-  /// The kind of the end of the last life.
+  /// The kind of the end of the last life that clients were served in.
   var lastEnd = "first start"
+  /// Whether this life has greeted a client.
+  var hasGreeted = false
   /// The number of acknowledged commands when this life began.
   private var acknowledgedBefore = 0
   /// The revision up to which the history of each board was read.
@@ -103,6 +105,7 @@ public final class Trial {
   private func live() throws {
     try target.begin(failpoint: schedule.setting)
     evidence.beginLife()
+    hasGreeted = false
     acknowledgedBefore = authors.reduce(0) { $0 + $1.acknowledged }
     for author in authors { author.wake() }
     if case .atStart = schedule { target.end() }
@@ -126,18 +129,36 @@ public final class Trial {
   /// - Returns: Whether the program was still alive then.
   func pump(until isDone: () -> Bool) throws -> Bool {
     while !isDone() {
-      try wait()
-      target.listen()
-      for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
+      try step()
       if case .random(let limit) = schedule, acknowledgedNow >= limit { target.end() }
       if target.hasEnded { return false }
-      if everybody.contains(where: \.hasLostConnection), target.noteMove() { return false }
+      if hasMoved {
+        target.noteMove()
+        return false
+      }
     }
     return true
   }
 
+  /// Whether a client has lost its connection in the middle of a life.
+  private var hasMoved: Bool {
+    target.movesClients && hasGreeted && everybody.contains(where: \.hasLostConnection)
+  }
+
+  /// The time after which a client comes back that was sent away, in milliseconds.
+  static let returnDelay: Int32 = 20
+
+  /// Runs all clients once.
+  ///
+  /// - Parameter limit: The longest time in milliseconds that nothing happens; nil if that is an error.
+  func step(for limit: Int32? = nil) throws {
+    try wait(for: limit)
+    target.listen()
+    for client in everybody where !pausedReaders.contains(client.name) { client.listen() }
+  }
+
   /// Polls until a client can read, or can write pending bytes.
-  private func wait() throws {
+  private func wait(for limit: Int32? = nil) throws {
     var requests = target.outputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     for client in everybody where !pausedReaders.contains(client.name) {
       guard let socket = client.socket, !socket.isAtEnd else { continue }
@@ -145,7 +166,7 @@ public final class Trial {
       let events = socket.isWriting ? POLLIN | POLLOUT : POLLIN
       requests.append(pollfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
-    guard poll(&requests, nfds_t(requests.count), 60_000) > 0 else {
+    guard poll(&requests, nfds_t(requests.count), limit ?? 60_000) > 0 || limit != nil else {
       let waiting = everybody.filter { !$0.isDisconnected && !$0.isSettled }.map(\.name)
       throw TrialError.silence("\(waiting) wait\n\(target.log)")
     }
@@ -179,6 +200,8 @@ public final class Trial {
       target.listen()
       for client in everybody { client.listen() }
     }
+    // The next life would take their ends for its own.
+    for client in everybody { client.cut() }
   }
 
   private func finish() throws {

@@ -90,6 +90,8 @@ class TrialClient {
     block.append(line)
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     guard isGreeted else {
+      // An owner that is about to be replaced sends it away.
+      if case .event(.bye) = message { return }
       isGreeted = true
       return evidence.greeted(message, line)
     }

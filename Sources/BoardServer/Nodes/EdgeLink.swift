@@ -14,7 +14,8 @@ final class EdgeLink: SocketStreamHandler {
     let begin: Duration
   }
 
-  let node: NodeID
+  /// Changes when the process registers anew.
+  var node: NodeID
   let address: NodeAddress
   private let place: SocketAddress
   private unowned let router: SpaceRouter

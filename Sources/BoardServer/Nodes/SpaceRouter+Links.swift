@@ -11,6 +11,13 @@ extension SpaceRouter {
     edgeLinks[node] = EdgeLink(to: node, at: place, address, linkSetup, of: self)
   }
 
+  /// Notes that a node has got another number. Its link stays.
+  package func renumber(_ former: NodeID, to node: NodeID) {
+    guard let link = edgeLinks.removeValue(forKey: former) else { return }
+    link.node = node
+    edgeLinks[node] = link
+  }
+
   /// Ends the link to a node.
   package func disconnect(_ node: NodeID) {
     guard let link = edgeLinks.removeValue(forKey: node) else { return }

@@ -27,6 +27,8 @@ public enum ClusterAction: Hashable, Sendable {
   case dropAll
   /// Keeps a link to another node, which is down at first; then `linkIsUp` each time that it changes.
   case connect(NodeID, NodeAddress)
+  /// A link leads to a process that has got another number. It stays up or down.
+  case renumber(NodeID, to: NodeID)
   /// Ends a link. No `linkIsUp` follows.
   case disconnect(NodeID)
 }

@@ -54,7 +54,14 @@ extension ClusterCoordinator {
     place(among: nodes)
     let changes = links.update(nodes, me: me, at: now)
     actions += changes
-    for case .disconnect(let node) in changes { leave(node, at: now) }
+    for change in changes {
+      switch change {
+      case .disconnect(let node), .renumber(let node, to: _): leave(node, at: now)
+      case .locate, .take, .declareDead, .route, .refuse, .unknown, .unusable, .handOver, .release,
+        .drop, .dropAll, .connect:
+        break
+      }
+    }
   }
 
   private mutating func place(among nodes: [NodeRow]) {

@@ -24,7 +24,7 @@ public enum ClusterTimes {
   /// How long a node does not take a space back that it handed over, if another node wins it.
   static let handOverMemory: Duration = .seconds(3)
   /// How long a link must be down until a node reports it.
-  static let unreached: Duration = .seconds(3)
+  static let unreached: Duration = .seconds(1)
   /// For how long too few nodes must have reported that they reach a node until that gives its spaces away.
   static let isolation: Duration = .seconds(5)
 }

@@ -36,7 +36,7 @@ final class NodesTarget: TrialTarget {
 
   var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
   var hasEnded: Bool {
-    fault != nil || hasMoved || nodes.contains { $0.server.hasEnded || $0.wasReplaced }
+    fault != nil || hasMoved || nodes.contains(where: \.server.hasEnded)
   }
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
@@ -136,13 +136,12 @@ final class NodesTarget: TrialTarget {
   }
 
   func reap() throws -> String? {
-    let wasReplaced = hasMoved || nodes.contains(where: \.wasReplaced)
-    hasMoved = false
-    for node in nodes { node.wasReplaced = false }
-    // A database that has waited for its standby for longer than a lease.
-    if fault == nil, wasReplaced, !nodes.contains(where: \.server.hasEnded) {
+    if fault == nil, hasMoved, !nodes.contains(where: \.server.hasEnded) {
+      hasMoved = false
+      hasBegun = .now
       return Self.movedByItself
     }
+    hasMoved = false
     guard let fault else { throw TrialError.ended("a node has ended by itself\n\(log)") }
     let expected: Int32
     switch fault {
@@ -161,10 +160,9 @@ final class NodesTarget: TrialTarget {
     return fault.rawValue
   }
 
-  func noteMove() -> Bool {
-    hasMoved = true
-    return true
-  }
+  var movesClients: Bool { true }
+
+  func noteMove() { hasMoved = true }
 
   func finish() { for node in nodes { node.server.kill(SIGTERM) } }
 

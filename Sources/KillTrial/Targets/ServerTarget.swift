@@ -19,7 +19,9 @@ final class ServerTarget: TrialTarget {
   var hasFailpoints: Bool { true }
   var leavesClients: Bool { false }
 
-  func noteMove() -> Bool { false }
+  var movesClients: Bool { false }
+
+  func noteMove() {}
 
   func begin(failpoint: String?) throws {
     let words = [

@@ -20,8 +20,6 @@ package final class TrialNode {
   var hasHandedOver = false
   /// What it and the others reach through relays; nil if nothing.
   let relays: Relays?
-  /// Whether another node has taken over from it, although nobody has ended it.
-  package internal(set) var wasReplaced = false
 
   /// Relays that can be cut.
   struct Relays {
@@ -77,7 +75,6 @@ package final class TrialNode {
     if line.contains(" owning ") { role = .owner }
     // It was taken over, or gives the space to the node that it belongs to.
     if line.contains("not the owner any more") || line.contains(" handing over ") {
-      if role == .owner { wasReplaced = true }
       role = .none
     }
     if line.contains(" following "), let owner = word("owner", of: line) {

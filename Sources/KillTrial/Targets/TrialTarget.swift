@@ -17,10 +17,11 @@ protocol TrialTarget: AnyObject {
   /// Whether the end of a life leaves connections open, which clients are then to end themselves.
   var leavesClients: Bool { get }
 
-  /// Notes that a client has lost its connection although this life has not ended.
-  ///
-  /// - Returns: Whether that ends this life.
-  func noteMove() -> Bool
+  /// Whether clients may lose their connections although a life has not ended.
+  var movesClients: Bool { get }
+
+  /// Notes that clients have: that ends this life.
+  func noteMove()
 
   /// Begins a life.
   ///

@@ -32,21 +32,38 @@ struct LinkTests {
   @Test("lead to the newest process at an address, and none to the own one")
   func restarted() {
     var scene = CoordinatorScene()
-    scene.nodes.append(NodeRow(NodeID(4), address: .test(2)))
+    let restarted = NodeAddress(link: "n2:1", certificate: "another")
+    scene.nodes.append(NodeRow(NodeID(4), address: restarted))
     scene.renew()
-    #expect(scene.actions() == [.disconnect(NodeID(2)), .connect(NodeID(4), .test(2))])
+    #expect(scene.actions() == [.disconnect(NodeID(2)), .connect(NodeID(4), restarted)])
     scene.nodes.append(NodeRow(NodeID(5), address: .test(1)))
     scene.renew()
     #expect(scene.actions() == [])
   }
 
-  @Test("are reported when they have been down for 3 s")
+  @Test("stay if a process that was declared dead registers anew, whose spaces are looked for")
+  func renumbered() {
+    var scene = CoordinatorScene()
+    scene.want(.of(2), .owned(by: 2))
+    scene.nodes[1] = NodeRow(NodeID(4), address: .test(2))
+    scene.renew()
+    // It is asked first, over the link that is still up.
+    #expect(
+      scene.actions() == [
+        .renumber(NodeID(2), to: NodeID(4)), .route(.of(2), .to(NodeID(4))),
+      ])
+    scene.coordinator.linkIsUp(NodeID(4), false, at: scene.now)
+    scene.pass(.seconds(2))
+    #expect(scene.coordinator.unreached(at: scene.now) == ["n2:1"])
+  }
+
+  @Test("are reported when they have been down for a second")
   func unreached() {
     var scene = CoordinatorScene()
     #expect(scene.coordinator.unreached(at: scene.now) == [])
     scene.coordinator.linkIsUp(NodeID(2), false, at: scene.now)
-    #expect(scene.coordinator.unreached(at: scene.now + .milliseconds(2_999)) == [])
-    #expect(scene.coordinator.unreached(at: scene.now + .seconds(3)) == ["n2:1"])
+    #expect(scene.coordinator.unreached(at: scene.now + .milliseconds(999)) == [])
+    #expect(scene.coordinator.unreached(at: scene.now + .seconds(1)) == ["n2:1"])
     scene.coordinator.linkIsUp(NodeID(2), false, at: scene.now + .seconds(3))
     #expect(scene.coordinator.unreached(at: scene.now + .seconds(3)) == ["n2:1"])
     scene.coordinator.linkIsUp(NodeID(2), true, at: scene.now + .seconds(4))

@@ -18,6 +18,15 @@ enum SimulatedClient {
     }
   }
 
+  /// The same client of a node that has got another number.
+  func at(_ node: NodeID) -> SimulatedClient {
+    switch self {
+    case .waiting(let connection, _): .waiting(connection, at: node)
+    case .served(let connection, _): .served(connection, by: node)
+    case .returning: self
+    }
+  }
+
   var node: NodeID? {
     switch self {
     case .waiting(_, let node), .served(_, let node): node

@@ -57,6 +57,12 @@ extension SimulatedProcess {
     coordinator.linkIsUp(node, true, at: time)
   }
 
+  /// A node has got another number. The connections over its link stay.
+  func renumber(_ former: NodeID, to node: NodeID) {
+    links[node] = links.removeValue(forKey: former)
+    for (space, client) in clients where client.node == former { clients[space] = client.at(node) }
+  }
+
   /// Ends a link with all connections over it, at both ends.
   func closeLink(to node: NodeID) {
     guard let session = links[node]?.session else { return }

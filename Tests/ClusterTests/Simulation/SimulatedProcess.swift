@@ -6,7 +6,6 @@ import Simulation
 /// says, and tells it what comes of that.
 final class SimulatedProcess {
   unowned let cluster: SimulatedCluster
-  let address: NodeAddress
   private(set) var life: ProcessLife
   private(set) var isRunning = false
   /// Until when the process is stopped by the system.
@@ -31,8 +30,12 @@ final class SimulatedProcess {
   init(host: Int, in cluster: SimulatedCluster) {
     self.cluster = cluster
     life = ProcessLife(host: host)
-    address = .test(host + 1)
     offset = .seconds(1_000 * cluster.random.below(1_000))
+  }
+
+  /// Each life has a certificate of its own.
+  var address: NodeAddress {
+    NodeAddress(link: "n\(life.host + 1):1", certificate: "SHA256:\(life.number)")
   }
 
   var isPaused: Bool { pauseEnd.map { $0 > cluster.now } ?? false }
@@ -93,6 +96,7 @@ final class SimulatedProcess {
     case .drop(let space): end(space)
     case .dropAll: for space in spaces.keys.sorted(by: { $0.string < $1.string }) { end(space) }
     case .connect(let node, _): links[node] = SimulatedLink()
+    case .renumber(let former, let node): renumber(former, to: node)
     case .disconnect(let node):
       closeLink(to: node)
       links[node] = nil

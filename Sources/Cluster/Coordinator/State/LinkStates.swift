@@ -31,7 +31,8 @@ struct LinkStates {
   }
 
   /// Connects to the other nodes that are alive, and disconnects from those that are declared dead or replaced by a
-  /// newer process at the same link. A link to a node whose lease is over stays: it may renew it yet.
+  /// newer process at the same link. A link to a node whose lease is over stays: it may renew it yet. So does one to a
+  /// process that has registered anew: it has the same certificate.
   mutating func update(_ nodes: [NodeRow], me: NodeID, at now: Duration) -> [ClusterAction] {
     let own = nodes.first { $0.id == me }?.address?.link
     var newest: [String: NodeRow] = [:]
@@ -39,9 +40,20 @@ struct LinkStates {
       if let link = node.address?.link, link != own { newest[link] = node }
     }
     let current = newest.values.sorted { $0.id < $1.id }
+    let renumbered = current.compactMap { renumber($0) }
     let ended = links.keys.filter { id in !current.contains { $0.id == id } }.sorted()
     for id in ended { links[id] = nil }
-    return ended.map { .disconnect($0) } + current.compactMap { connect($0, at: now) }
+    return renumbered + ended.map { .disconnect($0) }
+      + current.compactMap { connect($0, at: now) }
+  }
+
+  /// Keeps the link to a process that has got another number.
+  private mutating func renumber(_ node: NodeRow) -> ClusterAction? {
+    guard links[node.id] == nil,
+      let former = links.first(where: { $0.value.address == node.address })?.key
+    else { return nil }
+    links[node.id] = links.removeValue(forKey: former)
+    return .renumber(former, to: node.id)
   }
 
   private mutating func connect(_ node: NodeRow, at now: Duration) -> ClusterAction? {

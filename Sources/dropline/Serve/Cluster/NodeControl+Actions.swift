@@ -45,6 +45,9 @@ extension NodeControl {
       logger.warning("not the owner any more", metadata: ["reason": "declared dead"])
       for space in Array(open.keys) { drop(space) }
     case .connect(let node, let address): connect(node, address)
+    case .renumber(let former, let node):
+      links[node] = links.removeValue(forKey: former)
+      server.spaceRouter.renumber(former, to: node)
     case .disconnect(let node):
       links[node] = nil
       server.spaceRouter.disconnect(node)
