@@ -156,8 +156,9 @@ let package = Package(
     .target(
       name: "SystemTestKit",
       dependencies: [
-        "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
-        "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "KillTrial",
+        "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Cluster",
+        "NodeLink",
+        "Libuv", "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "KillTrial",
         "Simulation", "TestKit",
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -24,7 +24,7 @@ extension Connection: LinkOwner {
     if case .malformed = trouble, !isGreeted { return close(.foreign) }
     guard let receivedBye else { return lose(trouble) }
     switch receivedBye.reason {
-    case .shutdown, .full, .idle, .moved: lose(.dismissed(receivedBye.reason))
+    case .shutdown, .full, .idle, .moved, .unavailable: lose(.dismissed(receivedBye.reason))
     case .quit, .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline, .unknownSpace:
       close(.dismissed(receivedBye.reason))
     }

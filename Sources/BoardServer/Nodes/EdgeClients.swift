@@ -81,6 +81,18 @@ final class EdgeClients {
     server.wake()
   }
 
+  /// The last line of a client, in the form that it was last sent.
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] {
+    guard let member = member(of: peer) else { return Goodbye(bye).line }
+    return farewell(Goodbye(bye), to: member)
+  }
+
+  /// A message whose rest is at the other node cannot be followed by anything.
+  private func farewell(_ goodbye: Goodbye, to member: Member) -> [UInt8] {
+    if member.isInMessage { return [] }
+    return member.hasJSON ? goodbye.object : goodbye.line
+  }
+
   private func passHeld(of channel: Channel, to end: EdgeEnd) {
     var held: [UInt8] = []
     swap(&held, &members[channel.index]!.heldInput)
@@ -126,6 +138,20 @@ final class EdgeClients {
     forget(channel)
     server.wake()
     return true
+  }
+
+  /// Lets the clients of a space wait again that the other node has not answered.
+  func takeBack(of space: SpaceName) {
+    for index in members.indices {
+      guard let member = members[index], member.space.name == space, !member.isOpen else {
+        continue
+      }
+      let channel = Channel(UInt32(index))
+      end?.closed(channel)
+      forget(channel, isRefused: true)
+      if !router.didRefuse(member.peer, space) { member.peer.close() }
+    }
+    server.wake()
   }
 
   /// - Parameter isRefused: Whether it waits for another node from now on.
@@ -274,7 +300,7 @@ final class EdgeClients {
     for index in members.indices {
       guard let member = members[index] else { continue }
       if member.isOpen {
-        member.peer.close(saying: member.hasJSON ? goodbye.object : goodbye.line, .moved)
+        member.peer.close(saying: farewell(goodbye, to: member), .moved)
         member.space.drop(member.peer)
       } else {
         forget(Channel(UInt32(index)), isRefused: true)

@@ -7,7 +7,7 @@ import Libuv
 /// the address of its WebSocket.
 ///
 /// The client waits here while nobody is known that serves the space. What it sends is held.
-final class FirstLineService: PeerService, SocketStreamHandler {
+final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   /// What the first line means.
   private enum Choice {
     /// It is not looked at: the space is known.
@@ -27,6 +27,8 @@ final class FirstLineService: PeerService, SocketStreamHandler {
   var waitsFor: SpaceName?
   private var start: ConnectionStart
   private var choice: Choice
+  /// By when a space must serve the client that waits.
+  var deadline = Duration.zero
   /// What has greeted the client; nil before.
   private var service: (any PeerService)?
   /// Whether the service has opened the connection.
@@ -89,6 +91,7 @@ final class FirstLineService: PeerService, SocketStreamHandler {
   func didOpen() {
     guard !isOpen else { return }
     isOpen = true
+    router.endWait(of: self)
     lookAtFirstLine()
   }
 
@@ -100,10 +103,8 @@ final class FirstLineService: PeerService, SocketStreamHandler {
     router.wait(self)
   }
 
-  /// Notes that the space that is waited for cannot be served.
-  ///
-  /// - Parameter isUnknown: Whether there is none of its name.
-  func didFail(isUnknown: Bool) {
+  /// Notes that there is no space of the name that is waited for.
+  func didFindNone() {
     if service != nil {
       // The space that has greeted the client refuses the command.
       wanted = nil
@@ -112,8 +113,14 @@ final class FirstLineService: PeerService, SocketStreamHandler {
       wanted = router.defaultSpace
       router.wait(self)
     } else {
-      close(saying: isUnknown ? .unknownSpace : .shutdown)
+      close(saying: .unknownSpace)
     }
+  }
+
+  /// Sends the client away: the space cannot be served now.
+  func giveUp() {
+    router.forget(self)
+    drop(stream, saying: .unavailable)
   }
 
   private func lookAtFirstLine() {

@@ -61,7 +61,7 @@ final class RemoteSpace: PeerService {
   func isHeldUp(_ peer: Peer) -> Bool { link.clients.isHeldUp(peer) }
 
   func drop(_ peer: Peer, saying bye: Bye) {
-    peer.close(saying: bye.line, bye)
+    peer.close(saying: link.clients.farewell(bye, to: peer), bye)
     drop(peer)
   }
 

@@ -51,6 +51,7 @@ extension SpaceRouter {
   func endTurn() {
     linkListener?.endTurn()
     for link in edgeLinks.values { link.endTurn() }
+    giveUpLate()
     dropUnread()
   }
 
@@ -65,7 +66,7 @@ extension SpaceRouter {
 
   /// When a link must be looked at next; nil if there is none.
   var nextDeadline: Duration? {
-    (edgeLinks.values.map(\.nextDeadline) + [linkListener?.nextDeadline])
+    (edgeLinks.values.map(\.nextDeadline) + [linkListener?.nextDeadline, nextGiveUp])
       .compactMap(\.self).min()
   }
 

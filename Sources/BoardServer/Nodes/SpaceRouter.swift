@@ -21,12 +21,16 @@ package final class SpaceRouter {
   /// The spaces of other nodes that clients are passed on to.
   var remoteSpaces: [SpaceName: RemoteSpace] = [:]
   private var waiters: [SpaceName: Waiters] = [:]
+  /// The clients that wait for a space, each for a limited time altogether.
+  private var waits = AwaitedStreams<FirstLineService>()
   /// The connections whose first lines are awaited, or that wait for a space.
   var newcomers: [ObjectIdentifier: FirstLineService] = [:]
   /// What newcomers hold, or more: it is counted anew when it seems too much.
   private var heldBytes = 0
   var edgeLinks: [NodeID: EdgeLink] = [:]
   var linkListener: LinkListener?
+  /// How long a client waits for a space. The lease of an owner that has failed is over by then.
+  private static let longestWait: Duration = .seconds(10)
   /// Whether the node takes no clients any more.
   var isStopping = false
 
@@ -40,7 +44,7 @@ package final class SpaceRouter {
   }
 
   /// The connections that are not settled.
-  var newcomerCount: Int { newcomers.count }
+  package var newcomerCount: Int { newcomers.count }
 
   // MARK: Clients
 
@@ -56,6 +60,7 @@ package final class SpaceRouter {
       web.service = newcomer
     } else {
       stream.handler = newcomer
+      stream.startReading()
     }
     wait(newcomer)
   }
@@ -78,6 +83,9 @@ package final class SpaceRouter {
   func wait(_ newcomer: FirstLineService) {
     removeWaiter(newcomer)
     guard let space = newcomer.wanted else { return }
+    if !waits.contains(newcomer.stream) {
+      waits.insert(newcomer, until: server.now + Self.longestWait)
+    }
     if let service = service(of: space) { return newcomer.serve(by: service) }
     newcomer.waitsFor = space
     waiters[space, default: Waiters()].clients[ObjectIdentifier(newcomer)] = newcomer
@@ -113,12 +121,24 @@ package final class SpaceRouter {
   func forget(_ newcomer: FirstLineService) { forget(newcomer.stream) }
 
   func forget(_ stream: SocketStream) {
+    waits.remove(stream)
     guard let newcomer = newcomers.removeValue(forKey: ObjectIdentifier(stream)) else { return }
     removeWaiter(newcomer)
   }
 
   /// Notes that a service has opened a connection.
   func didOpen(_ stream: SocketStream) { newcomers[ObjectIdentifier(stream)]?.didOpen() }
+
+  /// Notes that a client waits for nothing but its own first line.
+  func endWait(of newcomer: FirstLineService) { waits.remove(newcomer.stream) }
+
+  /// Sends away the clients that have waited for too long.
+  func giveUpLate() {
+    while let newcomer = waits.next(until: server.now) { newcomer.giveUp() }
+  }
+
+  /// When a client has waited for too long; nil if none waits.
+  var nextGiveUp: Duration? { waits.nextDeadline }
 
   /// Notes that a service does not serve the space of a connection.
   ///
@@ -152,7 +172,7 @@ package final class SpaceRouter {
   /// Serves a space here from now on.
   package func open(_ setup: SpaceSetup, named name: SpaceName) {
     spaces[name] = server.open(setup)
-    remoteSpaces[name] = nil
+    replace(name, by: nil)
     let waiting = takeWaiters(for: name)
     for newcomer in waiting.clients.values { wait(newcomer) }
     for (place, request) in waiting.channels { connect(place.channel, of: place.link, request) }
@@ -161,20 +181,29 @@ package final class SpaceRouter {
   /// Passes clients of a space on to another node from now on.
   package func route(_ name: SpaceName, to node: NodeID) {
     guard let link = edgeLinks[node], spaces[name] == nil else { return }
-    let waiting = takeWaiters(for: name)
     if remoteSpaces[name]?.link !== link {
-      remoteSpaces[name] = RemoteSpace(name, over: link, of: self)
+      replace(name, by: RemoteSpace(name, over: link, of: self))
     }
+    let waiting = takeWaiters(for: name)
     for newcomer in waiting.clients.values { wait(newcomer) }
     // Nobody is passed on twice.
     for place in waiting.channels.keys { place.link.refuse(place.channel, .notOwner) }
     remoteSpaces[name]?.releaseIfUnused()
   }
 
+  /// Passes clients of a space on to another node, or to none. Those that the old one has not answered wait again.
+  private func replace(_ name: SpaceName, by remote: RemoteSpace?) {
+    let old = remoteSpaces.removeValue(forKey: name)
+    remoteSpaces[name] = remote
+    old?.link.clients.takeBack(of: name)
+  }
+
   /// Notes that a space cannot be served.
   package func fail(_ name: SpaceName, _ refusal: ConnectRefusal) {
     let waiting = takeWaiters(for: name)
-    for newcomer in waiting.clients.values { newcomer.didFail(isUnknown: refusal == .unknownSpace) }
+    for newcomer in waiting.clients.values {
+      if refusal == .unknownSpace { newcomer.didFindNone() } else { newcomer.giveUp() }
+    }
     for place in waiting.channels.keys { place.link.refuse(place.channel, refusal) }
   }
 

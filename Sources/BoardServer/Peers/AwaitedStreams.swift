@@ -26,6 +26,8 @@ struct AwaitedStreams<Member: AwaitedStream> {
     deadlines.insert(id, at: deadline)
   }
 
+  func contains(_ stream: SocketStream) -> Bool { members[ObjectIdentifier(stream)] != nil }
+
   @discardableResult
   mutating func remove(_ stream: SocketStream) -> Member? {
     members.removeValue(forKey: ObjectIdentifier(stream))

@@ -34,7 +34,7 @@ extension Peer {
 
   /// Sends last lines as far as the kernel accepts them at once, then closes.
   func close(saying farewell: [UInt8], _ bye: Bye) {
-    let header = isFramed ? FrameHeader(payload: farewell.count).copy : []
+    let header = isFramed && !farewell.isEmpty ? FrameHeader(payload: farewell.count).copy : []
     let end = isFramed ? ControlFrame.close(bye.closeCode) : []
     close(saying: SharedBytes(header + farewell + end))
   }
@@ -80,7 +80,7 @@ extension Bye {
     switch self {
     case .quit: .normal
     case .shutdown, .moved: .goingAway
-    case .full: .tryAgainLater
+    case .full, .unavailable: .tryAgainLater
     case .tooManyErrors, .tooManyTokens, .accessDenied, .notDropline, .unknownSpace, .idle:
       .policyViolation
     }

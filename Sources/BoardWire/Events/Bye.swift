@@ -11,6 +11,7 @@ public enum Bye: String, CaseIterable, Hashable, Sendable {
   case accessDenied = "access-denied"
   case notDropline = "not-dropline"
   case unknownSpace = "unknown-space"
+  case unavailable
   case idle
 }
 
@@ -23,6 +24,7 @@ extension Bye {
     case .accessDenied: "Say \"hello NAME token=TOKEN\" with a token that the server knows."
     case .idle: "The server heard nothing for too long, or needs the place for others."
     case .unknownSpace: "The server has no space of this name."
+    case .unavailable: "The space cannot be served now: connect again later."
     case .moved: "Another server takes over: connect again."
     case .quit, .shutdown, .tooManyErrors, .notDropline: ""
     }

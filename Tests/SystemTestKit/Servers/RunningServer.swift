@@ -19,9 +19,7 @@ package final class RunningServer {
   package let unixSocket: UnixPath
   private let scratch: Scratch
   package let control: ServerControl
-  private let thread: pthread_t
-  private var isJoined = false
-  private let end = End()
+  private let thread: ServerThread
 
   /// The storage that survives a crash, if the server persists its boards.
   package let store: MemoryStore?
@@ -82,32 +80,14 @@ package final class RunningServer {
     web.origins = origins ?? []
     self.webPort = origins == nil ? 0 : try server.listen(web).port
     control = server.control
-    thread = try Self.run(server, end)
-  }
-
-  deinit {
-    guard !isJoined else { return }
-    control.stop()
-    control.stop()
-    join()
+    thread = try ServerThread(server)
   }
 
   /// Crashes the server: it ends without sending anything.
-  package func crash() {
-    control.kill()
-    join()
-  }
-
-  private func join() {
-    if !isJoined { pthread_join(thread, nil) }
-    isJoined = true
-  }
+  package func crash() { thread.crash() }
 
   /// The fault that ended the server, or nil.
-  package func fault() -> JournalFault? {
-    join()
-    return end.fault
-  }
+  package func fault() -> JournalFault? { thread.fault() }
 
   /// Begins to drain the server.
   package func drain(for time: Duration) {
@@ -161,10 +141,7 @@ package final class RunningServer {
   }
 
   /// Returns when the server has processed all bytes that had arrived.
-  package func settle() {
-    _ = control.ask { _ in }
-    _ = control.ask { _ in }
-  }
+  package func settle() { thread.settle() }
 
   /// Returns once the server knows of exactly so many connections.
   ///
@@ -172,36 +149,5 @@ package final class RunningServer {
   package func wait(forConnections count: Int) throws {
     for _ in 0..<1_000_000 where connectionCount == count { return }
     throw LoopbackError.silence
-  }
-
-  /// How the server's thread ended; to be read after it has.
-  private final class End {
-    var fault: JournalFault?
-  }
-
-  private static func run(_ server: Server, _ end: End) throws -> pthread_t {
-    var thread = pthread_t()
-    let start = Unmanaged.passRetained(Box(server, end))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, start.toOpaque())
-    guard status == 0 else { throw LoopbackError.system(status) }
-    return thread
-  }
-
-  private final class Box {
-    private let server: Server
-    private let end: End
-    init(_ server: Server, _ end: End) {
-      self.server = server
-      self.end = end
-    }
-
-    func run() {
-      do throws(JournalFault) { try server.run() } catch { end.fault = error }
-    }
   }
 }
