@@ -36,7 +36,12 @@ final class NodesTarget: TrialTarget {
 
   var outputs: [Int32] { nodes.filter { !$0.server.hasEnded }.map(\.server.output) }
   var hasEnded: Bool {
-    fault != nil || hasMoved || nodes.contains(where: \.server.hasEnded)
+    switch fault {
+    case .killed, .paused, .stopped, .primaryKilled, .linksCut, .databaseCut, .followerStopped: true
+    // Nobody notices that before a node has been silent for some seconds.
+    case .linkCut: hasMoved || nodes.contains(where: \.hasLostLink)
+    case nil: hasMoved || nodes.contains(where: \.server.hasEnded)
+    }
   }
   var log: String { nodes.map { "\($0.link): \($0.server.log)" }.joined(separator: "\n") }
   var outage: Duration { ContinuousClock.now - hasBegun }
@@ -44,7 +49,7 @@ final class NodesTarget: TrialTarget {
   var leavesClients: Bool {
     if hasMoved { return true }
     return switch fault {
-    case .primaryKilled, .followerStopped, nil: true
+    case .primaryKilled, .followerStopped, .linkCut, nil: true
     case .killed, .paused, .stopped, .linksCut, .databaseCut: false
     }
   }
@@ -108,6 +113,11 @@ final class NodesTarget: TrialTarget {
     case .linksCut:
       owner.relays?.links.setCut(true)
       cutOff = owner
+    case .linkCut:
+      for node in nodes { node.hasLostLink = false }
+      owner.relays?.links.cutAllButOldest()
+      cutOff = owner
+      return
     case .databaseCut:
       owner.relays?.database?.setCut(true)
       cutOff = owner
@@ -148,6 +158,10 @@ final class NodesTarget: TrialTarget {
     case .killed: expected = 128 + SIGKILL
     case .stopped, .followerStopped: expected = 0
     case .paused, .linksCut, .databaseCut: return fault.rawValue
+    case .linkCut:
+      cutOff?.relays?.setCut(false)
+      cutOff = nil
+      return fault.rawValue
     case .primaryKilled:
       try promote()
       return fault.rawValue
@@ -184,6 +198,8 @@ enum NodeFault: String, CaseIterable {
   case primaryKilled = "primary killed"
   /// The other nodes do not reach it.
   case linksCut = "owner cut off from nodes"
+  /// One of the other nodes does not reach it.
+  case linkCut = "link between two nodes cut"
   case databaseCut = "owner cut off from database"
   /// With `stopped`, what a rolling restart does.
   case followerStopped = "follower stopped"
@@ -191,7 +207,7 @@ enum NodeFault: String, CaseIterable {
   var needsDatabase: Bool {
     switch self {
     case .primaryKilled, .databaseCut: true
-    case .killed, .paused, .stopped, .linksCut, .followerStopped: false
+    case .killed, .paused, .stopped, .linksCut, .linkCut, .followerStopped: false
     }
   }
 }

@@ -18,6 +18,8 @@ package final class TrialNode {
   private(set) var declaredDead: Set<String> = []
   /// Whether it has given the space away since this was last set.
   var hasHandedOver = false
+  /// Whether it has lost a link to a silent node since this was last set.
+  var hasLostLink = false
   /// What it and the others reach through relays; nil if nothing.
   let relays: Relays?
 
@@ -72,6 +74,9 @@ package final class TrialNode {
       declaredDead.insert(number)
     }
     if line.contains(" handing over ") { hasHandedOver = true }
+    if line.contains(" a node cannot be reached "), line.contains("is silent") {
+      hasLostLink = true
+    }
     if line.contains(" owning ") { role = .owner }
     // It was taken over, or gives the space to the node that it belongs to.
     if line.contains("not the owner any more") || line.contains(" handing over ") {

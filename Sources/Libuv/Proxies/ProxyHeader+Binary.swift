@@ -1,5 +1,5 @@
 // Version 2: the signature, version and command, family and transport, the length of the rest, the
-// addresses, and values, each with its type and length.
+// addresses, and values that are skipped.
 
 extension ProxyHeader {
   /// The bytes before the addresses.
@@ -16,9 +16,7 @@ extension ProxyHeader {
         throw .malformed("it has not room for its addresses")
       }
       guard bytes.count >= byteCount else { return .incomplete }
-      let header = ProxyHeader(
-        addresses: family.flatMap { addresses(in: bytes, of: $0) },
-        values: values(in: bytes[(headBytes + (family?.addressBytes ?? 0))..<byteCount]))
+      let header = ProxyHeader(addresses: family.flatMap { addresses(in: bytes, of: $0) })
       return .complete(header, byteCount: byteCount)
     } catch { return .failed(error) }
   }
@@ -55,20 +53,6 @@ extension ProxyHeader {
     case 0x31: return .unix
     default: throw .malformed("it is not for a stream over IPv4, IPv6 or a Unix socket")
     }
-  }
-
-  /// The values behind the addresses. What is behind one that is cut is skipped.
-  private static func values(in bytes: ArraySlice<UInt8>) -> [UInt8: [UInt8]] {
-    var values: [UInt8: [UInt8]] = [:]
-    var rest = bytes
-    while rest.count >= 3 {
-      let start = rest.startIndex
-      let count = Int(rest[start + 1]) << 8 | Int(rest[start + 2])
-      guard rest.count >= 3 + count else { break }
-      values[rest[start]] = Array(rest[(start + 3)..<(start + 3 + count)])
-      rest = rest[(start + 3 + count)...]
-    }
-    return values
   }
 
   private static func addresses(in bytes: [UInt8], of family: Family) -> ProxiedAddresses? {

@@ -4,8 +4,6 @@ public struct ProxyHeader: Hashable, Sendable {
   /// The addresses; nil if those of the connection itself count, because the proxy speaks for itself, or
   /// does not know the client.
   public let addresses: ProxiedAddresses?
-  /// What else a header of version 2 says, by the type of each value. Of two values of a type the last one counts.
-  public var values: [UInt8: [UInt8]] = [:]
 
   /// How far a header has been read.
   public enum Progress: Hashable, Sendable {

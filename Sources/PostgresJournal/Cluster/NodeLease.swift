@@ -151,8 +151,10 @@ extension PostgresDatabase {
   ) throws(JournalFault) -> ClusterView? {
     let results = try tables([
       Statement.begin(), call, Statement.commit(), Statement.readNodes(),
-      Statement.readOwned(.int(id.number)),
+      Statement.readOwned(.int(id.number)), Statement.readFormat(),
     ])
+    // Tables may be upgraded meanwhile.
+    try Schema.check(results[5])
     guard !results[1].rows.isEmpty else { return nil }
     return ClusterView(
       me: id, nodes: results[3].rows.map(\.node), owned: results[4].rows.compactMap(\.ownedSpace))
@@ -169,7 +171,7 @@ extension PostgresDatabase {
       Statement.registerNode(
         link, address.map { .text($0.certificate) } ?? .null, .text(registration.process),
         .text(registration.version), .text(lease.application), .int(registration.weight),
-        .int(lease.milliseconds)),
+        .int(lease.milliseconds), .int(Schema.format)),
       Statement.commit(),
     ])
     if let row = results[3].rows.first { return NodeID(row.int(0)) }

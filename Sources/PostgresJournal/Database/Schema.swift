@@ -4,7 +4,7 @@ import BoardJournal
 ///
 /// `secret` is what the nodes of a cluster show each other. A row of `node` is a process that serves spaces: `link` is
 /// where it takes connections of others, null if it is no node, `certificate` the digest of what it shows them there,
-/// and `application` the name of its connections. `unreached` are the links that it does not reach. What an operator
+/// `application` the name of its connections, and `reads` the newest format that its program reads. `unreached` are the links that it does not reach. What an operator
 /// has set for a link is in `node_setting`, and outlives the process.
 /// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
 /// should own it. What is stored depends on `term` and `groups` alone.
@@ -49,15 +49,21 @@ public enum Schema {
       DROP COLUMN lease_until, ADD COLUMN owner bigint, ADD COLUMN pinned text;
     CREATE INDEX space_owner ON dropline.space (owner);
     """,
+    """
+    ALTER TABLE dropline.node ADD COLUMN reads bigint NOT NULL DEFAULT 4;
+    """,
   ]
 
-  /// The statements that make the tables of this format from those of an earlier one, for their owner.
+  /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,
+  /// and change nothing, while a process serves that does not read this format. One whose lease is over is declared
+  /// dead, and can store nothing any more.
   ///
   /// - Returns: Nil if there is no such format, or it is this one or a later one.
   public static func upgrade(from old: Int) -> String? {
     guard (1..<format).contains(old) else { return nil }
     return """
       BEGIN;
+      \(end(serversBefore: old))
       \(steps[(old - 1)...].joined(separator: "\n"))
       UPDATE dropline.format SET version = \(format);
       COMMIT;
@@ -145,13 +151,19 @@ public enum Schema {
     let versions = try asFault { () throws(PostgresError) in
       try connection.run([Statement.readFormat()], within: .seconds(10))
     }
-    let found = versions[0].rows.first?.int(0) ?? 0
-    guard found == format else {
-      let remedy =
-        upgrade(from: found) == nil ? "" : ": `dropline schema --from \(found)` upgrades them"
-      throw .unusable(
-        "the database has tables of format \(found), and this dropline reads format \(format)\(remedy)"
-      )
-    }
+    try check(versions[0])
+  }
+
+  /// Checks the format that `readFormat` has read.
+  ///
+  /// - Throws: `JournalFault.unusable`.
+  static func check(_ versions: ResultTable) throws(JournalFault) {
+    let found = versions.rows.first?.int(0) ?? 0
+    guard found != format else { return }
+    let remedy =
+      upgrade(from: found) == nil ? "" : ": `dropline schema --from \(found)` upgrades them"
+    throw .unusable(
+      "the database has tables of format \(found), and this dropline reads format \(format)\(remedy)"
+    )
   }
 }

@@ -22,13 +22,14 @@ extension Statement {
     """)
 
   /// Registers a process for so many milliseconds, unless another live one has its link: its link and certificate
-  /// or null, itself, its version, the name of its connections, its weight.
+  /// or null, itself, its version, the name of its connections, its weight, the milliseconds, the newest format that
+  /// it reads.
   static let registerNode = Statement(
-    "register_node", [.text, .text, .text, .text, .text, .int, .int],
+    "register_node", [.text, .text, .text, .text, .text, .int, .int, .int],
     """
     INSERT INTO dropline.node
-      (link, certificate, process, version, application, weight, state, lease_until)
-    VALUES ($1, $2, $3, $4, $5, $6, 'serving', clock_timestamp() + $7 * interval '1 ms')
+      (link, certificate, process, version, application, weight, state, lease_until, reads)
+    VALUES ($1, $2, $3, $4, $5, $6, 'serving', clock_timestamp() + $7 * interval '1 ms', $8)
     ON CONFLICT (link) WHERE state IN ('serving', 'draining') DO NOTHING RETURNING id
     """)
 

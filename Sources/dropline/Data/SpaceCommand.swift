@@ -18,7 +18,7 @@ struct SchemaCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print what makes the present tables of those of an earlier format. No server may run meanwhile.",
+      "Print what makes the present tables of those of an earlier format. It fails while servers run that do not read them.",
       valueName: "format"))
   var from: Int?
 

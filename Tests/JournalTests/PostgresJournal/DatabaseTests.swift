@@ -82,9 +82,15 @@ struct DatabaseTests {
     UPDATE dropline.space SET holder = 'process 7 on one', link = 'h:1', certificate = 'c',
       lease_until = clock_timestamp() + interval '1 h';
     """,
+    "ALTER TABLE dropline.node DROP COLUMN reads;",
   ]
 
-  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<4)
+  /// What lets the leases of all servers of a format end so much later.
+  private static func setLeases(of format: Int, _ interval: String) -> String {
+    "UPDATE dropline.\(format < 4 ? "space" : "node") SET lease_until = clock_timestamp() + interval '\(interval)'"
+  }
+
+  @Test("of an earlier format says how it is upgraded, and keeps what it has", arguments: 1..<5)
   func upgrade(from format: Int) throws {
     let own = try PostgresServer()
     let space = try own.space()
@@ -97,11 +103,42 @@ struct DatabaseTests {
     try own.execute("UPDATE dropline.format SET version = \(format)")
     let reason = try fault { _ = try PostgresDatabase(own.url()) }
     #expect(reason.contains("`dropline schema --from \(format)`"))
+    try own.execute(Self.setLeases(of: format, "0"))
     try own.execute(try #require(Schema.upgrade(from: format)))
     let journal = try own.journal(in: space)
     #expect(try JournalContents(of: journal).count == 1)
     #expect(journal.commit(SampleGroups.group(1)) == .committed)
     #expect(Schema.upgrade(from: 0) == nil && Schema.upgrade(from: Schema.format) == nil)
+  }
+
+  @Test("is not upgraded while servers run that do not read the new tables", arguments: 1..<5)
+  func gate(from format: Int) throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    let journal = try own.journal(in: space)
+    _ = try journal.acquire()
+    for step in Self.downgrades[(format - 1)...].reversed() { try own.execute(step) }
+    try own.execute("UPDATE dropline.format SET version = \(format)")
+    try own.execute(Self.setLeases(of: format, "1 h"))
+    let upgrade = try #require(Schema.upgrade(from: format))
+    let refusal = #expect(throws: PostgresServerError.self) { try own.execute(upgrade) }
+    #expect("\(try #require(refusal))".contains("stop these servers first"))
+    #expect(try own.execute("SELECT version FROM dropline.format").hasPrefix("\(format)"))
+    try own.execute(Self.setLeases(of: format, "0"))
+    try own.execute(upgrade)
+    // A server that was paused all the time can store nothing.
+    #expect(journal.commit([.created("late", revision: 0)]) == .fenced("late"))
+  }
+
+  @Test("of a later format ends servers that do not read it, at the next renewal of their leases")
+  func upgradedMeanwhile() throws {
+    let own = try PostgresServer()
+    let lease = NodeLease(
+      own.url(), as: NodeRegistration(address: nil, process: "one", version: "1"))
+    _ = try lease.renew()
+    #expect(try own.execute("SELECT reads FROM dropline.node").hasPrefix("\(Schema.format)"))
+    try own.execute("UPDATE dropline.format SET version = 9")
+    #expect(try fault { _ = try lease.renew() }.contains("tables of format 9"))
   }
 
   @Test("of another encoding is of no use")

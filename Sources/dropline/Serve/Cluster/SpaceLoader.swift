@@ -87,7 +87,7 @@ final class SpaceLoader {
     run(job, then: done)
   }
 
-  /// Runs a job when a thread is free.
+  /// Runs a job when a thread is free. Nobody waits for it once the loop is closed.
   private func run<Output: Sendable>(
     _ job: @escaping @Sendable () -> Output, then done: @escaping (Output) -> Void
   ) {

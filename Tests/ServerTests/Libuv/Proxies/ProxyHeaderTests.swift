@@ -61,37 +61,6 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("that is written reads as the same, with its values")
-  func written() throws {
-    let (v4, v6) = try (#require(Self.v4), #require(Self.v6))
-    let mixed = ProxiedAddresses(client: v4.client, server: v6.server)
-    for addresses in [v4, v6, mixed] {
-      let values: [(UInt8, [UInt8])] = [
-        (0xE0, [1, 2, 3]), (0x01, []), (0xE1, [UInt8](repeating: 7, count: 300)),
-      ]
-      let bytes = ProxyHeader.bytes(addresses, values)
-      guard case .complete(let header, bytes.count) = ProxyHeader.read(bytes, limit: 600) else {
-        Issue.record("\(bytes) is no header")
-        continue
-      }
-      #expect(header.addresses == addresses)
-      #expect(
-        header.values == [0xE0: [1, 2, 3], 0x01: [], 0xE1: [UInt8](repeating: 7, count: 300)])
-    }
-  }
-
-  @Test("has the values before one that is cut, and the last one of a type")
-  func values() {
-    let rest = Self.v4Bytes + [0xE0, 0, 1, 5, 0xE0, 0, 1, 6, 0xE1, 0, 9, 1]
-    guard
-      case .complete(let header, _) = ProxyHeader.read(Self.binary(0x21, 0x11, rest), limit: 600)
-    else {
-      Issue.record("It is no header.")
-      return
-    }
-    #expect(header.values == [0xE0: [6]])
-  }
-
   @Test("is incomplete up to its last byte", arguments: valid)
   func everySplit(_ bytes: [UInt8], _ addresses: ProxiedAddresses?) {
     for count in 0..<bytes.count {
