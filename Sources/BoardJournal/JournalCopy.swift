@@ -4,8 +4,10 @@ import BoardModel
 ///
 /// Of each board it copies the oldest snapshot and the revisions since, which is all that a replay reads.
 public final class JournalCopy {
-  private let source: any Journal
+  private let source: any BoardSource
   private let target: any Journal
+  /// The checksum of each board as it was read.
+  private var sums: [BoardName: UInt64] = [:]
   private var group = JournalGroup()
   private var groupBytes = 0
   /// The bytes of a group, beyond which it is committed.
@@ -14,16 +16,16 @@ public final class JournalCopy {
   public private(set) var revisionCount = 0
 
   /// - Parameters:
-  ///   - source: An acquired journal.
+  ///   - source: The boards of an acquired journal. Each is read once.
   ///   - target: An acquired journal without contents.
-  public init(from source: any Journal, to target: any Journal) {
+  public init(from source: any BoardSource, to target: any Journal) {
     self.source = source
     self.target = target
   }
 
   /// Copies everything.
   ///
-  /// - Parameter stored: What `acquire` of the source has returned.
+  /// - Parameter stored: What `acquire` of the source's journal has returned.
   /// - Throws: `JournalFault` if one cannot be read or written, or if the copy differs.
   /// - Complexity: O(stored bytes).
   public func run(_ stored: StoredServer) throws(JournalFault) {
@@ -52,11 +54,14 @@ public final class JournalCopy {
   private func copy(_ board: StoredBoard) throws(JournalFault) -> StoredBoard {
     var copied = board
     var isCreated = false
+    var sum = Checksum()
     try source.replay(board.name) { step throws(JournalFault) in
       if !isCreated { try create(&copied, at: step) }
       isCreated = true
+      sum.add(step)
       try add(step, of: board.name)
     }
+    sums[board.name] = sum.value
     if !isCreated { try add(.created(board.name, revision: 0), bytes: 64) }
     for (key, value) in copied.numbers {
       try add(.boardNumber(board.name, key, value), bytes: 64)
@@ -107,7 +112,7 @@ public final class JournalCopy {
     let outcome = target.commit(group.removeAll())
     groupBytes = 0
     switch outcome {
-    case .committed: break
+    case .committed: try target.checkpoint()
     case .fenced: throw .inUse("somebody else writes to the copy")
     case .full: throw .failed("there is no room for the copy")
     case .unknown(let reason): throw .failed(reason)
@@ -120,27 +125,25 @@ public final class JournalCopy {
     let found = try target.acquire()
     guard found == expected else { throw .failed("the copy has other clients or boards") }
     for board in expected.boards {
-      let sums = (
-        try Self.sum(of: board.name, in: source), try Self.sum(of: board.name, in: target)
-      )
-      guard sums.0 == sums.1 else { throw .failed("the copy of board \(board.name) differs") }
-    }
-  }
-
-  private static func sum(
-    of board: BoardName, in journal: any Journal
-  ) throws(JournalFault) -> UInt64 {
-    var sum = Checksum()
-    try journal.replay(board) { step throws(JournalFault) in
-      switch step {
-      case .snapshot(let revision, let body):
-        sum.add(revision)
-        sum.add(body)
-      case .revision(let revision): sum.add(Checksum(revision, of: 0).value)
-      case .policy(let body): sum.add(body)
+      var sum = Checksum()
+      try target.replay(board.name) { step throws(JournalFault) in sum.add(step) }
+      guard sum.value == sums[board.name] else {
+        throw .failed("the copy of board \(board.name) differs")
       }
     }
-    return sum.value
+  }
+}
+
+extension Checksum {
+  /// Adds a step of a replay, whatever the id of its board is.
+  fileprivate mutating func add(_ step: ReplayStep) {
+    switch step {
+    case .snapshot(let revision, let body):
+      add(revision)
+      add(body)
+    case .revision(let revision): add(Checksum(revision, of: 0).value)
+    case .policy(let body): add(body)
+    }
   }
 }
 

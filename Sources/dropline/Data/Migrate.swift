@@ -62,7 +62,7 @@ struct Migrate: ParsableCommand {
     let stored = try source.journal.acquire()
     let target = try OpenPlace(to, for: .arriving(from: "\(from)", stored.epoch))
     _ = try target.journal.acquire()
-    let copy = JournalCopy(from: source.journal, to: target.journal)
+    let copy = JournalCopy(from: source.journal.source, to: target.journal)
     try copy.run(stored)
     try source.journal.markMoved(to: "\(to)")
     try target.journal.markComplete()

@@ -1,8 +1,10 @@
 import BoardJournal
 import BoardModel
+import Foundation
 import KillTrial
 import PostgresJournal
 import SQLiteJournal
+import Simulation
 import SystemTestKit
 import TestKit
 import Testing
@@ -45,7 +47,7 @@ struct MigrationTests {
   private func move(_ source: any MovableJournal, _ target: any MovableJournal) throws {
     let stored = try source.acquire()
     _ = try target.acquire()
-    let copy = JournalCopy(from: source, to: target)
+    let copy = JournalCopy(from: source.source, to: target)
     try copy.run(stored)
     try source.markMoved(to: "there")
     try target.markComplete()
@@ -117,11 +119,31 @@ struct MigrationTests {
     let stored = try source.acquire()
     let target = try space(name, purpose)
     _ = try target.acquire()
-    let copy = JournalCopy(from: source, to: target)
+    let copy = JournalCopy(from: source.source, to: target)
     try copy.run(stored)
     try source.markMoved(to: "there")
     try move(directory("data", .moving(to: "there")), space(name, purpose))
     #expect(try JournalContents(of: space(name)).steps == before.steps)
+  }
+
+  @Test("has a short log, however much is copied")
+  func shortLog() throws {
+    let source = MemoryJournal(MemoryStore())
+    _ = source.acquire()
+    let body = [UInt8](repeating: 0x20, count: 2 << 20)
+    for board: BoardName in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+      let group: JournalGroup = [
+        .created(board, revision: 0), .snapshot(board, revision: 0, body: body),
+      ]
+      #expect(source.commit(group) == .committed)
+    }
+    let stored = source.acquire()
+    let target = try directory("data", .arriving(from: "here", stored.epoch))
+    _ = try target.acquire()
+    try JournalCopy(from: source.source, to: target).run(stored)
+    let log = try FileManager.default.attributesOfItem(
+      atPath: scratch.at("data/journal.db-wal"))
+    #expect(try #require(log[.size] as? Int) < 3 * body.count)
   }
 
   @Test("does not arrive where something is")
