@@ -46,14 +46,33 @@ extension SQLiteJournal {
   }
 
   private static func copy(_ file: String, to path: String) throws(JournalFault) -> JournalSize {
+    try makeBackup(at: path) { partial throws(JournalFault) in
+      try vacuum(file, into: partial)
+      try convert(partial)
+    }
+  }
+
+  /// Makes a file that is marked as a backup. It gets its name when it is complete, checked and durable.
+  ///
+  /// - Parameter fill: Puts a journal in the place of an empty file.
+  /// - Throws: `JournalFault`, also if there is a file of that name. None is created then.
+  static func makeBackup(
+    at path: String, _ fill: (_ partial: String) throws(JournalFault) -> Void
+  ) throws(JournalFault) -> JournalSize {
     guard access(path, F_OK) != 0 else { throw .failed("\(path) is there already") }
     let partial = "\(path).partial"
     unlink(partial)
     try makeEmptyFile(partial)
     defer { unlink(partial) }
-    try vacuum(file, into: partial)
-    try convert(partial)
+    try fill(partial)
     try mark(partial)
+    return try publish(partial, as: path)
+  }
+
+  /// Checks everything in a file, and gives it its name durably.
+  private static func publish(
+    _ partial: String, as path: String
+  ) throws(JournalFault) -> JournalSize {
     let copy = try JournalReader(file: partial)
     try copy.check()
     guard link(partial, path) == 0 else {
