@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoardJournal
+import PostgresJournal
 import SQLiteJournal
 
 /// The data directory of a command.
@@ -46,15 +47,17 @@ struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy everything that is kept into one file.",
     discussion: """
-      The copy is one moment: all of a change is in it or nothing. A server may serve the directory \
-      meanwhile, and is not held up. Everything in the copy is checked before the file gets its \
-      name. It is put back with `dropline restore`.
+      It copies a directory, or a space of a database. The copy is one moment: all of a change is in it or \
+      nothing. Servers may serve the directory or the space meanwhile, and are not held up; nothing is written in \
+      the database. Everything in the copy is checked before the file gets its name. It is put back with `dropline \
+      restore`, and from there into a space with `dropline migrate`.
 
-      EXAMPLE
+      EXAMPLES
         dropline backup --data /var/lib/dropline "boards-$(date +%F)"
+        dropline backup --store postgres://dropline@db/boards --space main "main-$(date +%F)"
       """)
 
-  @OptionGroup var source: DataOption
+  @OptionGroup var source: PlaceOption
   @OptionGroup var output: ObjectOption
 
   @Argument(help: "The file to make. It must not be there yet.", completion: .file())
@@ -62,10 +65,20 @@ struct Backup: ParsableCommand {
 
   func run() throws {
     try reportingFailure {
-      let size = try SQLiteJournal.backup(of: try source.directory(), to: file)
+      let size = try copy(of: try source.place())
       output.say(
         "backup", ("file", file), ("boards", size.boards), ("revisions", size.revisions),
         ("bytes", size.bytes), text: "\(file): \(size)")
+    }
+  }
+
+  private func copy(of place: DataPlace) throws -> JournalSize {
+    switch place {
+    case .memory: throw Complaint("nothing is kept in memory")
+    case .directory(let path): return try SQLiteJournal.backup(of: path, to: file)
+    case .space(let url, let space):
+      let snapshot = try SpaceSnapshot(of: space, in: url)
+      return try SQLiteJournal.backup(of: snapshot.stored, from: snapshot, to: file)
     }
   }
 }
@@ -77,10 +90,13 @@ struct Restore: ParsableCommand {
     discussion: """
       A directory that holds boards already is refused: stop its server and move it away first. \
       When the directory is served it has a new epoch, so that a client that knows what came after \
-      the backup gets whole boards (`rewound=yes`).
+      the backup gets whole boards (`rewound=yes`). To put the backup back into a database, make a directory of \
+      it and move that to a new space, which has a new epoch, too.
 
-      EXAMPLE
+      EXAMPLES
         dropline restore --data /var/lib/dropline boards-2026-11-21
+        dropline restore --data back main-2026-11-21
+        dropline migrate back postgres://dropline@db/boards --space main-again
       """)
 
   @OptionGroup var destination: DataOption

@@ -53,9 +53,14 @@ struct StoreOption: ParsableArguments {
   @Option(help: ArgumentHelp("The database; $DROPLINE_STORE if left out.", valueName: "url"))
   var store: StoreURL?
 
+  /// The database that is named; nil if none is.
+  ///
+  /// - Throws: `ValidationError` if the environment variable is not a database's URL.
+  func named() throws -> StoreURL? { try store ?? argument(of: "DROPLINE_STORE", "database") }
+
   /// - Throws: `ValidationError` if no database is named.
   func url() throws -> StoreURL {
-    guard let url = try store ?? argument(of: "DROPLINE_STORE", "database") else {
+    guard let url = try named() else {
       throw ValidationError("name the database: --store postgres://…, or DROPLINE_STORE.")
     }
     return url

@@ -135,4 +135,40 @@ struct DatabaseProgramTests {
     let third = try ChildProcess(["serve", "--listen", "127.0.0.1:0", "--data", back])
     #expect(try items(third.port()) == ["item i1 apple", "item i2 pear"])
   }
+
+  @Test("is backed up while it serves, and the backup is served from a directory and from a space")
+  func backedUp() throws {
+    let scratch = try Scratch()
+    let (file, data, back) = (scratch.at("backup"), scratch.at("data"), scratch.at("back"))
+    let served = try ServingProgram(["--store", server.address(), "--space", space.string])
+    try say(Self.board, to: served.port)
+    let words = ["backup", "--space", space.string, file]
+    let store = "export DROPLINE_STORE='\(server.address())'"
+    let made = try ChildProcess(words, after: store).end()
+    #expect(made.status == 0 && made.output.hasPrefix("\(file): 1 board, 2 revisions, "))
+    #expect(try ChildProcess(words, after: store).end().output.contains("is there already"))
+    try say(["hello ann", "insert 0.1 board=list pear"], to: served.port)
+    for data in [data, back] {
+      #expect(try ChildProcess(["restore", file, "--data", data]).end().status == 0)
+    }
+    let again = "\(space)-again"
+    let moved = try ChildProcess(["migrate", back, server.address(), "--space", again]).end()
+    #expect(moved.status == 0)
+    for place in [["--data", data], ["--store", server.address(), "--space", again]] {
+      let program = try ServingProgram(place)
+      #expect(try items(program.port) == ["item i1 apple"])
+      #expect(try program.epoch() != served.epoch())
+    }
+    #expect(try items(served.port) == ["item i1 apple", "item i2 pear"])
+  }
+
+  @Test("is not backed up by options of two places, nor a space without a database")
+  func wrongBackups() throws {
+    for words in [["--data", "x", "--store", server.address()], ["--space", "main"]] {
+      #expect(try ChildProcess(["backup"] + words + ["y"]).end().status == EX_USAGE)
+    }
+    let none = try ChildProcess(["backup", "--store", server.address(), "--space", "no-such", "y"])
+    let (output, status) = try none.end()
+    #expect(status == EX_IOERR && output.contains("there is no space no-such"))
+  }
 }

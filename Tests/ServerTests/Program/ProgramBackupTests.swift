@@ -145,7 +145,7 @@ struct ProgramBackupTests {
 
 extension ServingProgram {
   /// The epoch that the greeting names.
-  fileprivate func epoch() throws -> String {
+  func epoch() throws -> String {
     let line = try #require(try LoopbackClient(port: port).line())
     var reader = MessageReader()
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }

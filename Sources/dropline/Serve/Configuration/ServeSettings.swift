@@ -148,17 +148,13 @@ struct ServeSettings {
     return faults
   }
 
-  /// Where boards are kept. A database is before a directory, except before one that is an option.
+  /// Where boards are kept.
   private static func data(_ options: Serve, _ layers: inout SettingLayers) -> DataPlace {
-    let directory: DataPlace? = layers.value(.data, options.data)
-    let store: StoreURL? = layers.value(.store, options.store)
-    let space: SpaceName? = layers.value(.space, options.space)
-    if options.data != nil, options.store != nil {
-      layers.add("--data and --store are two places; choose one.")
-    }
-    if let store, options.data == nil { return .space(store, space ?? .standard) }
-    if options.space != nil { layers.add("--space needs a database: name it with --store.") }
-    return directory ?? .standard
+    let named = PlaceNames(data: options.data, store: options.store, space: options.space)
+    let set = PlaceNames(
+      data: layers.value(.data, options.data), store: layers.value(.store, options.store),
+      space: layers.value(.space, options.space))
+    return named.place(orOf: set) { layers.add($0) }
   }
 
   private static let standardAddress = ListenAddress.internet(host: "127.0.0.1", port: 7667)
