@@ -6,6 +6,8 @@
 //
 // FAULTY_CALL=sync:0:0:hang lets such a call never return once there is a FIFO at FAULTY_GATE, to which it
 // says so.
+//
+// CLOCK_OFFSET=-86400 lets the clock of the wall be a day behind.
 
 #define _GNU_SOURCE
 #include "faulty_calls.h"
@@ -16,11 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static char kind[16];
 static int error, first, ever, hang, seen;
 static const char *gate;
+static long clock_offset;
 
 __attribute__((constructor)) static void read_plan(void) {
   char mode[16] = "";
@@ -28,6 +33,8 @@ __attribute__((constructor)) static void read_plan(void) {
   if (plan) sscanf(plan, "%15[^:]:%d:%d:%15s", kind, &error, &first, mode);
   ever = strcmp(mode, "ever") == 0;
   hang = strcmp(mode, "hang") == 0;
+  const char *offset = getenv("CLOCK_OFFSET");
+  if (offset) clock_offset = atol(offset);
   gate = getenv("FAULTY_GATE");
 }
 
@@ -90,4 +97,25 @@ ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
 
 ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
   return pread(descriptor, bytes, count, offset);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int status = syscall(SYS_clock_gettime, clock, now);
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) now->tv_sec += clock_offset;
+  return status;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  now->tv_sec = time.tv_sec;
+  now->tv_usec = time.tv_nsec / 1000;
+  return 0;
+}
+
+time_t time(time_t *now) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  if (now) *now = time.tv_sec;
+  return time.tv_sec;
 }

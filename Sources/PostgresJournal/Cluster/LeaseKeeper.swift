@@ -22,17 +22,20 @@ public final class LeaseKeeper: Sendable {
 
   deinit { thread.end() }
 
-  /// The thread, and the semaphore that ends it.
+  /// The thread, and the pair of sockets by which it is told to end.
   private final class Thread: @unchecked Sendable {
     private let lease: NodeLease
     private let interval: Duration
-    private let ended = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    private let (input, output): (Int32, Int32)
     private var id = pthread_t()
 
     init(_ lease: NodeLease, _ interval: Duration) throws(JournalFault) {
       self.lease = lease
       self.interval = interval
-      sem_init(ended, 0, 0)
+      var ends: [Int32] = [0, 0]
+      let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .failed("no socket can be had") }
+      (input, output) = (ends[0], ends[1])
       let status = pthread_create(
         &id, nil,
         {
@@ -43,8 +46,8 @@ public final class LeaseKeeper: Sendable {
     }
 
     deinit {
-      sem_destroy(ended)
-      ended.deallocate()
+      close(input)
+      close(output)
     }
 
     /// If a renewal fails, the next one tries again.
@@ -54,16 +57,12 @@ public final class LeaseKeeper: Sendable {
 
     /// - Returns: Whether it is to end before the next renewal.
     private func waitForEnd() -> Bool {
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
-      let nanoseconds = time.tv_nsec + Int(interval / .nanoseconds(1))
-      time.tv_sec += nanoseconds / 1_000_000_000
-      time.tv_nsec = nanoseconds % 1_000_000_000
-      return sem_timedwait(ended, &time) == 0
+      var end = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      return poll(&end, 1, Int32(interval / .milliseconds(1))) > 0
     }
 
     func end() {
-      sem_post(ended)
+      shutdown(input, Int32(SHUT_WR))
       pthread_join(id, nil)
       lease.leave()
     }

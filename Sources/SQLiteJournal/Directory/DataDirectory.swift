@@ -44,7 +44,7 @@ final class DataDirectory {
     let descriptor = try OwnFile.open(
       file, failure: "the data directory \(directory) cannot be locked")
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let owner = readText(descriptor)
+      let owner = readWord(descriptor)
       close(descriptor)
       throw .inUse(
         "the data directory \(directory) is in use by process \(owner.isEmpty ? "?" : owner)")
@@ -73,7 +73,7 @@ final class Witness {
   deinit { close(descriptor) }
 
   /// The number of groups known to be committed; 0 if unknown.
-  var count: Int { Int(readText(descriptor)) ?? 0 }
+  var count: Int { Int(readWord(descriptor)) ?? 0 }
 
   /// Records the number of committed groups. A failure is harmless: the witness is then merely
   /// older.
@@ -86,7 +86,7 @@ final class Witness {
 }
 
 /// The first line of a small file.
-func readText(_ descriptor: Int32) -> String {
+func readWord(_ descriptor: Int32) -> String {
   var bytes = [UInt8](repeating: 0, count: 64)
   let count = pread(descriptor, &bytes, bytes.count, 0)
   return String(decoding: bytes[..<max(0, count)].prefix { $0 > 0x20 }, as: UTF8.self)

@@ -43,13 +43,19 @@ extension DataDirectory {
     try sync(path, O_RDONLY | O_DIRECTORY)
   }
 
+  /// The most bytes of a mark, more than a path and a URL have.
+  private static let markBytes = 16_384
+
   private func mark(_ file: String) -> String? { Self.text(ofMark: file) }
 
   private static func text(ofMark file: String) -> String? {
     let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return readText(descriptor)
+    var bytes = [UInt8](repeating: 0, count: markBytes)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let line = bytes[..<max(0, count)].prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: line, as: UTF8.self)
   }
 
   private func write(_ text: String, to file: String) throws(JournalFault) {

@@ -19,7 +19,7 @@ extension SQLiteJournal {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
-    return readText(descriptor)
+    return readWord(descriptor)
   }
 
   /// Checks that a directory can be made.

@@ -12,6 +12,10 @@ import Testing
 /// Moving a journal between a directory and a space, in both directions.
 @Suite("A journal that is moved")
 struct MigrationTests {
+  /// Places as `dropline migrate` names them.
+  private static let here = "a folder/with blanks"
+  private static let there =
+    "space main of postgres://dropline@one.example,two.example/boards?target_session_attrs=read-write"
   private let server: PostgresServer
   private let scratch: Scratch
 
@@ -49,7 +53,7 @@ struct MigrationTests {
     _ = try target.acquire()
     let copy = JournalCopy(from: source.source, to: target)
     try copy.run(stored)
-    try source.markMoved(to: "there")
+    try source.markMoved(to: Self.there)
     try target.markComplete()
   }
 
@@ -58,14 +62,14 @@ struct MigrationTests {
     let before = try filled(groups)
     let name = name()
     try move(
-      directory("data", .moving(to: "there")),
-      space(name, .arriving(from: "here", before.epoch)))
+      directory("data", .moving(to: Self.there)),
+      space(name, .arriving(from: Self.here, before.epoch)))
     let between = try JournalContents(of: space(name))
     #expect(between.epoch == before.epoch && between.steps == before.steps)
     #expect(between.server.clients == before.server.clients)
     try move(
-      space(name, .moving(to: "there")),
-      directory("back", .arriving(from: "here", before.epoch)))
+      space(name, .moving(to: Self.there)),
+      directory("back", .arriving(from: Self.here, before.epoch)))
     let after = try JournalContents(of: directory("back"))
     #expect(after == between)
   }
@@ -75,8 +79,8 @@ struct MigrationTests {
     let before = try filled(20)
     let name = name()
     try move(
-      directory("data", .moving(to: "there")),
-      space(name, .arriving(from: "here", before.epoch)))
+      directory("data", .moving(to: Self.there)),
+      space(name, .arriving(from: Self.here, before.epoch)))
     let journal = try space(name)
     let stored = try journal.acquire()
     for number in 20..<40 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
@@ -92,15 +96,15 @@ struct MigrationTests {
     let before = try filled(2)
     let name = name()
     try move(
-      directory("data", .moving(to: "there")),
-      space(name, .arriving(from: "here", before.epoch)))
+      directory("data", .moving(to: Self.there)),
+      space(name, .arriving(from: Self.here, before.epoch)))
     let fault = #expect(throws: JournalFault.self) { _ = try directory("data") }
-    #expect(try #require(fault).description.hasSuffix("was moved to there"))
+    #expect(try #require(fault).description.hasSuffix("was moved to \(Self.there)"))
     #expect(throws: JournalFault.self) { _ = try SQLiteJournal.inspect(scratch.at("data")) }
     try move(
-      space(name, .moving(to: "there")),
-      directory("back", .arriving(from: "here", before.epoch)))
-    #expect(throws: JournalFault.unusable("space \(name) was moved to there")) {
+      space(name, .moving(to: Self.there)),
+      directory("back", .arriving(from: Self.here, before.epoch)))
+    #expect(throws: JournalFault.unusable("space \(name) was moved to \(Self.there)")) {
       _ = try space(name)
     }
   }
@@ -109,20 +113,20 @@ struct MigrationTests {
   func interrupted() throws {
     let before = try filled(9)
     let name = name()
-    let purpose = JournalPurpose.arriving(from: "here", before.epoch)
+    let purpose = JournalPurpose.arriving(from: Self.here, before.epoch)
     let half = try space(name, purpose)
     _ = try half.acquire()
     #expect(half.commit([.created("z", revision: 0)]) == .committed)
     #expect(throws: JournalFault.self) { _ = try space(name) }
     // The second try ends after the source was marked, and the third one does the rest.
-    let source = try directory("data", .moving(to: "there"))
+    let source = try directory("data", .moving(to: Self.there))
     let stored = try source.acquire()
     let target = try space(name, purpose)
     _ = try target.acquire()
     let copy = JournalCopy(from: source.source, to: target)
     try copy.run(stored)
-    try source.markMoved(to: "there")
-    try move(directory("data", .moving(to: "there")), space(name, purpose))
+    try source.markMoved(to: Self.there)
+    try move(directory("data", .moving(to: Self.there)), space(name, purpose))
     #expect(try JournalContents(of: space(name)).steps == before.steps)
   }
 
@@ -138,7 +142,7 @@ struct MigrationTests {
       #expect(source.commit(group) == .committed)
     }
     let stored = source.acquire()
-    let target = try directory("data", .arriving(from: "here", stored.epoch))
+    let target = try directory("data", .arriving(from: Self.here, stored.epoch))
     _ = try target.acquire()
     try JournalCopy(from: source.source, to: target).run(stored)
     let log = try FileManager.default.attributesOfItem(
@@ -153,10 +157,10 @@ struct MigrationTests {
     let journal = try space(name)
     _ = try journal.acquire()
     #expect(throws: JournalFault.self) {
-      _ = try space(name, .arriving(from: "here", before.epoch))
+      _ = try space(name, .arriving(from: Self.here, before.epoch))
     }
     #expect(throws: JournalFault.self) {
-      _ = try directory("data", .arriving(from: "here", before.epoch))
+      _ = try directory("data", .arriving(from: Self.here, before.epoch))
     }
     #expect(try JournalContents(of: directory("data")) == before)
   }

@@ -135,6 +135,28 @@ struct NodeTests {
     #expect(try nodes[0].stop() == 0)
   }
 
+  @Test("may have wrong clocks: only that of the database counts")
+  func clocks() throws {
+    let calls = try ReplacedCalls(in: Scratch())
+    let year = 365 * 86_400
+    let nodes = try [-3 * year, 0, 3 * year].map { offset in
+      try cluster.node(after: calls.prelude("CLOCK_OFFSET=\(offset)"))
+    }
+    for owner in nodes.dropLast() {
+      try cluster.pin(TestCluster.space, to: owner)
+      let board = owner === nodes[0] ? TestCluster.board : ["insert 0.1 board=list pear"]
+      _ = try nodes[2].say(board)
+      for node in nodes where node !== nodes[0] || owner === nodes[0] {
+        #expect(try node.say(["open list"]).contains("item i1 apple"))
+      }
+      owner.child.kill(SIGKILL)
+      _ = try owner.child.end()
+      try cluster.server.expireLease(of: TestCluster.space)
+    }
+    #expect(try nodes[2].say(["open list"]).filter { $0.hasPrefix("item ") }.count == 2)
+    #expect(try nodes[2].stop() == 0)
+  }
+
   @Test("have a link of their own")
   func sameLink() throws {
     let nodes = try cluster.nodes(1)

@@ -16,9 +16,12 @@ struct TestCluster {
   }
 
   /// Starts a node.
-  func node(_ words: String..., through proxy: PostgresProxy? = nil) throws -> TestNode {
+  func node(
+    _ words: String..., through proxy: PostgresProxy? = nil, after shell: String? = nil
+  ) throws -> TestNode {
     try TestNode(
-      ["--store", server.address(port: proxy?.port), "--space", Self.space.string] + words)
+      ["--store", server.address(port: proxy?.port), "--space", Self.space.string] + words,
+      after: shell)
   }
 
   /// Starts nodes. The first one owns the default space.

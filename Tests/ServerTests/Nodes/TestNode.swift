@@ -14,10 +14,12 @@ final class TestNode {
   private(set) var link = ""
 
   /// Starts a node, and waits until others know of it.
-  init(_ words: [String]) throws {
+  ///
+  /// - Parameter shell: What a shell does before; nil if there is none.
+  init(_ words: [String], after shell: String? = nil) throws {
     child = try ChildProcess(
       ["serve", "--listen", "127.0.0.1:0", "--link", "127.0.0.1:0", "--http", "127.0.0.1:0"]
-        + words)
+        + words, after: shell)
     var port: UInt16?
     while let line = try child.line() {
       if let word = line.firstMatch(of: /link=(\S+) space=/) { link = String(word.1) }

@@ -9,14 +9,11 @@ import Testing
 @Suite("The program on a failing disk")
 struct ProgramFaultTests {
   private let scratch: Scratch
-  private let library: String
+  private let calls: ReplacedCalls
 
   init() throws {
     scratch = try Scratch()
-    library = scratch.at("faulty.so")
-    let source = Repository.root.appending(path: "Tests/FaultyCalls").path
-    try #require(
-      shell("clang -shared -fPIC -I'\(source)/include' '\(source)/faulty_calls.c' -o '\(library)'"))
+    calls = try ReplacedCalls(in: scratch)
   }
 
   @Test("exits at once if a sync fails, and no client has a reply that is not durable")
@@ -38,8 +35,7 @@ struct ProgramFaultTests {
   func hang() throws {
     let persisted = try PersistedBoards(scratch.at("hanging"))
     let gate = scratch.at("gate")
-    let plan =
-      "export FAULTY_CALL=sync:0:0:hang FAULTY_GATE='\(gate)' LD_PRELOAD='\(library)'"
+    let plan = calls.prelude("FAULTY_CALL=sync:0:0:hang FAULTY_GATE='\(gate)'")
     let program = try persisted.serve("--demo", after: plan)
     let author = try program.client()
     #expect(
@@ -66,7 +62,7 @@ struct ProgramFaultTests {
   /// Edits eight times with a subscriber.
   private func edits(on persisted: PersistedBoards, failing number: Int) throws -> Told {
     var told = Told()
-    let plan = "export FAULTY_CALL=sync:5:\(number):once LD_PRELOAD='\(library)'"
+    let plan = calls.prelude("FAULTY_CALL=sync:5:\(number):once")
     let program: ServingProgram
     do { program = try persisted.serve(after: plan) } catch ChildError.ended(let log) {
       #expect(log.contains("cannot be"), "\(log)")
