@@ -25,10 +25,13 @@ extension Server {
     stopListening()
     for space in spaces { space.drain(for: longest) }
     isDraining = true
+    startDiskTimer(after: longest)
   }
 
-  /// Hands the spaces of a node over to others, and then sends away everyone else. A second call ends drags.
+  /// Hands the spaces of a node over to others, and then sends away everyone else. A second call ends drags, and the
+  /// process if its database does not answer.
   private func stop(_ router: SpaceRouter) {
+    if isDraining, spaces.contains(where: \.hub.isUnavailable) { return endAtOnce() }
     if isDraining {
       for space in spaces { space.drain(for: .zero) }
     } else {
@@ -36,6 +39,7 @@ extension Server {
       isDraining = true
       stopListening()
       router.stop()
+      startDiskTimer(after: configuration.drain ?? .zero)
     }
     noteEnding()
   }
@@ -65,8 +69,13 @@ extension Server {
     // Whoever comes back at once is for the server that takes over.
     if isDraining { web?.stopListening() }
     router?.sendAway()
+    startDiskTimer()
+  }
+
+  /// Lets the process end if it waits for the disk when the timeout is over, which begins after this time.
+  private func startDiskTimer(after time: Duration = .zero) {
     diskTimer = try? Timer(on: loop) { [unowned self] in self.noteSilentDisk() }
-    diskTimer?.start(after: configuration.diskTimeout)
+    diskTimer?.start(after: time + configuration.diskTimeout)
   }
 
   private func endAtOnce() {
@@ -76,7 +85,7 @@ extension Server {
 
   /// Ends the process if it waits for the disk.
   private func noteSilentDisk() {
-    guard spaces.contains(where: { $0.journalCalls > 0 }) else { return }
+    guard spaces.contains(where: { $0.journalCalls > 0 || $0.pendingTurn != nil }) else { return }
     logger.critical("the disk does not answer: changes that wait for it are not acknowledged")
     configuration.onSilentDisk?()
   }

@@ -19,7 +19,12 @@ extension Space {
   /// Commits the journal of a turn when the disk is free, and then performs its effects.
   func commit(_ turn: Turn, to journal: any Journal) {
     (pendingTurn, pendingTicks, owed) = (turn, 0, nil)
-    commit(turn.journal, to: journal) { [unowned self] in didCommit($0, begunAt: $1) }
+    commitPending(to: journal)
+  }
+
+  private func commitPending(to journal: any Journal) {
+    guard let group = pendingTurn?.journal else { return }
+    commit(group, to: journal) { [unowned self] in didCommit($0, begunAt: $1) }
   }
 
   /// - Parameter done: Receives the outcome, and when the commit was begun.
@@ -38,6 +43,7 @@ extension Space {
   }
 
   private func didCommit(_ outcome: CommitOutcome, begunAt start: Duration) {
+    if outcome == .full, lease.hasBegun(leaseStart) { return waitForRoom() }
     if let fault = outcome.fault { return fail(fault) }
     leaseStart = start - server.clockOffset
     setUnavailable(false)
@@ -127,6 +133,13 @@ extension Space {
     restartRoomTimer()
   }
 
+  /// Keeps the turn until the database has room for it. Meanwhile commands are refused (rule 13.6).
+  private func waitForRoom() {
+    turnWaitsForRoom = true
+    beFull()
+    restartRoomTimer()
+  }
+
   private func restartRoomTimer() { roomTimer?.start(after: .seconds(1)) }
 
   /// Checks whether there is room; if the journal is busy, a second later.
@@ -138,6 +151,11 @@ extension Space {
 
   private func didLookForRoom(_ hasRoom: Bool) {
     guard hasRoom else { return restartRoomTimer() }
+    if turnWaitsForRoom, let journal {
+      turnWaitsForRoom = false
+      commitPending(to: journal)
+      return restartRoomTimer()
+    }
     isDiskFull = false
     hub.setFull(false)
     noteRoom()

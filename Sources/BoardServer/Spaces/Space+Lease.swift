@@ -62,7 +62,7 @@ extension Space {
       if isRenewalOverdue { logger.notice("the lease is renewed again") }
       isRenewalOverdue = false
       leaseStart = start
-      setUnavailable(false)
+      if pendingTurn == nil { setUnavailable(false) }
     case .ended(let fault):
       fail(fault)
     case .unanswered(let reason):

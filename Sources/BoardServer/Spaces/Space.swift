@@ -51,6 +51,8 @@ public final class Space {
   var encodedSnapshot: EncodedSnapshot?
   /// Whether changes are refused because the disk is full.
   var isDiskFull = false
+  /// Whether the pending turn is not stored because there was no room for it.
+  var turnWaitsForRoom = false
   /// The timer for the next check for room.
   private(set) lazy var roomTimer = makeTimer { $0.lookForRoom() }
   /// Why the journal cannot be used any more; nil if it can.

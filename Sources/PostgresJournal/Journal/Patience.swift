@@ -6,8 +6,6 @@ package struct Patience: Sendable {
   package var longestAnswer: Duration = .seconds(300)
   /// For a database in which the outcome of a group can be read; nil for ever.
   package var outage: Duration?
-  /// How long a group waits for a database that is full.
-  package var room: Duration = .seconds(30)
   /// Between two tries.
   package var pause: Duration = .milliseconds(200)
 

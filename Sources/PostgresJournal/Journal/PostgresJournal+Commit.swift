@@ -14,7 +14,7 @@ extension PostgresJournal {
     switch draft(group) {
     case .answered(let outcome): outcome
     case .drafted(let draft):
-      finish(draft, of: group, after: CommitAttempt(result: .unsent, start: .now))
+      finish(draft, of: group, after: .unsent)
     }
   }
 
@@ -31,7 +31,7 @@ extension PostgresJournal {
   func finish(
     _ draft: SpaceDraft, of group: JournalGroup, after attempt: CommitAttempt
   ) -> CommitOutcome {
-    let outcome = outcome(of: draft, canWait: group.canWait, after: attempt)
+    let outcome = outcome(of: draft, after: attempt)
     switch outcome {
     case .committed:
       state = draft.state
@@ -43,9 +43,9 @@ extension PostgresJournal {
   }
 
   private func outcome(
-    of draft: SpaceDraft, canWait: Bool, after attempt: CommitAttempt
+    of draft: SpaceDraft, after attempt: CommitAttempt
   ) -> CommitOutcome {
-    switch attempt.result {
+    switch attempt {
     case .committed:
       fence.groups += 1
       return .committed
@@ -53,13 +53,11 @@ extension PostgresJournal {
       if let outcome = resolve(because: reason) { return outcome }
     case .unsent, .refused: break
     }
-    return commit(draft, canWait: canWait, since: attempt.start)
+    return commit(draft)
   }
 
   /// Sends the statements of a group until its outcome is final.
-  private func commit(
-    _ draft: SpaceDraft, canWait: Bool, since start: ContinuousClock.Instant
-  ) -> CommitOutcome {
+  private func commit(_ draft: SpaceDraft) -> CommitOutcome {
     var limit = patience.answer
     while true {
       let step: CommitStep
@@ -75,10 +73,7 @@ extension PostgresJournal {
       case .read(let reason):
         connector.drop()
         if let outcome = resolve(because: reason) { return outcome }
-      case .waitForRoom:
-        if canWait || ContinuousClock.now - start > patience.room { return .full }
-        isDiskFull = true
-        pause()
+      case .full: return .full
       case .end(let reason): return .unknown(reason)
       }
     }
@@ -165,15 +160,16 @@ private enum CommitStep {
   /// The outcome, if there is nothing to wait for.
   var ending: CommitOutcome? {
     switch self {
-    case .read, .waitForRoom: nil
+    case .read: nil
+    case .full: .full
     case .end(let reason): .unknown(reason)
     }
   }
 
   /// Read whether it is stored.
   case read(String)
-  /// There is no room for it: try again.
-  case waitForRoom
+  /// There is no room for it.
+  case full
   /// It is not stored and cannot be.
   case end(String)
 
@@ -186,7 +182,7 @@ private enum CommitStep {
       case "22012", "23505": self = .read(message)
       // Not the primary any more; a conflict; too many connections; ended by another node, or the database stops.
       case "25006", "40001", "40P01", "53300", "57P01", "57P02", "57P03": self = .read(message)
-      case "53100", "53200", "54000": self = .waitForRoom
+      case "53100", "53200", "54000": self = .full
       default: self = .end("\(message) (\(state))")
       }
     }

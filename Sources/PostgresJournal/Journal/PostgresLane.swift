@@ -59,38 +59,32 @@ public final class PostgresLane: JournalLane, @unchecked Sendable {
   /// transaction cannot both be stored, whichever the database executes first: both count from the same number of
   /// groups.
   private func commitJointly(_ drafts: [Draft]) -> CommitAttempt {
-    let start = ContinuousClock.now
-    guard drafts.count > 1 else { return CommitAttempt(result: .unsent, start: start) }
+    guard drafts.count > 1 else { return .unsent }
     // In one order, so that two processes that count the same spaces do not wait for each other.
     let counts = drafts.sorted { $0.journal.space.id < $1.journal.space.id }.map(\.journal.count)
     let calls = drafts.flatMap(\.draft.calls)
     do throws(PostgresError) {
       try connector.run(
         [Statement.begin()] + counts + calls + [Statement.commit()], within: patience.answer)
-      return CommitAttempt(result: .committed, start: start)
+      return .committed
     } catch {
       switch error {
-      case .refused: return CommitAttempt(result: .refused, start: start)
+      case .refused: return .refused
       case .lost(let reason):
         connector.drop()
-        return CommitAttempt(result: .lost(reason), start: start)
+        return .lost(reason)
       }
     }
   }
 }
 
 /// What has happened to a group in a transaction with others.
-struct CommitAttempt {
-  enum Result {
-    /// There was no such transaction.
-    case unsent
-    case committed
-    /// Nothing of it is stored.
-    case refused
-    /// It may be stored, for this reason.
-    case lost(String)
-  }
-
-  let result: Result
-  let start: ContinuousClock.Instant
+enum CommitAttempt {
+  /// There was no such transaction.
+  case unsent
+  case committed
+  /// Nothing of it is stored.
+  case refused
+  /// It may be stored, for this reason.
+  case lost(String)
 }

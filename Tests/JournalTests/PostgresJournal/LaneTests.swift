@@ -214,9 +214,7 @@ private final class RefusingDatabase {
       """)
     let lease = server.lease("p")
     _ = try lease.renew()
-    var patience = Patience()
-    patience.room = .milliseconds(300)
-    let lane = PostgresLane(lease, patience: patience)
+    let lane = PostgresLane(lease)
     let spaces = try (0..<4).map { _ in try server.space() }
     journals = try spaces.map { try PostgresJournal($0, of: lease, on: lane) { _ in } }
     for journal in journals { _ = try journal.acquire() }
