@@ -65,8 +65,13 @@ final class LoadCrowd {
   }
 
   /// Connects watchers of the board, and waits for their snapshots.
-  func watch(_ count: Int, measuring measured: Int = 0, receiveBuffer: Int32? = nil) throws {
-    let clients = try connect(count, receiveBuffer: receiveBuffer, saying: "open b\n")
+  ///
+  /// - Parameter place: Their server, if it is not the first one.
+  func watch(
+    _ count: Int, at place: TrialServer? = nil, measuring measured: Int = 0,
+    receiveBuffer: Int32? = nil
+  ) throws {
+    let clients = try connect(count, to: place, receiveBuffer: receiveBuffer, saying: "open b\n")
     watchers += clients
     try run("snapshots") { clients.allSatisfy { $0.revision >= 0 } }
     for client in clients.prefix(measured) { client.isMeasured = true }
