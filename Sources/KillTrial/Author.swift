@@ -154,7 +154,7 @@ extension Author {
 
   private func receive(_ answer: ServerReply.Outcome, to number: Int, isReplayed: Bool) {
     // It was not executed, and is retried in the next life.
-    if case .refused(let failure) = answer, case .unavailable? = failure.refusal { return }
+    if answer.isForgotten { return }
     if case .error = answer { evidence.object(.misfit, "\(tag(number)): \(answer.shown)") }
     if let old = issued[number].answer {
       let mustStand = issued[number].life == evidence.life || hasChanged(number)
@@ -198,5 +198,16 @@ extension Author {
     guard !boards.contains(board) else { return }
     boards.append(board)
     open(board)
+  }
+}
+
+extension ServerReply.Outcome {
+  /// Whether it is a refusal that the server does not remember (rule 9.3), and that a repetition need not have.
+  fileprivate var isForgotten: Bool {
+    guard case .refused(let failure) = self, let code = failure.refusal?.wire.code else {
+      return false
+    }
+    let codes: [Refusal.Code] = [.unavailable, .draining, .diskFull, .sessionSuspended]
+    return codes.contains(code)
   }
 }

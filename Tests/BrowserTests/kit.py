@@ -107,6 +107,43 @@ class Server:
         self.folder.cleanup()
 
 
+class Cluster:
+    """Two nodes with a database of their own, and a space beside the default one."""
+
+    space = "work"
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [os.environ["DROPLINE"], "cluster", "--try", "2"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.nodes, registered, store = [], 0, None
+        while registered < 2:
+            line = self.process.stdout.readline()
+            assert line, "the cluster ended"
+            if match := re.search(r"nc ([\d.]+) (\d+)  http://([\d.:]+)/  kill -9 (\d+)", line):
+                self.nodes.append((f"{match[1]}:{match[2]}", match[3], int(match[4])))
+            if match := re.search(r"DROPLINE_STORE='(.*)'", line):
+                store = match[1]
+            registered += " registered " in line
+        environment = {**os.environ, "DROPLINE_STORE": store}
+        subprocess.run(
+            [os.environ["DROPLINE"], "space", "create", self.space], env=environment, check=True, capture_output=True)
+
+    def page(self, board=None, node=0):
+        return f"http://{self.nodes[node][1]}/s/{self.space}/" + (f"b/{board}" if board else "")
+
+    def client(self, name=None, token=None, node=1):
+        return Client(self.nodes[node][0], name, token, space=self.space)
+
+    def kill(self, node):
+        """kill -9 of a node."""
+        os.kill(self.nodes[node][2], signal.SIGKILL)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate()
+
+
 class Certificate:
     """A certificate of 127.0.0.1 that has signed itself."""
 
@@ -126,7 +163,7 @@ class Certificate:
 class Client:
     """What a person does with `nc`, in the JSON form: `do` sends a command and returns its reply."""
 
-    def __init__(self, address, name=None, token=None, certificate=None):
+    def __init__(self, address, name=None, token=None, certificate=None, space=None):
         host, port = address.split(":")
         self.socket = socket.create_connection((host, int(port)), timeout=20)
         if certificate:
@@ -134,6 +171,9 @@ class Client:
             self.socket = context.wrap_socket(self.socket, server_hostname=host)
         self.file = self.socket.makefile(encoding="utf-8")
         self.file.readline()
+        if space:
+            self.socket.sendall(f"space {space}\n".encode())
+            assert self.file.readline().startswith(f"ok space {space} "), "there is no such space"
         who = {"client": name, "token": token}
         self.do("hello", **{key: value for key, value in who.items() if value}, form="json")
 
@@ -226,11 +266,15 @@ class BrowserCase(unittest.TestCase):
         pins = [f"--ignore-certificate-errors-spki-list={certificate.pin}"] if certificate else []
         cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS + pins)
         cls.addClassCleanup(cls.browser.close)
-        cls.server = Server(*cls.options, keeps_sockets=cls.keeps_sockets, certificate=certificate)
+        cls.server = cls.make_server(certificate)
         cls.addClassCleanup(cls.server.stop)
         cls.nc = cls.server.client(*cls.login)
         cls.addClassCleanup(cls.nc.close)
         cls.count = 0
+
+    @classmethod
+    def make_server(cls, certificate):
+        return Server(*cls.options, keeps_sockets=cls.keeps_sockets, certificate=certificate)
 
     def setUp(self):
         type(self).count += 1
