@@ -17,7 +17,8 @@ extension Trial {
 
   /// Connects the auditor. It comes back if it is sent away by an owner that is about to be replaced.
   private func greetAuditor() throws -> Bool {
-    while true {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(60) {
       guard try pump(until: { port != nil }), let port else { return false }
       auditor.connect(port: port)
       guard try pump(until: { auditor.isGreeted || hasLostAuditor }) else { return false }
@@ -25,6 +26,7 @@ extension Trial {
       auditor.cut()
       try step(for: Self.returnDelay)
     }
+    throw TrialError.silence("nobody is greeted\n\(target.log)")
   }
 
   private var hasLostAuditor: Bool { target.movesClients && auditor.hasLostConnection }

@@ -90,8 +90,10 @@ class TrialClient {
     block.append(line)
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     guard isGreeted else {
-      // An owner that is about to be replaced sends it away.
-      if case .event(.bye) = message { return }
+      // An owner that is about to be replaced sends it away, and so does a node that does not reach the owner.
+      if case .event(.bye(let bye)) = message, [.moved, .unavailable].contains(bye.reason) {
+        return
+      }
       isGreeted = true
       return evidence.greeted(message, line)
     }

@@ -31,6 +31,8 @@ package final class SpaceRouter {
   var linkListener: LinkListener?
   /// How long a client waits for a space. The lease of an owner that has failed is over by then.
   private static let longestWait: Duration = .seconds(10)
+  /// The clients that are sent away in one turn.
+  private static let mostInATurn = 200
   /// Whether the node takes no clients any more.
   var isStopping = false
 
@@ -77,6 +79,7 @@ package final class SpaceRouter {
   /// Keeps a client that a service has dropped and another one is to serve.
   func keep(_ newcomer: FirstLineService) {
     newcomers[ObjectIdentifier(newcomer.stream)] = newcomer
+    waits.insert(newcomer, until: newcomer.deadline)
   }
 
   /// Lets a client wait for its space, or serves it at once.
@@ -132,13 +135,17 @@ package final class SpaceRouter {
   /// Notes that a client waits for nothing but its own first line.
   func endWait(of newcomer: FirstLineService) { waits.remove(newcomer.stream) }
 
-  /// Sends away the clients that have waited for too long.
+  /// Sends away the clients that have waited for too long, as many as a turn has time for.
   func giveUpLate() {
-    while let newcomer = waits.next(until: server.now) { newcomer.giveUp() }
+    for _ in 0..<Self.mostInATurn {
+      guard let newcomer = waits.next(until: server.now) else { return }
+      newcomer.giveUp()
+    }
+    server.wake()
   }
 
   /// When a client has waited for too long; nil if none waits.
-  var nextGiveUp: Duration? { waits.nextDeadline }
+  package var nextGiveUp: Duration? { waits.nextDeadline }
 
   /// Notes that a service does not serve the space of a connection.
   ///
@@ -195,7 +202,7 @@ package final class SpaceRouter {
   private func replace(_ name: SpaceName, by remote: RemoteSpace?) {
     let old = remoteSpaces.removeValue(forKey: name)
     remoteSpaces[name] = remote
-    old?.link.clients.takeBack(of: name)
+    if let old, old.peerCount > 0 { old.link.clients.takeBack(of: name) }
   }
 
   /// Notes that a space cannot be served.

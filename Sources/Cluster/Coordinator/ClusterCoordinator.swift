@@ -52,7 +52,7 @@ extension ClusterCoordinator {
   /// Whether the process may execute commands at this time. Effects of committed groups may always be released.
   public func mayExecute(at now: Duration) -> Bool { renewals.isGood(at: now) }
 
-  /// The links that this process has not reached for some seconds, for its row.
+  /// The links that this process does not reach, for its row.
   public func unreached(at now: Duration) -> Set<String> { links.unreached(at: now) }
 
   /// Whether the process gives its spaces away and takes none, because it stops or an operator wants so.

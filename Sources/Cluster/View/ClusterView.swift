@@ -33,7 +33,7 @@ public struct NodeRow: Hashable, Sendable {
   public var isAlive: Bool
   /// Its share of the spaces, relative to those of others. At least 1.
   public var weight: Int
-  /// The links of other nodes that it has not reached for some seconds.
+  /// The links of other nodes that have been down for a second.
   public var unreached: Set<String>
 
   public init(

@@ -22,7 +22,7 @@ public struct NodeRegistration: Hashable, Sendable {
 
 /// What a process reports each time that it renews its lease.
 public struct NodeReport: Hashable, Sendable {
-  /// The links of other nodes that it has not reached for some seconds.
+  /// The links of other nodes that have been down for a second.
   public var unreached: Set<String>
   /// The spaces that it serves.
   public var spaces: Int

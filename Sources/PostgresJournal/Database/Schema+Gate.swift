@@ -10,6 +10,7 @@ extension Schema {
   }
 
   private static let endHolders = """
+    SET LOCAL lock_timeout = '2s';
     LOCK TABLE dropline.space IN ACCESS EXCLUSIVE MODE;
     \(fail(ifAny: "SELECT string_agg(DISTINCT holder, ', ') FROM dropline.space WHERE \(isLive)"))
     UPDATE dropline.space SET term = term + 1;
@@ -18,6 +19,7 @@ extension Schema {
   private static func endNodes(_ condition: String) -> String {
     let nodes = "dropline.node WHERE state IN ('serving', 'draining') \(condition)"
     return """
+      SET LOCAL lock_timeout = '2s';
       LOCK TABLE dropline.node, dropline.space IN ACCESS EXCLUSIVE MODE;
       \(fail(ifAny: "SELECT string_agg(process, ', ') FROM \(nodes) AND \(isLive)"))
       UPDATE dropline.space SET term = term + 1, owner = NULL WHERE owner IN (SELECT id FROM \(nodes));
@@ -25,7 +27,8 @@ extension Schema {
       """
   }
 
-  private static let isLive = "lease_until > clock_timestamp()"
+  /// Leases that end while the lock is waited for, because of that, were good at the beginning of the transaction.
+  private static let isLive = "lease_until > now()"
 
   private static func fail(ifAny query: String) -> String {
     """

@@ -4,8 +4,8 @@ import BoardJournal
 ///
 /// `secret` is what the nodes of a cluster show each other. A row of `node` is a process that serves spaces: `link` is
 /// where it takes connections of others, null if it is no node, `certificate` the digest of what it shows them there,
-/// `application` the name of its connections, and `reads` the newest format that its program reads. `unreached` are the links that it does not reach. What an operator
-/// has set for a link is in `node_setting`, and outlives the process.
+/// `application` the name of its connections, and `reads` the newest format that its program reads. `unreached` are the
+/// links that it does not reach. What an operator has set for a link is in `node_setting`, and outlives the process.
 /// `owner` of a space is the process that took it last and has not released it; `pinned` the link of the one that
 /// should own it. What is stored depends on `term` and `groups` alone.
 /// Bodies are `bytea` with the lines that `JournalEntry` documents. `sum` is the `Checksum` of the rest of a

@@ -73,7 +73,9 @@ extension PostgresJournal {
       case .read(let reason):
         connector.drop()
         if let outcome = resolve(because: reason) { return outcome }
-      case .full: return .full
+      case .full(let message):
+        if !isDiskFull { onTrouble("the database has no room: \(message)") }
+        return .full
       case .end(let reason): return .unknown(reason)
       }
     }
@@ -160,8 +162,8 @@ private enum CommitStep {
   /// The outcome, if there is nothing to wait for.
   var ending: CommitOutcome? {
     switch self {
-    case .read: nil
-    case .full: .full
+    // Whether it is stored is not known before the database has room to say so.
+    case .read, .full: nil
     case .end(let reason): .unknown(reason)
     }
   }
@@ -169,7 +171,7 @@ private enum CommitStep {
   /// Read whether it is stored.
   case read(String)
   /// There is no room for it.
-  case full
+  case full(String)
   /// It is not stored and cannot be.
   case end(String)
 
@@ -182,7 +184,7 @@ private enum CommitStep {
       case "22012", "23505": self = .read(message)
       // Not the primary any more; a conflict; too many connections; ended by another node, or the database stops.
       case "25006", "40001", "40P01", "53300", "57P01", "57P02", "57P03": self = .read(message)
-      case "53100", "53200", "54000": self = .full
+      case "53100": self = .full("\(message) (\(state))")
       default: self = .end("\(message) (\(state))")
       }
     }

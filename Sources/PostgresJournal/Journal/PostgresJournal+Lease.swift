@@ -20,7 +20,8 @@ extension PostgresJournal {
       renewal = start
     } catch {
       connector.drop()
-      return .unanswered(error.description)
+      guard case .failed(let reason) = error else { return .ended(error) }
+      return .unanswered(reason)
     }
     return ending?.fault.map { .ended($0) } ?? .renewed
   }

@@ -5,20 +5,19 @@ import SQLiteJournal
 
 /// The data directory of a command.
 struct DataOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The directory that boards are kept in; $DROPLINE_DATA if left out, and dropline-data if that is "
-        + "not set.", valueName: "directory"),
-    completion: .directory)
+  static let help = ArgumentHelp(
+    "The directory that boards are kept in; $DROPLINE_DATA if left out, and dropline-data if that is not set.",
+    valueName: "directory")
+  static let memory = ValidationError("--data none keeps nothing; name a directory.")
+
+  @Option(help: help, completion: .directory)
   var data: DataPlace?
 
   /// - Throws: `ValidationError` if the environment variable is not a directory's name.
   func place() throws -> DataPlace { try data ?? .fromEnvironment() }
 
   func validate() throws {
-    if case .memory = try place() {
-      throw ValidationError("--data none keeps nothing; name a directory.")
-    }
+    if case .memory = try place() { throw Self.memory }
   }
 
   func directory() throws -> String { "\(try place())" }
@@ -74,7 +73,7 @@ struct Backup: ParsableCommand {
 
   private func copy(of place: DataPlace) throws -> JournalSize {
     switch place {
-    case .memory: throw Complaint("nothing is kept in memory")
+    case .memory: throw DataOption.memory
     case .directory(let path): return try SQLiteJournal.backup(of: path, to: file)
     case .space(let url, let space):
       let snapshot = try SpaceSnapshot(of: space, in: url)

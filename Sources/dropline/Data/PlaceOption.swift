@@ -4,7 +4,9 @@ import PostgresJournal
 
 /// The directory or the space of a command.
 struct PlaceOption: ParsableArguments {
-  @OptionGroup var directory: DataOption
+  @Option(help: DataOption.help, completion: .directory)
+  var data: DataPlace?
+
   @OptionGroup var database: StoreOption
 
   @Option(
@@ -13,13 +15,17 @@ struct PlaceOption: ParsableArguments {
       valueName: "name"))
   var space: SpaceName?
 
-  func validate() throws { _ = try place() }
+  func validate() throws {
+    if case .memory = try place() { throw DataOption.memory }
+  }
 
   /// - Throws: `ValidationError` if the options are of two places, or a variable names none.
   func place() throws -> DataPlace {
-    let named = PlaceNames(data: directory.data, store: database.store, space: space)
+    let named = PlaceNames(data: data, store: database.store, space: space)
+    let store = try database.named()
+    // A directory that is set elsewhere is of no interest beside a database.
     let set = try PlaceNames(
-      data: directory.place(), store: database.named(),
+      data: data ?? (store == nil ? .fromEnvironment() : nil), store: store,
       space: space ?? argument(of: "DROPLINE_SPACE", "space"))
     return try named.place(orOf: set) { throw ValidationError($0) }
   }

@@ -121,6 +121,7 @@ struct DatabaseTests {
     try own.execute("UPDATE dropline.format SET version = \(format)")
     try own.execute(Self.setLeases(of: format, "1 h"))
     let upgrade = try #require(Schema.upgrade(from: format))
+    // A server whose lease ends while somebody else holds the tables has been there.
     let refusal = #expect(throws: PostgresServerError.self) { try own.execute(upgrade) }
     #expect("\(try #require(refusal))".contains("stop these servers first"))
     #expect(try own.execute("SELECT version FROM dropline.format").hasPrefix("\(format)"))
@@ -139,6 +140,21 @@ struct DatabaseTests {
     #expect(try own.execute("SELECT reads FROM dropline.node").hasPrefix("\(Schema.format)"))
     try own.execute("UPDATE dropline.format SET version = 9")
     #expect(try fault { _ = try lease.renew() }.contains("tables of format 9"))
+  }
+
+  @Test("of a later format ends a server that is no node, too")
+  func upgradedUnderServer() throws {
+    let own = try PostgresServer()
+    let lease = NodeLease(
+      own.url(), as: NodeRegistration(address: nil, process: "one", version: "1"))
+    let journal = try PostgresJournal(own.space(), of: lease, renewsLease: true) { _ in }
+    _ = try journal.acquire()
+    #expect(journal.renew() == .renewed)
+    try own.execute("UPDATE dropline.format SET version = 9")
+    guard case .ended(.unusable) = journal.renew() else {
+      Issue.record("It goes on.")
+      return
+    }
   }
 
   @Test("of another encoding is of no use")

@@ -47,6 +47,31 @@ struct OutcomeTests {
     proxy.close()
   }
 
+  @Test("is not sent again while the database has no room to confirm that it is stored")
+  func full() throws {
+    let own = try PostgresServer()
+    let space = try own.space()
+    let proxy = try PostgresProxy(before: own.socket)
+    let journal = try own.journal(
+      in: space, through: proxy.port, answer: .milliseconds(500), outage: .milliseconds(300))
+    _ = try journal.acquire()
+    try own.execute(
+      """
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON dropline.space
+      FOR EACH ROW WHEN (NEW.groups = OLD.groups) EXECUTE FUNCTION refuse();
+      """)
+    proxy.spoil(.lostAfterCommit)
+    guard case .unknown = journal.commit(SampleGroups.group(0)) else {
+      Issue.record("Its outcome is said to be known.")
+      return
+    }
+    try own.execute("DROP TRIGGER refuse ON dropline.space")
+    #expect(try JournalContents(of: own.journal(in: space)).count == 1)
+    proxy.close()
+  }
+
   @Test("is fenced if somebody has taken the space meanwhile")
   func fenced() throws {
     let other = try server.journal(in: space)

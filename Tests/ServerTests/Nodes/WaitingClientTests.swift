@@ -99,6 +99,12 @@ struct WaitingClientTests {
     node.advance(by: .seconds(10))
     #expect(try chosen.lines() == [bye])
     #expect(try web.lines() == [bye])
+    node.route(Self.work, to: other)
+    let passedOn = try LoopbackClient(port: node.port)
+    _ = try passedOn.line()
+    passedOn.send("space work")
+    try other.waitUntilWanted(Self.work)
+    #expect(node.limitsWaits)
     // Whoever has been greeted waits for nobody.
     late.send(lines: ["boards", "ping"])
     #expect(try late.lines { $0 == "pong" }.contains("ok boards 0"))

@@ -126,6 +126,9 @@ package final class RunningNode {
     throw LoopbackError.silence
   }
 
+  /// Whether a client waits here for a limited time.
+  package var limitsWaits: Bool { control.ask { $0.spaceRouter.nextGiveUp != nil } ?? false }
+
   /// The connections that wait for a space here.
   package func wait(forNewcomers count: Int) throws {
     for _ in 0..<1_000_000 where control.ask({ $0.spaceRouter.newcomerCount }) == count { return }
