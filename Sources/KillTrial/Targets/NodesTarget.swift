@@ -14,6 +14,8 @@ final class NodesTarget: TrialTarget {
   private var paused: TrialNode?
   /// The owner that is cut off.
   private var cutOff: TrialNode?
+  /// The node whose process ends with this life.
+  private var ending: TrialNode?
   /// Whether nodes have sent clients away by themselves, which ends this life, too.
   private var hasMoved = false
   /// What has ended this life.
@@ -105,8 +107,12 @@ final class NodesTarget: TrialTarget {
     hasBegun = .now
     owner.hasHandedOver = false
     switch fault {
-    case .killed: owner.server.kill(SIGKILL)
-    case .stopped: owner.server.kill(SIGTERM)
+    case .killed:
+      owner.server.kill(SIGKILL)
+      ending = owner
+    case .stopped:
+      owner.server.kill(SIGTERM)
+      ending = owner
     case .paused:
       owner.server.kill(SIGSTOP)
       paused = owner
@@ -125,6 +131,7 @@ final class NodesTarget: TrialTarget {
       guard let follower = nodes.first(where: { $0 !== owner && $0 !== paused }) else { return }
       follower.server.kill(SIGTERM)
       follower.role = .none
+      ending = follower
       return
     case .primaryKilled:
       killPrimary()
@@ -166,10 +173,11 @@ final class NodesTarget: TrialTarget {
       try promote()
       return fault.rawValue
     }
-    for node in nodes where node.role == .none {
-      let status = node.server.wait()
-      node.server.listen()
-      guard status == expected else { throw TrialError.ended("status \(status)\n\(log)") }
+    let status = ending?.server.wait()
+    ending?.server.listen()
+    ending = nil
+    guard status == expected else {
+      throw TrialError.ended("status \(status.map(String.init) ?? "none")\n\(log)")
     }
     return fault.rawValue
   }
