@@ -17,11 +17,20 @@ struct ServerCounters {
   var turns = Histogram()
   /// The time from a commit to its outcome.
   var commits = Histogram()
+  /// `commits` when they were last reported.
+  fileprivate var reportedCommits = Histogram()
 }
 
 // What the server adds to the statistics of its hub (rule 5.8).
 
 extension Server {
+  /// The commits since this was called last, and the time that 99 of 100 of them took at most.
+  package func takeCommits() -> (count: Int, percentile: Duration) {
+    let commits = counters.commits.since(counters.reportedCommits)
+    counters.reportedCommits = counters.commits
+    return (commits.count, .seconds(commits.quantile(0.99)))
+  }
+
   /// - Complexity: O(connections).
   var stats: [StatsRow] {
     connectionRows + [

@@ -30,6 +30,9 @@ extension SpaceRouter {
     directory.linkDidChange(to: link.node, isUp: link.isUp)
   }
 
+  /// The other nodes that this one reaches.
+  package var linkCount: Int { edgeLinks.values.count(where: \.isUp) }
+
   /// The clients here of other nodes' spaces.
   var remotePeers: some Sequence<Peer> { edgeLinks.values.lazy.flatMap(\.clients.peers) }
 

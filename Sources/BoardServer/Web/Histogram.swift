@@ -23,6 +23,15 @@ struct Histogram {
     counts[index] += 1
   }
 
+  /// The observations since an earlier state of this histogram. The longest one may be an earlier one.
+  func since(_ earlier: Histogram) -> Histogram {
+    var rest = self
+    rest.counts = zip(counts, earlier.counts).map { $0 - $1 }
+    rest.count -= earlier.count
+    rest.sum -= earlier.sum
+    return rest
+  }
+
   /// The time that a share of the observations took at most, rounded up to the bound of a bucket, in
   /// seconds; 0 without observations.
   ///

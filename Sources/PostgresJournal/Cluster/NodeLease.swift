@@ -117,7 +117,8 @@ public final class NodeLease: @unchecked Sendable {
     Statement.renewNode(
       .int(id.number), .int(milliseconds), .text(report.isDraining ? "draining" : "serving"),
       .text(report.unreached.sorted().joined(separator: " ")), .int(report.spaces),
-      .int(report.clients))
+      .int(report.clients), .int(report.links), .int(report.commits),
+      .int(Int(report.commitTime / .microseconds(1))))
   }
 
   var milliseconds: Int { Int(duration / .milliseconds(1)) }

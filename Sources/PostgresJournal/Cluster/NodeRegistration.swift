@@ -28,15 +28,24 @@ public struct NodeReport: Hashable, Sendable {
   public var spaces: Int
   /// The clients that are connected to it.
   public var clients: Int
+  /// The other nodes that it reaches.
+  public var links: Int
+  /// The commits in a second, and the time that 99 of 100 of them took at most.
+  public var commits: Int
+  public var commitTime: Duration
   /// Whether it gives its spaces to others and takes none.
   public var isDraining: Bool
 
   public init(
-    unreached: Set<String> = [], spaces: Int = 0, clients: Int = 0, isDraining: Bool = false
+    unreached: Set<String> = [], spaces: Int = 0, clients: Int = 0, links: Int = 0,
+    commits: Int = 0, commitTime: Duration = .zero, isDraining: Bool = false
   ) {
     self.unreached = unreached
     self.spaces = spaces
     self.clients = clients
+    self.links = links
+    self.commits = commits
+    self.commitTime = commitTime
     self.isDraining = isDraining
   }
 }

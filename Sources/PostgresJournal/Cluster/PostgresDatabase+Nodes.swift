@@ -25,6 +25,11 @@ public struct NodeListing: Hashable, Sendable {
   /// The spaces that it serves, and its clients, as it has last reported.
   public let spaces: Int
   public let clients: Int
+  /// The other nodes that it reaches.
+  public let links: Int
+  /// The commits in a second, and the time that 99 of 100 of them took at most.
+  public let commits: Int
+  public let commitTime: Duration
   /// The links of other nodes that it does not reach.
   public let unreached: Set<String>
 }
@@ -39,7 +44,8 @@ extension PostgresDatabase {
         link: row.string(0), process: row.string(1), version: row.string(2),
         state: NodeListing.State(rawValue: row.string(3)) ?? .dead, isAlive: row.int(4) == 1,
         silence: .milliseconds(max(0, row.int(5))), weight: row.int(6), spaces: row.int(7),
-        clients: row.int(8), unreached: row.links(9))
+        clients: row.int(8), links: row.int(10), commits: row.int(11),
+        commitTime: .microseconds(row.int(12)), unreached: row.links(9))
     }
   }
 

@@ -50,7 +50,9 @@ public enum Schema {
     CREATE INDEX space_owner ON dropline.space (owner);
     """,
     """
-    ALTER TABLE dropline.node ADD COLUMN reads bigint NOT NULL DEFAULT 4;
+    ALTER TABLE dropline.node ADD COLUMN reads bigint NOT NULL DEFAULT 4,
+      ADD COLUMN links bigint NOT NULL DEFAULT 0, ADD COLUMN commits bigint NOT NULL DEFAULT 0,
+      ADD COLUMN commit_p99 bigint NOT NULL DEFAULT 0;
     """,
   ]
 

@@ -46,6 +46,8 @@ struct ClusterRow {
     if let node {
       object.add(("process", node.process), ("version", node.version), ("weight", node.weight))
       object.add(("spaces", node.spaces), ("clients", node.clients))
+      object.add(("links", node.links), ("commits", node.commits))
+      object.add(("commit-p99", Int(node.commitTime / .microseconds(1))))
     }
     if let link = space?.link { object.add(("owner", link)) }
     if let pinned = space?.pinned { object.add(("pinned", pinned)) }
@@ -81,10 +83,17 @@ extension NodeListing {
 
   private var seconds: String { "\(silence.components.seconds) s" }
 
+  private var work: String {
+    guard commits > 0 else { return "" }
+    let tenths = Int((commitTime / .microseconds(100)).rounded(.up))
+    return ", \(commits) commits/s, p99 \(tenths / 10).\(tenths % 10) ms"
+  }
+
   /// What it has to do; nil if it is gone.
   private var load: String? {
     guard isAlive else { return nil }
     let share = weight == 1 ? "" : ", weight \(weight)"
-    return "\(counted(spaces, "space")), \(counted(clients, "client"))\(share)"
+    return
+      "\(counted(spaces, "space")), \(counted(clients, "client")), \(counted(links, "link"))\(work)\(share)"
   }
 }

@@ -82,7 +82,10 @@ struct DatabaseTests {
     UPDATE dropline.space SET holder = 'process 7 on one', link = 'h:1', certificate = 'c',
       lease_until = clock_timestamp() + interval '1 h';
     """,
-    "ALTER TABLE dropline.node DROP COLUMN reads;",
+    """
+    ALTER TABLE dropline.node DROP COLUMN reads, DROP COLUMN links, DROP COLUMN commits,
+      DROP COLUMN commit_p99;
+    """,
   ]
 
   /// What lets the leases of all servers of a format end so much later.

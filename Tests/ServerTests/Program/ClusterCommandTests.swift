@@ -28,7 +28,9 @@ struct ClusterCommandTests {
   func well() throws {
     try PostgresDatabase(server.url()).create(SpaceName("idle")!)
     let (first, second) = (node(1), node(2))
-    _ = try first.renew(NodeReport(spaces: 1, clients: 7))
+    _ = try first.renew(
+      NodeReport(
+        spaces: 1, clients: 7, links: 1, commits: 120, commitTime: .microseconds(4_321)))
     _ = try second.renew()
     try extend()
     let main = SpaceName("main")!
@@ -40,8 +42,8 @@ struct ClusterCommandTests {
       list.output == """
         space  idle  idle
         space  main  served by process 1 at 10.0.0.1:7767
-        node  10.0.0.1:7767  serving, 1 space, 7 clients, process 1, 1.0
-        node  10.0.0.2:7767  serving, 0 spaces, 0 clients, process 2, 1.0
+        node  10.0.0.1:7767  serving, 1 space, 7 clients, 1 link, 120 commits/s, p99 4.4 ms, process 1, 1.0
+        node  10.0.0.2:7767  serving, 0 spaces, 0 clients, 0 links, process 2, 1.0
         """)
     #expect(list.status == 0)
     second.leave()

@@ -104,6 +104,10 @@ struct MetricsTests {
     #expect(text.text.contains("\na_bucket{le=\"0.0005\"} 0\na_bucket{le=\"0.001\"} 2\n"))
     #expect([0.5, 0.75, 0.76, 1].map { histogram.quantile($0) } == [0.001, 0.005, 9, 9])
     #expect(Histogram().quantile(0.5) == 0)
+    let before = histogram
+    for _ in 0..<50 { histogram.observe(.milliseconds(1)) }
+    let since = histogram.since(before)
+    #expect(since.count == 50 && since.quantile(0.99) == 0.001)
     #expect(text.text.contains("a_bucket{le=\"5.0\"} 3\na_bucket{le=\"+Inf\"} 4\na_sum 9.0049\n"))
   }
 }

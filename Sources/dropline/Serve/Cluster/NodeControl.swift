@@ -27,6 +27,8 @@ final class NodeControl {
   var deadlineTimer: Timer?
   /// Whether a renewal is under way.
   private var isRenewing = false
+  /// When the database was last told what the node does.
+  private var lastReport: Duration = .zero
   /// Whether the last renewal had no answer, which was logged.
   private var isRenewalOverdue = false
   /// The spaces that are open.
@@ -95,9 +97,7 @@ final class NodeControl {
   private func renew() {
     guard !isRenewing else { return }
     isRenewing = true
-    let report = NodeReport(
-      unreached: coordinator.unreached(at: now), spaces: open.count,
-      clients: server.peerCount, isDraining: isStopping)
+    let report = report()
     let question: Question<(ClusterView, Duration)> = { (lease, sentAt) throws(JournalFault) in
       (try lease.renew(report), sentAt)
     }
@@ -105,6 +105,17 @@ final class NodeControl {
       isRenewing = false
       didRenew($0)
     }
+  }
+
+  private func report() -> NodeReport {
+    let (commits, percentile) = server.takeCommits()
+    let time = max(.milliseconds(1), now - lastReport)
+    lastReport = now
+    return NodeReport(
+      unreached: coordinator.unreached(at: now), spaces: open.count,
+      clients: server.peerCount, links: server.spaceRouter.linkCount,
+      commits: Int((Double(commits) / (time / .seconds(1))).rounded()), commitTime: percentile,
+      isDraining: isStopping)
   }
 
   private func didRenew(_ result: Result<(ClusterView, Duration), JournalFault>) {
