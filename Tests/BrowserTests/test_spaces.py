@@ -35,7 +35,7 @@ class Spaces(BrowserCase):
 
     def test_there_is_no_such_space(self):
         self.allowed = BROKEN
-        page = self.open(wait=False, url=self.server.page(self.name).replace("/s/work/", "/s/nowhere/"))
+        page = self.open(wait=False, url=self.server.page(self.name).replace(f"/s/{self.server.space}/", "/s/nowhere/"))
         until(lambda: page.evaluate("window.dropline?.link.state") == "nowhere", "the page says that it is nowhere")
         self.pages.remove(page)
 

@@ -85,7 +85,7 @@ final class Witness {
   }
 }
 
-/// The first line of a small file.
+/// The first word of a small file.
 func readWord(_ descriptor: Int32) -> String {
   var bytes = [UInt8](repeating: 0, count: 64)
   let count = pread(descriptor, &bytes, bytes.count, 0)
