@@ -27,7 +27,7 @@ const gapsOf = ({ scene, section }, id) => scene.plan(section(id)).layout.gaps.m
 
 function others(replica, id, client, items, anchor) {
   replica.receive({ kind: 'drag', event: 'began', board: 'list', drag: id, client, items });
-  replica.receive({ kind: 'drag', event: 'over', drag: id, verdict: 'move', at: '0.0', anchor, intent: 'at' });
+  replica.receive({ kind: 'drag', event: 'over', drag: id, verdict: 'move', at: '0.0', anchor });
 }
 
 test('the own drag lifts its items and opens a gap; the replica is as it was', () => {

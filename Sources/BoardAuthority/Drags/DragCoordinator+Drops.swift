@@ -6,7 +6,7 @@ extension DragCoordinator {
   /// Asks what a drop at a place would do, and stays over it.
   ///
   /// - Parameter versions: The board of the place.
-  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`;
+  /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`;
   ///   what concerns the session.
   public mutating func propose(
     _ operation: DropOperation? = nil, at place: Place, on versions: VersionedBoard,

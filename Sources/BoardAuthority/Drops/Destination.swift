@@ -22,7 +22,7 @@ public struct Destination: Hashable, Sendable {
   ///
   /// - Parameter own: The items that do not count in a section: those that a move removes, and none for
   ///   a copy or an insert. They must be on the board.
-  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
+  /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`.
   init(
     _ place: Place, on versions: VersionedBoard, without own: (SectionID) -> ItemGroup
   ) throws(Refusal) {
@@ -36,7 +36,6 @@ public struct Destination: Hashable, Sendable {
       case .after(let item): .beside(.after(try versions.resolve(item, naming: place)))
       case .start(let section): .beside(.start(try versions.resolve(section, naming: place)))
       case .end(let section): .beside(.end(try versions.resolve(section, naming: place)))
-      case .into(let item): throw .notAContainer(try versions.resolve(item, naming: place).string)
       }
   }
 

@@ -37,7 +37,7 @@ extension VersionedBoard {
   /// The path that a place of a command means, counted without some items.
   ///
   /// - Parameter own: The items that a move removes; none for an insert. They are on the board.
-  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
+  /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`.
   public func path(
     of place: Place, without own: [ItemID] = []
   ) throws(Refusal) -> IndexPath {
@@ -61,7 +61,7 @@ extension VersionedBoard {
   /// The place of a command, counted without some items.
   ///
   /// - Parameter own: The items that a move removes; none for an insert or a copy.
-  /// - Throws: `badPath`, `destinationGone`, `notAContainer`, `futureRevision`, `revisionTooOld`.
+  /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`.
   public func resolve(
     _ place: Place, without own: [ItemID] = []
   ) throws(Refusal) -> ResolvedPlace {

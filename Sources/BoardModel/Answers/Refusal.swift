@@ -28,7 +28,6 @@ public enum Refusal: Error, Hashable, Sendable {
   case nameTaken(ClientName)
   case noBoard
   case noSession
-  case notAContainer(String)
   case notDraggable(ItemID)
   case notOpen(BoardName)
   case notOwner(SessionID, ClientName)

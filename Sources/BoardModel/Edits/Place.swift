@@ -65,7 +65,6 @@ public enum Place: Hashable, Sendable, CustomStringConvertible {
   case after(ItemReference)
   case start(SectionReference)
   case end(SectionReference)
-  case into(ItemReference)
 
   public var description: String {
     switch self {
@@ -75,7 +74,6 @@ public enum Place: Hashable, Sendable, CustomStringConvertible {
     case .after(let item): "after:\(item)"
     case .start(let section): "start:\(section)"
     case .end(let section): "end:\(section)"
-    case .into(let item): "into:\(item)"
     }
   }
 }

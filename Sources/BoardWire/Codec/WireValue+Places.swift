@@ -121,8 +121,6 @@ extension Place: WireValue {
       self = .start(try SectionReference(rest))
     } else if keyword.equals("end") {
       self = .end(try SectionReference(rest))
-    } else if keyword.equals("into") {
-      self = .into(try ItemReference(rest))
     } else {
       throw .argument(word)
     }
@@ -135,7 +133,6 @@ extension Place: WireValue {
     case .after(let item): buffer.append("after:", item)
     case .start(let section): buffer.append("start:", section)
     case .end(let section): buffer.append("end:", section)
-    case .into(let item): buffer.append("into:", item)
     }
   }
 }

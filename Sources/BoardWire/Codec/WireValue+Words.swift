@@ -56,12 +56,6 @@ enum ChoiceWord: String, WireWord {
   static var notation: String { "CHOICE" }
 }
 
-/// How a place is meant. There is one way so far.
-enum IntentWord: String, WireWord {
-  case at
-  static var notation: String { "at" }
-}
-
 extension DropOperations: WireValue {
   static var notation: String { "OPS" }
   static var jsonForm: JSONForm { .list }

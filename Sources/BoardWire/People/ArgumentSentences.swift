@@ -45,7 +45,8 @@ enum ArgumentSentences {
     guard let name = isList ? names.first : names.last, let form = form(of: name) else {
       return Sentences.usage(verb)
     }
-    return "\(Sentences.usage(verb)); \(form).\(guess(word, as: name, in: verb))"
+    let named = name == "PLACE" && !word.behindColon.isEmpty ? word.behindColon : word
+    return "\(Sentences.usage(verb)); \(form).\(guess(named, as: name, in: verb))"
   }
 
   /// What somebody meant who wrote the word for a place, a section or a drag.

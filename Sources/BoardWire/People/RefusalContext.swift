@@ -52,7 +52,7 @@ extension Refusal {
     case .accessDenied, .alreadySelected, .badPath, .batchRule, .boardDamaged, .boardExists,
       .boardInUse, .diskFull, .draining, .duplicateItem, .futureRevision, .idTaken, .itemsGone,
       .leased, .limit, .mixedSession,
-      .nameTaken, .noBoard, .noSession, .notAContainer, .notDraggable, .notOpen, .notOwner,
+      .nameTaken, .noBoard, .noSession, .notDraggable, .notOpen, .notOwner,
       .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
       .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended, .severalSessions,
       .spaceChosen, .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession,

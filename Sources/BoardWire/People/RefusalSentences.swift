@@ -27,7 +27,6 @@ enum RefusalSentences {
     case .nameTaken(let name): nameTaken(name, context)
     case .noBoard: "Say which board: open BOARD, or board=BOARD. \"boards\" lists them."
     case .noSession: DragSentences.noSession(context)
-    case .notAContainer(let item): "Items hold no items: write before:\(item) or after:\(item)."
     case .notDraggable: "The policy of its section says that items stay."
     case .notOpen(let board): "You do not watch that board: open \(board)"
     case .notOwner(let drag, let client): DragSentences.notOwner(drag, client, context)

@@ -3,14 +3,13 @@ import BoardModel
 // What several lines say of drags: proposals, states and outcomes, part by part.
 
 extension DropProposal {
-  /// Names the parts behind the verdict: `at= anchor= intent= [reason=] [board=]`.
+  /// Names the parts behind the verdict: `at= anchor= [reason=] [board=]`.
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     _ verdict: VerdictWord, _ line: inout Coder, from old: DropProposal?
   ) throws(Coder.Failure) {
     let path = try line.fact("at", old?.path)
     let anchor = try line.fact("anchor", old?.anchor)
-    _ = try line.fact("intent", old.map { _ in IntentWord.at })
     let reason = try line.key("reason", old?.reason)
     let board = try line.key("board", old?.board)
     self.init(
@@ -47,8 +46,7 @@ extension DropProposal.Verdict {
 }
 
 extension DragState {
-  /// Names `STATE [at=] [anchor=] [intent=] [reason=] [board=]`, whatever stands between the word
-  /// and the keys.
+  /// Names `STATE [at=] [anchor=] [reason=] [board=]`, whatever stands between the word and the keys.
   @inline(__always)
   init<Coder: LineCoder & ~Copyable>(
     keysOf state: StateWord, _ line: inout Coder, from old: DragState?
@@ -56,7 +54,6 @@ extension DragState {
     let proposal = old?.proposal
     let path = try line.key("at", proposal?.path)
     let anchor = try line.key("anchor", proposal?.anchor)
-    _ = try line.key("intent", proposal.map { _ in IntentWord.at })
     let reason = try line.key("reason", proposal?.reason)
     let board = try line.key("board", proposal?.board)
     try line.require("at", state.verdict == nil || (path != nil && anchor != nil))

@@ -26,7 +26,6 @@ extension Refusal {
     case nameTaken = "name-taken"
     case noBoard = "no-board"
     case noSession = "no-session"
-    case notAContainer = "not-a-container"
     case notDraggable = "not-draggable"
     case notOpen = "not-open"
     case notOwner = "not-owner"
@@ -78,7 +77,6 @@ extension Refusal {
     case .nameTaken(let name): (.nameTaken, Facts { $0.client = name })
     case .noBoard: (.noBoard, Facts())
     case .noSession: (.noSession, Facts())
-    case .notAContainer(let item): (.notAContainer, Facts { $0.item = item })
     case .notDraggable(let item): (.notDraggable, Facts { $0.item = item.string })
     case .notOpen(let board): (.notOpen, Facts { $0.board = board })
     case .notOwner(let session, let client):
@@ -137,7 +135,6 @@ extension Refusal {
     case .nameTaken: facts.client.map { .nameTaken($0) }
     case .noBoard: .noBoard
     case .noSession: .noSession
-    case .notAContainer: facts.item.map { .notAContainer($0) }
     case .notDraggable: facts.itemID.map { .notDraggable($0) }
     case .notOpen: facts.board.map { .notOpen($0) }
     case .notOwner: facts.drag.flatMap { drag in facts.by.map { .notOwner(drag, $0) } }

@@ -76,7 +76,7 @@ extension DragVerb {
       .init(
         "asks what a drop there would do",
         ["propose 1.0", "propose end:s2 op=copy", "propose before:i3 drag=d1 board=today"],
-        .badPath, .destinationGone, .notAContainer, .noSession)
+        .badPath, .destinationGone, .noSession)
     case .exit:
       .init("is over nothing any more", ["exit"], .noSession)
     case .perform:

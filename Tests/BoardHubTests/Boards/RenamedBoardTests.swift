@@ -210,7 +210,7 @@ struct RenamedBoardTests {
     scene.settle()
     scene.say("rename-board notes memo", by: watcher)
     let delivery = Sent(scene.turn())
-    let event = "drag d1 over copy at=0.0 anchor=start:s1 intent=at board=memo"
+    let event = "drag d1 over copy at=0.0 anchor=start:s1 board=memo"
     #expect(delivery.lines(of: author) == [event])
     #expect(delivery.lines(of: watcher) == ["ok rename-board notes memo", event])
     #expect(ask("perform") == ["ok perform d1 copied rev=2 at=0.0 board=memo"])

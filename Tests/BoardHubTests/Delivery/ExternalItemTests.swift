@@ -52,13 +52,13 @@ struct ExternalItemTests {
       lines.suffix(4) == [
         began, "drag d1 items items=i20,i21 external=note bread",
         "drag d1 items items=i20,i21,i22 external=note",
-        "drag d1 over copy at=1.0 anchor=start:s2 intent=at",
+        "drag d1 over copy at=1.0 anchor=start:s2",
       ])
     scene.say("drags", by: late)
     #expect(
       Sent(scene.turn()).lines(of: late).last
         == "d1 list guest-1 copy items=i20,i21,i22 ops=copy external=text/plain at=1.0 "
-        + "anchor=start:s2 intent=at")
+        + "anchor=start:s2")
   }
 
   @Test("is never a deleted item of the board")
@@ -94,7 +94,7 @@ struct GuestTests {
     scene.say("propose 1.0", by: guest)
     #expect(
       Sent(scene.turn()).lines(of: watcher) == [
-        "drag d1 over move at=1.0 anchor=start:s2 intent=at"
+        "drag d1 over move at=1.0 anchor=start:s2"
       ])
     let late = scene.connect()
     scene.say("open list", by: late)

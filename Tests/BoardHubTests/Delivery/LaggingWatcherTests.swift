@@ -26,7 +26,7 @@ struct LaggingWatcherTests {
     #expect(
       lines.filter { $0.hasPrefix("drag ") } == [
         "drag d1 began list guest-1 items=i2 ops=move,copy",
-        "drag d1 over copy at=0.1 anchor=before:i5 intent=at",
+        "drag d1 over copy at=0.1 anchor=before:i5",
       ])
     scene.pass(.seconds(60))
     #expect(Sent(scene.turn()).lines(of: watcher) == [])
@@ -46,9 +46,9 @@ struct LaggingWatcherTests {
     let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(
       lines == [
-        "drag d1 items items=i2", "drag d1 over move at=0.4 anchor=before:i7 intent=at",
+        "drag d1 items items=i2", "drag d1 over move at=0.4 anchor=before:i7",
         "drag d2 began list guest-1 items=i4 ops=move,copy",
-        "drag d2 over move at=0.17 anchor=end:s1 intent=at",
+        "drag d2 over move at=0.17 anchor=end:s1",
       ])
   }
 
@@ -81,8 +81,8 @@ struct LaggingWatcherTests {
     let lines = Sent(scene.turn()).lines(of: reader)
     for (data, event) in [
       ("batch b1 4 6 2", "drag d1 ended copied rev=6 board=b1"),
-      ("batch b0 4 5 1", "drag d2 over copy at=0.0 anchor=before:i4 intent=at board=b0"),
-      ("batch b0 4 5 1", "drag d3 over copy at=0.0 anchor=before:i4 intent=at board=b0"),
+      ("batch b0 4 5 1", "drag d2 over copy at=0.0 anchor=before:i4 board=b0"),
+      ("batch b0 4 5 1", "drag d3 over copy at=0.0 anchor=before:i4 board=b0"),
     ] {
       let (first, second) = (lines.firstIndex(of: data), lines.firstIndex(of: event))
       #expect(try #require(first, "\(lines)") < #require(second, "\(lines)"))
@@ -109,7 +109,7 @@ struct LaggingWatcherTests {
         "ok open other 1", "board other 1 1 2", "section s1 0 T",
         "drag d2 began other guest-1 items=i1 ops=copy external=text/plain text",
         "batch list 101 102 1", "insert 0.0 i21 newer",
-        "drag d2 over copy at=0.0 anchor=before:i21 intent=at board=list",
+        "drag d2 over copy at=0.0 anchor=before:i21 board=list",
       ])
   }
 
@@ -208,7 +208,7 @@ struct DragRateTests {
     #expect(
       Sent(scene.turn()).lines(of: owner) == [
         "drag d1 items items=i9",
-        "drag d1 over move at=0.10017 anchor=before:i19 intent=at",
+        "drag d1 over move at=0.10017 anchor=before:i19",
       ])
   }
 }

@@ -39,7 +39,7 @@ struct LateJoinerTests {
       #expect(lines.prefix(3) == ["ok open big 0", "board big 0 1 5003", "section s1 5000 All"])
       #expect(lines.count == 5_005)
       let next = round < 7 ? round : round + 1
-      #expect(lines.last == "drag d1 over move at=0.\(round) anchor=before:a\(next) intent=at")
+      #expect(lines.last == "drag d1 over move at=0.\(round) anchor=before:a\(next)")
       for case .shared(let encoding) in pieces { shared.append(encoding) }
       for case .own(let bytes) in pieces { ownBytes += bytes.count }
     }

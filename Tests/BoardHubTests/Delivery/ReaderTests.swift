@@ -81,12 +81,12 @@ struct ReaderTests {
     #expect(
       Sent(scene.turn()).lines(of: again) == [
         "batch list 100 101 1", "delete 0.1 i1",
-        "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=101 items=i2 short=yes",
+        "ok resume d1 move at=1.0 anchor=start:s2 rev=101 items=i2 short=yes",
       ])
     scene.say("drags", by: again)
     #expect(
       Sent(scene.turn()).lines(of: again).last
-        == "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 intent=at short=yes")
+        == "d1 list ann move items=i2 ops=move,copy at=1.0 anchor=start:s2 short=yes")
   }
 
   @Test("says in resume and in drags that the place of a drag is lost")

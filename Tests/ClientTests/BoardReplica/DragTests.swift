@@ -30,7 +30,7 @@ struct DragTests {
   mutating func states() throws {
     _ = try replica.read("drag d1 began list ben items=a ops=move,copy local=yes")
     #expect(drag?.state == .lifted && drag?.isLocal == true)
-    let over = try replica.read("drag d1 over copy at=1.0 anchor=start:s2 intent=at")
+    let over = try replica.read("drag d1 over copy at=1.0 anchor=start:s2")
     #expect(over == [.drag(.changed(session))])
     #expect(drag?.proposal?.anchor == .start("s2"))
     _ = try replica.read("drag d1 lost")
@@ -52,7 +52,7 @@ struct DragTests {
     _ = try replica.read("ok add d1 items=a,b", answering: "add b")
     #expect(drag?.items == ["a", "b"])
     _ = try replica.read(
-      "ok propose d1 forbidden at=1.0 anchor=start:s2 intent=at reason=type rev=3")
+      "ok propose d1 forbidden at=1.0 anchor=start:s2 reason=type rev=3")
     #expect(drag?.proposal?.verdict == .denied(.type))
     _ = try replica.read("ok exit d1")
     #expect(drag?.state == .lifted)
@@ -76,7 +76,7 @@ struct DragTests {
       "ok add-external d1 items=i5,i6", answering: "add-external type=text/html Milk")
     #expect(drag?.external["i5"] == DragParcel(type: "text/plain", "Tea"))
     #expect(drag?.external["i6"] == DragParcel(type: "text/html", "Milk"))
-    _ = try replica.read("ok propose d1 copy at=0.1 anchor=before:b intent=at rev=3")
+    _ = try replica.read("ok propose d1 copy at=0.1 anchor=before:b rev=3")
     let (id, _) = try replica.make(.perform(session))
     #expect(replica.texts == [["apple", "Tea", "Milk", "pear"], []])
     let events = try replica.read(

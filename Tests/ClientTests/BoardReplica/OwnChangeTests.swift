@@ -144,7 +144,7 @@ struct OwnChangeTests {
   @Test("inserts copies at once where a drop would, and they keep their index paths")
   mutating func copy() throws {
     _ = try replica.read(
-      "ok begin d1 items=a,b", "ok propose d1 copy at=1.0 anchor=start:s2 intent=at rev=3")
+      "ok begin d1 items=a,b", "ok propose d1 copy at=1.0 anchor=start:s2 rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     #expect(texts == [["apple", "pear"], ["apple", "pear"]])
     let arrival = try replica.read(
@@ -243,7 +243,7 @@ struct ReplicaTests {
   mutating func presence() throws {
     let begun = try replica.read(
       "drag d1 began list ben items=a ops=move,copy",
-      "drag d1 over move at=0.0 anchor=start:s1 intent=at", "selected list ben items=a",
+      "drag d1 over move at=0.0 anchor=start:s1", "selected list ben items=a",
       "drag d2 began other ben items=x ops=move", "selected other ben items=x")
     #expect(
       begun == [

@@ -20,7 +20,7 @@ struct SettlementTests {
     ])
   mutating func putBack(_ words: String, _ outcome: SessionOutcome) throws {
     _ = try replica.read(
-      "ok begin d1 items=a", "ok propose d1 move at=1.0 anchor=start:s2 intent=at rev=3")
+      "ok begin d1 items=a", "ok propose d1 move at=1.0 anchor=start:s2 rev=3")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     #expect(texts == [["pear"], ["apple"]])
     let answer = try replica.read("#c-1 ok perform d1 \(words)")
@@ -33,7 +33,7 @@ struct SettlementTests {
   mutating func otherBoard() throws {
     _ = try replica.read(
       "ok begin d1 items=a",
-      "ok propose d1 copy at=1.0 anchor=start:s2 intent=at board=other rev=800")
+      "ok propose d1 copy at=1.0 anchor=start:s2 board=other rev=800")
     let (id, _) = try replica.make(.perform(SessionID(1)))
     let answer = try replica.read("#c-1 ok perform d1 copied rev=900 at=1.0 board=other")
     #expect(answer == [.settled(id, .confirmed(revision: 3))])

@@ -212,12 +212,6 @@ struct DragScenarioTests {
       scene.news() == ["d1 began a", "d1 over move at 1.1 before:y", "d1! lost", "d1 lifted"])
   }
 
-  @Test("of an item into an item is refused, as items contain no items")
-  func into() throws {
-    try scene.begin("x", by: "u1")
-    #expect(throws: Refusal.notAContainer("y")) { try scene.propose("into:y", by: "u1") }
-  }
-
   @Test("may be evaluated a thousand times, and ends once")
   func manyProposals() throws {
     try scene.begin("a", by: "u1")

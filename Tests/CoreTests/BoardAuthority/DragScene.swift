@@ -226,7 +226,6 @@ extension Place: ExpressibleByStringLiteral {
     case "after": self = .after(ItemReference(stringLiteral: parts[1]))
     case "start": self = .start(SectionReference(stringLiteral: parts[1]))
     case "end": self = .end(SectionReference(stringLiteral: parts[1]))
-    case "into": self = .into(ItemReference(stringLiteral: parts[1]))
     default:
       guard case .path(let path, let revision) = ItemReference(stringLiteral: words) else {
         preconditionFailure("\(words) is no place")

@@ -32,7 +32,6 @@ struct DropModel: Equatable {
     case .end(let section):
       let index = index(of: section.description)
       return [index, without(own).sections[index].items.count]
-    case .into: return nil
     }
   }
 

@@ -189,7 +189,7 @@ struct MessageComparisonTests {
 
   @Test("accepts other rows of a dry run if they are legal on the revision that it names")
   func dryrun() throws {
-    let keys = "at=0.1 anchor=before:c intent=at"
+    let keys = "at=0.1 anchor=before:c"
     let expected = ["ok dryrun move 1 \(keys) rev=1", "move 0.0 0.1 a"]
     let head = "ok dryrun move 1 \(keys) rev=1"
     #expect(try isAccepted([head, "move 0.1 0.0 b"], as: expected, behind: "begin a,b"))

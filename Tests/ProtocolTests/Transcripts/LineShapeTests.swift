@@ -34,8 +34,8 @@ struct LineShapeTests {
     let shapes = LineShape.messages.values.joined().map(shown)
     for shape in [
       "help drawings", "show BOARD drawings", "history BOARD more listing",
-      "dryrun VERDICT anchor at board intent reason rev rows", "BOARD FROM TO rows",
-      "DRAG over VERDICT anchor at board intent reason", "DRAG lifted", "BOARD CLIENT items",
+      "dryrun VERDICT anchor at board reason rev rows", "BOARD FROM TO rows",
+      "DRAG over VERDICT anchor at board reason", "DRAG lifted", "BOARD CLIENT items",
       "BOARD REV SECTIONS rows", "REASON retry", "",
     ] {
       #expect(shapes.contains { $0 == shape || $0.replacing(" replayed", with: "") == shape })

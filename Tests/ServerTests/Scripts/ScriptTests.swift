@@ -270,7 +270,7 @@ struct ScriptTests {
     let (said, status) = try run(["drop", "list/a", "end:B"], errors: true, with: ann)
     #expect(
       said == [
-        "ok propose d1 forbidden at=1.0 anchor=start:B intent=at reason=limit rev=1"
+        "ok propose d1 forbidden at=1.0 anchor=start:B reason=limit rev=1"
       ])
     #expect(status == 2)
     client.send("delete a board=list")

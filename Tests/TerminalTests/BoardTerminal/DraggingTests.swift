@@ -17,13 +17,13 @@ struct DraggingTests {
     #expect(stage.sent == ["begin i2"])
     try stage.answer("ok begin d1 items=i2")
     #expect(stage.sent.last == "propose before:i3 drag=d1")
-    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 rev=1")
     #expect(stage.row(-1).hasPrefix("move Milk"))
     stage.type("<right>")
     #expect(
       ["propose before:i4 drag=d1", "propose end:s2 drag=d1"].contains(stage.sent.last))
     #expect(stage.board()[1].contains("-> Milk") || stage.board()[2].contains("-> Milk"))
-    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 rev=1")
     stage.type("<enter>")
     #expect(stage.sent.last == "perform d1")
     stage.settle(.confirmed(revision: 2))
@@ -53,12 +53,12 @@ struct DraggingTests {
     #expect(stage.sent[1].hasSuffix(" op=copy drag=d1"))
     stage.type("<left><up>")
     #expect(stage.sent.count == 2)
-    try stage.answer("ok propose d1 copy at=1.1 anchor=end:s2 intent=at rev=1")
+    try stage.answer("ok propose d1 copy at=1.1 anchor=end:s2 rev=1")
     #expect(stage.sent.count == 3)
     #expect(stage.sent[2].hasPrefix("propose before:"))
     #expect(stage.sent[2].hasSuffix(" op=copy drag=d1"))
     stage.type("c")
-    try stage.answer("ok propose d1 copy at=0.1 anchor=before:i3 intent=at rev=1")
+    try stage.answer("ok propose d1 copy at=0.1 anchor=before:i3 rev=1")
     #expect(stage.sent[3].hasPrefix("propose before:") && stage.sent[3].hasSuffix(" drag=d1"))
   }
 
@@ -69,7 +69,7 @@ struct DraggingTests {
     #expect(stage.sent == ["begin i1"])
     try stage.answer("ok begin d1 items=i1")
     #expect(stage.sent.last?.hasSuffix(" drag=d1") == true)
-    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=1.0 anchor=before:i4 rev=1")
     #expect(stage.sent.last == "perform d1")
   }
 
@@ -78,7 +78,7 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" ")
     try stage.answer("ok begin d1 items=i1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.type("<enter>u")
     #expect(stage.sent.suffix(2) == ["perform d1", "undo"])
     #expect(stage.row(-1).hasPrefix("arrows move"))
@@ -94,7 +94,7 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" ")
     try stage.answer("ok begin d1 items=i1")
-    try stage.answer("ok propose d1 forbidden at=0.0 anchor=before:i2 intent=at reason=limit rev=1")
+    try stage.answer("ok propose d1 forbidden at=0.0 anchor=before:i2 reason=limit rev=1")
     #expect(stage.row(-1).hasPrefix("Bread: forbidden: limit"))
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
@@ -173,7 +173,7 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" ")
     try stage.answer("ok begin d1 items=i1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.change { $0.drags = [.init(session: SessionID(1), owner: "me", items: ["i1"])] }
     #expect(stage.row(-1).hasPrefix("move Bread"))
     stage.change { $0.drags[0].state = .lost }
@@ -181,7 +181,7 @@ struct DraggingTests {
     #expect(stage.board().joined().contains("-x Bread"))
     stage.type("<enter>")
     #expect(stage.sent.last == "propose before:i2 drag=d1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=2")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=2")
     #expect(stage.sent.last == "perform d1")
   }
 
@@ -190,11 +190,11 @@ struct DraggingTests {
     var stage = stage()
     stage.type(" <enter>")
     try stage.answer("ok begin d1 items=i1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     stage.settle(.refused(Failure(.itemsGone(["i1"]))))
     #expect(stage.view.ownDrag?.session == SessionID(1))
     #expect(stage.sent.last == "propose before:i2 drag=d1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=2")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=2")
     stage.type("<enter>")
     #expect(stage.sent.last == "perform d1")
     stage.settle(.refused(Failure(.sessionEnded(SessionID(1), .gone))))
@@ -231,9 +231,9 @@ struct DraggingTests {
     stage.mouse(.drag, 25, 2)
     stage.mouse(.drag, 25, 6)
     stage.mouse(.release, 25, 6)
-    try stage.answer("ok propose d1 move at=0.1 anchor=before:i2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i2 rev=1")
     #expect(stage.sent.last == "propose end:s2 drag=d1")
-    try stage.answer("ok propose d1 move at=1.1 anchor=end:s2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=1.1 anchor=end:s2 rev=1")
     #expect(stage.sent.last == "perform d1")
   }
 

@@ -90,7 +90,7 @@ struct FindTests {
     stage.type("/m<enter> ")
     try stage.answer("ok begin d1 items=i1")
     stage.type("<down>")
-    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.1 anchor=before:i3 rev=1")
     #expect(stage.sent == ["begin i1", "propose before:i3 drag=d1", "propose before:i4 drag=d1"])
   }
 

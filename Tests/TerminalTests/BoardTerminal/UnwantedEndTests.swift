@@ -13,7 +13,7 @@ struct UnwantedEndTests {
     var stage = ViewStage("To buy: Bread Milk Pears | In the basket: Tea")
     stage.type(" ")
     try stage.answer("ok begin d1 items=i1")
-    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 intent=at rev=1")
+    try stage.answer("ok propose d1 move at=0.0 anchor=before:i2 rev=1")
     return stage
   }
 

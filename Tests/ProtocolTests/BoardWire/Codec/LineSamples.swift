@@ -120,7 +120,7 @@ extension LineSamples {
   private mutating func place() -> String {
     let (item, section, path) = (item(), section(), path())
     return pick(
-      path, "\(path)@3", "before:\(item)", "after:\(item)", "into:\(item)", "start:\(section)",
+      path, "\(path)@3", "before:\(item)", "after:\(item)", "start:\(section)",
       "end:\(section)")
   }
 

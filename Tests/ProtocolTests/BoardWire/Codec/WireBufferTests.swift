@@ -25,11 +25,11 @@ struct WireBufferTests {
     (.remove(.init(drag, [])), "ok remove d1"),
     (
       .propose(.init(drag, proposal, revision: 3)),
-      "ok propose d1 move at=1.0 anchor=start:s2 intent=at rev=3"
+      "ok propose d1 move at=1.0 anchor=start:s2 rev=3"
     ),
     (
       .propose(.init(drag, denied, revision: 3)),
-      "ok propose d1 forbidden at=0.2 anchor=before:i9 intent=at reason=limit board=today rev=3"
+      "ok propose d1 forbidden at=0.2 anchor=before:i9 reason=limit board=today rev=3"
     ),
     (.exit(.init(SessionID(12))), "ok exit d12"),
     (.perform(.init(drag, .moved(revision: 4, path: [1, 0]))), "ok perform d1 moved rev=4 at=1.0"),
@@ -49,7 +49,7 @@ struct WireBufferTests {
     ),
     (
       .resume(.init(drag, .over(proposal), items: ["i1", "i2"], revision: 4, isShort: false)),
-      "ok resume d1 move at=1.0 anchor=start:s2 intent=at rev=4 items=i1,i2"
+      "ok resume d1 move at=1.0 anchor=start:s2 rev=4 items=i1,i2"
     ),
     (.insert(.init("i1", at: [0, 2], revision: 9)), "ok insert i1 at=0.2 rev=9"),
     (.delete(.init(count: 2, revision: 9)), "ok delete count=2 rev=9"),
@@ -126,7 +126,7 @@ struct WireBufferTests {
     .duplicateItem("i1"),
     .futureRevision(head: 3), .idTaken("i1"), .itemGone("0.1"), .itemsGone(["i1", "i2"]),
     .leased("i1", by: "ann", in: SessionID(7), seconds: 90), .limit("items", 3),
-    .mixedSession(SessionID(1)), .nameTaken("ann"), .noBoard, .noSession, .notAContainer("i1"),
+    .mixedSession(SessionID(1)), .nameTaken("ann"), .noBoard, .noSession,
     .notDraggable("i1"), .notOpen("b"), .notOwner(SessionID(1), "ann"), .notSelectable("i1"),
     .notSelected("i1"), .notSuspended(SessionID(1)), .nothingToRedo, .nothingToUndo,
     .revisionTooOld(oldest: 3), .sectionGone("7"), .selectionKept("i1"),
@@ -187,7 +187,7 @@ struct WireBufferTests {
     (.lifted(SessionID(7)), "drag d7 lifted"), (.lost(SessionID(7)), "drag d7 lost"),
     (
       .over(.init(SessionID(7), proposal)),
-      "drag d7 over move at=1.0 anchor=start:s2 intent=at"
+      "drag d7 over move at=1.0 anchor=start:s2"
     ),
     (.suspended(SessionID(7)), "drag d7 suspended"), (.resumed(SessionID(7)), "drag d7 resumed"),
     (.ended(SessionID(7), .moved(revision: 4)), "drag d7 ended moved rev=4"),

@@ -55,9 +55,9 @@ struct MessageReaderTests {
     "is refused if no server can write it",
     arguments: [
       "batch b 1 2", "batch b 1 x 2", "board b 1 2", "drag 7 lifted",
-      "drag d7 over fly at=1.0 anchor=end:s1 intent=at",
-      "drag d7 over move anchor=end:s1 intent=at",
-      "drag d7 over move at=1.0 anchor=b/end:s1 intent=at", "drag d7", "drag d7 ended moved",
+      "drag d7 over fly at=1.0 anchor=end:s1",
+      "drag d7 over move anchor=end:s1",
+      "drag d7 over move at=1.0 anchor=b/end:s1", "drag d7", "drag d7 ended moved",
       "drag d7 began b ann", "ok", "ok show b", "ok fly", "refused", "ok perform d1 moved rev=4",
       "ok resume d1 move at=1.0", "ok choose i1 moved rev=3",
       "batch b 1 2 1\nmove 0.0 0.1 -", "batch b 1 2 1\nfly 0.0",
