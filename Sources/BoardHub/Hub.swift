@@ -104,6 +104,9 @@ public final class Hub {
   /// `nextChange`. Without another thread all are made at once.
   public var stepsOfLongChange = Int.max
 
+  /// Whether another thread makes long changes and releases much memory.
+  var hasOtherThread: Bool { stepsOfLongChange < .max }
+
   /// The limits of what is served from now on. The simulator reaches small ones within a few steps.
   package var historyLimits = HistoryLimits()
 

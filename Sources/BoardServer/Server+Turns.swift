@@ -40,7 +40,7 @@ extension Server {
     web?.judgeSilence()
     touchDue()
     executionStart = loop.now
-    isWoken = false
+    isWoken = web?.goOn() ?? false
     for space in takeTouched() { space.endTurn() }
     router?.endTurn()
     if let begin { counters.turns.observe(loop.now - begin) }

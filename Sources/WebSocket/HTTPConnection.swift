@@ -56,6 +56,14 @@ public final class HTTPConnection {
     }
   }
 
+  /// The frames of the WebSocket that were read.
+  public var frameCount: Int {
+    switch phase {
+    case .requests: 0
+    case .frames(let reader): reader.frameCount
+    }
+  }
+
   /// Takes the next bytes and reports the events that they complete, in order.
   public func receive(
     _ bytes: UnsafeRawBufferPointer, at now: Duration, _ body: (Event) -> Void

@@ -94,6 +94,14 @@ extension DragCoordinator {
   ) -> [SessionID: Set<ItemID>] {
     guard !leases.isEmpty(on: versions.name) else { return [:] }
     var taken: [SessionID: Set<ItemID>] = [:]
+    // A whole section may have very many items, few of which are dragged.
+    if edits.count == 1, case .deleteSection = edits[0] {
+      for item in leases.items(on: versions.name) where !versions.board.contains(item) {
+        guard let holder = leaseHolder(of: item, on: versions.name) else { continue }
+        taken[holder.id, default: []].insert(item)
+      }
+      return taken
+    }
     for edit in edits {
       edit.forEachRemovedItem { item in
         guard let holder = leaseHolder(of: item, on: versions.name) else { return }

@@ -103,6 +103,7 @@ public struct BoardPolicies: Hashable, Sendable {
 
   /// The sections that have settings of their own, in no order.
   public var ownSections: some Sequence<SectionID> { sections.keys }
+  public var ownSectionCount: Int { sections.count }
 
   /// Removes the settings of sections that a change deleted.
   ///

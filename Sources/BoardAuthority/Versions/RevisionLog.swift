@@ -19,6 +19,8 @@ public struct RevisionLog: Sendable {
   public private(set) var byteCount = 0
   /// For each cursor from `oldest` on: the number of edits that led to it since the log began.
   private var marks = SlidingArray([0])
+  /// The same for the weights of the edits.
+  private var weights = SlidingArray([0])
 
   /// An empty log of a board at a revision.
   ///
@@ -59,6 +61,7 @@ public struct RevisionLog: Sendable {
   @discardableResult
   public mutating func append(_ edits: [Edit]) -> Int {
     head += 1
+    let lighter = weight
     // Most revisions are one edit, for which `append(contentsOf:)` is slow.
     for edit in edits {
       self.edits.append(edit)
@@ -66,6 +69,7 @@ public struct RevisionLog: Sendable {
       byteCount += edit.byteCount
     }
     marks.append(marks[marks.count - 1] + edits.count)
+    weights.append(weights[weights.count - 1] + weight - lighter)
     while weight > limit || byteCount > byteLimit { removeOldest() }
     assert(weight >= 0 && marks[marks.count - 1] - marks[0] == self.edits.count)
     assert(contains(head) && oldest <= head, "the head is always in the window")
@@ -86,6 +90,7 @@ public struct RevisionLog: Sendable {
     }
     edits.removeFirst(count)
     marks.removeFirst()
+    weights.removeFirst()
     assert(weight >= 0 && byteCount >= 0, "an edit leaves as it came")
   }
 
@@ -103,6 +108,15 @@ public struct RevisionLog: Sendable {
   ///
   /// - Complexity: O(1).
   public func edits(since revision: Int) -> ArraySlice<Edit> { edits(from: revision, to: head) }
+
+  /// The weights of the edits that lead from a revision to the head: of a section that is inserted or
+  /// deleted, each item counts.
+  ///
+  /// - Complexity: O(1).
+  public func weight(since revision: Int) -> Int {
+    precondition(contains(revision), "the log does not reach that far")
+    return weights[weights.count - 1] - weights[max(0, revision - oldest)]
+  }
 
   /// Maps positions on the board at a revision to the board at the head.
   ///

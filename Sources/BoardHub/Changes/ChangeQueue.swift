@@ -9,8 +9,8 @@ final class ChangeQueue {
   private var present: LongChange?
   /// What was made and is not yet part of its board.
   private var made: [LongChange] = []
-  /// What is part of its board, or dropped: it has much memory to release.
-  private var old: [LongChange] = []
+  /// Changes that are part of their boards, or dropped, and boards that are gone: much memory to release.
+  private var old: [AnyObject] = []
   /// The boards that are being changed.
   private(set) var boards: Set<BoardName> = []
 
@@ -32,11 +32,11 @@ final class ChangeQueue {
     return next
   }
 
-  /// What is left of finished changes, to be released while none is being made; nil if nothing is left.
-  func nextRelease() -> FinishedChanges? {
+  /// What is to be released while no change is being made; nil if there is nothing.
+  func nextRelease() -> ReleasedMemory? {
     guard present == nil, !old.isEmpty else { return nil }
     defer { old = [] }
-    return FinishedChanges(old)
+    return ReleasedMemory(old)
   }
 
   /// Notes that the change that `next` returned is made.
@@ -53,4 +53,7 @@ final class ChangeQueue {
     boards.remove(change.live.name)
     old.append(change)
   }
+
+  /// Lets another thread release a board that is gone.
+  func release(_ live: LiveBoard) { old.append(live) }
 }

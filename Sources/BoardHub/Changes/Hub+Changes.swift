@@ -11,23 +11,28 @@ extension Hub {
   /// Makes the change of a command.
   ///
   /// - Parameters:
-  ///   - steps: How long it takes, roughly.
+  ///   - cost: What it takes; nil if the command knows.
   ///   - body: Makes it on the board of the context, with nothing that others have.
   /// - Returns: Nil if it is made by another thread. The command is answered later then.
   func change(
-    _ live: LiveBoard, for command: PendingCommand, steps: Int, on connection: ClientConnection,
+    _ live: LiveBoard, for command: PendingCommand, costing cost: CommandCost? = nil,
+    on connection: ClientConnection,
     _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
   ) throws(Refusal) -> Answer? {
-    guard steps >= stepsOfLongChange else {
-      let context = ChangeContext(
-        versions: live.versions, author: connection.client.author, time: clock.wallTime,
-        room: persistence.room, leases: .present(drags, at: clock.now))
-      let made = try body(context)
+    guard isForAnotherThread(cost ?? command.cost) else {
+      let made = try body(context(of: live, by: connection))
       if let revision = made.revision { conclude(revision, on: live, by: connection) }
       return Answer(made.reply, on: live)
     }
     changes.append(longChange(of: live, for: command, by: connection, body))
     return nil
+  }
+
+  /// What a change is made with that is made at once.
+  func context(of live: LiveBoard, by connection: ClientConnection) -> ChangeContext {
+    ChangeContext(
+      versions: live.versions, author: connection.client.author, time: clock.wallTime,
+      room: persistence.room, leases: .present(drags, at: clock.now))
   }
 
   private func longChange(
@@ -53,9 +58,9 @@ extension Hub {
   /// be made while a turn is committed.
   public func nextChange() -> LongChange? { changes.next() }
 
-  /// What finished changes left, to be released on another thread while `nextChange` has none for it; nil
-  /// if nothing is left.
-  public func nextRelease() -> FinishedChanges? { changes.nextRelease() }
+  /// What finished changes left, and boards that are gone, to be released on another thread while
+  /// `nextChange` has none for it; nil if nothing is left.
+  public func nextRelease() -> ReleasedMemory? { changes.nextRelease() }
 
   /// Takes back the change that `nextChange` returned, after its `run`. `goOn` makes it part of the
   /// board.
@@ -95,9 +100,8 @@ extension Hub {
     if made.revision != nil { try persistence.room.requireRoom() }
     try change.live.versions.adopt(change.draft)
     if let revision = made.revision {
-      conclude(
-        revision, on: change.live, by: change.connection, stepsPerEdit: TurnBudget.adoptedEdit,
-        journalRows: made.journalRows)
+      budget.spend(revision.edits.count * TurnBudget.adoptedEdit)
+      conclude(revision, on: change.live, by: change.connection, journalRows: made.journalRows)
     }
     return Answer(made.reply, on: change.live)
   }

@@ -28,8 +28,8 @@ public final class LongChange: @unchecked Sendable {
   let draft: BoardDraft
   private(set) var result: Result<Made, Refusal>?
   private var make: (() throws(Refusal) -> Made)?
-  /// Earlier changes, whose memory is released by the thread of this one.
-  private var earlier: [LongChange] = []
+  /// Earlier changes and boards that are gone, whose memory is released by the thread of this one.
+  private var earlier: [AnyObject] = []
 
   /// - Parameter make: Makes the change on the draft, with nothing that others have.
   init(
@@ -51,19 +51,19 @@ public final class LongChange: @unchecked Sendable {
     self.make = nil
   }
 
-  /// Releases the memory of an earlier change when this one is made.
-  func release(_ changes: [LongChange]) { earlier = changes }
+  /// Releases the memory of earlier objects when this change is made.
+  func release(_ objects: [AnyObject]) { earlier = objects }
 }
 
-/// What finished long changes leave, such as the tables of their boards before: much memory, which takes
-/// long to release.
+/// What finished long changes leave, such as the tables of their boards before, and boards that are gone:
+/// much memory, which takes long to release.
 ///
 /// One thread at a time has it.
-public final class FinishedChanges: @unchecked Sendable {
-  private var changes: [LongChange]
+public final class ReleasedMemory: @unchecked Sendable {
+  private var objects: [AnyObject]
 
-  init(_ changes: [LongChange]) { self.changes = changes }
+  init(_ objects: [AnyObject]) { self.objects = objects }
 
   /// Releases the memory.
-  public func release() { changes = [] }
+  public func release() { objects = [] }
 }

@@ -40,7 +40,7 @@ extension Hub {
       let command = PendingCommand(block, tag: open.tag, of: connection.client)
       run(command, board: request.head.board, on: connection) { () throws(Refusal) in
         try requireAccess(to: .block(request), on: connection)
-        return try perform(block, ofBytes: open.bytes, for: command, on: connection)
+        return try perform(block, for: command, on: connection)
       }
     } catch {
       fail(error, .block(request.verb), tag: open.tag, on: connection)
@@ -50,14 +50,14 @@ extension Hub {
   /// Applies a block, all or nothing: a client's own batch, or the edits in which its content and
   /// the board's differ.
   private func perform(
-    _ block: Block, ofBytes bytes: Int, for command: PendingCommand,
-    on connection: ClientConnection
+    _ block: Block, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     try persistence.room.requireRoom()
     let head = block.request.head
     let live = try board(head, connection)
-    let steps = live.steps(for: block, ofBytes: bytes)
-    return try change(live, for: command, steps: steps, on: connection) {
+    let cost = block.cost(on: live.versions.board)
+    pay(for: cost)
+    return try change(live, for: command, costing: cost, on: connection) {
       change throws(Refusal) in
       let revision = try change.transact { transaction throws(Refusal) in
         let edits = try block.rows.edits(in: &transaction)
@@ -93,18 +93,6 @@ extension BlockRequest {
     switch self {
     case .batch: .batch(revision)
     case .replace: .replace(revision)
-    }
-  }
-}
-
-extension LiveBoard {
-  /// The steps that it takes to apply a block with so many bytes of rows, roughly. A content is compared
-  /// with that of the board.
-  fileprivate func steps(for block: Block, ofBytes bytes: Int) -> Int {
-    let rows = bytes / TurnBudget.bytesOfRow * TurnBudget.edit
-    return switch block.request {
-    case .batch: rows
-    case .replace: rows + versions.board.itemCount * TurnBudget.composedEdit
     }
   }
 }

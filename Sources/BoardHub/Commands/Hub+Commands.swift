@@ -93,20 +93,25 @@ extension Hub {
       if mustWait { return }
     }
     let mustWait = roster.unread.isOverLimit && request.answersMuch
-    guard mustWait || isLong(request, on: connection) else {
-      return run(request, verb, tag: tag, on: connection)
+    let cost = cost(of: request, on: connection)
+    guard mustWait || cost.steps >= TurnBudget.longCommand else {
+      return run(request, verb, tag: tag, costing: cost, on: connection)
     }
     runLong(on: connection, answersMuch: request.answersMuch) { [unowned self] in
       guard prepare(request, on: connection) else { return false }
-      run(request, verb, tag: tag, on: connection)
+      let cost = self.cost(of: request, on: connection)
+      run(request, verb, tag: tag, costing: cost, on: connection)
       return true
     }
   }
 
   private func run(
-    _ request: Request, _ verb: Verb, tag: String?, on connection: ClientConnection
+    _ request: Request, _ verb: Verb, tag: String?, costing cost: CommandCost = .short,
+    on connection: ClientConnection
   ) {
-    let command = PendingCommand(request, verb, tag: tag, of: connection.client)
+    let client = connection.client
+    let command = PendingCommand(request, verb, tag: tag, of: client, costing: cost)
+    pay(for: cost)
     run(command, board: request.board, on: connection) { () throws(Refusal) in
       do throws(Refusal) {
         try requireAccess(to: request, on: connection)

@@ -28,6 +28,7 @@ extension Hub {
       input.append(connection)
       return false
     }
+    budget.spend(TurnBudget.connection)
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
     connection.unread = Array(bytes[taken...])
@@ -63,6 +64,7 @@ extension Hub {
     budget.begin()
     advanceSearches()
     let turns = input.removeAll()
+    budget.spend(turns.count / TurnBudget.comparedLinesPerStep)
     let share = budget.commands(sharedBy: turns.count)
     defer {
       if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
@@ -101,6 +103,7 @@ extension Hub {
     _ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool
   ) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }
+    budget.spend(TurnBudget.connection)
     connection.allowance = Int16(commands)
     let bytes = connection.unread
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
@@ -142,9 +145,8 @@ extension Hub {
   ///
   /// - Returns: false where all are short.
   private func giveUpLongest() -> Bool {
-    guard let connection = roster.open.max(by: { $0.unfinishedBytes < $1.unfinishedBytes }),
-      connection.unfinishedBytes > Limits.lineBytes
-    else { return false }
+    budget.spend(input.long.count / TurnBudget.comparedLinesPerStep)
+    guard let connection = input.longest else { return false }
     let before = connection.unfinishedBytes
     if let block = connection.block {
       block.giveUp()
@@ -167,7 +169,11 @@ extension Hub {
     advance(to: time)
     guard let connection = roster[id], !connection.isClosing else { return }
     connection.hasEnded = true
-    endIfDone(connection)
+    guard connection.unread.isEmpty, !connection.isBlocked, !connection.isWaiting else {
+      return endIfDone(connection)
+    }
+    // Its end waits for its turn, as its lines do.
+    if budget.isSpent { input.append(connection) } else { endIfDone(connection) }
   }
 
   /// Ends a connection whose input has ended, once all of it is executed.
@@ -178,6 +184,7 @@ extension Hub {
 
   private func end(_ connection: ClientConnection) {
     guard !connection.isClosing else { return }
+    budget.spend(TurnBudget.departure)
     if connection.framer.finish() {
       write(.error(.unfinishedLine, nil), tag: nil, to: connection)
     }

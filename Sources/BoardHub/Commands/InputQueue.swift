@@ -6,6 +6,8 @@ final class InputQueue {
   /// In the order in which they are served.
   private(set) var waiting: [ClientConnection] = []
   private var unfinishedBytes = 0
+  /// The connections with longer unfinished lines and blocks than a line of the text form can be.
+  private(set) var long: [ObjectIdentifier: ClientConnection] = [:]
 
   func append(_ connection: ClientConnection) { waiting.append(connection) }
 
@@ -27,11 +29,25 @@ final class InputQueue {
   ///
   /// - Parameter before: What was counted for it so far.
   func recount(_ connection: ClientConnection, from before: Int) {
-    unfinishedBytes += connection.unfinishedBytes - before
+    let bytes = connection.unfinishedBytes
+    guard bytes != before else { return }
+    unfinishedBytes += bytes - before
+    let isLong = bytes > Limits.lineBytes
+    if isLong != (before > Limits.lineBytes) {
+      long[ObjectIdentifier(connection)] = isLong ? connection : nil
+    }
   }
 
   /// Counts the unfinished bytes of a connection no longer.
   func forget(_ connection: ClientConnection) {
     unfinishedBytes -= connection.unfinishedBytes
+    long[ObjectIdentifier(connection)] = nil
+  }
+
+  /// The connection with the most unfinished bytes, if those are more than a line of the text form can have.
+  ///
+  /// - Complexity: O(such connections).
+  var longest: ClientConnection? {
+    long.values.max { $0.unfinishedBytes < $1.unfinishedBytes }
   }
 }

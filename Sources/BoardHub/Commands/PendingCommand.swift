@@ -6,13 +6,18 @@ import BoardWire
 struct PendingCommand {
   let tag: String?
   let verb: Verb
+  /// What it takes. A block is asked when its board is ready.
+  let cost: CommandCost
   /// By what a retry is known; nil if there can be none, or if it does no harm.
   private(set) var key: IdempotencyKey?
 
   /// A command of one line.
-  init(_ request: Request, _ verb: Verb, tag: String?, of client: Client) {
+  init(
+    _ request: Request, _ verb: Verb, tag: String?, of client: Client, costing cost: CommandCost
+  ) {
     self.tag = tag
     self.verb = verb
+    self.cost = cost
     guard let tag, client.isResumable, request.changesSomething else { return }
     var line = WireBuffer()
     line.append(request)
@@ -23,6 +28,7 @@ struct PendingCommand {
   init(_ block: Block, tag: String?, of client: Client) {
     self.tag = tag
     verb = Request.block(block.request).verb
+    cost = .short
     guard let tag, client.isResumable else { return }
     var lines = WireBuffer()
     switch block.rows {

@@ -22,12 +22,22 @@ final class TurnBudget {
 
   /// A command, with reading its line and writing a short reply.
   static let command = 20
+  /// A connection that is read and answered, whatever it sends.
+  static let connection = 40
+  /// A connection that ends.
+  static let departure = 100
+  /// So many long unfinished lines are looked at in a step.
+  static let comparedLinesPerStep = 8
   /// A row of a block that is read.
   static let row = 4
   /// An edit that is applied, and its revision.
   static let edit = 10
-  /// So many bytes of a block are about a row, which is an edit.
-  static let bytesOfRow = 32
+  /// A row of a batch that is checked and applied.
+  static let batchRow = 50
+  /// A line of a content that is compared with the board, and the edits that it comes to.
+  static let contentLine = 30
+  /// An item that a command names, to be found.
+  static let resolvedItem = 3
   /// An edit that another thread has made, with its effect on drags and selections.
   static let adoptedEdit = 1
   /// An item's path is mapped over so many edits in a step.
@@ -38,6 +48,12 @@ final class TurnBudget {
   static let mappedEdit = 2
   /// A line of a snapshot.
   static let snapshotLine = 1
+  /// So many bytes of names and texts of a snapshot cost a step: each may be an escape.
+  static let snapshotBytesPerStep = 16
+  /// A line of a drawing for people.
+  static let drawnLine = 2
+  /// A watcher that is told of something alone.
+  static let toldWatcher = 100
   /// A connection or a board of which a listing makes a row, in the order of names.
   static let listedRow = 10
   /// So many bytes that are read or written cost a step.

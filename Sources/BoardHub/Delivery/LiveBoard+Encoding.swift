@@ -117,7 +117,7 @@ extension LiveBoard {
   /// encoded yet; nil for a new reader.
   func steps(from revision: Int?) -> Int {
     guard let revision, versions.log.contains(revision), !isSnapshotCheaper(from: revision) else {
-      return encodings.content == nil ? contentLines * TurnBudget.snapshotLine : 0
+      return encodings.content == nil ? contentSteps : 0
     }
     let isKnown = encodings.updates.contains { $0.from == revision }
     return isKnown ? 0 : composingSteps(from: revision)
@@ -138,7 +138,13 @@ extension LiveBoard {
   }
 
   /// The section and item lines of a snapshot.
-  private var contentLines: Int { versions.board.sectionCount + versions.board.itemCount }
+  var contentLines: Int { versions.board.sectionCount + versions.board.itemCount }
+
+  /// The steps that it takes to write them.
+  var contentSteps: Int {
+    contentLines * TurnBudget.snapshotLine
+      + versions.board.textBytes / TurnBudget.snapshotBytesPerStep
+  }
 
   /// A lower bound of a snapshot's size, known without writing one: each line has words around its
   /// name and text.
@@ -177,7 +183,7 @@ extension LiveBoard {
     if let content = encodings.content { return content }
     var buffer = WireBuffer()
     buffer.appendContent(versions.board)
-    budget.spend(contentLines * TurnBudget.snapshotLine)
+    budget.spend(contentSteps)
     let content = Encoding(buffer)
     encodings.content = content
     return content

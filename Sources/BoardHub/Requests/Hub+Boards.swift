@@ -11,7 +11,6 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     switch request {
     case .boards:
-      budget.spend(boards.count * TurnBudget.listedRow)
       guard access != nil else { return Answer(.boards(Listing(bounded: boards.rows))) }
       let rows = boards.rows.filter { mayView($0.board, connection.client) }
       return Answer(.boards(Listing(bounded: rows)))

@@ -12,10 +12,10 @@ extension Hub {
     switch request {
     case .insert(let insert): try self.insert(insert, on: connection)
     case .delete(let delete): try self.delete(delete, for: command, on: connection)
-    case .move(let move): try self.move(move, on: connection)
+    case .move(let move): try self.move(move, for: command, on: connection)
     case .edit(let edit): try self.edit(edit, on: connection)
     case .insertSection(let insert): try insertSection(insert, on: connection)
-    case .deleteSection(let delete): try deleteSection(delete, on: connection)
+    case .deleteSection(let delete): try deleteSection(delete, for: command, on: connection)
     case .moveSection(let move): try moveSection(move, on: connection)
     case .renameSection(let rename): try renameSection(rename, on: connection)
     case .clear(let clear): try self.clear(clear, for: command, on: connection)
@@ -40,8 +40,7 @@ extension Hub {
     _ request: EditRequest.Delete, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    let steps = live.steps(toDelete: request.items)
-    return try change(live, for: command, steps: steps, on: connection) {
+    return try change(live, for: command, on: connection) {
       change throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       if !request.force { try change.requireFree(items) }
@@ -69,33 +68,28 @@ extension Hub {
   }
 
   private func move(
-    _ request: EditRequest.Move, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: EditRequest.Move, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    let items = try live.versions.resolve(request.items)
-    let path = try move(
-      items, to: request.place, on: live, force: request.force, by: connection)
-    let reply = ItemsMoved(count: items.count, to: path, revision: live.revision)
-    return Answer(.move(reply), on: live)
+    return try change(live, for: command, on: connection) {
+      change throws(Refusal) in
+      let items = try change.versions.resolve(request.items)
+      let (path, revision) = try change.move(items, to: request.place, force: request.force)
+      let reply = ItemsMoved(count: items.count, to: path, revision: change.versions.revision)
+      return .init(.move(reply), revision)
+    }
   }
 
-  /// Moves items that are on the board, as one change or none.
+  /// Moves an item that is on the board, as one change or none.
   ///
-  /// - Returns: The path of the first one afterwards.
+  /// - Returns: Its path afterwards.
   func move(
-    _ items: [ItemID], to place: Place, on live: LiveBoard, force: Bool,
-    by connection: ClientConnection
+    _ item: ItemID, to place: Place, on live: LiveBoard, by connection: ClientConnection
   ) throws(Refusal) -> IndexPath {
-    if !force {
-      try drags.coordinator.requireFree(
-        items, on: live.name, for: connection.client.name, at: clock.now)
-    }
-    let path = try live.versions.path(of: place, without: items)
-    let revision = try change(live, by: connection) { transaction in
-      transaction.move(items, to: path)
-      transaction.deleteEmptiedSections()
-    }
-    return path.carried(over: revision?.edits ?? [])
+    let (path, revision) = try context(of: live, by: connection)
+      .move([item], to: place, force: false)
+    if let revision { conclude(revision, on: live, by: connection) }
+    return path
   }
 
   private func edit(
@@ -111,25 +105,28 @@ extension Hub {
   }
 }
 
+extension ChangeContext {
+  /// Moves items that are on the board, as one revision or none.
+  ///
+  /// - Returns: The path of the first one afterwards, and the revision.
+  fileprivate func move(
+    _ items: [ItemID], to place: Place, force: Bool
+  ) throws(Refusal) -> (path: IndexPath, revision: Revision?) {
+    if !force { try requireFree(items) }
+    let path = try versions.path(of: place, without: items)
+    let revision = try transact { transaction in
+      transaction.move(items, to: path)
+      transaction.deleteEmptiedSections()
+    }
+    return (path.carried(over: revision?.edits ?? []), revision)
+  }
+}
+
 extension IndexPath {
   /// The path after edits that put the item there, and took away sections that emptied by it.
   fileprivate func carried(over edits: [Edit]) -> IndexPath {
     var path = self
     for case .deleteSection(_, let index) in edits where index < path.section { path.section -= 1 }
     return path
-  }
-}
-
-extension LiveBoard {
-  /// The steps that it takes to delete items. A path of an earlier revision is mapped over all edits since.
-  fileprivate func steps(toDelete items: ItemReferences) -> Int {
-    guard items.count > 1 else { return TurnBudget.edit }
-    return (0..<items.count).reduce(0) { steps, index in
-      guard case .path(_, let revision?) = items[index], versions.log.contains(revision) else {
-        return steps + TurnBudget.edit
-      }
-      let edits = versions.log.edits(since: revision).count
-      return steps + TurnBudget.edit + edits / TurnBudget.mappedEditsPerStep
-    }
   }
 }

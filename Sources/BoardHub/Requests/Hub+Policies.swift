@@ -49,9 +49,11 @@ extension LiveBoard {
     return named
   }
 
-  /// A row for the board, and one for each section that has settings of its own.
+  /// A row for the board, and one for each section that has settings of its own, until there are more than
+  /// a listing may have.
   fileprivate var policyRows: [PolicyRow] {
-    [policyRow(.board)] + policySections.map { policyRow(.section($0)) }
+    [policyRow(.board)]
+      + policySections.prefix(Limits.listingLines).map { policyRow(.section($0)) }
   }
 
   fileprivate func policyRow(_ target: BoardPolicies.Target) -> PolicyRow {

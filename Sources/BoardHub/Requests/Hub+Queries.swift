@@ -34,8 +34,15 @@ extension Hub {
     guard revision <= live.revision else { throw .futureRevision(head: live.revision) }
     let log = live.versions.log
     guard log.contains(revision) else { throw .revisionTooOld(oldest: log.oldest) }
-    if !drawings.holds(live, at: revision) { budget.spend(live.composingSteps(from: revision)) }
+    budget.spend(drawingSteps(of: live, at: revision))
     return drawings.lines(of: live, at: revision)
+  }
+
+  /// The steps that it takes to draw a board as it was at a revision, unless that was drawn last.
+  func drawingSteps(of live: LiveBoard, at revision: Int) -> Int {
+    if drawings.holds(live, at: revision) { return 0 }
+    let lines = min(live.contentLines, Limits.listingLines)
+    return live.composingSteps(from: revision) + lines * TurnBudget.drawnLine
   }
 
   /// The number of connections, or of those that watch a board.
@@ -46,7 +53,6 @@ extension Hub {
 
   /// A row for each connection, or for each that watches a board.
   func present(on name: BoardName?, for client: Client) throws(Refusal) -> [WhoRow] {
-    budget.spend(presentCount(on: name) * TurnBudget.listedRow)
     guard let name else {
       guard access != nil else { return roster.open.map { $0.row(on: nil) }.sorted() }
       return roster.open.filter { other in

@@ -31,15 +31,13 @@ extension Hub {
   /// - Parameters:
   ///   - events: What the connection did to its session by the change, sent in front of what the
   ///     change does to others.
-  ///   - stepsPerEdit: What each edit takes on this thread.
   ///   - journalRows: The rows for the journal, if they are written already.
   func conclude(
     _ revision: Revision, on live: LiveBoard, by connection: ClientConnection,
     outcome: SessionOutcome? = nil, sending events: [DragSessionEvent] = [],
-    stepsPerEdit: Int = TurnBudget.edit, journalRows: [UInt8]? = nil
+    journalRows: [UInt8]? = nil
   ) {
     let edits = revision.edits
-    budget.spend(edits.count * stepsPerEdit)
     live.encodings.dataChanged()
     boards.countLog(of: live)
     persistence.add(revision, of: live, outcome: outcome, rows: journalRows)

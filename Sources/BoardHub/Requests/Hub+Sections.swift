@@ -21,13 +21,17 @@ extension Hub {
   }
 
   func deleteSection(
-    _ request: EditRequest.Section, on connection: ClientConnection
-  ) throws(Refusal) -> Answer {
+    _ request: EditRequest.Section, for command: PendingCommand, on connection: ClientConnection
+  ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    let (section, index) = try freeSection(request, on: live, by: connection)
-    try change(live, by: connection) { $0.apply(.deleteSection(section, at: index)) }
-    let reply = SectionDeleted(section.id, revision: live.revision)
-    return Answer(.deleteSection(reply), on: live)
+    let index = try live.versions.resolve(request.section)
+    return try change(live, for: command, on: connection) {
+      change throws(Refusal) in
+      let section = try change.section(at: index, force: request.force)
+      let revision = try change.transact { $0.apply(.deleteSection(section, at: index)) }
+      let reply = SectionDeleted(section.id, revision: change.versions.revision)
+      return .init(.deleteSection(reply), revision)
+    }
   }
 
   func moveSection(
@@ -67,11 +71,9 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
-    let steps = live.versions.board.itemCount(in: index) * TurnBudget.edit
-    return try change(live, for: command, steps: steps, on: connection) {
+    return try change(live, for: command, on: connection) {
       change throws(Refusal) in
-      let section = change.versions.board.sectionContent(at: index)
-      if !request.force { try change.requireFree(section.items.lazy.map(\.id)) }
+      let section = try change.section(at: index, force: request.force)
       let edits = section.items.enumerated().reversed().map { position, item in
         Edit.deleteItem(item, at: IndexPath(section: index, item: position))
       }
@@ -82,18 +84,13 @@ extension Hub {
       return .init(.clear(reply), revision)
     }
   }
+}
 
-  /// The section that loses its items, and its index. Unless it is forced, nobody else drags one of
-  /// them.
-  private func freeSection(
-    _ request: EditRequest.Section, on live: LiveBoard, by connection: ClientConnection
-  ) throws(Refusal) -> (section: Section, index: Int) {
-    let index = try live.versions.resolve(request.section)
-    let section = live.versions.board.sectionContent(at: index)
-    if !request.force {
-      try drags.coordinator.requireFree(
-        section.items.lazy.map(\.id), on: live.name, for: connection.client.name, at: clock.now)
-    }
-    return (section, index)
+extension ChangeContext {
+  /// The section that loses its items. Unless it is forced, nobody else drags one of them.
+  fileprivate func section(at index: Int, force: Bool) throws(Refusal) -> Section {
+    let section = versions.board.sectionContent(at: index)
+    if !force { try requireFree(section.items.lazy.map(\.id)) }
+    return section
   }
 }

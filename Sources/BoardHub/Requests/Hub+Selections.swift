@@ -67,8 +67,7 @@ extension Hub {
       return isSelected ? .selected : .deselected
     case .move(let section):
       _ = try live.versions.resolve(section)
-      let path = try move(
-        [item], to: .end(section), on: live, force: false, by: connection)
+      let path = try move(item, to: .end(section), on: live, by: connection)
       return .moved(revision: live.revision, path)
     case .delete:
       try delete([item], on: live, force: false, by: connection)

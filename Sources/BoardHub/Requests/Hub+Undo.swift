@@ -23,8 +23,7 @@ extension Hub {
     guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
       throw .nothingToUndo
     }
-    let steps = live.steps(toRevert: revision)
-    return try change(live, for: command, steps: steps, on: connection) {
+    return try change(live, for: command, on: connection) {
       change throws(Refusal) in
       let made = try change.revert(revision, force: request.force, .undo(of: revision))
       return .init(.undo(TakenBack(of: revision, revision: change.versions.revision)), made)
@@ -38,8 +37,7 @@ extension Hub {
     guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
       throw .nothingToRedo
     }
-    let steps = live.steps(toRevert: revision)
-    return try change(live, for: command, steps: steps, on: connection) {
+    return try change(live, for: command, on: connection) {
       change throws(Refusal) in
       let made = try change.revert(revision, force: request.force, .redo(of: revision))
       return .init(.redo(TakenBack(of: revision, revision: change.versions.revision)), made)
@@ -62,14 +60,5 @@ extension ChangeContext {
     }
     if made == nil { versions.dropUndo(of: revision, by: author) }
     return made
-  }
-}
-
-extension LiveBoard {
-  /// The steps that it takes to undo a revision: its edits are made again backwards, and those since
-  /// are looked at.
-  func steps(toRevert revision: Int) -> Int {
-    guard versions.log.contains(revision - 1) else { return 0 }
-    return versions.log.edits(since: revision - 1).count * TurnBudget.edit
   }
 }

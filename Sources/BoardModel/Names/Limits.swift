@@ -100,6 +100,8 @@ public enum Limits {
   public static let unfinishedBytes = 67_108_864
   /// The values of one line in the JSON form.
   public static let jsonValues = 500_000
+  /// The members of one object in the JSON form.
+  public static let jsonMembers = 64
   /// The nesting depth of the values of a line in the JSON form.
   public static let jsonDepth = 8
   /// The commands of one connection that are executed before those of others.

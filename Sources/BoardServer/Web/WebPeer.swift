@@ -10,8 +10,11 @@ final class WebPeer: SocketStreamHandler {
   let network: UInt64
   private unowned let web: WebListener
   private let connection: HTTPConnection
-  /// The answer to the latest ping, until the client has taken what was sent before.
+  /// The answer to the latest ping, until everything is read that came with it and the client has taken what
+  /// was sent before.
   private var pong: [UInt8]?
+  /// What was read and has not had its turn yet, and whether the client's end came behind it.
+  private var held: (bytes: ArraySlice<UInt8>, hasEnd: Bool) = ([], false)
   /// The unsent bytes when the client was last judged.
   private var unsentBytes = 0
   /// The code with which the client has closed.
@@ -27,33 +30,86 @@ final class WebPeer: SocketStreamHandler {
     stream.handler = self
     stream.startReading()
   }
-
 }
 
 // Events of the stream.
 
 extension WebPeer {
   func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
-    bytes.withUnsafeBytes { connection.receive($0, at: web.server.now) { receive($0) } }
+    bytes.withUnsafeBytes { bytes in
+      if stream.isHeld { held.bytes += bytes } else { receive(bytes) }
+    }
   }
 
   func streamDidEnd(_ stream: SocketStream) {
+    guard !stream.isHeld else {
+      held.hasEnd = true
+      return
+    }
     if let service { service.didEnd(stream) } else { stream.shutdownAfterWrites() }
   }
 
   func streamDidDrain(_ stream: SocketStream) {
     connection.noteLife(at: web.server.now)
     guard let service else { return stream.startReading() }
-    if let pong {
-      self.pong = nil
-      guard case .sent = send(pong) else { return }
-    }
+    guard sendPong() else { return }
     service.didDrain(stream)
   }
 
   func streamDidClose(_ stream: SocketStream, error: UVError?) {
     if let service { service.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
     web.forget(stream)
+  }
+
+  /// The most bytes that are read between two looks at the budget.
+  private static let pieceBytes = 4_096
+
+  /// Receives bytes, as far as the turn has frames left for them. The rest is held for the next turn.
+  private func receive(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty, stream.isOpen {
+      guard !connection.isUpgraded || web.hasFrames else {
+        hold(UnsafeRawBufferPointer(rebasing: rest))
+        break
+      }
+      let piece = connection.isUpgraded ? rest.prefix(Self.pieceBytes) : rest
+      let before = connection.frameCount
+      connection.receive(UnsafeRawBufferPointer(rebasing: piece), at: web.server.now) {
+        receive($0)
+      }
+      web.spend(frames: connection.frameCount - before)
+      rest = rest.dropFirst(piece.count)
+    }
+    _ = sendPong()
+  }
+
+  private func hold(_ bytes: UnsafeRawBufferPointer) {
+    held.bytes = ArraySlice(bytes)
+    stream.isHeld = true
+    web.wait(self)
+  }
+
+  /// Receives what is held, as far as this turn allows.
+  func goOn() {
+    guard stream.isOpen else { return }
+    let (bytes, hasEnd) = held
+    held = ([], hasEnd)
+    bytes.withUnsafeBytes { receive($0) }
+    guard held.bytes.isEmpty, stream.isOpen else { return }
+    held = ([], false)
+    stream.isHeld = false
+    if hasEnd { streamDidEnd(stream) }
+  }
+
+  /// Answers the latest of the pings that came together (RFC 6455, 5.5.3).
+  ///
+  /// - Returns: Whether nothing is unsent.
+  private func sendPong() -> Bool {
+    guard stream.unsentBytes == 0 else { return false }
+    guard let pong else { return true }
+    self.pong = nil
+    if case .sent = send(pong) { return true }
+    return false
   }
 
   private func receive(_ event: HTTPConnection.Event) {
@@ -70,8 +126,7 @@ extension WebPeer {
     switch event {
     case .request, .refused: return
     case .payload(let bytes): service.didRead(bytes.bytes, from: stream)
-    case .output(let frame):
-      if stream.unsentBytes == 0 { send(frame) } else { pong = frame }
+    case .output(let frame): pong = frame
     case .closed(let code):
       closeCode = code
       service.didEnd(stream)
@@ -142,7 +197,7 @@ extension WebPeer {
     let unsentBytes = stream.unsentBytes
     defer { self.unsentBytes = unsentBytes }
     let isTaking = unsentBytes > 0 && (service != nil || unsentBytes < self.unsentBytes)
-    if isTaking || service?.isHeldUp(stream) == true {
+    if isTaking || stream.isHeld || service?.isHeldUp(stream) == true {
       return connection.noteLife(at: web.server.now)
     }
     switch connection.judgeSilence(at: web.server.now) {

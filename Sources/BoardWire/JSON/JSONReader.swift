@@ -3,7 +3,8 @@ import BoardModel
 /// Reads one object of RFC 8259 that fills a line. Nothing is repaired and nothing is guessed.
 ///
 /// A line is valid UTF-8 without control bytes (section 2), so a line feed or a tab cannot stand
-/// between values. How deep and how many values there may be is limited (section 10).
+/// between values. How many values and members there may be, and how deep, is
+/// limited (section 10).
 public struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -74,6 +75,7 @@ public struct JSONReader {
     if take("}") { return JSONObject(members: []) }
     repeat {
       skipBlanks()
+      guard members.count < Limits.jsonMembers else { throw wrong }
       let start = offset
       let key = try string()
       // Names are words, so that an answer can hold them as one.

@@ -28,6 +28,15 @@ public final class SocketStream: HandleOwner {
   public var key: UInt64 = 0
   /// Another tag: whether each write is to be framed.
   public var isFramed = false
+  /// Whether what was read waits for its turn before the handler takes it. Until then nothing more is read,
+  /// whoever starts reading.
+  public var isHeld = false {
+    didSet {
+      if isHeld { pauseReading() } else if isReading { startReading() }
+    }
+  }
+  /// Whether the owner wants to read.
+  private var isReading = false
   /// The number of incomplete queued writes.
   public private(set) var pendingWrites: Int32 = 0
   /// What the bytes go through between the network and the owner, if anything.
@@ -72,7 +81,8 @@ public final class SocketStream: HandleOwner {
 extension SocketStream {
   /// Starts or resumes reading.
   public func startReading() {
-    guard let socket, !hasEnded else { return }
+    isReading = true
+    guard let socket, !hasEnded, !isHeld else { return }
     let status = uv_read_start(socket, Self.lendBuffer, Self.didRead)
     precondition(
       status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
@@ -80,6 +90,11 @@ extension SocketStream {
 
   /// Stops reading; the kernel's flow control then slows the peer down.
   public func stopReading() {
+    isReading = false
+    pauseReading()
+  }
+
+  private func pauseReading() {
     if let socket { uv_read_stop(socket) }
   }
 

@@ -25,6 +25,8 @@ final class FrameReader {
   /// Whether a message has begun and not ended.
   private var isInMessage = false
   private(set) var hasEnded = false
+  /// The frames that were read.
+  private(set) var frameCount = 0
 
   init(frameBytes: Int, on loop: EmbeddedEventLoop) {
     channel = EmbeddedChannel(
@@ -53,6 +55,7 @@ final class FrameReader {
   }
 
   private func receive(_ frame: WebSocketFrame, _ body: (Event) -> Void) {
+    frameCount += 1
     guard frame.maskKey != nil, frame.reservedBits.isEmpty else {
       return fail(.brokenProtocol, body)
     }

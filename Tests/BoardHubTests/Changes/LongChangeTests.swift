@@ -157,6 +157,48 @@ struct LongChangeTests {
       scene.ask(["insert end:s2 board=list new"], by: author) == ["ok insert i20 at=1.0 rev=101"])
   }
 
+  @Test(
+    "is every command of a whole section or of many items, and its undo",
+    arguments: [
+      ("delete-section s1 board=list", "ok delete-section s1 rev=101"),
+      ("clear s1 board=list", "ok clear s1 count=20 rev=101"),
+      ("delete i1,i2,i3 board=list", "ok delete count=3 rev=101"),
+      ("move i1,i2,i3 end:s2 board=list", "ok move count=3 at=1.0 rev=101"),
+    ])
+  func whole(_ command: String, _ reply: String) throws {
+    let scene = try scene()
+    scene.hub.stepsOfLongChange = 30
+    let author = scene.connect()
+    _ = scene.turn()
+    let content = scene.hub.sight(of: "list")?.board.content
+    #expect(scene.ask([command], by: author) == [])
+    try makeNext(scene)
+    #expect(lines(scene, of: author) == [reply])
+    #expect(scene.hub.sight(of: "list")?.board.content != content)
+    #expect(scene.ask(["undo list"], by: author) == [], "an item of a section counts as an edit")
+    try makeNext(scene)
+    #expect(lines(scene, of: author) == ["ok undo of=101 rev=102"])
+    #expect(scene.hub.sight(of: "list")?.board.content == content)
+  }
+
+  @Test("of a whole section ends the drags and selections of its items, if it is forced")
+  func section() throws {
+    let scene = try scene()
+    let (author, dragger) = (scene.connect(), scene.connect())
+    let dragged = ["begin i9 board=list", "propose 0.0 drag=d1", "select i5 board=list"]
+    _ = scene.ask(dragged, by: dragger)
+    _ = scene.ask(["delete-section s1 board=list"], by: author)
+    try makeNext(scene)
+    #expect(lines(scene, of: author).first?.hasPrefix("refused leased item=i9") == true)
+    _ = scene.ask(["delete-section s1 board=list force=yes"], by: author)
+    try makeNext(scene)
+    let effects = Sent(scene.turn())
+    #expect(effects.lines(of: author) == ["ok delete-section s1 rev=101"])
+    #expect(effects.lines(of: dragger).contains("drag d1 ended gone"))
+    #expect(scene.hub.sight(of: "list")?.selections == [:])
+    #expect(scene.hub.inconsistency == nil)
+  }
+
   @Test("is made once, however often its client asks with the same tag")
   func retry() throws {
     let scene = try scene()
@@ -187,5 +229,16 @@ struct LongChangeTests {
     try #require(scene.hub.nextRelease()).release()
     #expect(draft == nil)
     #expect(scene.hub.nextRelease() == nil)
+  }
+
+  @Test("leaves a board that is removed to the other thread, too")
+  func removedBoard() throws {
+    let scene = try scene()
+    let author = scene.connect()
+    weak let versions = scene.hub.boards["list"]?.versions
+    _ = scene.ask(["open list", "remove-board list", "create list"], by: author)
+    #expect(versions != nil)
+    try #require(scene.hub.nextRelease()).release()
+    #expect(versions == nil)
   }
 }

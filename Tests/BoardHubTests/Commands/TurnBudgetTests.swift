@@ -99,6 +99,32 @@ struct TurnBudgetTests {
     #expect(!scene.hub.hasUnread)
   }
 
+  @Test("is spent by those who come and leave, of whom the rest has later turns")
+  func crowd() throws {
+    let scene = try scene(edits: 0)
+    let crowd = (0..<100).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.connect()
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 1_000
+    for client in crowd { scene.say("ping", by: client) }
+    #expect(recipients(scene.turn()).count < 20)
+    while scene.hub.hasUnread { _ = scene.hub.goOn(at: scene.now) }
+    _ = scene.turn()
+    for client in crowd { scene.hub.inputEnded(by: client, at: scene.now) }
+    var closed = Sent(scene.turn()).closed
+    var turns = 1
+    while closed.count < crowd.count, scene.hub.hasUnread {
+      scene.say("ping", by: bystander)
+      _ = scene.hub.goOn(at: scene.now)
+      let sent = Sent(scene.turn())
+      #expect(sent.closed.count <= 20)
+      #expect(sent.lines(of: bystander) == ["pong"], "nobody waits for those who leave")
+      closed += sent.closed
+      turns += 1
+    }
+    #expect(Set(closed) == Set(crowd) && turns > 4)
+  }
+
   @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")
   func shortFirst() throws {
     let scene = try scene(edits: 1_000)

@@ -86,6 +86,13 @@ struct JSONReaderTests {
     #expect(object(ones + "1,1]}") == .failure(.badJSON(column: ones.utf8.count + 3)))
   }
 
+  @Test("has objects of at most 64 members, the next of which is not read")
+  func members() {
+    let most = (0..<Limits.jsonMembers).map { "\"k\($0)\":1" }.joined(separator: ",")
+    #expect((try? object("{\(most)}").get()) != nil)
+    #expect(object("{\(most),\"k0\":1}") == .failure(.badJSON(column: most.utf8.count + 3)))
+  }
+
   @Test("may be as long as a block; other lines may not")
   func framing() {
     let text = String(repeating: "x", count: Limits.blockBytes - 8)

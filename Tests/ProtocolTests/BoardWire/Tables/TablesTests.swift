@@ -148,6 +148,7 @@ struct TablesTests {
     "bytes of a block": Limits.blockBytes,
     "bytes of unfinished lines and blocks of all connections": Limits.unfinishedBytes,
     "values of a line in the JSON form": Limits.jsonValues,
+    "members of an object in the JSON form": Limits.jsonMembers,
     "levels of nested values of a line in the JSON form": Limits.jsonDepth,
     "commands of a connection executed in one turn": Limits.commandsInATurn,
     "milliseconds that a greeting may wait for the first bytes of a client":
