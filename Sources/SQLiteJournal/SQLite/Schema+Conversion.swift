@@ -3,7 +3,8 @@ import BoardModel
 import CSQLite
 
 // Journals of earlier formats: in format 2 all policies of a board are in one row, in format 3 a
-// snapshot has no parts, and in format 4 the tokens of clients are stored as they are.
+// snapshot has no parts, in format 4 the tokens of clients are stored as they are, and in format 5 each
+// search reads the bodies of revisions and snapshots that it meets.
 
 extension Schema {
   /// The earliest format that can be converted.
@@ -20,25 +21,47 @@ extension Schema {
     guard found < format else { return }
     let tables = tables(ofFormat: found)
     try checkContents(database, of: tables)
-    try overwriteWhatIsFree(database)
+    if found < 5 { try overwriteWhatIsFree(database) }
     try asFault { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
     let boards = tables.contains(policyTable) ? nil : try earlierBoards(database)
-    let clients = try earlierClients(database)
+    let clients = tables.contains(clientTable) ? nil : try earlierClients(database)
     try asFault { () throws(SQLiteError) in
-      if !tables.contains(partTable) { try database.execute(partTable) }
-      try database.execute("DROP TABLE client; \(clientTable)")
+      try convertBodies(of: tables, in: database)
+      if clients != nil { try database.execute("DROP TABLE client; \(clientTable)") }
       if boards != nil { try database.execute("DROP TABLE board; \(boardTable); \(policyTable)") }
       let statements = try Statements(database)
       for board in boards ?? [] { try board.write(with: statements) }
-      for client in clients { try client.write(with: statements) }
+      for client in clients ?? [] { try client.write(with: statements) }
     }
-    var authors = try EarlierAuthors(of: clients, in: database)
-    try authors.convert()
+    if let clients {
+      var authors = try EarlierAuthors(of: clients, in: database)
+      try authors.convert()
+    }
     try asFault { () throws(SQLiteError) in
       try database.execute("PRAGMA user_version = \(format); COMMIT")
       try database.execute("PRAGMA secure_delete = FAST")
     }
     try copyLog(database)
+  }
+
+  /// Moves revisions and snapshots to tables in which a search does not read their bodies.
+  ///
+  /// - Complexity: O(bytes).
+  private static func convertBodies(
+    of tables: [String], in database: Database
+  ) throws(SQLiteError) {
+    for table in bodyTables {
+      guard tables.contains(table.earlier) else {
+        if !tables.contains(table.present) { try database.execute(table.present) }
+        continue
+      }
+      try database.execute(
+        """
+        ALTER TABLE \(table.name) RENAME TO earlier; \(table.present);
+        INSERT INTO \(table.name) (\(table.columns)) SELECT \(table.columns) FROM earlier;
+        DROP TABLE earlier
+        """)
+    }
   }
 
   /// Overwrites what was deleted before, and lets the transactions that follow overwrite what they delete.
@@ -58,13 +81,50 @@ extension Schema {
 
   /// The tables of an earlier format.
   private static func tables(ofFormat format: Int) -> [String] {
-    let withTokens = tables.map { $0 == clientTable ? earlierClientTable : $0 }
+    let withBodies = tables.map { table in
+      bodyTables.first { $0.present == table }?.earlier ?? table
+    }
+    guard format < 5 else { return withBodies }
+    let withTokens = withBodies.map { $0 == clientTable ? earlierClientTable : $0 }
     guard format < 4 else { return withTokens }
-    let withoutParts = withTokens.filter { $0 != partTable }
+    let withoutParts = withTokens.filter { $0 != earlierPartTable }
     guard format < 3 else { return withoutParts }
     return withoutParts.filter { $0 != policyTable }
       .map { $0 == boardTable ? earlierBoardTable : $0 }
   }
+
+  /// A table whose rows have long bodies.
+  typealias BodyTable = (name: String, columns: String, present: String, earlier: String)
+
+  static let bodyTables: [BodyTable] = [
+    (
+      "log", "board, rev, prev, at, client, origin, body, sum", logTable,
+      """
+      CREATE TABLE log (
+        board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
+        at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, body TEXT NOT NULL,
+        sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
+      ) STRICT, WITHOUT ROWID
+      """
+    ),
+    (
+      "snapshot", "board, rev, body, sum", snapshotTable,
+      """
+      CREATE TABLE snapshot (
+        board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, body TEXT NOT NULL,
+        sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
+      ) STRICT, WITHOUT ROWID
+      """
+    ),
+    ("snapshot_part", "board, rev, part, body, sum", partTable, earlierPartTable),
+  ]
+
+  private static let earlierPartTable = """
+    CREATE TABLE snapshot_part (
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, part INTEGER NOT NULL,
+      body TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (board, rev, part)
+    ) STRICT, WITHOUT ROWID
+    """
 
   private static let earlierBoardTable = """
     CREATE TABLE board (

@@ -10,11 +10,15 @@ import CSQLite
 /// the sum of those of the board's policies.
 ///
 /// All rows of a board refer to its id; the name is in one row only.
+///
+/// Bodies may have megabytes. A search in a table `WITHOUT ROWID` reads the whole rows that it meets, bodies
+/// included, so tables with long bodies have rowids: a search meets their keys in an index. What a query may
+/// want without the body stands in front of it.
 enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them.
-  static let format = 5
+  static let format = 6
 
   static let boardTable = """
     CREATE TABLE board (
@@ -30,11 +34,26 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """
 
+  static let logTable = """
+    CREATE TABLE log (
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
+      at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, sum INTEGER NOT NULL,
+      body TEXT NOT NULL, PRIMARY KEY (board, rev)
+    ) STRICT
+    """
+
+  static let snapshotTable = """
+    CREATE TABLE snapshot (
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, sum INTEGER NOT NULL,
+      body TEXT NOT NULL, PRIMARY KEY (board, rev)
+    ) STRICT
+    """
+
   static let partTable = """
     CREATE TABLE snapshot_part (
       board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, part INTEGER NOT NULL,
-      body TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (board, rev, part)
-    ) STRICT, WITHOUT ROWID
+      sum INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (board, rev, part)
+    ) STRICT
     """
 
   /// `digest` is the SHA-256 hash of the token: 64 hexadecimal digits.
@@ -60,13 +79,7 @@ enum Schema {
       backup INTEGER NOT NULL, sum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
-    """
-    CREATE TABLE log (
-      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
-      at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, body TEXT NOT NULL,
-      sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
-    ) STRICT, WITHOUT ROWID
-    """,
+    logTable,
     """
     CREATE TABLE number (
       key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL, sum INTEGER NOT NULL
@@ -79,13 +92,7 @@ enum Schema {
       body TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (client, seq)
     ) STRICT, WITHOUT ROWID
     """,
-    """
-    CREATE TABLE snapshot (
-      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, body TEXT NOT NULL,
-      sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
-    ) STRICT, WITHOUT ROWID
-    """,
-    partTable,
+    snapshotTable, partTable,
   ]
 
   /// Creates the tables of an empty journal.
@@ -121,7 +128,7 @@ enum Schema {
   static func checkTables(
     _ database: Database, _ tables: [String] = tables
   ) throws(JournalFault) {
-    let schema = try database.text("SELECT sql FROM sqlite_schema ORDER BY name")
+    let schema = try database.text("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name")
     guard schema == tables.joined(separator: "\n") else {
       throw .damaged("the journal is damaged: its tables are not those of a journal")
     }

@@ -65,9 +65,31 @@ struct ConversionTests {
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
     let database = try Database("\(data)/journal.db")
     try EarlierFormat.revertTokens(in: database)
+    try EarlierFormat.revertBodies(in: database)
     try database.execute("DROP TABLE snapshot_part; PRAGMA user_version = 3")
     #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
+    #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
+  }
+
+  @Test("is converted from the format in which a search reads bodies, and has what it had")
+  func withBodies() throws {
+    for _ in 0..<1 {
+      let journal = try SQLiteJournal(data, .trial)
+      _ = try journal.acquire()
+      for number in 0..<8 { #expect(journal.commit(SampleGroups.group(number)) == .committed) }
+    }
+    let before = try JournalContents(of: SQLiteJournal(data, .trial))
+    #expect(before.steps.values.joined().count > 8)
+    let database = try Database("\(data)/journal.db")
+    try EarlierFormat.revertBodies(in: database)
+    try database.execute("PRAGMA user_version = 5")
+    try SQLiteJournal.backup(of: data, to: scratch.at("copy"))
+    try SQLiteJournal.restore(scratch.at("copy"), to: scratch.at("restored"))
     #expect(try database.text("PRAGMA user_version") == "5")
+    for directory in [data, scratch.at("restored")] {
+      let found = try JournalContents(of: SQLiteJournal(directory, .trial))
+      #expect(found.steps == before.steps && found.server.boards == before.server.boards)
+    }
   }
 
   @Test("can be backed up and restored")
@@ -131,6 +153,7 @@ extension EarlierFormat {
     let rows = try statements.boards()
     try revertTokens(in: database)
     for (row, _) in rows { try statements.joinParts(of: row.id, in: database) }
+    try revertBodies(in: database)
     var sql = "BEGIN; DROP TABLE board; \(boardTable);"
     for (row, board) in rows {
       let policies = try database.text("SELECT body FROM policy WHERE board = \(row.id)")
@@ -142,6 +165,18 @@ extension EarlierFormat {
     }
     try database.execute(
       "\(sql) DROP TABLE policy; DROP TABLE snapshot_part; PRAGMA user_version = 2; COMMIT")
+  }
+
+  /// Writes revisions and snapshots as format 5 had them.
+  static func revertBodies(in database: Database) throws {
+    for table in Schema.bodyTables {
+      try database.execute(
+        """
+        ALTER TABLE \(table.name) RENAME TO later; \(table.earlier);
+        INSERT INTO \(table.name) (\(table.columns)) SELECT \(table.columns) FROM later;
+        DROP TABLE later
+        """)
+    }
   }
 
   /// Writes the clients of `SampleGroups` as the earlier format had them: with their tokens.

@@ -58,7 +58,7 @@ struct TamperTests {
     "DELETE FROM snapshot WHERE board = board(b)",
     "UPDATE snapshot SET body = replace(body, 'Käse', 'Wurst') WHERE board = board(a)",
     "UPDATE snapshot SET rev = rev + 1 WHERE board = board(b)",
-    "INSERT INTO snapshot VALUES (99, 1, '', 0)",
+    "INSERT INTO snapshot VALUES (99, 1, 0, '')",
     "INSERT INTO board_number VALUES (99, 'items', 1, 0)",
     "UPDATE board_number SET value = value + 1 WHERE board = board(a)",
     "UPDATE board_number SET board = board(b) WHERE board = board(a)",

@@ -32,6 +32,7 @@ struct TokenConversionTests {
     let database = try Database("\(data)/journal.db")
     try database.execute("PRAGMA secure_delete = OFF; DROP TABLE client")
     try database.execute("\(Schema.earlierClientTable); PRAGMA user_version = 4")
+    try EarlierFormat.revertBodies(in: database)
     for number in 0..<200 { try add(number, to: database) }
     _ = try database.text("PRAGMA wal_checkpoint(TRUNCATE)")
     for number in 0..<100 {
