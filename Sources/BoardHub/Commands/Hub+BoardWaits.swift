@@ -60,12 +60,13 @@ extension Hub {
   func waits(
     _ wait: BoardWait, isNew: Bool, on connection: ClientConnection, _ body: @escaping () -> Void
   ) -> Bool {
-    let missing =
-      missingBoards(wait.content) + wait.changed.filter(changes.boards.contains)
+    // What does not exist for a client is not loaded for it: the time would tell that it is there.
+    let content = wait.content.filter { mayView($0, connection.client) }
+    let missing = missingBoards(content) + wait.changed.filter(changes.boards.contains)
     guard !missing.isEmpty || isNew && wait.changed.contains(where: boardWaits.isAwaited) else {
       return false
     }
-    boardWaits.append(of: connection, for: wait.content + wait.changed, missing: missing, body)
+    boardWaits.append(of: connection, for: content + wait.changed, missing: missing, body)
     return true
   }
 

@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardJournal
 import BoardModel
@@ -130,6 +131,22 @@ struct LoadingTests {
     #expect(answers == other.say(line).map(\.withoutSentence) && !answers.isEmpty)
     #expect(!answers[0].contains("unknown-board"))
     #expect(life.ask("ping", by: ann) == ["pong"])
+  }
+
+  @Test(
+    "is not loaded for a client without a role on it",
+    arguments: [
+      "find text", "boards", "who", "drags", "open b", "find board=b text", "show b", "history b",
+      "insert 0.0 board=b x", "replace b\nend", "batch b\nend", "rename-board b a", "who b",
+    ])
+  func hidden(_ line: String) throws {
+    let life = try LazyHub(store)
+    life.hub.setAccess(try AccessFile(text: "guest viewer c").rules(), at: .zero)
+    let guest = life.connect()
+    life.say(line, by: guest)
+    #expect(life.load() == (line == "find text" ? ["c"] : []))
+    let answers = life.lines(of: guest)
+    #expect(!answers.isEmpty && !answers.joined().contains("text of b"))
   }
 
   @Test("holds up those who need it, and nobody else")
