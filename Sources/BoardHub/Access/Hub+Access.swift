@@ -7,8 +7,8 @@ import BoardWire
 extension Hub {
   /// Lets access rules hold from now on, or none.
   ///
-  /// Connections end with `bye access-denied` if their client has not the token of its name any more, or
-  /// watches a board on which it has no role. Their drag sessions end as cancelled, and so do those of
+  /// Connections end with `bye access-denied` if their client has not the token of its name any more, as if
+  /// the name is nobody's now, or watches a board on which it has no role. Their drag sessions end as cancelled, and so do those of
   /// clients that may not edit the board any more.
   ///
   /// - Returns: How many connections end.
@@ -21,7 +21,7 @@ extension Hub {
     drags.hidesForeignPlaces = access != nil
     // What was encoded may show more or less than it may from now on.
     for live in boards.sorted { live.encodings.presenceChanged() }
-    let ended = roster.open.filter { endIfUnauthorized($0) }.count
+    let ended = roster.open.filter { endIfUnauthorized($0, formerly: former) }.count
     endDragsWithoutRole()
     for connection in roster.open {
       sendRoles(to: connection, formerly: former, connection.client)
@@ -79,11 +79,15 @@ extension Hub {
     }
   }
 
+  /// - Parameter former: The access rules that held: whose name they reserved has proved it.
   /// - Returns: Whether it ends.
-  private func endIfUnauthorized(_ connection: ClientConnection) -> Bool {
+  private func endIfUnauthorized(
+    _ connection: ClientConnection, formerly former: AccessRules?
+  ) -> Bool {
     guard let access, !connection.isClosing else { return false }
     let client = connection.client
-    if isKnown(connection, by: access) || !access.reserves(client.name),
+    let isUser = access.reserves(client.name) || former?.reserves(client.name) == true
+    if !isUser || isKnown(connection, by: access),
       connection.subscriptions.allSatisfy({ mayView($0.board.name, client) })
     {
       expectLogin(of: connection)

@@ -124,6 +124,26 @@ struct AccessUsersTests {
       ])
   }
 
+  @Test(
+    "is cut off when it is no user any more, whether it watches a board or not, and guests stay")
+  func removed() throws {
+    let guests = "\nguest editor *"
+    try access.set(AccessScene.rules + guests)
+    let (bob, watcher, guest) = (access.client("bob"), access.client("bob"), access.guest())
+    _ = access.ask("open list", by: watcher)
+    _ = access.ask("begin i1 board=list", by: bob)
+    _ = access.ask("hello zoe", by: guest)
+    let rules = AccessScene.rules.split(separator: "\n").filter { !$0.contains(" bob ") }
+    #expect(try access.set(rules.joined(separator: "\n") + guests) == 2)
+    let sent = Sent(access.scene.turn())
+    for id in [bob, watcher] {
+      #expect(sent.lines(of: id).map { $0.hasPrefix("bye access-denied") } == [true])
+    }
+    #expect(Set(sent.closed) == [bob, watcher])
+    #expect(access.ask("who", by: guest) == ["ok who 1", "zoe"])
+    #expect(access.ask("move i1 0.0 board=list", by: guest).first?.hasPrefix("ok move") == true)
+  }
+
   @Test("is cut off when a board that it watches gets a name on which it has no role")
   func renamed() {
     let (ann, bob) = (access.client("ann"), access.client("bob"))
