@@ -136,10 +136,9 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv",
+        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "TLS",
         "WebSocket", "SQLiteJournal", "PostgresJournal", "TokenHashing", "Broadcaster",
-        "Simulation", "KillTrial",
-        "LoadTrial", "dropline",
+        "Simulation", "KillTrial", "LoadTrial", "dropline",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Peers"], swiftSettings: strict),

@@ -9,7 +9,7 @@ struct Group: Sendable {
 /// The amount of measurement.
 enum Scale {
   case full
-  /// A smoke test: all groups in about 15 seconds.
+  /// A smoke test: all groups in about 30 seconds.
   case quick
 
   /// Chooses the value for a full or a quick run.

@@ -22,7 +22,7 @@ final class IdleBench {
       "over C KB (goal ≤ 1)", "arrivals/s", "server CPU µs/arrival")
     // The broadcaster's connections close first: there are not enough descriptors for both.
     let floor = try IdleBench(.floor(payloadBytes: payloadBytes)).measure(steps(scale))
-    let ours = try IdleBench(.board(items: 20, sections: 2, cadence: .automatic))
+    let ours = try IdleBench(.board(.init(items: 20, sections: 2)))
       .measure(steps(scale))
     for (own, least) in zip(ours, floor) {
       least.add(to: &table, name: "C", over: least)
@@ -36,9 +36,9 @@ final class IdleBench {
     var table = Table(
       "idle watchers", "transport", "resident MB", "KB/watcher (goal ≤ 8)", "over TCP KB",
       "arrivals/s", "server CPU µs/arrival")
-    let tcp = try IdleBench(.board(items: 20, sections: 2, cadence: .automatic))
+    let tcp = try IdleBench(.board(.init(items: 20, sections: 2)))
       .measure(steps(scale))
-    let web = try IdleBench(.webBoard(items: 20, sections: 2, cadence: .automatic))
+    let web = try IdleBench(.board(.init(items: 20, sections: 2, isOnWeb: true)))
       .measure(steps(scale))
     for (own, least) in zip(web, tcp) {
       least.add(to: &table, name: "TCP", over: least)

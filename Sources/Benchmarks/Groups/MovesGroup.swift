@@ -61,8 +61,7 @@ private struct MovesBench {
   func socket() throws -> (pipelined: Double, single: Double) {
     let server = try ServerProcess(
       .board(
-        items: content.reduce(0) { $0 + $1.items.count }, sections: content.count,
-        cadence: .automatic))
+        .init(items: content.reduce(0) { $0 + $1.items.count }, sections: content.count)))
     let client = PlainSocket(port: server.address.port)
     client.exchange([Request.open(since: 0).bytes], inFlight: 1)
     let single = lines.count / 5

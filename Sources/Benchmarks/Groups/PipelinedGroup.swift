@@ -39,9 +39,8 @@ private enum PipelinedBench {
   ) throws -> (rate: Double, cost: Double) {
     let folder = Folder()
     let server = try ServerProcess(
-      isStored
-        ? .storedBoard(items: items, sections: sections, directory: folder.path)
-        : .board(items: items, sections: sections, cadence: .automatic))
+      .board(
+        .init(items: items, sections: sections, directory: isStored ? folder.path : nil)))
     let client = PlainSocket(port: server.address.port)
     let lines = gesture.lines(count)
     client.exchange(lines.prefix(count / 10), inFlight: 256)

@@ -79,7 +79,7 @@ private final class StartBench {
   func measure(into table: inout Table) throws {
     let size = folder.size
     let start = ContinuousClock.now
-    let server = try ServerProcess(.storedBoard(items: 1, sections: 1, directory: folder.path))
+    let server = try ServerProcess(.board(.init(items: 1, sections: 1, directory: folder.path)))
     let client = PlainSocket(port: server.address.port)
     client.ask("boards")
     let answered = ContinuousClock.now

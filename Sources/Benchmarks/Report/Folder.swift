@@ -19,7 +19,10 @@ final class Folder {
   }
 
   deinit {
-    for name in ["journal.db", "journal.db-wal", "journal.db-shm", "lock", "witness", "reserve"] {
+    for name in [
+      "journal.db", "journal.db-wal", "journal.db-shm", "lock", "witness", "reserve",
+      BenchmarkCertificate.fileName, BenchmarkCertificate.keyFileName,
+    ] {
       unlink("\(path)/\(name)")
     }
     rmdir(path)

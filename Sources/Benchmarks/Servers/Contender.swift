@@ -18,7 +18,7 @@ final class Contender {
     self.watchers = watchers
     switch role {
     case .floor, .webPeer: isFloor = true
-    case .board, .webBoard, .storedBoard: isFloor = false
+    case .board: isFloor = false
     }
     server = try ServerProcess(role)
     room = try Room(
@@ -28,12 +28,13 @@ final class Contender {
 
   /// Our server with a board of 400 items in two sections.
   static func ours(_ cadence: Cadence, watchers: Int) throws -> Contender {
-    try Contender(.board(items: 400, sections: 2, cadence: cadence), watchers: watchers)
+    try Contender(.board(.init(items: 400, sections: 2, cadence: cadence)), watchers: watchers)
   }
 
   /// The same over WebSockets.
   static func oursOnWeb(_ cadence: Cadence, watchers: Int) throws -> Contender {
-    try Contender(.webBoard(items: 400, sections: 2, cadence: cadence), watchers: watchers)
+    try Contender(
+      .board(.init(items: 400, sections: 2, cadence: cadence, isOnWeb: true)), watchers: watchers)
   }
 
   static func floor(payloadBytes: Int, watchers: Int) throws -> Contender {

@@ -7,11 +7,7 @@ final class ServerProcess {
   /// What the process serves.
   enum Role: Sendable {
     /// The sample board, by our server.
-    case board(items: Int, sections: Int, cadence: Cadence)
-    /// The same, over WebSockets.
-    case webBoard(items: Int, sections: Int, cadence: Cadence)
-    /// The sample board, by our server, which stores it in this directory.
-    case storedBoard(items: Int, sections: Int, directory: String)
+    case board(SampleServer)
     /// Payloads of a fixed size, by the broadcaster in C.
     case floor(payloadBytes: Int)
     /// The same over WebSockets, by a program that takes the number of bytes as its last argument.
@@ -21,29 +17,37 @@ final class ServerProcess {
   let address: SocketAddress
   /// Whether it speaks over WebSockets.
   let isFramed: Bool
+  /// The processor time of the thread that runs the server's loop.
+  let loopTime: ThreadTime
   private let process: BenchmarkProcess
   private let clock: clockid_t
 
   /// Starts the process, and returns when it listens.
   init(_ role: Role) throws {
     switch role {
-    case .webBoard, .webPeer: isFramed = true
-    case .board, .storedBoard, .floor: isFramed = false
+    case .board(let sample): isFramed = sample.isOnWeb
+    case .webPeer: isFramed = true
+    case .floor: isFramed = false
     }
     process = BenchmarkProcess([ServerRole.flag] + role.words)
     address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)
     var clock = clockid_t()
     clock_getcpuclockid(process.id, &clock)
     self.clock = clock
+    loopTime = ThreadTime(ofMainThreadOf: process.id)
   }
 
   /// The resource usage of the process so far.
   var usage: Usage {
+    Usage(
+      processor: processorTime, writes: ReceivedSegments.count(fromPort: address.port))
+  }
+
+  /// The processor time of all threads so far, also of those that have ended.
+  var processorTime: Duration {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Usage(
-      processor: .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec),
-      writes: ReceivedSegments.count(fromPort: address.port))
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   struct Usage {

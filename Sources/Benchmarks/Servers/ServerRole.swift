@@ -7,6 +7,7 @@ import Glibc
 import Libuv
 import Logging
 import SQLiteJournal
+import TLS
 import TokenHashing
 
 /// The child's side of `ServerProcess`: this program as a measured server.
@@ -22,22 +23,8 @@ enum ServerRole {
     if case .webPeer(let command, let bytes) = role { become(command, bytes) }
     ChildSide.endWithInput()
     switch role {
-    case .board(let items, let sections, let cadence):
-      try serve(
-        Hub(cadence: cadence, epoch: SampleBoard.epoch, hash: TokenDigest.init(of:)), items: items,
-        sections: sections)
-    case .webBoard(let items, let sections, let cadence):
-      try serve(
-        Hub(cadence: cadence, epoch: SampleBoard.epoch, hash: TokenDigest.init(of:)), items: items,
-        sections: sections,
-        isOnWeb: true)
-    case .storedBoard(let items, let sections, let directory):
-      let hub = Hub(epoch: SampleBoard.epoch, persists: true, hash: TokenDigest.init(of:))
-      let journal = try SQLiteJournal(directory)
-      try hub.restoreLazily(from: journal, at: EventLoop.now)
-      try serve(hub, items: items, sections: sections, journal: journal)
-    case .floor(let bytes):
-      broadcast(payloadBytes: bytes)
+    case .board(let sample): try serve(sample)
+    case .floor(let bytes): broadcast(payloadBytes: bytes)
     case .webPeer: break
     }
   }
@@ -57,65 +44,86 @@ enum ServerRole {
     fatalError("the broadcaster ended: \(status)")
   }
 
-  private static func serve(
-    _ hub: Hub, items: Int, sections: Int, journal: (any Journal)? = nil, isOnWeb: Bool = false
-  ) throws {
+  private static func serve(_ sample: SampleServer) throws {
+    let hub = Hub(
+      cadence: sample.cadence, epoch: SampleBoard.epoch, persists: sample.directory != nil,
+      hash: TokenDigest.init(of:))
+    let journal = try sample.directory.map { try SQLiteJournal($0) }
+    if let journal { try hub.restoreLazily(from: journal, at: EventLoop.now) }
     try hub.serve(
-      SampleBoard.name, content: SampleBoard.content(items: items, sections: sections))
+      SampleBoard.name,
+      content: SampleBoard.content(items: sample.items, sections: sample.sections))
     let server = try Server(
       .init(address: try SocketAddress(host: "127.0.0.1", port: 0)), hub: hub,
       journal: journal, logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
+    if let pair = sample.certificate {
+      server.secure(with: try ServerIdentity(certificate: pair.file, key: pair.keyFile))
+    }
     let web = WebConfiguration(address: try SocketAddress(host: "127.0.0.1", port: 0))
-    announce(isOnWeb ? try server.listen(web).port : server.port)
+    announce(sample.isOnWeb ? try server.listen(web).port : server.port)
     try server.run()
   }
 
   private static let announce: @convention(c) (UInt16) -> Void = { ChildSide.print("\($0)") }
 }
 
+/// How our server serves the sample board.
+struct SampleServer: Sendable {
+  var items: Int
+  var sections: Int
+  var cadence = Cadence.automatic
+  /// Where it is stored; nil if it is not.
+  var directory: String?
+  /// Whether it is served over WebSockets.
+  var isOnWeb = false
+  /// What encrypts its connections.
+  var certificate: BenchmarkCertificate?
+}
+
 extension ServerProcess.Role {
-  private static let stored = "stored"
-  private static let web = "web"
+  private static let ours = "ours"
   private static let peer = "peer"
+  /// A word for what there is not.
+  private static let none = "-"
 
   /// The role as arguments of a program.
   var words: [String] {
     switch self {
-    case .board(let items, let sections, .automatic): ["\(items)", "\(sections)"]
-    case .board(let items, let sections, .fixed(let window)):
-      ["\(items)", "\(sections)", "\(Int(window.nanoseconds))"]
-    case .webBoard(let items, let sections, let cadence):
-      [Self.web] + Self.board(items: items, sections: sections, cadence: cadence).words
-    case .storedBoard(let items, let sections, let directory):
-      [Self.stored, "\(items)", "\(sections)", directory]
+    case .board(let sample):
+      [
+        Self.ours, "\(sample.items)", "\(sample.sections)", Self.word(sample.cadence),
+        sample.directory ?? Self.none, "\(sample.isOnWeb)",
+        sample.certificate?.directory ?? Self.none,
+      ]
     case .floor(let bytes): ["\(bytes)"]
     case .webPeer(let command, let bytes): [Self.peer, command, "\(bytes)"]
     }
   }
 
+  private static func word(_ cadence: Cadence) -> String {
+    switch cadence {
+    case .automatic: none
+    case .fixed(let window): "\(Int(window.nanoseconds))"
+    }
+  }
+
   init?(words: [String]) {
-    let numbers = words.compactMap { Int($0) }
-    if words.count == 4, words[0] == Self.stored, numbers.count == 2 {
-      self = .storedBoard(items: numbers[0], sections: numbers[1], directory: words[3])
-      return
-    }
-    if words.count == 3, words[0] == Self.peer, let bytes = Int(words[2]) {
-      self = .webPeer(command: words[1], payloadBytes: bytes)
-      return
-    }
-    if words.first == Self.web,
-      case .board(let items, let sections, let cadence)? =
-        Self(words: Array(words.dropFirst()))
-    {
-      self = .webBoard(items: items, sections: sections, cadence: cadence)
-      return
-    }
-    switch numbers.count {
-    case 1: self = .floor(payloadBytes: numbers[0])
-    case 2: self = .board(items: numbers[0], sections: numbers[1], cadence: .automatic)
-    case 3:
+    switch (words.first, words.count) {
+    case (Self.ours, 7):
+      guard let items = Int(words[1]), let sections = Int(words[2]) else { return nil }
+      let given = words.map { $0 == Self.none ? nil : $0 }
       self = .board(
-        items: numbers[0], sections: numbers[1], cadence: .fixed(.nanoseconds(numbers[2])))
+        SampleServer(
+          items: items, sections: sections,
+          cadence: Int(words[3]).map { .fixed(.nanoseconds($0)) } ?? .automatic,
+          directory: given[4], isOnWeb: words[5] == "true",
+          certificate: given[6].map { BenchmarkCertificate(in: $0) }))
+    case (Self.peer, 3):
+      guard let bytes = Int(words[2]) else { return nil }
+      self = .webPeer(command: words[1], payloadBytes: bytes)
+    case (_, 1):
+      guard let bytes = Int(words[0]) else { return nil }
+      self = .floor(payloadBytes: bytes)
     default: return nil
     }
   }
