@@ -80,13 +80,15 @@ public final class Hub {
   /// - Parameter revision: The board's revision. If an earlier board of the name came further, the
   ///   board begins behind it (rule 5.6).
   /// - Returns: the revision at which the board begins.
-  /// - Throws: `Refusal.boardExists`.
+  /// - Throws: `boardExists`; `limit` of `boards`; `idTaken` for an id that only the server assigns.
   @discardableResult
   public func serve(
     _ name: BoardName, content: Content = [], revision: Int = 0
   ) throws(Refusal) -> Int {
     guard !boards.contains(name) else { throw .boardExists(name) }
     guard boards.count < Limits.boards else { throw .limit("boards", Limits.boards) }
+    let arrivals = content.lazy.map { Edit.insertSection($0, at: 0) }
+    if let id = Board().firstUnchoosable(in: arrivals) { throw .idTaken(id) }
     let first = max(revision, boards.firstRevision(of: name))
     let versions = VersionedBoard(
       name, board: Board(content), revision: first, logLimit: historyLimits.logEdits)

@@ -205,8 +205,11 @@ extension VersionedBoard {
   /// An id for an item that is not on the board yet.
   func setAsideItemID() -> ItemID { content.newItemID() }
 
-  /// Sets the numbers from which new ids are made.
-  public func continueNumbers(at numbers: Board.NextNumbers) { content.nextNumbers = numbers }
+  /// Makes sure that new ids are none that were noted in these numbers.
+  public func skipIDs(before numbers: Board.NextNumbers) { content.nextNumbers.note(numbers) }
+
+  /// Makes sure that new ids are none of these, which are not on the board yet.
+  public func skipIDs(_ items: [ItemID]) { for item in items { content.nextNumbers.note(item) } }
 
   /// The policy that holds for a section.
   public func policy(for section: SectionID) -> Policy { policies.effective(for: section) }

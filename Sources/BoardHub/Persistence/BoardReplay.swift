@@ -131,7 +131,8 @@ public struct BoardReplay: @unchecked Sendable {
     live.persisted.numbers.item = stored.numbers[BoardNumbers.items] ?? live.persisted.numbers.item
     live.persisted.numbers.section =
       stored.numbers[BoardNumbers.sections] ?? live.persisted.numbers.section
-    versions.continueNumbers(at: live.persisted.numbers)
+    // The content may have higher ones: until lately only ids that the server had assigned were counted.
+    versions.skipIDs(before: live.persisted.numbers)
     return live
   }
 }

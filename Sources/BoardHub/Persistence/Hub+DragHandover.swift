@@ -29,6 +29,7 @@ extension Hub {
       didLoad(stored, BoardReplay.load(stored, from: source))
     }
     guard let live = boards[load.board] else { return }
+    if load.isExternal { live.versions.skipIDs(load.items) }
     let present = load.present(on: live.versions.board)
     delivery.note(drags.coordinator.takeOver(drag.id, of: owner, carrying: present, at: clock.now))
   }

@@ -110,6 +110,7 @@ extension Board {
   /// - Returns: Whether it was inserted.
   private mutating func putIfNew(_ item: Item, at path: IndexPath) -> Bool {
     guard let slot = items.insertIfNew(item.id, item.text) else { return false }
+    nextNumbers.note(item.id)
     lists.insert(slot, at: path.item, in: sectionSlot(at: path.section))
     assert(indexPath(of: item.id) == path, "an item has the path it was inserted at")
     return true
@@ -162,6 +163,8 @@ extension Board {
   mutating func add(_ section: Section) -> Slot {
     let slot = sections.insert(section.id, section.title)
     lists.fill(slot, with: section.items.map { items.insert($0.id, $0.text) })
+    nextNumbers.note(section.id)
+    for item in section.items { nextNumbers.note(item.id) }
     return slot
   }
 }

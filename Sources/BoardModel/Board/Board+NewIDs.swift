@@ -1,60 +1,108 @@
+// Ids that a board assigns: `i` or `s` and a number. The number is higher than that of every such id the
+// board ever had, whoever chose it, so that none comes twice and no set of them is kept.
+
 extension Board {
-  /// The numbers at which the search for the next ids starts.
+  /// The numbers of the next ids; persist them with the board.
   public struct NextNumbers: Hashable, Sendable {
     public var item = 1
     public var section = 1
 
     public init() {}
+
+    /// From this number on ids are assigned and never chosen, so that no choice uses the numbers up: 19
+    /// digits of which the first is 9.
+    static let onlyAssigned: UInt64 = 9_000_000_000_000_000_000
+
+    /// Notes an id that comes to the board.
+    public mutating func note(_ id: ItemID) { Self.note(id.assignedNumber, for: &item) }
+
+    /// Notes an id that comes to the board.
+    mutating func note(_ id: SectionID) { Self.note(id.assignedNumber, for: &section) }
+
+    /// Notes all that another one has noted.
+    public mutating func note(_ other: Self) {
+      item = max(item, other.item)
+      section = max(section, other.section)
+    }
+
+    private static func note(_ number: UInt64?, for next: inout Int) {
+      guard let number, number < onlyAssigned, !PlantedBug.itemIDsReused.isPlanted else { return }
+      next = max(next, Int(number) + 1)
+    }
+
+    fileprivate func permits(_ id: ItemID) -> Bool { Self.permits(id.assignedNumber, item) }
+
+    fileprivate func permits(_ id: SectionID) -> Bool { Self.permits(id.assignedNumber, section) }
+
+    private static func permits(_ number: UInt64?, _ next: Int) -> Bool {
+      number.map { $0 < max(onlyAssigned, UInt64(next)) } ?? true
+    }
   }
 
-  /// The numbers at which the search for the next ids starts; persist them with the board.
-  public var nextNumbers: NextNumbers {
-    get {
-      var numbers = NextNumbers()
-      numbers.item = nextItemNumber
-      numbers.section = nextSectionNumber
-      return numbers
-    }
-    set {
-      precondition(newValue.item > 0 && newValue.section > 0, "numbers count from 1")
-      nextItemNumber = newValue.item
-      nextSectionNumber = newValue.section
-    }
-  }
-
-  /// An id for a new item that no item of the board has: `i1`, `i2` and so on.
-  ///
-  /// No id is returned twice, whether it was used or not, and ids that clients chose are skipped.
+  /// An id for a new item: `i1`, `i2` and so on. The board never had it, and it is not returned again,
+  /// whether it is used or not.
   public mutating func newItemID() -> ItemID {
-    let number = freeNumber(from: nextItemNumber) { contains(ItemID(unchecked: "i\($0)")) }
-    nextItemNumber = number + 1
-    return ItemID(unchecked: "i\(number)")
+    repeat { nextNumbers.item += 1 } while contains(ItemID(assigned: nextNumbers.item - 1))
+    return ItemID(assigned: nextNumbers.item - 1)
   }
 
-  /// An id for a new section that no section of the board has: `s1`, `s2` and so on.
-  ///
-  /// No id is returned twice, whether it was used or not, and ids that clients chose are skipped.
+  /// An id for a new section, `s1`, `s2` and so on, as for an item.
   public mutating func newSectionID() -> SectionID {
-    let number = freeNumber(from: nextSectionNumber) { contains(SectionID(unchecked: "s\($0)")) }
-    nextSectionNumber = number + 1
-    return SectionID(unchecked: "s\(number)")
+    repeat { nextNumbers.section += 1 } while contains(SectionID(assigned: nextNumbers.section - 1))
+    return SectionID(assigned: nextNumbers.section - 1)
   }
 
-  /// A number from `start` on that is not used.
+  /// The first id that edits bring to the board and that nobody may choose, because only the board assigns
+  /// it; nil if there is none.
   ///
-  /// It tries number by number first, so that numbers stay small, then in strides that double, so that
-  /// a board full of ids of this form does not cost a look-up for each. The stride has a limit, so that
-  /// a few chosen ids cannot drive the numbers out of range.
-  private func freeNumber(from start: Int, isUsed: (Int) -> Bool) -> Int {
-    var number = start
-    var stride = 1
-    var looks = 0
-    while isUsed(number) {
-      looks += 1
-      if looks > 64 { stride = min(2 * stride, Limits.items) }
-      number += stride
+  /// - Complexity: O(edits and the items of their sections).
+  public func firstUnchoosable(in edits: some Sequence<Edit>) -> String? {
+    for edit in edits {
+      switch edit {
+      case .insertItem(let item, _):
+        if !nextNumbers.permits(item.id) { return item.id.string }
+      case .insertSection(let section, _):
+        if !nextNumbers.permits(section.id) { return section.id.string }
+        if let item = section.items.first(where: { !nextNumbers.permits($0.id) }) {
+          return item.id.string
+        }
+      case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: break
+      }
     }
-    assert(number >= start && !isUsed(number), "the number is new")
+    return nil
+  }
+}
+
+/// A kind of things whose ids a board assigns.
+private protocol AssignedKind {
+  /// What stands in front of the number.
+  static var letter: UInt8 { get }
+}
+
+extension ItemKind: AssignedKind {
+  fileprivate static var letter: UInt8 { UInt8(ascii: "i") }
+}
+
+extension SectionKind: AssignedKind {
+  fileprivate static var letter: UInt8 { UInt8(ascii: "s") }
+}
+
+extension Name where Kind: AssignedKind {
+  fileprivate init(assigned number: Int) {
+    self.init(unchecked: "\(Character(Unicode.Scalar(Kind.letter)))\(number)")
+  }
+
+  /// The number of an id of the form that a board assigns, without zeros in front; nil for all others. One of
+  /// 20 digits is never assigned.
+  fileprivate var assignedNumber: UInt64? {
+    let bytes = string.utf8
+    guard bytes.first == Kind.letter, 2...20 ~= bytes.count else { return nil }
+    var number: UInt64 = 0
+    for byte in bytes.dropFirst() {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, number > 0 || byte != UInt8(ascii: "0")
+      else { return nil }
+      number = 10 * number + UInt64(byte - UInt8(ascii: "0"))
+    }
     return number
   }
 }

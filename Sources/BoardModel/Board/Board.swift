@@ -13,11 +13,8 @@ public struct Board: Sendable {
   /// The one list in `order`.
   static let all: Slot = 0
 
-  /// The number that `newItemID` tries next. Persist it with the board, so that ids of deleted items
-  /// are not given again.
-  public var nextItemNumber = 1
-  /// The number that `newSectionID` tries next.
-  public var nextSectionNumber = 1
+  /// The numbers of the next ids. They do not go back when an item or a section goes.
+  public var nextNumbers = NextNumbers()
   var storage: BoardStorage
 
   /// Makes a board without sections.

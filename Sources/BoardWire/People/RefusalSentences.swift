@@ -18,7 +18,8 @@ enum RefusalSentences {
     case .draining: "Another server takes over in a moment; connect to it after the \"bye\"."
     case .duplicateItem: duplicateItem(context)
     case .futureRevision(let head): "The board has not come that far; it is at revision \(head)."
-    case .idTaken: "The board has something of that id already; write - for a new id."
+    case .idTaken:
+      "The board has something of that id already, or only the server gives it; write - for a new id."
     case .itemGone(let item): SubjectSentences.noItem(item, context)
     case .itemsGone: "These items were taken out of the drag; \"propose\" again to drop the rest."
     case .leased(_, let client, let drag, _): leased(by: client, in: drag, context)

@@ -11,6 +11,8 @@ final class Ledger {
   private(set) var marks: [String: [Made]] = [:]
   /// The mark of the insert that made an item of a board.
   private var makers: [String: String] = [:]
+  /// The revision with which each id first came to a lasting board, by the board and the id.
+  private(set) var arrivals: [String: Int] = [:]
   /// The revisions of the last group.
   private(set) var latest: [JournalRevision] = []
   private(set) var groupCount = 0
@@ -21,6 +23,7 @@ final class Ledger {
   /// What a backup has of another ledger.
   init(copying other: Ledger) {
     (heads, highest, marks, makers) = (other.heads, other.highest, other.marks, other.makers)
+    arrivals = other.arrivals
     groupCount = other.groupCount
   }
 
@@ -57,10 +60,23 @@ final class Ledger {
       }
       move(revision.board, to: revision.to)
       latest.append(revision)
+      recordArrivals(in: revision.body, to: revision.board, at: revision.to)
       if revision.origin == nil { recordMarks(in: revision) }
-    case .policy, .snapshot, .snapshotPart, .trim, .boardNumber, .client, .forgotten, .reply,
-      .number, .drag:
+    case .snapshot(let board, let revision, _, let body):
+      recordArrivals(in: body, to: board, at: revision)
+    case .policy, .snapshotPart, .trim, .boardNumber, .client, .forgotten, .reply, .number, .drag:
       break
+    }
+  }
+
+  private func recordArrivals(in body: [UInt8], to board: BoardName, at revision: Int) {
+    guard SimulatedClient.lastingBoards.contains(board.string) else { return }
+    for line in String(decoding: body, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 3)
+      let place = ["item": 1, "section": 1, "insert": 2, "insert-section": 2][words[0]]
+      guard let place, words.count > place else { continue }
+      let id = "\(board)/\(words[place])"
+      if arrivals[id] == nil { arrivals[id] = revision }
     }
   }
 

@@ -39,11 +39,29 @@ extension SimulatedRun {
     if server.access != nil, client.exceedsRole(ok) {
       throw RunFault(.role, "client \(client.number) looks on, and: \(line)")
     }
+    try checkNewID(of: client, ok, on: question.board, line)
     guard let revision = ok.editedRevision,
       SimulatedClient.lastingBoards.contains(question.board),
       revision > server.ledger.highest[question.board] ?? 0
     else { return }
     throw RunFault(.durable, "client \(client.number) was acknowledged: \(line)")
+  }
+
+  /// An id is given to what the board never had, whoever chose the ids of that.
+  private func checkNewID(
+    of client: SimulatedClient, _ ok: Reply, on board: String, _ line: String
+  ) throws {
+    let new: (id: String, revision: Int)
+    switch ok {
+    case .insert(let placed): new = (placed.item.string, placed.revision)
+    case .insertSection(let placed): new = (placed.section.string, placed.revision)
+    default: return
+    }
+    guard let first = server.ledger.arrivals["\(board)/\(new.id)"], first < new.revision else {
+      return
+    }
+    throw RunFault(
+      .identity, "client \(client.number): \(board) had \(new.id) at \(first), and: \(line)")
   }
 
   /// The id of a drag session is given once in an epoch, whatever starts there are.

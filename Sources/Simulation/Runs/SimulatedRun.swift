@@ -65,7 +65,10 @@ package final class SimulatedRun {
   }
 
   private func serveBoards() throws {
-    let items = (0..<12).map { Item(id: ItemID("a\($0)")!, text: Text("item \($0)")) }
+    // Some have ids that the server would assign.
+    let items = (0..<12).map {
+      Item(id: ItemID("\(1...9 ~= $0 ? "i" : "a")\($0)")!, text: Text("item \($0)"))
+    }
     let content: Content = [
       Section(id: "A", title: "First", items: Array(items[..<6])),
       Section(id: "B", title: "Second", items: Array(items[6...])), Section(id: "C", title: ""),

@@ -76,13 +76,15 @@ struct BoardStore {
 
   /// Adds a board.
   ///
-  /// - Throws: `Complaint` if there is a board of that name, or if there are too many.
+  /// - Throws: `Complaint` if there is a board of that name, or an id that nobody may choose, or if there are too many.
   func add(_ file: BoardFile) throws(Complaint) {
     do throws(Refusal) {
       try hub.serve(file.name, content: file.content, revision: file.revision)
     } catch {
       switch error {
       case .boardExists: throw Complaint("there is a board \(file.name) already")
+      case .idTaken(let id):
+        throw Complaint("board \(file.name) has the id \(id), which only the server gives; write -")
       default: throw Complaint("board \(file.name) is one too many: \(Limits.boards) are the most")
       }
     }

@@ -295,7 +295,7 @@ struct DragCoordinatorTests {
     #expect(batch.inserts.map(\.path) == [[1, 0], [1, 1]])
     _ = try scene.coordinator.dryrun(.copy, at: "2.0", on: scene.today, items: ["x"])
     #expect(scene.today.board == board)
-    #expect(scene.today.board.nextItemNumber == board.nextItemNumber)
+    #expect(scene.today.board.nextNumbers.item == board.nextNumbers.item)
     let id = try scene.begin("x", by: "u1")
     let again = try scene.coordinator.dryrun(
       at: "0.0", on: scene.today, with: id, by: "u2", in: scene.versionedBoards, at: scene.now)

@@ -78,7 +78,7 @@ struct VersionedBoardTests {
     }
     #expect(seen == "A: | B: a b")
     #expect(versions.board.content.drawing == "A: a b | B:")
-    #expect(versions.board.nextItemNumber == 1 && versions.revision == 0)
+    #expect(versions.board.nextNumbers.item == 1 && versions.revision == 0)
   }
 
   @Test("has no revision of a transaction that changes nothing")
