@@ -18,32 +18,33 @@ extension Hub {
     // A block whose head was an error has been answered.
     guard let request = open.request else { return }
     guard !open.isGivenUp else { return refuseUnfinished(open.tag, on: connection) }
-    guard !isUnavailable else {
-      return refuseUnavailable(.block(request.verb), tag: open.tag, on: connection)
+    do throws(LineError) {
+      let block = Block(request, try open.rows())
+      guard !isUnavailable else {
+        return refuseUnavailable(.block(request.verb), tag: open.tag, on: connection)
+      }
+      execute(block, of: open, isNew: true, on: connection)
+    } catch {
+      fail(error, .block(request.verb), tag: open.tag, on: connection)
     }
-    execute(open, request, isNew: true, on: connection)
   }
 
-  /// Executes a block, now or when its board is ready.
+  /// Executes a block, now or when its board is ready. One that is refused waits for nothing.
   private func execute(
-    _ open: OpenBlock, _ request: BlockRequest, isNew: Bool, on connection: ClientConnection
+    _ block: Block, of open: OpenBlock, isNew: Bool, on connection: ClientConnection
   ) {
-    if hasBoardWaits {
-      let wait = wait(forChangeOf: request.head.board, on: connection)
+    let request = Request.block(block.request)
+    if hasBoardWaits, mayExecute(request, on: connection) {
+      let wait = wait(forChangeOf: request.board, on: connection)
       let mustWait = waits(wait, isNew: isNew, on: connection) { [unowned self] in
-        execute(open, request, isNew: false, on: connection)
+        execute(block, of: open, isNew: false, on: connection)
       }
       if mustWait { return }
     }
-    do throws(LineError) {
-      let block = Block(request, try open.rows())
-      let command = PendingCommand(block, tag: open.tag, of: connection.client)
-      run(command, board: request.head.board, on: connection) { () throws(Refusal) in
-        try requireAccess(to: .block(request), on: connection)
-        return try perform(block, for: command, on: connection)
-      }
-    } catch {
-      fail(error, .block(request.verb), tag: open.tag, on: connection)
+    let command = PendingCommand(block, tag: open.tag, of: connection.client)
+    run(command, board: request.board, on: connection) { () throws(Refusal) in
+      try requireAccess(to: request, on: connection)
+      return try perform(block, for: command, on: connection)
     }
   }
 

@@ -63,6 +63,8 @@ extension Hub {
       // What follows is meant as rows, and must never be executed as commands.
       if command.verb?.beginsBlock == true { connection.block = OpenBlock() }
       fail(error, command.verb, tag: command.tag, on: connection)
+    case .success(.block(let request)):
+      connection.block = OpenBlock(request, tag: command.tag)
     case .success(let request):
       execute(request, command.verb ?? request.verb, tag: command.tag, on: connection)
     }
@@ -113,13 +115,7 @@ extension Hub {
     let command = PendingCommand(request, verb, tag: tag, of: client, costing: cost)
     pay(for: cost)
     run(command, board: request.board, on: connection) { () throws(Refusal) in
-      do throws(Refusal) {
-        try requireAccess(to: request, on: connection)
-      } catch {
-        // What follows is meant as rows, and must never be executed as commands.
-        if case .block = request { connection.block = OpenBlock() }
-        throw error
-      }
+      try requireAccess(to: request, on: connection)
       if persistence.isDiskFull && request.changesBoards && !PlantedBug.fullDiskIgnored.isPlanted {
         throw .diskFull
       }
@@ -131,9 +127,7 @@ extension Hub {
       case .undo(let request): return try perform(request, for: command, on: connection)
       case .selection(let request): return try perform(request, on: connection)
       case .policy(let request): return try perform(request, on: connection)
-      case .block(let request):
-        connection.block = OpenBlock(request, tag: tag)
-        return nil
+      case .block: preconditionFailure("a block is executed at its end")
       }
     }
   }

@@ -78,11 +78,7 @@ extension Hub {
     // Ready at once, and executed with the first commands that are executed again.
     case .connection(.hello), .connection(.space), .board(.open):
       boardWaits.append(of: connection, for: [], missing: [], run)
-    case .block:
-      // What follows is meant as rows, and must never be executed as commands.
-      connection.block = OpenBlock()
-      refuseUnavailable(verb, tag: tag, on: connection)
-    case .board, .drag, .edit, .undo, .selection, .policy:
+    case .board, .drag, .edit, .undo, .selection, .policy, .block:
       refuseUnavailable(verb, tag: tag, on: connection)
     }
     return true

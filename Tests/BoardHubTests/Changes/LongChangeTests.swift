@@ -55,7 +55,7 @@ struct LongChangeTests {
       "edit i2 board=list new", "undo list", "policy board=list max-items=7",
       "select i2 board=list", "begin i2 board=list", "begin-external board=list new",
       "dryrun end:s2 items=i2 board=list", "remove-board list force=yes", "rename-board list new",
-      "batch list\ndelete 0.1 i1\nend", "replace list\nsection s1 T\nend",
+      "batch list\ndelete 0.1 i1\nend", "replace list\nsection s1 0 T\nend",
     ])
   func waiting(_ command: String) throws {
     let scene = try scene()

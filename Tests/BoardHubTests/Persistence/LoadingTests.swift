@@ -149,6 +149,20 @@ struct LoadingTests {
     #expect(!answers.isEmpty && !answers.joined().contains("text of b"))
   }
 
+  @Test(
+    "is not loaded for a block that is refused by the role of its client, or has a row that is wrong",
+    arguments: [
+      ("batch b\ndelete 0.0 i1\nend", "refused access-denied role=editor board=b"),
+      ("replace b\nend", "refused access-denied role=owner board=b"),
+      ("batch c\nend", "refused unknown-board board=c"), ("batch b\nx\nend", "error bad-row row=1"),
+    ])
+  func refusedBlocks(_ lines: String, _ answer: String) throws {
+    let life = try LazyHub(store)
+    life.hub.setAccess(try AccessFile(text: "guest viewer b\n").rules(), at: .zero)
+    #expect(life.ask(lines, by: life.connect()) == [answer])
+    #expect(life.hub.nextLoad() == nil)
+  }
+
   @Test("holds up those who need it, and nobody else")
   func others() throws {
     let life = try LazyHub(store)
