@@ -1,6 +1,7 @@
 /// Compares lines of a server with those of a transcript, field by field.
 ///
-/// Keys may be in any order, and unknown ones are skipped. The TEXT of `refused`, `error` and `bye`
+/// Keys may be in any order, and unknown ones are skipped. So may the words of lists without an order;
+/// times may be in any unit. The TEXT of `refused`, `error` and `bye`
 /// is compared only literally, if the transcript has one. The comparison learns the server's names.
 struct LineComparison: Sendable {
   var conditions: PlayConditions
@@ -89,9 +90,20 @@ struct LineComparison: Sendable {
   ) -> Bool {
     guard let value = line.key(key.name) else { return false }
     if matches(value, key.value) { return true }
-    return conditions.hasRunningClock && expected.isLease && key.name == "for"
-      && isLittleLess(value.string, than: key.value.string)
+    if conditions.isLiteral { return false }
+    if Self.unorderedLists.contains(key.name) {
+      return read(value, as: key.value).isList(ofTheWordsOf: key.value)
+    }
+    guard Self.times.contains(key.name), let time = value.milliseconds,
+      let limit = key.value.milliseconds
+    else { return false }
+    let mayBeLess = conditions.hasRunningClock && expected.isLease
+    return (max(0, limit - (mayBeLess ? 10_000 : 0))...limit).contains(time)
   }
+
+  /// The keys whose values are lists without an order, and those whose values are times.
+  private static let unorderedLists: Set = ["ops", "types", "profiles"]
+  private static let times: Set = ["for", "retry"]
 
   /// Learns the id of something new. Known ids are mapped already.
   private mutating func read(_ id: inout String, as expected: String) {
@@ -106,16 +118,6 @@ struct LineComparison: Sendable {
     conditions.names = names
     return read
   }
-
-  /// Whether a time is at most ten seconds less than another.
-  private func isLittleLess(_ time: String?, than other: String?) -> Bool {
-    guard let left = time.flatMap(seconds), let limit = other.flatMap(seconds) else {
-      return false
-    }
-    return (max(0, limit - 10)...limit).contains(left)
-  }
-
-  private func seconds(_ time: String) -> Int? { time.hasSuffix("s") ? Int(time.dropLast()) : nil }
 }
 
 extension ParsedLine {

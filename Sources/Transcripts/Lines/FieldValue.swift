@@ -41,6 +41,25 @@ enum FieldValue: Sendable {
     }
   }
 
+  /// The value, if it is a time of `lines.md`: `250ms` or `2s`.
+  var milliseconds: Int? {
+    guard let word, word.hasSuffix("s") else { return nil }
+    return word.hasSuffix("ms")
+      ? Int(word.dropLast(2)) : Int(word.dropLast()).flatMap { $0 < 1 << 32 ? $0 * 1_000 : nil }
+  }
+
+  /// Whether both are lists, in the same form, of the same words in any order.
+  func isList(ofTheWordsOf expected: FieldValue) -> Bool {
+    guard let words, let others = expected.words else { return false }
+    return words.isArray == others.isArray && words.sorted == others.sorted
+  }
+
+  private var words: (sorted: [String], isArray: Bool)? {
+    if let word { return (word.split(separator: ",").map(String.init).sorted(), false) }
+    guard case .json(.array(let values)) = self else { return nil }
+    return (values.compactMap(\.string).sorted(), true)
+  }
+
   /// Whether the value matches one of a transcript.
   func matches(_ expected: FieldValue) -> Bool {
     switch (self, expected) {

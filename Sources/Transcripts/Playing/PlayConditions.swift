@@ -7,6 +7,9 @@ public struct PlayConditions: Sendable {
   /// Whether time is real, so that the remaining time of a lease may be up to ten seconds less.
   public var hasRunningClock = false
 
+  /// The epoch that the server has told another connection; nil if there was none.
+  public var epoch: String?
+
   /// Whether keys and rows must be exactly those of the transcript, in the same order, and sentences for
   /// people as well, if the transcript has them. Dropline does so; the specification does not require it.
   public var isLiteral = false
@@ -25,10 +28,15 @@ public struct PlayConditions: Sendable {
 
   /// The server is running already, and shared.
   ///
-  /// - Parameter ending: what distinguishes the names of the scenario from all others.
-  public static func shared(_ scenario: Scenario, ending: String) -> PlayConditions {
+  /// - Parameters:
+  ///   - ending: what distinguishes the names of the scenario from all others.
+  ///   - epoch: the epoch that the server has told another connection.
+  public static func shared(
+    _ scenario: Scenario, ending: String, epoch: String? = nil
+  ) -> PlayConditions {
     var conditions = PlayConditions()
     conditions.names = NameMapping(of: scenario, ending: ending)
+    conditions.epoch = epoch
     (conditions.hasOthers, conditions.hasRunningClock) = (true, true)
     return conditions
   }

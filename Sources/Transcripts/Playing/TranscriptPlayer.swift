@@ -76,6 +76,10 @@ public struct TranscriptPlayer {
     guard let greeting = ServerGreeting(line) else {
       throw difference(at: step, expected: "a greeting of Dropline 1", got: line)
     }
+    if let epoch = comparison.conditions.epoch, epoch != greeting.epoch {
+      throw difference(at: step, expected: "epoch=\(epoch), as on every connection", got: line)
+    }
+    comparison.conditions.epoch = greeting.epoch
     greetings[step.client] = (line, greeting.epoch, greetings[step.client]?.epoch)
     connections += 1
     // A fresh server numbers guests from 1, in this order.

@@ -107,11 +107,11 @@ struct Check: ParsableCommand {
       complain("no scenario has that in its title: \(printable(only ?? ""))", ExitCode(EX_USAGE))
       throw ExitCode(EX_USAGE)
     }
-    let profiles = try greeted()
+    let greeting = try greeted()
     var report = CheckReport(asJSON: json)
     for file in files {
       for scenario in file.scenarios where isWanted(scenario) {
-        let outcome = try outcome(of: scenario, in: file.file, having: profiles)
+        let outcome = try outcome(of: scenario, in: file.file, having: greeting)
         try CheckInterruption.check()
         report.add(scenario, of: file.file, outcome)
       }
@@ -124,17 +124,17 @@ struct Check: ParsableCommand {
     only.map { scenario.title.contains($0) } != false
   }
 
-  /// The profiles in the server's greeting.
+  /// The server's greeting.
   ///
   /// - Throws: `ExitCode` 69 if there is no server, or not one of this protocol.
-  private func greeted() throws -> Set<ServerProfile> {
+  private func greeted() throws -> ServerGreeting {
     do {
       let started = try serve.map { try CheckServer($0, holding: []) }
       return try withExtendedLifetime(started) {
         let socket =
           try started?.launch(within: timeout.duration).1
           ?? LineSocket.connect(to: server!, timeout: timeout.duration)
-        return try CheckClients.greeting(from: socket, within: timeout.duration).greeting.profiles
+        return try CheckClients.greeting(from: socket, within: timeout.duration).greeting
       }
     } catch {
       try CheckInterruption.check()
@@ -145,14 +145,16 @@ struct Check: ParsableCommand {
 
   /// - Throws: `ExitCode` 69 if the server has gone.
   private func outcome(
-    of scenario: Scenario, in file: String, having profiles: Set<ServerProfile>
+    of scenario: Scenario, in file: String, having greeting: ServerGreeting
   ) throws -> CheckOutcome {
-    if let obstacle = obstacle(to: scenario, having: profiles) { return .skipped(obstacle) }
+    if let obstacle = obstacle(to: scenario, having: greeting.profiles) {
+      return .skipped(obstacle)
+    }
     do {
       if let serve {
         try play(scenario, in: file, starting: serve)
       } else {
-        try play(scenario, in: file, at: server!, having: profiles)
+        try play(scenario, in: file, at: server!, having: greeting)
       }
       return .passed
     } catch  where CheckInterruption.hasCome {
@@ -198,14 +200,15 @@ struct Check: ParsableCommand {
 
   private func play(
     _ scenario: Scenario, in file: String, at address: ServerAddress,
-    having profiles: Set<ServerProfile>
+    having greeting: ServerGreeting
   ) throws {
     // Unique across runs; within a file the line numbers differ.
     let suffix = String(UInt32.random(in: 0..<1 << 24), radix: 36)
-    let conditions = PlayConditions.shared(scenario, ending: "-check-\(suffix)-\(scenario.line)")
+    let conditions = PlayConditions.shared(
+      scenario, ending: "-check-\(suffix)-\(scenario.line)", epoch: greeting.epoch)
     var stage = RemoteStage(
       at: address, timeout: timeout.duration, names: conditions.names!, for: scenario,
-      profiles: profiles)
+      profiles: greeting.profiles)
     defer { stage.cleanUp() }
     try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
   }

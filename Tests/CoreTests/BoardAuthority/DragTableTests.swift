@@ -1,38 +1,12 @@
 import BoardAuthority
 import BoardModel
-import Foundation
 import TestKit
 import Testing
 
-/// The table of `protocol/drag-session.md`, as it is published.
-struct DragTable {
-  private(set) var inputs: [String] = []
-  /// By input, then by state: the state afterwards and the answer.
-  private(set) var cells: [String: [String: (state: String, answer: String)]] = [:]
-
-  init() throws {
-    let file = Repository.protocol.appending(path: "drag-session.md")
-    var states: [String]?
-    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-      let words = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      if words.first == "input" {
-        states = Array(words.dropFirst())
-      } else if !line.hasPrefix("|") {
-        states = nil
-      } else if let states, words[0] != "---", words.count == states.count + 1 {
-        inputs.append(words[0])
-        for (state, cell) in zip(states, words.dropFirst()) {
-          let parts = cell.split(separator: ": ", maxSplits: 1).map(String.init)
-          cells[words[0], default: [:]][state] = (parts[0], parts.count > 1 ? parts[1] : "-")
-        }
-      }
-    }
-  }
-}
-
 /// One session as the table has it, and as little of the world as the inputs ask about.
 struct TableSession {
-  let table: DragTable
+  /// The table of `protocol/drag-session.md`.
+  let table: StateTable
   var state = "none"
   /// The state a suspended session is in.
   var within = ""
@@ -78,6 +52,7 @@ struct TableSession {
       follow(input)
       return told
     case "as before": state = within
+    case "left": (within, state, below) = ("lifted", "suspended", nil)
     case "judged": state = below == "t" ? "over" : "denied"
     case "suspended": (within, state) = (state, next)
     default: state = next
@@ -116,7 +91,7 @@ struct DragTableTests {
       _ = $0.news()
     }
     var seen = Set<String>()
-    walk(TableSession(table: try DragTable()), scene, id: nil, path: [], depth: 5, &seen)
+    walk(TableSession(table: try StateTable(of: "drag-session.md")), scene, id: nil, path: [], depth: 5, &seen)
     // All of it: every input in every state that it can be reached in within five steps.
     #expect(seen.count > 100)
   }
@@ -217,7 +192,16 @@ extension DragScene {
     case "some items gone", "all items gone": delete(ItemID(stringLiteral: model.items.last!))
     case "time is up": pass(.seconds(121))
     case "shutdown": told += coordinator.shutdown(at: now)
+    case "shutdown, another server goes on": leave()
     default: preconditionFailure("the table has an input that is unknown here: \(input)")
+    }
+  }
+
+  /// Passes every session on to another server, which is this one. Nobody is told of that.
+  private func leave() {
+    for session in coordinator.live {
+      coordinator.handOver(session.id, at: now)
+      _ = coordinator.takeOver(session.id, of: session.owner, carrying: session.load, at: now)
     }
   }
 

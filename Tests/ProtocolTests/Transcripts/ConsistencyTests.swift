@@ -60,6 +60,26 @@ struct ConsistencyTests {
   }
 
   @Test(
+    "names in raw bytes only what its clients have been told, so that its name is known",
+    arguments: try TranscriptFiles.scenarios())
+  func rawNames(_ played: TranscriptFiles.Entry) {
+    var known = played.scenario.boards.flatMap(\.lines).reduce(into: Set()) {
+      $0.formUnion(words($1))
+    }
+    for step in played.scenario.steps {
+      if let line = step.expectedLine { known.formUnion(words(line)) }
+      guard case .bytes(let bytes) = step.action else { continue }
+      let named = words(String(decoding: bytes, as: UTF8.self))
+        .filter { $0.wholeMatch(of: /(guest-|d|i|s)[0-9]+/) != nil }
+      #expect(known.isSuperset(of: named), "\(played.place(step))")
+    }
+  }
+
+  private func words(_ text: String) -> Set<String> {
+    Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "_" }.map(String.init))
+  }
+
+  @Test(
     "sends only commands of its profiles", arguments: try TranscriptFiles.scenarios())
   func profiles(_ played: TranscriptFiles.Entry) throws {
     let profiles = try Self.profilesOfVerbs

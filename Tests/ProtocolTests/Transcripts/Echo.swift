@@ -5,6 +5,8 @@ struct Echo: Stage {
   private var heard: [String: [String]] = [:]
   private var ended: Set<String> = []
   private var connections = 0
+  /// Whether each connection is told an epoch of its own.
+  var hasManyEpochs = false
   private(set) var log: [String] = []
 
   mutating func start(holding boards: [GivenBoard]) {
@@ -16,7 +18,8 @@ struct Echo: Stage {
   mutating func connect(_ client: String) -> String {
     connections += 1
     log.append("\(client) connects")
-    return "dropline 1 epoch=life\(connections) client=guest-4\(connections) line=4096 text=1024 "
+    return
+      "dropline 1 epoch=life\(hasManyEpochs ? connections : 1) client=guest-4\(connections) line=4096 text=1024 "
       + "profiles=core,edit later=yes"
   }
 

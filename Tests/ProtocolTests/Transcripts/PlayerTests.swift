@@ -89,6 +89,18 @@ struct PlayerTests {
       """, on: &stage)
   }
 
+  @Test("reports a server that tells two connections two epochs")
+  func manyEpochs() throws {
+    var stage = Echo()
+    stage.hasManyEpochs = true
+    let difference = try #require(throws: TranscriptDifference.self) {
+      try play("## T\nu1 connects\nu2 connects", on: &stage)
+    }
+    #expect(difference.line == 3 && difference.client == "u2")
+    #expect(difference.expected == "epoch=life1, as on every connection")
+    #expect(difference.got.hasPrefix("dropline 1 epoch=life2 "))
+  }
+
   @Test("skips unknown events between any two messages")
   func unknownEvents() throws {
     var stage = Echo()

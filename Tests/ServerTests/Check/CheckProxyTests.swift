@@ -1,3 +1,4 @@
+import BoardHub
 import BoardModel
 import Foundation
 import SystemTestKit
@@ -14,7 +15,9 @@ struct CheckProxyTests {
     "that changes only what the protocol leaves open passes every scenario",
     arguments: try TranscriptFiles.scenarios())
   func harmless(_ scenario: TranscriptFiles.Entry) throws {
-    var stage = RewritingStage(LoopbackStage<LoopbackClient>()) { HarmlessRewriting() }
+    var stage = RewritingStage(LoopbackStage<LoopbackClient>()) {
+      FramedRewriting(HarmlessRewriting())
+    }
     try TranscriptPlayer.play(scenario.scenario, of: scenario.file, on: &stage)
   }
 
@@ -22,6 +25,34 @@ struct CheckProxyTests {
   func harmlessCheck() throws {
     let server = try RunningServer()
     let proxy = try Proxy.start(before: server.port) { HarmlessRewriting() }
+    defer { proxy.close() }
+    let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
+    #expect(output.filter { $0.hasPrefix("  FAIL") } == [])
+    #expect(output.count { $0.hasPrefix("  pass") } > 200)
+  }
+
+  @Test(
+    "that splits what passes as it likes passes every scenario, whatever names the server gives",
+    arguments: try TranscriptFiles.scenarios(), SplitRewriting.Size.allCases)
+  func split(_ entry: TranscriptFiles.Entry, _ size: SplitRewriting.Size) throws {
+    let (scenario, file) = (entry.scenario, entry.file)
+    var conditions = PlayConditions.exact
+    var names: InventedNames?
+    // Elsewhere the names are part of what is shown.
+    if scenario.needs.isEmpty, !scenario.steps.contains(where: { $0.action == .crash }) {
+      conditions.names = NameMapping(of: scenario, ending: "")
+      names = InventedNames(given: scenario.boards.flatMap(\.lines))
+    }
+    var stage = RewritingStage(HubStage()) { SplitRewriting(size, names) }
+    try TranscriptPlayer.play(scenario, of: file, on: &stage, under: conditions)
+  }
+
+  @Test(
+    "that splits what passes as it likes passes check", arguments: SplitRewriting.Size.allCases)
+  func splitCheck(_ size: SplitRewriting.Size) throws {
+    let server = try RunningServer(cadence: .automatic)
+    let port = server.port
+    let proxy = try Proxy.start(at: { port }) { SplitRewriting(size) }
     defer { proxy.close() }
     let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
     #expect(output.filter { $0.hasPrefix("  FAIL") } == [])

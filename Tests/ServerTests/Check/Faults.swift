@@ -93,6 +93,9 @@ extension Fault {
   ]
 
   private static let values = [
+    line("an epoch of its own for each connection", first, "Whoever comes later") {
+      if $0.kind == "dropline" { $0["epoch"] = "e\(UInt32.random(in: 1_000...(.max)))" }
+    },
     line("a key with a wrong value", first, watched) {
       if $0["anchor"] != nil { $0["anchor"] = "end:s2" }
     },

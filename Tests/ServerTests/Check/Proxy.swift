@@ -35,12 +35,17 @@ protocol Rewriting: Sendable {
   /// What a server reads instead of these bytes of a client.
   mutating func rewrite(sent bytes: [UInt8]) -> [UInt8]
 
+  /// What is passed on at a time of these bytes.
+  func pieces(of bytes: [UInt8]) -> [[UInt8]]
+
   /// Whether the proxy closes the connection now.
   var hasEnded: Bool { get }
 }
 
 extension Rewriting {
   mutating func rewrite(sent bytes: [UInt8]) -> [UInt8] { bytes }
+
+  func pieces(of bytes: [UInt8]) -> [[UInt8]] { [bytes] }
 
   var hasEnded: Bool { false }
 }
@@ -69,12 +74,13 @@ enum Proxy {
     let rewriting = Shared(rewriting)
     let end = DispatchSemaphore(value: 0)
     RelaySocket.detach {
-      pump(client, server) { bytes in rewriting.value.withLock { ($0.rewrite(sent: bytes), false) }
+      pump(client, server) { bytes in
+        rewriting.value.withLock { ($0.pieces(of: $0.rewrite(sent: bytes)), false) }
       }
       end.signal()
     }
     pump(server, client) { bytes in
-      rewriting.value.withLock { ($0.rewrite(received: bytes), $0.hasEnded) }
+      rewriting.value.withLock { ($0.pieces(of: $0.rewrite(received: bytes)), $0.hasEnded) }
     }
     // A closed peer reads nothing any more.
     shutdown(client, Int32(SHUT_RDWR))
@@ -83,7 +89,7 @@ enum Proxy {
 
   /// Carries bytes until there are no more, or the last ones are sent, and ends the other side.
   private static func pump(
-    _ source: Int32, _ destination: Int32, _ rewrite: ([UInt8]) -> (bytes: [UInt8], isLast: Bool)
+    _ source: Int32, _ destination: Int32, _ rewrite: ([UInt8]) -> (pieces: [[UInt8]], isLast: Bool)
   ) {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     var isLast = false
@@ -91,7 +97,8 @@ enum Proxy {
       let count = recv(source, &chunk, chunk.count, 0)
       guard count > 0 else { break }
       let rewritten = rewrite(Array(chunk[..<count]))
-      isLast = rewritten.isLast || !RelaySocket.write(rewritten.bytes[...], to: destination)
+      let isWritten = rewritten.pieces.allSatisfy { RelaySocket.write($0[...], to: destination) }
+      isLast = rewritten.isLast || !isWritten
     }
     shutdown(destination, Int32(SHUT_WR))
   }

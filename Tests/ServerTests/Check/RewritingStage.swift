@@ -1,13 +1,14 @@
 import Transcripts
 
-/// A stage on which clients read rewritten messages.
-struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
+/// A stage with a proxy between clients and the server.
+struct RewritingStage<Base: Stage, Change: Rewriting>: Stage {
   private var base: Base
   private let change: () -> Change
-  private var rewritings: [String: FramedRewriting<Change>] = [:]
+  private var rewritings: [String: Change] = [:]
   /// Lines that clients have not read yet.
   private var unread: [String: [String]] = [:]
 
+  /// - Parameter change: Makes the rewriting of a connection.
   init(_ base: Base, _ change: @escaping () -> Change) {
     self.base = base
     self.change = change
@@ -19,7 +20,7 @@ struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   }
 
   mutating func connect(_ client: String) throws -> String {
-    (rewritings[client], unread[client]) = (FramedRewriting(change()), [])
+    (rewritings[client], unread[client]) = (change(), [])
     rewrite(try base.connect(client), client)
     return unread[client]!.removeFirst()
   }
@@ -40,7 +41,10 @@ struct RewritingStage<Base: Stage, Change: MessageRewriting>: Stage {
   }
 
   mutating func send(_ bytes: [UInt8], from client: String) throws {
-    try base.send(bytes, from: client)
+    let sent = rewritings[client]?.rewrite(sent: bytes) ?? bytes
+    for piece in rewritings[client]?.pieces(of: sent) ?? [sent] {
+      try base.send(piece, from: client)
+    }
   }
 
   mutating func nextBytes(_ count: Int, of client: String) throws -> Received<[UInt8]> {

@@ -82,6 +82,34 @@ struct TablesTests {
     #expect(reasons.count == Bye.allCases.count)
   }
 
+  @Test(
+    "say for each code whose fault it is, and when to repeat the command",
+    arguments: ["Refusals", "Errors", "Byes"])
+  func faults(_ heading: String) throws {
+    for row in try Tables(of: "errors.md").rows(under: heading) {
+      let (fault, retry) = (row[row.count - 2], row[row.count - 1])
+      #expect(["client", "user", "race", "server"].contains(fault), "\(row[0])")
+      let forms = ["never", "at once", "after ", "when ", "with", "as ", "on "]
+      #expect(forms.contains { retry.hasPrefix($0) }, "\(row[0])")
+    }
+  }
+
+  @Test("have the row of section 10 that each limit is")
+  func limitNames() throws {
+    let rows = try Tables(of: "errors.md").rows(under: "Limits")
+    #expect(rows.allSatisfy { Self.limits[$0[0]] != nil })
+    #expect(
+      rows.map { $0[1] } == [
+        "items", "sections", "board-bytes", "server-bytes", "boards", "session-items",
+        "client-sessions", "board-sessions", "dragged-items", "external-items", "selected-items",
+        "board-selected-items", "watched-boards", "unfinished-bytes",
+      ])
+    let refused = Set(
+      try Tables.serverLines().compactMap { $0.firstMatch(of: /refused limit limit=([a-z-]+)/) }
+        .map { String($0.1) })
+    #expect(refused.isSubset(of: rows.map { $0[1] }) && !refused.isEmpty)
+  }
+
   @Test("have every key of a policy")
   func policyKeys() throws {
     let keys = try Tables(of: "specification.md").column(0, under: "8. Drag sessions")
