@@ -20,7 +20,8 @@ struct ConnectionTableTests {
   private func walk(_ path: [String], _ seen: inout Set<String>) throws {
     for input in table.inputs {
       let path = path + [input]
-      var play = try PlayedConnection(), state = "new", isNamed = false
+      var play = try PlayedConnection()
+      var (state, isNamed) = ("new", false)
       for input in path {
         let cell = table.cells[input]![state]!
         seen.insert("\(state) \(input)")

@@ -91,7 +91,8 @@ struct DragTableTests {
       _ = $0.news()
     }
     var seen = Set<String>()
-    walk(TableSession(table: try StateTable(of: "drag-session.md")), scene, id: nil, path: [], depth: 5, &seen)
+    let table = try StateTable(of: "drag-session.md")
+    walk(TableSession(table: table), scene, id: nil, path: [], depth: 5, &seen)
     // All of it: every input in every state that it can be reached in within five steps.
     #expect(seen.count > 100)
   }

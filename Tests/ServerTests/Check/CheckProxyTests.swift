@@ -52,7 +52,7 @@ struct CheckProxyTests {
   func splitCheck(_ size: SplitRewriting.Size) throws {
     let server = try RunningServer(cadence: .automatic)
     let port = server.port
-    let proxy = try Proxy.start(at: { port }) { SplitRewriting(size) }
+    let proxy = try Proxy.start(at: { port }, { SplitRewriting(size) })
     defer { proxy.close() }
     let output = try check("127.0.0.1:\(proxy.port)", "--transcripts", Self.folder)
     #expect(output.filter { $0.hasPrefix("  FAIL") } == [])
