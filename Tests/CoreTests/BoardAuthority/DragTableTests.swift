@@ -52,7 +52,6 @@ struct TableSession {
       follow(input)
       return told
     case "as before": state = within
-    case "left": (within, state, below) = ("lifted", "suspended", nil)
     case "judged": state = below == "t" ? "over" : "denied"
     case "suspended": (within, state) = (state, next)
     default: state = next
@@ -193,16 +192,7 @@ extension DragScene {
     case "some items gone", "all items gone": delete(ItemID(stringLiteral: model.items.last!))
     case "time is up": pass(.seconds(121))
     case "shutdown": told += coordinator.shutdown(at: now)
-    case "shutdown, another server goes on": leave()
     default: preconditionFailure("the table has an input that is unknown here: \(input)")
-    }
-  }
-
-  /// Passes every session on to another server, which is this one. Nobody is told of that.
-  private func leave() {
-    for session in coordinator.live {
-      coordinator.handOver(session.id, at: now)
-      _ = coordinator.takeOver(session.id, of: session.owner, carrying: session.load, at: now)
     }
   }
 
