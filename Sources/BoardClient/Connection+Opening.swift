@@ -132,7 +132,8 @@ extension Connection {
   private func sayHello() {
     // The delegate may have closed it, or opened it anew.
     guard isGreeted else { return }
-    let hello = ConnectionRequest.Hello(name, token: token, heartbeat: retryPolicy.heartbeat)
+    let hello = ConnectionRequest.Hello(
+      name, token: token, heartbeat: retryPolicy.heartbeat, version: Greeting.spokenVersion)
     send(.connection(.hello(hello)), .hello)
   }
 

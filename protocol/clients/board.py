@@ -32,7 +32,7 @@ while not time.sleep(0.3):  # after a cut, one batch leads from the revision hel
                 server.sendall(line.encode() + b"\n"); words = next(lines, "").split()
             if words and words[0] in ("refused", "error"): sys.exit(" ".join(words))
             greeting = dict(word.split("=", 1) for word in words if "=" in word)
-            for command in {"kind": "hello", "form": "json"}, {"kind": "open", "board": board} | held:
+            for command in {"kind": "hello", "form": "json", "version": 1}, {"kind": "open", "board": board} | held:
                 server.sendall(json.dumps(command).encode() + b"\n")
             for message in (json.loads(line) for line in lines if line[0] == "{"):
                 kind, revision = message["kind"], message.get("to", message.get("rev"))

@@ -43,6 +43,9 @@ extension Hub {
   func greet(
     _ hello: ConnectionRequest.Hello, on connection: ClientConnection
   ) throws(Refusal) {
+    if let version = hello.version, version != Greeting.spokenVersion {
+      throw .otherVersion(Greeting.spokenVersion)
+    }
     if let client = hello.client { try become(client, token: hello.token, on: connection) }
     if let form = hello.form {
       // The new form begins with the reply.

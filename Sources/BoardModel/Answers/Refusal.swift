@@ -36,6 +36,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case notSuspended(SessionID)
   case nothingToRedo
   case nothingToUndo
+  case otherVersion(Int)
   case revisionTooOld(oldest: Int)
   case sectionGone(String)
   case selectionKept(ItemID)

@@ -86,6 +86,8 @@ enum JSONForm: Hashable, Sendable {
   case number
   /// A number if the word is one, else a string.
   case numberOrString
+  /// The same of a policy, which a client may also write as `true`, `false` or a list.
+  case setting
   /// The items of a comma-separated word.
   case list
   /// `true` for `yes`.

@@ -97,7 +97,7 @@ struct LineDescriber: LineCoder {
   /// The keys whose numbers are not just numbers.
   private static let numbers = [
     "rev": "REV", "since": "REV", "from": "REV", "to": "REV", "of": "REV", "undo": "REV",
-    "redo": "REV", "at": "INDEX",
+    "redo": "REV", "at": "INDEX", "version": "VERSION",
   ]
 
   private mutating func note<Value: WireValue>(

@@ -2,6 +2,9 @@ import BoardModel
 
 /// The line with which a server begins (rule 1.1).
 public struct Greeting: Hashable, Sendable, LineFields {
+  /// The version of the protocol that servers speak.
+  public static let spokenVersion = 1
+
   /// The version of the protocol.
   public var version: Int
   public var epoch: Epoch
@@ -13,7 +16,7 @@ public struct Greeting: Hashable, Sendable, LineFields {
   public var profiles: [Profile]
 
   public init(epoch: Epoch, client: ClientName) {
-    version = 1
+    version = Self.spokenVersion
     self.epoch = epoch
     self.client = client
     lineLimit = Limits.lineBytes

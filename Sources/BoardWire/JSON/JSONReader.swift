@@ -9,8 +9,10 @@ public struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var values = 0
+  /// The first name that an object has twice. It is told if the whole line is an object.
+  private var duplicate: String?
 
-  /// - Throws: `badJSON` with the column, `badNumber` or `duplicateKey`.
+  /// - Throws: `badJSON` with the column, or `duplicateKey`.
   /// - Complexity: O(bytes).
   public static func object(
     _ line: UnsafeRawBufferPointer
@@ -19,12 +21,13 @@ public struct JSONReader {
     guard case .object(let object) = try reader.value(depth: 1) else { throw reader.wrong }
     reader.skipBlanks()
     guard reader.offset == line.count else { throw reader.wrong }
+    if let name = reader.duplicate { throw .quoting(member: name, LineError.duplicateKey) }
     return object
   }
 
   private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The byte from which on the line cannot be read, counted from 1.
+  /// The first byte with which the line cannot begin an object, counted from 1.
   private var wrong: LineError { .badJSON(column: offset + 1) }
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -56,15 +59,17 @@ public struct JSONReader {
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    default: return .number(try number())
+    default: return try number()
     }
   }
 
   private mutating func word(_ literal: StaticString, _ value: JSONValue) throws(LineError)
     -> JSONValue
   {
-    guard bytes.part(offset..<bytes.count).starts(with: literal) else { throw wrong }
-    offset += literal.utf8CodeUnitCount
+    for index in 0..<literal.utf8CodeUnitCount {
+      guard next == literal.utf8Start[index] else { throw wrong }
+      offset += 1
+    }
     return value
   }
 
@@ -76,16 +81,13 @@ public struct JSONReader {
     repeat {
       skipBlanks()
       guard members.count < Limits.jsonMembers else { throw wrong }
-      let start = offset
       let key = try string()
-      // Names are words, so that an answer can hold them as one.
-      if key.isEmpty || key.utf8.contains(0x20) { throw .badJSON(column: start + 1) }
       try require(":")
       members.append(.init(key, try value(depth: depth + 1)))
     } while take(",")
     try require("}")
     let object = JSONObject(members: members)
-    if let key = object.duplicate { throw .quoting(key, LineError.duplicateKey) }
+    duplicate = duplicate ?? object.duplicate
     return object
   }
 
@@ -99,8 +101,7 @@ public struct JSONReader {
     return elements
   }
 
-  /// Reads a number of RFC 8259, which must be one of rule 3.3.
-  private mutating func number() throws(LineError) -> Int {
+  private mutating func number() throws(LineError) -> JSONValue {
     let start = offset
     if next == UInt8(ascii: "-") { offset += 1 }
     if next == UInt8(ascii: "0") { offset += 1 } else { try digits() }
@@ -113,7 +114,9 @@ public struct JSONReader {
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
       try digits()
     }
-    return try bytes.part(start..<offset).requireNumber()
+    let word = bytes.part(start..<offset)
+    if let number = word.number { return .number(number) }
+    return QuotedWord(beginningOf: word).map(JSONValue.otherNumber) ?? .null
   }
 
   private mutating func digits() throws(LineError) {
@@ -165,19 +168,13 @@ extension JSONReader {
       offset += 1
       return scalar
     }
-    let start = offset
-    let unit = try codeUnit()
+    let unit = try codeUnit(isSecond: false)
     if let scalar = Unicode.Scalar(unit) { return scalar }
     // Half a character must be followed by its other half.
-    if unit < 0xDC00, next == UInt8(ascii: "\\") {
-      offset += 1
-      let second = try codeUnit()
-      if second >= 0xDC00 && second <= 0xDFFF {
-        let value = 0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)
-        return Unicode.Scalar(value)!
-      }
-    }
-    throw .badJSON(column: start)
+    guard next == UInt8(ascii: "\\") else { throw wrong }
+    offset += 1
+    let second = try codeUnit(isSecond: true)
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))!
   }
 
   /// What stands for a character by one letter. A line may hold millions of these.
@@ -193,13 +190,29 @@ extension JSONReader {
     }
   }
 
-  /// Reads `uHHHH`.
+  /// Reads `uHHHH`: the second half of a character, or anything else.
   @inline(__always)
-  private mutating func codeUnit() throws(LineError) -> UInt32 {
-    guard next == UInt8(ascii: "u"), offset + 5 <= bytes.count else { throw wrong }
+  private mutating func codeUnit(isSecond: Bool) throws(LineError) -> UInt32 {
+    guard next == UInt8(ascii: "u") else { throw wrong }
+    guard offset + 5 <= bytes.count else { throw wrongDigit(isSecond: isSecond) }
     let digits = bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self)
-    guard let value = HexDigits.number(UInt32(littleEndian: digits)) else { throw wrong }
+    guard let value = HexDigits.number(UInt32(littleEndian: digits)),
+      (0xDC00...0xDFFF).contains(value) == isSecond
+    else { throw wrongDigit(isSecond: isSecond) }
     offset += 5
     return value
+  }
+
+  /// The error of four digits behind a `u`, of which one is none or makes another half than is due.
+  private func wrongDigit(isSecond: Bool) -> LineError {
+    var (column, mayBeSecond) = (offset + 2, false)
+    for (index, byte) in bytes.dropFirst(offset + 1).prefix(4).enumerated() {
+      guard let digit = byte.hexValue else { break }
+      if index == 0 { mayBeSecond = digit == 0xD }
+      let isDue = index == 0 ? mayBeSecond || !isSecond : (digit >= 0xC) == isSecond
+      if index == 0 || index == 1 && mayBeSecond, !isDue { break }
+      column += 1
+    }
+    return .badJSON(column: column)
   }
 }

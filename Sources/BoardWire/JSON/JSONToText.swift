@@ -113,7 +113,7 @@ extension WireBuffer {
     guard count - start <= Limits.commandBytes else { throw .lineTooLong(Limits.commandBytes) }
     for member in object.members where !others.contains(member.key) {
       let isKnown = schema.parts.contains { $0.name == member.key && $0.json != .lineCount }
-      if !isKnown { throw .quoting(member.key, LineError.unknownKey) }
+      if !isKnown { throw .quoting(member: member.key, LineError.unknownKey) }
     }
     endLine()
   }
@@ -165,7 +165,8 @@ extension WireBuffer {
     switch value {
     case nil, .bool(false): break
     case .bool(true): append(plain: " \(part.name)=yes")
-    case .null, .number, .string, .array, .object: throw .quoting(part.name, LineError.badArgument)
+    case .null, .number, .otherNumber, .string, .array, .object:
+      throw .quoting(part.name, LineError.badArgument)
     }
   }
 
@@ -187,7 +188,8 @@ extension WireBuffer {
     _ value: JSONValue, of part: LineSchema.Part
   ) throws(LineError) -> String {
     switch (part.json, value) {
-    case (.list, .array(let elements)):
+    case (.setting, .bool(let isYes)): return isYes ? "yes" : "no"
+    case (.list, .array(let elements)), (.setting, .array(let elements)):
       guard !elements.isEmpty else {
         throw .quoting(part.name.uppercased(), LineError.missingArgument)
       }
@@ -196,27 +198,28 @@ extension WireBuffer {
         throw .lineTooLong(Limits.commandBytes)
       }
       var words: [String] = []
-      for element in elements { words.append(try single(element, of: part)) }
+      for element in elements { words.append(try single(element, .list, of: part)) }
       return words.joined(separator: ",")
     case (.list, _): throw .quoting(part.name, LineError.badArgument)
-    default: return try single(value, of: part)
+    default: return try single(value, part.json, of: part)
     }
   }
 
   private func single(
-    _ value: JSONValue, of part: LineSchema.Part
+    _ value: JSONValue, _ form: JSONForm, of part: LineSchema.Part
   ) throws(LineError) -> String {
     switch value {
-    case .number(let number) where part.json.allowsNumbers: return "\(number)"
+    case .number(let number) where form.allowsNumbers: return "\(number)"
+    case .otherNumber(let word) where form.allowsNumbers: throw .badNumber(word)
     // Such a word may hold anything.
     case .string(let string) where part.notation == QuotedWord.notation && !string.isEmpty:
       return TextEscapes.escaped(word: string, isValue: part.isKey)
-    case .string(let string) where part.json.allows(string):
-      guard string.isWord, part.json != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
+    case .string(let string) where form.allows(string):
+      guard string.isWord, form != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
         throw .quoting(string.isEmpty ? part.name : string, LineError.badArgument)
       }
       return string
-    case .null, .bool, .number, .string, .array, .object:
+    case .null, .bool, .number, .otherNumber, .string, .array, .object:
       throw .quoting(part.name, LineError.badArgument)
     }
   }
@@ -247,7 +250,7 @@ extension JSONForm {
   /// Whether a value, or an element of a list, may be a number.
   fileprivate var allowsNumbers: Bool {
     switch self {
-    case .number, .numberOrString: true
+    case .number, .numberOrString, .setting: true
     case .string, .list, .flag, .text, .lineCount: false
     }
   }
@@ -257,7 +260,7 @@ extension JSONForm {
     switch self {
     case .string, .list: true
     // What is a number in the text form is one here.
-    case .numberOrString: Array(string.utf8).withUnsafeBytes { $0.number == nil }
+    case .numberOrString, .setting: Array(string.utf8).withUnsafeBytes { $0.number == nil }
     case .number, .flag, .text, .lineCount: false
     }
   }

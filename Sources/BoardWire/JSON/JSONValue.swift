@@ -1,8 +1,11 @@
-/// A value of RFC 8259, as far as the protocol has a use for it: a number is one of rule 3.3.
+/// A value of RFC 8259, as far as the protocol has a use for it.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
+  /// A number of rule 3.3.
   case number(Int)
+  /// Any other number, as it was written.
+  case otherNumber(QuotedWord)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)

@@ -240,10 +240,11 @@ extension WireBuffer {
     append("\":")
     switch part.json {
     case .number, .lineCount: append(bytes: value)
-    case .numberOrString where value.number != nil: append(bytes: value)
+    case .numberOrString where value.number != nil, .setting where value.number != nil:
+      append(bytes: value)
     case .flag: append("true")
     case .list: append(list: value)
-    case .string, .numberOrString, .text: append(jsonOf: value)
+    case .string, .numberOrString, .setting, .text: append(jsonOf: value)
     }
   }
 

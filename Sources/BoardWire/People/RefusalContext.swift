@@ -54,7 +54,8 @@ extension Refusal {
       .leased, .limit, .mixedSession,
       .nameTaken, .noBoard, .noSession, .notDraggable, .notOpen, .notOwner,
       .notSelectable, .notSelected, .notSuspended, .nothingToRedo, .nothingToUndo,
-      .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended, .severalSessions,
+      .otherVersion, .revisionTooOld, .selectionKept, .sessionEnded, .sessionSuspended,
+      .severalSessions,
       .spaceChosen, .staleRevision, .tagUsed, .unavailable, .undoConflict, .unknownSession,
       .unknownSpace:
       nil

@@ -36,6 +36,7 @@ enum RefusalSentences {
     case .notSuspended: "The drag goes on: \"propose PLACE\" moves it, \"perform\" drops it."
     case .nothingToRedo: "You have taken back nothing since your last change."
     case .nothingToUndo: "You have changed nothing here that can still be taken back."
+    case .otherVersion(let version): "This server speaks version \(version) of the protocol."
     case .revisionTooOld(let oldest): "Revisions before \(oldest) are not kept here."
     case .sectionGone(let section): SubjectSentences.noSection(section, context)
     case .selectionKept: "The policy of its section says that it stays selected."

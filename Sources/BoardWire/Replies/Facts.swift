@@ -29,6 +29,7 @@ public struct Facts: Hashable, Sendable {
   public var column: Int?
   public var byte: UInt8?
   public var space: SpaceName?
+  public var version: Int?
 
   public init() {}
 
@@ -73,6 +74,7 @@ extension Facts: LineFields {
     column = try line.key("column", old?.column)
     byte = try line.key("byte", old?.byte.map { HexByte($0) })?.byte
     space = try line.key("space", old?.space)
+    version = try line.key("version", old?.version)
   }
 }
 

@@ -61,6 +61,11 @@ extension LineError {
     Array(word.utf8).withUnsafeBytes { quoting($0, error) }
   }
 
+  /// An error that quotes the name of a member, which may be empty.
+  static func quoting(member name: String, _ error: (QuotedWord) -> LineError) -> LineError {
+    quoting(name.isEmpty ? "\"\"" : name, error)
+  }
+
   static func argument(_ word: Word) -> LineError { quoting(word, LineError.badArgument) }
   static func name(_ word: Word) -> LineError { quoting(word, LineError.badName) }
   static func number(_ word: Word) -> LineError { quoting(word, LineError.badNumber) }

@@ -34,6 +34,7 @@ extension Refusal {
     case notSuspended = "not-suspended"
     case nothingToRedo = "nothing-to-redo"
     case nothingToUndo = "nothing-to-undo"
+    case otherVersion = "other-version"
     case revisionTooOld = "revision-too-old"
     case sectionGone = "section-gone"
     case selectionKept = "selection-kept"
@@ -86,6 +87,7 @@ extension Refusal {
     case .notSuspended(let session): (.notSuspended, Facts { $0.drag = session })
     case .nothingToRedo: (.nothingToRedo, Facts())
     case .nothingToUndo: (.nothingToUndo, Facts())
+    case .otherVersion(let version): (.otherVersion, Facts { $0.version = version })
     case .revisionTooOld(let oldest): (.revisionTooOld, Facts { $0.revision = oldest })
     case .sectionGone(let section): (.sectionGone, Facts { $0.section = section })
     case .selectionKept(let item): (.selectionKept, Facts { $0.item = item.string })
@@ -143,6 +145,7 @@ extension Refusal {
     case .notSuspended: facts.drag.map { .notSuspended($0) }
     case .nothingToRedo: .nothingToRedo
     case .nothingToUndo: .nothingToUndo
+    case .otherVersion: facts.version.map { .otherVersion($0) }
     case .revisionTooOld: facts.revision.map { .revisionTooOld(oldest: $0) }
     case .sectionGone: facts.section.map { .sectionGone($0) }
     case .selectionKept: facts.itemID.map { .selectionKept($0) }

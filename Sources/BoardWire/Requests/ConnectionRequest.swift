@@ -26,15 +26,18 @@ public enum ConnectionRequest: Hashable, Sendable {
     public var form: WireForm?
     /// The longest silence of the server.
     public var heartbeat: Duration?
+    /// The version of the protocol that the client speaks; nil if it does not say.
+    public var version: Int?
 
     public init(
       _ client: ClientName? = nil, token: String? = nil, form: WireForm? = nil,
-      heartbeat: Duration? = nil
+      heartbeat: Duration? = nil, version: Int? = nil
     ) {
       self.client = client
       self.token = token
       self.form = form
       self.heartbeat = heartbeat
+      self.version = version
     }
 
     init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
@@ -42,6 +45,7 @@ public enum ConnectionRequest: Hashable, Sendable {
       token = try line.key("token", old?.token.map { Token($0) })?.string
       form = try line.key("form", old?.form)
       heartbeat = try line.key("heartbeat", old?.heartbeat.map { ShortTime($0) })?.duration
+      version = try line.key("version", old?.version)
     }
   }
 

@@ -23,7 +23,7 @@ struct PolicyValues {
 /// A value of a policy, which is a number or a word of ASCII characters that need no escape.
 private struct PolicyWord: WireValue {
   static var notation: String { PolicyValues.notation }
-  static var jsonForm: JSONForm { .numberOrString }
+  static var jsonForm: JSONForm { .setting }
   static var sample: PolicyWord { PolicyWord("none") }
 
   let string: String

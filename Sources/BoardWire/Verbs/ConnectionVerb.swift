@@ -49,7 +49,7 @@ extension ConnectionVerb {
           "hello ann token=a-long-secret-of-mine",
           "(with the same token you can resume your drags)",
           "hello form=json", "(the answers are JSON objects from here on; form=text ends that)",
-        ], .nameTaken)
+        ], .nameTaken, .otherVersion)
     case .ping:
       .init("answers when all before it is answered", ["ping 42"])
     case .quit:

@@ -190,7 +190,7 @@ export class Link {
   /** Everything in one message: the form, the name, the board, what was not answered. */
   #greet({ epoch }) {
     const isSame = this.epoch === undefined || this.epoch === epoch;
-    const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s' })];
+    const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1 })];
     // Alone, so that a refusal does not take the form along.
     const { name: client, token } = this.identity;
     lines.push(this.#line({ kind: 'hello', client, token }, (reply) => this.#named(reply)));

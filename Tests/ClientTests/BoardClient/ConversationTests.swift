@@ -29,7 +29,7 @@ struct ConversationTests {
   @Test("sends its name and the heartbeat interval, and opens its board")
   func opening() throws {
     _ = try live()
-    #expect(server.lines == ["hello anna heartbeat=10s", "open list"])
+    #expect(server.lines == ["hello anna heartbeat=10s version=1", "open list"])
     server.close()
   }
 
@@ -40,7 +40,7 @@ struct ConversationTests {
         ? "ok hello guest-1\n" : "ok open list 3\nboard list 3 0 1\nselected list guest-1 items=a\n"
     }
     let view = try live(as: nil)
-    #expect(server.lines[0] == "hello heartbeat=10s")
+    #expect(server.lines[0] == "hello heartbeat=10s version=1")
     #expect(view.connection.replica.client == "guest-1")
     #expect(view.connection.replica.selection == ["a"])
     server.close()
@@ -51,7 +51,7 @@ struct ConversationTests {
     var retryPolicy = Connection.RetryPolicy()
     retryPolicy.silence = .seconds(3_600)
     let view = try live(retryPolicy: retryPolicy)
-    #expect(server.lines[0] == "hello anna heartbeat=60s")
+    #expect(server.lines[0] == "hello anna heartbeat=60s version=1")
     for _ in 0..<5 {
       view.connection.tick()
       #expect(view.connection.silentTicks == 1)

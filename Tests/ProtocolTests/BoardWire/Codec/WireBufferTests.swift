@@ -129,7 +129,7 @@ struct WireBufferTests {
     .mixedSession(SessionID(1)), .nameTaken("ann"), .noBoard, .noSession,
     .notDraggable("i1"), .notOpen("b"), .notOwner(SessionID(1), "ann"), .notSelectable("i1"),
     .notSelected("i1"), .notSuspended(SessionID(1)), .nothingToRedo, .nothingToUndo,
-    .revisionTooOld(oldest: 3), .sectionGone("7"), .selectionKept("i1"),
+    .otherVersion(1), .revisionTooOld(oldest: 3), .sectionGone("7"), .selectionKept("i1"),
     .sessionEnded(SessionID(1), .copied(revision: 3, board: "b", path: [0, 1])),
     .sessionEnded(SessionID(1), .forbidden(.limit)), .sessionEnded(SessionID(1), .expired),
     .sessionSuspended(SessionID(1)), .severalSessions([SessionID(1), SessionID(2)]),

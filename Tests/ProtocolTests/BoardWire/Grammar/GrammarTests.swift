@@ -40,6 +40,15 @@ struct GrammarTests {
     for name in ["7", "d7", "-x", "a.b", long + "a", "", "é", "a/b", "#a"] {
       #expect(!matches("create \(name)", "client-line"), "\(name)")
     }
+    for start in ["d", "7", "a"] {
+      for digits in 0...64 {
+        for others in [0, 1, 2, 62 - digits, 63 - digits, 64 - digits] where others >= 0 {
+          let name =
+            start + String(repeating: "3", count: digits) + String(repeating: "-", count: others)
+          #expect(matches("create \(name)", "client-line") == isName(name.utf8), "\(name)")
+        }
+      }
+    }
     for number in ["0", "7", "9007199254740991"] {
       #expect(matches("open a since=\(number)", "client-line"), "\(number)")
     }

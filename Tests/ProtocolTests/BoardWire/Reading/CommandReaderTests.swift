@@ -28,8 +28,8 @@ struct CommandReaderTests {
       ("insert 0.0 \\u{65}=mc2", "insert 0.0 e\\=mc2"),
       ("ping", "ping"), ("ping  x", "ping  x"), ("quit", "quit"),
       (
-        "hello ann token=abcd-long-enough form=json heartbeat=10s",
-        "hello ann token=abcd-long-enough form=json heartbeat=10s"
+        "hello ann token=abcd-long-enough form=json heartbeat=10s version=1",
+        "hello ann token=abcd-long-enough form=json heartbeat=10s version=1"
       ),
       ("hello form=text", "hello form=text"), ("hello json", "hello json"),
       ("select none", "select none"), ("deselect", "deselect"), ("deselect none", "deselect none"),

@@ -1,0 +1,24 @@
+import Testing
+
+/// Rule 6.8 holds for what the protocol shows.
+@Suite("The rows of a batch in the vectors")
+struct RowOrderTests {
+  @Test("come in the order of the rows in lines.md, and each kind ascending")
+  func order() throws {
+    let kinds = try LinesTable.rows(under: "Rows").map { $0[0].prefix { $0 != " " } }
+    for rows in try batches() {
+      let keys = rows.map { $0.split(separator: " ") }.filter { $0[0] != "item" }.map { words in
+        [kinds.firstIndex(of: words[0]) ?? -1]
+          + words[1].split(separator: ".").compactMap { Int($0) }
+      }
+      let isInOrder = zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
+      #expect(isInOrder, "\(rows)")
+    }
+  }
+
+  private func batches() throws -> [[String]] {
+    let inBoth = try JSONVector.all().filter { !$0.isClients && $0.lines[0].hasPrefix("batch ") }
+    return BatchModelTests.Vector.all(in: "composition.txt").map { $0.all("row") }
+      + inBoth.map { Array($0.lines.dropFirst()) }
+  }
+}
