@@ -31,9 +31,8 @@ final class EchoCommand {
 
   func connection() -> HTTPConnection {
     let limits = HTTPLimits(
-      headBytes: 16_384, fields: 64, targetBytes: 1_024, frameBytes: 1 << 25,
-      headTime: .seconds(10),
-      pingTime: .seconds(3_600), silenceTime: .seconds(7_200))
+      headBytes: 16_384, fields: 64, targetBytes: 1_024, pipelined: 16, frameBytes: 1 << 25,
+      headTime: .seconds(10), pingTime: .seconds(3_600), silenceTime: .seconds(7_200))
     return HTTPConnection(limits, codecs: codecs, at: .zero)
   }
 

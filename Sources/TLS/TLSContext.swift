@@ -1,6 +1,10 @@
 import CTLS
 import Libuv
 
+/// What is spoken with TLS 1.2: keys of this connection alone, and encryption that shows any change. TLS 1.3 has
+/// nothing else.
+private let authenticatedCiphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
 /// The certificate of a server with its private key, from which the layers of its connections are made.
 ///
 /// TLS 1.2 with authenticated encryption and TLS 1.3 are spoken, and nothing older.
@@ -41,9 +45,11 @@ package final class ServerIdentity {
     _ configuration: OpaquePointer, of pair: String
   ) throws(TLSFault) -> OpaquePointer {
     guard let context = tls_server() else { throw TLSFault("no memory") }
-    guard tls_configure(context, configuration) == 0 else {
+    guard tls_config_set_ciphers(configuration, authenticatedCiphers) == 0,
+      tls_configure(context, configuration) == 0
+    else {
       defer { tls_free(context) }
-      throw TLSFault("\(pair): \(text(tls_error(context)))")
+      throw TLSFault("\(pair): \(text(tls_error(context) ?? tls_config_error(configuration)))")
     }
     return context
   }
@@ -91,9 +97,9 @@ extension ServerTrust {
       tls_config_insecure_noverifyname(configuration)
       tls_config_insecure_noverifytime(configuration)
     }
-    guard tls_configure(context, configuration) == 0 else {
-      throw TLSFault(text(tls_error(context)))
-    }
+    guard tls_config_set_ciphers(configuration, authenticatedCiphers) == 0,
+      tls_configure(context, configuration) == 0
+    else { throw TLSFault(text(tls_error(context) ?? tls_config_error(configuration))) }
     let layer = TLSLayer(keeping: client, LayerBuffers(), host: host, digest: digest)
     try layer.begin {
       $0 = context

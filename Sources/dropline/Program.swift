@@ -97,6 +97,11 @@ struct Complaint: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// What the system says of the last call, which was about a file.
+  static func system(_ path: String) -> Complaint {
+    Complaint("\(path): \(String(cString: strerror(errno)))")
+  }
 }
 
 /// Runs a command, and prints errors on standard error.

@@ -144,6 +144,8 @@ public enum Limits {
   public static let httpTargetBytes = 1_024
   /// The time for the head of an HTTP request.
   public static let httpHead: Duration = .seconds(10)
+  /// The HTTP requests of a connection that are read at once.
+  public static let pipelinedRequests = 16
   /// The HTTP connections that are no WebSockets.
   public static let httpConnections = 1_024
   /// The same from one address.

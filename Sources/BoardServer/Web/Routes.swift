@@ -78,10 +78,13 @@ struct Routes {
           text: "Pages of this origin may not connect. The server's option --origin URL adds one.\n"
         ))
     }
-    do throws(Handshake.Problem) { return .upgrade(try Handshake.accept(request), space) } catch {
-      return .answer(Self.answer(to: error))
-    }
+    do throws(Handshake.Problem) {
+      return .upgrade(try Handshake.accept(request, subprotocol: Self.subprotocol), space)
+    } catch { return .answer(Self.answer(to: error)) }
   }
+
+  /// The name of version 1 of the protocol among those of WebSockets (rule 16.3).
+  static let subprotocol = "dropline.1"
 
   private static func answer(to problem: Handshake.Problem) -> WebAnswer {
     switch problem {
@@ -109,7 +112,7 @@ struct Routes {
     if path == "/healthz" {
       return circumstances.isDraining ? Self.draining : WebAnswer(.ok, text: "ok\n")
     }
-    if path == "/metrics" { return metrics(for: request, circumstances) }
+    if path == "/metrics" { return metrics(for: request, host, circumstances) }
     return Self.notFound
   }
 
@@ -147,10 +150,14 @@ struct Routes {
 }
 
 extension Routes {
-  private func metrics(for request: HTTPRequest, _ circumstances: Circumstances) -> WebAnswer {
-    let isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].contains {
-      !request.values($0).isEmpty
-    }
+  private func metrics(
+    for request: HTTPRequest, _ host: WebBorder.Host, _ circumstances: Circumstances
+  ) -> WebAnswer {
+    let isForwarded =
+      !host.isLoopback
+      || ["forwarded", "x-forwarded-for", "x-real-ip", "via"].contains {
+        !request.values($0).isEmpty
+      }
     guard hasRemoteMetrics || (circumstances.isLocal && !isForwarded) else {
       return WebAnswer(.forbidden, text: "Only this machine is told the metrics.\n")
     }

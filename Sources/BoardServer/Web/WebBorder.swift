@@ -1,3 +1,4 @@
+import Libuv
 import WebSocket
 
 /// Which hosts a request may name, and which pages may open a WebSocket.
@@ -18,6 +19,12 @@ struct WebBorder {
     let authority: String
     /// Whether it is `localhost` or a numeric address, with the server's port.
     let isOwn: Bool
+
+    /// Whether it is one of this machine's own, which is reached from nowhere else.
+    var isLoopback: Bool {
+      guard isOwn, let (host, _) = hostAndPort(authority) else { return false }
+      return host == "localhost" || numericAddress(host)?.isLoopback == true
+    }
   }
 
   /// The host that a request names; nil if the server does not answer to it.
@@ -35,7 +42,7 @@ struct WebBorder {
   private func isOwn(_ authority: String, _ ownPort: UInt16) -> Bool {
     guard let (host, port) = hostAndPort(authority), port ?? (isEncrypted ? 443 : 80) == ownPort
     else { return false }
-    return host == "localhost" || isNumericAddress(host)
+    return host == "localhost" || numericAddress(host) != nil
   }
 
   /// Whether a request may open a WebSocket. One without an origin is not of a page.

@@ -28,8 +28,8 @@ final class WebListener {
 
   static let limits = HTTPLimits(
     headBytes: Limits.httpHeadBytes, fields: Limits.httpFields,
-    targetBytes: Limits.httpTargetBytes, frameBytes: Limits.frameBytes,
-    headTime: Limits.httpHead, pingTime: Limits.frameSilence,
+    targetBytes: Limits.httpTargetBytes, pipelined: Limits.pipelinedRequests,
+    frameBytes: Limits.frameBytes, headTime: Limits.httpHead, pingTime: Limits.frameSilence,
     silenceTime: Limits.longestFrameSilence)
 
   /// Listens.

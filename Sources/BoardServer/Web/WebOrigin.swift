@@ -23,7 +23,7 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a text is a name, or a numeric address with brackets if it is of IPv6.
   private static func isHost(_ text: Substring) -> Bool {
-    if text.hasPrefix("[") { return isNumericAddress(text) }
+    if text.hasPrefix("[") { return numericAddress(text) != nil }
     return !text.isEmpty
       && text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
   }
@@ -42,12 +42,12 @@ func hostAndPort(_ authority: some StringProtocol) -> (host: Substring, port: UI
   return (authority[..<colon], port)
 }
 
-/// Whether a host is a numeric address: of IPv4, or of IPv6 in brackets.
-func isNumericAddress(_ host: Substring) -> Bool {
+/// The numeric address that a host is, of IPv4, or of IPv6 in brackets; nil if it is none.
+func numericAddress(_ host: Substring) -> SocketAddress? {
   let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
   let address = isBracketed ? host.dropFirst().dropLast() : host
-  guard address.contains(":") == isBracketed, !address.contains("%") else { return false }
-  return (try? SocketAddress(host: String(address), port: 0)) != nil
+  guard address.contains(":") == isBracketed, !address.contains("%") else { return nil }
+  return try? SocketAddress(host: String(address), port: 0)
 }
 
 extension UInt8 {

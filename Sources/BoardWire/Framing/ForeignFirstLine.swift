@@ -12,7 +12,9 @@ enum ForeignFirstLine {
     case UInt8(ascii: "["): line.starts(with: "[{")
     case UInt8(ascii: "<"): markup.contains { line.startsLowercased(with: $0) }
     case UInt8(ascii: "*"): Word(rebasing: line.dropFirst()).isDigits
-    default: isMail(line) || isGreeting(line) || isRequest(line) || isCapitalCommand(line)
+    default:
+      isMail(line) || isGreeting(line) || isRequest(line) || isCapitalCommand(line)
+        || isStorage(line)
     }
   }
 
@@ -52,6 +54,9 @@ enum ForeignFirstLine {
   private static func isMail(_ line: UnsafeRawBufferPointer) -> Bool {
     var words = WordReader(line)
     guard let verb = words.next() else { return false }
+    if verb.count == 4, verb.startsLowercased(with: "mail") {
+      return words.next()?.startsLowercased(with: "from:") == true
+    }
     if verb.equals("HELO") || verb.count == 4 && verb.startsLowercased(with: "ehlo") { return true }
     guard verb.count == 4, verb.startsLowercased(with: "helo") else { return false }
     return words.next()?.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } == true
@@ -74,6 +79,19 @@ enum ForeignFirstLine {
     var count = 0
     while count < 9, words.next() != nil { count += 1 }
     return command.arguments.contains(count)
+  }
+
+  private static let storageVerbs: [StaticString] = [
+    "set", "add", "replace", "append", "prepend", "cas",
+  ]
+
+  /// A command of memcached that stores what is on the next line: `set KEY FLAGS SECONDS BYTES`.
+  private static func isStorage(_ line: UnsafeRawBufferPointer) -> Bool {
+    var words = WordReader(line)
+    guard let verb = words.next(), storageVerbs.contains(where: { verb.equals($0) }),
+      words.next() != nil
+    else { return false }
+    return (0..<3).allSatisfy { _ in words.next()?.isDigits == true }
   }
 
   /// A request of JSON-RPC, or another object without the member `kind`. What is no object is the

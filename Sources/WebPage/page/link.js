@@ -126,7 +126,7 @@ export class Link {
   #connect() {
     clearTimeout(this.#timer);
     const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${place.socket}`;
-    const socket = this.#socket = new WebSocket(url);
+    const socket = this.#socket = new WebSocket(url, 'dropline.1');
     this.#lastLine = Date.now();
     socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(data);
     socket.onclose = () => socket === this.#socket && this.#closed();

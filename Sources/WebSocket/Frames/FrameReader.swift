@@ -21,6 +21,7 @@ final class FrameReader {
   private static let lineFeed: UInt8 = 0x0A
 
   private let channel: EmbeddedChannel
+  private var lengths = FrameLengths()
   private var text = UTF8Validator()
   /// Whether a message has begun and not ended.
   private var isInMessage = false
@@ -38,8 +39,10 @@ final class FrameReader {
   /// Takes the next bytes and reports the frames that they complete.
   func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Event) -> Void) {
     guard !hasEnded else { return }
-    var failure: CloseCode?
-    do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch { failure = code(of: error) }
+    let end = lengths.firstLong(in: bytes)
+    var failure: CloseCode? = end == nil ? nil : .brokenProtocol
+    let good = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
+    do { try channel.writeInbound(ByteBuffer(bytes: good)) } catch { failure = code(of: error) }
     while !hasEnded, let frame = try? channel.readInbound(as: WebSocketFrame.self) {
       receive(frame, body)
     }

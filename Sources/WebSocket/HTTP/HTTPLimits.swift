@@ -6,6 +6,8 @@ public struct HTTPLimits: Sendable {
   public let fields: Int
   /// The bytes of the target.
   public let targetBytes: Int
+  /// The requests that may be read at once.
+  public let pipelined: Int
   /// The payload bytes of one frame, after the upgrade.
   public let frameBytes: Int
   /// The time for a whole head, from the beginning of the connection or the last response on.
@@ -16,12 +18,14 @@ public struct HTTPLimits: Sendable {
   public let silenceTime: Duration
 
   public init(
-    headBytes: Int, fields: Int, targetBytes: Int, frameBytes: Int, headTime: Duration,
+    headBytes: Int, fields: Int, targetBytes: Int, pipelined: Int, frameBytes: Int,
+    headTime: Duration,
     pingTime: Duration, silenceTime: Duration
   ) {
     self.headBytes = headBytes
     self.fields = fields
     self.targetBytes = targetBytes
+    self.pipelined = pipelined
     self.frameBytes = frameBytes
     self.headTime = headTime
     self.pingTime = pingTime

@@ -35,10 +35,11 @@ public struct HTTPRequest: Sendable {
   }
 
   /// The elements of a list that may be spread over several fields, in lowercase.
-  func list(_ name: String) -> [String] {
-    values(name).flatMap { $0.split(separator: ",") }.map {
-      $0.trimmingBlanks.lowercased()
-    }
+  func list(_ name: String) -> [String] { words(name).map { $0.lowercased() } }
+
+  /// The elements of such a list as they were sent.
+  func words(_ name: String) -> [String] {
+    values(name).flatMap { $0.split(separator: ",") }.map { String($0.trimmingBlanks) }
   }
 }
 

@@ -13,9 +13,9 @@ public enum Handshake {
 
   /// The header fields that accept a request.
   ///
-  /// Extensions and subprotocols are not accepted.
+  /// Extensions are not accepted, and of the subprotocols that the client offers only this one.
   public static func accept(
-    _ request: HTTPRequest
+    _ request: HTTPRequest, subprotocol: String
   ) throws(Problem) -> [(name: String, value: String)] {
     guard request.list("upgrade").contains("websocket"),
       request.list("connection").contains("upgrade"),
@@ -24,10 +24,11 @@ public enum Handshake {
     guard request.method == "GET", !request.hasBody,
       let key = request.value("sec-websocket-key"), isKey(key)
     else { throw .malformed }
+    let isOffered = request.words("sec-websocket-protocol").contains(subprotocol)
     return [
       ("Upgrade", "websocket"), ("Connection", "Upgrade"),
       ("Sec-WebSocket-Accept", answer(to: key)),
-    ]
+    ] + (isOffered ? [("Sec-WebSocket-Protocol", subprotocol)] : [])
   }
 
   /// Whether a text is 16 bytes in base 64.

@@ -12,9 +12,6 @@ final class RequestReader {
     case refused(HTTPStatus)
   }
 
-  /// The requests that may be read at once without an answer between them.
-  private static let pipelined = 16
-
   private let limits: HTTPLimits
   private let channel: EmbeddedChannel
   private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
@@ -44,7 +41,7 @@ final class RequestReader {
       guard case .head(let head) = part else { continue }
       count += 1
       headBytes = 0
-      report(head, isLate: count > Self.pipelined, body)
+      report(head, isLate: count > limits.pipelined, body)
     }
     if count == 0, headBytes > limits.headBytes { failure = .fieldsTooLarge }
     if let failure, !isDone { refuse(failure, body) }

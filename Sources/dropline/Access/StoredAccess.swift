@@ -51,21 +51,8 @@ struct StoredAccess: ExpressibleByArgument {
   ///
   /// - Throws: `Complaint`, also if others could give themselves a role.
   func trusted() throws(Complaint) -> AccessFile {
-    try checkOwner()
+    try OwnFile(path: path, name: "access file").checkWriters()
     return try parse(try text())
-  }
-
-  private func checkOwner() throws(Complaint) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw Self.complaint(path) }
-    guard status.st_uid == geteuid() || status.st_uid == 0 else {
-      throw Complaint("the access file \(path) belongs to another user")
-    }
-    guard status.st_mode & 0o022 == 0 else {
-      throw Complaint(
-        "other users can write to the access file \(path); take that away with `chmod go-w \(path)`"
-      )
-    }
   }
 
   /// Replaces the file whole or not at all. Only its owner may read a new one.
@@ -77,14 +64,14 @@ struct StoredAccess: ExpressibleByArgument {
     let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
     let draft = "\(path).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw Self.complaint(draft) }
+    guard descriptor >= 0 else { throw Complaint.system(draft) }
     let isWritten =
       writeWhole(text, to: descriptor) && fchmod(descriptor, mode) == 0
       && fsync(descriptor) == 0
-    let fault = Self.complaint(draft)
+    let fault = Complaint.system(draft)
     guard close(descriptor) == 0, isWritten, rename(draft, path) == 0 else {
       unlink(draft)
-      throw isWritten ? Self.complaint(path) : fault
+      throw isWritten ? Complaint.system(path) : fault
     }
   }
 
@@ -96,10 +83,6 @@ struct StoredAccess: ExpressibleByArgument {
       rest = rest.dropFirst(count)
     }
     return true
-  }
-
-  private static func complaint(_ path: String) -> Complaint {
-    Complaint("\(path): \(String(cString: strerror(errno)))")
   }
 }
 

@@ -12,8 +12,8 @@ enum WebLaws {
   }
 
   private static let limits = HTTPLimits(
-    headBytes: 16_384, fields: 64, targetBytes: 1_024, frameBytes: 512, headTime: .seconds(10),
-    pingTime: .seconds(30), silenceTime: .seconds(60))
+    headBytes: 16_384, fields: 64, targetBytes: 1_024, pipelined: 16, frameBytes: 512,
+    headTime: .seconds(10), pingTime: .seconds(30), silenceTime: .seconds(60))
 
   private static let handshake = Array(
     ("GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -85,6 +85,35 @@ struct EncryptedProgramTests {
     }
   }
 
+  @Test("speaks TLS 1.2 with authenticated encryption only")
+  func ciphers() throws {
+    for (cipher, isSpoken) in [
+      ("ECDHE-ECDSA-AES128-GCM-SHA256", true), ("ECDHE-ECDSA-CHACHA20-POLY1305", true),
+      ("ECDHE-ECDSA-AES128-SHA", false), ("ECDHE-ECDSA-AES256-SHA384", false),
+      ("ECDHE-ECDSA-CAMELLIA128-SHA256", false),
+    ] {
+      let (output, _) = try ChildProcess(running: [
+        "/bin/sh", "-c",
+        "printf 'ping\\nquit\\n' | openssl s_client -quiet -tls1_2 -cipher '\(cipher):@SECLEVEL=0' "
+          + "-connect localhost:\(port)",
+      ]).end()
+      #expect(output.contains("pong") == isSpoken, "\(cipher): \(output)")
+    }
+  }
+
+  @Test("refuses a key that others can read, and keeps its own")
+  func readableKey() throws {
+    #expect(chmod(certificate.key, 0o644) == 0)
+    server.kill(SIGHUP)
+    while let line = try server.line(), !line.contains("other users can read the private key") {}
+    #expect(try run("boards", authorities: certificate.certificate).status == 0)
+    let (output, status) = try ChildProcess([
+      "serve", "--data", "none", "--listen", "127.0.0.1:0", "--tls", certificate.certificate,
+      certificate.key,
+    ]).end()
+    #expect(status == 1 && output.contains("chmod go= \(certificate.key)"), "\(output)")
+  }
+
   @Test("reads the certificate again at SIGHUP, and keeps the old one if the new one is wrong")
   func reload() throws {
     let old = try contents(ofFile: certificate.certificate)

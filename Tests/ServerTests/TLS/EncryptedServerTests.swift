@@ -65,6 +65,52 @@ struct EncryptedServerTests {
     #expect(server.control.ask { $0.arrivals.count } == 0)
   }
 
+  /// A client whose first bytes of a handshake are ready, and were not sent.
+  private func stranger() throws -> (client: LoopbackClient, hello: [UInt8]) {
+    let layer = try ServerTrust.anybody.makeLayer(to: "localhost")
+    var hello: [UInt8] = []
+    layer.withOutput { hello += $0 }
+    return (try LoopbackClient(port: server.port), hello)
+  }
+
+  @Test("takes a few steps of handshakes in a turn, and serves others between them")
+  func handshakeTurns() throws {
+    let bystander = try connect()
+    bystander.send("ping")
+    _ = try line(bystander)
+    #expect(try line(bystander) == "pong")
+    let strangers = try (0..<100).map { _ in try stranger() }
+    let before = try #require(server.control.ask { $0.handshakes.steps })
+    for (client, hello) in strangers { client.send(Array(hello.dropLast())) }
+    while server.control.ask({ $0.handshakes.steps }) != before + 100 {}
+    let turns = try #require(server.control.ask { $0.handshakes.turns })
+    // The loop sees all of them at once.
+    nonisolated(unsafe) let (crowd, voice) = (strangers, bystander)
+    _ = server.control.ask { _ in
+      for (client, hello) in crowd { client.send([hello.last!]) }
+      voice.send("ping on")
+    }
+    #expect(try line(bystander) == "pong on")
+    for (client, _) in strangers { #expect(try client.bytes(1) == [22]) }
+    let end = try #require(server.control.ask { ($0.handshakes.steps, $0.handshakes.turns) })
+    #expect(end.0 == before + 200)
+    #expect(end.1 - turns >= 100 / SetUpQueue.stepsInATurn)
+  }
+
+  @Test("lets handshakes of one address wait for each other, and serves all of them")
+  func handshakesOfAddress() throws {
+    var idle = try (0..<Limits.handshakesOfAddress).map { _ in try stranger().client }
+    while server.control.ask({ $0.arrivals.count }) != idle.count {}
+    let (late, hello) = try stranger()
+    late.send(hello)
+    while server.control.ask({ $0.handshakes.waitingCount }) != 1 {}
+    #expect(try late.arrived() == [])
+    // Its time begins with its place.
+    idle.removeLast().cut()
+    #expect(try late.bytes(1) == [22])
+    #expect(server.control.ask { $0.handshakes.waitingCount } == 0)
+  }
+
   @Test("closes who is in the handshake when it stops")
   func stopping() throws {
     let client = try LoopbackClient(port: server.port)

@@ -130,6 +130,21 @@ struct FrameReaderTests {
       read(WebSocketClient.header(0x89, 126, isMasked: true) + [1, 2, 3, 4]) == [.failed(1002)])
   }
 
+  @Test("have lengths in as few bytes as they need", arguments: [1, 3, .max])
+  func lengths(inPiecesOf size: Int) {
+    let mask: [UInt8] = [0, 0, 0, 0]
+    let good = Self.frame(0x81, "a") + Self.frame(0x81, String(repeating: "b", count: 126))
+    let long = String(repeating: "c", count: 65_536)
+    let seen = [Seen.text("a\n"), .text(String(repeating: "b", count: 126) + "\n")]
+    #expect(read(good + Self.frame(0x81, long), inPiecesOf: size) == seen + [.text(long + "\n")])
+    for header: [UInt8] in [
+      [0x81, 0xFE, 0, 1], [0x81, 0xFE, 0, 125], [0x89, 0xFE, 0, 0],
+      [0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0, 1], [0x81, 0xFF, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF],
+    ] {
+      #expect(read(good + header + mask + [0x61], inPiecesOf: size) == seen + [.failed(1002)])
+    }
+  }
+
   @Test("close with the code of the client, if it may send that")
   func closeCodes() {
     func close(_ code: Int, _ reason: [UInt8] = []) -> [Seen] {

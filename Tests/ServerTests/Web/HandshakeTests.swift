@@ -17,17 +17,30 @@ struct HandshakeTests {
 
   private func problem(_ request: HTTPRequest) -> Handshake.Problem? {
     do throws(Handshake.Problem) {
-      _ = try Handshake.accept(request)
+      _ = try Handshake.accept(request, subprotocol: "dropline.1")
       return nil
     } catch { return error }
   }
 
   @Test("is answered as in RFC 6455")
   func accept() throws {
-    let fields = try Handshake.accept(request())
+    let fields = try Handshake.accept(request(), subprotocol: "dropline.1")
     #expect(fields.map(\.name) == ["Upgrade", "Connection", "Sec-WebSocket-Accept"])
     #expect(fields.map(\.value) == ["websocket", "Upgrade", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="])
     #expect(problem(request(["Upgrade": "WebSocket", "Connection": "UPGRADE"])) == nil)
+  }
+
+  @Test(
+    "names the subprotocol if the client offers it, and otherwise none",
+    arguments: [
+      ("dropline.1", true), ("graphql-ws, dropline.1", true), ("dropline.1,x", true),
+      ("dropline.2", false), ("DROPLINE.1", false), ("dropline", false), ("", false),
+    ])
+  func subprotocol(_ offer: String, isChosen: Bool) throws {
+    let fields = try Handshake.accept(
+      request(["Sec-WebSocket-Protocol": offer]), subprotocol: "dropline.1")
+    let chosen = fields.filter { $0.name == "Sec-WebSocket-Protocol" }.map(\.value)
+    #expect(chosen == (isChosen ? ["dropline.1"] : []))
   }
 
   @Test("needs version 13, and says so")

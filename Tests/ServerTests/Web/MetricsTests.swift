@@ -8,10 +8,14 @@ import WebSocket
 
 @Suite("The metrics")
 struct MetricsTests {
-  private func status(isLocal: Bool, isOpen: Bool, fields: [(String, String)] = []) -> Int {
-    let routes = Routes(border: WebBorder(port: 7668, origins: []), hasRemoteMetrics: isOpen)
+  private func status(
+    isLocal: Bool, isOpen: Bool, host: String = "localhost:7668",
+    fields: [(String, String)] = []
+  ) -> Int {
+    let origins = [WebOrigin("https://boards.example")!]
+    let routes = Routes(border: WebBorder(port: 7668, origins: origins), hasRemoteMetrics: isOpen)
     let request = HTTPRequest(
-      method: "GET", target: "/metrics", fields: [("Host", "localhost:7668")] + fields)
+      method: "GET", target: "/metrics", fields: [("Host", host)] + fields)
     let decision = routes.decide(request, .init(isLocal: isLocal, metrics: { "a 1\n" }))
     guard case .answer(let answer) = decision else { return 0 }
     return answer.status.rawValue
@@ -24,6 +28,17 @@ struct MetricsTests {
     #expect(status(isLocal: false, isOpen: true) == 200)
     for name in ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"] {
       #expect(status(isLocal: true, isOpen: false, fields: [(name, "10.0.0.1")]) == 403)
+    }
+  }
+
+  @Test("are not for a proxy that says nothing of itself, and names the host of its client")
+  func silentProxy() {
+    for host in ["boards.example", "192.0.2.1:7668", "[2001:db8::1]:7668"] {
+      #expect(status(isLocal: true, isOpen: false, host: host) == 403)
+      #expect(status(isLocal: true, isOpen: true, host: host) == 200)
+    }
+    for host in ["127.0.0.1:7668", "127.1.2.3:7668", "[::1]:7668", "LOCALHOST:7668"] {
+      #expect(status(isLocal: true, isOpen: false, host: host) == 200)
     }
   }
 

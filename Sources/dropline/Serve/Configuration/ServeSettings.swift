@@ -83,9 +83,11 @@ struct ServeSettings {
 
   /// The certificate of the server, if connections are encrypted.
   ///
-  /// - Throws: `TLSFault`.
+  /// - Throws: `TLSFault`, and `Complaint` if others can read the private key.
   func identity() throws -> ServerIdentity? {
-    tls.isEmpty ? nil : try ServerIdentity(certificate: tls[0], key: tls[1])
+    guard !tls.isEmpty else { return nil }
+    try OwnFile(path: tls[1], name: "private key").checkReaders()
+    return try ServerIdentity(certificate: tls[0], key: tls[1])
   }
 
   /// What is wrong with settings that can be read.

@@ -143,6 +143,8 @@ struct ForeignTests {
       #"{"jsonrpc":"2.0","id":1,"method":"move","params":[-1.5]}"# + "\n",
       #"{"id":1, "jsonrpc" : "2.0"}"# + "\n", #"[{"jsonrpc":"2.0"}]"# + "\n",
       #"{"cmd":"subscribe","args":["x"]}"# + "\n",
+      "MAIL FROM:<a@b>\r\n", "mail from:<>\r\n", "set k 0 60 5\r\n", "add k 0 0 5 noreply\r\n",
+      "cas k 0 0 5 77\r\n",
     ])
   func foreign(_ input: String) {
     #expect(frames(input + "ping\n") == [.foreign])
@@ -179,7 +181,8 @@ struct ForeignTests {
   @Test(
     "are not confused with what a person types by mistake",
     arguments: [
-      "helo ann", "helo", "halp", "get", "get milk", "set a b", "user ann", "auth", "nick ann", "*",
+      "helo ann", "helo", "halp", "get", "get milk", "set a b", "set a 0 0", "mail ann", "user ann",
+      "auth", "nick ann", "*",
       "* paused=yes", "*1a", "<", "<enter>", "[]", "/help", "/docs/index.txt", "{}", "{kind:ping}",
       #"{"kind":"ping""#, #"{"kind":"pnig"}"#, "login ann", "?", "$ ls", "PASS", "ping / HTTP/1.1",
       "http", "sip", "http://localhost/", "USER", "INFO", "GETS", "", "   ",

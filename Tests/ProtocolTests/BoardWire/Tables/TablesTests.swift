@@ -200,6 +200,7 @@ struct TablesTests {
     "header fields of an HTTP request": Limits.httpFields,
     "bytes of the target of an HTTP request": Limits.httpTargetBytes,
     "seconds for the head of an HTTP request": seconds(Limits.httpHead),
+    "HTTP requests of a connection that are read at once": Limits.pipelinedRequests,
     "HTTP connections that are no WebSockets": Limits.httpConnections,
     "the same from one address": Limits.httpConnectionsOfAddress,
     "bytes of the payload of a WebSocket frame of a client": Limits.frameBytes,
