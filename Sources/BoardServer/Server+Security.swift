@@ -39,7 +39,7 @@ extension Server {
   ) -> Bool {
     guard let identity else { return true }
     do throws(TLSFault) {
-      stream.secure(with: try identity.makeLayer(answeringOthers: answer))
+      stream.secure(with: try identity.makeLayer(answeringOthers: answer), in: handshakes)
       return true
     } catch {
       logger.error("a connection cannot be encrypted", metadata: ["error": "\(error)"])

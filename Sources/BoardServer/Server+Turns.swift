@@ -45,6 +45,8 @@ extension Server {
     router?.endTurn()
     if let begin { counters.turns.observe(loop.now - begin) }
     closeLate()
+    // Behind the answers to everybody else.
+    if handshakes.endTurn() { wake() }
     if isStopping && peerCount == 0 && leaving.isEmpty && spaces.isEmpty
       && router?.hasUnsent != true
     {

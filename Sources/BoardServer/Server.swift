@@ -60,6 +60,8 @@ public final class Server {
   var listeners: [SocketListener] = []
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
+  /// The handshakes of clients.
+  let handshakes = SetUpQueue(limit: Limits.handshakesOfAddress)
   /// The HTTP port, if there is one.
   private(set) var web: WebListener?
   let timer: Timer

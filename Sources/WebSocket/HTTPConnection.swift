@@ -124,6 +124,9 @@ extension HTTPConnection {
     lastPing = nil
   }
 
+  /// Notes that the client had to wait for others.
+  public func noteWait(_ time: Duration) { lastHeard += time }
+
   /// When the silence of the client is to be judged next.
   ///
   /// A ping is given its time, however late it was sent.

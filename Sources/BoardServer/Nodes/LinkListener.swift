@@ -7,6 +7,7 @@ final class LinkListener {
   private unowned let router: SpaceRouter
   private let setup: LinkSetup
   private let listener: SocketListener
+  private let handshakes = SetUpQueue(limit: strangers)
   private var links: [ObjectIdentifier: OwnerLink] = [:]
   /// When the log has last warned of a connection that was refused.
   private var lastWarning: Duration?
@@ -38,7 +39,8 @@ final class LinkListener {
         return stream.close()
       }
       do throws(TLSFault) {
-        stream.secure(with: try setup.identity.makeLayer(answeringOthers: []))
+        stream.secure(
+          with: try setup.identity.makeLayer(answeringOthers: []), in: handshakes)
       } catch { return stream.close() }
       let link = OwnerLink(stream, secret: setup.secret, of: self, router)
       links[ObjectIdentifier(link)] = link
@@ -61,6 +63,7 @@ final class LinkListener {
 
   /// Sends what the links have to send, and ends those that are silent.
   func endTurn() {
+    if handshakes.endTurn() { router.server.wake() }
     for link in links.values { link.endTurn() }
   }
 

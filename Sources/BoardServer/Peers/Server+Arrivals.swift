@@ -77,7 +77,14 @@ extension Server {
 
   /// Greets those that have sent nothing for long enough.
   func greetSilent() {
-    while let arrival = arrivals.next(until: now) { greetOrClose(arrival.stream) }
+    while let arrival = arrivals.next(until: now) {
+      // What it had to wait for others is not its fault.
+      if let wait = arrival.stream.takeSetUpWait(), wait > .zero {
+        arrivals.insert(arrival, until: now + wait)
+      } else {
+        greetOrClose(arrival.stream)
+      }
+    }
   }
 
   /// Who has not finished the handshake cannot be told anything.

@@ -41,6 +41,8 @@ extension WebPeer {
     }
   }
 
+  func streamDidSecure(_ stream: SocketStream) { connection.noteLife(at: web.server.now) }
+
   func streamDidEnd(_ stream: SocketStream) {
     guard !stream.isHeld else {
       held.hasEnd = true
@@ -194,6 +196,7 @@ extension WebPeer {
   ///
   /// A client that is taking what it is sent is not silent, and neither is one that is not read.
   func judgeSilence() {
+    connection.noteWait(stream.takeSetUpWait() ?? .zero)
     let unsentBytes = stream.unsentBytes
     defer { self.unsentBytes = unsentBytes }
     let isTaking = unsentBytes > 0 && (service != nil || unsentBytes < self.unsentBytes)

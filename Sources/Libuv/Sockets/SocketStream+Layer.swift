@@ -3,19 +3,41 @@ import CLibuv
 /// Streams with a layer: what the network has goes through it, and what the owner writes.
 extension SocketStream {
   /// Puts a layer on the stream, before the owner writes anything.
-  package func secure(with layer: any StreamLayer) {
+  ///
+  /// - Parameter queue: Where it waits for each step until the layer is set up; nil if it need not.
+  package func secure(with layer: any StreamLayer, in queue: SetUpQueue? = nil) {
     self.layer = layer
+    place = queue?.makePlace(for: self)
     flush(layer)
+  }
+
+  /// The time that the peer is to be given because its layer had to wait, since this was asked last; nil if there are
+  /// too many of its address.
+  package func takeSetUpWait() -> Duration? { place == nil ? .zero : place?.takeWait() }
+
+  /// Takes a step with what was read.
+  func takeSetUpStep() {
+    guard let layer, let place else { return }
+    let bytes = place.takeHeld()
+    resumeReading()
+    bytes.withUnsafeBytes { take($0, through: layer) }
   }
 
   /// Whether the stream has a layer that is not set up yet.
   package var isSettingUp: Bool { layer?.isReady == false }
 
   func read(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
+    guard let place else { return take(bytes, through: layer) }
+    place.hold(bytes, of: self)
+    pauseReading()
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
     var isAnnounced = layer.isReady
     func announce() {
       guard !isAnnounced, layer.isReady else { return }
       isAnnounced = true
+      place = nil
       handler?.streamDidSecure(self)
       if finishesWhenReady { shutDownWriting() }
     }
