@@ -78,7 +78,7 @@ private final class EchoClient: SocketStreamHandler {
   }
 
   private func upgrade(_ request: HTTPRequest) {
-    guard let fields = try? Handshake.accept(request) else {
+    guard let fields = try? Handshake.accept(request, subprotocol: "dropline.1") else {
       stream.write(HTTPStatus.badRequest.head([("Connection", "close")]))
       return stream.shutdownAfterWrites()
     }

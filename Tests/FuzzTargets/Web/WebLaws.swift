@@ -42,7 +42,9 @@ enum WebLaws {
     var seen: [Seen] = []
     let receive = { (bytes: UnsafeRawBufferPointer) in
       connection.receive(bytes, at: .zero) { event in
-        if case .request(let request) = event, (try? Handshake.accept(request)) != nil {
+        if case .request(let request) = event,
+          (try? Handshake.accept(request, subprotocol: "x")) != nil
+        {
           connection.upgrade(at: .zero)
         }
         seen.append(Seen(event))
