@@ -6,6 +6,7 @@ extension DragCoordinator {
   /// Asks what a drop at a place would do, and stays over it.
   ///
   /// - Parameter versions: The board of the place.
+  /// - Returns: Besides the result, the events; first the items, if others took some out.
   /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`;
   ///   what concerns the session.
   public mutating func propose(
@@ -20,7 +21,10 @@ extension DragCoordinator {
     let hover = try evaluator.evaluate(destination)
     try sessions.values[position].propose(hover, after: changes.head, at: now)
     follow(session.id, of: session.load.board, from: session.boardBelow, to: versions.name)
-    return (session.id, hover.proposal, [session.event(.state(.over(hover.proposal)))])
+    let items =
+      session.missing.isEmpty ? [] : [session.event(.items(session.load.items, added: nil))]
+    let events = items + [session.event(.state(.over(hover.proposal)))]
+    return (session.id, hover.proposal, events)
   }
 
   /// Leaves the place the session is over, if any.
@@ -125,7 +129,11 @@ extension DragCoordinator {
     var session = try session(id, of: client, at: now)
     try session.resume(at: now)
     store(session, at: now)
-    return (session, [session.event(.resumed)])
+    // The reply says all of it.
+    let events: [DragSessionEvent.Kind] = [
+      .resumed, .items(session.load.items, added: nil), .state(session.state),
+    ]
+    return (session, events.map { session.event($0) })
   }
 }
 

@@ -13,6 +13,25 @@ extension DragCoordinator {
     return session.load.board
   }
 
+  /// Makes sure that there is the live session of a command.
+  ///
+  /// - Parameter client: Whose it must be; nil for anybody's.
+  /// - Throws: What concerns the session.
+  public func requireSession(
+    _ id: SessionID?, of client: ClientName?, at now: Duration
+  ) throws(Refusal) {
+    if let id, client == nil {
+      try session(known: id, at: now).held()
+    } else if let client {
+      try session(id, of: client, at: now).held()
+    }
+  }
+
+  /// The board on which a session began that lives or whose outcome is remembered, and its owner.
+  public func origin(of id: SessionID) -> (board: BoardName, owner: ClientName)? {
+    sessions[id].map { ($0.load.board, $0.owner) }
+  }
+
   /// Transfers the live sessions of a guest to the client that it turned out to be.
   ///
   /// - Throws: `limit` of `client-sessions`, and nothing has changed then.

@@ -24,15 +24,6 @@ public struct DragSessionEvent: Hashable, Sendable {
   public let includesOwner: Bool
 }
 
-extension SessionOutcome {
-  /// The same, for those who may not know of the board to which the items were copied: for its own
-  /// board the session just ended.
-  public var withoutForeignBoard: SessionOutcome {
-    guard case .copied(_, .some, _) = self else { return self }
-    return .cancelled
-  }
-}
-
 extension DragSession {
   func event(_ kind: DragSessionEvent.Kind, includesOwner: Bool = false) -> DragSessionEvent {
     DragSessionEvent(

@@ -53,6 +53,9 @@ extension Hub {
       return [dryrun.board ?? current].compactMap(\.self)
     case .propose, .dryrun:
       return own + [request.content ?? (own.isEmpty ? current : nil)].compactMap(\.self)
+    case .cancel(let cancel) where cancel.force && !PlantedBug.forceOfEndedNotAsked.isPlanted:
+      return cancel.drag.flatMap { drags.coordinator.origin(of: $0) }.map { own + [$0.board] }
+        ?? own
     case .add, .addExternal, .remove, .exit, .perform, .cancel, .resume: return own
     }
   }
@@ -106,8 +109,8 @@ extension AccessRules {
   fileprivate func requireKnown(
     _ id: SessionID?, in coordinator: borrowing DragCoordinator, for client: Client
   ) throws(Refusal) {
-    guard let id, let session = coordinator.session(id), session.owner != client.name,
-      role(of: client.name, on: session.load.board) == nil
+    guard let id, let origin = coordinator.origin(of: id), origin.owner != client.name,
+      role(of: client.name, on: origin.board) == nil
     else { return }
     throw .unknownSession(id)
   }

@@ -13,20 +13,35 @@ extension Delivery {
   /// Sends a subscriber all that it is owed of a board whose name goes.
   ///
   /// That includes the ends of drags of other boards that dropped there: they have the name.
-  func bringUp(_ connection: ClientConnection, of live: LiveBoard) {
+  ///
+  /// - Parameter others: Other boards whose drags were over the board.
+  func bringUp(
+    _ connection: ClientConnection, of live: LiveBoard, and others: Set<BoardName> = []
+  ) {
     catchUpWholly(connection, on: live)
     for subscription in connection.subscriptions
-    where isOwed(subscription.board, at: subscription.position, naming: live.name) {
+    where others.contains(subscription.board.name)
+      || isOwed(subscription.board, at: subscription.position, naming: live.name, connection)
+    {
       catchUpWholly(connection, on: subscription.board)
     }
+    if !others.isEmpty { sendOwnerEvents(to: connection.id) }
   }
 
-  /// Whether a subscriber of a board is owed events that have the name of another.
-  private func isOwed(_ live: LiveBoard, at position: Int, naming other: BoardName) -> Bool {
+  /// Whether a subscriber of a board is owed events that have the name of another, or may be owed
+  /// that a session is not over that one any more.
+  private func isOwed(
+    _ live: LiveBoard, at position: Int, naming other: BoardName, _ connection: ClientConnection
+  ) -> Bool {
     let subscriber = live.subscribers[position]
     guard subscriber.presence < live.presence.head else { return false }
-    return live.events(since: subscriber.presence, isBehindSnapshot: false, drags: drags)
-      .boards.contains(other)
+    if live.presence.hasSession(over: other), !PlantedBug.removedBeforeLost.isPlanted {
+      return true
+    }
+    let reader = EventReader(client: connection.client.name)
+    return live.events(
+      since: subscriber.presence, for: reader, isBehindSnapshot: false, drags: drags
+    ).boards.contains(other)
   }
 
   /// Sends a subscriber the new name of a board: at once, or if it does not take what it was sent, in

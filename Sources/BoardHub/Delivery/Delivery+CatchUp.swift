@@ -23,7 +23,8 @@ extension Delivery {
   /// Sends one connection all it is owed of a board, at once.
   func catchUpWholly(_ connection: ClientConnection, on live: LiveBoard) {
     guard let subscriber = subscriber(connection, of: live) else { return }
-    let update = live.owed(to: subscriber, reachesHead: true, drags: drags)
+    let update = live.owed(
+      to: subscriber, of: connection.client.name, reachesHead: true, drags: drags)
     move(connection, on: live, to: update.data.to, knowingEvents: true)
     sendNow(update, of: live, to: connection)
   }
@@ -78,13 +79,13 @@ extension Delivery {
     guard let subscriber = subscriber(connection, of: live) else {
       preconditionFailure("the connection watches the board")
     }
-    let update = live.owedData(to: subscriber, drags: drags)
+    let update = live.owedData(to: subscriber, of: connection.client.name, drags: drags)
     if PlantedBug.batchSentTwice.isPlanted { return update }
     move(connection, on: live, to: update.data.to, knowingEvents: update.data.isSnapshot)
     return update
   }
 
-  private func subscriber(_ connection: ClientConnection, of live: LiveBoard) -> Subscriber? {
+  func subscriber(_ connection: ClientConnection, of live: LiveBoard) -> Subscriber? {
     connection.subscription(of: live).map {
       live.subscribers[connection.subscriptions[$0].position]
     }
@@ -96,7 +97,9 @@ extension Delivery {
     guard let index = connection.subscription(of: live) else { return }
     let position = connection.subscriptions[index].position
     live.subscribers[position].revision = revision
-    if knowingEvents { live.subscribers[position].knowsEvents(upTo: live.presence.head) }
+    guard knowingEvents else { return }
+    live.subscribers[position].knowsEvents(upTo: live.presence.head)
+    live.presence.noteServed()
   }
 
   /// Writes an update to a connection. Without a board it is lines alone.

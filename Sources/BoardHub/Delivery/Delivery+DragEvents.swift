@@ -32,7 +32,7 @@ extension Delivery {
   private func note(_ event: DragSessionEvent, by connection: ClientConnection) {
     guard event.isAnswered(to: connection) else { return note(event) }
     guard let live = boards[event.board] else { return }
-    let number = live.note(event, by: connection.id, hidesForeignBoard: drags.hidesForeignPlaces)
+    let number = live.note(event, by: connection.id)
     touch(live)
     live.skip(number, for: connection)
     if !owners.isEmpty { owners.answered(event, to: connection.id) }
@@ -47,7 +47,7 @@ extension Delivery {
 
   private func note(_ event: DragSessionEvent) {
     guard let live = boards[event.board] else { return }
-    _ = live.note(event, by: nil, hidesForeignBoard: drags.hidesForeignPlaces)
+    _ = live.note(event, by: nil)
     touch(live)
     if event.includesOwner { noteForOwner(event, of: live) }
     forgetDriver(of: event)
@@ -55,6 +55,30 @@ extension Delivery {
 
   private func forgetDriver(of event: DragSessionEvent) {
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
+  }
+
+  /// Sends a connection the items of its session that others took some out of, unless it knows them: in
+  /// front of a reply that counts them, and behind the data (rule 7.6).
+  ///
+  /// - Parameter place: The board that the reply is about.
+  func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
+    guard !PlantedBug.itemsNotSent.isPlanted, let session = drags.coordinator.session(id),
+      let live = boards[session.load.board]
+    else { return }
+    catchUp(connection, on: live)
+    catchUp(connection, on: place)
+    guard !knowsItems(of: id, on: live, connection) else { return }
+    send(.items(Event.ItemsChanged(id, session.load.items)), to: connection)
+  }
+
+  private func knowsItems(
+    of id: SessionID, on live: LiveBoard, _ connection: ClientConnection
+  ) -> Bool {
+    guard let subscriber = subscriber(connection, of: live) else {
+      return drags.driver(of: id) == connection.id && !owners.owesItems(of: id, to: connection.id)
+    }
+    let reader = subscriber.hasOwnEvents ? connection.id : nil
+    return live.presence.session(id)?.items.isOwed(since: subscriber.presence, to: reader) == false
   }
 
   // MARK: Evaluation
@@ -93,21 +117,21 @@ extension Delivery {
   /// Sends owners what they are owed of their sessions on boards that they do not watch.
   func sendToOwners(isLast: Bool) {
     guard !owners.isEmpty, isLast || nextFlush(after: owners.lastSent) <= clock.now else { return }
-    for id in owners.connections {
-      guard let connection = roster[id], !connection.isClosing else {
-        _ = owners.remove(id)
-        continue
-      }
-      guard !connection.isBlocked else { continue }
-      var events = OwedEvents()
-      for (session, owed) in owners.remove(id).sorted(by: { $0.key < $1.key }) {
-        append(owed, of: session, to: &events, for: connection)
-      }
-      let update = OwedUpdate(.nothing, events)
-      if update.lines != nil { owners.lastSent = clock.now }
-      deliver(update, of: nil, to: connection) { update, live in
-        self.send(update, of: live, to: connection)
-      }
+    for id in owners.connections where roster[id]?.isBlocked != true { sendOwnerEvents(to: id) }
+  }
+
+  /// Sends one owner what it is owed of its sessions on boards that it does not watch.
+  func sendOwnerEvents(to id: ConnectionID) {
+    let sessions = owners.remove(id)
+    guard !sessions.isEmpty, let connection = roster[id], !connection.isClosing else { return }
+    var events = OwedEvents()
+    for (session, owed) in sessions.sorted(by: { $0.key < $1.key }) {
+      append(owed, of: session, to: &events, for: connection)
+    }
+    let update = OwedUpdate(.nothing, events)
+    if update.lines != nil { owners.lastSent = clock.now }
+    deliver(update, of: nil, to: connection) { update, live in
+      self.send(update, of: live, to: connection)
     }
   }
 
@@ -127,12 +151,10 @@ extension Delivery {
 
 extension LiveBoard {
   /// Notes an event of a session where all subscribers will see it, and returns its number.
-  fileprivate func note(
-    _ event: DragSessionEvent, by origin: ConnectionID?, hidesForeignBoard: Bool
-  ) -> Int {
+  fileprivate func note(_ event: DragSessionEvent, by origin: ConnectionID?) -> Int {
     encodings.presenceChanged()
     let number = presence.note(
-      event, by: origin, isWatched: !subscribers.isEmpty, hidesForeignBoard: hidesForeignBoard)
+      event, by: origin, isWatched: !subscribers.isEmpty)
     if presence.isFull { presence.compact(for: subscribers) }
     return number
   }

@@ -15,13 +15,24 @@ extension Delivery {
     guard isLast || isTime(toFlush: live) else { return }
     drags.evaluate(sessionsOf: live)
     live.isTouched = false
-    var round = FlushRound(of: live, connections: roster.connections, at: turnTime, isLast: isLast)
+    var round = FlushRound(
+      of: live, connections: roster.connections, ownersAbroad: ownersAbroad(of: live), at: turnTime,
+      isLast: isLast)
     let before = groups.count
     serveWatchers(in: &round, &groups)
+    live.presence.noteServed()
     if groups.count > before { live.lastFlush = clock.now }
     if !round.isAnyBlocked && round.nextDue == nil { live.presence.clear() }
     live.nextFlush = round.nextDue
     live.isDirty = round.nextDue != nil
+  }
+
+  /// The clients whose sessions are or were over another board, if others are not told of that.
+  private func ownersAbroad(of live: LiveBoard) -> Set<ClientName> {
+    guard drags.hidesForeignPlaces else { return [] }
+    let abroad = live.presence.sessions.lazy.filter(\.wasAbroad)
+    return Set(abroad.compactMap { self.drags.coordinator.session($0.id)?.owner })
+      .union(live.presence.ends.lazy.filter { $0.outcome.foreignBoard != nil }.map(\.owner))
   }
 
   func isTime(toFlush live: LiveBoard) -> Bool {
@@ -72,6 +83,7 @@ extension Delivery {
     }
     let isAlone =
       subscriber.hasOwnEvents || (connection.isListed && connection.broadcastTurn != turn)
+      || (!round.ownersAbroad.isEmpty && round.ownersAbroad.contains(connection.client.name))
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }
     if !round.isLatest(subscriber) { round.look(at: subscriber, drags: drags, &groups) }
     if !round.latestBoards.isEmpty, isBehind(connection, on: round.latestBoards) {
@@ -98,7 +110,7 @@ extension Delivery {
     _ subscriber: inout Subscriber, of connection: ClientConnection, _ round: inout FlushRound,
     _ groups: inout BroadcastGroups
   ) {
-    let update = round.live.owed(to: subscriber, drags: drags)
+    let update = round.live.owed(to: subscriber, of: connection.client.name, drags: drags)
     subscriber.revision = update.data.to
     subscriber.knowsEvents(upTo: round.presence)
     guard !update.isEmpty else { return }

@@ -10,6 +10,17 @@ extension Delivery {
     _ = live.note(.policy(target), by: nil)
     touch(live)
   }
+
+  /// Notes that a change deleted a section that had settings: whoever misses that, because the section
+  /// comes back in the same window, is sent that it has none.
+  ///
+  /// - Parameter connection: The author of the change, which sees the section go.
+  func noteDeletedPolicy(
+    of section: SectionID, on live: LiveBoard, by connection: ClientConnection
+  ) {
+    if PlantedBug.deletedPolicyKept.isPlanted { return }
+    live.skip(live.note(.policy(.section(section)), by: connection.id), for: connection)
+  }
 }
 
 extension LiveBoard {

@@ -10,6 +10,8 @@ struct FlushRound {
   let presence: Int
   /// By their slots. Whoever watches is there: it stops watching before it goes.
   let connections: [ClientConnection?]
+  /// The clients that are told more of their sessions than others.
+  let ownersAbroad: Set<ClientName>
   let time: TurnTime
   /// Whether the server stops, so that nobody waits.
   let isLast: Bool
@@ -30,8 +32,12 @@ struct FlushRound {
   /// What is sent to those at that position, in the text form.
   private var latest: EncodedUpdate?
 
-  init(of live: LiveBoard, connections: [ClientConnection?], at time: TurnTime, isLast: Bool) {
+  init(
+    of live: LiveBoard, connections: [ClientConnection?], ownersAbroad: Set<ClientName>,
+    at time: TurnTime, isLast: Bool
+  ) {
     self.live = live
+    self.ownersAbroad = ownersAbroad
     self.connections = connections
     self.time = time
     self.isLast = isLast

@@ -12,7 +12,7 @@ extension LiveBoard {
     {
       return known.update
     }
-    let whole = owed(from: revision, presence: number, for: nil, drags: drags).whole
+    let whole = owed(from: revision, presence: number, for: .anybody, drags: drags).whole
     encodings.add(.init(presence: number, update: whole))
     return whole
   }
@@ -21,16 +21,16 @@ extension LiveBoard {
   ///
   /// - Parameter reachesHead: Whether a batch without rows leads to the head if nothing is different.
   func owed(
-    to subscriber: Subscriber, reachesHead: Bool = false, drags: DragSessions
+    to subscriber: Subscriber, of client: ClientName, reachesHead: Bool = false,
+    drags: DragSessions
   ) -> OwedUpdate {
     owed(
       from: subscriber.revision, presence: subscriber.presence,
-      for: subscriber.hasOwnEvents ? subscriber.connection : nil, reachesHead: reachesHead,
-      drags: drags)
+      for: EventReader(subscriber, of: client), reachesHead: reachesHead, drags: drags)
   }
 
   private func owed(
-    from revision: Int, presence number: Int, for reader: ConnectionID?, reachesHead: Bool = false,
+    from revision: Int, presence number: Int, for reader: EventReader, reachesHead: Bool = false,
     drags: DragSessions
   ) -> OwedUpdate {
     let data =
@@ -44,33 +44,38 @@ extension LiveBoard {
 
   /// What brings one connection's copy to the head: with a batch go no events, with a snapshot those
   /// that it does not hold.
-  func owedData(to subscriber: Subscriber, drags: DragSessions) -> OwedUpdate {
+  func owedData(
+    to subscriber: Subscriber, of client: ClientName, drags: DragSessions
+  ) -> OwedUpdate {
     let data = dataToHead(from: subscriber.revision, drags: drags)
     guard data.isSnapshot else { return OwedUpdate(data, OwedEvents()) }
     let events = events(
-      since: subscriber.presence, for: subscriber.hasOwnEvents ? subscriber.connection : nil,
+      since: subscriber.presence, for: EventReader(subscriber, of: client),
       isBehindSnapshot: true, drags: drags)
     return OwedUpdate(data, events)
   }
 
   /// What somebody who begins to watch is sent: a snapshot, or the way from the revision it holds
   /// and who drags and has selected what. It is never larger than a snapshot.
-  func opening(from revision: Int?, drags: DragSessions) -> OwedUpdate {
-    guard let revision else { return openingState(for: self.revision, drags: drags) }
+  func opening(from revision: Int?, for client: ClientName, drags: DragSessions) -> OwedUpdate {
+    let reader = EventReader(client: client)
+    guard let revision else { return openingState(for: self.revision, reader, drags) }
     let data = dataToHead(from: revision, drags: drags)
-    if data.isSnapshot { return openingState(for: revision, drags: drags) }
-    let way = OwedUpdate(data, allEvents(drags))
+    if data.isSnapshot { return openingState(for: revision, reader, drags) }
+    let way = OwedUpdate(data, allEvents(drags, for: reader))
     let count = data.count + (way.lines?.count ?? 0)
     budget.spend(bytes: count - data.count)
     if count <= leastSnapshotBytes { return way }
-    let state = openingState(for: revision, drags: drags)
+    let state = openingState(for: revision, reader, drags)
     return count <= state.data.count ? way : state
   }
 
-  private func openingState(for revision: Int, drags: DragSessions) -> OwedUpdate {
+  private func openingState(
+    for revision: Int, _ reader: EventReader, _ drags: DragSessions
+  ) -> OwedUpdate {
     OwedUpdate(
       wholeState(for: revision, drags: drags),
-      events(since: presence.head, isBehindSnapshot: true, drags: drags))
+      events(since: presence.head, for: reader, isBehindSnapshot: true, drags: drags))
   }
 
   /// The way from a revision to the head: nothing, batches, or a snapshot if that is the smaller.
@@ -191,6 +196,13 @@ extension LiveBoard {
 }
 
 extension Board: SnapshotSource {}
+
+extension EventReader {
+  /// A subscriber, which knows of changes that it made itself.
+  init(_ subscriber: Subscriber, of client: ClientName) {
+    self.init(origin: subscriber.hasOwnEvents ? subscriber.connection : nil, client: client)
+  }
+}
 
 extension EncodedUpdate {
   /// The update, or a batch without rows to the head if it ends before a revision.

@@ -49,33 +49,52 @@ struct OwedUpdate {
 // All of it is written here, from the sessions as they are at this moment, on boards as their readers
 // have them behind the same write.
 
+/// Who is told events.
+struct EventReader {
+  /// The connection, if it made some of the changes itself.
+  var origin: ConnectionID?
+  /// The client, which is told all of its own sessions.
+  var client: ClientName?
+
+  /// Anybody who made none of the changes and owns none of the sessions.
+  static let anybody = EventReader()
+}
+
 extension LiveBoard {
   /// The events that somebody at a number is owed.
   ///
-  /// - Parameters:
-  ///   - reader: The connection, if it made some of the changes itself.
-  ///   - isBehindSnapshot: Whether a snapshot comes first. Of the live sessions only their places on
-  ///     other boards are then left.
+  /// - Parameter isBehindSnapshot: Whether a snapshot comes first. Of the live sessions only their places
+  ///   on other boards are then left, and of others nothing.
   /// - Complexity: O(live sessions of the board + ends and selections behind the number).
   func events(
-    since number: Int, for reader: ConnectionID? = nil, isBehindSnapshot: Bool, drags: DragSessions
+    since number: Int, for reader: EventReader, isBehindSnapshot: Bool, drags: DragSessions
   ) -> OwedEvents {
     var events = OwedEvents()
     drags.evaluate(sessionsOf: self)
-    for end in presence.ends(since: number) where end.change.isOwed(since: number, to: reader) {
-      // A session that began and ended since then is not told of.
-      guard end.began.isKnown(at: number, to: reader) else { continue }
-      events.append(.ended(end.id, end.outcome))
+    if !isBehindSnapshot || PlantedBug.endBehindSnapshot.isPlanted {
+      appendEnds(since: number, for: reader, drags, to: &events)
     }
     if isBehindSnapshot {
-      appendForeignPlaces(drags, to: &events)
+      appendForeignPlaces(drags, for: reader, to: &events)
     } else {
       appendSessions(since: number, for: reader, drags, to: &events)
-      for subject in presence.subjects(since: number, for: reader) {
+      for subject in presence.subjects(since: number, for: reader.origin) {
         if let event = event(of: subject) { events.append(event) }
       }
     }
     return events
+  }
+
+  private func appendEnds(
+    since number: Int, for reader: EventReader, _ drags: DragSessions, to events: inout OwedEvents
+  ) {
+    for end in presence.ends(since: number)
+    where end.change.isOwed(since: number, to: reader.origin) {
+      // A session that began and ended since then is not told of.
+      guard end.began.isKnown(at: number, to: reader.origin) else { continue }
+      let isHidden = drags.hides(sessionOf: end.owner, from: reader.client)
+      events.append(.ended(end.id, isHidden ? end.outcome.withoutForeignBoard : end.outcome))
+    }
   }
 
   private func event(of subject: PresenceLog.Subject) -> Event? {
@@ -86,9 +105,9 @@ extension LiveBoard {
   }
 
   /// The events that tell everything about the live sessions, the selections and the policies.
-  func allEvents(_ drags: DragSessions) -> OwedEvents {
+  func allEvents(_ drags: DragSessions, for reader: EventReader) -> OwedEvents {
     var events = OwedEvents()
-    for session in drags.sessions(of: self) {
+    for session in drags.sessions(of: self, toldTo: reader.client) {
       for event in session.beginning + [Event(session.id, session.state)] + session.suspension {
         events.append(event)
       }
@@ -101,7 +120,7 @@ extension LiveBoard {
   /// The rows of a snapshot. A place on another board is not among them: it follows the snapshot,
   /// behind the data of that board.
   func snapshotEvents(_ drags: DragSessions) -> [Event] {
-    let events = drags.sessions(of: self).flatMap { session in
+    let events = drags.sessions(of: self, toldTo: nil).flatMap { session in
       session.beginning + (session.foreignPlace == nil ? [Event(session.id, session.state)] : [])
         + session.suspension
     }
@@ -109,22 +128,26 @@ extension LiveBoard {
     return events + selections.clients.map { selectionEvent(of: $0) } + policyEvents
   }
 
-  private func appendForeignPlaces(_ drags: DragSessions, to events: inout OwedEvents) {
-    for session in drags.sessions(of: self) {
+  private func appendForeignPlaces(
+    _ drags: DragSessions, for reader: EventReader, to events: inout OwedEvents
+  ) {
+    for session in drags.sessions(of: self, toldTo: reader.client) {
       if let place = session.foreignPlace { events.append(place) }
     }
   }
 
   private func appendSessions(
-    since number: Int, for reader: ConnectionID?, _ drags: DragSessions,
+    since number: Int, for reader: EventReader, _ drags: DragSessions,
     to events: inout OwedEvents
   ) {
     // The ends are in the log: what is missing here ended.
     for change in presence.sessions where change.last > number {
-      guard let session = drags.session(change.id) else { continue }
+      guard let session = drags.session(change.id, toldTo: reader.client) else { continue }
+      let isHidden = drags.hides(sessionOf: session.owner, from: reader.client)
       let owed =
-        change.began.isKnown(at: number, to: reader)
-        ? session.changes(change, since: number, for: reader) : session.whole
+        change.began.isKnown(at: number, to: reader.origin)
+        ? session.changes(change, since: number, for: reader.origin, isHidden: isHidden)
+        : session.whole
       for event in owed { events.append(event) }
     }
   }
@@ -160,7 +183,7 @@ extension DragSession {
 
   /// What changed, for a reader that knows the session.
   fileprivate func changes(
-    _ change: PresenceLog.Session, since number: Int, for reader: ConnectionID?
+    _ change: PresenceLog.Session, since number: Int, for reader: ConnectionID?, isHidden: Bool
   ) -> [Event] {
     var events: [Event] = []
     let joined = load.items.indices.filter { index in
@@ -171,11 +194,35 @@ extension DragSession {
     if hasOthers, joined.last != load.items.count - 1 {
       events.append(.items(Event.ItemsChanged(id, load.items)))
     }
-    if change.state.isOwed(since: number, to: reader) { events.append(Event(id, state)) }
-    if change.suspension.isOwed(since: number, to: reader) {
+    if change.state.isOwed(
+      since: number, to: reader, as: { isHidden ? $0.withoutForeignPlace : $0 })
+    {
+      events.append(Event(id, state))
+    }
+    if change.isSuspended.isOwed(since: number, to: reader) {
       events.append(isSuspended ? .suspended(id) : .resumed(id))
     }
     return events
+  }
+}
+
+extension DragState {
+  /// What those are told of it who may not know of another board than that of the session.
+  fileprivate var withoutForeignPlace: DragState {
+    if case .over(let proposal) = self, proposal.board != nil { .lifted } else { self }
+  }
+}
+
+extension ReportedOutcome {
+  /// The board of a drop on another board than the session's.
+  var foreignBoard: BoardName? {
+    if case .copied(_, let board) = self { board } else { nil }
+  }
+
+  /// The same, for those who may not know of the board to which the items were copied: for its own
+  /// board the session just ended.
+  fileprivate var withoutForeignBoard: ReportedOutcome {
+    if case .copied(_, .some) = self { .cancelled } else { self }
   }
 }
 
@@ -185,9 +232,9 @@ extension Event {
   var foreignBoard: BoardName? {
     switch self {
     case .over(let over): over.proposal.board
-    case .ended(_, .copied(_, let board)): board
-    case .began, .items, .lifted, .lost, .suspended, .resumed, .ended, .selected, .policy,
-      .removed, .renamed, .role, .ping, .bye:
+    case .ended(_, let outcome): outcome.foreignBoard
+    case .began, .items, .lifted, .lost, .suspended, .resumed, .selected, .policy, .removed,
+      .renamed, .role, .ping, .bye:
       nil
     }
   }

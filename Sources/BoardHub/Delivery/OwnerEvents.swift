@@ -53,6 +53,11 @@ struct OwnerEvents {
     owed[connection]?[event.session] = session
   }
 
+  /// Whether a connection is to be told the items of a session.
+  func owesItems(of session: SessionID, to connection: ConnectionID) -> Bool {
+    owed[connection]?[session]?.hasItems ?? false
+  }
+
   /// Forgets what a connection is owed of a session whose end a reply tells it.
   mutating func drop(_ session: SessionID, for connection: ConnectionID) {
     owed[connection]?[session] = nil

@@ -6,7 +6,7 @@ import BoardWire
 ///
 /// Each change has a number. A subscriber is at a number as it is at a revision, and is owed the
 /// difference between the sessions as it knows them and as they are when it is sent something. So the
-/// log has no lines: of a live session it has the last change of each part, of an ended one that it
+/// log has no lines: of a live session it has what each part was and is, of an ended one that it
 /// ended, and of each selection and policy when it last changed.
 struct PresenceLog: ~Copyable {
   /// A change, and the connection whose own command made it and whose reply already says it.
@@ -27,31 +27,57 @@ struct PresenceLog: ~Copyable {
     }
   }
 
-  /// The last changes of a live session.
+  /// A live session, as it is and as it was.
   struct Session {
     let id: SessionID
     let began: Change
-    var items: Change
-    var state: Change
-    var suspension: Change
+    var items: PresenceHistory<[ItemID]>
+    var state: PresenceHistory<DragState>
+    var isSuspended: PresenceHistory<Bool>
+    /// Whether it is or was over another board than its own.
+    var wasAbroad = false
     /// The items that were brought from outside behind the first one.
     var parcels: [ItemID: Change] = [:]
     /// The number of the last of these changes.
     var last: Int
 
-    fileprivate init(_ id: SessionID, _ began: Change) {
+    fileprivate init(_ id: SessionID, _ items: [ItemID], _ began: Change) {
       self.id = id
       self.began = began
-      (items, state, suspension) = (began, began, began)
+      self.items = PresenceHistory(items, began)
+      state = PresenceHistory(.lifted, began)
+      isSuspended = PresenceHistory(false, began)
       last = began.number
+    }
+
+    fileprivate mutating func note(_ state: DragState, _ change: Change, served: Int) {
+      self.state.note(state, change, served: served)
+      self.state.limit(to: Self.values)
+      if case .over(let proposal) = state, proposal.board != nil { wasAbroad = true }
+    }
+
+    /// So many values of a state or of the items are kept at most.
+    private static let values = 32
+
+    fileprivate mutating func note(_ items: [ItemID], _ change: Change, served: Int) {
+      self.items.note(items, change, served: served)
+      self.items.limit(to: Self.values)
+    }
+
+    fileprivate mutating func clear() {
+      items.clear()
+      state.clear()
+      isSuspended.clear()
     }
   }
 
   /// The end of a session.
   struct End {
     let id: SessionID
+    let owner: ClientName
     let began: Change
     let change: Change
+    /// What the owner is told.
     var outcome: ReportedOutcome
   }
 
@@ -70,6 +96,10 @@ struct PresenceLog: ~Copyable {
   private(set) var head = 0
   /// The number from which on everything is still here.
   private(set) var tail = 0
+  /// The number up to which some subscriber may have been sent what was noted.
+  private var served = 0
+  /// The number up to which nobody is owed anything.
+  private var cleared = 0
 
   /// Whether more is stored than may be, until `compact` or `clear`.
   var isFull: Bool { ends.count + subjects.count > Limits.presenceEvents }
@@ -78,16 +108,15 @@ struct PresenceLog: ~Copyable {
   ///
   /// - Parameters:
   ///   - isWatched: Whether the board has subscribers. If not, nobody is owed an end.
-  ///   - hidesForeignBoard: Whether an end says nothing of another board.
   /// - Returns: The number of the change.
   mutating func note(
-    _ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool, hidesForeignBoard: Bool
+    _ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool
   ) -> Int {
     head += 1
     let change = Change(number: head, origin: origin)
-    if case .began = event.kind {
+    if case .began(let load) = event.kind {
       assert(sessions.last.map { $0.id < event.session } ?? true, "sessions begin in their order")
-      sessions.append(Session(event.session, change))
+      sessions.append(Session(event.session, load.items, change))
       return head
     }
     let index = sessions.partitionIndex { sessions[$0].id >= event.session }
@@ -96,16 +125,18 @@ struct PresenceLog: ~Copyable {
     switch event.kind {
     case .began: break
     case .items(let items, let added):
-      sessions[index].items = change
+      sessions[index].note(items, change, served: served)
       if added != nil, let item = items.last { sessions[index].parcels[item] = change }
-    case .state: sessions[index].state = change
-    case .suspended, .resumed: sessions[index].suspension = change
+    case .state(let state): sessions[index].note(state, change, served: served)
+    case .suspended: sessions[index].isSuspended.note(true, change, served: served)
+    case .resumed: sessions[index].isSuspended.note(false, change, served: served)
     case .ended(let outcome):
       let began = sessions.remove(at: index).began
       guard isWatched else { break }
-      let told = hidesForeignBoard ? outcome.withoutForeignBoard : outcome
       ends.append(
-        End(id: event.session, began: began, change: change, outcome: ReportedOutcome(told)))
+        End(
+          id: event.session, owner: event.owner, began: began, change: change,
+          outcome: ReportedOutcome(outcome)))
       if PlantedBug.endedTwice.isPlanted, let end = ends.last { ends.append(end) }
     }
     return head
@@ -132,8 +163,31 @@ struct PresenceLog: ~Copyable {
     ends[ends.partitionIndex { ends[$0].change.number > number }...]
   }
 
+  /// A session as it was last noted; nil if it is none of the board.
+  func session(_ id: SessionID) -> Session? {
+    let index = sessions.partitionIndex { sessions[$0].id >= id }
+    return index < sessions.count && sessions[index].id == id ? sessions[index] : nil
+  }
+
+  /// Whether some subscriber may know of a session that is over another board.
+  func hasSession(over board: BoardName) -> Bool {
+    sessions.contains { session in
+      session.wasAbroad
+        && session.state.contains { state in
+          if case .over(let proposal) = state { proposal.board == board } else { false }
+        }
+    }
+  }
+
+  /// Notes that some subscriber was sent everything up to the head.
+  mutating func noteServed() { served = head }
+
   /// Forgets what nobody is owed: all subscribers are at `head`.
   mutating func clear() {
+    if cleared != head {
+      for index in sessions.indices where sessions[index].last > cleared { sessions[index].clear() }
+      cleared = head
+    }
     guard !ends.isEmpty || !subjects.isEmpty else { return }
     ends.removeAll(keepingCapacity: ends.count <= 64)
     subjects.removeAll(keepingCapacity: subjects.count <= 64)

@@ -29,16 +29,25 @@ final class DragSessions {
   var hidesForeignPlaces = false
 
   /// The live sessions that began on a board, as they are to be told.
-  func sessions(of live: LiveBoard) -> [DragSession] {
+  ///
+  /// - Parameter client: Who is told; nil for all others than the owners.
+  func sessions(of live: LiveBoard, toldTo client: ClientName?) -> [DragSession] {
     evaluate(sessionsOf: live)
-    return coordinator.sessions(of: live.name).map { told($0) }
+    return coordinator.sessions(of: live.name).map { told($0, to: client) }
   }
 
   /// A live session as it is to be told.
-  func session(_ id: SessionID) -> DragSession? { coordinator.session(id).map { told($0) } }
+  func session(_ id: SessionID, toldTo client: ClientName?) -> DragSession? {
+    coordinator.session(id).map { told($0, to: client) }
+  }
 
-  private func told(_ session: DragSession) -> DragSession {
-    hidesForeignPlaces ? session.withoutForeignPlace : session
+  private func told(_ session: DragSession, to client: ClientName?) -> DragSession {
+    hides(sessionOf: session.owner, from: client) ? session.withoutForeignPlace : session
+  }
+
+  /// Whether a client is not told what a session of an owner does on another board than its own.
+  func hides(sessionOf owner: ClientName, from client: ClientName?) -> Bool {
+    hidesForeignPlaces && (owner != client || PlantedBug.ownerVeiled.isPlanted)
   }
 
   func driver(of session: SessionID) -> ConnectionID? {

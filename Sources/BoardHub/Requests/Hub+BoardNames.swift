@@ -15,10 +15,12 @@ extension Hub {
     if !request.force, let client = otherClient(than: connection.client.name, on: live) {
       throw .boardInUse(live.name, by: client)
     }
-    delivery.note(drags.coordinator.boardRemoved(live.name, at: clock.now))
+    let events = drags.coordinator.boardRemoved(live.name, at: clock.now)
+    delivery.note(events)
+    let others = PlantedBug.removedBeforeLost.isPlanted ? [] : Set(events.map(\.board))
     for subscriber in delivery.subscribers(of: live) {
       if !subscriber.isClosing {
-        delivery.bringUp(subscriber, of: live)
+        delivery.bringUp(subscriber, of: live, and: others)
         delivery.send(.removed(live.name), to: subscriber)
       }
       delivery.unsubscribe(subscriber, from: live)

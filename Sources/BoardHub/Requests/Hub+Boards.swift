@@ -148,7 +148,8 @@ extension Hub {
       live.name, revision: live.revision, isRewound: isRewound ?? false,
       role: role(of: connection.client, on: live.name))
     write(.open(reply), tag: tag, to: connection)
-    let opening = live.opening(from: isRewound == true ? nil : request.since, drags: drags)
+    let opening = live.opening(
+      from: isRewound == true ? nil : request.since, for: connection.client.name, drags: drags)
     delivery.sendNow(opening, of: live, to: connection)
     delivery.subscribe(connection, to: live, every: request.every)
   }

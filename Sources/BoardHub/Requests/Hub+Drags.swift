@@ -101,10 +101,13 @@ extension Hub {
   private func propose(
     _ request: DragRequest.Propose, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    let live = try board(request.board, of: request.drag, connection)
+    let live = try board(request.board, of: request.drag, isOwn: true, connection)
     let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: clock.now)
+    if case .items? = result.events.first?.kind {
+      delivery.sendItems(of: result.session, over: live, to: connection)
+    }
     drags.setDriver(connection, of: result.session)
     delivery.send(result.events, by: connection)
     let reply = Proposed(result.session, result.proposal, revision: live.revision)
@@ -167,12 +170,16 @@ extension Hub {
 
   /// The board of a place: the one it names, or the board the session began on, or the current one.
   private func board(
-    _ name: BoardName?, of id: SessionID?, _ connection: ClientConnection
+    _ name: BoardName?, of id: SessionID?, isOwn: Bool, _ connection: ClientConnection
   ) throws(Refusal) -> LiveBoard {
     if name == nil, let board = drags.coordinator.home(of: id, client: connection.client.name),
       let live = boards[board]
     {
       return live
+    }
+    if name == nil, connection.currentBoard == nil, !PlantedBug.boardAskedOfEnded.isPlanted {
+      try drags.coordinator.requireSession(
+        id, of: isOwn ? connection.client.name : nil, at: clock.now)
     }
     return try board(name, connection)
   }
@@ -187,7 +194,7 @@ extension Hub {
       result = try drags.coordinator.dryrun(
         request.operation, at: request.place, on: live.versions, items: items)
     } else {
-      live = try board(request.board, of: request.drag, connection)
+      live = try board(request.board, of: request.drag, isOwn: request.drag == nil, connection)
       result = try drags.coordinator.dryrun(
         request.operation, at: request.place, on: live.versions, with: request.drag,
         by: connection.client.name, in: boards.versioned, at: clock.now)

@@ -73,7 +73,7 @@ extension Hub {
     let shown = live.map { [$0] } ?? boards.sorted.filter { mayView($0.name, client) }
     var rows: [DragRow] = []
     for live in shown where rows.count <= Limits.listingLines {
-      rows += drags.sessions(of: live).map(\.row)
+      rows += drags.sessions(of: live, toldTo: client.name).map(\.row)
     }
     return rows
   }

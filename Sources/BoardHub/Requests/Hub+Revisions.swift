@@ -43,6 +43,9 @@ extension Hub {
     persistence.add(revision, of: live, outcome: outcome, rows: journalRows)
     // Before the author is sent anything, as that may be a snapshot.
     delivery.touch(live)
+    for section in revision.policiesLost {
+      delivery.noteDeletedPolicy(of: section, on: live, by: connection)
+    }
     delivery.note(events, by: connection)
     delivery.note(
       drags.coordinator.boardChanged(

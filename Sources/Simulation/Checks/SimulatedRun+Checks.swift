@@ -36,6 +36,9 @@ extension SimulatedRun {
   /// What a reply says is durable, and its client may have done it.
   func checkReply(to client: SimulatedClient, _ line: String) throws {
     guard let (question, reply) = client.reader.answered, let ok = reply.ok else { return }
+    if server.access != nil, client.mayNotForce, client.overrides(question.tag) {
+      throw RunFault(.role, "client \(client.number) overrides others: \(line)")
+    }
     if server.access != nil, client.exceedsRole(ok) {
       throw RunFault(.role, "client \(client.number) looks on, and: \(line)")
     }

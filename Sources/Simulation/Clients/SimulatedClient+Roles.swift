@@ -30,6 +30,9 @@ extension SimulatedClient {
   /// Whether it never has a right to change anything under the rules.
   private var isOnlooker: Bool { name == nil }
 
+  /// Whether it never has the right to override others under the rules.
+  var mayNotForce: Bool { ![0, 4, Self.newcomer].contains(number) }
+
   /// Whether a reply says that it did what its role does not permit.
   func exceedsRole(_ reply: Reply) -> Bool {
     guard isOnlooker else { return false }

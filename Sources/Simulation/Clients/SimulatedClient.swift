@@ -47,6 +47,10 @@ final class SimulatedClient {
   private var epochsOfOpens: [String: Epoch] = [:]
   /// The items that index paths meant when they were sent, by tag.
   private var meantItems: [String: String] = [:]
+  /// The commands that overrode others, by tag.
+  private var forced: Set<String> = []
+  /// The commands about a session on a connection without a board, by tag.
+  private var boardless: Set<String> = []
   /// The sessions that it owned on the last connection.
   private var formerSessions: [String] = []
 
@@ -102,6 +106,10 @@ extension SimulatedClient {
     guard kind != .hostile else { return }
     if let name { say(.init(board: "", lines: ["hello \(name) token=\(token)"])) }
     if !isRemembered { issued.removeAll() }
+    for session in formerSessions.prefix(2) {
+      boardless.insert("t\(tagCount + 1)")
+      say(.init(board: "", lines: ["propose end:0 drag=\(session)"]))
+    }
     openAll()
     guard name != nil else { return issued.removeAll() }
     for session in formerSessions { say(.init(board: "", lines: ["resume \(session)"])) }
@@ -213,6 +221,7 @@ extension SimulatedClient {
   }
 
   private func send(_ lines: [String], tag: String, board: String) {
+    if lines[0].hasSuffix(" force=yes") { forced.insert(tag) }
     reader.ask(.init(tag: tag, board: board))
     lagging.ask(lines[0], about: board)
     var lines = lines
@@ -321,6 +330,9 @@ extension SimulatedClient {
     {
       throw RunFault(.mapping, "client \(number) meant \(item): \(line)")
     }
+    if boardless.remove(tag) != nil, reply.failure?.code == "no-board" {
+      throw RunFault(.answered, "client \(number) asked about a session: \(line)")
+    }
     if let epoch = epochsOfOpens.removeValue(forKey: tag), epoch != reader.epoch,
       case .ok(.open(let opened)) = reply.outcome, !opened.isRewound
     {
@@ -337,6 +349,9 @@ extension SimulatedClient {
     guard case .ok = old, old != reply.outcome || !reply.isReplayed else { return }
     throw RunFault(.once, "client \(number): \(old) was the reply to \(tag), now: \(line)")
   }
+
+  /// Whether a command that is answered overrode others, which only owners of boards may.
+  func overrides(_ tag: String) -> Bool { forced.contains(tag) }
 
   /// The marks of inserts that were acknowledged, with the replies.
   var acknowledged: [(mark: String, placed: ItemPlaced)] {

@@ -147,7 +147,7 @@ extension RandomClient {
       let settings = [
         "empty=remove", "empty=keep", "limit=12", "limit=none", "paused=yes", "highlight=no",
         "highlight=yes", "keep-selected=yes", "keep-selected=no", "on-choose=move:\(section)",
-        "on-choose=delete", "on-choose=none",
+        "on-choose=delete", "on-choose=none", "max-items=2",
       ]
       return random.one(of: settings)
     }

@@ -29,6 +29,8 @@ package struct Mirror: Sendable {
   package private(set) var sessions: Set<String> = []
   /// The selections, by board and client.
   package private(set) var selections: [String: [String: [String]]] = [:]
+  /// The settings that are known, by board and target.
+  package private(set) var policies: [String: [String: [String: String]]] = [:]
   private var block: [String] = []
   private var awaited = 0
 
@@ -52,11 +54,13 @@ package struct Mirror: Sendable {
     case "board", "batch": try begin(line, lines: MirrorLine(line, words: 4).words[3])
     case "drag": try readDrag(line)
     case "selected": try readSelected(line)
+    case "policy": try readPolicy(line)
     case "removed": try forget(MirrorLine(line, words: 1).words[0])
     case "renamed":
       let words = try MirrorLine(line, words: 2).words
       boards[words[1]] = boards.removeValue(forKey: words[0])
       selections[words[1]] = selections.removeValue(forKey: words[0])
+      policies[words[1]] = policies.removeValue(forKey: words[0])
     case "ok": try skipRows(behind: line)
     case let tag where tag.hasPrefix("#"): try read(String(line.dropFirst(tag.count + 1)))
     case let kind: try skip(kind, line)
@@ -79,7 +83,7 @@ package struct Mirror: Sendable {
 
   private mutating func forget(_ board: String) {
     boards[board] = nil
-    selections[board] = nil
+    forgetSelections(of: board)
   }
 
   private mutating func begin(_ line: String, lines: String) throws {
@@ -112,6 +116,7 @@ package struct Mirror: Sendable {
     var update = MirrorUpdate(board)
     try update.apply(rows)
     boards[head[0]]!.sections = update.sections
+    forgetSettings(of: head[0], after: rows)
     boards[head[0]]!.revision = try number(head[2])
   }
 
@@ -132,7 +137,7 @@ package struct Mirror: Sendable {
           Row(name: line.words[0], text: line.text))
       case "drag": try readDrag(row)
       case "selected": try readSelected(row)
-      case "policy": _ = try MirrorLine(row, words: 2)
+      case "policy": try readPolicy(row)
       default: throw Fault("no row of a snapshot: \(row)")
       }
     }
@@ -142,8 +147,27 @@ package struct Mirror: Sendable {
     boards[head[0]] = board
   }
 
-  /// Removes all selections, because the server sends them anew.
-  package mutating func forgetSelections(of board: String) { selections[board] = nil }
+  /// Removes all selections and settings, because the server sends them anew.
+  package mutating func forgetSelections(of board: String) {
+    selections[board] = nil
+    policies[board] = nil
+  }
+
+  /// A section that a batch deletes and does not insert again loses its settings (8.7).
+  private mutating func forgetSettings(of board: String, after rows: [String]) {
+    func sections(_ kind: String) -> [String] {
+      rows.filter { $0.hasPrefix(kind + " ") }.map { String($0.split(separator: " ")[2]) }
+    }
+    let inserted = Set(sections("insert-section"))
+    for section in sections("delete-section") where !inserted.contains(section) {
+      policies[board]?[section] = nil
+    }
+  }
+
+  private mutating func readPolicy(_ row: String) throws {
+    let line = try MirrorLine(row, words: 2)
+    policies[line.words[0], default: [:]][line.words[1]] = line.keys.isEmpty ? nil : line.keys
+  }
 
   /// Records the whole selection of a client.
   package mutating func select(_ items: [String], of client: String, on board: String) {

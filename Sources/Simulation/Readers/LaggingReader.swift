@@ -14,6 +14,8 @@ package struct LaggingReader {
     /// Whether its items are from outside. A session never has both kinds (`mixed-session`).
     var isExternal = false
     package var state = DragState.lifted
+    /// Whether it was sent a state since the beginning.
+    var hasState = false
     package var isSuspended = false
     /// Whether the connection was sent its beginning, or it is in a snapshot.
     var isShown = false
@@ -114,16 +116,22 @@ package struct LaggingReader {
       guard !inSnapshot || over.proposal.board == nil else {
         throw Fault("a place on another board in a snapshot")
       }
-      try change(over.drag) { $0.state = .over(over.proposal) }
+      try change(over.drag, to: .over(over.proposal))
       try check(over.proposal, of: over.drag, isExact: true)
-    case .lifted(let drag): try change(drag) { $0.state = .lifted }
-    case .lost(let drag): try change(drag) { $0.state = .lost }
-    case .suspended(let drag): try change(drag) { $0.isSuspended = true }
-    case .resumed(let drag): try change(drag) { $0.isSuspended = false }
+    case .lifted(let drag):
+      if isDriver(of: drag), sessions[drag]?.hasState == true {
+        throw Fault("\(drag) is lifted, and its owner did not say so")
+      }
+      try change(drag, to: .lifted)
+    case .lost(let drag): try change(drag, to: .lost)
+    case .suspended(let drag): try suspend(drag, true)
+    case .resumed(let drag): try suspend(drag, false)
     case .ended(let drag, let outcome): try end(drag, outcome)
     case .selected(let selected): try check(selected.items, on: selected.board.string)
     case .policy(let changed): try requireOpen(changed.board.string)
-    case .removed(let board): forget(board.string)
+    case .removed(let board):
+      try checkNobodyIsOver(board)
+      forget(board.string)
     case .renamed(let board, let name): rename(board.string, to: name.string)
     case .role(let changed): try requireOpen(changed.board.string)
     case .ping, .bye: break
@@ -149,6 +157,9 @@ package struct LaggingReader {
   }
 
   private mutating func receive(_ change: Event.ItemsChanged) throws {
+    if let session = sessions[change.drag], session.isShown, session.items == change.items {
+      throw Fault("\(change.drag) has the items that it had")
+    }
     try self.change(change.drag) { session in
       session.items = change.items
       if change.external != nil { session.isExternal = true }
@@ -159,6 +170,35 @@ package struct LaggingReader {
   private mutating func change(_ drag: SessionID, _ body: (inout Session) -> Void) throws {
     guard sessions[drag] != nil else { return try requireOwn(drag) }
     body(&sessions[drag]!)
+  }
+
+  /// A reader that watches is sent what it does not know yet; the first state may be that of a beginning.
+  private mutating func change(_ drag: SessionID, to state: DragState) throws {
+    if let session = sessions[drag], session.isShown, session.hasState, session.state == state {
+      throw Fault("\(drag) is where it was")
+    }
+    try change(drag) { session in
+      session.state = state
+      session.hasState = true
+    }
+  }
+
+  private mutating func suspend(_ drag: SessionID, _ isSuspended: Bool) throws {
+    if let session = sessions[drag], session.isShown, session.isSuspended == isSuspended {
+      throw Fault("\(drag) is suspended or resumed twice")
+    }
+    try change(drag) { $0.isSuspended = isSuspended }
+  }
+
+  /// Who is over a board is lost before the board is removed.
+  private func checkNobodyIsOver(_ board: BoardName) throws {
+    for (drag, session) in sessions {
+      if case .over(let proposal) = session.state, proposal.board == board,
+        session.isShown || isDriver(of: drag)
+      {
+        throw Fault("\(board) is removed, and \(drag) is over it")
+      }
+    }
   }
 
   /// A client is sent what happens to its sessions on each connection, if the one that drove them is
@@ -172,7 +212,12 @@ package struct LaggingReader {
   private mutating func end(_ drag: SessionID, _ outcome: ReportedOutcome) throws {
     counts.ends += 1
     let session = sessions.removeValue(forKey: drag)
-    if session == nil, replaced.removeValue(forKey: drag) == nil { try requireOwn(drag) }
+    if session == nil {
+      if replaced.removeValue(forKey: drag) != nil, !own.contains(drag), !named.contains(drag) {
+        throw Fault("\(drag) ends behind a snapshot without it")
+      }
+      try requireOwn(drag)
+    }
     guard ended.insert(drag).inserted else { throw Fault("\(drag) ends twice") }
     switch outcome {
     case .moved(let revision):
@@ -237,7 +282,9 @@ extension LaggingReader {
     case .add(let session), .addExternal(let session), .remove(let session):
       try set(session.items, of: session.drag)
     case .propose(let reply): try receive(reply, about: board)
-    case .exit(let session): sessions[session.drag]?.state = .lifted
+    case .exit(let session):
+      sessions[session.drag]?.state = .lifted
+      sessions[session.drag]?.hasState = true
     case .resume(let reply): try receive(reply)
     case .perform(let ended): try receive(ended, about: board)
     case .cancel(let ended): settleCancelled(ended.drag)
@@ -264,9 +311,10 @@ extension LaggingReader {
 
   private mutating func receive(_ reply: Proposed, about board: String) throws {
     sessions[reply.drag]?.state = .over(reply.proposal)
+    sessions[reply.drag]?.hasState = true
     try requireRevision(reply.revision, of: board)
-    // Its items may have changed, which is sent later.
-    try check(reply.proposal, of: reply.drag, isExact: false)
+    try check(
+      reply.proposal, of: reply.drag, isExact: sessions[reply.drag]?.isExternal == false)
   }
 
   private mutating func receive(_ reply: Resumed) throws {
@@ -274,6 +322,7 @@ extension LaggingReader {
     sessions[reply.drag]!.isOwn = true
     sessions[reply.drag]!.isSuspended = false
     sessions[reply.drag]!.state = reply.state
+    sessions[reply.drag]!.hasState = true
     try set(reply.items, of: reply.drag)
     if case .over(let proposal) = reply.state {
       try check(proposal, of: reply.drag, isExact: true)

@@ -132,6 +132,10 @@ extension SimulatedRun {
       guard selections == reference.mirror.selections[name] ?? [:] else {
         throw RunFault(.converged, "client \(client.number) knows other selections of \(name)")
       }
+      let policies = client.reader.mirror.policies[name] ?? [:]
+      guard policies == reference.mirror.policies[name] ?? [:] else {
+        throw RunFault(.converged, "client \(client.number) knows other settings of \(name)")
+      }
     }
   }
 

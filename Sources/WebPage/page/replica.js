@@ -244,7 +244,8 @@ export class Replica {
         this.items.delete(item.id);
         old.set(item.id, { item, section, index });
       }
-      if (section) this.policies.delete(section.id);
+      // A section that comes back in the same batch keeps its settings (8.7).
+      if (section && !comeSections.some(([, { id }]) => id === section.id)) this.policies.delete(section.id);
     }
     this.sections = rebuild(this.sections, goneSections.map(([at]) => at), comeSections.map((c) => c));
     const arriving = new Map([...gone.keys()].map((section) => [section, []]));

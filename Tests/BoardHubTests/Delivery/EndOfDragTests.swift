@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The end of a drag")
 struct EndOfDragTests {
-  @Test("is sent after a snapshot to the watchers that know the drag, and to no others")
+  @Test("is not sent after a snapshot without the drag")
   func behindSnapshot() throws {
     var scene = try HubScene(.fixed(.zero))
     let (author, watcher) = (scene.watcher(), scene.watcher())
@@ -19,7 +19,7 @@ struct EndOfDragTests {
     scene.hub.setBlocked(watcher, false)
     let lines = Sent(scene.turn()).lines(of: watcher)
     #expect(lines.first == "board list 500 2 22")
-    #expect(lines.filter { $0.hasPrefix("drag ") } == ["drag d1 ended cancelled"])
+    #expect(!lines.contains { $0.hasPrefix("drag ") })
   }
 
   @Test("on another board is sent after the batch of that board, whatever else is sent")

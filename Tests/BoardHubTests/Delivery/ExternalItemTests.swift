@@ -24,11 +24,11 @@ struct ExternalItemTests {
     for line in ["propose 1.0", "remove i20", "propose 0.0", "exit"] { scene.say(line, by: author) }
     _ = scene.turn()
     scene.pass(.seconds(1))
-    // Both texts are sent, and otherwise the state as it is now.
+    // Both texts are sent, and not that it is lifted, as it was.
     #expect(
       Sent(scene.turn()).lines(of: watcher) == [
         "drag d1 items items=i21 external=note bread",
-        "drag d1 items items=i21,i22 external=note tea", "drag d1 lifted",
+        "drag d1 items items=i21,i22 external=note tea",
       ])
   }
 
