@@ -35,9 +35,7 @@ extension Delivery {
   ) -> Bool {
     let subscriber = live.subscribers[position]
     guard subscriber.presence < live.presence.head else { return false }
-    if live.presence.hasSession(over: other), !PlantedBug.removedBeforeLost.isPlanted {
-      return true
-    }
+    if live.presence.hasSession(over: other) { return true }
     let reader = EventReader(client: connection.client.name)
     return live.events(
       since: subscriber.presence, for: reader, isBehindSnapshot: false, drags: drags

@@ -47,7 +47,7 @@ final class DragSessions {
 
   /// Whether a client is not told what a session of an owner does on another board than its own.
   func hides(sessionOf owner: ClientName, from client: ClientName?) -> Bool {
-    hidesForeignPlaces && (owner != client || PlantedBug.ownerVeiled.isPlanted)
+    hidesForeignPlaces && owner != client
   }
 
   func driver(of session: SessionID) -> ConnectionID? {

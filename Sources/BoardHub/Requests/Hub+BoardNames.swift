@@ -17,7 +17,7 @@ extension Hub {
     }
     let events = drags.coordinator.boardRemoved(live.name, at: clock.now)
     delivery.note(events)
-    let others = PlantedBug.removedBeforeLost.isPlanted ? [] : Set(events.map(\.board))
+    let others = Set(events.map(\.board))
     for subscriber in delivery.subscribers(of: live) {
       if !subscriber.isClosing {
         delivery.bringUp(subscriber, of: live, and: others)
