@@ -77,7 +77,7 @@ extension DragSession {
 
   /// The same, for those who may not know of the place if that is on another board.
   public var withoutForeignPlace: DragSession {
-    guard proposal?.board != nil else { return self }
+    guard state.withoutForeignPlace != state else { return self }
     var session = self
     session.phase =
       isSuspended ? .suspended(.lifted(lost: nil), since: heard) : .held(.lifted(lost: nil))

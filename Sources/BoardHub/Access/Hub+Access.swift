@@ -7,9 +7,9 @@ import BoardWire
 extension Hub {
   /// Lets access rules hold from now on, or none.
   ///
-  /// Connections end with `bye access-denied` if their client has not the token of its name any more, as if
-  /// the name is nobody's now, or watches a board on which it has no role. Their drag sessions end as cancelled, and so do those of
-  /// clients that may not edit the board any more.
+  /// Connections end with `bye access-denied` if their client has not the token of its name any more, as
+  /// if the name is nobody's now, or watches a board on which it has no role. Their drag sessions end as
+  /// cancelled, and so do those of clients that may not edit the board any more.
   ///
   /// - Returns: How many connections end.
   /// - Complexity: O(connections · watched boards).

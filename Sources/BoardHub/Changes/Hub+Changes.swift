@@ -10,16 +10,13 @@ extension Hub {
 
   /// Makes the change of a command.
   ///
-  /// - Parameters:
-  ///   - cost: What it takes; nil if the command knows.
-  ///   - body: Makes it on the board of the context, with nothing that others have.
+  /// - Parameter body: Makes it on the board of the context, with nothing that others have.
   /// - Returns: Nil if it is made by another thread. The command is answered later then.
   func change(
-    _ live: LiveBoard, for command: PendingCommand, costing cost: CommandCost? = nil,
-    on connection: ClientConnection,
+    _ live: LiveBoard, for command: PendingCommand, on connection: ClientConnection,
     _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
   ) throws(Refusal) -> Answer? {
-    guard isForAnotherThread(cost ?? command.cost) else {
+    guard isForAnotherThread(command.cost) else {
       let made = try body(context(of: live, by: connection))
       if let revision = made.revision { conclude(revision, on: live, by: connection) }
       return Answer(made.reply, on: live)

@@ -56,9 +56,10 @@ extension Hub {
     try persistence.room.requireRoom()
     let head = block.request.head
     let live = try board(head, connection)
-    let cost = block.cost(on: live.versions.board)
-    pay(for: cost)
-    return try change(live, for: command, costing: cost, on: connection) {
+    var command = command
+    command.cost = block.cost(on: live.versions.board)
+    pay(for: command.cost)
+    return try change(live, for: command, on: connection) {
       change throws(Refusal) in
       let revision = try change.transact { transaction throws(Refusal) in
         let edits = try block.rows.edits(in: &transaction)

@@ -30,20 +30,24 @@ extension Hub {
   }
 
   func cost(of request: UndoRequest, on connection: ClientConnection) -> CommandCost {
-    let author = connection.client.author
     switch request {
-    case .undo(let undo):
-      return onBoard(undo.board, connection) { live in
-        .change(steps: live.versions.undos.nextUndo(of: author).map(live.steps(toRevert:)) ?? 0)
-      }
-    case .redo(let redo):
-      return onBoard(redo.board, connection) { live in
-        .change(steps: live.versions.undos.nextRedo(of: author).map(live.steps(toRevert:)) ?? 0)
-      }
+    case .undo(let undo): cost(of: undo, on: connection) { $0.nextUndo(of: $1) }
+    case .redo(let redo): cost(of: redo, on: connection) { $0.nextRedo(of: $1) }
     case .history(let history):
-      return onBoard(history.board, connection) { live in
+      onBoard(history.board, connection) { live in
         .work(steps: live.steps(toListFrom: history.from, to: history.to))
       }
+    }
+  }
+
+  /// - Parameter next: The revision that is reverted.
+  private func cost(
+    of request: UndoRequest.TakeBack, on connection: ClientConnection,
+    _ next: (UndoStacks, Author) -> Int?
+  ) -> CommandCost {
+    onBoard(request.board, connection) { live in
+      let revision = next(live.versions.undos, connection.client.author)
+      return .change(steps: revision.map(live.steps(toRevert:)) ?? 0)
     }
   }
 

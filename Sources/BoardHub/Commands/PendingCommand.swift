@@ -6,8 +6,8 @@ import BoardWire
 struct PendingCommand {
   let tag: String?
   let verb: Verb
-  /// What it takes. A block is asked when its board is ready.
-  let cost: CommandCost
+  /// What it takes. That of a block is known when its board is ready.
+  var cost: CommandCost
   /// By what a retry is known; nil if there can be none, or if it does no harm.
   private(set) var key: IdempotencyKey?
 

@@ -206,13 +206,6 @@ extension DragSession {
   }
 }
 
-extension DragState {
-  /// What those are told of it who may not know of another board than that of the session.
-  fileprivate var withoutForeignPlace: DragState {
-    if case .over(let proposal) = self, proposal.board != nil { .lifted } else { self }
-  }
-}
-
 extension ReportedOutcome {
   /// The board of a drop on another board than the session's.
   var foreignBoard: BoardName? {

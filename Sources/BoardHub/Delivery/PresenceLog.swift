@@ -106,8 +106,7 @@ struct PresenceLog: ~Copyable {
 
   /// Notes an event of a session.
   ///
-  /// - Parameters:
-  ///   - isWatched: Whether the board has subscribers. If not, nobody is owed an end.
+  /// - Parameter isWatched: Whether the board has subscribers. If not, nobody is owed an end.
   /// - Returns: The number of the change.
   mutating func note(
     _ event: DragSessionEvent, by origin: ConnectionID?, isWatched: Bool
@@ -119,8 +118,7 @@ struct PresenceLog: ~Copyable {
       sessions.append(Session(event.session, load.items, change))
       return head
     }
-    let index = sessions.partitionIndex { sessions[$0].id >= event.session }
-    guard index < sessions.count, sessions[index].id == event.session else { return head }
+    guard let index = index(of: event.session) else { return head }
     sessions[index].last = head
     switch event.kind {
     case .began: break
@@ -164,9 +162,11 @@ struct PresenceLog: ~Copyable {
   }
 
   /// A session as it was last noted; nil if it is none of the board.
-  func session(_ id: SessionID) -> Session? {
+  func session(_ id: SessionID) -> Session? { index(of: id).map { sessions[$0] } }
+
+  private func index(of id: SessionID) -> Int? {
     let index = sessions.partitionIndex { sessions[$0].id >= id }
-    return index < sessions.count && sessions[index].id == id ? sessions[index] : nil
+    return index < sessions.count && sessions[index].id == id ? index : nil
   }
 
   /// Whether some subscriber may know of a session that is over another board.

@@ -6,4 +6,9 @@ public enum DragState: Hashable, Sendable {
   case lost
   /// Over a place, with the proposal that holds there now.
   case over(DropProposal)
+
+  /// The same, for those who may not know of a place on another board than that of the session.
+  public var withoutForeignPlace: DragState {
+    if case .over(let proposal) = self, proposal.board != nil { .lifted } else { self }
+  }
 }
