@@ -61,7 +61,7 @@ public final class Server {
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
   /// The handshakes of clients.
-  let handshakes = SetUpQueue(limit: Limits.handshakesOfAddress)
+  let handshakes = SetUpQueue()
   /// The HTTP port, if there is one.
   private(set) var web: WebListener?
   let timer: Timer

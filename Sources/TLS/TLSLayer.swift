@@ -100,6 +100,23 @@ extension TLSLayer {
   /// The type of the first record of a client (RFC 8446, 5.1).
   private static let handshakeRecord: UInt8 = 22
 
+  /// All records that are whole. What is no record goes on at once, so that it fails.
+  func stepBytes(in bytes: UnsafeRawBufferPointer) -> Int {
+    guard hasHeard || bytes.first == Self.handshakeRecord else { return bytes.count }
+    var end = 0
+    while bytes.count - end >= Self.headerBytes {
+      let payload = Int(bytes[end + 3]) << 8 | Int(bytes[end + 4])
+      guard payload <= Self.encryptedRecordBytes else { return bytes.count }
+      guard end + Self.headerBytes + payload <= bytes.count else { break }
+      end += Self.headerBytes + payload
+    }
+    return end
+  }
+
+  /// The bytes of the header of a record, and the most bytes of an encrypted one behind it (RFC 5246, 6.2.3).
+  private static let headerBytes = 5
+  private static let encryptedRecordBytes = recordBytes + 2_048
+
   private func shakeHands() {
     guard let tls else { return }
     var unread: Int

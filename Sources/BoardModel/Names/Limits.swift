@@ -110,8 +110,6 @@ public enum Limits {
   public static let greetingDelay: Duration = .milliseconds(20)
   /// The time for the handshake of an encrypted connection.
   public static let handshake: Duration = .seconds(10)
-  /// The handshakes of one address that may be going on; others wait, for as long.
-  public static let handshakesOfAddress = 128
   /// The time for the header of the PROXY protocol.
   public static let proxyHeader: Duration = .seconds(5)
   /// The bytes of such a header, of version 2.

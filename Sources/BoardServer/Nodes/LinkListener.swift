@@ -7,7 +7,7 @@ final class LinkListener {
   private unowned let router: SpaceRouter
   private let setup: LinkSetup
   private let listener: SocketListener
-  private let handshakes = SetUpQueue(limit: strangers)
+  private let handshakes = SetUpQueue()
   private var links: [ObjectIdentifier: OwnerLink] = [:]
   /// When the log has last warned of a connection that was refused.
   private var lastWarning: Duration?

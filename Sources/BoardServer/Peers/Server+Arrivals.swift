@@ -79,7 +79,8 @@ extension Server {
   func greetSilent() {
     while let arrival = arrivals.next(until: now) {
       // What it had to wait for others is not its fault.
-      if let wait = arrival.stream.takeSetUpWait(), wait > .zero {
+      let wait = arrival.stream.takeSetUpWait()
+      if wait > .zero {
         arrivals.insert(arrival, until: now + wait)
       } else {
         greetOrClose(arrival.stream)

@@ -196,7 +196,7 @@ extension WebPeer {
   ///
   /// A client that is taking what it is sent is not silent, and neither is one that is not read.
   func judgeSilence() {
-    connection.noteWait(stream.takeSetUpWait() ?? .zero)
+    connection.noteWait(stream.takeSetUpWait())
     let unsentBytes = stream.unsentBytes
     defer { self.unsentBytes = unsentBytes }
     let isTaking = unsentBytes > 0 && (service != nil || unsentBytes < self.unsentBytes)

@@ -1,126 +1,114 @@
-/// Sets up the layers of streams: a few steps in a turn of the loop, and those of one address a limited number at a
-/// time.
+/// Sets up the layers of streams: a few steps in a turn of the loop, and the addresses by turns.
 ///
-/// A step may be an operation with a private key, which takes up to milliseconds, and strangers can ask for it.
+/// A step may be an operation with a private key, which takes up to milliseconds, and strangers can ask for it. Only
+/// a stream that has received all that its next step needs waits here: nobody waits for bytes of somebody else.
 package final class SetUpQueue {
   /// The steps of all streams in one turn.
   package static let stepsInATurn = 3
 
-  /// The streams of one address whose layers are set up at a time.
-  private let limit: Int
-  private var openPlaces: [UInt64: Int] = [:]
-  /// Those that wait for a place, by address.
-  private var waiting: [UInt64: Line] = [:]
-  /// Those whose next step is due.
-  private var due = Line()
+  /// The streams whose next step is due, by address.
+  private var due: [UInt64: Line<Member>] = [:]
+  /// Their addresses, in the order of their next turns.
+  private var addresses = Line<UInt64>()
   /// The steps so far, and the turns that had any.
   package private(set) var steps = 0
   package private(set) var turns = 0
 
-  package init(limit: Int) { self.limit = limit }
-
-  /// The streams that wait for a place, and those that did.
-  package var waitingCount: Int { waiting.values.reduce(0) { $0 + $1.count } }
-
-  /// Gives a stream a place, or lets it wait for one.
-  func makePlace(for stream: SocketStream) -> SetUpPlace {
-    let place = SetUpPlace(in: self, of: stream.peerNetwork ?? 0)
-    if openPlaces[place.network, default: 0] < limit {
-      open(place)
-    } else {
-      waiting[place.network, default: Line()].append(stream)
-    }
-    return place
+  /// A stream, which is not retained.
+  private struct Member {
+    weak var stream: SocketStream?
   }
 
-  private func open(_ place: SetUpPlace) {
-    openPlaces[place.network, default: 0] += 1
-    place.didOpen()
-  }
+  package init() {}
 
-  /// Gives the place of a stream that needs it no more to the next one of its address.
-  fileprivate func close(_ network: UInt64) {
-    let rest = openPlaces[network, default: 1] - 1
-    openPlaces[network] = rest == 0 ? nil : rest
-    while let next = waiting[network]?.popFirst() {
-      guard let stream = next.stream, let place = stream.place else { continue }
-      open(place)
-      if place.held.isEmpty { stream.resumeReading() } else { append(stream) }
-      return
-    }
-    waiting[network] = nil
-  }
+  /// The streams whose next step is due.
+  var dueCount: Int { due.values.reduce(0) { $0 + $1.count } }
 
   /// Lets a stream take its next step when it is its turn.
-  func append(_ stream: SocketStream) { due.append(stream) }
+  func append(_ stream: SocketStream, of address: UInt64) {
+    if due[address] == nil { addresses.append(address) }
+    due[address, default: Line()].append(Member(stream: stream))
+  }
 
   /// Takes the steps of this turn.
   ///
   /// - Returns: Whether more are due.
   package func endTurn() -> Bool {
     var count = 0
-    while count < Self.stepsInATurn, let next = due.popFirst() {
-      guard let stream = next.stream, stream.isOpen else { continue }
+    while count < Self.stepsInATurn, let stream = next() {
       stream.takeSetUpStep()
       count += 1
     }
     steps += count
     if count > 0 { turns += 1 }
-    return due.count > 0
+    return !due.isEmpty
   }
 
-  /// Streams in the order of their coming. It does not retain them.
-  private struct Line {
-    struct Member {
-      weak var stream: SocketStream?
+  private func next() -> SocketStream? {
+    while let address = addresses.popFirst() {
+      let stream = due[address]?.popFirst()?.stream
+      if due[address]?.count == 0 { due[address] = nil } else { addresses.append(address) }
+      if let stream, stream.isOpen { return stream }
     }
-
-    private var members: [Member] = []
-    private var first = 0
-
-    var count: Int { members.count - first }
-
-    mutating func append(_ stream: SocketStream) { members.append(Member(stream: stream)) }
-
-    mutating func popFirst() -> Member? {
-      guard first < members.count else { return nil }
-      defer {
-        first += 1
-        if first * 2 > members.count {
-          members.removeFirst(first)
-          first = 0
-        }
-      }
-      return members[first]
-    }
+    return nil
   }
 }
 
-/// The place of a stream whose layer is being set up. It ends with its release.
-final class SetUpPlace {
+/// Elements in the order of their coming.
+private struct Line<Element> {
+  private var elements: [Element] = []
+  private var first = 0
+
+  var count: Int { elements.count - first }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    defer {
+      first += 1
+      if first * 2 > elements.count {
+        elements.removeFirst(first)
+        first = 0
+      }
+    }
+    return elements[first]
+  }
+}
+
+/// What a stream has received for the next step of its layer.
+final class SetUp {
   private let queue: SetUpQueue
-  let network: UInt64
-  private var isOpen = false
-  /// What has been read and waits for the next step.
-  fileprivate(set) var held: [UInt8] = []
+  private let address: UInt64
+  private var held: [UInt8] = []
+  /// The bytes of the step, once all of them are held.
+  private var stepBytes = 0
   /// The time that the stream has waited for others, and since when it does again.
   private var waited = Duration.zero
-  private var waitsSince: Duration? = EventLoop.now
+  private var waitsSince: Duration?
 
   /// The bytes of one read, so that little is held.
   static let readBytes = 4_096
 
-  init(in queue: SetUpQueue, of network: UInt64) { (self.queue, self.network) = (queue, network) }
+  init(in queue: SetUpQueue, of address: UInt64) { (self.queue, self.address) = (queue, address) }
 
-  deinit { if isOpen { queue.close(network) } }
+  /// Whether the step is due. Until it is taken nothing is read.
+  var isDue: Bool { stepBytes > 0 }
 
-  /// Whether more may be read.
-  var mayRead: Bool { isOpen && held.isEmpty }
+  /// Holds what was read, until all that the step needs has come.
+  func hold(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer) {
+    held += bytes
+    stepBytes = held.withUnsafeBytes { layer.stepBytes(in: $0) }
+    guard isDue else { return }
+    waitsSince = EventLoop.now
+    queue.append(stream, of: address)
+  }
 
-  fileprivate func didOpen() {
-    isOpen = true
+  /// Hands on the bytes of the step, and those that have come behind it.
+  func takeStep() -> (step: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     endWait()
-    if !held.isEmpty { waitsSince = EventLoop.now }
+    defer { (held, stepBytes) = ([], 0) }
+    return (held[..<stepBytes], held[stepBytes...])
   }
 
   private func endWait() {
@@ -128,26 +116,8 @@ final class SetUpPlace {
     waitsSince = nil
   }
 
-  /// Holds what was read until the next step.
-  func hold(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream) {
-    let isFirst = held.isEmpty
-    held += bytes
-    guard isOpen, isFirst else { return }
-    waitsSince = EventLoop.now
-    queue.append(stream)
-  }
-
-  func takeHeld() -> [UInt8] {
-    endWait()
-    defer { held = [] }
-    return held
-  }
-
-  /// The time that the peer is to be given because it had to wait, since this was asked last; nil if it waits for a
-  /// place still.
-  func takeWait() -> Duration? {
-    guard isOpen else { return nil }
-    let isDue = waitsSince != nil
+  /// The time that the peer is to be given because it had to wait, since this was asked last.
+  func takeWait() -> Duration {
     endWait()
     if isDue { waitsSince = EventLoop.now }
     defer { waited = .zero }

@@ -4,32 +4,33 @@ import CLibuv
 extension SocketStream {
   /// Puts a layer on the stream, before the owner writes anything.
   ///
-  /// - Parameter queue: Where it waits for each step until the layer is set up; nil if it need not.
+  /// - Parameter queue: Where it waits for its turn to take each step; nil if it need not.
   package func secure(with layer: any StreamLayer, in queue: SetUpQueue? = nil) {
     self.layer = layer
-    place = queue?.makePlace(for: self)
+    setUp = queue.map { SetUp(in: $0, of: peerNetwork ?? 0) }
     flush(layer)
   }
 
-  /// The time that the peer is to be given because its layer had to wait, since this was asked last; nil if there are
-  /// too many of its address.
-  package func takeSetUpWait() -> Duration? { place == nil ? .zero : place?.takeWait() }
+  /// The time that the peer is to be given because its layer had to wait for others, since this was asked last.
+  package func takeSetUpWait() -> Duration { setUp?.takeWait() ?? .zero }
 
-  /// Takes a step with what was read.
+  /// Takes a step with what was read, and then what has come behind it.
   func takeSetUpStep() {
-    guard let layer, let place else { return }
-    let bytes = place.takeHeld()
-    resumeReading()
-    bytes.withUnsafeBytes { take($0, through: layer) }
+    guard let layer, let setUp else { return }
+    let (step, rest) = setUp.takeStep()
+    step.withUnsafeBytes { take($0, through: layer) }
+    guard isOpen else { return }
+    if !rest.isEmpty { rest.withUnsafeBytes { read($0, through: layer) } }
+    if isOpen { resumeReading() }
   }
 
   /// Whether the stream has a layer that is not set up yet.
   package var isSettingUp: Bool { layer?.isReady == false }
 
   func read(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
-    guard let place else { return take(bytes, through: layer) }
-    place.hold(bytes, of: self)
-    pauseReading()
+    guard let setUp else { return take(bytes, through: layer) }
+    setUp.hold(bytes, of: self, for: layer)
+    if setUp.isDue { pauseReading() }
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer, through layer: any StreamLayer) {
@@ -37,7 +38,7 @@ extension SocketStream {
     func announce() {
       guard !isAnnounced, layer.isReady else { return }
       isAnnounced = true
-      place = nil
+      setUp = nil
       handler?.streamDidSecure(self)
       if finishesWhenReady { shutDownWriting() }
     }

@@ -41,8 +41,8 @@ public final class SocketStream: HandleOwner {
   public private(set) var pendingWrites: Int32 = 0
   /// What the bytes go through between the network and the owner, if anything.
   var layer: (any StreamLayer)?
-  /// The place of the stream in a queue, while its layer is being set up.
-  var place: SetUpPlace?
+  /// What the layer has received while it is being set up in steps.
+  var setUp: SetUp?
   /// Whether writing is to be shut down once the layer is set up.
   var finishesWhenReady = false
   /// What a proxy has told of the stream, if it has.
@@ -84,7 +84,7 @@ extension SocketStream {
   /// Starts or resumes reading.
   public func startReading() {
     isReading = true
-    guard let socket, !hasEnded, !isHeld, place?.mayRead != false else { return }
+    guard let socket, !hasEnded, !isHeld, setUp?.isDue != true else { return }
     let status = uv_read_start(socket, Self.lendBuffer, Self.didRead)
     precondition(
       status == 0 || status == UV_EALREADY.rawValue, "Only a connected stream can be read.")
@@ -108,7 +108,7 @@ extension SocketStream {
   /// All streams of a loop share one read buffer, because reads do not overlap.
   private static let lendBuffer: uv_alloc_cb = { handle, _, buffer in
     let stream = Unmanaged<SocketStream>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
-    let size = stream.place == nil ? EventLoop.readBufferSize : SetUpPlace.readBytes
+    let size = stream.setUp == nil ? EventLoop.readBufferSize : SetUp.readBytes
     buffer!.pointee = cuv_buf(handle!.pointee.loop.pointee.data, size)
   }
 
@@ -217,7 +217,6 @@ extension SocketStream {
   public func close() {
     currentHandler = nil
     socket = nil
-    place = nil
     handle.close()
   }
 
@@ -227,7 +226,6 @@ extension SocketStream {
     currentHandler = nil
     guard let socket, let handle = handle.release() else { return }
     self.socket = nil
-    place = nil
     if kind == .unix || uv_tcp_close_reset(cuv_tcp(socket), freeBlock) < 0 { closeBlock(handle) }
   }
 
@@ -237,7 +235,6 @@ extension SocketStream {
     discardArrived()
     guard let handle = handle.release() else { return }
     socket = nil
-    place = nil
     PendingClose(of: self, error: error).start(on: handle)
   }
 

@@ -7,6 +7,9 @@ package protocol StreamLayer: AnyObject {
   /// The owner's bytes that are held.
   var heldBytes: Int { get }
 
+  /// How many of the first of these bytes are the next step of its set-up; 0 if more must come before.
+  func stepBytes(in bytes: UnsafeRawBufferPointer) -> Int
+
   /// Takes bytes of the network, and calls `body` at most once, with all that they have for the owner.
   func receive(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void

@@ -182,7 +182,6 @@ struct TablesTests {
     "milliseconds that a greeting may wait for the first bytes of a client":
       Int(Limits.greetingDelay / .milliseconds(1)),
     "seconds for the handshake of an encrypted connection": seconds(Limits.handshake),
-    "handshakes of one address that may be going on": Limits.handshakesOfAddress,
     "seconds for the header of the PROXY protocol": seconds(Limits.proxyHeader),
     "bytes of it, in version 2": Limits.proxyHeaderBytes,
     "seconds for the first line of a connection": seconds(Limits.firstLine),

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Libuv
+
+@Suite("A queue of layers that are set up")
+struct SetUpQueueTests {
+  /// A layer whose steps are four bytes each. It is ready after two of them.
+  private final class StepLayer: StreamLayer {
+    private(set) var received: [[UInt8]] = []
+    var isReady: Bool { received.count >= 2 }
+    let heldBytes = 0
+
+    func stepBytes(in bytes: UnsafeRawBufferPointer) -> Int { bytes.count < 4 ? 0 : 4 }
+
+    func receive(
+      _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    ) -> StreamLayerState {
+      received.append(Array(bytes))
+      if received.count > 2 { body(bytes) }
+      return .open
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
+    func finish() {}
+    func withOutput(_ body: (UnsafeRawBufferPointer) -> Void) {}
+  }
+
+  /// Streams with layers, each at an address that a proxy has told.
+  private final class Crowd {
+    let harness: Harness
+    let queue = SetUpQueue()
+    let recorder = Recorder()
+    private(set) var clients: [SocketStream] = []
+    private(set) var layers: [StepLayer] = []
+    private var servers: [SocketStream] = []
+
+    init(at hosts: [String]) throws {
+      harness = try Harness()
+      for host in hosts {
+        let (client, server) = try harness.connectedPair()
+        server.proxiedAddresses = ProxiedAddresses(
+          client: try SocketAddress(host: host, port: 1),
+          server: try SocketAddress(host: "10.0.0.1", port: 1))
+        layers.append(StepLayer())
+        server.secure(with: layers.last!, in: queue)
+        server.attach(recorder)
+        clients.append(client)
+        servers.append(server)
+      }
+    }
+  }
+
+  @Test("gives the addresses turns, so that the steps of many do not delay those of one")
+  func turns() throws {
+    let crowd = try Crowd(at: Array(repeating: "10.0.0.2", count: 20) + ["10.0.0.3"])
+    for client in crowd.clients.dropLast() { client.write([UInt8]("helo")) }
+    crowd.harness.run { crowd.queue.dueCount == 20 }
+    crowd.clients[20].write([UInt8]("helo"))
+    crowd.harness.run { crowd.queue.dueCount == 21 }
+    #expect(crowd.queue.endTurn())
+    #expect(crowd.layers[20].received == [[UInt8]("helo")])
+    #expect(crowd.layers.count { !$0.received.isEmpty } == SetUpQueue.stepsInATurn)
+    while crowd.queue.endTurn() {}
+    #expect(crowd.layers.allSatisfy { $0.received == [[UInt8]("helo")] })
+  }
+
+  @Test("takes a step when all of its bytes have come, and hands on those behind the last one")
+  func pieces() throws {
+    let crowd = try Crowd(at: ["10.0.0.2", "10.0.0.2"])
+    crowd.clients[0].write([UInt8]("he"))
+    crowd.clients[1].write([UInt8]("helodoneping"))
+    crowd.harness.run { crowd.queue.dueCount == 1 }
+    #expect(!crowd.queue.endTurn())
+    #expect(crowd.layers[1].received == ["helo", "done", "ping"].map { [UInt8]($0) })
+    #expect(crowd.recorder.text == "ping")
+    #expect(crowd.layers[0].received.isEmpty)
+    crowd.clients[0].write([UInt8]("lo"))
+    crowd.harness.run { crowd.queue.dueCount == 1 }
+    #expect(!crowd.queue.endTurn())
+    #expect(crowd.layers[0].received == [[UInt8]("helo")])
+  }
+}
