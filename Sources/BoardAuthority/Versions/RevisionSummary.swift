@@ -9,23 +9,26 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   /// The maximum number of ids that are listed for one kind.
   public static let listedIDs = 3
 
-  private enum Kind: String, CaseIterable {
-    case insertSection = "insert-section"
-    case deleteSection = "delete-section"
-    case moveSection = "move-section"
-    case renameSection = "rename-section"
-    case insert, delete, move, edit
+  private enum Kind: Int {
+    case insertSection, deleteSection, moveSection, renameSection, insert, delete, move, edit
   }
+
+  /// The words of the kinds.
+  private static let words = [
+    "insert-section", "delete-section", "move-section", "rename-section", "insert", "delete",
+    "move",
+    "edit",
+  ]
 
   private struct Share: Hashable, Sendable {
     var count = 0
     var names: [String] = []
   }
 
-  private var shares = [Share](repeating: Share(), count: Kind.allCases.count)
+  private var shares = [Share](repeating: Share(), count: words.count)
 
   /// - Complexity: O(edits).
-  public init(of edits: some Sequence<Edit>) {
+  public init(of edits: ArraySlice<Edit>) {
     for edit in edits {
       switch edit {
       case .insertItem(let item, _): note(.insert, item.id.string)
@@ -40,16 +43,15 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private mutating func note(_ kind: Kind, _ name: String) {
-    guard let index = Kind.allCases.firstIndex(of: kind) else { return }
-    shares[index].count += 1
-    if shares[index].names.count < Self.listedIDs { shares[index].names.append(name) }
+  private mutating func note(_ kind: Kind, _ name: @autoclosure () -> String) {
+    shares[kind.rawValue].count += 1
+    if shares[kind.rawValue].count <= Self.listedIDs { shares[kind.rawValue].names.append(name()) }
   }
 
   public var description: String {
-    zip(Kind.allCases, shares).filter { $1.count > 0 }.map { kind, share in
+    zip(Self.words, shares).filter { $1.count > 0 }.map { word, share in
       let isTold = share.count <= Self.listedIDs
-      return "\(kind.rawValue) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
+      return "\(word) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
     }.joined(separator: " ")
   }
 }

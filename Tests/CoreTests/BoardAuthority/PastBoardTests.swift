@@ -77,8 +77,8 @@ struct RevisionSummaryTests {
     func inserts(_ count: Int) -> [Edit] {
       (0..<count).map { .insertItem(Item(id: .init(unchecked: "i\($0)"), text: ""), at: [0, $0]) }
     }
-    #expect(RevisionSummary(of: inserts(3)).description == "insert i0 i1 i2")
-    #expect(RevisionSummary(of: inserts(4)).description == "insert 4")
+    #expect(RevisionSummary(of: inserts(3)[...]).description == "insert i0 i1 i2")
+    #expect(RevisionSummary(of: inserts(4)[...]).description == "insert 4")
     #expect(RevisionSummary(of: []).description == "")
   }
 
@@ -93,7 +93,7 @@ struct RevisionSummaryTests {
       .deleteSection(section, at: 0), .insertSection(section, at: 0),
     ]
     #expect(
-      RevisionSummary(of: edits).description
+      RevisionSummary(of: edits[...]).description
         == "insert-section S delete-section S move-section S rename-section S insert i delete i "
         + "move i edit i")
   }
