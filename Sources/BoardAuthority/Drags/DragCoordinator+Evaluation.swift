@@ -16,6 +16,9 @@ extension DragCoordinator {
     }
   }
 
+  /// The items that are to be found for an evaluation.
+  public var itemsToFind: Int { changes.names.reduce(0) { $0 + leases.count(on: $1) } }
+
   /// Whether everything about the sessions of a board is up to date.
   public func isEvaluated(_ board: BoardName) -> Bool { unevaluated(for: board).isEmpty }
 
@@ -103,7 +106,10 @@ extension DragSession {
   ) -> [DragSessionEvent] {
     guard case .over(let old) = aim else { return [] }
     let evaluator = DropEvaluator(load: load, asked: old.asked, versions: versions)
-    let new = evaluator.reevaluate(old, after: suffix)
+    let isSame = !suffix.hasPolicies && !hasLostItems
+    let new =
+      (isSame ? evaluator.follow(old, over: suffix.edits) : nil)
+      ?? evaluator.reevaluate(old, after: suffix.edits)
     reaim(new)
     return new?.proposal == old.proposal ? [] : [event(.state(state), includesOwner: true)]
   }
@@ -123,34 +129,36 @@ extension Edit {
 }
 
 extension DropEvaluator {
-  /// The same place and operation after some changes, or nil if the place is gone.
+  /// The same place and operation after some edits, or nil if the place is gone.
   ///
-  /// - Complexity: O(edits) if no items of the drag are in the section of the place, before or after;
-  ///   else O(edits · items of the drag).
+  /// - Complexity: O(edits · items of the drag).
   fileprivate func reevaluate(
-    _ old: DragSession.Hover, after suffix: PendingChanges.Suffix
+    _ old: DragSession.Hover, after edits: [Edit]
   ) -> DragSession.Hover? {
-    let edits = suffix.edits
-    let hasOwn =
-      old.ownCount > 0 || suffix.hasPolicies || edits.isEmpty || !old.destination.staysInSection
-      || !edits.allSatisfy(leavesOwnItems)
     var destination = old.destination
-    guard
-      destination.carry(
-        over: edits, to: versions.board, without: { hasOwn ? own(in: $0) : [] })
-    else { return nil }
-    let hover = hover(over: destination, hasOwn: hasOwn)
-    assert(hover == self.hover(over: destination), "no item of the drag came into the section")
+    guard destination.carry(over: edits, to: versions.board, without: own) else { return nil }
+    return hover(over: destination)
+  }
+
+  /// The same place and operation after edits that leave what is on the right of the place and the items
+  /// of the drag where they are; nil if others may be among them. So these items need no look-up.
+  ///
+  /// - Complexity: O(edits).
+  fileprivate func follow(_ old: DragSession.Hover, over edits: [Edit]) -> DragSession.Hover? {
+    var destination = old.destination
+    guard edits.allSatisfy(leavesOwnItems), destination.follow(edits) else { return nil }
+    let hover = hover(over: destination, counted: old.own)
+    assert(hover == reevaluate(old, after: edits), "the items of the drag stay around the place")
     return hover
   }
 
-  /// Whether an edit surely brings no item of the drag into another section.
+  /// Whether an edit surely neither moves an item of the drag nor brings one into another section.
   private func leavesOwnItems(_ edit: Edit) -> Bool {
     switch edit {
     case .insertItem(let item, _), .deleteItem(let item, _): !load.group.contains(item.id)
     case .moveItem(let id, _, _): !load.group.contains(id)
-    case .reloadItem: true
-    case .insertSection, .deleteSection, .moveSection, .reloadSection: false
+    case .reloadItem, .reloadSection, .moveSection: true
+    case .insertSection, .deleteSection: false
     }
   }
 }

@@ -11,7 +11,7 @@ public struct DragSession: Sendable {
     var destination: Destination
     var proposal: DropProposal
     /// The items of the drag in the section of the place that do not count there.
-    var ownCount: Int
+    var own: CountAround
   }
 
   /// What a live session is over. A suspended session keeps it.

@@ -47,19 +47,29 @@ public struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Whether the place stays in its section whatever is edited. One beside an item goes with the item.
-  var staysInSection: Bool {
-    switch form {
-    case .gap, .beside(.start), .beside(.end): true
-    case .beside(.before), .beside(.after): false
-    }
-  }
-
   /// The gap of the place, counting all items, or nil if the place is gone.
   func path(on board: Board) -> IndexPath? {
     switch form {
     case .gap(let path, _): path
     case .beside(let anchor): board.gap(at: anchor)
+    }
+  }
+
+  /// Maps a gap through edits that leave what is on its right there; false if they may not, or if the
+  /// place is beside an item, which may be moved.
+  ///
+  /// - Complexity: O(edits).
+  mutating func follow(_ edits: [Edit]) -> Bool {
+    switch form {
+    case .gap(var gap, let section):
+      for edit in edits {
+        guard !edit.takesItem(at: gap), let next = edit.map(gap: gap) else { return false }
+        gap = next
+      }
+      form = .gap(gap, section)
+      return true
+    case .beside(.start), .beside(.end): return true
+    case .beside(.before), .beside(.after): return false
     }
   }
 
@@ -83,6 +93,18 @@ public struct Destination: Hashable, Sendable {
     assert(gap.item <= board.itemCount(in: gap.section), "a gap is in its section")
     form = .gap(board.gap(gap, rightOf: own), section)
     return true
+  }
+}
+
+extension Edit {
+  /// Whether the item at a path goes from there.
+  fileprivate func takesItem(at path: IndexPath) -> Bool {
+    switch self {
+    case .deleteItem(_, path), .moveItem(_, path, _): true
+    case .insertItem, .deleteItem, .moveItem, .reloadItem, .insertSection, .deleteSection,
+      .moveSection, .reloadSection:
+      false
+    }
   }
 }
 

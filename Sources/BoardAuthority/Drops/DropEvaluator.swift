@@ -26,15 +26,15 @@ struct DropEvaluator {
 
   /// The target at a place, or nil if the place is gone.
   ///
-  /// - Parameter hasOwn: Whether the section may hold items of the drag. If not, they are not looked up.
-  func target(of destination: Destination, hasOwn: Bool = true) -> DropTarget? {
+  /// - Parameter known: The items of the drag in the section, if they need not be looked up.
+  func target(of destination: Destination, counted known: CountAround? = nil) -> DropTarget? {
     let board = versions.board
     guard let section = destination.section(on: board) else { return nil }
     let policy = versions.policy(for: section)
     let possible = possible(under: policy)
     let operation = operation(outOf: possible)
-    let own = hasOwn ? own(for: operation) : []
-    return destination.resolved(on: board, without: own).map {
+    let own = own(for: operation)
+    return destination.resolved(on: board, without: own, counted: known).map {
       DropTarget(
         section: section, policy: policy, possible: possible, operation: operation, place: $0)
     }
@@ -42,18 +42,20 @@ struct DropEvaluator {
 
   /// Evaluates a drop, or returns nil if the place is gone.
   ///
-  /// - Parameter hasOwn: As for `target`.
-  func hover(over destination: Destination, hasOwn: Bool = true) -> DragSession.Hover? {
-    target(of: destination, hasOwn: hasOwn).map { target in
+  /// - Parameter known: As for `target`.
+  func hover(
+    over destination: Destination, counted known: CountAround? = nil
+  ) -> DragSession.Hover? {
+    target(of: destination, counted: known).map { target in
       DragSession.Hover(
         asked: asked, destination: destination, proposal: proposal(for: target),
-        ownCount: target.place.ownCount)
+        own: target.place.own)
     }
   }
 
   /// Evaluates a drop at a target.
   func proposal(for target: DropTarget) -> DropProposal {
-    assert(target.place.ownCount <= load.items.count && target.place.path.item >= 0)
+    assert(target.place.own.inside <= load.items.count && target.place.path.item >= 0)
     return DropProposal(
       verdict: verdict(for: target), board: versions.name == load.board ? nil : versions.name,
       path: target.place.path, anchor: target.place.anchor)
@@ -62,8 +64,8 @@ struct DropEvaluator {
   private func verdict(for target: DropTarget) -> DropProposal.Verdict {
     if let reason = reason(against: target) { return .denied(reason) }
     let (place, count) = (target.place, load.items.count)
-    if let limit = target.policy.limit, count > place.ownCount {
-      let others = versions.board.itemCount(in: place.path.section) - place.ownCount
+    if let limit = target.policy.limit, count > place.own.inside {
+      let others = versions.board.itemCount(in: place.path.section) - place.own.inside
       if others + count > limit { return .denied(.limit) }
     }
     return .allowed(target.operation)

@@ -6,22 +6,28 @@ public struct ResolvedPlace: Hashable, Sendable {
   public let path: IndexPath
   /// The same place by id.
   public let anchor: Anchor
-  /// The number of items in the section that do not count.
-  let ownCount: Int
+  /// The items that do not count.
+  let own: CountAround
 }
 
 extension Destination {
   /// Resolves the place, or returns nil if it is gone.
   ///
-  /// - Parameter own: The items that do not count: those that a move removes, none for a copy.
-  /// - Complexity: O(own items · log *n*).
-  func resolved(on board: Board, without own: ItemGroup) -> ResolvedPlace? {
+  /// - Parameters:
+  ///   - own: The items that do not count: those that a move removes, none for a copy.
+  ///   - known: How many of them there are, if that is known.
+  /// - Complexity: O(own items · log *n*) unless that is known.
+  func resolved(
+    on board: Board, without own: ItemGroup, counted known: CountAround? = nil
+  ) -> ResolvedPlace? {
     guard let gap = path(on: board) else { return nil }
-    let (before, inside) = board.count(of: own, around: gap)
-    assert(gap.item - before <= board.itemCount(in: gap.section) - inside, "the path is in range")
+    let count = known ?? board.count(of: own, around: gap)
+    assert(
+      gap.item - count.before <= board.itemCount(in: gap.section) - count.inside,
+      "the path is in range")
     return ResolvedPlace(
-      path: IndexPath(section: gap.section, item: gap.item - before),
-      anchor: anchor(of: gap, on: board, without: own, ownCount: inside), ownCount: inside)
+      path: IndexPath(section: gap.section, item: gap.item - count.before),
+      anchor: anchor(of: gap, on: board, without: own, ownCount: count.inside), own: count)
   }
 
   /// The anchor of the place: `after` an item if the command has that form.

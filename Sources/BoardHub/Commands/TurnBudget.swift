@@ -16,7 +16,7 @@ final class TurnBudget {
   static let longChange = 50_000
 
   /// A command that takes at least so many steps is long.
-  static let longCommand = 2_500
+  static let longCommand = 1_000
 
   // The prices of work, in steps.
 

@@ -86,7 +86,9 @@ extension Delivery {
   /// Evaluates all drops again if very much has changed since the last time.
   func evaluateManyChanges() {
     guard drags.coordinator.hasManyChanges else { return }
-    budget.spend(drags.coordinator.editsToMap * TurnBudget.mappedEdit)
+    budget.spend(
+      drags.coordinator.editsToMap * TurnBudget.mappedEdit
+        + drags.coordinator.itemsToFind * TurnBudget.resolvedItem)
     note(drags.coordinator.evaluateAll(in: boards.versioned, at: clock.now))
   }
 

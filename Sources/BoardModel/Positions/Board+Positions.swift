@@ -46,16 +46,22 @@ extension Board {
   /// The number of these items before a gap in its section, and in all of the section.
   ///
   /// - Complexity: O(items · log *n*).
-  package func count(
-    of items: ItemGroup, around gap: IndexPath
-  ) -> (before: Int, inside: Int) {
-    var (before, inside) = (0, 0)
+  package func count(of items: ItemGroup, around gap: IndexPath) -> CountAround {
+    var count = CountAround()
     for item in items {
       guard let path = indexPath(of: item), path.section == gap.section else { continue }
-      inside += 1
-      if path.item < gap.item { before += 1 }
+      count.inside += 1
+      if path.item < gap.item { count.before += 1 }
     }
-    assert(before <= gap.item && inside <= itemCount(in: gap.section), "items are counted once")
-    return (before, inside)
+    assert(
+      count.before <= gap.item && count.inside <= itemCount(in: gap.section),
+      "items are counted once")
+    return count
   }
+}
+
+/// How many of some items are before a gap in its section, and in all of the section.
+package struct CountAround: Hashable, Sendable {
+  package var before = 0
+  package var inside = 0
 }

@@ -81,6 +81,46 @@ struct TurnBudgetTests {
     #expect(!scene.hub.hasUnread)
   }
 
+  @Test("is not spent in front of a ping by those who resume, each at its own revision")
+  func resumes() throws {
+    let scene = try scene(edits: 600)
+    let crowd = (0..<200).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.hub.connect(at: scene.now)
+    _ = scene.turn()
+    for (number, client) in crowd.enumerated() {
+      scene.say("open list since=\(101 + number)", by: client)
+    }
+    scene.say("ping", by: bystander)
+    var turns = 1
+    while Sent(scene.turn()).lines(of: bystander) != ["pong"], turns < 100 {
+      _ = scene.hub.goOn(at: scene.now)
+      turns += 1
+    }
+    #expect(turns <= 2)
+  }
+
+  @Test("is spent by changes in front of drags, each of which is evaluated again with its items")
+  func drags() throws {
+    func stepsOfInserts(dragging drags: Int) throws -> Int {
+      let scene = try HubScene(.fixed(.zero))
+      scene.hub.budget.stepsPerTurn = .max / 4
+      let items = (0..<400).map { Item(id: ItemID("w\($0)")!, text: "") }
+      try scene.hub.serve("wide", content: [Section(id: "s1", title: "", items: items)])
+      let (owner, author) = (scene.connect(), scene.connect())
+      for drag in 0..<drags {
+        let names = (0..<20).map { "w\(20 * drag + $0)" }.joined(separator: ",")
+        scene.say("begin \(names) board=wide", by: owner)
+        scene.say("propose 0.5 drag=d\(drag + 1) board=wide", by: owner)
+      }
+      _ = scene.turn()
+      let before = scene.hub.budget.steps
+      for _ in 0..<65 { scene.say("insert 0.0 board=wide x", by: author) }
+      return before - scene.hub.budget.steps
+    }
+    let steps = try stepsOfInserts(dragging: 16) - stepsOfInserts(dragging: 0)
+    #expect(steps >= 65 * 16 * TurnBudget.mappedEdit + 16 * 20 * TurnBudget.resolvedItem)
+  }
+
   @Test("is spent by one listing of very many connections, and the next one waits for its turn")
   func listings() throws {
     let scene = try scene(edits: 0)
