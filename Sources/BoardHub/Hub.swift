@@ -264,7 +264,7 @@ extension Hub {
   public func nextSnapshot() -> BoardSnapshot? { persistence.nextSnapshot() }
 
   /// Whether the last `nextSnapshot` may still be committed: groups that were committed since may have
-  /// removed or renamed its board, or begun it anew.
+  /// removed or renamed its board.
   public func canCommit(_ snapshot: BoardSnapshot) -> Bool { persistence.canCommit(snapshot) }
 
   /// Notes whether the last `nextSnapshot` was committed. If not, there will be another one later.

@@ -87,6 +87,9 @@ public struct JournalRevision: Hashable, Sendable {
   /// Each edit is one row with its newline, except that `insert-section` is followed by the `item`
   /// lines of its section. So splitting the rows requires parsing them. The index paths of a row
   /// are those of a batch of that row alone, on the board as the rows before it left it.
+  ///
+  /// An empty body is a *leap*: a board got a name that another one had. It has another revision and
+  /// no past, and is otherwise as it was.
   public var body: [UInt8]
 
   public init(
@@ -102,6 +105,9 @@ public struct JournalRevision: Hashable, Sendable {
     self.origin = origin
     self.body = body
   }
+
+  /// Whether the board forgets its past, and only its revision is another one.
+  public var isLeap: Bool { body.isEmpty }
 }
 
 /// The stored reply to a tagged command, for a retry.

@@ -67,9 +67,7 @@ extension Hub {
       }
     case .rename(let rename):
       onBoard(rename.board, connection) { live in
-        .work(
-          steps: live.subscribers.count * TurnBudget.toldWatcher
-            + (boards.firstRevision(of: rename.name) > 0 ? live.contentSteps : 0))
+        .work(steps: live.subscribers.count * TurnBudget.toldWatcher)
       }
     case .open(let open):
       onBoard(open.board, connection) { live in

@@ -83,19 +83,27 @@ public struct BoardReplay: @unchecked Sendable {
   }
 
   private mutating func follow(_ revision: JournalRevision) throws(JournalFault) {
+    let beginning = stored.numbers[BoardNumbers.beginning] ?? 0
+    if !revision.isLeap {
+      try apply(revision)
+    } else if revision.to <= beginning {
+      persisted.add(bytes: 0, edits: [])
+    } else {
+      throw damage(revision, "a leap that no name explains")
+    }
+    if revision.isLeap || revision.to == beginning {
+      versions.forgetPast(continuingAt: revision.to)
+    }
+    if revision.to == stored.numbers[BoardNumbers.snapshot] { persisted.begin(at: revision.to) }
+  }
+
+  private mutating func apply(_ revision: JournalRevision) throws(JournalFault) {
     guard let origin = RevisionOrigin(word: revision.origin) else {
       throw damage(revision, "an origin that there is not")
     }
     let note = RevisionNote(
       author: Author(revision.client, identity: revision.identity), time: revision.at,
       origin: origin)
-    try apply(revision, note)
-    if revision.to == stored.numbers[BoardNumbers.snapshot] { persisted.begin(at: revision.to) }
-  }
-
-  private mutating func apply(_ revision: JournalRevision, _ note: RevisionNote)
-    throws(JournalFault)
-  {
     var isWell = false
     do throws(Refusal) {
       let made = try versions.transact(note) { [versions] transaction in

@@ -133,4 +133,6 @@ enum BoardNumbers {
   static let byteUnits = "size"
   /// The revision of the newest snapshot.
   static let snapshot = JournalNumber.snapshot
+  /// The revision at which the board last got a used name. Earlier ones are not those of its name.
+  static let beginning = "beginning"
 }

@@ -6,7 +6,7 @@ import BoardWire
 // What is persisted of a board.
 
 extension Persistence {
-  /// Adds the last revision of a board, and wants a snapshot when it is time.
+  /// Adds the last revision of a board.
   ///
   /// - Parameters:
   ///   - outcome: How the drag ended whose drop the revision is.
@@ -26,9 +26,8 @@ extension Persistence {
           origin: note.origin.word, body: body)))
     if case .drag(let session) = note.origin, let outcome { add(session, outcome) }
     for section in revision.policiesLost { addPolicy(of: .section(section), on: live) }
-    live.persisted.add(bytes: body.count, edits: revision.edits)
     if live.hasNewNumbers { addNumbersLater(of: live) }
-    if live.persisted.wantsSnapshot(of: live.leastSnapshotBytes) { commitSnapshotLater(of: live) }
+    count(edits: revision.edits, bytes: body.count, of: live)
   }
 
   /// Adds a new board.
@@ -59,23 +58,27 @@ extension Persistence {
     add(.renamed(old, to: live.name))
   }
 
-  /// Adds that a board continues without its older revisions.
+  /// Adds that a board continues without its older revisions: a number and, if its revision is another
+  /// one, a leap. So it takes a few bytes, however large the board is.
   ///
   /// - Parameter last: The revision that it had until now.
   func addBeginning(of live: LiveBoard, after last: Int, by author: Author) {
     guard isOn else { return }
-    if live.revision > last {
-      addClient(named: author.name)
-      let leap = JournalRevision(
-        board: live.name, from: last, to: live.revision, at: clock.wallTime,
-        client: author.name, identity: author.identity, origin: nil, body: [])
-      add(.revision(leap))
-    }
-    add(.snapshot(live.name, revision: live.revision, body: live.snapshotBody))
-    add(.boardNumber(live.name, BoardNumbers.snapshot, live.revision))
-    add(.trim(live.name, upTo: live.revision))
-    live.persisted.begin(at: live.revision)
-    live.persisted.oldest = live.revision
+    add(.boardNumber(live.name, BoardNumbers.beginning, live.revision))
+    guard live.revision > last else { return }
+    addClient(named: author.name)
+    add(
+      .revision(
+        JournalRevision(
+          board: live.name, from: last, to: live.revision, at: clock.wallTime,
+          client: author.name, identity: author.identity, origin: nil, body: [])))
+    count(edits: [], bytes: 0, of: live)
+  }
+
+  /// Counts a revision, and wants a snapshot when it is time.
+  private func count(edits: [Edit], bytes: Int, of live: LiveBoard) {
+    live.persisted.add(bytes: bytes, edits: edits)
+    if live.persisted.wantsSnapshot(of: live.leastSnapshotBytes) { commitSnapshotLater(of: live) }
   }
 
   /// Adds a number under a key of the server.
@@ -122,7 +125,7 @@ extension Persistence {
   }
 
   /// Whether the last `nextSnapshot` may still be committed: its board has neither been removed nor
-  /// renamed nor begun anew since.
+  /// renamed since.
   func canCommit(_ snapshot: BoardSnapshot) -> Bool {
     guard let live = boardOfSnapshot else { return false }
     return live.name == snapshot.name && live.persisted.isPending(snapshot.revision)

@@ -54,6 +54,7 @@ public enum Schema {
       ADD COLUMN links bigint NOT NULL DEFAULT 0, ADD COLUMN commits bigint NOT NULL DEFAULT 0,
       ADD COLUMN commit_p99 bigint NOT NULL DEFAULT 0;
     """,
+    "-- The tables are the same; a revision may leap.",
   ]
 
   /// The statements that make the tables of this format from those of an earlier one, for their owner. They fail,

@@ -3,8 +3,8 @@ import BoardModel
 import CSQLite
 
 // Journals of earlier formats: in format 2 all policies of a board are in one row, in format 3 a
-// snapshot has no parts, in format 4 the tokens of clients are stored as they are, and in format 5 each
-// search reads the bodies of revisions and snapshots that it meets.
+// snapshot has no parts, in format 4 the tokens of clients are stored as they are, in format 5 each
+// search reads the bodies of revisions and snapshots that it meets, and in format 6 no revision leaps.
 
 extension Schema {
   /// The earliest format that can be converted.
@@ -81,6 +81,7 @@ extension Schema {
 
   /// The tables of an earlier format.
   private static func tables(ofFormat format: Int) -> [String] {
+    guard format < 6 else { return tables }
     let withBodies = tables.map { table in
       bodyTables.first { $0.present == table }?.earlier ?? table
     }

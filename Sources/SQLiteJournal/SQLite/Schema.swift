@@ -18,7 +18,7 @@ enum Schema {
   /// "Drop" in ASCII.
   static let applicationID = 0x4472_6F70
   /// The format of the tables and of the bodies in them.
-  static let format = 6
+  static let format = 7
 
   static let boardTable = """
     CREATE TABLE board (

@@ -87,6 +87,21 @@ struct RowBytesTests {
       "show b rev=2", "show b rev=4", "history b", "undo b", "show b rev=7")
   }
 
+  @Test("of a rename to a used name is empty, however much is on the board")
+  func rename() throws {
+    let items = (0..<3_000).map { "item i\($0) text of item \($0)" }.joined(separator: "\n")
+    _ = say("create b\nreplace b\nsection s1 3000 A\n\(items)\nend")
+    _ = say("create c\nreplace c\nsection s1 0 A\nend\nclear s1 board=c\nremove-board c")
+    for (old, new) in [("b", "c"), ("c", "b"), ("b", "c"), ("c", "b")] {
+      #expect(say("rename-board \(old) \(new)") == 0)
+    }
+    #expect(say("insert 0.0 board=b x") < 40)
+    let revision = try #require(hub.revisions["b"])
+    try expectSameAfterRestart(
+      "open b since=\(revision - 1)", "close b", "open b since=\(revision - 2)", "history b",
+      "show b rev=\(revision - 2)", "undo b", "create c")
+  }
+
   @Test("of an undo has all edits if they are few")
   func edits() throws {
     let items = (0..<40).map { "item i\($0) x" }.joined(separator: "\n")

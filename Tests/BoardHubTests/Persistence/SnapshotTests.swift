@@ -64,6 +64,17 @@ struct SnapshotTests {
     try expectSameAfterRestart()
   }
 
+  @Test("is committed if its board has its name again, and the revisions behind it leap")
+  func renamedBack() throws {
+    let snapshot = try #require(hub.nextSnapshot())
+    say("rename-board b c\nrename-board c b\nedit a board=b last")
+    try expectSameAfterRestart()
+    #expect(hub.canCommit(snapshot))
+    for group in snapshot.groups() { #expect(journal.commit(group) == .committed) }
+    hub.didCommitSnapshot(true)
+    try expectSameAfterRestart()
+  }
+
   private func expectSameAfterRestart() throws {
     let restored = Hub(cadence: .fixed(.zero), epoch: .test, persists: true)
     // A copy: whoever acquires the store itself fences this hub.
@@ -72,11 +83,15 @@ struct SnapshotTests {
     for name: BoardName in ["b", "c"] {
       #expect(restored.sight(of: name)?.board.content == hub.sight(of: name)?.board.content)
     }
+    #expect(restored.revisions == hub.revisions)
   }
 
   @Test(
     "is not committed once its board is another one",
-    arguments: ["remove-board b", "rename-board b c", "remove-board b\ncreate b"])
+    arguments: [
+      "remove-board b", "rename-board b c", "create c\nremove-board c\nrename-board b c",
+      "remove-board b\ncreate b",
+    ])
   func replaced(_ lines: String) throws {
     let snapshot = try #require(hub.nextSnapshot())
     say(lines)

@@ -92,6 +92,20 @@ struct ConversionTests {
     }
   }
 
+  @Test("is converted from the format in which no revision leaps")
+  func withoutLeaps() throws {
+    for _ in 0..<1 {
+      let journal = try SQLiteJournal(data, .trial)
+      _ = try journal.acquire()
+      #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    }
+    let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
+    let database = try Database("\(data)/journal.db")
+    try database.execute("PRAGMA user_version = 6")
+    #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
+    #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
+  }
+
   @Test("can be backed up and restored")
   func backups() throws {
     try writeEarlier()
