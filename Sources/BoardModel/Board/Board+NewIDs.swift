@@ -42,14 +42,20 @@ extension Board {
   /// An id for a new item: `i1`, `i2` and so on. The board never had it, and it is not returned again,
   /// whether it is used or not.
   public mutating func newItemID() -> ItemID {
-    repeat { nextNumbers.item += 1 } while contains(ItemID(assigned: nextNumbers.item - 1))
-    return ItemID(assigned: nextNumbers.item - 1)
+    while true {
+      let id = ItemID(assigned: nextNumbers.item)
+      nextNumbers.item += 1
+      if !contains(id) { return id }
+    }
   }
 
   /// An id for a new section, `s1`, `s2` and so on, as for an item.
   public mutating func newSectionID() -> SectionID {
-    repeat { nextNumbers.section += 1 } while contains(SectionID(assigned: nextNumbers.section - 1))
-    return SectionID(assigned: nextNumbers.section - 1)
+    while true {
+      let id = SectionID(assigned: nextNumbers.section)
+      nextNumbers.section += 1
+      if !contains(id) { return id }
+    }
   }
 
   /// The first id that edits bring to the board and that nobody may choose, because only the board assigns
@@ -76,29 +82,30 @@ extension Board {
 /// A kind of things whose ids a board assigns.
 private protocol AssignedKind {
   /// What stands in front of the number.
-  static var letter: UInt8 { get }
+  static var letter: Character { get }
 }
 
 extension ItemKind: AssignedKind {
-  fileprivate static var letter: UInt8 { UInt8(ascii: "i") }
+  fileprivate static var letter: Character { "i" }
 }
 
 extension SectionKind: AssignedKind {
-  fileprivate static var letter: UInt8 { UInt8(ascii: "s") }
+  fileprivate static var letter: Character { "s" }
 }
 
 extension Name where Kind: AssignedKind {
   fileprivate init(assigned number: Int) {
-    self.init(unchecked: "\(Character(Unicode.Scalar(Kind.letter)))\(number)")
+    self.init(unchecked: String(Kind.letter) + String(number))
   }
 
   /// The number of an id of the form that a board assigns, without zeros in front; nil for all others. One of
   /// 20 digits is never assigned.
   fileprivate var assignedNumber: UInt64? {
-    let bytes = string.utf8
-    guard bytes.first == Kind.letter, 2...20 ~= bytes.count else { return nil }
+    guard 2...20 ~= string.utf8.count else { return nil }
+    var bytes = string.utf8.makeIterator()
+    guard bytes.next() == Kind.letter.asciiValue else { return nil }
     var number: UInt64 = 0
-    for byte in bytes.dropFirst() {
+    while let byte = bytes.next() {
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, number > 0 || byte != UInt8(ascii: "0")
       else { return nil }
       number = 10 * number + UInt64(byte - UInt8(ascii: "0"))

@@ -56,7 +56,9 @@ extension SQLiteJournal {
   private func addBoard(
     _ name: BoardName, at revision: Int
   ) throws(SQLiteError) -> JournaledBoard {
-    lastBoardID += 1
+    repeat {
+      lastBoardID = lastBoardID % Schema.highestBoardID + 1
+    } while self.boards.values.contains { $0.id == lastBoardID }
     let board = JournaledBoard(id: lastBoardID, head: revision)
     try statements.addBoard.run([
       .int(board.id), .text(name.string), .int(board.head), .int(0),
