@@ -53,7 +53,7 @@ extension Hub {
       return [dryrun.board ?? current].compactMap(\.self)
     case .propose, .dryrun:
       return own + [request.content ?? (own.isEmpty ? current : nil)].compactMap(\.self)
-    case .cancel(let cancel) where cancel.force:
+    case .cancel(let cancel) where cancel.force && !PlantedBug.forceOfEndedNotAsked.isPlanted:
       return cancel.drag.flatMap { drags.coordinator.origin(of: $0) }.map { own + [$0.board] }
         ?? own
     case .add, .addExternal, .remove, .exit, .perform, .cancel, .resume: return own

@@ -23,6 +23,11 @@ extension Hub {
     return roster.open.contains { $0.client.name == name }
   }
 
+  /// The live drag sessions that began on a board.
+  package func sessions(of board: BoardName) -> [DragSession] {
+    drags.coordinator.sessions(of: board)
+  }
+
   /// A live drag session, or nil.
   package func session(_ id: SessionID) -> DragSession? { drags.coordinator.session(id) }
 

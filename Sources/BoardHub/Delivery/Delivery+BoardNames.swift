@@ -19,6 +19,7 @@ extension Delivery {
     _ connection: ClientConnection, of live: LiveBoard, and others: Set<BoardName> = []
   ) {
     catchUpWholly(connection, on: live)
+    if PlantedBug.removedBeforeLost.isPlanted { return }
     for subscription in connection.subscriptions
     where others.contains(subscription.board.name)
       || isOwed(subscription.board, at: subscription.position, naming: live.name, connection)

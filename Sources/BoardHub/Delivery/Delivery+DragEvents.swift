@@ -62,7 +62,7 @@ extension Delivery {
   ///
   /// - Parameter place: The board that the reply is about.
   func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
-    guard let session = drags.coordinator.session(id),
+    guard !PlantedBug.itemsNotSent.isPlanted, let session = drags.coordinator.session(id),
       let live = boards[session.load.board]
     else { return }
     catchUp(connection, on: live)

@@ -47,7 +47,8 @@ final class DragSessions {
 
   /// Whether a client is not told what a session of an owner does on another board than its own.
   func hides(sessionOf owner: ClientName, from client: ClientName?) -> Bool {
-    hidesForeignPlaces && owner != client
+    guard hidesForeignPlaces, !PlantedBug.foreignPlaceShown.isPlanted else { return false }
+    return owner != client || PlantedBug.ownerVeiled.isPlanted
   }
 
   func driver(of session: SessionID) -> ConnectionID? {

@@ -28,9 +28,13 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case snapshotWithoutDrags
   case selectionOfDeletedItem
   case selectionNotSent
+  case itemsNotSent
   case knownStateSent
   case endBehindSnapshot
+  case removedBeforeLost
   case boardAskedOfEnded
+  // Policies.
+  case deletedPolicyKept
   // Lines.
   case carriageReturnNotEscaped
   case limitCheckedAfterCopying
@@ -54,6 +58,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case fullDiskIgnored
   // Access.
   case roleNotAsked
+  case forceOfEndedNotAsked
+  case ownerVeiled
+  case foreignPlaceShown
 }
 
 #if DEBUG

@@ -26,7 +26,7 @@ final class SimulatedClient {
   let number: Int
   let kind: Kind
   private(set) var reader = CheckedReader()
-  private var lagging: LaggingReader
+  private(set) var lagging: LaggingReader
   private var messages = MessageReader()
   private var replicas: ReplicaCheck
   private var generator: RandomClient
@@ -38,7 +38,7 @@ final class SimulatedClient {
   /// When it was last connected.
   private(set) var lastConnected: Duration = .zero
   private(set) var wasSentBye = false
-  private let isGentle: Bool
+  let isGentle: Bool
   /// Whether a reply to `begin` may have been lost, so that it owns a session that it does not know.
   private var mayOwnUnknown = false
   /// The epochs of its replicas.
@@ -153,6 +153,7 @@ extension SimulatedClient {
     if random.percent(8) { return repeatAnswered(&random) }
     if random.percent(8) { return beginAtPath(&random) }
     if random.percent(7) { return changeNames(&random) }
+    if random.percent(10) { return sayTogether(&random) }
     guard let command = generator.command(knowing: reader) else { return }
     if name == nil || !command.isRepeatable { return say(command) }
     issue(command, mark: nil)

@@ -23,7 +23,13 @@ extension LaggingReader {
 
   mutating func check(_ row: DragRow) throws {
     if row.external == nil { try check(row.items, on: row.board.string) }
+    if row.state == .lifted, isDriver(of: row.drag),
+      case .over(let known)? = sessions[row.drag]?.state, known.board != nil
+    {
+      throw Fault("\(row.drag) is hidden from its owner")
+    }
     guard case .over(let proposal) = row.state else { return }
+    if row.client != name { try checkVeil(of: row.drag, proposal.board) }
     try check(
       proposal, on: proposal.board?.string ?? row.board.string,
       own: proposal.board == nil ? row.items : [], isExact: row.external == nil)
@@ -77,6 +83,26 @@ extension LaggingReader {
     guard isRight else {
       throw Fault("\(anchor) is not \(path) at \(board.revision): \(section)")
     }
+  }
+
+  /// What a session does on another board is told to its owner only, if there are access rules (17.4).
+  func checkVeil(of drag: SessionID, _ board: BoardName?) throws {
+    guard hasAccessRules, board != nil, !own.contains(drag), !named.contains(drag) else { return }
+    throw Fault("\(drag) of another client is told on another board")
+  }
+
+  /// The owner knew what it dropped: all of it is at one place, in the order of the session (7.6).
+  func checkDropped(_ session: Session, at revision: Int) throws {
+    guard !session.isExternal, let board = copy(of: session.home), board.revision == revision else {
+      return
+    }
+    let items = session.items.map(\.string)
+    for section in board.sections {
+      let names = section.items.map(\.name)
+      guard let first = names.firstIndex(of: items[0]) else { continue }
+      if names.dropFirst(first).prefix(items.count).elementsEqual(items) { return }
+    }
+    throw Fault("\(items) were dropped on \(session.home), and are not at one place")
   }
 
   func checkPath(_ path: IndexPath, on name: String) throws {

@@ -31,11 +31,13 @@ package struct LaggingReader {
   private var replaced: [SessionID: String] = [:]
   private var ended: Set<SessionID> = []
   /// The name of the client.
-  private var name: ClientName?
+  private(set) var name: ClientName?
+  /// Whether the server has access rules: what a session does on another board is its owner's only.
+  private(set) var hasAccessRules = false
   /// The boards that the commands without a reply yet are about.
   private var asked: [String] = []
   /// The sessions that its commands named: it may be sent what these did before anything else.
-  private var named: Set<SessionID> = []
+  private(set) var named: Set<SessionID> = []
   package var counts = Counts()
 
   /// How much was checked.
@@ -56,7 +58,7 @@ package struct LaggingReader {
   }
 
   /// The sessions of the connection's client, by whichever of its connections.
-  private let own: OwnSessions
+  let own: OwnSessions
 
   private let number: Int
 
@@ -116,6 +118,7 @@ package struct LaggingReader {
       guard !inSnapshot || over.proposal.board == nil else {
         throw Fault("a place on another board in a snapshot")
       }
+      try checkVeil(of: over.drag, over.proposal.board)
       try change(over.drag, to: .over(over.proposal))
       try check(over.proposal, of: over.drag, isExact: true)
     case .lifted(let drag):
@@ -221,8 +224,11 @@ package struct LaggingReader {
     guard ended.insert(drag).inserted else { throw Fault("\(drag) ends twice") }
     switch outcome {
     case .moved(let revision):
-      if let session { try requireRevision(revision, of: session.home) }
+      guard let session else { break }
+      try requireRevision(revision, of: session.home)
+      if isDriver(of: drag) { try checkDropped(session, at: revision) }
     case .copied(let revision, let board):
+      try checkVeil(of: drag, board)
       if let name = board?.string ?? session?.home { try requireRevision(revision, of: name) }
     case .unchanged, .cancelled, .forbidden, .expired, .gone, .shutdown: break
     }
@@ -276,6 +282,7 @@ extension LaggingReader {
     case .hello(let reply): name = reply.client
     case .open(let opened):
       if openBoards.insert(opened.board.string).inserted { replace(on: opened.board.string) }
+      if opened.role != nil { hasAccessRules = true }
     case .close(let closed): forget(closed.board.string)
     case .begin(let session): try own(session, on: board, isExternal: false)
     case .beginExternal(let session): try own(session, on: board, isExternal: true)
@@ -313,6 +320,7 @@ extension LaggingReader {
     sessions[reply.drag]?.state = .over(reply.proposal)
     sessions[reply.drag]?.hasState = true
     try requireRevision(reply.revision, of: board)
+    try checkItems(of: reply.drag)
     try check(
       reply.proposal, of: reply.drag, isExact: sessions[reply.drag]?.isExternal == false)
   }

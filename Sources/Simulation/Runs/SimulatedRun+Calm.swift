@@ -24,6 +24,10 @@ extension SimulatedRun {
     server.setRoom(true)
     if server.access != nil { try server.setAccess(SimulatedClient.rules(restricted: false)) }
     try comeToRest()
+    // Longer than any window, and shorter than a drag may be suspended.
+    server.now += .seconds(2)
+    try comeToRest()
+    for client in members { try checkSessions(of: client) }
     // Longer than any drag may live, and then longer than any cadence, twice.
     for time in [Duration.zero, .seconds(901), .seconds(61), .seconds(61)] {
       server.now += time
