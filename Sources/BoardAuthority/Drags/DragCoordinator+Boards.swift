@@ -22,13 +22,35 @@ extension DragCoordinator {
     let events = concerned(with: name).flatMap { id -> [DragSessionEvent] in
       guard var session = session(id) else { return [] }
       guard session.load.board != name else { return end(session.id, .gone, at: now) }
-      session.reaim(nil)
-      store(session, at: now)
-      return [session.event(.state(session.state), includesOwner: true)]
+      return [losePlace(of: &session, at: now)]
     }
     leases.remove(name)
     changes.remove(name)
     return events
+  }
+
+  /// Lets sessions that are over another board lose their places where their owners may not know of it.
+  ///
+  /// - Returns: The events to send, in the order in which the sessions began.
+  /// - Complexity: O(live sessions).
+  public mutating func loseHiddenPlaces(
+    at now: Duration, mayView: (ClientName, BoardName) -> Bool
+  ) -> [DragSessionEvent] {
+    let hidden = live.filter { session in
+      session.proposal?.board.map { !mayView(session.owner, $0) } ?? false
+    }
+    return hidden.map { session in
+      var session = session
+      return losePlace(of: &session, at: now)
+    }
+  }
+
+  private mutating func losePlace(
+    of session: inout DragSession, at now: Duration
+  ) -> DragSessionEvent {
+    session.reaim(nil)
+    store(session, at: now)
+    return session.event(.state(session.state), includesOwner: true)
   }
 
   /// Follows the renaming of a board: its live sessions, their leases, and the proposals of sessions that

@@ -6,7 +6,6 @@ extension DragCoordinator {
   /// Asks what a drop at a place would do, and stays over it.
   ///
   /// - Parameter versions: The board of the place.
-  /// - Returns: Besides the result, the events; first the items, if others took some out.
   /// - Throws: `badPath`, `destinationGone`, `futureRevision`, `revisionTooOld`;
   ///   what concerns the session.
   public mutating func propose(
@@ -21,10 +20,7 @@ extension DragCoordinator {
     let hover = try evaluator.evaluate(destination)
     try sessions.values[position].propose(hover, after: changes.head, at: now)
     follow(session.id, of: session.load.board, from: session.boardBelow, to: versions.name)
-    let items =
-      session.missing.isEmpty ? [] : [session.event(.items(session.load.items, added: nil))]
-    let events = items + [session.event(.state(.over(hover.proposal)))]
-    return (session.id, hover.proposal, events)
+    return (session.id, hover.proposal, [session.event(.state(.over(hover.proposal)))])
   }
 
   /// Leaves the place the session is over, if any.

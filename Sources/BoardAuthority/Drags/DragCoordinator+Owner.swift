@@ -3,14 +3,21 @@ import BoardModel
 // The owner and the home board of a session.
 
 extension DragCoordinator {
+  /// The live session that a command names, or else the only one of its client; nil if there is none.
+  public func session(_ id: SessionID?, orOnlyOf client: ClientName) -> DragSession? {
+    if let id { return session(id) }
+    let own = ofClient[client]
+    return own.count == 1 ? sessions[own[0]] : nil
+  }
+
+  /// Whether others ever took items out of a session that is known.
+  public func isReduced(_ id: SessionID) -> Bool {
+    sessions.index(forKey: id).map { sessions.values[$0].isReduced } ?? false
+  }
+
   /// The board on which the session of a command began, or nil if there is no such session.
   public func home(of id: SessionID?, client: ClientName) -> BoardName? {
-    guard let id else {
-      let own = ofClient[client]
-      return own.count == 1 ? sessions[own[0]]?.load.board : nil
-    }
-    guard let session = sessions[id], session.outcome == nil else { return nil }
-    return session.load.board
+    session(id, orOnlyOf: client)?.load.board
   }
 
   /// Makes sure that there is the live session of a command.

@@ -39,6 +39,8 @@ public struct DragSession: Sendable {
   var evaluatedAfter = 0
   /// Whether others took items out of it since then.
   private(set) var hasLostItems = false
+  /// Whether others ever took items out of it.
+  public private(set) var isReduced = false
   private let began: Duration
   /// When the owner last gave a command; of an ended session, when it ended.
   private var heard: Duration
@@ -74,6 +76,9 @@ extension DragSession {
   /// Whether the session is over a place, and others took items out of it since its owner last
   /// proposed, added or removed: `perform` is then refused.
   public var isShort: Bool { proposal != nil && !missing.isEmpty }
+
+  /// The event that tells the items.
+  public var itemsEvent: DragSessionEvent { event(.items(load.items, added: nil)) }
 
   /// The same, for those who may not know of the place if that is on another board.
   public var withoutForeignPlace: DragSession {
@@ -235,6 +240,7 @@ extension DragSession {
       missing += load.items.filter(items.contains)
       load = load.removing(items)
       hasLostItems = true
+      isReduced = true
       if load.items.isEmpty { phase = .ended(.gone) }
     case .ended: break
     }

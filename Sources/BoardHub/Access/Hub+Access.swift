@@ -35,6 +35,14 @@ extension Hub {
       drags.coordinator.rolesChanged(at: clock.now) { client, board in
         access.role(of: client, on: board) ?? .viewer >= .editor
       })
+    loseHiddenPlaces()
+  }
+
+  /// Lets drags lose their places on boards on which their clients have no role any more.
+  func loseHiddenPlaces() {
+    guard let access else { return }
+    delivery.note(
+      drags.coordinator.loseHiddenPlaces(at: clock.now) { access.role(of: $0, on: $1) != nil })
   }
 
   /// Sends the roles of a connection on the boards that it watches, if they are not those that it had

@@ -52,6 +52,8 @@ final class TurnBudget {
   static let snapshotBytesPerStep = 16
   /// A line of a drawing for people.
   static let drawnLine = 2
+  /// So many drags or ends of drags are looked at in a step.
+  static let lookedAtDragsPerStep = 8
   /// A watcher that is told of something alone.
   static let toldWatcher = 100
   /// A connection or a board of which a listing makes a row, in the order of names.

@@ -32,11 +32,12 @@ extension Delivery {
   private func note(_ event: DragSessionEvent, by connection: ClientConnection) {
     guard event.isAnswered(to: connection) else { return note(event) }
     guard let live = boards[event.board] else { return }
+    let former = live.former(of: event)
     let number = live.note(event, by: connection.id)
     touch(live)
     live.skip(number, for: connection)
     if !owners.isEmpty { owners.answered(event, to: connection.id) }
-    if event.includesOwner { noteForOwner(event, of: live, except: connection) }
+    if event.includesOwner { noteForOwner(event, of: live, instead: former, except: connection) }
     forgetDriver(of: event)
   }
 
@@ -47,9 +48,10 @@ extension Delivery {
 
   private func note(_ event: DragSessionEvent) {
     guard let live = boards[event.board] else { return }
+    let former = live.former(of: event)
     _ = live.note(event, by: nil)
     touch(live)
-    if event.includesOwner { noteForOwner(event, of: live) }
+    if event.includesOwner { noteForOwner(event, of: live, instead: former) }
     forgetDriver(of: event)
   }
 
@@ -58,27 +60,34 @@ extension Delivery {
   }
 
   /// Sends a connection the items of its session that others took some out of, unless it knows them: in
-  /// front of a reply that counts them, and behind the data (rule 7.6).
+  /// front of a reply that counts them or of their drop, and behind the data (rule 7.6).
   ///
-  /// - Parameter place: The board that the reply is about.
+  /// - Parameter place: The board of the place that the session is over.
   func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
     guard !PlantedBug.itemsNotSent.isPlanted, let session = drags.coordinator.session(id),
-      let live = boards[session.load.board]
+      let live = boards[session.load.board],
+      !knowsItems(of: session, on: live, connection)
     else { return }
     catchUp(connection, on: live)
     catchUp(connection, on: place)
-    guard !knowsItems(of: id, on: live, connection) else { return }
+    guard !knowsItems(of: session, on: live, connection) else { return }
     send(.items(Event.ItemsChanged(id, session.load.items)), to: connection)
+    note([session.itemsEvent], by: connection)
   }
 
+  /// Whether a connection knows the items of a session of its client, or is not told of it yet.
   private func knowsItems(
-    of id: SessionID, on live: LiveBoard, _ connection: ClientConnection
+    of session: DragSession, on live: LiveBoard, _ connection: ClientConnection
   ) -> Bool {
     guard let subscriber = subscriber(connection, of: live) else {
-      return drags.driver(of: id) == connection.id && !owners.owesItems(of: id, to: connection.id)
+      return drags.driver(of: session.id) == connection.id
+        && !owners.owesItems(of: session, to: connection.id)
     }
     let reader = subscriber.hasOwnEvents ? connection.id : nil
-    return live.presence.session(id)?.items.isOwed(since: subscriber.presence, to: reader) == false
+    guard let known = live.presence.session(session.id),
+      known.began.isKnown(at: subscriber.presence, to: reader)
+    else { return true }
+    return !known.items.isOwed(since: subscriber.presence, to: reader)
   }
 
   // MARK: Evaluation
@@ -96,8 +105,11 @@ extension Delivery {
 
   /// Notes what an owner that does not watch the board is owed of its session: on the connection that
   /// last drove it, or on all it has if that one is gone.
+  ///
+  /// - Parameter former: What the owner knows.
   private func noteForOwner(
-    _ event: DragSessionEvent, of live: LiveBoard, except answered: ClientConnection? = nil
+    _ event: DragSessionEvent, of live: LiveBoard, instead former: OwnerEvents.Known?,
+    except answered: ClientConnection? = nil
   ) {
     let last = drags.driver(of: event.session)
     // Nearly always: its own reply says it.
@@ -108,7 +120,7 @@ extension Delivery {
     where connection !== answered && !connection.isClosing
       && connection.subscription(of: live) == nil
     {
-      owners.note(event, of: live, for: connection.id)
+      owners.note(event, of: live, instead: former, for: connection.id)
     }
   }
 
@@ -119,22 +131,29 @@ extension Delivery {
   /// Sends owners what they are owed of their sessions on boards that they do not watch.
   func sendToOwners(isLast: Bool) {
     guard !owners.isEmpty, isLast || nextFlush(after: owners.lastSent) <= clock.now else { return }
-    for id in owners.connections where roster[id]?.isBlocked != true { sendOwnerEvents(to: id) }
+    for id in owners.connections where roster[id]?.isBlocked != true {
+      if sendOwnerEvents(to: id) { owners.lastSent = clock.now }
+    }
   }
 
   /// Sends one owner what it is owed of its sessions on boards that it does not watch.
-  func sendOwnerEvents(to id: ConnectionID) {
+  ///
+  /// - Returns: Whether it is sent anything.
+  @discardableResult
+  func sendOwnerEvents(to id: ConnectionID) -> Bool {
     let sessions = owners.remove(id)
-    guard !sessions.isEmpty, let connection = roster[id], !connection.isClosing else { return }
+    guard !sessions.isEmpty, let connection = roster[id], !connection.isClosing else {
+      return false
+    }
     var events = OwedEvents()
     for (session, owed) in sessions.sorted(by: { $0.key < $1.key }) {
       append(owed, of: session, to: &events, for: connection)
     }
     let update = OwedUpdate(.nothing, events)
-    if update.lines != nil { owners.lastSent = clock.now }
     deliver(update, of: nil, to: connection) { update, live in
       self.send(update, of: live, to: connection)
     }
+    return update.lines != nil
   }
 
   private func append(
@@ -146,12 +165,24 @@ extension Delivery {
     guard let session = drags.coordinator.session(id),
       connection.subscription(of: owed.board) == nil
     else { return }
-    if owed.hasItems { events.append(.items(Event.ItemsChanged(id, session.load.items))) }
-    if owed.hasState { events.append(Event(id, session.state)) }
+    if let known = owed.items, known != session.load.items {
+      events.append(.items(Event.ItemsChanged(id, session.load.items)))
+    }
+    if let known = owed.state, known != session.state { events.append(Event(id, session.state)) }
   }
 }
 
 extension LiveBoard {
+  /// What a session was in front of an event that its owner is told; nil if it need not be known.
+  fileprivate func former(of event: DragSessionEvent) -> OwnerEvents.Known? {
+    guard event.includesOwner, let session = presence.session(event.session) else { return nil }
+    return switch event.kind {
+    case .items: session.items.last.map { .items($0) }
+    case .state: session.state.last.map { .state($0) }
+    case .began, .suspended, .resumed, .ended: nil
+    }
+  }
+
   /// Notes an event of a session where all subscribers will see it, and returns its number.
   fileprivate func note(_ event: DragSessionEvent, by origin: ConnectionID?) -> Int {
     encodings.presenceChanged()

@@ -30,7 +30,9 @@ extension Delivery {
   /// The clients whose sessions are or were over another board, if others are not told of that.
   private func ownersAbroad(of live: LiveBoard) -> Set<ClientName> {
     guard drags.hidesForeignPlaces else { return [] }
-    let abroad = live.presence.sessions.lazy.filter(\.wasAbroad)
+    budget.spend(
+      (live.presence.sessions.count + live.presence.ends.count) / TurnBudget.lookedAtDragsPerStep)
+    let abroad = live.presence.sessions.lazy.filter { $0.veiled != nil }
     return Set(abroad.compactMap { self.drags.coordinator.session($0.id)?.owner })
       .union(live.presence.ends.lazy.filter { $0.outcome.foreignBoard != nil }.map(\.owner))
   }
@@ -86,7 +88,9 @@ extension Delivery {
       || (!round.ownersAbroad.isEmpty && round.ownersAbroad.contains(connection.client.name))
     if isAlone { return bringUp(&subscriber, of: connection, &round, &groups) }
     if !round.isLatest(subscriber) { round.look(at: subscriber, drags: drags, &groups) }
-    if !round.latestBoards.isEmpty, isBehind(connection, on: round.latestBoards) {
+    if !round.latestBoards.isEmpty && isBehind(connection, on: round.latestBoards)
+      || !round.latestOwners.isEmpty && round.latestOwners.contains(connection.client.name)
+    {
       return bringUp(&subscriber, of: connection, &round, &groups)
     }
     let form = connection.form

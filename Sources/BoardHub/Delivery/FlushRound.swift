@@ -29,6 +29,8 @@ struct FlushRound {
   private(set) var sendsLatest = false
   /// The other boards of which the copies must be brought up first.
   private(set) var latestBoards: Set<BoardName> = []
+  /// The clients that are told ends of their own sessions behind it, if it is a snapshot.
+  private(set) var latestOwners: Set<ClientName> = []
   /// What is sent to those at that position, in the text form.
   private var latest: EncodedUpdate?
 
@@ -68,6 +70,8 @@ struct FlushRound {
     latestRevision = update.to
     sendsLatest = !update.pieces.isEmpty
     latestBoards = update.boards
+    latestOwners =
+      update.isSnapshot ? Set(live.presence.ends(since: subscriber.presence).map(\.owner)) : []
     latest = update
     if sendsLatest { groups.open(update) }
   }

@@ -64,16 +64,15 @@ extension LiveBoard {
   /// The events that somebody at a number is owed.
   ///
   /// - Parameter isBehindSnapshot: Whether a snapshot comes first. Of the live sessions only their places
-  ///   on other boards are then left, and of others nothing.
+  ///   on other boards are then left, and of others the ends of the reader's own.
   /// - Complexity: O(live sessions of the board + ends and selections behind the number).
   func events(
     since number: Int, for reader: EventReader, isBehindSnapshot: Bool, drags: DragSessions
   ) -> OwedEvents {
     var events = OwedEvents()
     drags.evaluate(sessionsOf: self)
-    if !isBehindSnapshot || PlantedBug.endBehindSnapshot.isPlanted {
-      appendEnds(since: number, for: reader, drags, to: &events)
-    }
+    appendEnds(
+      since: number, for: reader, isBehindSnapshot: isBehindSnapshot, drags, to: &events)
     if isBehindSnapshot {
       appendForeignPlaces(drags, for: reader, to: &events)
     } else {
@@ -86,10 +85,14 @@ extension LiveBoard {
   }
 
   private func appendEnds(
-    since number: Int, for reader: EventReader, _ drags: DragSessions, to events: inout OwedEvents
+    since number: Int, for reader: EventReader, isBehindSnapshot: Bool, _ drags: DragSessions,
+    to events: inout OwedEvents
   ) {
+    let isForAll = !isBehindSnapshot || PlantedBug.endBehindSnapshot.isPlanted
     for end in presence.ends(since: number)
-    where end.change.isOwed(since: number, to: reader.origin) {
+    where end.change.isOwed(since: number, to: reader.origin)
+      && (isForAll || end.owner == reader.client)
+    {
       // A session that began and ended since then is not told of.
       guard end.began.isKnown(at: number, to: reader.origin) else { continue }
       let isHidden = drags.hides(sessionOf: end.owner, from: reader.client)
@@ -194,10 +197,9 @@ extension DragSession {
     if hasOthers, joined.last != load.items.count - 1 {
       events.append(.items(Event.ItemsChanged(id, load.items)))
     }
-    if change.state.isOwed(
-      since: number, to: reader, as: { isHidden ? $0.withoutForeignPlace : $0 })
-    {
-      events.append(Event(id, state))
+    let state = isHidden ? change.veiled ?? change.state : change.state
+    if state.isOwed(since: number, to: reader) {
+      events.append(Event(id, self.state))
     }
     if change.isSuspended.isOwed(since: number, to: reader) {
       events.append(isSuspended ? .suspended(id) : .resumed(id))

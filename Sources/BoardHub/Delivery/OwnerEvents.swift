@@ -4,15 +4,23 @@ import BoardWire
 
 /// What owners are owed of their sessions on boards that they do not watch (rule 7.7).
 ///
-/// As for watchers, only that something changed is stored: what is sent is written from the session as
-/// it is then. So an owner that reads nothing costs constant memory.
+/// Only what the owner knows is stored of what changed: what is sent is written from the session as it is
+/// then, if that is something else. So an owner that reads nothing costs constant memory.
 struct OwnerEvents {
+  /// What the owner knows of a session.
+  enum Known {
+    case items([ItemID])
+    case state(DragState)
+  }
+
   /// What changed about a session since its owner was last sent something about it.
   struct Owed {
     /// The board on which the session began.
     let board: LiveBoard
-    var hasItems = false
-    var hasState = false
+    /// The items that the owner knows, if they have changed.
+    var items: [ItemID]?
+    /// The state that the owner knows, if it has changed.
+    var state: DragState?
     var outcome: ReportedOutcome?
   }
 
@@ -28,13 +36,20 @@ struct OwnerEvents {
 
   func contains(_ connection: ConnectionID) -> Bool { owed[connection] != nil }
 
-  mutating func note(_ event: DragSessionEvent, of board: LiveBoard, for connection: ConnectionID) {
+  /// Notes an event of a session that its owner is told.
+  ///
+  /// - Parameter former: What the session was in front of it, which the owner knows unless it is owed it.
+  mutating func note(
+    _ event: DragSessionEvent, of board: LiveBoard, instead former: Known?,
+    for connection: ConnectionID
+  ) {
     var session = owed[connection]?[event.session] ?? Owed(board: board)
-    switch event.kind {
-    case .items: session.hasItems = true
-    case .state: session.hasState = true
-    case .ended(let outcome): session.outcome = ReportedOutcome(outcome)
-    case .began, .suspended, .resumed: return
+    if case .ended(let outcome) = event.kind { session.outcome = ReportedOutcome(outcome) }
+    switch former {
+    case .items(let items): session.items = session.items ?? items
+    case .state(let state): session.state = session.state ?? state
+    case nil where session.outcome == nil: return
+    case nil: break
     }
     owed[connection, default: [:]][event.session] = session
   }
@@ -43,19 +58,21 @@ struct OwnerEvents {
   mutating func answered(_ event: DragSessionEvent, to connection: ConnectionID) {
     guard var session = owed[connection]?[event.session] else { return }
     switch event.kind {
-    case .items: session.hasItems = false
-    case .state: session.hasState = false
-    case .resumed: (session.hasItems, session.hasState) = (false, false)
+    case .items: session.items = nil
+    case .state: session.state = nil
+    case .resumed: (session.items, session.state) = (nil, nil)
     case .ended: return drop(event.session, for: connection)
     case .began, .suspended: return
     }
-    guard session.hasItems || session.hasState else { return drop(event.session, for: connection) }
+    guard session.items != nil || session.state != nil else {
+      return drop(event.session, for: connection)
+    }
     owed[connection]?[event.session] = session
   }
 
   /// Whether a connection is to be told the items of a session.
-  func owesItems(of session: SessionID, to connection: ConnectionID) -> Bool {
-    owed[connection]?[session]?.hasItems ?? false
+  func owesItems(of session: DragSession, to connection: ConnectionID) -> Bool {
+    owed[connection]?[session.id]?.items.map { $0 != session.load.items } ?? false
   }
 
   /// Forgets what a connection is owed of a session whose end a reply tells it.

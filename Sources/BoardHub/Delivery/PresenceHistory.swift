@@ -19,6 +19,9 @@ struct PresenceHistory<Value: Hashable> {
     entries = [Entry(change: change, value: value)]
   }
 
+  /// What it is; nil if that is forgotten, which it is not.
+  var last: Value? { entries[entries.count - 1].value }
+
   /// Whether it is or was so, as far as that is kept.
   func contains(where holds: (Value) -> Bool) -> Bool {
     entries.contains { $0.value.map(holds) ?? true }
@@ -39,23 +42,14 @@ struct PresenceHistory<Value: Hashable> {
 
   /// Whether somebody at a number is to be told what it is now.
   ///
-  /// - Parameters:
-  ///   - reader: The connection, if it made some of the changes itself.
-  ///   - told: What is told of a value.
-  func isOwed<Told: Equatable>(
-    since number: Int, to reader: ConnectionID?, as told: (Value) -> Told
-  ) -> Bool {
+  /// - Parameter reader: The connection, if it made some of the changes itself.
+  func isOwed(since number: Int, to reader: ConnectionID?) -> Bool {
     let last = entries[entries.count - 1]
     guard last.change.isOwed(since: number, to: reader) else { return false }
     guard !PlantedBug.knownStateSent.isPlanted, let value = last.value,
       let known = entries.last(where: { $0.change.isKnown(at: number, to: reader) })?.value
     else { return true }
-    return told(known) != told(value)
-  }
-
-  /// Whether somebody at a number is to be told what it is now.
-  func isOwed(since number: Int, to reader: ConnectionID?) -> Bool {
-    isOwed(since: number, to: reader) { $0 }
+    return known != value
   }
 
   /// Forgets all values but the last: everybody knows it.

@@ -34,8 +34,8 @@ struct PresenceLog: ~Copyable {
     var items: PresenceHistory<[ItemID]>
     var state: PresenceHistory<DragState>
     var isSuspended: PresenceHistory<Bool>
-    /// Whether it is or was over another board than its own.
-    var wasAbroad = false
+    /// The state as those know it who are not told of other boards; nil if it was never over one.
+    private(set) var veiled: PresenceHistory<DragState>?
     /// The items that were brought from outside behind the first one.
     var parcels: [ItemID: Change] = [:]
     /// The number of the last of these changes.
@@ -51,9 +51,14 @@ struct PresenceLog: ~Copyable {
     }
 
     fileprivate mutating func note(_ state: DragState, _ change: Change, served: Int) {
+      let veiledState = state.withoutForeignPlace
+      if veiledState != state { veiled = veiled ?? self.state }
       self.state.note(state, change, served: served)
       self.state.limit(to: Self.values)
-      if case .over(let proposal) = state, proposal.board != nil { wasAbroad = true }
+      // What they are not told is no change for them, however often it happens.
+      guard let last = veiled?.last, last != veiledState else { return }
+      veiled?.note(veiledState, change, served: served)
+      veiled?.limit(to: Self.values)
     }
 
     /// So many values of a state or of the items are kept at most.
@@ -67,6 +72,7 @@ struct PresenceLog: ~Copyable {
     fileprivate mutating func clear() {
       items.clear()
       state.clear()
+      veiled?.clear()
       isSuspended.clear()
     }
   }
@@ -172,7 +178,7 @@ struct PresenceLog: ~Copyable {
   /// Whether some subscriber may know of a session that is over another board.
   func hasSession(over board: BoardName) -> Bool {
     sessions.contains { session in
-      session.wasAbroad
+      session.veiled != nil
         && session.state.contains { state in
           if case .over(let proposal) = state { proposal.board == board } else { false }
         }

@@ -105,7 +105,7 @@ extension Hub {
     let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: clock.now)
-    if case .items? = result.events.first?.kind {
+    if drags.coordinator.isReduced(result.session) {
       delivery.sendItems(of: result.session, over: live, to: connection)
     }
     drags.setDriver(connection, of: result.session)
@@ -127,6 +127,7 @@ extension Hub {
   private func drop(
     _ request: DragRequest.OptionalDrag, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
+    sendItemsToBeDropped(request, to: connection)
     let result = try drags.coordinator.perform(
       request.drag, by: connection.client.author, in: boards.versioned, at: clock.now,
       wallTime: clock.wallTime)
@@ -138,6 +139,19 @@ extension Hub {
       delivery.send(result.events, by: connection)
     }
     return Answer(.perform(Ended(result.session, result.outcome)), on: live)
+  }
+
+  /// Sends a connection the items that it is about to drop, if its client knows by another one only that
+  /// they are fewer.
+  private func sendItemsToBeDropped(
+    _ request: DragRequest.OptionalDrag, to connection: ClientConnection
+  ) {
+    let client = connection.client.name
+    guard let session = drags.coordinator.session(request.drag, orOnlyOf: client),
+      session.isReduced, session.owner == client, session.missing.isEmpty,
+      let place = session.proposal.flatMap({ boards[$0.board ?? session.load.board] })
+    else { return }
+    delivery.sendItems(of: session.id, over: place, to: connection)
   }
 
   private func cancel(

@@ -122,8 +122,9 @@ struct BatchWriter {
   }
 
   private func pathOfSurvivorBefore(_ place: BatchDraft.Location) -> IndexPath? {
-    legalization.survives[place.section] || PlantedBug.moveOutOfDeletedSection.isPlanted
-      ? draft.pathBefore(place) : nil
+    // A plain batch is no batch for readers.
+    let isMovedOut = legalization.kept != .both && PlantedBug.moveOutOfDeletedSection.isPlanted
+    return legalization.survives[place.section] || isMovedOut ? draft.pathBefore(place) : nil
   }
 
   private func pathOfSurvivorAfter(_ place: BatchDraft.Location) -> IndexPath? {

@@ -9,14 +9,15 @@ extension SimulatedClient {
 
   /// Says commands that follow each other without a pause.
   func sayTogether(_ random: inout SeededRandom) {
-    let lines =
-      switch random.below(7) {
-      case 0, 1: dragAbroad(&random)
-      case 2: dropSeveral(&random)
-      case 3: removeSettings(&random)
-      case 4, 5: takeAway(&random)
-      default: ["cancel d\(1 + random.below(9))\(force)"]
-      }
+    switch random.below(10) {
+    case 0, 1: sayTogether(dragAbroad(&random))
+    case 2, 3: beginSeveral(&random)
+    case 4..<8: sayTogether(removeSettings(&random))
+    default: sayTogether(cancelEnded(&random))
+    }
+  }
+
+  private func sayTogether(_ lines: [String]) {
     for line in lines { say(.init(board: Self.board(of: line), lines: [line])) }
   }
 
@@ -39,16 +40,26 @@ extension SimulatedClient {
     return board + lines + ["remove-board \(other)\(force)"]
   }
 
-  /// Begins to drag several items, or drops those that it drags.
-  private func dropSeveral(_ random: inout SeededRandom) -> [String] {
-    let several = lagging.ownSessions.filter { lagging.sessions[$0]!.items.count > 1 }
-    if let drag = several.randomElement(using: &random), let session = lagging.sessions[drag] {
-      return ["propose 0.0 drag=\(drag) board=\(session.home)", "perform \(drag)"]
-    }
+  private func beginSeveral(_ random: inout SeededRandom) {
     let items = reader.mirror.boards[Self.home]?.sections.flatMap { $0.items.map(\.name) } ?? []
-    guard items.count > 2 else { return [] }
+    guard !items.isEmpty else { return }
     let names = items.shuffled(using: &random).prefix(3).joined(separator: ",")
-    return ["begin \(names) board=\(Self.home)"]
+    sayTogether(["begin \(names) board=\(Self.home)"])
+  }
+
+  /// A drag of several items that it owns.
+  var dragOfSeveral: SessionID? {
+    guard link != nil else { return nil }
+    return lagging.ownSessions.first { lagging.sessions[$0]!.items.count > 1 }
+  }
+
+  /// Drops what it drags, while another client takes an item out of that.
+  func drop(_ drag: SessionID, against other: SimulatedClient, _ random: inout SeededRandom) {
+    guard let session = lagging.sessions[drag] else { return }
+    let item = random.one(of: session.items)
+    let command = random.percent(70) ? "move \(item) end:0" : "delete \(item)"
+    other.sayTogether(["\(command) board=\(session.home)\(other.force)"])
+    sayTogether(["propose 0.0 drag=\(drag) board=\(session.home)", "perform \(drag)"])
   }
 
   /// Lets a section that has settings go and come back, or gives one settings.
@@ -61,17 +72,9 @@ extension SimulatedClient {
     return sections.prefix(1).map { "policy \($0) board=\(Self.home) limit=30" }
   }
 
-  /// Takes an item out of a drag of several that another client owns.
-  private func takeAway(_ random: inout SeededRandom) -> [String] {
-    let others = lagging.sessions.filter { $1.isShown && !$1.isOwn && $1.items.count > 1 }
-    guard let drag = others.keys.sorted().randomElement(using: &random),
-      let session = others[drag]
-    else { return [] }
-    let item = random.one(of: session.items)
-    return [
-      random.percent(60)
-        ? "move \(item) end:0 board=\(session.home)\(force)"
-        : "delete \(item) board=\(session.home)\(force)"
-    ]
+  /// Cancels a drag that has ended most probably, whoever owned it.
+  private func cancelEnded(_ random: inout SeededRandom) -> [String] {
+    let ended = lagging.ended.sorted().suffix(5)
+    return ended.randomElement(using: &random).map { ["cancel \($0)\(force)"] } ?? []
   }
 }

@@ -110,7 +110,7 @@ extension SimulatedClient {
       boardless.insert("t\(tagCount + 1)")
       say(.init(board: "", lines: ["propose end:0 drag=\(session)"]))
     }
-    openAll()
+    open(boards.filter { Self.lastingBoards.contains($0) || reader.mirror.boards[$0] != nil })
     guard name != nil else { return issued.removeAll() }
     for session in formerSessions { say(.init(board: "", lines: ["resume \(session)"])) }
     for command in issued where command.reply == nil { send(command) }
@@ -128,8 +128,11 @@ extension SimulatedClient {
     link = nil
   }
 
-  /// Opens the boards that are not open, at the revisions of its replicas.
-  func openAll() {
+  /// Opens all its boards that are not open.
+  func openAll() { open(boards) }
+
+  /// Opens those boards that are not open, at the revisions of its replicas.
+  private func open(_ boards: [String]) {
     for board in boards where !reader.openBoards.contains(board) {
       guard !reader.awaited.contains(where: { $0.board == board }) else { continue }
       let revision = reader.mirror.boards[board].map { " since=\($0.revision)" } ?? ""
@@ -148,12 +151,12 @@ extension SimulatedClient {
     guard link != nil else { return }
     if kind == .hostile { return sendGarbage(&random) }
     guard reader.awaited.count < 8 else { return }
-    if random.percent(10) { openAll() }
+    if random.percent(10) { open([random.one(of: boards)]) }
     if random.percent(20), let board = openBoards.first { return insertMarked(on: board, &random) }
     if random.percent(8) { return repeatAnswered(&random) }
     if random.percent(8) { return beginAtPath(&random) }
     if random.percent(7) { return changeNames(&random) }
-    if random.percent(10) { return sayTogether(&random) }
+    if random.percent(25) { return sayTogether(&random) }
     guard let command = generator.command(knowing: reader) else { return }
     if name == nil || !command.isRepeatable { return say(command) }
     issue(command, mark: nil)
@@ -190,7 +193,7 @@ extension SimulatedClient {
       "rename-board \(name) \(other)",
     ]
     say(.init(board: "", lines: [random.one(of: lines)]))
-    openAll()
+    open([name, other].filter(boards.contains))
   }
 
   private func issue(_ command: RandomClient.Command, mark: String?) {

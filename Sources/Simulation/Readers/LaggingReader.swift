@@ -29,7 +29,8 @@ package struct LaggingReader {
   package private(set) var sessions: [SessionID: Session] = [:]
   /// The sessions that a snapshot left out, with their boards. Their ends may follow.
   private var replaced: [SessionID: String] = [:]
-  private var ended: Set<SessionID> = []
+  /// The sessions whose end it was told.
+  private(set) var ended: Set<SessionID> = []
   /// The name of the client.
   private(set) var name: ClientName?
   /// Whether the server has access rules: what a session does on another board is its owner's only.

@@ -27,16 +27,10 @@ struct SessionTable {
     former = book.former.merging(book.mine) { $1 }.merging(book.own) { $1 }
   }
 
-  /// Replaces the sessions of a board by those of a snapshot. Own ones that it leaves out have ended.
+  /// Replaces the sessions of a board by those of a snapshot. The ends of own ones that it leaves out follow.
   mutating func replace(_ board: String, by drags: [Event]) {
     replaced.merge(shown.filter { $0.value == board }) { $1 }
     forget(board)
-    let present = Set(
-      drags.compactMap { if case .began(let began) = $0 { began.drag.description } else { nil } })
-    for (drag, home) in own where home == board && !present.contains(drag) {
-      replaced[drag] = home
-      own[drag] = nil
-    }
     for case .began(let began) in drags {
       shown[began.drag.description] = board
       if began.client.string == name { mine[began.drag.description] = board }

@@ -74,7 +74,8 @@ extension SimulatedRun {
         hasMoved = true
       }
       if let fault = server.fault ?? server.ledger.fault { throw fault }
-      if !hasMoved, server.hub?.hasUnread != true { return }
+      let hasInput = server.links.contains { $0.map { $0.isRead && !$0.upward.isEmpty } ?? false }
+      if !hasMoved, !hasInput, server.hub?.hasUnread != true { return }
     }
     throw RunFault(.answered, "the server does not come to rest")
   }
@@ -102,6 +103,7 @@ extension SimulatedRun {
       throw RunFault(.restart, "the server is not running")
     }
     client.connect(link, isRemembered: true)
+    client.openAll()
     for name in client.boards { client.say(.init(board: name, lines: ["policy board=\(name)"])) }
     var policies: [String] = []
     for _ in 0..<200 {

