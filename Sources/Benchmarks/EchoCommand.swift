@@ -57,30 +57,36 @@ private final class EchoClient: SocketStreamHandler {
     bytes.withUnsafeBytes { connection.receive($0, at: .zero) { receive($0) } }
   }
 
-  func streamDidEnd(_ stream: SocketStream) { stream.shutdownAfterWrites() }
+  func streamDidEnd(_ stream: SocketStream) { finish() }
 
   func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) { command.forget(stream) }
+  func streamDidClose(_ stream: SocketStream, error: UVError) { command.forget(stream) }
 
   private func receive(_ event: HTTPConnection.Event) {
     switch event {
     case .request(let request): upgrade(request)
     case .refused(let status):
       stream.write(status.head([("Connection", "close")]))
-      stream.shutdownAfterWrites()
+      finish()
     case .payload(let bytes): receive(bytes)
     case .output(let frame): stream.write(frame)
     case .closed(let code), .failed(let code):
       stream.write(ControlFrame.close(code))
-      stream.shutdownAfterWrites()
+      finish()
     }
+  }
+
+  /// The stream closes when it has sent everything.
+  private func finish() {
+    stream.finishWriting()
+    command.forget(stream)
   }
 
   private func upgrade(_ request: HTTPRequest) {
     guard let fields = try? Handshake.accept(request, subprotocol: "dropline.1") else {
       stream.write(HTTPStatus.badRequest.head([("Connection", "close")]))
-      return stream.shutdownAfterWrites()
+      return finish()
     }
     connection.upgrade(at: .zero)
     stream.write(HTTPStatus.switchingProtocols.head(fields))

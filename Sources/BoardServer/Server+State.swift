@@ -18,7 +18,7 @@ extension Server {
     logger.notice(
       "state",
       metadata: [
-        "connections": "\(peerCount)", "closing": "\(leaving.count)",
+        "connections": "\(peerCount)", "closing": "\(leavingCount)",
         "boards": "\(spaces.reduce(0) { $0 + $1.hub.revisions.count })",
         "memory-kib": "\(residentBytes / 1_024)",
         "disk-full": "\(spaces.contains { $0.isDiskFull })",

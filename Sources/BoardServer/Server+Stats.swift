@@ -62,7 +62,7 @@ extension Server {
       StatsRow(.connections, unix, of: "unix"),
       StatsRow(.connections, framed, of: "websocket"),
       StatsRow(.connections, web?.requesterCount ?? 0, of: "http"),
-      StatsRow(.closingConnections, leaving.count), StatsRow(.blockedReaders, blocked),
+      StatsRow(.closingConnections, leavingCount), StatsRow(.blockedReaders, blocked),
       StatsRow(.queuedBytes, unsent),
     ]
   }

@@ -65,6 +65,7 @@ extension Server {
     guard !isStopping, spaces.allSatisfy(\.isEnding) else { return }
     guard router == nil || isDraining else { return }
     isStopping = true
+    hurryLeaving()
     logger.info("stopping", metadata: ["connections": "\(peerCount)"])
     // Whoever comes back at once is for the server that takes over.
     if isDraining { web?.stopListening() }

@@ -45,9 +45,10 @@ extension Server {
     router?.endTurn()
     if let begin { counters.turns.observe(loop.now - begin) }
     closeLate()
+    discardMore()
     // Behind the answers to everybody else.
     if handshakes.endTurn() { wake() }
-    if isStopping && peerCount == 0 && leaving.isEmpty && spaces.isEmpty
+    if isStopping && peerCount == 0 && leavingCount == 0 && spaces.isEmpty
       && router?.hasUnsent != true
     {
       loop.stop()
@@ -103,8 +104,8 @@ extension Server {
   private func arm() {
     guard touched.isEmpty, !isWoken else { return timer.start(after: .zero) }
     let deadlines = [
-      spaceDeadlines.first?.time, nextLeavingDeadline, web?.nextDeadline, arrivals.nextDeadline,
-      proxyArrivals.nextDeadline, router?.nextDeadline,
+      spaceDeadlines.first?.time, leaving.nextDeadline, lingering.nextDeadline, web?.nextDeadline,
+      arrivals.nextDeadline, proxyArrivals.nextDeadline, router?.nextDeadline,
     ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))

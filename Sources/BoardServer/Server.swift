@@ -29,6 +29,10 @@ public final class Server {
     public var farewell: Duration = .seconds(2)
     /// The timeout for a connection that is being closed and reads nothing of its last lines.
     public var closeTimeout: Duration = .seconds(30)
+    /// How long a connection that has taken its last line is read on.
+    public var linger: Duration = Limits.linger
+    /// The silence after which it is read no further when the server stops.
+    public var lingerSilence: Duration = Limits.lingerSilence
     /// The time that a greeting waits for the first bytes of a client, which may be a browser (A.4).
     public var greetingDelay: Duration = .zero
     /// The limit on bytes that the kernel buffers for a peer that does not read.
@@ -94,8 +98,12 @@ public final class Server {
   var proxyArrivals = AwaitedStreams<ProxyArrival>()
   /// When the log has last warned of a header that is not valid.
   var lastProxyWarning: Duration?
-  /// The peers that are being closed, and may still read their last lines.
-  var leaving: [ObjectIdentifier: LeavingPeer] = [:]
+  /// The connections that are being closed and have not taken their last lines.
+  var leaving = AwaitedStreams<LeavingPeer>()
+  /// Those that have, and are read until their clients end.
+  var lingering = AwaitedStreams<LeavingPeer>()
+  /// Those of both that are read on in a later turn.
+  var discarding: [LeavingPeer] = []
   private var isRunning = false
   /// Whether everyone has been sent `bye`.
   var isStopping = false
@@ -210,7 +218,7 @@ public final class Server {
     for space in spaces { space.begin() }
     reportReady()
     loop.run()
-    leaving = [:]
+    (leaving, lingering, discarding) = (AwaitedStreams(), AwaitedStreams(), [])
     arrivals = AwaitedStreams()
     proxyArrivals = AwaitedStreams()
     for space in spaces { space.peers = [] }

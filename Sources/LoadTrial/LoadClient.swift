@@ -115,7 +115,7 @@ final class LoadClient: SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { isClosed = true }
   func streamDidDrain(_ stream: SocketStream) {}
-  func streamDidClose(_ stream: SocketStream, error: UVError?) { isClosed = true }
+  func streamDidClose(_ stream: SocketStream, error: UVError) { isClosed = true }
 }
 
 extension UnsafeRawBufferPointer {

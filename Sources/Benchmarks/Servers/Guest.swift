@@ -65,8 +65,8 @@ final class Guest: SocketStreamHandler {
 
   func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
-    fatalError("a connection broke: \(error.map(\.description) ?? "")")
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
+    fatalError("a connection broke: \(error)")
   }
 
   private func strip(_ bytes: UnsafeRawBufferPointer) {

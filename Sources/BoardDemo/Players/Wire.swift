@@ -146,5 +146,5 @@ extension Wire {
     stream === near ? far?.finishWriting() : near?.finishWriting()
   }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) { drop() }
+  func streamDidClose(_ stream: SocketStream, error: UVError) { drop() }
 }

@@ -110,6 +110,12 @@ public enum Limits {
   public static let greetingDelay: Duration = .milliseconds(20)
   /// The time for the handshake of an encrypted connection.
   public static let handshake: Duration = .seconds(10)
+  /// How long a connection that has taken its last line is read on.
+  public static let linger: Duration = .seconds(5)
+  /// The bytes that are read of a connection behind its last command.
+  public static let lingerBytes = 16_777_216
+  /// The silence after which a connection is read no further if the server stops.
+  public static let lingerSilence: Duration = .milliseconds(250)
   /// The time for the header of the PROXY protocol.
   public static let proxyHeader: Duration = .seconds(5)
   /// The bytes of such a header, of version 2.

@@ -300,8 +300,8 @@ final class EdgeClients {
     for index in members.indices {
       guard let member = members[index] else { continue }
       if member.isOpen {
-        member.peer.close(saying: farewell(goodbye, to: member), .moved)
-        member.space.drop(member.peer)
+        server.close(
+          member.peer, of: member.space, saying: .moved, farewell(goodbye, to: member))
       } else {
         forget(Channel(UInt32(index)), isRefused: true)
         waiting.append((member.peer, member.space.name))

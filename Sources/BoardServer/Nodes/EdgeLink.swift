@@ -90,10 +90,8 @@ final class EdgeLink: SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { fail("\(address.link) has ended the link") }
   func streamDidDrain(_ stream: SocketStream) {}
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
-    fail(
-      stream.layerFault.map { "\($0)" }
-        ?? error.map { "\(address.link): \($0.message)" } ?? "\(address.link) has ended the link")
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
+    fail(stream.layerFault.map { "\($0)" } ?? "\(address.link): \(error.message)")
   }
 
   private func note(_ fault: String) {

@@ -118,10 +118,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
   }
 
   /// Sends the client away: the space cannot be served now.
-  func giveUp() {
-    router.forget(self)
-    drop(stream, saying: .unavailable)
-  }
+  func giveUp() { close(saying: .unavailable) }
 
   private func lookAtFirstLine() {
     switch choice {
@@ -154,17 +151,15 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
     if hasEnded, stream.isOpen { service.didEnd(stream) }
   }
 
-  private func close(saying bye: Bye) {
-    router.forget(self)
-    stream.close(saying: bye.line, bye)
-  }
+  /// Sends the client away.
+  func close(saying bye: Bye) { router.server.close(stream, of: self, saying: bye) }
 
   // MARK: The stream
 
   func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) { didRead(bytes, from: stream) }
   func streamDidEnd(_ stream: SocketStream) { didEnd(stream) }
   func streamDidDrain(_ stream: SocketStream) { didDrain(stream) }
-  func streamDidClose(_ stream: SocketStream, error: UVError?) { didClose(stream) }
+  func streamDidClose(_ stream: SocketStream, error: UVError) { didClose(stream) }
 
   // MARK: The service
 
@@ -174,7 +169,7 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   func didRead(_ bytes: RawSpan, from peer: Peer) {
     bytes.withUnsafeBytes { held += $0 }
-    guard router.mayHold(bytes.byteCount) else { return drop(stream, saying: .full) }
+    guard router.mayHold(bytes.byteCount) else { return close(saying: .full) }
     // Only a first line that has not ended needs more.
     if held.count > Limits.lineBytes { stream.stopReading() }
     if isOpen { return lookAtFirstLine() }
@@ -199,12 +194,8 @@ final class FirstLineService: PeerService, AwaitedStream, SocketStreamHandler {
 
   func isHeldUp(_ peer: Peer) -> Bool { service?.isHeldUp(peer) ?? true }
 
-  func drop(_ peer: Peer, saying bye: Bye) {
-    guard let service else {
-      router.forget(self)
-      return peer.close(saying: bye.line, bye)
-    }
-    service.drop(peer, saying: bye)
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] {
+    service?.farewell(bye, to: peer) ?? bye.line
   }
 
   @discardableResult

@@ -72,7 +72,7 @@ final class OwnerLink: SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { fail(nil) }
   func streamDidDrain(_ stream: SocketStream) {}
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     fail(stream.layerFault.map { "\($0)" })
   }
 

@@ -43,7 +43,7 @@ final class RemoteSpace: PeerService {
 
   func didClose(_ peer: Peer) {
     server.noteLayerFault(of: peer)
-    if !server.forgetLeaving(ObjectIdentifier(peer)) { drop(peer) }
+    drop(peer)
   }
 
   func handle(_ outcome: WriteOutcome, of peer: Peer) {
@@ -60,10 +60,7 @@ final class RemoteSpace: PeerService {
 
   func isHeldUp(_ peer: Peer) -> Bool { link.clients.isHeldUp(peer) }
 
-  func drop(_ peer: Peer, saying bye: Bye) {
-    peer.close(saying: link.clients.farewell(bye, to: peer), bye)
-    drop(peer)
-  }
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] { link.clients.farewell(bye, to: peer) }
 
   @discardableResult
   func drop(_ peer: Peer) -> Int {

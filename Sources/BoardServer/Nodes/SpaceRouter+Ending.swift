@@ -50,7 +50,7 @@ extension SpaceRouter {
 
   /// Sends away the clients of other nodes' spaces, and those that wait.
   func sendAway() {
-    for newcomer in newcomers.values { newcomer.drop(newcomer.stream, saying: .moved) }
+    for newcomer in newcomers.values { newcomer.close(saying: .moved) }
     newcomers = [:]
     for link in edgeLinks.values { link.close() }
     remoteSpaces = [:]

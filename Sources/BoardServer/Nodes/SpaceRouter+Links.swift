@@ -63,7 +63,7 @@ extension SpaceRouter {
     while edgeLinks.values.reduce(0, { $0 + $1.clients.unsentBytes }) > Limits.unreadAnswers {
       let slowest = edgeLinks.values.compactMap(\.clients.slowest).max { $0.bytes < $1.bytes }
       guard let slowest, slowest.bytes > 0 else { return }
-      slowest.space.drop(slowest.peer, saying: .idle)
+      server.drop(slowest.peer, of: slowest.space, saying: .idle)
     }
   }
 

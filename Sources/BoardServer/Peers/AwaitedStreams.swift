@@ -15,6 +15,7 @@ struct AwaitedStreams<Member: AwaitedStream> {
   private var deadlines = Deadlines<ObjectIdentifier>()
 
   var count: Int { members.count }
+  var all: some Collection<Member> { members.values }
   var streams: [SocketStream] { members.values.map(\.stream) }
   /// When the next wait ends; nil if there is none. It may be a little early.
   var nextDeadline: Duration? { members.isEmpty ? nil : deadlines.first?.time }
@@ -31,6 +32,16 @@ struct AwaitedStreams<Member: AwaitedStream> {
   @discardableResult
   mutating func remove(_ stream: SocketStream) -> Member? {
     members.removeValue(forKey: ObjectIdentifier(stream))
+  }
+
+  /// The one whose wait ends first.
+  var first: Member? {
+    mutating get {
+      while let time = deadlines.first?.time {
+        if let member = next(until: time) { return member }
+      }
+      return nil
+    }
   }
 
   /// Finds the next one whose time has come. It stays until it is removed.

@@ -66,7 +66,7 @@ final class PeerHandler: SocketStreamHandler {
 
   func streamDidDrain(_ stream: SocketStream) { service.didDrain(stream) }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) { service.didClose(stream) }
+  func streamDidClose(_ stream: SocketStream, error: UVError) { service.didClose(stream) }
 }
 
 extension Encoding {

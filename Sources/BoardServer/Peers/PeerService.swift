@@ -27,8 +27,8 @@ protocol PeerService: AnyObject {
   /// Whether what the peer sent waits for its turn, so that it is not read.
   func isHeldUp(_ peer: Peer) -> Bool
 
-  /// Closes a peer at once, with a last line that it may not be able to take.
-  func drop(_ peer: Peer, saying bye: Bye)
+  /// The last line of a peer that is sent nothing more.
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8]
   /// Forgets a peer whose stream is closed, or is being closed.
   ///
   /// - Returns: The bytes of answers that it has not taken.

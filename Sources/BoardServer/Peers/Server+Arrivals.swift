@@ -35,7 +35,13 @@ final class Arrival: AwaitedStream, SocketStreamHandler {
 
   func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidRefuse(_ stream: SocketStream) {
+    server.noteLayerFault(of: stream)
+    server.arrivals.remove(stream)
+    server.leave(stream)
+  }
+
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     server.noteLayerFault(of: stream)
     server.arrivals.remove(stream)
   }
@@ -110,7 +116,8 @@ extension Server {
       let page = LinePortPage(
         line: address, web: webPlace(for: stream),
         isEncrypted: identity != nil)
-      stream.close(saying: SharedBytes(page.answer.whole(isHead: isHead)))
+      stream.write(page.answer.whole(isHead: isHead))
+      leave(stream)
     }
   }
 

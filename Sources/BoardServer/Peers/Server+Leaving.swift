@@ -1,61 +1,180 @@
+import BoardHub
+import BoardModel
+import BoardWire
 import Libuv
 import WebSocket
 
-// Peers that are being closed, and may still read their last lines.
+// Connections that nobody serves any more. If the server closed one without reading what its client still writes, the
+// client might never read why (rule 1.15).
 
-/// A peer that is being closed, with the deadline by which it must have read something.
-struct LeavingPeer {
-  let peer: Peer
-  let service: any PeerService
-  let handler: (any SocketStreamHandler)?
-  var deadline: Duration
-  var unsentBytes: Int
-  /// The bytes of answers among them that it shares with nobody.
-  let unreadBytes: Int
+/// A stream that closes when its client has taken everything it was sent, and ended. What it sends is discarded.
+final class LeavingPeer: AwaitedStream, SocketStreamHandler {
+  let stream: SocketStream
+  var deadline = Duration.zero
+  private unowned let server: Server
+  /// What has served it, until it has taken everything.
+  private var service: (any PeerService)?
+  /// The bytes of answers among the unsent ones that it shares with nobody.
+  private let unreadBytes: Int
+  /// The unsent bytes when it was last looked at.
+  var unsentBytes = 0
+  /// By when it closes, since it has taken everything; nil before.
+  var end: Duration?
+  private var discardedBytes = 0
+  private(set) var lastRead: Duration
+
+  init(_ stream: SocketStream, of service: (any PeerService)?, unreadBytes: Int, at server: Server)
+  {
+    (self.stream, self.service, self.unreadBytes, self.server) =
+      (stream, service, unreadBytes, server)
+    lastRead = server.now
+    service?.noteLeaving(unreadBytes: unreadBytes)
+  }
+
+  /// Whether nothing more is awaited of it.
+  var isOver: Bool { stream.hasEnded || discardedBytes > Limits.lingerBytes }
+
+  /// Notes that it has taken everything, or never will.
+  func release() {
+    service?.noteLeaving(unreadBytes: -unreadBytes)
+    service = nil
+  }
+
+  func streamDidRead(_ stream: SocketStream, _ bytes: RawSpan) {
+    discardedBytes += bytes.byteCount
+    lastRead = server.now
+    stream.stopReading()
+    if !isOver { server.discarding.append(self) } else if end != nil { server.end(self) }
+  }
+
+  func streamDidEnd(_ stream: SocketStream) { if end != nil { server.end(self) } }
+
+  func streamDidDrain(_ stream: SocketStream) { server.linger(self) }
+
+  func streamDidClose(_ stream: SocketStream, error: UVError) { server.forget(self) }
 }
 
 extension Server {
+  /// Those that are being closed.
+  var leavingCount: Int { leaving.count + lingering.count }
+
+  /// Closes a peer at once, with a last line that it may not be able to take.
+  func drop(_ peer: Peer, of service: any PeerService, saying bye: Bye) {
+    peer.close(saying: service.farewell(bye, to: peer), bye)
+    service.drop(peer)
+  }
+
+  /// Sends a peer its last line, and closes it once it has taken everything.
+  ///
+  /// - Parameter line: The line, if it says more than the reason.
+  func close(
+    _ peer: Peer, of service: any PeerService, saying bye: Bye, _ line: [UInt8]? = nil
+  ) {
+    let farewell = line ?? service.farewell(bye, to: peer)
+    if !farewell.isEmpty { _ = peer.write([.own(farewell)]) }
+    close(peer, of: service, with: bye.closeCode)
+  }
+
   /// Closes a peer once it has taken everything it was sent.
   ///
   /// - Parameter code: What a WebSocket is told.
   func close(_ peer: Peer, of service: any PeerService, with code: CloseCode) {
-    // A stream does not retain its handler.
-    let handler = peer.handler
     if peer.isFramed { peer.write(ControlFrame.close(code)) }
     let unreadBytes = service.drop(peer)
-    service.noteLeaving(unreadBytes: unreadBytes)
-    let timeout = isStopping ? configuration.farewell : configuration.closeTimeout
-    leaving[ObjectIdentifier(peer)] = LeavingPeer(
-      peer: peer, service: service, handler: handler, deadline: now + timeout,
-      unsentBytes: peer.unsentBytes, unreadBytes: unreadBytes)
-    peer.shutdownAfterWrites()
+    leave(LeavingPeer(peer, of: service, unreadBytes: unreadBytes, at: self))
   }
 
-  /// Closes peers that have read none of their last lines within the timeout. A server that stops
-  /// waits only once for each.
+  /// Closes a stream that nobody has served once its client has taken everything it was sent.
+  func leave(_ stream: SocketStream) {
+    leave(LeavingPeer(stream, of: nil, unreadBytes: 0, at: self))
+  }
+
+  private func leave(_ peer: LeavingPeer) {
+    let stream = peer.stream
+    web?.forget(stream)
+    // Who has not finished the handshake cannot be told anything.
+    guard stream.isOpen, !stream.isSettingUp else { return end(peer) }
+    stream.handler = peer
+    stream.isHeld = false
+    stream.leave()
+    stream.startReading()
+    peer.unsentBytes = stream.unsentBytes
+    guard peer.unsentBytes > 0 else { return linger(peer) }
+    leaving.insert(
+      peer, until: now + (isStopping ? configuration.farewell : configuration.closeTimeout))
+  }
+
+  /// Goes on to read a peer that has taken everything, until it ends.
+  func linger(_ peer: LeavingPeer) {
+    leaving.remove(peer.stream)
+    peer.release()
+    guard !peer.isOver else { return end(peer) }
+    let end = now + (isStopping ? configuration.farewell : configuration.linger)
+    peer.end = end
+    lingering.insert(peer, until: isStopping ? min(end, now + configuration.lingerSilence) : end)
+  }
+
+  /// Closes those that have taken nothing of their last lines within the timeout, and those that have been read for
+  /// long enough. A server that stops waits only once for each, and for a short silence.
   func closeLate() {
-    for (key, late) in leaving where late.deadline <= now {
-      let unsentBytes = late.peer.unsentBytes
-      if unsentBytes < late.unsentBytes && !isStopping {
-        leaving[key]!.unsentBytes = unsentBytes
-        leaving[key]!.deadline = now + configuration.closeTimeout
+    while let late = leaving.next(until: now) {
+      let unsentBytes = late.stream.unsentBytes
+      guard unsentBytes < late.unsentBytes, !isStopping else {
+        end(late)
+        continue
+      }
+      late.unsentBytes = unsentBytes
+      leaving.insert(late, until: now + configuration.closeTimeout)
+    }
+    while let late = lingering.next(until: now) {
+      let silence = late.lastRead + configuration.lingerSilence
+      if isStopping, let end = late.end, now < min(end, silence) {
+        lingering.insert(late, until: min(end, silence))
       } else {
-        late.peer.close()
-        forgetLeaving(key)
+        end(late)
       }
     }
   }
 
-  /// Forgets a peer that was being closed.
+  /// Gives those that leave already no more time than all others of a server that stops.
+  func hurryLeaving() {
+    let last = now + configuration.farewell
+    for peer in leaving.all { leaving.insert(peer, until: min(peer.deadline, last)) }
+    for peer in lingering.all {
+      peer.end = peer.end.map { min($0, last) }
+      lingering.insert(peer, until: now)
+    }
+  }
+
+  /// Closes the connection that has been read for the longest time since its last line.
   ///
-  /// - Returns: Whether it was one.
-  @discardableResult
-  func forgetLeaving(_ key: ObjectIdentifier) -> Bool {
-    guard let late = leaving.removeValue(forKey: key) else { return false }
-    late.service.noteLeaving(unreadBytes: -late.unreadBytes)
+  /// - Returns: Whether there was one.
+  func endLongestLingering() -> Bool {
+    guard let peer = lingering.first else { return false }
+    end(peer)
     return true
   }
 
-  /// The earliest deadline of a peer that is being closed; nil if there is none.
-  var nextLeavingDeadline: Duration? { leaving.values.lazy.map(\.deadline).min() }
+  /// Reads on of some of those that have been read before, as many as a turn has time for.
+  func discardMore() {
+    let next = discarding.prefix(Self.discardsInATurn)
+    discarding.removeFirst(next.count)
+    for peer in next { peer.stream.startReading() }
+    if !discarding.isEmpty { wake() }
+  }
+
+  /// Each is a read.
+  private static let discardsInATurn = 16
+
+  /// Closes a peer at once.
+  func end(_ peer: LeavingPeer) {
+    peer.stream.close()
+    forget(peer)
+  }
+
+  func forget(_ peer: LeavingPeer) {
+    peer.release()
+    leaving.remove(peer.stream)
+    lingering.remove(peer.stream)
+  }
 }

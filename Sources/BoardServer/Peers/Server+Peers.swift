@@ -29,7 +29,7 @@ extension Server {
 
   /// The connections that have descriptors.
   var connectionCount: Int {
-    peerCount + arrivals.count + proxyArrivals.count + leaving.count + (web?.requesterCount ?? 0)
+    peerCount + arrivals.count + proxyArrivals.count + leavingCount + (web?.requesterCount ?? 0)
       + (router?.newcomerCount ?? 0)
   }
 
@@ -56,14 +56,23 @@ extension Server {
   /// Whether there is room for a stream. If not, it is closed.
   func mayStay(_ stream: SocketStream) -> Bool {
     guard !isStopping else {
-      stream.close(saying: Bye.shutdown.line, .shutdown)
+      turnAway(stream, saying: .shutdown)
       return false
     }
-    guard connectionCount < configuration.connectionLimit || makeRoom() else {
+    guard hasRoom() || makeRoom() else {
       refuse(stream)
       return false
     }
     return true
+  }
+
+  /// Whether there is room for another connection. Those that linger make room for it.
+  ///
+  /// - Parameter extra: The connections beyond the limit that there may be.
+  func hasRoom(beyond extra: Int = 0) -> Bool {
+    let limit = configuration.connectionLimit + extra
+    while connectionCount >= limit, endLongestLingering() {}
+    return connectionCount < limit
   }
 
   /// Closes a connection that others need more.
@@ -72,12 +81,18 @@ extension Server {
   private func makeRoom() -> Bool { spaces.contains { $0.makeRoom() } }
 
   func refuse(_ stream: SocketStream) {
-    stream.close(saying: Bye.full.line, .full)
+    turnAway(stream, saying: .full)
     logger.debug("refused: full")
     if !connectionLimitReached {
       logger.warning("full", metadata: ["connections": "\(configuration.connectionLimit)"])
     }
     connectionLimitReached = true
+  }
+
+  private func turnAway(_ stream: SocketStream, saying bye: Bye) {
+    _ = stream.write([.own(bye.line)])
+    if stream.isFramed { stream.write(ControlFrame.close(bye.closeCode)) }
+    leave(stream)
   }
 
   func prepare(_ stream: SocketStream) {

@@ -77,7 +77,7 @@ final class ProxyArrival: AwaitedStream, SocketStreamHandler {
 
   func streamDidDrain(_ stream: SocketStream) {}
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     server.proxyArrivals.remove(stream)
   }
 }

@@ -62,16 +62,13 @@ extension Space: PeerService {
 
   func didClose(_ peer: Peer) {
     server.noteLayerFault(of: peer)
-    if !server.forgetLeaving(ObjectIdentifier(peer)) { drop(peer) }
+    drop(peer)
     touch()
   }
 
   func noteLeaving(unreadBytes: Int) { hub.noteLeaving(unreadBytes: unreadBytes) }
 
-  func drop(_ peer: Peer, saying bye: Bye) {
-    peer.close(saying: hub.farewell(bye, to: peer.id), bye)
-    drop(peer)
-  }
+  func farewell(_ bye: Bye, to peer: Peer) -> [UInt8] { hub.farewell(bye, to: peer.id) }
 
   @discardableResult
   func drop(_ peer: Peer) -> Int {
@@ -89,9 +86,9 @@ extension Space: PeerService {
 // Everybody at once.
 
 extension Space {
-  /// Sends everybody to the node that has taken over, at once.
+  /// Sends everybody to the node that has taken over.
   func sendAway() {
-    for case let peer? in peers { drop(peer, saying: .moved) }
+    for case let peer? in peers { server.close(peer, of: self, saying: .moved) }
     for case let peer? in remotePeers {
       let farewell = hub.farewell(.moved, to: peer.id)
       disconnect(peer.id)

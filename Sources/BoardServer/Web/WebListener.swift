@@ -61,7 +61,7 @@ final class WebListener {
     case .success(let stream):
       server.prepare(stream)
       guard !server.configuration.proxies.isEmpty else { return take(stream) }
-      guard hasRoom else { return refuse(stream) }
+      guard server.hasRoom(beyond: Self.extraConnections) else { return refuse(stream) }
       server.awaitProxyHeader(of: stream) {
         [weak self] stream, _ in self?.take(stream)
       }
@@ -80,11 +80,8 @@ final class WebListener {
     deadlines.insert(ObjectIdentifier(stream), at: peer.deadline)
   }
 
-  /// Whether there is room for another connection.
-  private var hasRoom: Bool {
-    let limit = server.configuration.connectionLimit
-    return server.connectionCount < limit + Limits.reservedDescriptors / 2
-  }
+  /// The connections beyond the limit that may ask something.
+  private static let extraConnections = Limits.reservedDescriptors / 2
 
   /// Whether there is room for another connection from an address. A quarter of all connections may be
   /// requesters.
@@ -92,13 +89,14 @@ final class WebListener {
     let limit = server.configuration.connectionLimit
     return requesterCount < min(Limits.httpConnections, (limit + 3) / 4)
       && requesters[network, default: 0] < Limits.httpConnectionsOfAddress
-      && hasRoom
+      && server.hasRoom(beyond: Self.extraConnections)
   }
 
   private func refuse(_ stream: SocketStream) {
     let answer = WebAnswer(
       .unavailable, text: "Too many connections.\n", fields: [("Retry-After", "5")])
-    stream.close(saying: SharedBytes(answer.whole(isHead: false)))
+    stream.write(answer.whole(isHead: false))
+    server.leave(stream)
   }
 
   func decide(_ request: HTTPRequest, of stream: SocketStream) -> Routes.Decision {
@@ -146,7 +144,11 @@ extension WebListener {
   ///
   /// - Parameter service: What serves it, if it is a WebSocket.
   func close(_ peer: WebPeer, of service: (any PeerService)? = nil) {
-    if let service { service.drop(peer.stream, saying: .idle) } else { peer.stream.close() }
+    if let service {
+      server.drop(peer.stream, of: service, saying: .idle)
+    } else {
+      peer.stream.close()
+    }
     forget(peer.stream)
   }
 

@@ -48,7 +48,7 @@ extension WebPeer {
       held.hasEnd = true
       return
     }
-    if let service { service.didEnd(stream) } else { stream.shutdownAfterWrites() }
+    if let service { service.didEnd(stream) } else { web.server.leave(stream) }
   }
 
   func streamDidDrain(_ stream: SocketStream) {
@@ -58,7 +58,12 @@ extension WebPeer {
     service.didDrain(stream)
   }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidRefuse(_ stream: SocketStream) {
+    web.server.noteLayerFault(of: stream)
+    web.server.leave(stream)
+  }
+
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     if let service { service.didClose(stream) } else { web.server.noteLayerFault(of: stream) }
     web.forget(stream)
   }
@@ -69,7 +74,7 @@ extension WebPeer {
   /// Receives bytes, as far as the turn has frames left for them. The rest is held for the next turn.
   private func receive(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
-    while !rest.isEmpty, stream.isOpen {
+    while !rest.isEmpty, isServed {
       guard !connection.isUpgraded || web.hasFrames else {
         hold(UnsafeRawBufferPointer(rebasing: rest))
         break
@@ -82,8 +87,11 @@ extension WebPeer {
       web.spend(frames: connection.frameCount - before)
       rest = rest.dropFirst(piece.count)
     }
-    _ = sendPong()
+    if isServed { _ = sendPong() }
   }
+
+  /// Whether the connection is neither closed nor being closed.
+  private var isServed: Bool { stream.isOpen && stream.handler === self }
 
   private func hold(_ bytes: UnsafeRawBufferPointer) {
     held.bytes = ArraySlice(bytes)
@@ -93,11 +101,11 @@ extension WebPeer {
 
   /// Receives what is held, as far as this turn allows.
   func goOn() {
-    guard stream.isOpen else { return }
+    guard isServed else { return }
     let (bytes, hasEnd) = held
     held = ([], hasEnd)
     bytes.withUnsafeBytes { receive($0) }
-    guard held.bytes.isEmpty, stream.isOpen else { return }
+    guard held.bytes.isEmpty, isServed else { return }
     held = ([], false)
     stream.isHeld = false
     if hasEnd { streamDidEnd(stream) }
@@ -115,11 +123,11 @@ extension WebPeer {
   }
 
   private func receive(_ event: HTTPConnection.Event) {
+    guard isServed else { return }
     switch event {
     case .request(let request): answer(request)
     case .refused(let status):
       send(WebAnswer(status, text: "\(status.name).\n"), isHead: false, closes: true)
-      stream.shutdownAfterWrites()
     case .payload, .output, .closed, .failed: if let service { receive(event, for: service) }
     }
   }
@@ -152,7 +160,6 @@ extension WebPeer {
     case .answer(let answer):
       let closes = !request.keepsAlive || request.hasBody || answer.status == .misdirected
       send(answer, isHead: request.method == "HEAD", closes: closes)
-      if closes { stream.shutdownAfterWrites() }
     case .upgrade(let fields, let space): upgrade(fields, for: space)
     }
   }
@@ -163,10 +170,10 @@ extension WebPeer {
     let outcome = body.map { body in head.withUnsafeBytes { stream.write($0, then: body) } }
     connection.noteLife(at: web.server.now)
     switch outcome ?? stream.write(head) {
-    case .sent: return
-    case .queued(let bytes): if bytes >= Limits.unsentBytes { stream.stopReading() }
     case .failed: web.close(self)
+    case .sent, .queued: if closes { web.server.leave(stream) }
     }
+    if isServed, stream.unsentBytes >= Limits.unsentBytes { stream.stopReading() }
   }
 
   /// Makes the connection a peer of the server.

@@ -20,7 +20,7 @@ extension SocketStream {
     let (step, rest) = setUp.takeStep()
     step.withUnsafeBytes { take($0, through: layer) }
     guard isOpen else { return }
-    if !rest.isEmpty { rest.withUnsafeBytes { read($0, through: layer) } }
+    if !rest.isEmpty { rest.withUnsafeBytes { didRead($0) } }
     if isOpen { resumeReading() }
   }
 
@@ -58,10 +58,10 @@ extension SocketStream {
 
   private func fail(_ fault: StreamLayerFault) {
     // The answer goes as what has failed came: in plain.
-    layer = nil
-    layerFault = fault
-    if !fault.answer.isEmpty { fault.answer.withUnsafeBytes { _ = write($0) } }
-    closeAndTell(.brokenProtocol)
+    (layer, setUp, layerFault) = (nil, nil, fault)
+    guard !fault.answer.isEmpty else { return closeAndTell(.brokenProtocol) }
+    write(fault.answer)
+    handler?.streamDidRefuse(self)
   }
 
   /// Writes own bytes and shared ones through the layer.

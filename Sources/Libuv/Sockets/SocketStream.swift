@@ -6,16 +6,6 @@ import Glibc
 /// Releasing the stream closes it. It does not retain its handler, and the handler must outlive the
 /// open stream.
 public final class SocketStream: HandleOwner {
-  /// How far the stream has been shut down.
-  private enum Ending {
-    /// Both directions are open.
-    case none
-    /// Writing is shut down; reading goes on.
-    case finished
-    /// Queued bytes are sent, then the stream closes; received bytes are discarded.
-    case leaving
-  }
-
   private var handle: OwnedHandle<uv_stream_t>
   /// The open handle, or nil.
   ///
@@ -49,9 +39,10 @@ public final class SocketStream: HandleOwner {
   var proxied: ProxiedStream?
   /// Why the stream closed, if its layer has failed.
   package internal(set) var layerFault: StreamLayerFault?
-  private var ending = Ending.none
-  private var isShutDown = false
-  private var hasEnded = false
+  /// Whether writing is shut down behind what is queued.
+  private var hasFinished = false
+  /// Whether the peer has shut down writing, and everything before it was read.
+  public private(set) var hasEnded = false
 
   init(_ kind: Endpoint.Kind, on loop: EventLoop) throws(UVError) {
     self.kind = kind
@@ -71,7 +62,7 @@ public final class SocketStream: HandleOwner {
   public var isOpen: Bool { socket != nil }
 
   /// The handle if writing is allowed, or nil.
-  var writableSocket: UnsafeMutablePointer<uv_stream_t>? { ending == .none ? socket : nil }
+  var writableSocket: UnsafeMutablePointer<uv_stream_t>? { hasFinished ? nil : socket }
 
   /// The stream of a handle, or nil if it is closing.
   static func open(at handle: UnsafeMutablePointer<uv_stream_t>) -> SocketStream? {
@@ -122,7 +113,6 @@ extension SocketStream {
   }
 
   func didRead(_ bytes: UnsafeRawBufferPointer) {
-    if ending == .leaving { return }
     if let layer { return read(bytes, through: layer) }
     handler?.streamDidRead(self, bytes.bytes)
   }
@@ -146,7 +136,7 @@ extension SocketStream {
     guard !hasEnded else { return }
     hasEnded = true
     if layer != nil { stopReading() }
-    if ending != .leaving { handler?.streamDidEnd(self) }
+    handler?.streamDidEnd(self)
   }
 }
 
@@ -157,7 +147,7 @@ extension SocketStream {
     pendingWrites -= 1
     if status < 0 {
       closeAndTell(UVError(code: status))
-    } else if pendingWrites == 0 && ending != .leaving {
+    } else if pendingWrites == 0 {
       handler?.streamDidDrain(self)
     }
   }
@@ -169,12 +159,7 @@ extension SocketStream {
   }
 
   func didShutDown(status: Int32) {
-    isShutDown = true
-    if status < 0 {
-      closeAndTell(UVError(code: status))
-    } else if ending == .leaving {
-      closeAndTell(nil)
-    }
+    if status < 0 { closeAndTell(UVError(code: status)) }
   }
 }
 
@@ -188,24 +173,20 @@ extension SocketStream {
   func shutDownWriting() {
     guard let socket = writableSocket else { return }
     finishLayer()
-    ending = .finished
+    hasFinished = true
     let status = PendingShutdown(of: self).start(on: socket)
     if status < 0 { closeAndTell(UVError(code: status)) }
   }
 
-  /// Sends all queued bytes, then closes and calls the handler.
-  ///
-  /// The stream and its handler are retained until then; received bytes are discarded. A peer that
-  /// does not read can delay this forever: `close()` ends the wait. A peer that keeps sending may
-  /// lose the last bytes to a reset; to avoid that, use `finishWriting()` and read to the end.
-  public func shutdownAfterWrites() {
-    guard isOpen, ending != .leaving else { return }
+  /// Shuts down writing after all queued bytes, without waiting for a layer. What arrives from then on is what the
+  /// network has: it is only good to be discarded.
+  package func leave() {
     shutDownWriting()
-    ending = .leaving
-    if isShutDown { closeAndTell(nil) }
+    layer = nil
   }
 
-  /// Sends the bytes that the kernel accepts at once, then closes.
+  /// Sends the bytes that the kernel accepts at once, then closes. A peer that goes on sending may lose them to a
+  /// reset: to avoid that, use `finishWriting()` and read to the end.
   public func close(saying farewell: SharedBytes) {
     write(farewell)
     finishLayer()
@@ -231,8 +212,7 @@ extension SocketStream {
 
   func closeHandle() { close() }
 
-  func closeAndTell(_ error: UVError?) {
-    discardArrived()
+  func closeAndTell(_ error: UVError) {
     guard let handle = handle.release() else { return }
     socket = nil
     PendingClose(of: self, error: error).start(on: handle)

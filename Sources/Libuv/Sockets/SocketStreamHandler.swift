@@ -16,12 +16,17 @@ public protocol SocketStreamHandler: AnyObject {
   /// this, unless another write is queued first or the stream closes.
   func streamDidDrain(_ stream: SocketStream)
 
-  /// The stream has closed by itself: after an error, or after `shutdownAfterWrites()`.
+  /// The peer does not speak the layer of the stream, which is without it now, and has been answered so.
+  func streamDidRefuse(_ stream: SocketStream)
+
+  /// The stream has closed by itself after an error.
   ///
   /// This is the last call for a stream. It does not follow `close()` or `reset()`.
-  func streamDidClose(_ stream: SocketStream, error: UVError?)
+  func streamDidClose(_ stream: SocketStream, error: UVError)
 }
 
 extension SocketStreamHandler {
   public func streamDidSecure(_ stream: SocketStream) {}
+
+  public func streamDidRefuse(_ stream: SocketStream) { stream.close() }
 }

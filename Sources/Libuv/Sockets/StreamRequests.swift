@@ -75,9 +75,9 @@ final class PendingShutdown {
 final class PendingClose {
   private let stream: SocketStream
   private let handler: (any SocketStreamHandler)?
-  private let error: UVError?
+  private let error: UVError
 
-  init(of stream: SocketStream, error: UVError?) {
+  init(of stream: SocketStream, error: UVError) {
     self.stream = stream
     self.error = error
     handler = stream.handler

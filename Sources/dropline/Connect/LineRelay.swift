@@ -120,12 +120,12 @@ final class LineRelay: SocketStreamHandler {
 
   func streamDidDrain(_ stream: SocketStream) { input?.start() }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     if let fault = stream.layerFault {
       complain("\(destination.address): \(fault)")
       return end(EX_UNAVAILABLE)
     }
-    complain("\(destination.address): \(error?.message ?? "the connection broke")")
+    complain("\(destination.address): \(error.message)")
     end(EX_IOERR)
   }
 

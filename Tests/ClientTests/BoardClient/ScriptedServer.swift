@@ -50,7 +50,7 @@ final class ScriptedServer: SocketStreamHandler {
 
   /// Ends the connections that are open.
   func hangUp() {
-    for stream in streams { stream.shutdownAfterWrites() }
+    for stream in streams { stream.finishWriting() }
   }
 
   func close() {
@@ -65,12 +65,12 @@ final class ScriptedServer: SocketStreamHandler {
       let line = String(rest[..<end])
       rest = String(rest[rest.index(after: end)...])
       lines.append(line)
-      guard let answer = answer(line) else { return stream.shutdownAfterWrites() }
+      guard let answer = answer(line) else { return stream.finishWriting() }
       stream.write(Array(answer.utf8))
     }
   }
 
   func streamDidEnd(_ stream: SocketStream) { stream.close() }
   func streamDidDrain(_ stream: SocketStream) {}
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {}
+  func streamDidClose(_ stream: SocketStream, error: UVError) {}
 }

@@ -68,7 +68,7 @@ final class Harness {
 final class Recorder: SocketStreamHandler {
   enum Event: Equatable {
     case ended, drained
-    case closed(UVError?)
+    case closed(UVError)
   }
 
   private(set) var received: [UInt8] = []
@@ -96,7 +96,7 @@ final class Recorder: SocketStreamHandler {
     onDrain?(self, stream)
   }
 
-  func streamDidClose(_ stream: SocketStream, error: UVError?) {
+  func streamDidClose(_ stream: SocketStream, error: UVError) {
     events.append(.closed(error))
     onClose?(self, stream)
   }

@@ -37,6 +37,7 @@ package final class RunningServer {
   ///   - proxies: The addresses whose connections begin with a header of the PROXY protocol.
   ///   - greetingDelay: How long a greeting waits for the first bytes.
   ///   - diskTimeout: The timeout for the disk when the server stops, and what is called then.
+  ///   - configure: Changes the other settings.
   package init(
     cadence: Cadence = .fixed(.zero), epoch: Epoch? = nil, space: String? = nil,
     connectionLimit: Int = Limits.connections,
@@ -44,7 +45,7 @@ package final class RunningServer {
     journal: ((MemoryStore) -> any Journal)? = nil, origins: [WebOrigin]? = nil, port: UInt16 = 0,
     webPort: UInt16 = 0, proxies: [String] = [], greetingDelay: Duration = .zero,
     certificate: (path: String, key: String)? = nil, diskTimeout: Duration = .seconds(600),
-    onSilentDisk: (() -> Void)? = nil
+    onSilentDisk: (() -> Void)? = nil, configure: (inout Server.Configuration) -> Void = { _ in }
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
     scratch = try Scratch()
@@ -68,6 +69,7 @@ package final class RunningServer {
     configuration.greetingDelay = greetingDelay
     configuration.diskTimeout = diskTimeout
     configuration.onSilentDisk = onSilentDisk
+    configure(&configuration)
     let server = try Server(
       configuration, hub: hub, journal: journal,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -182,6 +182,10 @@ struct TablesTests {
     "milliseconds that a greeting may wait for the first bytes of a client":
       Int(Limits.greetingDelay / .milliseconds(1)),
     "seconds for the handshake of an encrypted connection": seconds(Limits.handshake),
+    "seconds that a connection is read after its last line": seconds(Limits.linger),
+    "bytes that are read of it then": Limits.lingerBytes,
+    "milliseconds of silence that end this if the server stops":
+      Int(Limits.lingerSilence / .milliseconds(1)),
     "seconds for the header of the PROXY protocol": seconds(Limits.proxyHeader),
     "bytes of it, in version 2": Limits.proxyHeaderBytes,
     "seconds for the first line of a connection": seconds(Limits.firstLine),
