@@ -6,6 +6,17 @@ import Testing
 
 @Suite("Very many frames of one client")
 struct ManyFramesTests {
+  @Test("are at most 4,096 in a turn, and those of a piece of 4,096 bytes")
+  func count() throws {
+    let server = try RunningServer(epoch: Epoch("frames")!, origins: [])
+    let client = try WebSocketClient(port: server.webPort)
+    let pings = Array(repeating: WebSocketClient.frame(0x89, []), count: 40_000)
+    client.send(raw: Array(pings.joined()) + WebSocketClient.frame(0x81, Array("ping over".utf8)))
+    #expect(try client.lines { $0 == "pong over" }.last == "pong over")
+    let most = try #require(server.control.ask { $0.web?.mostFrames ?? 0 })
+    #expect(most > 1_000 && most <= 4_096 + 4_096 / 6, "\(most)")
+  }
+
   @Test("are read in turns, in their order, and the latest of the pings among them is answered")
   func turns() throws {
     let server = try RunningServer(epoch: Epoch("frames")!, origins: [])
