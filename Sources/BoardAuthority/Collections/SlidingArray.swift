@@ -3,21 +3,21 @@
 /// Removed elements stay in memory only until they are a quarter of the others; then the others move
 /// down in place. So an array that keeps its length also keeps its memory, which an `ArraySlice` does
 /// not.
-struct SlidingArray<Element> {
+package struct SlidingArray<Element> {
   private var storage: [Element]
   /// The elements at the start of `storage` that are removed.
   private var removed = 0
 
-  init(_ elements: [Element] = []) { storage = elements }
+  package init(_ elements: [Element] = []) { storage = elements }
 
-  var count: Int { storage.count - removed }
-  var isEmpty: Bool { count == 0 }
-  var last: Element? { isEmpty ? nil : storage.last }
+  package var count: Int { storage.count - removed }
+  package var isEmpty: Bool { count == 0 }
+  package var last: Element? { isEmpty ? nil : storage.last }
 
   /// The element at an offset from the start.
   ///
   /// - Complexity: O(1).
-  subscript(offset: Int) -> Element {
+  package subscript(offset: Int) -> Element {
     precondition(offset >= 0, "an offset is from the start")
     return storage[removed + offset]
   }
@@ -25,19 +25,19 @@ struct SlidingArray<Element> {
   /// The elements at some offsets from the start.
   ///
   /// - Complexity: O(1).
-  subscript(offsets: Range<Int>) -> ArraySlice<Element> {
+  package subscript(offsets: Range<Int>) -> ArraySlice<Element> {
     precondition(offsets.lowerBound >= 0, "an offset is from the start")
     return storage[removed + offsets.lowerBound..<removed + offsets.upperBound]
   }
 
   /// All elements.
-  var all: ArraySlice<Element> { storage[removed...] }
+  package var all: ArraySlice<Element> { storage[removed...] }
 
   /// - Complexity: O(1), amortised.
-  mutating func append(_ element: Element) { storage.append(element) }
+  package mutating func append(_ element: Element) { storage.append(element) }
 
   /// - Complexity: O(removed elements), amortised.
-  mutating func removeFirst(_ number: Int = 1) {
+  package mutating func removeFirst(_ number: Int = 1) {
     precondition(number <= count, "only elements that are there")
     removed += number
     if 4 * removed > count {

@@ -51,32 +51,30 @@ extension Hub {
     }
   }
 
-  /// The change that another thread is to make now; nil if there is none. `didMake` must follow. It may
-  /// be made while a turn is committed.
-  public func nextChange() -> LongChange? { changes.next() }
+  /// The change that another thread is to make now, or the line that it is to read; nil if there is none.
+  /// `didMake` must follow. It may be done while a turn is committed.
+  public func nextChange() -> LongWork? { changes.next() }
 
   /// What finished changes left, and boards that are gone, to be released on another thread while
   /// `nextChange` has none for it; nil if nothing is left.
   public func nextRelease() -> ReleasedMemory? { changes.nextRelease() }
 
-  /// Takes back the change that `nextChange` returned, after its `run`. `goOn` makes it part of the
-  /// board.
-  public func didMake(_ change: LongChange) { changes.didMake(change) }
+  /// Takes back what `nextChange` returned, after its `run`. `goOn` makes it part of the board, or
+  /// executes the line.
+  public func didMake(_ work: LongWork) { changes.didMake(work) }
 
-  /// Makes changes part of their boards, as far as this turn allows, and answers their commands.
+  /// Makes changes part of their boards, as far as this turn allows, and answers their commands. Lines
+  /// that were read are executed.
   func advanceChanges(while mayGoOn: () -> Bool) {
     var isFirst = true
-    while isFirst || (!budget.isSpent && mayGoOn()), let change = changes.nextMade() {
+    while isFirst || (!budget.isSpent && mayGoOn()), let work = changes.nextMade() {
       isFirst = false
-      conclude(change)
-      changes.finish(change)
-      boardWaits.didChange(change.live.name)
+      work.conclude(in: self)
     }
   }
 
-  private func conclude(_ change: LongChange) {
+  func conclude(_ change: LongChange) {
     let connection = change.connection
-    connection.isWaiting = false
     // Whoever is gone gets no reply, so that there is no change either.
     guard !connection.isClosing, let result = change.result else {
       return change.live.versions.dropDraft()

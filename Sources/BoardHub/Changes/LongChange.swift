@@ -4,10 +4,7 @@ import BoardWire
 
 /// A change that takes long, made on a draft of its board by another thread, while the board is served as
 /// it was.
-///
-/// The hub's owner calls `run` on any thread, and then `Hub.didMake` on its own. One thread at a time has
-/// it.
-public final class LongChange: @unchecked Sendable {
+final class LongChange: LongWork, @unchecked Sendable {
   /// What a command came to on the draft.
   struct Made {
     let reply: Reply
@@ -24,12 +21,9 @@ public final class LongChange: @unchecked Sendable {
 
   let live: LiveBoard
   let command: PendingCommand
-  let connection: ClientConnection
   let draft: BoardDraft
   private(set) var result: Result<Made, Refusal>?
   private var make: (() throws(Refusal) -> Made)?
-  /// Earlier changes and boards that are gone, whose memory is released by the thread of this one.
-  private var earlier: [AnyObject] = []
 
   /// - Parameter make: Makes the change on the draft, with nothing that others have.
   init(
@@ -39,20 +33,23 @@ public final class LongChange: @unchecked Sendable {
     self.live = live
     self.draft = draft
     self.command = command
-    self.connection = connection
     self.make = make
+    super.init(of: connection)
   }
 
-  /// Makes the change, and releases what earlier ones left.
-  public func run() {
-    earlier = []
+  override func run() {
+    super.run()
     guard let make else { return }
     do throws(Refusal) { result = .success(try make()) } catch { result = .failure(error) }
     self.make = nil
   }
 
-  /// Releases the memory of earlier objects when this change is made.
-  func release(_ objects: [AnyObject]) { earlier = objects }
+  override func conclude(in hub: Hub) {
+    super.conclude(in: hub)
+    hub.conclude(self)
+    hub.changes.finish(self)
+    hub.boardWaits.didChange(live.name)
+  }
 }
 
 /// What finished long changes leave, such as the tables of their boards before, and boards that are gone:

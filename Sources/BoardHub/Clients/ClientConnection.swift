@@ -134,6 +134,9 @@ extension ClientConnection {
   /// Hands over what it is to be sent.
   func drainOutbox() -> [OutputPiece] { outbox.take(in: form) }
 
+  /// Whether what it sent ends a line that takes a while to read.
+  var endsLongLine: Bool { !isBlocked && unread.withUnsafeBytes(framer.endsLongLine) }
+
   /// The bytes of its line and its block that have not ended.
   var unfinishedBytes: Int { framer.heldBytes + (block?.bytes ?? 0) }
 

@@ -4,8 +4,8 @@ import BoardWire
 // Room for a new connection if all places are taken (rule 1.9).
 
 extension Hub {
-  /// Gives up one connection for a new one: one that takes nothing of what it is sent, or else the
-  /// guest without a board that has been idle for the longest time.
+  /// Gives up one connection for a new one: one that has ended, or one that takes nothing of what it is sent,
+  /// or else the guest without a board that has been idle for the longest time.
   ///
   /// All connections are looked at once for many that are given up, so each costs little.
   ///
@@ -15,6 +15,11 @@ extension Hub {
     at time: Duration, unsentBytes: (ConnectionID) -> Int
   ) -> (id: ConnectionID, farewell: [UInt8])? {
     clock.advance(to: time)
+    while let ended = input.removeFirstEnded() {
+      if roster[ended.id] === ended, !ended.isClosing {
+        return (ended.id, farewell(.quit, to: ended))
+      }
+    }
     if silence.dispensable.isEmpty { findDispensable(unsentBytes) }
     while let next = silence.dispensable.popLast() {
       guard let connection = roster[next.id], next.lastHeard == connection.lastHeard,

@@ -40,9 +40,16 @@ extension Hub {
     }
   }
 
-  /// Executes a command in the JSON form as the lines of the text form that it stands for.
+  /// Executes a command in the JSON form, now or when another thread has read it.
   private func execute(json line: UnsafeRawBufferPointer, on connection: ClientConnection) {
-    let command = JSONCommand.read(line)
+    let isLong = line.count / TurnBudget.jsonBytesPerStep >= stepsOfLongChange
+    // Whoever is refused everything waits for nothing.
+    guard isLong, !isUnavailable else { return execute(JSONCommand.read(line), on: connection) }
+    changes.append(LongReading(line, of: connection))
+  }
+
+  /// Executes a command in the JSON form as the lines of the text form that it stands for.
+  func execute(_ command: JSONCommand, on connection: ClientConnection) {
     switch command.lines {
     case .failure(let error):
       connection.allowance -= 1

@@ -8,7 +8,7 @@ extension Hub {
   /// Executes what a connection sent, as much as its turn allows. The rest waits.
   ///
   /// Bytes of connections that are closing are dropped.
-  /// - Returns: Whether more may be read of it. If not, `goOn` returns the connection later.
+  /// - Returns: Whether all of it is executed. If not, `goOn` returns the connection later.
   ///
   /// - Parameter mayGoOn: Asked after each command whether there is time for another one.
   public func receive(
@@ -57,43 +57,50 @@ extension Hub {
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
     guard
-      !input.waiting.isEmpty || !searches.isEmpty || !longCommands.isEmpty
+      input.count > 0 || input.hasEnded || !searches.isEmpty || !longCommands.isEmpty
         || boardWaits.isReady || changes.hasMade
     else { return [] }
     advance(to: time)
     budget.begin()
     advanceSearches()
-    let turns = input.removeAll()
-    budget.spend(turns.count / TurnBudget.comparedLinesPerStep)
-    let share = budget.commands(sharedBy: turns.count)
-    defer {
-      if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
-      advanceChanges(while: mayGoOn)
-      advanceBoardWaits(while: mayGoOn)
-    }
-    var isLongDone = false
-    var isFirst = true
-    var later: [ClientConnection] = []
-    defer { input.putBack(later) }
-    return turns.compactMap { connection in
-      guard roster[connection.id] === connection else { return nil }
-      guard isFirst || (!budget.isSpent && mayGoOn()) else {
-        later.append(connection)
-        return nil
-      }
-      isFirst = false
-      if !connection.isBlocked, connection.unread.withUnsafeBytes(connection.framer.endsLongLine) {
-        if isLongDone {
-          input.append(connection)
-          return nil
-        }
-        isLongDone = true
-      }
-      guard goOn(connection, upTo: share, while: mayGoOn) else {
+    let done = goOnWithInput(while: mayGoOn)
+    if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
+    advanceChanges(while: mayGoOn)
+    advanceBoardWaits(while: mayGoOn)
+    advanceEnds(while: mayGoOn)
+    return done
+  }
+
+  private func goOnWithInput(while mayGoOn: () -> Bool) -> [ConnectionID] {
+    var done: [ConnectionID] = []
+    let share = budget.commands(sharedBy: input.count)
+    var mayEndLongLine = !changes.isReading
+    for turn in 0..<input.count {
+      guard turn == 0 || (!budget.isSpent && mayGoOn()) else { break }
+      let connection = input.removeFirst()
+      guard roster[connection.id] === connection else { continue }
+      let endsLongLine = connection.endsLongLine
+      if (mayEndLongLine || !endsLongLine) && goOn(connection, upTo: share, while: mayGoOn) {
+        done.append(connection.id)
+      } else {
         input.append(connection)
-        return nil
       }
-      return connection.id
+      if endsLongLine { mayEndLongLine = false }
+    }
+    return done
+  }
+
+  /// Ends connections behind what all others have sent, each of which takes as long as several commands:
+  /// a few in any turn, so that they end however much is sent.
+  private func advanceEnds(while mayGoOn: () -> Bool) {
+    let least = max(1, budget.stepsPerTurn / 4 / TurnBudget.departure)
+    var count = 0
+    while count < least || (!budget.isSpent && mayGoOn()),
+      let connection = input.removeFirstEnded()
+    {
+      guard roster[connection.id] === connection else { continue }
+      endIfDone(connection)
+      count += 1
     }
   }
 
@@ -113,6 +120,11 @@ extension Hub {
     return true
   }
 
+  /// Whether so much of what a connection sent waits that no more is to be read of it.
+  public func holdsEnough(of id: ConnectionID) -> Bool {
+    roster[id].map { $0.unread.count >= Limits.lineBytes } ?? false
+  }
+
   /// Whether the connection sent more than its turn allowed, and waits.
   public func holdsUnread(of id: ConnectionID) -> Bool {
     roster[id].map { !$0.unread.isEmpty } ?? false
@@ -120,25 +132,35 @@ extension Hub {
 
   /// Whether a connection that is not blocked waits for its next turn, or for what it searches.
   public var hasUnread: Bool {
-    !searches.isEmpty || boardWaits.isReady || changes.hasMade
+    !searches.isEmpty || boardWaits.isReady || changes.hasMade || input.hasEnded
       || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
-      || input.waiting.contains { !$0.isBlocked && !$0.isWaiting }
+      || input.all.contains {
+        !$0.isBlocked && !$0.isWaiting && !(changes.isReading && $0.endsLongLine)
+      }
   }
 
   /// - Returns: The number of bytes executed.
   private func execute(
     _ bytes: UnsafeRawBufferPointer, on connection: ClientConnection, while mayGoOn: () -> Bool
   ) -> Int {
-    let before = connection.unfinishedBytes
-    let taken = connection.framer.feed(bytes) { frame in
-      receive(frame, on: connection)
-      delivery.list(connection)
-      return connection.mayGoOn && !budget.isSpent && mayGoOn()
+    var taken = 0
+    noteLines(of: connection) {
+      taken = connection.framer.feed(bytes) { frame in
+        receive(frame, on: connection)
+        delivery.list(connection)
+        return connection.mayGoOn && !budget.isSpent && mayGoOn()
+      }
     }
+    return taken
+  }
+
+  /// Executes lines of a connection, and counts what is unfinished of it then.
+  func noteLines(of connection: ClientConnection, _ body: () -> Void) {
+    let before = connection.unfinishedBytes
+    body()
     noteUnfinishedLine(of: connection)
     input.recount(connection, from: before)
     while input.isOverLimit, giveUpLongest() {}
-    return taken
   }
 
   /// Discards the longest unfinished line or block, so that those of others can end.
@@ -172,8 +194,8 @@ extension Hub {
     guard connection.unread.isEmpty, !connection.isBlocked, !connection.isWaiting else {
       return endIfDone(connection)
     }
-    // Its end waits for its turn, as its lines do.
-    if budget.isSpent { input.append(connection) } else { endIfDone(connection) }
+    // Its end waits for its turn, as lines do, but behind those of others.
+    if budget.isSpent { input.append(ended: connection) } else { endIfDone(connection) }
   }
 
   /// Ends a connection whose input has ended, once all of it is executed.

@@ -33,6 +33,7 @@ extension Hub {
     budget.begin()
     var refused = RefusedInput()
     var isFirst = true
+    while let ended = input.removeFirstEnded() { input.append(ended) }
     for connection in input.removeAll() where roster[connection.id] === connection {
       guard !owed.contains(connection.id), mayRefuse(connection) else {
         input.append(connection)

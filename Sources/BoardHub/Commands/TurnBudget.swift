@@ -24,8 +24,8 @@ final class TurnBudget {
   static let command = 20
   /// A connection that is read and answered, whatever it sends.
   static let connection = 40
-  /// A connection that ends.
-  static let departure = 100
+  /// A connection that ends: its last line is written, and its socket shut down and closed.
+  static let departure = 200
   /// So many long unfinished lines are looked at in a step.
   static let comparedLinesPerStep = 8
   /// A row of a block that is read.
@@ -60,6 +60,8 @@ final class TurnBudget {
   static let listedRow = 10
   /// So many bytes that are read or written cost a step.
   static let bytesPerStep = 64
+  /// So many bytes in the JSON form, all of short values, are read in a step.
+  static let jsonBytesPerStep = 4
 
   /// What has been done in all turns.
   let counters = HubCounters()

@@ -18,7 +18,7 @@ final class SimulatedServer {
     /// A board that is being loaded.
     var load: StoredBoard?
     /// A change that is being made.
-    var change: LongChange?
+    var change: LongWork?
     var snapshot: (snapshot: BoardSnapshot, groups: ArraySlice<JournalGroup>)?
 
     init(hub: Hub, journal: FaultyJournal) {

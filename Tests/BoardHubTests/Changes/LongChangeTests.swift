@@ -218,10 +218,12 @@ struct LongChangeTests {
     let scene = try scene()
     let author = scene.connect()
     _ = scene.ask(["clear s1 board=list"], by: author)
-    weak let draft = scene.hub.nextChange().map {
-      $0.run()
-      scene.hub.didMake($0)
-      return $0.draft.versions
+    weak var draft: VersionedBoard?
+    do {
+      let change = try #require(scene.hub.nextChange() as? LongChange)
+      change.run()
+      scene.hub.didMake(change)
+      draft = change.draft.versions
     }
     #expect(scene.hub.nextRelease() == nil, "the change is not part of the board yet")
     goOn(scene)

@@ -165,6 +165,44 @@ struct TurnBudgetTests {
     #expect(Set(closed) == Set(crowd) && turns > 4)
   }
 
+  @Test("is for what others sent before it is for those who leave, of whom some leave in any turn")
+  func endsLast() throws {
+    let scene = try scene(edits: 0)
+    let crowd = (0..<100).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.connect()
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 4 * TurnBudget.departure
+    for client in crowd { scene.hub.inputEnded(by: client, at: scene.now) }
+    scene.say("ping behind all", by: bystander)
+    _ = scene.hub.goOn(at: scene.now)
+    let sent = Sent(scene.turn())
+    #expect(sent.lines(of: bystander) == ["pong behind all"])
+    #expect(sent.closed.count < 10)
+    for number in 0..<100 { scene.say("ping \(number)", by: bystander) }
+    for _ in 0..<10 {
+      _ = scene.hub.goOn(at: scene.now)
+      #expect(!Sent(scene.turn()).closed.isEmpty, "however much others send")
+    }
+  }
+
+  @Test("does not let those who leave hold the places of those who come")
+  func placesOfEnded() throws {
+    let scene = try scene(edits: 0)
+    let crowd = (0..<100).map { _ in scene.hub.connect(at: scene.now) }
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = TurnBudget.departure
+    for client in crowd { scene.hub.inputEnded(by: client, at: scene.now) }
+    let closed = Sent(scene.turn()).closed
+    for client in closed { scene.hub.disconnected(client, at: scene.now) }
+    for client in crowd where !closed.contains(client) {
+      let room = try #require(scene.hub.makeRoom(at: scene.now) { _ in 0 })
+      #expect(room.id == client)
+      #expect(String(decoding: room.farewell, as: UTF8.self).hasPrefix("bye quit"))
+      scene.hub.disconnected(client, at: scene.now)
+    }
+    #expect(scene.hub.connectionCount == 1, "the author of the scene")
+  }
+
   @Test("is for short commands that wait before it is for long ones, but not for more than 3 turns")
   func shortFirst() throws {
     let scene = try scene(edits: 1_000)

@@ -1,0 +1,26 @@
+import BoardWire
+
+/// A line in the JSON form that takes long to read, however little it comes to.
+final class LongReading: LongWork, @unchecked Sendable {
+  private var line: [UInt8]
+  private var command: JSONCommand?
+
+  init(_ line: UnsafeRawBufferPointer, of connection: ClientConnection) {
+    self.line = Array(line)
+    super.init(of: connection)
+  }
+
+  override func run() {
+    super.run()
+    command = line.withUnsafeBytes { JSONCommand.read($0) }
+    line = []
+  }
+
+  override func conclude(in hub: Hub) {
+    super.conclude(in: hub)
+    hub.changes.finish(self)
+    guard !connection.isClosing, let command else { return }
+    hub.noteLines(of: connection) { hub.execute(command, on: connection) }
+    hub.endIfDone(connection)
+  }
+}
