@@ -60,10 +60,11 @@ static inline ssize_t cuv_try_write1(uv_stream_t *_Nonnull stream, const void *_
   return cuv_try_send(stream, &part, 1, count);
 }
 
-static inline ssize_t cuv_try_write2(uv_stream_t *_Nonnull stream, const void *_Nonnull bytes1,
-                                     size_t count1, const void *_Nonnull bytes2, size_t count2) {
-  struct iovec parts[2] = {{(void *)bytes1, count1}, {(void *)bytes2, count2}};
-  return cuv_try_send(stream, parts, 2, count1 + count2);
+static inline ssize_t cuv_try_write3(uv_stream_t *_Nonnull stream, const void *_Nullable bytes1,
+                                     size_t count1, const void *_Nonnull bytes2, size_t count2,
+                                     const void *_Nullable bytes3, size_t count3) {
+  struct iovec parts[3] = {{(void *)bytes1, count1}, {(void *)bytes2, count2}, {(void *)bytes3, count3}};
+  return cuv_try_send(stream, parts, count3 == 0 ? 2 : 3, count1 + count2 + count3);
 }
 
 static inline int cuv_write1(uv_write_t *_Nonnull request, uv_stream_t *_Nonnull stream,

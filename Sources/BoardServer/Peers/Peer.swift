@@ -12,24 +12,30 @@ package typealias Peer = SocketStream
 extension Peer {
   var id: ConnectionID { ConnectionID(number: key) }
 
-  /// Writes the pieces in order, own bytes and the shared ones after them in one system call.
+  /// Writes the pieces in order, shared bytes and the own ones around them in one system call.
   ///
   /// - Returns: The outcome of the last write, or the first failure.
   func write(_ pieces: [OutputPiece]) -> WriteOutcome {
     var outcome = WriteOutcome.sent
     var own: [UInt8] =
       isFramed ? FrameHeader(payload: pieces.reduce(0) { $0 + $1.count }).copy : []
+    var shared: SharedBytes?
+    var last: [UInt8] = []
     for piece in pieces {
       switch piece {
-      case .own(let bytes):
-        own = own.isEmpty ? bytes : own + bytes
+      case .own(let bytes) where shared == nil: own = own.isEmpty ? bytes : own + bytes
+      case .own(let bytes): last = last.isEmpty ? bytes : last + bytes
       case .shared(let encoding):
-        outcome = own.withUnsafeBytes { write($0, then: encoding.sharedBytes) }
-        own = []
+        if let shared { outcome = own.withUnsafeBytes { write($0, then: shared) } }
+        if case .failed = outcome { return outcome }
+        if shared != nil { (own, last) = (last, []) }
+        shared = encoding.sharedBytes
       }
-      if case .failed = outcome { return outcome }
     }
-    return own.isEmpty ? outcome : write(own)
+    guard let shared else { return own.isEmpty ? outcome : write(own) }
+    return own.withUnsafeBytes { own in
+      last.withUnsafeBytes { write(own, then: shared, then: $0) }
+    }
   }
 
   /// Sends last lines as far as the kernel accepts them at once, then closes.

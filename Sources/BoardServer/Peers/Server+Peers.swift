@@ -66,12 +66,12 @@ extension Server {
     return true
   }
 
-  /// Whether there is room for another connection. Those that linger make room for it.
+  /// Whether there is room for another connection. Those that have ended or linger make room for it.
   ///
   /// - Parameter extra: The connections beyond the limit that there may be.
   func hasRoom(beyond extra: Int = 0) -> Bool {
     let limit = configuration.connectionLimit + extra
-    while connectionCount >= limit, endLongestLingering() {}
+    while connectionCount >= limit, loop.closeNextEnded() || endLongestLingering() {}
     return connectionCount < limit
   }
 
@@ -96,6 +96,8 @@ extension Server {
   }
 
   func prepare(_ stream: SocketStream) {
+    // Those that have ended never hold more descriptors than they did as connections.
+    loop.closeNextEnded()
     // Without this the kernel would buffer megabytes of outdated lines for a peer that does not read.
     try? stream.limitUnsentInKernel(to: configuration.unsentInKernel)
     // A peer that is gone without a FIN is detected within 45 s, and its leases are released.

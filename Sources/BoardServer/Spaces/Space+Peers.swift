@@ -32,7 +32,7 @@ extension Space: PeerService {
     let isDone = bytes.withUnsafeBytes {
       hub.receive($0, from: peer.id, at: now) { server.loop.now - start < Server.turnBudget }
     }
-    if !isDone { peer.stopReading() }
+    if !isDone, hub.holdsEnough(of: peer.id) { peer.stopReading() }
   }
 
   /// Holds the bytes: no command is executed during a commit, nor while others may have taken over.

@@ -17,6 +17,8 @@ public final class EventLoop {
   private(set) var raw: UnsafeMutablePointer<uv_loop_t>?
   private let readBuffer: UnsafeMutableRawPointer
   private var beforeWaiting: UnsafeMutablePointer<uv_prepare_t>
+  /// The streams that have ended and are not closed yet.
+  let closing: ClosingQueue
   private var isRunning = false
 
   public init() throws(UVError) {
@@ -28,6 +30,7 @@ public final class EventLoop {
       throw UVError(code: status)
     }
     raw = loop
+    closing = ClosingQueue(on: loop)
     readBuffer = .allocate(byteCount: Self.readBufferSize, alignment: 16)
     loop.pointee.data = readBuffer
     beforeWaiting = .allocate(capacity: 1)
@@ -67,6 +70,12 @@ public final class EventLoop {
     if let raw, isRunning { uv_stop(raw) }
   }
 
+  /// Closes the stream that has ended first and is not closed yet: others need its descriptor.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func closeNextEnded() -> Bool { raw != nil && closing.closeNext() }
+
   /// Closes all handles of the loop, waits for their close callbacks, and frees the loop.
   ///
   /// Handles close without a callback to their owners; only a pending connection attempt completes,
@@ -77,6 +86,7 @@ public final class EventLoop {
     raw = nil
     onTurnEnd = nil
     stopWatchingTurns()
+    closing.close()
     uv_walk(loop, { handle, _ in EventLoop.closeOwner(of: handle!) }, nil)
     while uv_run(loop, UV_RUN_DEFAULT) != 0 {}
     let status = uv_loop_close(loop)

@@ -55,7 +55,7 @@ package final class SetUpQueue {
 }
 
 /// Elements in the order of their coming.
-private struct Line<Element> {
+struct Line<Element> {
   private var elements: [Element] = []
   private var first = 0
 

@@ -64,13 +64,15 @@ extension SocketStream {
     handler?.streamDidRefuse(self)
   }
 
-  /// Writes own bytes and shared ones through the layer.
+  /// Writes own bytes, shared ones and more of its own through the layer.
   func write(
     _ own: UnsafeRawBufferPointer, then shared: UnsafeRawBufferPointer,
-    through layer: any StreamLayer
+    then last: UnsafeRawBufferPointer, through layer: any StreamLayer
   ) -> WriteOutcome {
     guard writableSocket != nil else { return .failed(.brokenPipe) }
-    guard layer.send(own), layer.send(shared) else { return .failed(.brokenProtocol) }
+    guard layer.send(own), layer.send(shared), layer.send(last) else {
+      return .failed(.brokenProtocol)
+    }
     return flush(layer)
   }
 

@@ -23,7 +23,8 @@ extension SocketStream {
   /// Sends bytes, copying those that must be queued.
   @discardableResult
   public func write(_ bytes: UnsafeRawBufferPointer) -> WriteOutcome {
-    if let layer { return write(bytes, then: .init(start: nil, count: 0), through: layer) }
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    if let layer { return write(bytes, then: none, then: none, through: layer) }
     return writeToNetwork(bytes)
   }
 
@@ -56,18 +57,37 @@ extension SocketStream {
     return queue(PendingWrite(own: nil, shared: shared, from: written), on: socket)
   }
 
-  /// Sends this stream's own bytes and then shared ones, in one system call.
+  /// Sends this stream's own bytes, then shared ones, and then more of its own, in one system call.
   @discardableResult
-  public func write(_ own: UnsafeRawBufferPointer, then shared: SharedBytes) -> WriteOutcome {
-    if own.count == 0 { return write(shared) }
-    if shared.count == 0 { return write(own) }
-    if let layer { return write(own, then: shared.suffix(from: 0), through: layer) }
-    guard let socket = writableSocket else { return .failed(.brokenPipe) }
+  public func write(
+    _ own: UnsafeRawBufferPointer, then shared: SharedBytes,
+    then last: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+  ) -> WriteOutcome {
+    if own.count == 0 && last.count == 0 { return write(shared) }
+    if shared.count == 0 && last.count == 0 { return write(own) }
     let bytes = shared.suffix(from: 0)
+    if let layer { return write(own, then: bytes, then: last, through: layer) }
+    guard let socket = writableSocket else { return .failed(.brokenPipe) }
     let written = Self.writtenBytes(
-      cuv_try_write2(socket, own.baseAddress!, own.count, bytes.baseAddress!, bytes.count))
-    if written == own.count + bytes.count { return .sent }
+      cuv_try_write3(
+        socket, own.baseAddress, own.count, bytes.baseAddress!, bytes.count, last.baseAddress,
+        last.count))
+    let first = own.count + bytes.count
+    if written == first + last.count { return .sent }
     if written < 0 { return .failed(UVError(code: Int32(written))) }
+    if written >= first {
+      return writeToNetwork(UnsafeRawBufferPointer(rebasing: last[(written - first)...]))
+    }
+    let outcome = queue(own, then: shared, from: written, on: socket)
+    guard last.count > 0, case .queued = outcome else { return outcome }
+    return writeToNetwork(last)
+  }
+
+  /// Queues what the kernel has not accepted of own and shared bytes.
+  private func queue(
+    _ own: UnsafeRawBufferPointer, then shared: SharedBytes, from written: Int,
+    on socket: UnsafeMutablePointer<uv_stream_t>
+  ) -> WriteOutcome {
     let sharedWritten = written - own.count
     if sharedWritten >= 0 {
       return queue(PendingWrite(own: nil, shared: shared, from: sharedWritten), on: socket)

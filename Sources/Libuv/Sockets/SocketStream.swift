@@ -212,10 +212,12 @@ extension SocketStream {
 
   func closeHandle() { close() }
 
+  /// Closes behind what others do in this turn, and calls the handler then.
   func closeAndTell(_ error: UVError) {
+    pauseReading()
     guard let handle = handle.release() else { return }
     socket = nil
-    PendingClose(of: self, error: error).start(on: handle)
+    loop.closing.append(self, handle, error: error)
   }
 
   /// Reads and discards pending bytes: otherwise the kernel closes with a reset, which can overtake

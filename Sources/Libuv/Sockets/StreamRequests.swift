@@ -71,28 +71,6 @@ final class PendingShutdown {
   }
 }
 
-/// A stream that closes by itself; retains its handler until the last call.
-final class PendingClose {
-  private let stream: SocketStream
-  private let handler: (any SocketStreamHandler)?
-  private let error: UVError
-
-  init(of stream: SocketStream, error: UVError) {
-    self.stream = stream
-    self.error = error
-    handler = stream.handler
-  }
-
-  func start(on handle: UnsafeMutablePointer<uv_handle_t>) {
-    handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
-    uv_close(handle) { handle in
-      let close = Unmanaged<PendingClose>.fromOpaque(handle!.pointee.data).takeRetainedValue()
-      freeBlock(handle)
-      close.stream.handler?.streamDidClose(close.stream, error: close.error)
-    }
-  }
-}
-
 /// A pending connection attempt; retains its stream until the outcome.
 final class PendingConnect {
   private let request = UnsafeMutablePointer<uv_connect_t>.allocate(capacity: 1)
