@@ -17,13 +17,14 @@ extension BystanderAttack {
       arriving("hello", crowd) { ["hello u\($0)"] },
       BystanderAttack(
         name: "connections leave at once",
-        others: Array(repeating: Other(before: .greeting, nil), count: crowd), least: .seconds(1)),
+        others: Array(repeating: Other(before: .greeting, nil), count: crowd), hasFloor: true,
+        least: .seconds(1)),
       BystanderAttack(
         name: "connections leave in the middle of a line",
         others: Array(
           repeating: Other(before: Burst(bytes: Array("insert 0.0 board=list x".utf8)), nil),
           count: 2 * crowd),
-        least: .seconds(1)),
+        hasFloor: true, least: .seconds(1)),
       BystanderAttack(
         name: "connections that are made and reset", resets: scale.pick(50_000, quick: 500)),
       hostile(scale),
@@ -67,7 +68,7 @@ extension BystanderAttack {
   ) -> BystanderAttack {
     BystanderAttack(
       name: "connections say \(verb) at once",
-      others: (0..<count).map { Other(before: .greeting, .lines(lines($0))) })
+      others: (0..<count).map { Other(before: .greeting, .lines(lines($0))) }, hasFloor: true)
   }
 
   /// Lines that are not understood, refused, or not even text. Never 20 errors in a row.

@@ -23,6 +23,8 @@ struct BystanderAttack {
   var others: [Other] = []
   /// Connections that are made and reset.
   var resets = 0
+  /// Whether a server without a hub is measured as well.
+  var hasFloor = false
   /// How long the server is watched at least.
   var least: Duration = .milliseconds(300)
 }

@@ -11,17 +11,18 @@ struct BystanderBench {
   private let bystander: Bystander
   private let crowd: AttackCrowd
 
-  /// - Parameter least: The share of the attack's time for which the server is watched at least.
-  init(_ attack: BystanderAttack, least: Double) throws {
+  /// - Parameters:
+  ///   - least: The share of the attack's time for which the server is watched at least.
+  ///   - isFloor: Whether the server is one without a hub.
+  init(_ attack: BystanderAttack, least: Double, isFloor: Bool = false) throws {
     self.attack = attack
     self.least = attack.least * least
     let directory = folder.path
-    server = try ServerProcess(
-      .board(
-        .init(
-          items: attack.items, sections: attack.sections,
-          directory: attack.isStored ? directory : nil, isOnWeb: attack.isOnWeb,
-          certificate: attack.key.map { BenchmarkCertificate($0, in: directory) })))
+    let sample = SampleServer(
+      items: attack.items, sections: attack.sections,
+      directory: attack.isStored ? directory : nil, isOnWeb: attack.isOnWeb,
+      certificate: attack.key.map { BenchmarkCertificate($0, in: directory) })
+    server = try ServerProcess(isFloor ? .echo : .board(sample))
     crowd = AttackCrowd(attack, port: server.address.port)
     bystander = try Bystander(of: server, isEncrypted: attack.key != nil)
     awaitRest()

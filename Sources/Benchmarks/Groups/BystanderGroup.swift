@@ -6,7 +6,8 @@ extension Group {
     name: "bystander", summary: "the server's work in front of the pings of one client"
   ) { scale in
     var table = Table(
-      "what others send", "connections", "bytes", "pings", "work ms", "goal", "of all threads ms",
+      "what others send", "connections", "bytes", "pings", "work ms", "goal", "without hub ms",
+      "of all threads ms",
       "wait p99 ms", "longest ms", "others answered after ms", "server grew KB")
     let filter = getenv("ATTACK").map { String(cString: $0) } ?? ""
     var missed: [String] = []
@@ -17,7 +18,8 @@ extension Group {
       if verdict == .missed { missed.append(attack.name) }
       table.add(
         attack.name, bench.connections.text, bench.bytes.text, result.waits.count.text,
-        result.loop.text, verdict.rawValue, attack.isStored ? result.all.text : "-",
+        result.loop.text, verdict.rawValue, try attack.floor(scale),
+        attack.isStored ? result.all.text : "-",
         result.waits.quantile(0.99).text, (result.waits.max() ?? 0).text,
         (result.answered.nanoseconds / 1e6).text, (result.grown / 1_024).text)
     }
@@ -32,6 +34,13 @@ extension Group {
 extension BystanderAttack {
   /// The goal in ms.
   fileprivate static let most = 20.0
+
+  /// The same work of a server that only sends back what it reads.
+  fileprivate func floor(_ scale: Scale) throws -> String {
+    guard hasFloor else { return "-" }
+    let bench = try BystanderBench(self, least: scale.pick(1, quick: 0.05), isFloor: true)
+    return try bench.measure().loop.text
+  }
 
   fileprivate enum Verdict: String {
     case met

@@ -17,7 +17,7 @@ final class Contender {
   init(_ role: ServerProcess.Role, watchers: Int) throws {
     self.watchers = watchers
     switch role {
-    case .floor, .webPeer: isFloor = true
+    case .echo, .floor, .webPeer: isFloor = true
     case .board: isFloor = false
     }
     server = try ServerProcess(role)

@@ -8,6 +8,8 @@ final class ServerProcess {
   enum Role: Sendable {
     /// The sample board, by our server.
     case board(SampleServer)
+    /// What is read, by `LineEcho`.
+    case echo
     /// Payloads of a fixed size, by the broadcaster in C.
     case floor(payloadBytes: Int)
     /// The same over WebSockets, by a program that takes the number of bytes as its last argument.
@@ -27,7 +29,7 @@ final class ServerProcess {
     switch role {
     case .board(let sample): isFramed = sample.isOnWeb
     case .webPeer: isFramed = true
-    case .floor: isFramed = false
+    case .echo, .floor: isFramed = false
     }
     process = BenchmarkProcess([ServerRole.flag] + role.words)
     address = try SocketAddress(host: "127.0.0.1", port: UInt16(process.firstLine) ?? 0)

@@ -24,6 +24,7 @@ enum ServerRole {
     ChildSide.endWithInput()
     switch role {
     case .board(let sample): try serve(sample)
+    case .echo: try echo()
     case .floor(let bytes): broadcast(payloadBytes: bytes)
     case .webPeer: break
     }
@@ -42,6 +43,12 @@ enum ServerRole {
     payload.append(0x0A)
     let status = broadcaster_run(payload, payload.count, announce)
     fatalError("the broadcaster ended: \(status)")
+  }
+
+  private static func echo() throws {
+    let echo = try LineEcho()
+    announce(echo.port)
+    echo.run()
   }
 
   private static func serve(_ sample: SampleServer) throws {
@@ -83,6 +90,7 @@ struct SampleServer: Sendable {
 extension ServerProcess.Role {
   private static let ours = "ours"
   private static let peer = "peer"
+  private static let noHub = "echo"
   /// A word for what there is not.
   private static let none = "-"
 
@@ -95,6 +103,7 @@ extension ServerProcess.Role {
         sample.directory ?? Self.none, "\(sample.isOnWeb)",
         sample.certificate?.directory ?? Self.none,
       ]
+    case .echo: [Self.noHub]
     case .floor(let bytes): ["\(bytes)"]
     case .webPeer(let command, let bytes): [Self.peer, command, "\(bytes)"]
     }
@@ -121,6 +130,7 @@ extension ServerProcess.Role {
     case (Self.peer, 3):
       guard let bytes = Int(words[2]) else { return nil }
       self = .webPeer(command: words[1], payloadBytes: bytes)
+    case (Self.noHub, 1): self = .echo
     case (_, 1):
       guard let bytes = Int(words[0]) else { return nil }
       self = .floor(payloadBytes: bytes)
