@@ -177,8 +177,8 @@ extension LiveBoard {
   fileprivate func former(of event: DragSessionEvent) -> OwnerEvents.Known? {
     guard event.includesOwner, let session = presence.session(event.session) else { return nil }
     return switch event.kind {
-    case .items: session.items.last.map { .items($0) }
-    case .state: session.state.last.map { .state($0) }
+    case .items: .items(session.items.last)
+    case .state: .state(session.state.last)
     case .began, .suspended, .resumed, .ended: nil
     }
   }

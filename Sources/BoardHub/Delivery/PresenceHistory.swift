@@ -12,56 +12,57 @@ struct PresenceHistory<Value: Hashable> {
     var value: Value?
   }
 
-  /// In the order of their changes; never empty.
-  private var entries: [Entry]
+  /// What it is.
+  private(set) var last: Value
+  private var lastChange: PresenceLog.Change
+  /// What it was, in the order of the changes. Most sessions have none.
+  private var earlier: [Entry] = []
 
   init(_ value: Value, _ change: PresenceLog.Change) {
-    entries = [Entry(change: change, value: value)]
+    last = value
+    lastChange = change
   }
-
-  /// What it is; nil if that is forgotten, which it is not.
-  var last: Value? { entries[entries.count - 1].value }
 
   /// Whether it is or was so, as far as that is kept.
   func contains(where holds: (Value) -> Bool) -> Bool {
-    entries.contains { $0.value.map(holds) ?? true }
+    holds(last) || earlier.contains { $0.value.map(holds) ?? true }
   }
 
   /// Notes another value.
   ///
   /// - Parameter served: The number up to which somebody may have been sent what was noted.
   mutating func note(_ value: Value, _ change: PresenceLog.Change, served: Int) {
-    if entries[entries.count - 1].change.number > served {
-      entries.removeAll { old in
-        old.change.number > served
-          && (old.change.origin == nil || old.change.origin == change.origin)
-      }
+    func isForgotten(_ old: PresenceLog.Change) -> Bool {
+      old.number > served && (old.origin == nil || old.origin == change.origin)
     }
-    entries.append(Entry(change: change, value: value))
+    if lastChange.number > served, !earlier.isEmpty {
+      earlier.removeAll { isForgotten($0.change) }
+    }
+    if !isForgotten(lastChange) { earlier.append(Entry(change: lastChange, value: last)) }
+    (last, lastChange) = (value, change)
   }
 
   /// Whether somebody at a number is to be told what it is now.
   ///
   /// - Parameter reader: The connection, if it made some of the changes itself.
   func isOwed(since number: Int, to reader: ConnectionID?) -> Bool {
-    let last = entries[entries.count - 1]
-    guard last.change.isOwed(since: number, to: reader) else { return false }
-    guard !PlantedBug.knownStateSent.isPlanted, let value = last.value,
-      let known = entries.last(where: { $0.change.isKnown(at: number, to: reader) })?.value
+    guard lastChange.isOwed(since: number, to: reader) else { return false }
+    guard !PlantedBug.knownStateSent.isPlanted,
+      let known = earlier.last(where: { $0.change.isKnown(at: number, to: reader) })?.value
     else { return true }
-    return known != value
+    return known != last
   }
 
   /// Forgets all values but the last: everybody knows it.
   mutating func clear() {
-    if entries.count > 1 { entries.removeSubrange(..<(entries.count - 1)) }
+    if !earlier.isEmpty { earlier = [] }
   }
 
   /// Forgets values in the middle, so that no more than so many are left. Who knows one of them is told
   /// the present one in any case.
   mutating func limit(to count: Int) {
-    guard entries.count > count else { return }
-    entries[1].value = nil
-    entries.removeSubrange(2..<(entries.count - count + 2))
+    guard earlier.count >= count else { return }
+    earlier[1].value = nil
+    earlier.removeSubrange(2..<(earlier.count - count + 3))
   }
 }
