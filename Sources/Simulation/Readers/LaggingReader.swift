@@ -265,7 +265,6 @@ package struct LaggingReader {
 
   private mutating func rename(_ board: String, to name: String) {
     if openBoards.remove(board) != nil { openBoards.insert(name) }
-    asked = asked.map { $0 == board ? name : $0 }
     for (id, session) in sessions where session.home == board { sessions[id]!.home = name }
     replaced = replaced.mapValues { $0 == board ? name : $0 }
   }
