@@ -76,8 +76,6 @@ struct PersistedBoard {
   /// Notes a snapshot at a revision, with no revisions since.
   mutating func begin(at revision: Int) {
     snapshot = revision
-    pending = nil
-    notBefore = 0
     since = Amount()
   }
 

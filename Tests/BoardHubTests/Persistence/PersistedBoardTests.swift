@@ -37,13 +37,4 @@ struct PersistedBoardTests {
     for _ in 0..<Limits.keptRevisions / 8 { board.add(bytes: 8, edits: edits) }
     #expect(board.wantsSnapshot(of: 0))
   }
-
-  @Test("forgets a pending snapshot if the board begins anew meanwhile")
-  func renamed() {
-    var board = PersistedBoard()
-    board.beginSnapshot(at: 10)
-    board.begin(at: 50)
-    board.endSnapshot(isCommitted: true)
-    #expect(board.snapshot == 50 && board.newestSnapshot == 50)
-  }
 }
