@@ -26,7 +26,7 @@ extension Delivery {
     {
       catchUpWholly(connection, on: subscription.board)
     }
-    if !others.isEmpty { sendOwnerEvents(to: connection.id) }
+    sendOwnerEvents(to: connection.id)
   }
 
   /// Whether a subscriber of a board is owed events that have the name of another, or may be owed

@@ -83,6 +83,8 @@ struct PresenceLog: ~Copyable {
     let owner: ClientName
     let began: Change
     let change: Change
+    /// What the session was, if it was ever over another board.
+    let states: PresenceHistory<DragState>?
     /// What the owner is told.
     var outcome: ReportedOutcome
   }
@@ -135,12 +137,12 @@ struct PresenceLog: ~Copyable {
     case .suspended: sessions[index].isSuspended.note(true, change, served: served)
     case .resumed: sessions[index].isSuspended.note(false, change, served: served)
     case .ended(let outcome):
-      let began = sessions.remove(at: index).began
+      let session = sessions.remove(at: index)
       guard isWatched else { break }
       ends.append(
         End(
-          id: event.session, owner: event.owner, began: began, change: change,
-          outcome: ReportedOutcome(outcome)))
+          id: event.session, owner: event.owner, began: session.began, change: change,
+          states: session.veiled.map { _ in session.state }, outcome: ReportedOutcome(outcome)))
       if PlantedBug.endedTwice.isPlanted, let end = ends.last { ends.append(end) }
     }
     return head
@@ -175,14 +177,13 @@ struct PresenceLog: ~Copyable {
     return index < sessions.count && sessions[index].id == id ? index : nil
   }
 
-  /// Whether some subscriber may know of a session that is over another board.
+  /// Whether some subscriber may know of a session that is over another board, even if it has ended.
   func hasSession(over board: BoardName) -> Bool {
-    sessions.contains { session in
-      session.veiled != nil
-        && session.state.contains { state in
-          if case .over(let proposal) = state { proposal.board == board } else { false }
-        }
+    func isOver(_ state: DragState) -> Bool {
+      if case .over(let proposal) = state { proposal.board == board } else { false }
     }
+    return sessions.contains { $0.veiled != nil && $0.state.contains(where: isOver) }
+      || ends.contains { $0.states?.contains(where: isOver) ?? false }
   }
 
   /// Notes that some subscriber was sent everything up to the head.
