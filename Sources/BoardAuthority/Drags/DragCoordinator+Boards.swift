@@ -81,6 +81,6 @@ extension DragSession {
     guard case .over(var hover) = aim, hover.destination.board == old else { return }
     hover.destination.board = new
     if hover.proposal.board != nil { hover.proposal.board = new }
-    reaim(hover)
+    reaim(hover, isEvaluated: false)
   }
 }

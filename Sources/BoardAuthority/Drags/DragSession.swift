@@ -247,8 +247,10 @@ extension DragSession {
   }
 
   /// Updates the place that the session is over; nil if the place is gone.
-  mutating func reaim(_ hover: Hover?) {
-    hasLostItems = false
+  ///
+  /// - Parameter isEvaluated: Whether the proposal is evaluated with the items that the session has.
+  mutating func reaim(_ hover: Hover?, isEvaluated: Bool = true) {
+    if isEvaluated { hasLostItems = false }
     switch phase {
     case .held(.over(let old)): phase = .held(Self.aim(hover, instead: old))
     case .suspended(.over(let old), let since):

@@ -29,18 +29,14 @@ extension Hub {
     return ended
   }
 
-  private func endDragsWithoutRole() {
+  /// Ends the drags of clients that are no editors of their boards, and lets drags lose their places on boards
+  /// on which their clients have no role.
+  func endDragsWithoutRole() {
     guard let access else { return }
     delivery.note(
       drags.coordinator.rolesChanged(at: clock.now) { client, board in
         access.role(of: client, on: board) ?? .viewer >= .editor
       })
-    loseHiddenPlaces()
-  }
-
-  /// Lets drags lose their places on boards on which their clients have no role any more.
-  func loseHiddenPlaces() {
-    guard let access else { return }
     delivery.note(
       drags.coordinator.loseHiddenPlaces(at: clock.now) { access.role(of: $0, on: $1) != nil })
   }

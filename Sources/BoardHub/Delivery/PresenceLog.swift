@@ -69,6 +69,11 @@ struct PresenceLog: ~Copyable {
       self.items.limit(to: Self.values)
     }
 
+    fileprivate mutating func note(isSuspended: Bool, _ change: Change, served: Int) {
+      self.isSuspended.note(isSuspended, change, served: served)
+      self.isSuspended.limit(to: Self.values)
+    }
+
     fileprivate mutating func clear() {
       items.clear()
       state.clear()
@@ -134,8 +139,8 @@ struct PresenceLog: ~Copyable {
       sessions[index].note(items, change, served: served)
       if added != nil, let item = items.last { sessions[index].parcels[item] = change }
     case .state(let state): sessions[index].note(state, change, served: served)
-    case .suspended: sessions[index].isSuspended.note(true, change, served: served)
-    case .resumed: sessions[index].isSuspended.note(false, change, served: served)
+    case .suspended: sessions[index].note(isSuspended: true, change, served: served)
+    case .resumed: sessions[index].note(isSuspended: false, change, served: served)
     case .ended(let outcome):
       let session = sessions.remove(at: index)
       guard isWatched else { break }

@@ -56,7 +56,7 @@ extension Hub {
     boards.retire(old, at: live.revision) { persistence.add($1, key: $0) }
     delivery.owners.rename(old, to: new)
     delivery.note(drags.coordinator.boardRenamed(old, to: new))
-    loseHiddenPlaces()
+    endDragsWithoutRole()
   }
 
   /// Another client that watches a board or drags there, or nil if there is none.

@@ -56,9 +56,7 @@ extension SQLiteJournal {
   private func addBoard(
     _ name: BoardName, at revision: Int
   ) throws(SQLiteError) -> JournaledBoard {
-    repeat {
-      lastBoardID = lastBoardID % Schema.highestBoardID + 1
-    } while self.boards.values.contains { $0.id == lastBoardID }
+    lastBoardID += 1
     let board = JournaledBoard(id: lastBoardID, head: revision)
     try statements.addBoard.run([
       .int(board.id), .text(name.string), .int(board.head), .int(0),

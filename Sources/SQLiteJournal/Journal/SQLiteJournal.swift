@@ -30,8 +30,7 @@ public final class SQLiteJournal: MovableJournal, @unchecked Sendable {
   /// Whether the whole file was checked. If not, changes stay in the write-ahead log: so damage is
   /// never overwritten.
   var isChecked: Bool
-  /// The highest id of the boards that this journal acquired, or that of the latest that it created; 0 if
-  /// there was none.
+  /// The id of the latest board that this journal acquired or created; 0 if there was none.
   var lastBoardID = 0
   /// The metadata as this holder last read or wrote it.
   var state: JournalState

@@ -4,8 +4,7 @@ import CSQLite
 
 // Journals of earlier formats: in format 2 all policies of a board are in one row, in format 3 a
 // snapshot has no parts, in format 4 the tokens of clients are stored as they are, in format 5 each
-// search reads the bodies of revisions and snapshots that it meets, and in format 6 no revision leaps and
-// the log has an index beside it.
+// search reads the bodies of revisions and snapshots that it meets, and in format 6 no revision leaps.
 
 extension Schema {
   /// The earliest format that can be converted.
@@ -22,7 +21,6 @@ extension Schema {
     guard found < format else { return }
     let tables = tables(ofFormat: found)
     try checkContents(database, of: tables)
-    try checkBoardIDs(database)
     if found < 5 { try overwriteWhatIsFree(database) }
     try asFault { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
     let boards = tables.contains(policyTable) ? nil : try earlierBoards(database)
@@ -46,30 +44,21 @@ extension Schema {
     try copyLog(database)
   }
 
-  /// - Throws: `JournalFault.unusable` if the key of a revision would not have the id of its board.
-  private static func checkBoardIDs(_ database: Database) throws(JournalFault) {
-    let highest = Int(try database.text("SELECT coalesce(max(id), 0) FROM board")) ?? 0
-    guard highest > highestBoardID else { return }
-    throw .unusable(
-      "the journal has had more than \(highestBoardID) boards and cannot be converted")
-  }
-
   /// Moves revisions and snapshots to tables in which a search does not read their bodies.
   ///
   /// - Complexity: O(bytes).
   private static func convertBodies(
     of tables: [String], in database: Database
   ) throws(SQLiteError) {
-    for table in bodyTables where !tables.contains(table.present) {
-      guard tables.contains(where: table.earlier.contains) else {
-        try database.execute(table.present)
+    for table in bodyTables {
+      guard tables.contains(table.earlier) else {
+        if !tables.contains(table.present) { try database.execute(table.present) }
         continue
       }
       try database.execute(
         """
         ALTER TABLE \(table.name) RENAME TO earlier; \(table.present);
-        INSERT INTO \(table.name) (\(table.key.name), \(table.columns))
-        SELECT \(table.key.value), \(table.columns) FROM earlier;
+        INSERT INTO \(table.name) (\(table.columns)) SELECT \(table.columns) FROM earlier;
         DROP TABLE earlier
         """)
     }
@@ -92,10 +81,9 @@ extension Schema {
 
   /// The tables of an earlier format.
   private static func tables(ofFormat format: Int) -> [String] {
-    guard format < 7 else { return tables }
-    guard format < 6 else { return tables.map { $0 == logTable ? indexedLogTable : $0 } }
+    guard format < 6 else { return tables }
     let withBodies = tables.map { table in
-      bodyTables.first { $0.present == table }?.earlier[0] ?? table
+      bodyTables.first { $0.present == table }?.earlier ?? table
     }
     guard format < 5 else { return withBodies }
     let withTokens = withBodies.map { $0 == clientTable ? earlierClientTable : $0 }
@@ -106,50 +94,31 @@ extension Schema {
       .map { $0 == boardTable ? earlierBoardTable : $0 }
   }
 
-  /// A table whose rows have long bodies: the key as it is written and of what, the other columns, the
-  /// statement that makes it, and those of earlier formats, the earliest first.
-  typealias BodyTable = (
-    name: String, key: (name: String, value: String), columns: String, present: String,
-    earlier: [String]
-  )
+  /// A table whose rows have long bodies.
+  typealias BodyTable = (name: String, columns: String, present: String, earlier: String)
 
   static let bodyTables: [BodyTable] = [
     (
-      "log", ("key", "board << 43 | rev"), "prev, at, client, origin, body, sum", logTable,
-      [
-        """
-        CREATE TABLE log (
-          board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
-          at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, body TEXT NOT NULL,
-          sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
-        ) STRICT, WITHOUT ROWID
-        """, indexedLogTable,
-      ]
+      "log", "board, rev, prev, at, client, origin, body, sum", logTable,
+      """
+      CREATE TABLE log (
+        board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
+        at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, body TEXT NOT NULL,
+        sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
+      ) STRICT, WITHOUT ROWID
+      """
     ),
     (
-      "snapshot", ("board, rev", "board, rev"), "body, sum", snapshotTable,
-      [
-        """
-        CREATE TABLE snapshot (
-          board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, body TEXT NOT NULL,
-          sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
-        ) STRICT, WITHOUT ROWID
-        """
-      ]
+      "snapshot", "board, rev, body, sum", snapshotTable,
+      """
+      CREATE TABLE snapshot (
+        board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, body TEXT NOT NULL,
+        sum INTEGER NOT NULL, PRIMARY KEY (board, rev)
+      ) STRICT, WITHOUT ROWID
+      """
     ),
-    (
-      "snapshot_part", ("board, rev, part", "board, rev, part"), "body, sum", partTable,
-      [earlierPartTable]
-    ),
+    ("snapshot_part", "board, rev, part, body, sum", partTable, earlierPartTable),
   ]
-
-  static let indexedLogTable = """
-    CREATE TABLE log (
-      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
-      at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, sum INTEGER NOT NULL,
-      body TEXT NOT NULL, PRIMARY KEY (board, rev)
-    ) STRICT
-    """
 
   private static let earlierPartTable = """
     CREATE TABLE snapshot_part (

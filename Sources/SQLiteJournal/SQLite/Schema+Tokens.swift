@@ -67,8 +67,8 @@ struct EarlierAuthors {
       (
         try database.prepare("SELECT board, rev FROM log WHERE client LIKE '% %'"),
         try database.prepare(
-          "SELECT rev, prev, at, client, origin, body, sum FROM log WHERE key = (?1 << 43 | ?2)"),
-        try database.prepare("UPDATE log SET client = ?, sum = ? WHERE key = (? << 43 | ?)")
+          "SELECT rev, prev, at, client, origin, body, sum FROM log WHERE board = ? AND rev = ?"),
+        try database.prepare("UPDATE log SET client = ?, sum = ? WHERE board = ? AND rev = ?")
       )
     }
   }

@@ -12,7 +12,7 @@ import CSQLite
 /// All rows of a board refer to its id; the name is in one row only.
 ///
 /// Bodies may have megabytes. A search in a table `WITHOUT ROWID` reads the whole rows that it meets, bodies
-/// included, so tables with long bodies have rowids: a search meets their keys alone. What a query may
+/// included, so tables with long bodies have rowids: a search meets their keys in an index. What a query may
 /// want without the body stands in front of it.
 enum Schema {
   /// "Drop" in ASCII.
@@ -34,19 +34,13 @@ enum Schema {
     ) STRICT, WITHOUT ROWID
     """
 
-  /// A commit writes one tree of it: the key has the board and, in its lower 43 bits, the revision.
   static let logTable = """
     CREATE TABLE log (
-      key INTEGER NOT NULL PRIMARY KEY,
-      board INTEGER NOT NULL AS (key >> 43) REFERENCES board,
-      rev INTEGER NOT NULL AS (key & 0x7FFFFFFFFFF), prev INTEGER NOT NULL,
+      board INTEGER NOT NULL REFERENCES board, rev INTEGER NOT NULL, prev INTEGER NOT NULL,
       at INTEGER NOT NULL, client TEXT NOT NULL, origin TEXT, sum INTEGER NOT NULL,
-      body TEXT NOT NULL
+      body TEXT NOT NULL, PRIMARY KEY (board, rev)
     ) STRICT
     """
-
-  /// The highest id of a board in a key of `log`.
-  static let highestBoardID = 1 << 20 - 1
 
   static let snapshotTable = """
     CREATE TABLE snapshot (

@@ -42,16 +42,15 @@ struct Statements {
       "INSERT OR REPLACE INTO board_number (board, key, value, sum) VALUES (?, ?, ?, ?)")
     addRevision = try database.prepare(
       """
-      INSERT INTO log (key, prev, at, client, origin, sum, body)
-      VALUES (?1 << 43 | ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO log (board, rev, prev, at, client, origin, sum, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
     readRevisions = try database.prepare(
       """
       SELECT rev, prev, at, client, origin, body, sum
-      FROM log WHERE key > (?1 << 43 | ?2) AND key < (?1 + 1) << 43 ORDER BY key
+      FROM log WHERE board = ? AND rev > ? ORDER BY rev
       """)
-    trimLog = try database.prepare(
-      "DELETE FROM log WHERE key BETWEEN ?1 << 43 AND (?1 << 43 | ?2)")
+    trimLog = try database.prepare("DELETE FROM log WHERE board = ? AND rev <= ?")
     addSnapshot = try database.prepare(
       "INSERT OR REPLACE INTO snapshot (board, rev, sum, body) VALUES (?, ?, ?, ?)")
     readSnapshot = try database.prepare(
@@ -68,7 +67,7 @@ struct Statements {
     dropParts = try database.prepare("DELETE FROM snapshot_part WHERE board = ? AND rev = ?")
     trimParts = try database.prepare("DELETE FROM snapshot_part WHERE board = ? AND rev < ?")
     dropBoard = [
-      try database.prepare("DELETE FROM log WHERE key >= ?1 << 43 AND key < (?1 + 1) << 43"),
+      try database.prepare("DELETE FROM log WHERE board = ?"),
       try database.prepare("DELETE FROM snapshot_part WHERE board = ?"),
       try database.prepare("DELETE FROM snapshot WHERE board = ?"),
       try database.prepare("DELETE FROM policy WHERE board = ?"),

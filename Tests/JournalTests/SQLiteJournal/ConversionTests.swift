@@ -92,7 +92,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("is converted from the format in which no revision leaps and the log has an index")
+  @Test("is converted from the format in which no revision leaps")
   func withoutLeaps() throws {
     for _ in 0..<1 {
       let journal = try SQLiteJournal(data, .trial)
@@ -101,7 +101,6 @@ struct ConversionTests {
     }
     let steps = try JournalContents(of: SQLiteJournal(data, .trial)).steps
     let database = try Database("\(data)/journal.db")
-    try EarlierFormat.revert(Schema.bodyTables[0], to: 1, in: database)
     try database.execute("PRAGMA user_version = 6")
     #expect(try JournalContents(of: SQLiteJournal(data, .trial)).steps == steps)
     #expect(try database.text("PRAGMA user_version") == "\(Schema.format)")
@@ -184,21 +183,14 @@ extension EarlierFormat {
 
   /// Writes revisions and snapshots as format 5 had them.
   static func revertBodies(in database: Database) throws {
-    for table in Schema.bodyTables { try revert(table, to: 0, in: database) }
-  }
-
-  /// Writes the rows of a table as an earlier format had them.
-  static func revert(
-    _ table: Schema.BodyTable, to earlier: Int, in database: Database
-  ) throws {
-    let keys = table.name == "snapshot_part" ? "board, rev, part" : "board, rev"
-    try database.execute(
-      """
-      ALTER TABLE \(table.name) RENAME TO later; \(table.earlier[earlier]);
-      INSERT INTO \(table.name) (\(keys), \(table.columns))
-      SELECT \(keys), \(table.columns) FROM later;
-      DROP TABLE later
-      """)
+    for table in Schema.bodyTables {
+      try database.execute(
+        """
+        ALTER TABLE \(table.name) RENAME TO later; \(table.earlier);
+        INSERT INTO \(table.name) (\(table.columns)) SELECT \(table.columns) FROM later;
+        DROP TABLE later
+        """)
+    }
   }
 
   /// Writes the clients of `SampleGroups` as the earlier format had them: with their tokens.

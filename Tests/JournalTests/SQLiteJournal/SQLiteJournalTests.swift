@@ -42,39 +42,6 @@ struct SQLiteJournalTests {
     for name in names { #expect(try mode(name) == 0o600, "\(name)") }
   }
 
-  @Test("writes a revision into one tree")
-  func oneTree() throws {
-    _ = try opened()
-    let trees = try Database("\(data)/journal.db").text(
-      "SELECT type FROM sqlite_schema WHERE tbl_name = 'log'")
-    #expect(trees == "table")
-  }
-
-  private static func beginning(_ name: BoardName) -> JournalEntry {
-    .snapshot(name, revision: 4, body: [])
-  }
-
-  @Test("gives a board an id that fits into the keys of its revisions and that no board has")
-  func boardIDs() throws {
-    let journal = try opened()
-    let names = (1...3).map { BoardName("b\($0)")! }
-    let first: JournalGroup = [.created(names[0], revision: 4), Self.beginning(names[0])]
-    #expect(journal.commit(first) == .committed)
-    journal.lastBoardID = Schema.highestBoardID - 1
-    for name in names[1...] {
-      let revision = JournalRevision(
-        board: name, from: 4, to: 5, at: 1, client: "ann", origin: nil,
-        body: Array("insert-section 0 s1 0 \(name)\n".utf8))
-      let group: JournalGroup = [
-        .created(name, revision: 4), Self.beginning(name), .revision(revision),
-      ]
-      #expect(journal.commit(group) == .committed)
-    }
-    #expect(journal.boards.values.map(\.id).sorted() == [1, 2, Schema.highestBoardID])
-    #expect(journal.commit([.removed(names[1])]) == .committed)
-    #expect(try JournalContents(of: journal).steps["b3"]?.count == 2)
-  }
-
   @Test("is served by one process at a time; the error for a second one has its process id")
   func lock() throws {
     let journal = try opened()
