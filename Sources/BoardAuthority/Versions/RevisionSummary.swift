@@ -9,23 +9,29 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   /// The maximum number of ids that are listed for one kind.
   public static let listedIDs = 3
 
-  private enum Kind: Int {
+  private enum Kind: Int, CaseIterable {
     case insertSection, deleteSection, moveSection, renameSection, insert, delete, move, edit
-  }
 
-  /// The words of the kinds.
-  private static let words = [
-    "insert-section", "delete-section", "move-section", "rename-section", "insert", "delete",
-    "move",
-    "edit",
-  ]
+    var word: String {
+      switch self {
+      case .insertSection: "insert-section"
+      case .deleteSection: "delete-section"
+      case .moveSection: "move-section"
+      case .renameSection: "rename-section"
+      case .insert: "insert"
+      case .delete: "delete"
+      case .move: "move"
+      case .edit: "edit"
+      }
+    }
+  }
 
   private struct Share: Hashable, Sendable {
     var count = 0
     var names: [String] = []
   }
 
-  private var shares = [Share](repeating: Share(), count: words.count)
+  private var shares = [Share](repeating: Share(), count: Kind.allCases.count)
 
   /// - Complexity: O(edits).
   public init(of edits: ArraySlice<Edit>) {
@@ -49,9 +55,9 @@ public struct RevisionSummary: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    zip(Self.words, shares).filter { $1.count > 0 }.map { word, share in
+    zip(Kind.allCases, shares).filter { $1.count > 0 }.map { kind, share in
       let isTold = share.count <= Self.listedIDs
-      return "\(word) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
+      return "\(kind.word) " + (isTold ? share.names.joined(separator: " ") : "\(share.count)")
     }.joined(separator: " ")
   }
 }

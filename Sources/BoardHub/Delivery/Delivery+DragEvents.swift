@@ -29,33 +29,22 @@ extension Delivery {
     for event in events { note(event, by: connection) }
   }
 
-  private func note(_ event: DragSessionEvent, by connection: ClientConnection) {
-    guard event.isAnswered(to: connection) else { return note(event) }
-    guard let live = boards[event.board] else { return }
-    let former = live.former(of: event)
-    let number = live.note(event, by: connection.id)
-    touch(live)
-    live.skip(number, for: connection)
-    if !owners.isEmpty { owners.answered(event, to: connection.id) }
-    if event.includesOwner { noteForOwner(event, of: live, instead: former, except: connection) }
-    forgetDriver(of: event)
-  }
-
   /// Notes what happened to sessions without a command of their owners.
   func note(_ events: [DragSessionEvent]) {
-    for event in events { note(event) }
+    for event in events { note(event, by: nil) }
   }
 
-  private func note(_ event: DragSessionEvent) {
+  private func note(_ event: DragSessionEvent, by connection: ClientConnection?) {
     guard let live = boards[event.board] else { return }
+    let answered = connection.flatMap { event.isAnswered(to: $0) ? $0 : nil }
     let former = live.former(of: event)
-    _ = live.note(event, by: nil)
+    let number = live.note(event, by: answered?.id)
     touch(live)
-    if event.includesOwner { noteForOwner(event, of: live, instead: former) }
-    forgetDriver(of: event)
-  }
-
-  private func forgetDriver(of event: DragSessionEvent) {
+    if let answered {
+      live.skip(number, for: answered)
+      if !owners.isEmpty { owners.answered(event, to: answered.id) }
+    }
+    if event.includesOwner { noteForOwner(event, of: live, instead: former, except: answered) }
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
 
@@ -109,7 +98,7 @@ extension Delivery {
   /// - Parameter former: What the owner knows.
   private func noteForOwner(
     _ event: DragSessionEvent, of live: LiveBoard, instead former: OwnerEvents.Known?,
-    except answered: ClientConnection? = nil
+    except answered: ClientConnection?
   ) {
     let last = drags.driver(of: event.session)
     // Nearly always: its own reply says it.

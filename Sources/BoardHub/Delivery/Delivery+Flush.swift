@@ -32,7 +32,7 @@ extension Delivery {
     guard drags.hidesForeignPlaces else { return [] }
     budget.spend(
       (live.presence.sessions.count + live.presence.ends.count) / TurnBudget.lookedAtDragsPerStep)
-    let abroad = live.presence.sessions.lazy.filter { $0.veiled != nil }
+    let abroad = live.presence.sessions.lazy.filter(\.wasAbroad)
     return Set(abroad.compactMap { self.drags.coordinator.session($0.id)?.owner })
       .union(live.presence.ends.lazy.filter { $0.outcome.foreignBoard != nil }.map(\.owner))
   }

@@ -36,6 +36,8 @@ struct PresenceLog: ~Copyable {
     var isSuspended: PresenceHistory<Bool>
     /// The state as those know it who are not told of other boards; nil if it was never over one.
     private(set) var veiled: PresenceHistory<DragState>?
+    /// Whether it is or was over another board than its own.
+    var wasAbroad: Bool { veiled != nil }
     /// The items that were brought from outside behind the first one.
     var parcels: [ItemID: Change] = [:]
     /// The number of the last of these changes.
@@ -147,7 +149,7 @@ struct PresenceLog: ~Copyable {
       ends.append(
         End(
           id: event.session, owner: event.owner, began: session.began, change: change,
-          states: session.veiled.map { _ in session.state }, outcome: ReportedOutcome(outcome)))
+          states: session.wasAbroad ? session.state : nil, outcome: ReportedOutcome(outcome)))
       if PlantedBug.endedTwice.isPlanted, let end = ends.last { ends.append(end) }
     }
     return head
@@ -187,7 +189,7 @@ struct PresenceLog: ~Copyable {
     func isOver(_ state: DragState) -> Bool {
       if case .over(let proposal) = state { proposal.board == board } else { false }
     }
-    return sessions.contains { $0.veiled != nil && $0.state.contains(where: isOver) }
+    return sessions.contains { $0.wasAbroad && $0.state.contains(where: isOver) }
       || ends.contains { $0.states?.contains(where: isOver) ?? false }
   }
 

@@ -16,7 +16,7 @@ final class ClosingQueue {
     let error: UVError
   }
 
-  private var members = Line<Member>()
+  private var members = Queue<Member>()
   /// Lets the loop take another turn at once.
   private let nextTurn = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
 

@@ -7,9 +7,9 @@ package final class SetUpQueue {
   package static let stepsInATurn = 3
 
   /// The streams whose next step is due, by address.
-  private var due: [UInt64: Line<Member>] = [:]
+  private var due: [UInt64: Queue<Member>] = [:]
   /// Their addresses, in the order of their next turns.
-  private var addresses = Line<UInt64>()
+  private var addresses = Queue<UInt64>()
   /// The steps so far, and the turns that had any.
   package private(set) var steps = 0
   package private(set) var turns = 0
@@ -27,7 +27,7 @@ package final class SetUpQueue {
   /// Lets a stream take its next step when it is its turn.
   func append(_ stream: SocketStream, of address: UInt64) {
     if due[address] == nil { addresses.append(address) }
-    due[address, default: Line()].append(Member(stream: stream))
+    due[address, default: Queue()].append(Member(stream: stream))
   }
 
   /// Takes the steps of this turn.
@@ -51,28 +51,6 @@ package final class SetUpQueue {
       if let stream, stream.isOpen { return stream }
     }
     return nil
-  }
-}
-
-/// Elements in the order of their coming.
-struct Line<Element> {
-  private var elements: [Element] = []
-  private var first = 0
-
-  var count: Int { elements.count - first }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    defer {
-      first += 1
-      if first * 2 > elements.count {
-        elements.removeFirst(first)
-        first = 0
-      }
-    }
-    return elements[first]
   }
 }
 

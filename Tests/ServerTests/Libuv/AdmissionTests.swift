@@ -13,9 +13,7 @@ struct AdmissionTests {
     let listener = try harness.listen { stream in
       if admitted.count < 2 { admitted.append(stream) } else { stream.close(saying: full) }
     }
-    let clients = try (0..<5).map { _ in
-      try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
-    }
+    let clients = try harness.connect(5, to: listener)
     for client in clients { client.write([UInt8]("hello\n")) }
     let recorders = clients.map { _ in Recorder() }
     harness.run { clients.allSatisfy { $0.peerAddress != nil } && admitted.count == 2 }
@@ -30,15 +28,8 @@ struct AdmissionTests {
     var admitted: [SocketStream] = []
     let listener = try harness.listen { admitted.append($0) }
     let count = 3 * SocketListener.acceptedPerTurn + 7
-    let clients = try (0..<count).map { _ in
-      try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
-    }
-    var (before, most) = (0, 0)
-    harness.run {
-      most = max(most, admitted.count - before)
-      before = admitted.count
-      return admitted.count == count
-    }
+    let clients = try harness.connect(count, to: listener)
+    let most = harness.mostInATurn(until: count) { admitted.count }
     // One that was held comes in front of the first full turn.
     #expect(most <= SocketListener.acceptedPerTurn + 1, "\(most)")
     withExtendedLifetime(clients) {}

@@ -10,21 +10,14 @@ struct ClosingTests {
     var accepted: [SocketStream] = []
     let listener = try harness.listen { accepted.append($0) }
     let count = 3 * ClosingQueue.closedPerTurn + 7
-    let clients = try (0..<count).map { _ in
-      try SocketStream.connect(to: listener.endpoint, on: harness.loop) { _ in }
-    }
+    let clients = try harness.connect(count, to: listener)
     harness.run { accepted.count == count && clients.allSatisfy { $0.peerAddress != nil } }
     let recorder = Recorder()
     var closed: [ObjectIdentifier] = []
     recorder.onClose = { _, stream in closed.append(ObjectIdentifier(stream)) }
     for stream in accepted { stream.attach(recorder) }
     for client in clients { client.reset() }
-    var (before, most) = (0, 0)
-    harness.run {
-      most = max(most, closed.count - before)
-      before = closed.count
-      return closed.count == count
-    }
+    let most = harness.mostInATurn(until: count) { closed.count }
     #expect(most <= ClosingQueue.closedPerTurn, "\(most)")
     #expect(Set(closed) == Set(accepted.map { ObjectIdentifier($0) }))
     #expect(accepted.allSatisfy { !$0.isOpen && $0.write([1]) == .failed(.brokenPipe) })
@@ -33,11 +26,8 @@ struct ClosingTests {
   @Test("are closed with their loop, and then nobody is told")
   func loop() throws {
     let harness = try Harness()
-    let (client, server) = try harness.connectedPair()
-    let recorder = Recorder()
-    server.attach(recorder)
-    client.reset()
-    harness.run { !server.isOpen }
+    let (stream, recorder) = try harness.resetStream()
+    harness.run { !stream.isOpen }
     if recorder.events.isEmpty { harness.loop.close() }
     #expect(recorder.events.count <= 1)
   }
@@ -45,11 +35,9 @@ struct ClosingTests {
   @Test("keep the loop running until all of them are told")
   func last() throws {
     let harness = try Harness()
-    let (client, server) = try harness.connectedPair()
-    let recorder = Recorder()
-    server.attach(recorder)
-    client.reset()
+    let (stream, recorder) = try harness.resetStream()
     harness.loop.run()
     #expect(recorder.events.count == 1)
+    withExtendedLifetime(stream) {}
   }
 }

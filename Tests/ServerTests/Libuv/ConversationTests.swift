@@ -98,16 +98,13 @@ struct ConversationTests {
   @Test("may be ended by a reset, which the peer receives as an error")
   func reset() throws {
     let harness = try Harness()
-    let (client, server) = try harness.connectedPair()
-    let far = Recorder()
-    server.attach(far)
-    client.reset()
+    let (stream, far) = try harness.resetStream()
     harness.run { !far.events.isEmpty }
     guard case .closed(let error) = far.events.first else {
       Issue.record("No error but \(far.events).")
       return
     }
     #expect(error.name == "ECONNRESET")
-    #expect(!server.isOpen)
+    #expect(!stream.isOpen)
   }
 }

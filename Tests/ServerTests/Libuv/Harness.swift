@@ -54,6 +54,33 @@ final class Harness {
     return (try #require(client), try #require(server))
   }
 
+  /// Connects so many streams to a listener.
+  func connect(_ count: Int, to listener: SocketListener) throws -> [SocketStream] {
+    try (0..<count).map { _ in try SocketStream.connect(to: listener.endpoint, on: loop) { _ in } }
+  }
+
+  /// Connects a stream whose peer resets it, and the handler of it.
+  func resetStream() throws -> (stream: SocketStream, recorder: Recorder) {
+    let (client, server) = try connectedPair()
+    let recorder = Recorder()
+    server.attach(recorder)
+    client.reset()
+    return (server, recorder)
+  }
+
+  /// Runs the loop until a count has reached a total.
+  ///
+  /// - Returns: The most by which it grew in a turn.
+  func mostInATurn(until total: Int, _ count: @escaping () -> Int) -> Int {
+    var (before, most) = (0, 0)
+    run {
+      most = max(most, count() - before)
+      before = count()
+      return before == total
+    }
+    return most
+  }
+
   /// Writes a byte in every turn until the stream knows that its peer has gone.
   func writeUntilFailure(to stream: SocketStream) throws {
     let heartbeat = try Timer(on: loop) {}

@@ -59,11 +59,9 @@ struct TurnTests {
   @Test("after a stream has closed by itself")
   func close() throws {
     let harness = try Harness()
-    let (client, server) = try harness.connectedPair()
-    let far = Recorder()
-    server.attach(far)
-    client.reset()
+    let (stream, far) = try harness.resetStream()
     harness.run { if case .closed? = far.events.last { true } else { false } }
+    withExtendedLifetime(stream) {}
   }
 
   @Test("in which the loop is stopped, too")
