@@ -14,6 +14,9 @@ static const unsigned char anchor_js[] = {
 static const unsigned char boards_js[] = {
 #embed "page/boards.js"
 };
+static const unsigned char card_js[] = {
+#embed "page/card.js"
+};
 static const unsigned char carry_js[] = {
 #embed "page/carry.js"
 };
@@ -23,6 +26,9 @@ static const unsigned char dom_js[] = {
 static const unsigned char drag_js[] = {
 #embed "page/drag.js"
 };
+static const unsigned char editor_js[] = {
+#embed "page/editor.js"
+};
 static const unsigned char focus_js[] = {
 #embed "page/focus.js"
 };
@@ -31,6 +37,9 @@ static const unsigned char gesture_js[] = {
 };
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
+};
+static const unsigned char icons_js[] = {
+#embed "page/icons.js"
 };
 static const unsigned char index_html[] = {
 #embed "page/index.html"
@@ -43,6 +52,9 @@ static const unsigned char layout_js[] = {
 };
 static const unsigned char link_js[] = {
 #embed "page/link.js"
+};
+static const unsigned char links_js[] = {
+#embed "page/links.js"
 };
 static const unsigned char main_js[] = {
 #embed "page/main.js"
@@ -92,16 +104,20 @@ static const WebPageFile files[] = {
   ROW("actions.js", javascript, actions_js),
   ROW("anchor.js", javascript, anchor_js),
   ROW("boards.js", javascript, boards_js),
+  ROW("card.js", javascript, card_js),
   ROW("carry.js", javascript, carry_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
+  ROW("editor.js", javascript, editor_js),
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
   ROW("icon.svg", svg, icon_svg),
+  ROW("icons.js", javascript, icons_js),
   ROW("index.html", html, index_html),
   ROW("keys.js", javascript, keys_js),
   ROW("layout.js", javascript, layout_js),
   ROW("link.js", javascript, link_js),
+  ROW("links.js", javascript, links_js),
   ROW("main.js", javascript, main_js),
   ROW("motion.js", javascript, motion_js),
   ROW("panels.js", javascript, panels_js),

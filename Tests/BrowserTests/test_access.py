@@ -65,6 +65,19 @@ class Access(BrowserCase):
         until(lambda: text in (page.get_by_role("alert").text_content() if page.get_by_role("alert").count() else ""),
               lambda: f"{text}, not {page.locator('#empty').text_content()}")
 
+    def test_a_viewer_reads_an_item_whole_and_is_not_offered_to_edit_it(self):
+        page = self.signed_in("cid")
+        self.row(page, "a").focus()
+        page.keyboard.press("Enter")
+        until(lambda: page.locator(".card .whole").text_content() == "a", "the panel")
+        self.assertFalse(page.locator(".card").get_by_role("button", name="Edit").is_visible())
+        page.keyboard.press("e")
+        self.assertEqual(page.locator("textarea").count(), 0)
+        page.keyboard.press("Escape")
+        until(lambda: page.locator("dialog").count() == 0, "it closes")
+        page.mouse.dblclick(*self.center(page, "b"))
+        until(lambda: page.locator(".card .whole").text_content() == "b", "the panel")
+
     def test_a_guest_without_a_role_is_asked_for_a_name_and_a_token(self):
         page = self.open(wait=False)
         self.alert(page, "Sign in with your name and your token.")

@@ -31,7 +31,7 @@ class Board(BrowserCase):
         self.nc.do("delete", items=["i1"], board=self.name)
         until(lambda: "deleted" in page.locator(".theirs").text_content(), "it says so")
         page.keyboard.press("Enter")
-        self.everywhere(["b", "kept"])
+        self.everywhere(["kept", "b"])
 
     def test_an_edited_row_stays_in_the_page_wherever_it_scrolls(self):
         self.board(A=[f"item {i}" for i in range(500)])

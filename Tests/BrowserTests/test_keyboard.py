@@ -107,8 +107,7 @@ class Keyboard(BrowserCase):
     def test_choose_and_select(self):
         self.board(A=["a", "b"])
         page = self.open()
-        self.focus(page, "a")
-        page.keyboard.press("Enter")
+        self.row(page, "a").click()
         self.said(page, '"a" selected, 1 item in all.')
         page.keyboard.press("ArrowDown")
         page.keyboard.press("x")

@@ -49,6 +49,18 @@ export class Actions {
     }, item.id);
   }
 
+  /** Whether the section of an item says what choosing it does, and this client may do it. */
+  hasChoice(item) {
+    const { replica } = this.app;
+    return replica.mayEdit && replica.policy(item.section)['on-choose'] !== 'none';
+  }
+
+  /** A tap, Enter or a double click: shows the item, unless its section has something else to do. */
+  open(item) {
+    if (this.hasChoice(item)) this.choose(item);
+    else this.app.card.open(item);
+  }
+
   select(item) {
     const kind = this.app.replica.selected.includes(item.id) ? 'deselect' : 'select';
     this.change({ kind, items: [item.id] }, () => this.#saySelected(item), item.id);

@@ -1,4 +1,6 @@
-// Small helpers for the DOM. Every text goes in by `textContent`; nothing is parsed as HTML.
+// Small helpers for the DOM. Every text goes in as text; nothing is parsed as HTML.
+
+import { linkParts } from './links.js';
 
 /** An element: strings become attributes, functions `onEVENT` listeners, anything else properties. */
 export function h(tag, properties = {}, ...children) {
@@ -17,6 +19,12 @@ export const byId = (id) => document.getElementById(id);
 /** Sets a text only if it differs: an unchanged text costs no layout. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Shows a text with its addresses as links. */
+export function setLinkedText(element, text, properties = {}) {
+  const link = { target: '_blank', rel: 'noopener noreferrer', draggable: false, ...properties };
+  element.replaceChildren(...linkParts(text).map((part) => (part.href ? h('a', { ...link, href: part.href }, part.text) : part.text)));
 }
 
 /** Says a sentence; the same one again is a new text for a screen reader. */

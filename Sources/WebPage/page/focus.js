@@ -28,7 +28,7 @@ export class Focus {
 
   #unpin() {
     const item = this.#at?.item;
-    if (item && item !== this.app.pressed && item !== this.app.panels.editing?.id) this.app.view.pinned.delete(item);
+    if (item && item !== this.app.pressed && item !== this.app.editor.current?.id) this.app.view.pinned.delete(item);
   }
 
   /** After each frame. */

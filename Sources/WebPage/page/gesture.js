@@ -207,6 +207,9 @@ export class Gesture {
   #click(event) {
     if (!this.#swallow && !this.app.carry.isDeaf) return;
     this.#swallow = false;
-    if (event.target.closest('.row, .head')) event.stopPropagation();
+    if (!event.target.closest('.row, .head')) return;
+    event.stopPropagation();
+    // Neither does it follow a link.
+    event.preventDefault();
   }
 }

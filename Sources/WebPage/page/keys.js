@@ -37,7 +37,7 @@ export class Keys {
     if (key === '/') return () => byId('find').focus();
     if (key === '?') return () => app.panels.help();
     const row = target.closest('.row, .rows');
-    if (!row || target.closest('button')) return null;
+    if (!row || target.closest('button, a')) return null;
     const section = app.replica.section(row.closest('.section').dataset.section);
     const item = app.replica.items.get(row.dataset.item);
     if (isCarrying) return this.#carry(key);
@@ -48,8 +48,8 @@ export class Keys {
     if (!item) return null;
     switch (key) {
       case ' ': return () => app.carry.isDeaf || app.carry.lift(item, 'keyboard');
-      case 'Enter': return () => app.carry.isDeaf || app.actions.choose(item);
-      case 'F2': case 'e': case 'E': return () => app.panels.edit(item);
+      case 'Enter': return () => app.carry.isDeaf || app.actions.open(item);
+      case 'F2': case 'e': case 'E': return () => app.editor.open(item);
       case 'x': case 'X': return () => app.actions.select(item);
       case 'Delete': return () => app.actions.remove(item);
       case 'ContextMenu': return () => app.replica.mayEdit && app.panels.itemMenu(item);

@@ -2,8 +2,10 @@
 
 import { Actions } from './actions.js';
 import { showBoards } from './boards.js';
+import { Card } from './card.js';
 import { Carry } from './carry.js';
 import { byId, h, setText, speak } from './dom.js';
+import { Editor } from './editor.js';
 import { Focus } from './focus.js';
 import { Gesture } from './gesture.js';
 import { Keys } from './keys.js';
@@ -28,6 +30,8 @@ class App {
   constructor(board) {
     this.root = byId('board');
     this.panels = new Panels(this);
+    this.editor = new Editor(this);
+    this.card = new Card(this);
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
@@ -52,6 +56,7 @@ class App {
   #listen() {
     const { actions } = this, find = byId('find');
     this.root.addEventListener('click', (event) => this.#click(event));
+    this.root.addEventListener('dblclick', (event) => this.#doubleClick(event));
     find.addEventListener('input', () => actions.find(find.value.trim()));
     find.addEventListener('keydown', ({ key }) => key === 'Escape' && actions.find(find.value = ''));
     byId('undo').onclick = () => actions.undo('undo');
@@ -62,15 +67,26 @@ class App {
     document.addEventListener('visibilitychange', () => this.schedule(false));
   }
 
-  #click({ target, ctrlKey, metaKey, shiftKey }) {
+  #itemOf(target) {
+    return this.replica.items.get(target.closest('.row')?.dataset.item);
+  }
+
+  #click({ target, ctrlKey, metaKey, shiftKey, pointerType, detail }) {
     const section = this.replica.section(target.closest('.section')?.dataset.section);
-    const item = this.replica.items.get(target.closest('.row')?.dataset.item);
+    const item = this.#itemOf(target);
     const act = target.closest('[data-act]')?.dataset.act;
     if (act === 'section-menu') return section && this.panels.sectionMenu(section, target);
     if (act === 'item-menu') return item && this.panels.itemMenu(item);
-    if (!item || this.drag.isLive) return;
+    if (!item || this.drag.isLive || target.closest('a')) return;
     if (ctrlKey || metaKey || shiftKey) this.actions.select(item);
-    else this.actions.choose(item);
+    else if (pointerType === 'touch') this.actions.open(item);
+    // The second click of two opens the item, which the first one has selected.
+    else if (detail < 2 || this.actions.hasChoice(item)) this.actions.choose(item);
+  }
+
+  #doubleClick({ target }) {
+    const item = target.closest('button, a') ? null : this.#itemOf(target);
+    if (item && !this.drag.isLive && !this.actions.hasChoice(item)) this.card.open(item);
   }
 
   setLayout(isMosaic) {
@@ -101,7 +117,8 @@ class App {
     this.view.draw(isMotion && !this.#isStill ? this.#moved : null);
     this.#moved = new Map();
     this.#isChanged = this.#isStill = false;
-    this.panels.follow();
+    this.editor.follow();
+    this.card.follow();
     this.focus.keep();
     this.#drawBoard();
     this.carry.pump();

@@ -1,4 +1,4 @@
-// What opens over the board: menus, the editor, toasts, people, help.
+// What opens over the board: menus, dialogs, toasts, people, help.
 
 import { byId, h, setText, speak } from './dom.js';
 import { hueOf } from './scene.js';
@@ -6,12 +6,12 @@ import { hueOf } from './scene.js';
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
   ['Space', 'Pick up, drop'], ['Escape', 'Cancel'], ['C', 'While carrying: copy instead of move'],
-  ['Enter', 'Choose an item'], ['X', 'Select'], ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
+  ['Enter', 'Open; choose, where a tap does something'], ['X', 'Select'], ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find'], ['?', 'This help'],
 ];
 const viewerKeysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items'],
-  ['X, Enter', 'Select'], ['/', 'Find'], ['?', 'This help'],
+  ['Enter', 'Open'], ['X', 'Select'], ['/', 'Find'], ['?', 'This help'],
 ];
 
 function avatar(name, isOwn) {
@@ -23,8 +23,6 @@ function avatar(name, isOwn) {
 }
 
 export class Panels {
-  editing = null;
-
   constructor(app) {
     this.app = app;
   }
@@ -73,7 +71,7 @@ export class Panels {
     const others = app.replica.sections.filter((other) => other !== section);
     if (others.length) entries.push(['Move to…', () => this.#moveMenu(item, others)]);
     const isSelected = app.replica.selected.includes(item.id);
-    entries.push(['Edit', () => this.edit(item)], [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item)],
+    entries.push(['Open', () => app.card.open(item)], ['Edit', () => app.editor.open(item)], [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item)],
       ['Delete', () => app.actions.remove(item)]);
     this.menu(row.more, entries, () => app.focus.item(item));
   }
@@ -98,22 +96,27 @@ export class Panels {
   /** Closes what is over the board, and saves nothing. */
   close() {
     this.closeMenu?.();
-    if (this.editing) this.#closeEdit(false);
+    this.app.editor.close(false);
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   }
 
   /** Opens a dialog. The browser gives the focus back when it closes; `close` is sent later. */
-  #dialog(kind, label, ...children) {
-    const onclose = () => dialog.remove();
+  dialog(kind, label, ...children) {
+    // What is said meanwhile is said in the dialog: outside of it nothing can be reached.
+    const onclose = () => {
+      if (dialog.contains(byId('toasts'))) document.body.append(byId('toasts'));
+      dialog.remove();
+    };
     const dialog = h('dialog', { class: kind, 'aria-label': label, onclose }, ...children);
     document.body.append(dialog);
+    dialog.append(byId('toasts'));
     dialog.showModal();
     return dialog;
   }
 
   /** Asks for one line of text. */
   ask(label, value, done) {
-    const input = h('input', { 'aria-label': label, value, maxLength: 256 });
+    const input = h('input', { 'aria-label': label, value, maxLength: 256, dir: 'auto' });
     const save = () => {
       if (input.value.trim() && input.value !== value) done(input.value.trim());
       dialog.close();
@@ -123,80 +126,8 @@ export class Panels {
       event.preventDefault();
       save();
     });
-    const dialog = this.#dialog('ask', label, h('label', {}, label, input), h('button', { onclick: save }, 'Save'));
+    const dialog = this.dialog('ask', label, h('label', {}, label, input), h('button', { onclick: save }, 'Save'));
     input.select();
-  }
-
-  /** The editor floats over the row, so that it outlives the row. */
-  edit(item) {
-    if (this.editing) this.#saveEdit();
-    const { app } = this;
-    if (!app.actions.isAllowed('edit', item.id)) return;
-    const area = h('textarea', { rows: 1, maxLength: 1024, 'aria-label': `Edit ${item.text}` });
-    const note = h('p', { class: 'theirs' });
-    const take = h('button', { hidden: true, onclick: () => this.#takeTheirs() }, 'Take theirs');
-    area.value = item.text;
-    const element = h('div', { class: 'editor' }, area, note, take);
-    this.editing = { id: item.id, item, element, area, note, take, seen: item.text, section: item.section.id };
-    app.view.pinned.add(item.id);
-    area.addEventListener('input', () => this.follow());
-    area.addEventListener('keydown', (event) => {
-      if (event.isComposing) return;
-      if (event.key === 'Enter' && !event.shiftKey) this.#saveEdit();
-      else if (event.key === 'Escape') this.#closeEdit();
-      else return;
-      event.preventDefault();
-    });
-    area.addEventListener('blur', (event) => {
-      // The click on "Take theirs" takes the focus for a moment.
-      const isLeft = !element.contains(event.relatedTarget) && document.hasFocus();
-      if (isLeft && this.editing?.element === element && !this.editing.isGone) this.#saveEdit(false);
-    });
-    byId('layer').append(element);
-    app.draw();
-    this.follow();
-    area.select();
-  }
-
-  #takeTheirs() {
-    const { area, item } = this.editing;
-    area.value = this.editing.seen = this.app.replica.items.get(item.id)?.text ?? '';
-    area.focus();
-    this.follow();
-  }
-
-  /** In each frame: over its row, with what others have done to the item. */
-  follow() {
-    const { editing, app } = this;
-    if (!editing) return;
-    const { item, area, element, note, take } = editing;
-    const rect = app.view.rowOf(item.id)?.element.getBoundingClientRect();
-    editing.isGone = !app.replica.items.has(item.id);
-    const now = app.replica.items.get(item.id)?.text;
-    const isTheirs = now !== undefined && now !== editing.seen;
-    setText(note, editing.isGone ? 'This item was deleted. Enter adds it again.' : isTheirs ? `Now: ${now}` : '');
-    take.hidden = !isTheirs;
-    if (rect) Object.assign(element.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px` });
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
-  }
-
-  #saveEdit(isBack = true) {
-    const { item, area, isGone, section } = this.editing;
-    const { app: { actions, replica } } = this, text = area.value;
-    if (!actions.fits(text)) return;
-    this.#closeEdit(isBack);
-    if (isGone) return actions.change({ kind: 'insert', place: `end:${section}`, text });
-    if (text !== replica.items.get(item.id)?.text) actions.change({ kind: 'edit', item: item.id, text }, null, item.id);
-  }
-
-  #closeEdit(isBack = true) {
-    const { element, item } = this.editing;
-    this.editing = null;
-    this.app.view.pinned.delete(item.id);
-    element.remove();
-    if (isBack) this.app.focus.item(item);
-    this.app.schedule();
   }
 
   toast(text, label, action) {
@@ -210,7 +141,8 @@ export class Panels {
   /** Says why, beside the item if it is in view. */
   note(text, id) {
     speak(text);
-    const rect = id && this.app.view.rowOf(id)?.element.getBoundingClientRect();
+    const row = document.querySelector('dialog[open]') ? null : this.app.view.rowOf(id);
+    const rect = row?.element.getBoundingClientRect();
     if (!rect) return this.toast(text);
     const note = h('div', { class: 'note' }, text);
     Object.assign(note.style, { left: `${rect.left + 12}px`, top: `${rect.bottom - 6}px`, maxWidth: `${Math.max(160, rect.width - 24)}px` });
@@ -232,7 +164,7 @@ export class Panels {
   help() {
     const { mayEdit } = this.app.replica;
     const rows = (mayEdit ? keysHelp : viewerKeysHelp).map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
-    const dialog = this.#dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
+    const dialog = this.dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
       mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. By touch, hold it, or drag its grip.') : '',
       h('button', { onclick: () => dialog.close() }, 'Close'));
   }

@@ -1,6 +1,6 @@
 // The elements of a section, a row and a ghost, and what they show.
 
-import { h, setText } from './dom.js';
+import { h, setLinkedText, setText } from './dom.js';
 import { hueOf } from './scene.js';
 import { dropReason } from './words.js';
 
@@ -24,7 +24,7 @@ export class Parts {
   }
 
   makeSection(section) {
-    const name = h('h2', { class: 'name' });
+    const name = h('h2', { class: 'name', dir: 'auto' });
     const count = h('span', { class: 'count' });
     const badges = h('span', { class: 'badges' });
     const menu = h('button', { class: 'more', 'data-act': 'section-menu' }, '⋯');
@@ -32,7 +32,7 @@ export class Parts {
     const above = h('span', { class: 'beyond above', 'aria-hidden': 'true' });
     const below = h('span', { class: 'beyond below', 'aria-hidden': 'true' });
     const rows = h('div', { class: 'rows', role: 'grid' }, canvas);
-    const add = h('input', { class: 'add', placeholder: 'Add an item', maxLength: 1024, enterkeyhint: 'done' });
+    const add = h('input', { class: 'add', placeholder: 'Add an item', maxLength: 1024, enterkeyhint: 'done', dir: 'auto' });
     add.addEventListener('keydown', ({ key, isComposing }) => {
       const current = this.app.replica.section(section.id);
       if (key === 'Enter' && !isComposing && add.value.trim()) this.app.actions.add(current, add);
@@ -78,7 +78,7 @@ export class Parts {
   }
 
   makeRow({ id }) {
-    const text = h('div', { class: 'text', role: 'gridcell' });
+    const text = h('div', { class: 'text', role: 'gridcell', dir: 'auto' });
     const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' }, '⋯');
     const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
       h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
@@ -90,7 +90,8 @@ export class Parts {
     const { element } = row;
     if (row.shown !== item.text) {
       row.shown = item.text;
-      row.text.textContent = item.text;
+      // The arrow keys go through the rows; the panel of an item has its links for the keyboard.
+      setLinkedText(row.text, item.text, { tabIndex: -1 });
       row.more.setAttribute('aria-label', `Actions for ${item.text || 'an empty item'}`);
     }
     if (row.index !== index) element.setAttribute('aria-rowindex', String((row.index = index) + 1));

@@ -237,7 +237,7 @@ export class View {
     for (const [key, gap] of wanted) {
       let ghost = ghosts.get(key);
       if (!ghost) {
-        ghost = h('div', { class: 'ghost', 'aria-hidden': 'true' });
+        ghost = h('div', { class: 'ghost', dir: 'auto', 'aria-hidden': 'true' });
         box.canvas.append(ghost);
         ghosts.set(key, ghost);
       }

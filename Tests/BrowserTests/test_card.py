@@ -1,0 +1,140 @@
+"""The panel of an item, its whole text, and the links in it."""
+
+import unittest
+
+from kit import BrowserCase, until
+
+LONG = " ".join(f"word{k}" for k in range(120))
+
+
+class Card(BrowserCase):
+    def card(self, page):
+        return page.locator("dialog.card")
+
+    def opens(self, page, text):
+        until(lambda: self.card(page).count() == 1 and self.card(page).locator(".whole").text_content() == text, "the panel")
+
+    def closes(self, page):
+        page.keyboard.press("Escape")
+        until(lambda: self.card(page).count() == 0, "it closes")
+
+    def test_enter_and_a_double_click_show_the_whole_text(self):
+        self.board(A=[LONG, "b"])
+        page = self.open()
+        self.row(page, LONG).focus()
+        page.keyboard.press("Enter")
+        self.opens(page, LONG)
+        self.assertTrue(page.evaluate("(e => e.scrollHeight <= e.clientHeight + 1)(document.querySelector('.whole'))"))
+        self.closes(page)
+        self.assertEqual(page.evaluate("document.activeElement.dataset.item"), "i1")
+        page.mouse.dblclick(*self.center(page, "b"))
+        self.opens(page, "b")
+        self.assertEqual(page.evaluate("dropline.replica.selected"), ["i2"])
+        self.closes(page)
+
+    def test_a_tap_shows_it_and_a_long_press_lifts(self):
+        self.board(A=["a", "b"])
+        page = self.open(width=375, height=812, has_touch=True, is_mobile=True)
+        self.row(page, "a").tap(position={"x": 60, "y": 20})
+        self.opens(page, "a")
+        self.assertEqual(page.evaluate("dropline.replica.selected"), [])
+        page.get_by_role("button", name="Close").tap()
+        until(lambda: self.card(page).count() == 0, "it closes")
+        send = self.press(page, *self.center(page, "b"))
+        self.assertEqual(self.card(page).count(), 0)
+        page.keyboard.press("Escape")
+        send("touchEnd")
+
+    def test_a_tap_that_has_something_to_do_does_it(self):
+        self.board(A=["a", "b", "c", "d"])
+        self.nc.do("policy", target="s1", board=self.name, on_choose="delete")
+        page = self.open(has_touch=True)
+        self.row(page, "a").tap()
+        self.everywhere(["b", "c", "d"])
+        self.row(page, "b").focus()
+        page.keyboard.press("Enter")
+        self.everywhere(["c", "d"])
+        self.row(page, "c").click()
+        self.everywhere(["d"])
+        self.assertEqual(self.card(page).count(), 0)
+        self.row(page, "d").get_by_role("button").click()
+        page.get_by_role("menuitem", name="Open").click()
+        self.opens(page, "d")
+
+    def test_it_is_edited_there_and_follows_what_others_do(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("Enter")
+        self.nc.do("edit", item="i1", board=self.name, text="theirs")
+        self.opens(page, "theirs")
+        page.keyboard.press("e")
+        page.keyboard.type("mine")
+        page.keyboard.press("Escape")
+        self.opens(page, "theirs")
+        self.card(page).get_by_role("button", name="Edit").click()
+        page.keyboard.type("mine")
+        page.keyboard.press("Enter")
+        self.opens(page, "mine")
+        self.everywhere(["mine", "b"])
+        self.nc.do("delete", items=["i1"], board=self.name)
+        until(lambda: "This item was deleted." in self.card(page).text_content(), "it says so")
+        self.assertFalse(self.card(page).get_by_role("button", name="Edit").is_visible())
+        self.closes(page)
+
+    def test_what_is_refused_is_said_over_the_panel(self):
+        self.board(A=["a"])
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("e")
+        page.locator(".card textarea").fill("ü" * 600)
+        page.keyboard.press("Enter")
+        until(lambda: self.card(page).locator(".toast").is_visible(), "a toast in the panel")
+        page.locator(".card textarea").press("Escape")
+        self.closes(page)
+
+    def test_addresses_are_links_and_nothing_else_is(self):
+        self.board(A=["see https://a.example/x?y=1. and javascript:alert(1)", "<b>http://b.example/<i>", "mailto:ann@a.example"])
+        page = self.open()
+        links = "[...document.querySelectorAll('#board .text a')].map(a => [a.href, a.target, a.rel, a.textContent])"
+        self.assertEqual(page.evaluate(links), [
+            ["https://a.example/x?y=1", "_blank", "noopener noreferrer", "https://a.example/x?y=1"],
+            ["http://b.example/", "_blank", "noopener noreferrer", "http://b.example/"],
+            ["mailto:ann@a.example", "_blank", "noopener noreferrer", "mailto:ann@a.example"]])
+        self.assertEqual(page.locator("#board .text :is(b, i)").count(), 0)
+        self.row(page, "mailto:ann@a.example").focus()
+        page.keyboard.press("Enter")
+        self.assertEqual(self.card(page).locator(".whole a").count(), 1)
+        self.closes(page)
+
+    def test_a_link_opens_a_page_of_its_own_and_a_drag_by_it_does_not(self):
+        self.board(A=["x"], B=["y"])
+        self.nc.do("edit", item="i1", board=self.name, text=self.server.page("other"))
+        page = self.open()
+        until(lambda: page.locator("#board a").count() == 1, "a link")
+        with page.expect_popup() as popup:
+            page.locator("#board a").click()
+        self.assertEqual(popup.value.url, self.server.page("other"))
+        self.assertIsNone(popup.value.evaluate("window.opener"))
+        popup.value.close()
+        self.assertEqual(page.evaluate("dropline.replica.selected"), [])
+        box = page.locator("#board a").bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + 8)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 30, box["y"] + 14, steps=3)
+        until(lambda: page.evaluate("dropline.drag.session"), "the drag has begun")
+        page.mouse.move(box["x"] + 20, box["y"] + 8, steps=3)
+        page.mouse.up()
+        until(lambda: page.evaluate("dropline.drag.state") == "idle", "dropped")
+        self.assertEqual(len(page.context.pages), 1)
+
+    def test_a_text_begins_where_its_letters_do(self):
+        self.board(A=["שלום", "hello"])
+        page = self.open()
+        directions = "[...document.querySelectorAll('#board .text')].map(e => getComputedStyle(e).direction)"
+        self.assertEqual(page.evaluate(directions), ["rtl", "ltr"])
+
+
+if __name__ == "__main__":
+    unittest.main()
