@@ -23,14 +23,17 @@ export class Editor {
     const note = h('p', { class: 'theirs', dir: 'auto' });
     const take = h('button', { hidden: true, onclick: () => this.#takeTheirs() }, 'Take theirs');
     area.value = item.text;
-    const element = h('div', { class: 'editor' }, area, note, take);
+    const ends = host ? [h('button', { class: 'primary', onclick: () => this.#save() }, 'Save'), h('button', { onclick: () => this.close() }, 'Cancel')] : [];
+    const element = h('div', { class: 'editor' }, area, note, take, ...ends);
     this.current = { id: item.id, element, area, note, take, host, done, seen: item.text, section: item.section.id };
     app.view.pinned.add(item.id);
     this.#listen(area, element);
     (host ?? byId('layer')).append(element);
     app.draw();
     this.follow();
-    area.select();
+    // A short text is often replaced, a long one gone on with.
+    if (host) area.focus();
+    else area.select();
   }
 
   #listen(area, element) {
