@@ -148,9 +148,7 @@ public final class Hub {
     guard let connection = roster[id] else { return 0 }
     let unreadBytes = roster.unread.remove(connection)
     connection.isClosing = true
-    while let subscription = connection.subscriptions.last {
-      delivery.unsubscribe(connection, from: subscription.board)
-    }
+    delivery.unsubscribe(connection)
     formerRoles[id] = nil
     searches.remove(connection)
     longCommands.remove(connection)

@@ -31,12 +31,13 @@ extension DragCoordinator {
 
   /// Lets sessions that are over another board lose their places where their owners may not know of it.
   ///
+  /// - Parameter client: Whose roles may have changed; nil for everybody.
   /// - Returns: The events to send, in the order in which the sessions began.
-  /// - Complexity: O(live sessions).
+  /// - Complexity: O(live sessions of those).
   public mutating func loseHiddenPlaces(
-    at now: Duration, mayView: (ClientName, BoardName) -> Bool
+    of client: ClientName?, at now: Duration, mayView: (ClientName, BoardName) -> Bool
   ) -> [DragSessionEvent] {
-    let hidden = live.filter { session in
+    let hidden = live(of: client).filter { session in
       session.proposal?.board.map { !mayView(session.owner, $0) } ?? false
     }
     return hidden.map { session in

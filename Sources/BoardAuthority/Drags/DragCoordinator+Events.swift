@@ -27,12 +27,13 @@ extension DragCoordinator {
 
   /// Ends the sessions whose owners may not change the boards on which they began any more, as cancelled.
   ///
-  /// - Complexity: O(live sessions).
+  /// - Parameter client: Whose roles may have changed; nil for everybody.
+  /// - Complexity: O(live sessions of those).
   public mutating func rolesChanged(
-    at now: Duration, mayEdit: (ClientName, BoardName) -> Bool
+    of client: ClientName?, at now: Duration, mayEdit: (ClientName, BoardName) -> Bool
   ) -> [DragSessionEvent] {
-    sessions.values.filter { $0.outcome == nil && !mayEdit($0.owner, $0.load.board) }
-      .map(\.id).sorted().flatMap { end($0, .cancelled, at: now) }
+    live(of: client).filter { !mayEdit($0.owner, $0.load.board) }
+      .flatMap { end($0.id, .cancelled, at: now) }
   }
 
   private mutating func suspend(_ id: SessionID, at now: Duration) -> [DragSessionEvent] {

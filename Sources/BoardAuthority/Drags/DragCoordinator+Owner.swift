@@ -10,7 +10,7 @@ extension DragCoordinator {
     return own.count == 1 ? sessions[own[0]] : nil
   }
 
-  /// Whether others ever took items out of a session that is known.
+  /// Whether items were ever taken out of a session that is known.
   public func isReduced(_ id: SessionID) -> Bool {
     sessions.index(forKey: id).map { sessions.values[$0].isReduced } ?? false
   }

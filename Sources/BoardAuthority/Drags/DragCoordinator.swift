@@ -258,6 +258,11 @@ extension DragCoordinator {
   /// The live sessions, in the order they began.
   public var live: [DragSession] { ofClient.all.sorted().compactMap { sessions[$0] } }
 
+  /// The live sessions of a client, or of all.
+  func live(of client: ClientName?) -> [DragSession] {
+    if let client { sessions(ownedBy: client) } else { live }
+  }
+
   /// Forgets a live session with which another server goes on: nobody is told of an end.
   public mutating func handOver(_ id: SessionID, at now: Duration) {
     _ = end(id, .shutdown, at: now)

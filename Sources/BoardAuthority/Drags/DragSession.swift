@@ -39,7 +39,7 @@ public struct DragSession: Sendable {
   var evaluatedAfter = 0
   /// Whether others took items out of it since then.
   private(set) var hasLostItems = false
-  /// Whether others ever took items out of it.
+  /// Whether items were ever taken out of it, by whomever.
   public private(set) var isReduced = false
   private let began: Duration
   /// When the owner last gave a command; of an ended session, when it ended.
@@ -189,6 +189,7 @@ extension DragSession {
     assert(items.allSatisfy(load.group.contains), "only items of the drag are removed")
     load = load.removing(items)
     missing = []
+    isReduced = true
     if load.items.isEmpty { phase = .ended(.cancelled) }
   }
 

@@ -18,7 +18,7 @@ extension Hub {
     advance(to: time)
     let former = self.access
     self.access = access
-    drags.hidesForeignPlaces = access != nil
+    drags.access = access
     // What was encoded may show more or less than it may from now on.
     for live in boards.sorted { live.encodings.presenceChanged() }
     let ended = roster.open.filter { endIfUnauthorized($0, formerly: former) }.count
@@ -31,14 +31,18 @@ extension Hub {
 
   /// Ends the drags of clients that are no editors of their boards, and lets drags lose their places on boards
   /// on which their clients have no role.
-  func endDragsWithoutRole() {
+  ///
+  /// - Parameter client: Whose roles may have changed; nil for everybody.
+  func endDragsWithoutRole(of client: ClientName? = nil) {
     guard let access else { return }
     delivery.note(
-      drags.coordinator.rolesChanged(at: clock.now) { client, board in
+      drags.coordinator.rolesChanged(of: client, at: clock.now) { client, board in
         access.role(of: client, on: board) ?? .viewer >= .editor
       })
     delivery.note(
-      drags.coordinator.loseHiddenPlaces(at: clock.now) { access.role(of: $0, on: $1) != nil })
+      drags.coordinator.loseHiddenPlaces(of: client, at: clock.now) {
+        access.role(of: $0, on: $1) != nil
+      })
   }
 
   /// Sends the roles of a connection on the boards that it watches, if they are not those that it had
@@ -91,9 +95,7 @@ extension Hub {
     guard let access, !connection.isClosing else { return false }
     let client = connection.client
     let isUser = access.reserves(client.name) || former?.reserves(client.name) == true
-    if !isUser || isKnown(connection, by: access),
-      connection.subscriptions.allSatisfy({ mayView($0.board.name, client) })
-    {
+    if !isUser || isKnown(connection, by: access), mayWatch(connection, as: client.name) {
       expectLogin(of: connection)
       return false
     }
@@ -109,15 +111,22 @@ extension Hub {
   }
 
   private func endUnauthorized(_ connection: ClientConnection) {
-    let client = connection.client
-    // It is sent nothing more of the boards that it watches.
-    while let subscription = connection.subscriptions.last {
-      delivery.unsubscribe(connection, from: subscription.board)
-    }
-    delivery.note(
-      drags.coordinator.ownerDisconnected(client.name, resumable: false, at: clock.now))
-    dropSelections(of: client.name)
+    dropAll(of: connection)
     delivery.close(connection, .accessDenied)
+  }
+
+  /// Ends what a connection watches, and what its client drags and has selected.
+  func dropAll(of connection: ClientConnection) {
+    let client = connection.client.name
+    delivery.unsubscribe(connection)
+    delivery.note(drags.coordinator.ownerDisconnected(client, resumable: false, at: clock.now))
+    dropSelections(of: client)
+  }
+
+  /// Whether a connection could watch all that it watches as a connection of this client.
+  func mayWatch(_ connection: ClientConnection, as client: ClientName) -> Bool {
+    guard let access else { return true }
+    return connection.subscriptions.allSatisfy { access.role(of: client, on: $0.board.name) != nil }
   }
 
   // MARK: The time to say a token

@@ -167,8 +167,11 @@ extension Hub {
     case .help(let help):
       return Answer(.help(Help.lines(topic: help.topic)))
     case .hello(let hello):
+      let isLast = hello.client.map { !mayWatch(connection, as: $0) } ?? false
       try greet(hello, on: connection)
-      return Answer(.hello(ClientReply(connection.client.name)))
+      write(.hello(ClientReply(connection.client.name)), tag: tag, to: connection)
+      if isLast { delivery.close(connection, .accessDenied) }
+      return nil
     case .ping(let ping):
       return Answer(.pong(ping))
     case .quit:

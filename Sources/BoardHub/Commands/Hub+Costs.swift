@@ -50,10 +50,12 @@ extension Hub {
   ) -> CommandCost {
     switch request {
     case .help, .ping, .quit, .space: .short
-    // What a guest has selected goes over to its name.
+    // What a guest has selected goes over to its name, and the ends of its drags.
     case .hello:
       .work(
-        steps: boards.selected[connection.client.name, default: []].count * Limits.selectedItems)
+        steps: boards.selected[connection.client.name, default: []].count * Limits.selectedItems
+          + connection.subscriptions.reduce(0) { $0 + $1.board.presence.ends.count }
+          / TurnBudget.lookedAtDragsPerStep)
     }
   }
 

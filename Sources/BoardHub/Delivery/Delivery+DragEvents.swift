@@ -48,8 +48,8 @@ extension Delivery {
     if case .ended = event.kind { drags.forgetDriver(of: event.session) }
   }
 
-  /// Sends a connection the items of its session that others took some out of, unless it knows them: in
-  /// front of a reply that counts them or of their drop, and behind the data (rule 7.6).
+  /// Sends a connection the items of a session of which some were taken out, unless it knows them: in front
+  /// of a reply that counts them or of their drop, and behind the data (rule 7.6).
   ///
   /// - Parameter place: The board of the place that the session is over.
   func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
@@ -130,6 +130,8 @@ extension Delivery {
   /// - Returns: Whether it is sent anything.
   @discardableResult
   func sendOwnerEvents(to id: ConnectionID) -> Bool {
+    // In front of what is owed: what that changes is owed as well.
+    for board in owners.boards(of: id) { drags.evaluate(sessionsOf: board) }
     let sessions = owners.remove(id)
     guard !sessions.isEmpty, let connection = roster[id], !connection.isClosing else {
       return false
@@ -149,8 +151,10 @@ extension Delivery {
     _ owed: OwnerEvents.Owed, of id: SessionID, to events: inout OwedEvents,
     for connection: ClientConnection
   ) {
-    if let outcome = owed.outcome { return events.append(.ended(id, outcome)) }
-    drags.evaluate(sessionsOf: owed.board)
+    if let outcome = owed.outcome {
+      let client = connection.client.name
+      return events.append(.ended(id, drags.told(outcome, ofSessionOf: client, to: client)))
+    }
     guard let session = drags.coordinator.session(id),
       connection.subscription(of: owed.board) == nil
     else { return }

@@ -21,6 +21,14 @@ extension Delivery {
     live.subscribers[position].hasInterval = interval != nil
   }
 
+  /// Takes a connection from all boards: it is sent nothing more of them, nor their new names.
+  func unsubscribe(_ connection: ClientConnection) {
+    while let subscription = connection.subscriptions.last {
+      unsubscribe(connection, from: subscription.board)
+    }
+    _ = formerNames.remove(connection.id)
+  }
+
   /// Takes a connection from a board's subscribers. The last subscriber takes the free place.
   func unsubscribe(_ connection: ClientConnection, from live: LiveBoard) {
     guard let index = connection.subscription(of: live) else { return }

@@ -18,7 +18,7 @@ final class Delivery {
   /// The boards of which some subscriber may not be at the head.
   private var dirty: [LiveBoard] = []
   private(set) var heartbeats = Heartbeats()
-  private(set) var formerNames = FormerNames()
+  var formerNames = FormerNames()
   var owners = OwnerEvents()
   /// The role of a client on a board; nil if there are no access rules.
   var role: (Client, BoardName) -> Role? = { _, _ in nil }
@@ -86,7 +86,6 @@ final class Delivery {
   /// Forgets a connection that is gone.
   func forget(_ connection: ClientConnection) {
     heartbeats.set(nil, for: connection.id, at: clock.now)
-    _ = formerNames.remove(connection.id)
     _ = owners.remove(connection.id)
   }
 

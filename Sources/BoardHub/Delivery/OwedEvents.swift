@@ -95,8 +95,8 @@ extension LiveBoard {
     {
       // A session that began and ended since then is not told of.
       guard end.began.isKnown(at: number, to: reader.origin) else { continue }
-      let isHidden = drags.hides(sessionOf: end.owner, from: reader.client)
-      events.append(.ended(end.id, isHidden ? end.outcome.withoutForeignBoard : end.outcome))
+      let outcome = drags.told(end.outcome, ofSessionOf: end.owner, to: reader.client)
+      events.append(.ended(end.id, outcome))
     }
   }
 
@@ -212,12 +212,6 @@ extension ReportedOutcome {
   /// The board of a drop on another board than the session's.
   var foreignBoard: BoardName? {
     if case .copied(_, let board) = self { board } else { nil }
-  }
-
-  /// The same, for those who may not know of the board to which the items were copied: for its own
-  /// board the session just ended.
-  fileprivate var withoutForeignBoard: ReportedOutcome {
-    if case .copied(_, .some) = self { .cancelled } else { self }
   }
 }
 

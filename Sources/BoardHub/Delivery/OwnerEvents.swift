@@ -81,6 +81,11 @@ struct OwnerEvents {
     if owed[connection]?.isEmpty == true { owed[connection] = nil }
   }
 
+  /// The boards of the sessions of which a connection is owed something.
+  func boards(of connection: ConnectionID) -> [LiveBoard] {
+    (owed[connection] ?? [:]).values.map(\.board)
+  }
+
   /// Removes and returns what a connection is owed.
   mutating func remove(_ connection: ConnectionID) -> [SessionID: Owed] {
     owed.removeValue(forKey: connection) ?? [:]

@@ -87,7 +87,7 @@ struct PresenceLog: ~Copyable {
   /// The end of a session.
   struct End {
     let id: SessionID
-    let owner: ClientName
+    var owner: ClientName
     let began: Change
     let change: Change
     /// What the session was, if it was ever over another board.
@@ -232,6 +232,13 @@ struct PresenceLog: ~Copyable {
     tail = numbers[numbers.count - Limits.presenceEvents / 2 - 1]
     ends.removeAll { $0.change.number <= tail }
     subjects = subjects.filter { $0.value.number > tail }
+  }
+
+  /// Notes that the owner of sessions that have ended is another client now.
+  ///
+  /// - Complexity: O(ends).
+  mutating func renameOwner(_ old: ClientName, to new: ClientName) {
+    for index in ends.indices where ends[index].owner == old { ends[index].owner = new }
   }
 
   /// Notes that a board to which sessions of this board were copied has another name.

@@ -1,5 +1,6 @@
 import BoardAuthority
 import BoardModel
+import BoardWire
 
 /// The live drag sessions of a hub, and the connections that drive them.
 final class DragSessions {
@@ -25,8 +26,11 @@ final class DragSessions {
     assert(coordinator.isEvaluated(live.name), "an evaluation changes no board")
   }
 
+  /// The access rules; nil if there are none.
+  var access: AccessRules?
+
   /// Whether others are not told what a session does on another board than its own (rule 17.4).
-  var hidesForeignPlaces = false
+  var hidesForeignPlaces: Bool { access != nil }
 
   /// The live sessions that began on a board, as they are to be told.
   ///
@@ -49,6 +53,18 @@ final class DragSessions {
   func hides(sessionOf owner: ClientName, from client: ClientName?) -> Bool {
     guard hidesForeignPlaces, !PlantedBug.foreignPlaceShown.isPlanted else { return false }
     return owner != client || PlantedBug.ownerVeiled.isPlanted
+  }
+
+  /// The outcome of a session as a client is told it: for those who may not know of the board to which the
+  /// items were copied, the session just ended.
+  ///
+  /// - Parameter client: Who is told; nil for all others than the owner.
+  func told(
+    _ outcome: ReportedOutcome, ofSessionOf owner: ClientName, to client: ClientName?
+  ) -> ReportedOutcome {
+    guard let access, let board = outcome.foreignBoard else { return outcome }
+    let isForeign = client.map { access.role(of: $0, on: board) == nil } ?? false
+    return isForeign || hides(sessionOf: owner, from: client) ? .cancelled : outcome
   }
 
   func driver(of session: SessionID) -> ConnectionID? {

@@ -116,16 +116,22 @@ extension Hub {
     return false
   }
 
-  /// Lets a guest's connection, sessions and selections pass to the client it says it is.
+  /// Lets a guest's connection, sessions and selections pass to the client it says it is. They end if the
+  /// client has no role on a board that the connection watches (rule 17.5).
   private func adopt(
     _ client: Client, token: TokenDigest?, on connection: ClientConnection
   ) throws(Refusal) {
     let guest = connection.client
+    if !mayWatch(connection, as: client.name) { dropAll(of: connection) }
     let names = Set(drags.coordinator.sessions(ownedBy: guest.name).map(\.load.board))
     try drags.coordinator.transfer(from: guest.name, to: client.name)
     for name in names { boards[name]?.encodings.presenceChanged() }
+    for subscription in connection.subscriptions {
+      subscription.board.presence.renameOwner(guest.name, to: client.name)
+    }
     giveSelections(of: guest.name, to: client.name)
     roster.adopt(connection, as: client, token: token)
+    if !names.isEmpty { endDragsWithoutRole(of: client.name) }
     sendRoles(to: connection, formerly: access, guest)
   }
 

@@ -154,6 +154,18 @@ struct AccessUsersTests {
     #expect(!lines.joined().contains("private"), "\(lines)")
   }
 
+  @Test("is not told the new name of a board that it lost before it read that name")
+  func renamedAndRevoked() throws {
+    try access.set(AccessScene.rules + "\nuser bob viewer public")
+    let (ann, bob) = (access.client("ann"), access.client("bob"))
+    _ = access.ask("open list", by: bob)
+    access.scene.hub.setBlocked(bob, true, unsentBytes: 1)
+    _ = access.ask("rename-board list public", by: ann)
+    #expect(try access.set(AccessScene.rules) == 1)
+    let lines = Sent(access.scene.turn()).lines(of: bob)
+    #expect(lines.map { $0.hasPrefix("bye access-denied") } == [true])
+  }
+
   @Test("keeps the connection if the rules change for others only")
   func unchanged() throws {
     let bob = access.client("bob")

@@ -85,6 +85,16 @@ struct RenamedBoardTests {
     #expect(scene.hub.delivery.formerNames.isEmpty)
   }
 
+  @Test("has the place of a drag without the items that it lost in the same turn")
+  func lostItems() {
+    let owner = scene.connect()
+    _ = ask("begin i0,i1 board=list", "propose 0.0", by: owner)
+    _ = ask("delete i0 force=yes board=list", "rename-board list shop")
+    #expect(
+      ask("drags").last
+        == "d1 shop guest-2 move items=i1 ops=move,copy at=0.0 anchor=before:i2 short=yes")
+  }
+
   @Test("is sent to its author before the reply, even if the author does not read")
   func blockedAuthor() {
     _ = ask("open list")

@@ -40,6 +40,24 @@ struct EndOfDragTests {
     #expect(!sent.lines(of: watcher).contains { $0.hasPrefix("drag ") })
   }
 
+  @Test("is sent to its owner behind a snapshot also if the owner said its name since")
+  func ownOfNamedGuest() throws {
+    var scene = try HubScene(.fixed(.zero))
+    let (author, owner) = (scene.watcher(), scene.watcher("every=10s"))
+    for round in 0..<200 { scene.say("insert 1.0 number \(round)", by: author) }
+    scene.say("begin i1", by: owner)
+    // Its window begins with this.
+    scene.say("insert 1.0 last", by: author)
+    _ = scene.turn()
+    scene.say("delete i1 force=yes", by: author)
+    for _ in 0..<201 { scene.say("delete 1.0", by: author) }
+    #expect(scene.ask(["hello ann"], by: owner) == ["ok hello ann"])
+    scene.pass(.seconds(10))
+    let lines = Sent(scene.turn()).lines(of: owner)
+    #expect(lines.first == "board list 503 2 21")
+    #expect(lines.last == "drag d1 ended gone")
+  }
+
   @Test("on another board is sent after the batch of that board, whatever else is sent")
   func otherBoard() throws {
     var (scene, watcher) = try dropOnOtherBoard()

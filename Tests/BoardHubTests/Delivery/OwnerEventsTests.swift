@@ -1,3 +1,4 @@
+import BoardAuthority
 import BoardHub
 import BoardModel
 import Testing
@@ -49,6 +50,43 @@ struct OwnerEventsTests {
     #expect(told == [])
     scene.pass(.seconds(4))
     #expect(told.first == "drag d1 items items=i3")
+  }
+
+  @Test("is told a place once, although it is found out when the owner is told something else")
+  mutating func foundOutThen() {
+    _ = scene.ask(["open list"], by: scene.connect())
+    scene.say("insert 1.0 board=list first", by: other)
+    #expect(told == [])
+    scene.pass(.seconds(5))
+    // The window of the watcher is open, that of the owner is not.
+    for item in ["i1", "i9"] { scene.say("delete \(item) force=yes board=list", by: other) }
+    #expect(told == ["drag d1 items items=i2,i3", "drag d1 over move at=0.16 anchor=end:s1"])
+    for _ in 0..<4 {
+      scene.pass(.seconds(5))
+      #expect(told == [])
+    }
+  }
+
+  @Test("is not told the name of a board on which it has no role as that of a drop")
+  mutating func hiddenBoard() throws {
+    let rules = """
+      guest owner *
+      user ann editor list other
+      token ann \(AccessScene.digest("ann"))
+      """
+    scene.hub.setAccess(try AccessFile(text: rules).rules(), at: scene.now)
+    let ann = (scene.connect(), scene.connect())
+    for id in [ann.0, ann.1] {
+      _ = scene.ask(["hello ann token=\(AccessScene.token("ann"))"], by: id)
+    }
+    _ = scene.ask(["begin i9 board=list", "propose 0.0 board=other"], by: ann.0)
+    // Its window is open from here on.
+    scene.say("insert 0.0 board=other first", by: other)
+    #expect(Sent(scene.turn()).lines(of: ann.0).count == 1)
+    #expect(scene.ask(["perform"], by: ann.1).first?.contains(" board=other") == true)
+    _ = scene.ask(["rename-board other secret"], by: other)
+    scene.pass(.seconds(10))
+    #expect(Sent(scene.turn()).lines(of: ann.0) == ["drag d2 ended cancelled"])
   }
 
   /// What the owner is told in the next turn.
