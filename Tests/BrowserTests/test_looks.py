@@ -15,6 +15,16 @@ WATCH_MOTION = """(() => {
 })()"""
 
 
+# The rows that are under a note.
+COVERED = """(() => {
+  const note = document.querySelector('.note').getBoundingClientRect();
+  return [...document.querySelectorAll('#board .row')].filter(row => {
+    const { left, right, top, bottom } = row.getBoundingClientRect();
+    return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+  }).map(row => row.textContent);
+})()"""
+
+
 class Looks(BrowserCase):
     def menu(self, page, entry):
         page.get_by_role("button", name="Board menu").click()
@@ -73,20 +83,115 @@ class Looks(BrowserCase):
             self.assertEqual(page.get_by_role("button", name=f"You are {me}").count(), 1)
         self.assertEqual(len(colours), 1)
 
-    def test_the_reason_of_a_refusal_is_beside_the_item_until_the_next_key(self):
+    def test_the_reason_of_a_refusal_covers_no_item_and_is_there_until_the_next_key(self):
         self.board(A=["a", "b"], B=["x"])
         self.nc.do("policy", target="s2", board=self.name, limit=1)
+        for width, is_mosaic in (1280, "false"), (375, "false"), (1280, "true"):
+            page = self.open(width=width)
+            page.evaluate(f"dropline.setLayout({is_mosaic})")
+            self.frame(page)
+            page.evaluate("""(dropline.carry.moveItem(dropline.replica.items.get('i1'), 's2', 'before:i3'))""")
+            until(lambda: page.locator(".note").count() == 1, "a note")
+            self.assertEqual(page.locator(".note").text_content(), '"a" stays at position 1 of 2 in A. B is full, 1 of 1.')
+            self.assertEqual(page.locator(".row.refused .text").all_text_contents(), ["a"])
+            self.assertEqual(page.evaluate(COVERED), [])
+            page.keyboard.press("Shift")
+            until(lambda: page.locator(".note, .refused").count() == 0, "no note")
+            page.evaluate("dropline.setLayout(false)")
+
+    def test_the_next_drag_begins_under_a_note(self):
+        self.board(A=["a", "b", "c"])
+        ann = self.server.client("Ann")
+        ann.do("begin", items=["i1"], board=self.name)
         page = self.open()
-        self.lift(page, "a")
-        self.aim(page, "x")
-        until(lambda: page.locator(".why").text_content() == "B is full, 1 of 1.", "why, under the pointer")
+        until(lambda: page.locator(".row.held").count() == 1, "Ann has it")
+        page.mouse.move(*self.center(page, "a"))
+        page.mouse.down()
+        page.mouse.move(*self.center(page, "b"))
         page.mouse.up()
         until(lambda: page.locator(".note").count() == 1, "a note")
-        self.assertEqual(page.locator(".note").text_content(), '"a" stays at position 1 of 2 in A. B is full, 1 of 1.')
-        row, note = self.row(page, "a").bounding_box(), page.locator(".note").bounding_box()
-        self.assertTrue(row["x"] <= note["x"] and row["y"] < note["y"] <= row["y"] + row["height"])
-        page.keyboard.press("Shift")
-        until(lambda: page.locator(".note").count() == 0, "no note")
+        box = page.locator(".note").bounding_box()
+        hit = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.note') === null", [box["x"] + 20, box["y"] + 5])
+        self.assertTrue(hit, "the mouse reaches what is under it")
+        self.lift(page, "b")
+        self.aim(page, "a")
+        page.mouse.up()
+        self.everywhere(["b", "a", "c"])
+        ann.close()
+
+    def test_a_list_ends_under_its_last_item(self):
+        self.board(A=["a", "b"], B=[], C=[f"item {i}" for i in range(60)])
+        page = self.open()
+        ends = "[...document.querySelectorAll('.section')].map(e => e.getBoundingClientRect().bottom)"
+        a, b, c = page.evaluate(ends)
+        self.assertLess(a, 300)
+        self.assertLess(b, a)
+        self.assertEqual(round(c), 800 - 12)
+        self.assertLess(page.locator(".add").nth(0).bounding_box()["y"] - self.row(page, "b").bounding_box()["y"], 90)
+        tops = "[...document.querySelectorAll('.section, .add-section')].map(e => e.getBoundingClientRect().top)"
+        self.assertEqual(len(set(page.evaluate(tops))), 1)
+        self.row(page, "a").focus()
+        self.lift(page, "a")
+        self.carry(page, 450, 700)
+        self.assertEqual(self.place(page), "start:s2")
+        page.mouse.up()
+        self.everywhere(["b"], ["a"], [f"item {i}" for i in range(60)])
+
+    def test_the_head_of_a_phone_is_one_line(self):
+        self.board(A=["butter", "bread"])
+        people = [self.server.client(f"Name{k}") for k in range(7)]
+        for client in people:
+            client.do("open", board=self.name)
+        page = self.open(width=375, height=812, has_touch=True, is_mobile=True)
+        until(lambda: page.locator(".rest").count() == 1, "others are here")
+        self.assertEqual(page.locator(".rest").text_content(), "+7")
+        self.assertLess(page.locator("#bar").bounding_box()["height"], 70)
+        page.get_by_role("button", name="Find").tap()
+        self.assertGreater(page.locator("#find").bounding_box()["width"], 300)
+        page.locator("#find").fill("butter")
+        until(lambda: page.locator("#board .row").count() == 1, "found")
+        page.keyboard.press("Escape")
+        self.row(page, "bread").focus()
+        until(lambda: not page.locator("#find").is_visible(), "it is put away")
+        wide = self.open(width=1280)
+        until(lambda: wide.locator(".rest").count() == 1 and wide.locator(".rest").text_content() == "+3", "five and three more")
+        for client in people:
+            client.close()
+
+    def test_who_lifts_by_keyboard_sees_the_keys(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        self.row(page, "a").focus()
+        page.keyboard.press("Space")
+        until(lambda: page.locator("#hint").is_visible(), "the keys")
+        page.keyboard.press("Escape")
+        until(lambda: not page.locator("#hint").is_visible(), "no keys")
+        self.lift(page, "a")
+        self.assertFalse(page.locator("#hint").is_visible())
+        page.keyboard.press("Escape")
+        page.mouse.up()
+
+    def test_a_list_stays_where_it_is_scrolled_when_sections_are_lifted_and_moved(self):
+        self.board(A=[f"item {i}" for i in range(300)], B=["b"])
+        page = self.open()
+        page.evaluate("document.querySelector('.rows').scrollTop = 9000")
+        self.frame(page)
+        top = lambda: page.evaluate("dropline.view.boxOf('s1').rows.scrollTop")
+        head = page.locator(".head").first.bounding_box()
+        for end in "Escape", None:
+            page.mouse.move(head["x"] + 60, head["y"] + 20)
+            page.mouse.down()
+            page.mouse.move(head["x"] + 560, head["y"] + 30, steps=5)
+            self.frame(page)
+            self.assertEqual((page.locator(".section-line").count(), top()), (1, 9000))
+            if end:
+                page.keyboard.press(end)
+            page.mouse.up()
+            self.frame(page)
+            self.assertEqual(top(), 9000)
+        until(lambda: page.evaluate("dropline.replica.sections.map(s => s.title).join('')") == "BA", "moved")
+        self.frame(page)
+        self.assertEqual(top(), 9000)
 
     def test_the_link_of_a_board_is_copied(self):
         self.board(A=["a"])

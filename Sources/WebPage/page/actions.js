@@ -136,6 +136,12 @@ export class Actions {
     });
   }
 
+  /** Goes to the field, which a narrow page shows only now. */
+  startFind() {
+    document.body.classList.add('finding');
+    byId('find').focus();
+  }
+
   find(query) {
     const { scene, replica } = this.app;
     scene.filter = query;
@@ -178,9 +184,10 @@ export class Actions {
       ...(mayEdit ? [['Add a section', () => this.addSection()]] : []),
       [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
       [`Theme: ${theme}`, () => this.setTheme(theme)],
-      ...(mayEdit ? [['Undo', () => this.undo('undo')], ['Redo', () => this.undo('redo')]] : []),
+      ...(mayEdit ? [['Undo', () => this.undo('undo'), 'Ctrl+Z'], ['Redo', () => this.undo('redo'), 'Ctrl+Shift+Z']] : []),
+      ['Find', () => this.startFind(), '/'],
       ['Copy the link', () => this.copyLink()],
-      ['Keys', () => panels.help()],
+      ['Keys', () => panels.help(), '?'],
       ...(replica.role === null ? [] : [account]),
       ['All boards', () => location.assign(place.home)],
     ], () => byId('more').focus());

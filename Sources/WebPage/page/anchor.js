@@ -68,8 +68,9 @@ export class ScrollAnchor {
     const height = this.#view.scene.plan(box.section).layout.height;
     box.scale = new ScrollScale(height, box.height);
     box.canvas.style.height = `${box.scale.box}px`;
-    const old = box.rows.scrollTop;
-    box.rows.scrollTop += box.scale.toScroll(shift);
+    // As far as it can be scrolled at its full height: it may still grow to that.
+    const old = box.rows.scrollTop, most = Math.max(0, box.scale.box - box.height);
+    box.rows.scrollTop = Math.max(0, Math.min(most, old + box.scale.toScroll(shift)));
     const scrolled = (box.rows.scrollTop - old) * box.scale.factor;
     const isActive = this.#view.scene.activeSection === box.section.id;
     if (isActive) this.slacken(box, shift - scrolled);

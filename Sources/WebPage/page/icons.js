@@ -2,6 +2,10 @@
 
 const strokes = {
   close: 'M6 6l12 12M18 6L6 18',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  redo: 'M20 9H9.5a5 5 0 0 0 0 10H14M16 5l4 4-4 4',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l4.5 4.5',
+  undo: 'M4 9h10.5a5 5 0 0 1 0 10H10M8 5L4 9l4 4',
 };
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -10,8 +14,13 @@ export function icon(name) {
   const svg = document.createElementNS(namespace, 'svg'), path = document.createElementNS(namespace, 'path');
   path.setAttribute('d', strokes[name]);
   svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('class', 'drawn');
+  svg.setAttribute('class', `drawn icon-${name}`);
   svg.setAttribute('aria-hidden', 'true');
   svg.append(path);
   return svg;
+}
+
+/** The icons of the buttons that are in the page from the beginning. */
+export function drawIcons() {
+  for (const button of document.querySelectorAll('[data-icon]')) button.append(icon(button.dataset.icon));
 }

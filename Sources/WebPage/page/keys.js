@@ -1,6 +1,6 @@
 // The keyboard: every drag and command without a pointer.
 
-import { byId, isTyping } from './dom.js';
+import { isTyping } from './dom.js';
 
 const arrows = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 const beside = { ArrowLeft: -1, ArrowRight: 1 };
@@ -34,7 +34,7 @@ export class Keys {
     const isUndo = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z';
     if (isUndo) return () => app.actions.undo(shiftKey ? 'redo' : 'undo');
     if (ctrlKey || metaKey || altKey) return null;
-    if (key === '/') return () => byId('find').focus();
+    if (key === '/') return () => app.actions.startFind();
     if (key === '?') return () => app.panels.help();
     const row = target.closest('.row, .rows');
     if (!row || target.closest('button, a')) return null;

@@ -8,6 +8,7 @@ import { byId, h, setText, speak } from './dom.js';
 import { Editor } from './editor.js';
 import { Focus } from './focus.js';
 import { Gesture } from './gesture.js';
+import { drawIcons } from './icons.js';
 import { Keys } from './keys.js';
 import { Link } from './link.js';
 import { Panels } from './panels.js';
@@ -59,6 +60,8 @@ class App {
     this.root.addEventListener('dblclick', (event) => this.#doubleClick(event));
     find.addEventListener('input', () => actions.find(find.value.trim()));
     find.addEventListener('keydown', ({ key }) => key === 'Escape' && actions.find(find.value = ''));
+    find.addEventListener('blur', () => find.value || document.body.classList.remove('finding'));
+    byId('search').onclick = () => actions.startFind();
     byId('undo').onclick = () => actions.undo('undo');
     byId('redo').onclick = () => actions.undo('redo');
     byId('more').onclick = () => actions.boardMenu();
@@ -121,6 +124,7 @@ class App {
     this.card.follow();
     this.focus.keep();
     this.#drawBoard();
+    byId('hint').hidden = this.drag.state !== 'carrying' || this.drag.by !== 'keyboard';
     this.carry.pump();
   }
 
@@ -135,7 +139,8 @@ class App {
     if (revision !== null) setText(byId('empty'), sections.length ? '' : 'No sections yet.');
     if (!section) return this.line.remove();
     this.line.style.transform = shift((view.frames[section.index]?.start ?? view.addSectionAt) - view.gap / 2);
-    view.canvas.prepend(this.line);
+    // Behind the sections, whose order is that of the board.
+    this.adder.before(this.line);
   }
 
   // What the server sends.
@@ -298,6 +303,7 @@ class App {
   }
 }
 
+drawIcons();
 document.documentElement.dataset.theme = localStorage.theme ?? 'system';
 byId('home').href = place.home;
 if (place.board) window.dropline = new App(place.board);

@@ -27,12 +27,12 @@ export class Panels {
     this.app = app;
   }
 
-  /** @param entries `[label, action]`, each a button */
+  /** @param entries `[label, action, key]`, each a button; the key does the same without the menu */
   menu(anchor, entries, back) {
     this.closeMenu?.();
-    const buttons = entries.map(([label, action]) => {
+    const buttons = entries.map(([label, action, key]) => {
       const onclick = () => (close(), action());
-      return h('button', { role: 'menuitem', tabIndex: -1, onclick }, label);
+      return h('button', { role: 'menuitem', tabIndex: -1, onclick }, label, ...(key ? [h('kbd', { 'aria-hidden': 'true' }, key)] : []));
     });
     const menu = h('div', { role: 'menu', class: 'menu', 'aria-label': anchor.ariaLabel ?? 'Menu' }, ...buttons);
     const close = this.closeMenu = () => {
@@ -71,8 +71,8 @@ export class Panels {
     const others = app.replica.sections.filter((other) => other !== section);
     if (others.length) entries.push(['Move to…', () => this.#moveMenu(item, others)]);
     const isSelected = app.replica.selected.includes(item.id);
-    entries.push(['Open', () => app.card.open(item)], ['Edit', () => app.editor.open(item)], [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item)],
-      ['Delete', () => app.actions.remove(item)]);
+    entries.push(['Open', () => app.card.open(item), app.actions.hasChoice(item) ? '' : 'Enter'], ['Edit', () => app.editor.open(item), 'E'],
+      [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), 'X'], ['Delete', () => app.actions.remove(item), 'Del']);
     this.menu(row.more, entries, () => app.focus.item(item));
   }
 
@@ -138,26 +138,33 @@ export class Panels {
     setTimeout(() => toast.remove(), label ? 10_000 : 6000);
   }
 
-  /** Says why, beside the item if it is in view. */
+  /** Says why; if the item is in view, it is marked, and the note is over the head of its section, where no item is. */
   note(text, id) {
     speak(text);
     const row = document.querySelector('dialog[open]') ? null : this.app.view.rowOf(id);
-    const rect = row?.element.getBoundingClientRect();
-    if (!rect) return this.toast(text);
+    if (!row) return this.toast(text);
+    const { left, bottom, width } = this.app.view.boxOf(row.section).head.getBoundingClientRect();
     const note = h('div', { class: 'note' }, text);
-    Object.assign(note.style, { left: `${rect.left + 12}px`, top: `${rect.bottom - 6}px`, maxWidth: `${Math.max(160, rect.width - 24)}px` });
+    const x = Math.max(8, Math.min(left, innerWidth - width - 8));
+    Object.assign(note.style, { left: `${x + 8}px`, bottom: `${innerHeight - bottom + 4}px`, maxWidth: `${Math.min(width, 320) - 16}px` });
     byId('layer').append(note);
-    setTimeout(() => note.remove(), 4000);
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => note.remove(), { once: true, capture: true });
+    row.element.classList.add('refused');
+    const end = () => (note.remove(), row.element.classList.remove('refused'));
+    setTimeout(end, 4000);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, end, { once: true, capture: true });
   }
 
   showPeople(names, me) {
     const others = [...names].filter((name) => name !== me);
+    // A narrow page has room for one; who is not shown is counted.
+    const room = matchMedia('(max-width: 640px)').matches ? 1 : 6;
+    const shown = others.length > room ? others.slice(0, room - 1) : others, rest = others.slice(shown.length);
     const own = avatar(me, true);
     own.addEventListener('click', () => this.app.actions.rename());
-    const more = others.length > 5 ? [h('span', { class: 'rest' }, `+${others.length - 5}`)] : [];
+    const who = `${rest.length} others: ${rest.join(', ')}`;
+    const more = rest.length ? [h('span', { class: 'rest', role: 'img', title: who, 'aria-label': who }, `+${rest.length}`)] : [];
     const isFocused = byId('people').contains(document.activeElement);
-    byId('people').replaceChildren(...others.slice(0, 5).map((name) => avatar(name)), ...more, own);
+    byId('people').replaceChildren(...shown.map((name) => avatar(name)), ...more, own);
     if (isFocused) own.focus();
   }
 

@@ -27,7 +27,7 @@ export class Parts {
     const name = h('h2', { class: 'name', dir: 'auto' });
     const count = h('span', { class: 'count' });
     const badges = h('span', { class: 'badges' });
-    const menu = h('button', { class: 'more', 'data-act': 'section-menu' }, '⋯');
+    const menu = h('button', { class: 'more', 'data-act': 'section-menu' });
     const canvas = h('div', { class: 'canvas', role: 'rowgroup' });
     const above = h('span', { class: 'beyond above', 'aria-hidden': 'true' });
     const below = h('span', { class: 'beyond below', 'aria-hidden': 'true' });
@@ -79,7 +79,7 @@ export class Parts {
 
   makeRow({ id }) {
     const text = h('div', { class: 'text', role: 'gridcell', dir: 'auto' });
-    const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' }, '⋯');
+    const more = h('button', { class: 'more', tabIndex: -1, 'data-act': 'item-menu' });
     const element = h('div', { class: 'row', role: 'row', 'data-item': id, tabIndex: -1 },
       h('i', { class: 'grip' }), text, h('div', { role: 'gridcell' }, more));
     return { element, text, more };

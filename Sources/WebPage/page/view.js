@@ -41,7 +41,7 @@ export class View {
   /** Reads what only CSS knows: the size of a rem, the font, the width of a section. */
   measure() {
     const { root, isMosaic } = this;
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const rem = this.rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const style = getComputedStyle(root);
     root.classList.toggle('mosaic', isMosaic);
     this.size = { width: root.clientWidth, height: root.clientHeight };
@@ -121,9 +121,15 @@ export class View {
   #order(shown) {
     let next = this.canvas.firstElementChild;
     for (const { section } of shown) {
-      const { element } = this.#shown.get(section.id);
-      if (element === next) next = next.nextElementSibling;
-      else this.canvas.insertBefore(element, next);
+      const { element, rows } = this.#shown.get(section.id);
+      if (element === next) {
+        next = next.nextElementSibling;
+        continue;
+      }
+      // What is put elsewhere forgets how far it was scrolled.
+      const { scrollTop } = rows;
+      this.canvas.insertBefore(element, next);
+      rows.scrollTop = scrollTop;
     }
   }
 
@@ -145,15 +151,21 @@ export class View {
       this.#drawRows(box, Math.max(0, from - top), to - top, moved, steps, 0);
       return;
     }
-    if (!box.height) box.height = rows.clientHeight;
+    if (!box.height) box.height = this.#roomFor(box);
     box.scale = new ScrollScale(content, box.height);
-    box.canvas.style.height = `${box.scale.box}px`;
+    box.canvas.style.height = rows.style.height = `${box.scale.box}px`;
     if (this.scene.activeSection !== section.id) this.anchor.slacken(box, -box.slack);
     const scroll = rows.scrollTop, top = box.scale.toContent(scroll);
     box.offset = top - scroll;
     this.#drawRows(box, top - overscan, top + box.height + overscan, moved, steps, box.shift);
     box.shift = 0;
     this.#pointBeyond(box, top);
+  }
+
+  /** The height that the rows of a section can have: it ends under its last item, or at the end of the board. */
+  #roomFor({ element, rows }) {
+    const around = element.offsetHeight - rows.offsetHeight;
+    return this.size.height - this.rem - around;
   }
 
   #makeSection(section) {
