@@ -62,6 +62,12 @@ static const unsigned char main_js[] = {
 static const unsigned char motion_js[] = {
 #embed "page/motion.js"
 };
+static const unsigned char names_js[] = {
+#embed "page/names.js"
+};
+static const unsigned char offer_js[] = {
+#embed "page/offer.js"
+};
 static const unsigned char panels_js[] = {
 #embed "page/panels.js"
 };
@@ -120,6 +126,8 @@ static const WebPageFile files[] = {
   ROW("links.js", javascript, links_js),
   ROW("main.js", javascript, main_js),
   ROW("motion.js", javascript, motion_js),
+  ROW("names.js", javascript, names_js),
+  ROW("offer.js", javascript, offer_js),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
   ROW("place.js", javascript, place_js),

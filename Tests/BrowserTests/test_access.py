@@ -158,6 +158,44 @@ class Access(BrowserCase):
         until(lambda: "since" in page.locator("#own").text_content(), "a conflict")
         self.assertEqual(page.get_by_role("button", name="Undo anyway").count(), 0)
 
+    def test_who_may_not_create_a_board_is_not_offered_it(self):
+        page = self.signed_in("bob")
+        page.goto(self.server.page("nothing"))
+        until(lambda: "No board of the name nothing." in page.locator("#empty").text_content(), "no board")
+        page.evaluate("new Promise(done => dropline.link.ask({kind: 'ping', text: 'x'}, done))")
+        self.assertEqual(page.locator("#empty button").count(), 0)
+        page.goto(self.server.page())
+        until(lambda: page.locator("#people").text_content() == "You are bobSign out", "who one is")
+        page.get_by_label("Name of a new board").fill("nothing")
+        until(lambda: "You may not create a board of this name." in page.locator(".sheet").text_content(), "why not")
+        self.assertTrue(page.get_by_role("button", name="Create").is_disabled())
+        page.get_by_role("button", name="Sign out").click()
+        until(lambda: page.evaluate("localStorage.getItem('login')") is None, "signed out")
+        self.pages.remove(page)
+
+    def test_who_owns_some_names_creates_boards_of_those(self):
+        self.load("user bob owner mine-*")
+        page = self.open(wait=False, url=self.server.page())
+        self.sign_in(page, "bob")
+        until(lambda: page.locator(".boards li").count() > 0, "the list")
+        page.get_by_label("Name of a new board").fill("theirs")
+        until(lambda: page.get_by_role("button", name="Create").is_disabled(), "not this one")
+        page.get_by_label("Name of a new board").fill("Mine: today")
+        until(lambda: not page.get_by_role("button", name="Create").is_disabled(), "but this one")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/b/mine-today")
+        self.name = "mine-today"
+        self.live(page)
+
+    def test_a_guest_who_may_not_create_any_board_is_offered_to_sign_in(self):
+        self.load("guest viewer *")
+        page = self.open(wait=False, url=self.server.page())
+        until(lambda: page.locator(".boards li").count() > 0, "the list")
+        page.get_by_role("button", name="Sign in").wait_for()
+        self.assertFalse(page.get_by_label("Name of a new board").is_visible())
+        page.goto(self.server.page("nothing"))
+        page.locator("#empty").get_by_role("button", name="Sign in").wait_for()
+
     def test_a_role_that_changes_is_shown_at_once(self):
         page = self.signed_in("bob")
         self.lift(page, "a")

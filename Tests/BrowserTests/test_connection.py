@@ -5,6 +5,12 @@ import unittest
 from kit import BrowserCase, until
 
 BROKEN = ("WebSocket connection to", "net::ERR", "503")
+# Remembers what a screen reader is told at once.
+HEAR = """(() => {
+  window.heard = [];
+  const own = document.getElementById('own');
+  new MutationObserver(() => window.heard.push(own.textContent)).observe(own, { childList: true, characterData: true, subtree: true });
+})()"""
 
 
 class Connections(BrowserCase):
@@ -133,8 +139,89 @@ class Connections(BrowserCase):
         page.get_by_role("button", name="Add a section").click()
         page.get_by_role("textbox", name="Title of the new section").fill("First")
         page.keyboard.press("Enter")
-        until(lambda: page.evaluate("document.activeElement.className") == "rows", "the focus is in it")
+        until(lambda: page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add an item to First", "the focus is in it")
         self.everywhere([])
+
+    def shown(self, page):
+        return page.locator("#find:visible, #undo:visible, #redo:visible, .add-section:visible, .section, .row").count()
+
+    def test_an_unknown_board_and_a_removed_one_have_nothing_left_and_come_back(self):
+        page = self.open(wait=False)
+        page.get_by_role("button", name="Create it", exact=True).wait_for()
+        self.assertEqual(self.shown(page), 0)
+        for _ in range(2):
+            self.board(A=["a"])
+            self.everywhere(["a"])
+            self.live(page)
+            until(lambda: page.locator("#undo:visible").count() == 1 and page.locator("#empty").text_content() == "", "all is back")
+            self.nc.do("remove-board", board=self.name, force=True)
+            page.get_by_role("button", name="Create it again").wait_for()
+            self.assertIn("The board was removed.", page.locator("#empty").text_content())
+            self.assertEqual(self.shown(page), 0)
+        page.get_by_role("button", name="Create it again").click()
+        until(lambda: page.evaluate("dropline.replica.revision") is not None, "a new board")
+        self.everywhere()
+
+    def test_an_address_with_a_title_is_that_of_its_name(self):
+        for address, name in ("Weekly%20plan", "weekly-plan"), ("Eink%C3%A4ufe", "einkaeufe"), ("%zz", "zz"):
+            page = self.open(wait=False, url=self.server.page(address))
+            until(lambda: f"No board of the name {name}." in page.locator("#empty").text_content(), "its name")
+            self.assertTrue(page.url.endswith(f"/b/{name}"))
+
+    def test_a_new_board_has_the_name_of_its_title(self):
+        page = self.open(wait=False, url=self.server.page())
+        page.get_by_label("Name of a new board").fill("Einkäufe, heute")
+        until(lambda: "Its name will be einkaeufe-heute." in page.locator(".sheet").text_content(), "its name")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/b/einkaeufe-heute")
+        self.name = "einkaeufe-heute"
+        self.live(page)
+        page.goto(self.server.page())
+        until(lambda: page.get_by_role("link", name=self.name).count() == 1, "the list")
+        page.get_by_label("Name of a new board").fill("Einkäufe heute")
+        page.get_by_role("button", name="Open").click()
+        page.wait_for_url("**/b/einkaeufe-heute")
+        self.live(page)
+
+    def test_a_dialog_keeps_what_is_wrong_and_says_so(self):
+        self.board(A=["a"])
+        page = self.open()
+        page.locator("button.person").click()
+        page.keyboard.type("not a name")
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog")
+        until(lambda: "letters, digits, - and _" in dialog.get_by_role("alert").text_content(), "why")
+        self.assertEqual(dialog.get_by_role("textbox").input_value(), "not a name")
+        dialog.get_by_role("button", name="Cancel").click()
+        until(lambda: page.locator("dialog").count() == 0, "it closes")
+        page.locator("button.person").click()
+        page.keyboard.type("a-name")
+        page.get_by_role("button", name="Save").click()
+        until(lambda: page.evaluate("dropline.link.isLive && dropline.replica.me") == "a-name", "the name")
+
+    def test_a_loss_is_said_only_if_the_connection_was_lost(self):
+        self.allowed = BROKEN
+        page = self.open(wait=False)
+        page.evaluate(HEAR)
+        page.get_by_role("button", name="Create it").click()
+        self.live(page)
+        page.locator("button.person").click()
+        page.keyboard.type("other-name")
+        page.keyboard.press("Enter")
+        until(lambda: page.evaluate("dropline.link.isLive && dropline.replica.me") == "other-name", "the name")
+        self.nc.do("remove-board", board=self.name, force=True)
+        page.get_by_role("button", name="Create it again").wait_for()
+        page.evaluate("dropline.link.lock('needed')")
+        page.get_by_role("button", name="Sign in").wait_for()
+        self.assertEqual([text for text in page.evaluate("window.heard") if "lost" in text], [])
+        self.board(A=["a"])
+        other = self.open()
+        other.evaluate(HEAR)
+        self.server.kill()
+        until(lambda: "Connection lost. Reconnecting." in other.evaluate("window.heard"), "the loss")
+        self.live(other)
+        type(self).nc = self.server.client("nc")
+        self.pages = [other]
 
     def test_a_removed_board_and_a_renamed_one(self):
         self.board(A=["a"])

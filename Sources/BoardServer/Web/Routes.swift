@@ -116,7 +116,20 @@ struct Routes {
     return Self.notFound
   }
 
-  private static let notFound = WebAnswer(.notFound, text: "There is nothing here.\n")
+  private static let notFound = WebAnswer(
+    .notFound,
+    text: """
+      <!DOCTYPE html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>Dropline</title>
+      <h1>There is nothing here</h1>
+      <p><a href="/">All boards</a>
+      </html>
+
+      """, type: "text/html; charset=utf-8",
+    fields: [("Content-Security-Policy", "default-src 'none'")])
 
   /// Whether a path is that of the page, or of a board, whose name the page reads.
   private static func isPage(_ path: Substring) -> Bool {

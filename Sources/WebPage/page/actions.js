@@ -97,7 +97,7 @@ export class Actions {
     app.panels.ask('Title of the new section', '', (text) => {
       this.change({ kind: 'insert-section', index: 'end', text }, ({ section }) => {
         app.draw();
-        app.focus.section(app.replica.section(section));
+        app.view.boxOf(section)?.add.focus();
       });
     });
   }
@@ -154,11 +154,9 @@ export class Actions {
   rename() {
     const { panels, replica, link } = this.app;
     if (link.identity.login) return panels.toast(say.signedIn(replica.me), 'Sign out', () => link.signOut());
-    panels.ask('Your name: letters, digits, - and _', replica.me, (name) => {
-      const isName = /^(?!-|guest-)(?!d?\d+$)[\w-]{1,64}$/.test(name);
-      if (isName) link.rename(name);
-      else panels.note('A name has letters, digits, - and _, and not only digits.');
-    });
+    const check = (name) => (/^(?!-|guest-)(?!d?\d+$)[\w-]{1,64}$/.test(name) ? null
+      : 'A name has letters, digits, - and _, and not only digits.');
+    panels.ask('Your name: letters, digits, - and _', replica.me, (name) => link.rename(name), check);
   }
 
   setTheme(theme) {

@@ -2,39 +2,91 @@
 
 import { byId, h, setText } from './dom.js';
 import { Link } from './link.js';
+import { boardName, word } from './names.js';
+import { askMayCreate } from './offer.js';
 import { place } from './place.js';
 import { signInForm } from './signin.js';
 import { refusalReason } from './words.js';
 
+const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function entry({ board, sections, items, watchers }) {
+  const facts = `${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
+  return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', {}, board), h('span', {}, facts)));
+}
+
+/** The field for a new board: the name that it gets, and whether it may be made, are said before it is asked for. */
+class CreateForm {
+  /** The names of the boards that there are. */
+  known = new Set();
+  #name = '';
+
+  constructor(link) {
+    this.link = link;
+    this.field = h('input', { name: 'board', placeholder: 'Name of a new board', 'aria-label': 'Name of a new board', maxLength: 200, dir: 'auto' });
+    this.button = h('button', {}, 'Create');
+    this.note = h('p', { role: 'status' });
+    this.field.addEventListener('input', () => this.#look());
+    const onsubmit = (event) => (event.preventDefault(), this.#submit());
+    this.element = h('form', { onsubmit }, h('div', { class: 'create' }, this.field, this.button), this.note);
+  }
+
+  #look() {
+    const title = this.field.value.trim(), name = this.#name = title && boardName(title);
+    const isThere = this.known.has(name);
+    setText(this.button, isThere ? 'Open' : 'Create');
+    this.button.disabled = false;
+    setText(this.note, name === title ? '' : `Its name will be ${name}.`);
+    if (!name || isThere) return;
+    askMayCreate(this.link, name, (may) => {
+      if (may || this.#name !== name) return;
+      this.button.disabled = true;
+      setText(this.note, 'You may not create a board of this name.');
+    });
+  }
+
+  #submit() {
+    const board = this.#name;
+    if (!board) return this.field.focus();
+    if (this.known.has(board)) return location.assign(place.pageOf(board));
+    this.link.ask({ kind: 'create', board }, (reply) => {
+      if (reply.kind === 'ok' || reply.code === 'board-exists') location.assign(place.pageOf(board));
+      else setText(this.note, refusalReason(reply));
+    });
+  }
+}
+
 export function showBoards() {
   document.body.classList.add('list');
-  const list = h('ul', { class: 'boards' }), note = h('p', { role: 'status' });
-  const name = h('input', { name: 'board', placeholder: 'Name of a new board', 'aria-label': 'Name of a new board', maxLength: 64 });
+  const list = h('ul', { class: 'boards' });
   const texts = { live: 'Live', connecting: 'Connecting', full: 'The server is full', locked: 'Not signed in', nowhere: 'There is no such space' };
   const link = new Link(null, {
     state: () => {
       document.body.dataset.link = link.state;
-      setText(byId('link'), texts[link.state] ?? 'Reconnecting');
+      setText(byId('state'), texts[link.state] ?? 'Reconnecting');
+      if (link.state === 'live') showWho();
     },
     changes: () => {}, cut: () => {}, opened: () => (queueMicrotask(ask), null),
     locked: () => sheet.replaceChildren(signInForm(link)),
   });
+  const form = new CreateForm(link);
   const show = ({ code, rows }) => {
     if (code === 'access-denied') return link.lock('needed');
-    if (rows && !sheet.contains(list)) sheet.replaceChildren(...content);
-    return rows && list.replaceChildren(...rows.map(({ board, sections, items, watchers }) => {
-    const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
-    const facts = `${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
-    return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', {}, board), h('span', {}, facts)));
-    }));
+    if (!rows) return;
+    if (!sheet.contains(list)) sheet.replaceChildren(...content);
+    form.known = new Set(rows.map(({ board }) => board));
+    list.replaceChildren(...rows.map(entry));
   };
   const ask = () => document.hidden || link.ask({ kind: 'boards' }, show);
-  const create = () => link.ask({ kind: 'create', board: name.value.trim() }, (reply) => {
-    if (reply.kind === 'ok' || reply.code === 'board-exists') location.assign(place.pageOf(name.value.trim()));
-    else setText(note, reply.code === 'bad-name' ? 'A name has letters, digits, - and _.' : refusalReason(reply));
+  // Who has signed in may own some names; a guest who may not make any board is offered to sign in.
+  const showWho = () => askMayCreate(link, `board-${word(12)}`, (may) => {
+    const { login, name } = link.identity;
+    const account = login ? [h('button', { onclick: () => link.signOut() }, 'Sign out')]
+      : may ? [] : [h('button', { onclick: () => link.lock('needed') }, 'Sign in')];
+    byId('people').replaceChildren(h('span', { class: 'who' }, `You are ${name}`), ...account);
+    form.element.hidden = !may && !login;
   });
-  name.addEventListener('keydown', ({ key }) => key === 'Enter' && create());
-  const content = [h('h2', {}, 'Boards'), list, h('div', { class: 'create' }, name, h('button', { onclick: create }, 'Create')), note];
+  const content = [h('h2', {}, 'Boards'), list, form.element];
   const sheet = h('div', { class: 'sheet' }, ...content);
   byId('board').replaceChildren(sheet);
   setInterval(ask, 5000);

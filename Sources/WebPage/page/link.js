@@ -1,5 +1,6 @@
 // The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
 
+import { word } from './names.js';
 import { place } from './place.js';
 import { Mismatch, Replica } from './replica.js';
 import { Conversation, isReply, readMessage } from './wire.js';
@@ -13,11 +14,6 @@ const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'L
 function milliseconds(time) {
   const number = parseInt(time, 10) || 0;
   return Math.min(8000, String(time).endsWith('ms') ? number : 1000 * number);
-}
-
-function word(length) {
-  const bytes = crypto.getRandomValues(new Uint8Array(length));
-  return Array.from(bytes, (byte) => 'abcdefghijkmnpqrstuvwxyz23456789'[byte & 31]).join('');
 }
 
 /**
@@ -133,7 +129,8 @@ export class Link {
     socket.onerror = () => {};
   }
 
-  #closed() {
+  /** @param isWanted whether this page has closed the connection itself */
+  #closed(isWanted = false) {
     const wasReady = this.#isReady;
     this.#socket = null;
     this.#isReady = false;
@@ -141,14 +138,14 @@ export class Link {
     // The drag is held before its questions are answered as lost.
     const moved = this.#movedWait;
     this.#movedWait = null;
-    if (wasReady) this.on.cut(moved !== null);
+    if (wasReady) this.on.cut(isWanted || moved !== null || this.#isAtRest);
     this.conversation.cut();
     if (this.#isAtRest) return;
     const wait = moved ?? Math.min(8000, 250 * 2 ** this.#attempts++) * (0.5 + Math.random() / 2);
     this.#retryAt = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
     // If another server has taken over, nobody notices.
-    if (moved === null && this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
+    if (moved === null && !isWanted && this.state !== 'full' && this.state !== 'refused') this.#set('reconnecting');
   }
 
   /** Nothing is tried until somebody signs in, or never. */
@@ -163,10 +160,10 @@ export class Link {
   }
 
   /** Leaves this connection, and makes another one. */
-  reconnect() {
+  reconnect(isWanted = true) {
     const socket = this.#socket;
     if (!socket) return this.tryNow();
-    this.#closed();
+    this.#closed(isWanted);
     // Chromium logs an error if a socket is closed before it is open.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();
@@ -174,7 +171,7 @@ export class Link {
   }
 
   #check() {
-    if (this.#socket && Date.now() - this.#lastLine > silence) this.reconnect();
+    if (this.#socket && Date.now() - this.#lastLine > silence) this.reconnect(false);
     else if (this.state === 'reconnecting') this.on.state();
   }
 
@@ -201,6 +198,11 @@ export class Link {
     if (resume) lines.push(this.#line(resume));
     lines.push(...this.conversation.repeat(isSame));
     this.#socket.send(lines.join('\n'));
+  }
+
+  /** Opens the board of the replica on this connection. */
+  open() {
+    if (this.#isReady) this.#socket.send(this.#open());
   }
 
   #open() {
@@ -276,7 +278,7 @@ export class Link {
     this.why = why;
     const socket = this.#socket;
     this.#set('locked');
-    if (socket) [this.#closed(), socket.close()];
+    if (socket) [this.#closed(true), socket.close()];
     this.replica?.forget();
     this.on.locked();
   }

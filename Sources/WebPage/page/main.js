@@ -11,6 +11,8 @@ import { Gesture } from './gesture.js';
 import { drawIcons } from './icons.js';
 import { Keys } from './keys.js';
 import { Link } from './link.js';
+import { boardName } from './names.js';
+import { Offer } from './offer.js';
 import { Panels } from './panels.js';
 import { Parts } from './parts.js';
 import { place } from './place.js';
@@ -33,10 +35,11 @@ class App {
     this.panels = new Panels(this);
     this.editor = new Editor(this);
     this.card = new Card(this);
+    this.offer = new Offer(this);
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
-      state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: (isMoved) => this.#cut(isMoved),
+      state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
       locked: () => this.#showSignIn(),
     });
@@ -159,7 +162,7 @@ class App {
           this.#isStill = true;
           this.scene.forget();
           break;
-        case 'removed': this.#end('The board was removed.'); break;
+        case 'removed': this.offer.show('The board was removed.'); break;
         case 'renamed':
           history.replaceState(null, '', place.pageOf(this.replica.board));
           this.#showState();
@@ -189,9 +192,10 @@ class App {
     speak(say.otherMoved(drag.client, this.scene.textsOf(drag.items), item.section.title, position), 'others');
   }
 
-  #cut(isMoved) {
+  /** @param isWanted whether nobody needs to be told */
+  #cut(isWanted) {
     this.drag.cut();
-    if (!isMoved) speak(say.lost());
+    if (!isWanted) speak(say.lost());
     this.schedule();
   }
 
@@ -205,9 +209,10 @@ class App {
 
   #boardOpened(reply) {
     if (reply.kind === 'ok') {
+      this.offer.end();
       this.#askWho();
       this.#checkPage();
-    } else if (reply.code === 'unknown-board') this.#offerBoard();
+    } else if (reply.code === 'unknown-board') this.offer.show(`No board of the name ${this.replica.board}.`);
     else if (reply.code === 'access-denied') this.link.lock('needed');
     else if (reply.kind !== 'lost') this.#end(refusalReason(reply));
   }
@@ -222,18 +227,8 @@ class App {
     this.#page ??= tag;
   }
 
-  #offerBoard() {
-    const { board } = this.replica;
-    // It may be a board that this client may not see any more.
-    this.#clear();
-    const create = () => this.link.ask({ kind: 'create', board }, (reply) => {
-      if (reply.code === 'access-denied') this.panels.note(refusalReason(reply));
-      else this.link.reconnect();
-    });
-    byId('empty').replaceChildren(h('p', {}, `No board of the name ${board}.`), h('button', { onclick: create }, 'Create it'));
-  }
-
-  #clear() {
+  /** Holds and shows nothing of the board, which this client may not see any more. */
+  clear() {
     this.replica.forget();
     this.role = undefined;
     setText(byId('role'), '');
@@ -244,7 +239,8 @@ class App {
   }
 
   #showSignIn() {
-    this.#clear();
+    this.clear();
+    this.offer.end();
     byId('empty').replaceChildren(signInForm(this.link));
   }
 
@@ -281,7 +277,9 @@ class App {
       nowhere: 'There is no such space',
     };
     const text = texts[state], board = this.replica?.board ?? '';
-    setText(byId('link'), state === 'reconnecting' && wait ? `${text} in ${wait} s` : text);
+    setText(byId('state'), text);
+    // What changes every second is not said.
+    setText(byId('wait'), state === 'reconnecting' && wait ? `in ${wait} s` : '');
     document.body.dataset.link = state;
     byId('try').hidden = !['reconnecting', 'full', 'refused'].includes(state);
     setText(byId('title'), board);
@@ -306,5 +304,7 @@ class App {
 drawIcons();
 document.documentElement.dataset.theme = localStorage.theme ?? 'system';
 byId('home').href = place.home;
-if (place.board) window.dropline = new App(place.board);
+const name = place.board && boardName(place.board, '');
+if (name === place.board && name) window.dropline = new App(name);
+else if (name) location.replace(place.pageOf(name));
 else showBoards();

@@ -114,19 +114,25 @@ export class Panels {
     return dialog;
   }
 
-  /** Asks for one line of text. */
-  ask(label, value, done) {
+  /**
+   * Asks for one line of text.
+   *
+   * @param check says what is wrong with a text, which then stays in the dialog; or null
+   */
+  ask(label, value, done, check = () => null) {
     const input = h('input', { 'aria-label': label, value, maxLength: 256, dir: 'auto' });
-    const save = () => {
-      if (input.value.trim() && input.value !== value) done(input.value.trim());
-      dialog.close();
-    };
-    input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+    const wrong = h('p', { role: 'alert' });
+    const onsubmit = (event) => {
       event.preventDefault();
-      save();
-    });
-    const dialog = this.dialog('ask', label, h('label', {}, label, input), h('button', { onclick: save }, 'Save'));
+      const text = input.value.trim(), problem = text === value ? null : text ? check(text) : 'There is no text.';
+      setText(wrong, problem ?? '');
+      if (problem) return input.select();
+      dialog.close();
+      if (text !== value) done(text);
+    };
+    const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'),
+      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'));
+    const dialog = this.dialog('ask', label, h('form', { onsubmit }, h('label', {}, label, input), wrong, buttons));
     input.select();
   }
 

@@ -130,6 +130,7 @@ struct RoutesTests {
       "/b/", "/b/x/y", "/page/", "/page/../Package.swift", "/page/none.js", "/index.html", "*",
       "http://localhost:7668/", "/WS",
     ] { #expect(decide(target).status == 404, "\(target)") }
+    #expect(decide("/nothing").body?.contains(#"<a href="/">"#) == true)
   }
 
   @Test("with the validator of the present file is 304")
