@@ -74,6 +74,9 @@ static const unsigned char panels_js[] = {
 static const unsigned char parts_js[] = {
 #embed "page/parts.js"
 };
+static const unsigned char people_js[] = {
+#embed "page/people.js"
+};
 static const unsigned char place_js[] = {
 #embed "page/place.js"
 };
@@ -130,6 +133,7 @@ static const WebPageFile files[] = {
   ROW("offer.js", javascript, offer_js),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
+  ROW("people.js", javascript, people_js),
   ROW("place.js", javascript, place_js),
   ROW("replica.js", javascript, replica_js),
   ROW("scene.js", javascript, scene_js),

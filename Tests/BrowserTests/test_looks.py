@@ -23,6 +23,7 @@ COVERED = """(() => {
     return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
   }).map(row => row.textContent);
 })()"""
+LOOKS = "async names => { const { hueOf, lettersOf } = await import('/page/people.js'); return names.map(n => [lettersOf(n), hueOf(n)]); }"
 
 
 class Looks(BrowserCase):
@@ -192,6 +193,23 @@ class Looks(BrowserCase):
         until(lambda: page.evaluate("dropline.replica.sections.map(s => s.title).join('')") == "BA", "moved")
         self.frame(page)
         self.assertEqual(top(), 9000)
+
+    def test_guests_differ_in_letters_and_hue_from_those_who_are_here(self):
+        self.board(A=["a"])
+        people = [self.server.client(name) for name in ("Ann", "Quiet-Raven", "bob", "Eve-1")]
+        for client in people:
+            client.do("open", board=self.name)
+        pages = [self.open() for _ in range(5)]
+        names = [page.evaluate("dropline.replica.me") for page in pages] + ["Ann", "Quiet-Raven", "bob", "Eve-1"]
+        looks = pages[0].evaluate(LOOKS, names)
+        self.assertEqual(len({letters.lower() for letters, _ in looks}), len(names), names)
+        self.assertEqual(len({hue for _, hue in looks}), len(names), names)
+        name = pages[0].evaluate("sessionStorage.name")
+        pages[0].reload()
+        self.live(pages[0])
+        self.assertEqual(pages[0].evaluate("dropline.replica.me"), name)
+        for client in people:
+            client.close()
 
     def test_the_link_of_a_board_is_copied(self):
         self.board(A=["a"])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DragController } from '../../Sources/WebPage/page/drag.js';
-import { Scene, hueOf } from '../../Sources/WebPage/page/scene.js';
+import { Scene } from '../../Sources/WebPage/page/scene.js';
 import { drawn, replicaOf } from './boards.js';
 import { seeded } from './random.js';
 
@@ -113,10 +113,4 @@ test('a point in the own gap is its place, for every place of random boards', ()
       assert.equal(given.scene.spoken(place).position, before, `seed ${seed}, ${anchor}`);
     }
   }
-});
-
-test('a name has one of 12 hues, always the same', () => {
-  assert.equal(hueOf('Ann'), hueOf('Ann'));
-  const hues = new Set(Array.from({ length: 200 }, (_, i) => hueOf(`n${i}`)));
-  assert.equal(hues.size, 12);
 });

@@ -1,6 +1,7 @@
 // The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
 
 import { word } from './names.js';
+import { guestName } from './people.js';
 import { place } from './place.js';
 import { Mismatch, Replica } from './replica.js';
 import { Conversation, isReply, readMessage } from './wire.js';
@@ -8,7 +9,6 @@ import { Conversation, isReply, readMessage } from './wire.js';
 const silence = 15_000;
 /** Where the login is kept: the names and tokens of a space are its own. */
 const loginKey = `login${place.suffix}`;
-const names = ['Wren', 'Robin', 'Finch', 'Heron', 'Swift', 'Raven', 'Plover', 'Linnet', 'Siskin', 'Dunlin'];
 
 /** The milliseconds of `250ms` or `2s`, at most 8000. */
 function milliseconds(time) {
@@ -70,9 +70,21 @@ class Identity {
     localStorage.removeItem(loginKey);
   }
 
-  renew(name = `${names[Math.floor(Math.random() * names.length)]}-${word(3)}`) {
+  /** Whether the name was drawn before it was known who is here. */
+  get isDrawn() {
+    return this.login === null && sessionStorage.isDrawn === 'yes';
+  }
+
+  /** Keeps a drawn name if it is like nobody's who is here, else draws another one. */
+  settle(present) {
+    sessionStorage.name = guestName(present, sessionStorage.name);
+    delete sessionStorage.isDrawn;
+  }
+
+  /** Becomes somebody new. */
+  renew(name = null) {
     this.isStored = false;
-    Object.assign(sessionStorage, { name, token: word(32) });
+    Object.assign(sessionStorage, { name: name ?? guestName(), token: word(32), isDrawn: name ? 'no' : 'yes' });
   }
 }
 
@@ -184,10 +196,22 @@ export class Link {
     if (this.#isReady && this.replica) this.ask({ kind: 'open', board: this.replica.board, every: this.#every });
   }
 
-  /** Everything in one message: the form, the name, the board, what was not answered. */
+  /** Everything in one message; but a guest without a name first looks who is here. */
   #greet({ epoch }) {
-    const isSame = this.epoch === undefined || this.epoch === epoch;
     const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1 })];
+    if (!this.replica || !this.identity.isDrawn) return this.#enter(epoch, lines);
+    const { board, me } = this.replica;
+    lines.push(this.#line({ kind: 'who', board }, ({ kind, rows = [] }) => {
+      if (kind === 'lost') return;
+      this.identity.settle(rows.map(({ client }) => client).filter((name) => name !== me));
+      this.#enter(epoch, []);
+    }));
+    this.#socket.send(lines.join('\n'));
+  }
+
+  /** Says the name, opens the board, and repeats what was not answered. */
+  #enter(epoch, lines) {
+    const isSame = this.epoch === undefined || this.epoch === epoch;
     // Alone, so that a refusal does not take the form along.
     const { name: client, token } = this.identity;
     lines.push(this.#line({ kind: 'hello', client, token }, (reply) => this.#named(reply)));

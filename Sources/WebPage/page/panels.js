@@ -1,7 +1,7 @@
 // What opens over the board: menus, dialogs, toasts, people, help.
 
 import { byId, h, setText, speak } from './dom.js';
-import { hueOf } from './scene.js';
+import { hueOf, lettersOf } from './people.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
@@ -15,7 +15,7 @@ const viewerKeysHelp = [
 ];
 
 function avatar(name, isOwn) {
-  const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, name.slice(0, 2));
+  const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, lettersOf(name));
   if (isOwn) element.setAttribute('aria-label', `You are ${name}. Change your name`);
   else element.setAttribute('role', 'img'), element.setAttribute('aria-label', name);
   element.style.setProperty('--hue', String(hueOf(name)));

@@ -1,7 +1,7 @@
 // The elements of a section, a row and a ghost, and what they show.
 
 import { h, setLinkedText, setText } from './dom.js';
-import { hueOf } from './scene.js';
+import { hueOf, lettersOf } from './people.js';
 import { dropReason } from './words.js';
 
 /** Sets an attribute only if it differs. */
@@ -103,7 +103,7 @@ export class Parts {
     const others = holder ? [holder.client] : this.#selectors(item.id);
     mark(element, others[0]);
     toggle(element, 'held', holder);
-    const initials = others.map((name) => name.slice(0, 2)).join(' ');
+    const initials = others.map(lettersOf).join(' ');
     const label = holder ? `${holder.client}${holder.suspended ? ', away' : ''}` : initials;
     if ((element.dataset.who ?? '') !== label) element.dataset.who = label;
   }

@@ -3,13 +3,6 @@
 
 import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
 
-/** One of 12 hues, the same on every page. */
-export function hueOf(name) {
-  let hash = 7;
-  for (const char of name) hash = (Math.imul(hash, 31) + char.codePointAt(0)) >>> 0;
-  return (hash % 12) * 30;
-}
-
 export class Scene {
   /** What a search leaves: items whose text contains it. */
   filter = '';
