@@ -92,6 +92,9 @@ static const unsigned char signin_js[] = {
 static const unsigned char style_css[] = {
 #embed "page/style.css"
 };
+static const unsigned char undo_js[] = {
+#embed "page/undo.js"
+};
 static const unsigned char view_js[] = {
 #embed "page/view.js"
 };
@@ -139,6 +142,7 @@ static const WebPageFile files[] = {
   ROW("scene.js", javascript, scene_js),
   ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
+  ROW("undo.js", javascript, undo_js),
   ROW("view.js", javascript, view_js),
   ROW("wire.js", javascript, wire_js),
   ROW("words.js", javascript, words_js),

@@ -158,6 +158,22 @@ class Access(BrowserCase):
         until(lambda: "since" in page.locator("#own").text_content(), "a conflict")
         self.assertEqual(page.get_by_role("button", name="Undo anyway").count(), 0)
 
+    def test_an_undo_that_another_tab_has_overtaken_says_so(self):
+        page = self.signed_in("bob")
+        other = page.context.new_page()
+        self.listen(other)
+        other.goto(self.server.page(self.name))
+        self.live(other)
+        for each, text in (page, "a"), (other, "b"):
+            self.row(each, text).focus()
+            each.keyboard.press("Delete")
+            until(lambda: each.locator(".toast").count() == 1, "a toast")
+        page.locator(".toast button").click()
+        until(lambda: "A later change of yours was undone." in page.locator("#toasts").text_content(), "it says so")
+        self.everywhere(["b"], ["x"])
+        page.get_by_role("button", name="Redo", exact=True).last.click()
+        self.everywhere([], ["x"])
+
     def test_who_may_not_create_a_board_is_not_offered_it(self):
         page = self.signed_in("bob")
         page.goto(self.server.page("nothing"))

@@ -73,7 +73,7 @@ class RandomPeople(BrowserCase):
     def shake(self, chance, page):
         page.evaluate(chance.choice(["dropline.link.reconnect()", "dropline.view.measure()",
                                      "dropline.setLayout(!dropline.view.isMosaic)", "dropline.actions.find('a')",
-                                     "dropline.actions.find('')", "dropline.actions.undo('undo')",
+                                     "dropline.actions.find('')", "dropline.undo.run('undo')",
                                      "(dropline.replica.revision = null, dropline.link.reconnect())"]))
 
     def others(self, chance, page):

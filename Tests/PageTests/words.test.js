@@ -42,6 +42,8 @@ test('every reason of a drop that is not allowed', () => {
     ['local-only', 'Only on its own board.'], ['destination-gone', 'That place is gone.'],
   ];
   for (const [reason, expected] of table) assert.equal(dropReason({ reason }, facts), expected);
+  const three = { ...facts, count: 0, policy: { limit: 1 }, carried: 3 };
+  assert.equal(dropReason({ reason: 'limit' }, three), 'Doing has room for 1 item, not for 3.');
   assert.equal(dropReason({ reason: 'operation' }, { ...facts, isCopy: true }), 'Doing takes no copies.');
   assert.equal(dropReason({ reason: 'new', sentence: 'As the server says.' }, facts), 'As the server says.');
 });

@@ -12,12 +12,14 @@ export class Actions {
   }
 
   change(command, then, id) {
-    const { link, replica, panels, scene } = this.app;
+    const { link, replica, panels, scene, undo } = this.app;
     if (!this.isAllowed(command.kind, id)) return;
     const tag = link.conversation.tag();
     link.ask({ ...command, board: replica.board, tag }, (reply) => {
-      if (reply.kind === 'ok') then?.(reply);
-      else panels.note(refusalReason(reply, (item) => scene.textsOf([item])[0]), id);
+      if (reply.kind === 'ok') {
+        if (reply.rev !== undefined) undo.changed(reply.rev);
+        then?.(reply);
+      } else panels.note(refusalReason(reply, (item) => scene.textsOf([item])[0]), id);
     });
   }
 
@@ -36,15 +38,11 @@ export class Actions {
     return false;
   }
 
-  #offerUndo(text) {
-    this.app.panels.toast(text, 'Undo', () => this.undo('undo'));
-  }
-
   choose(item) {
     // What a choice does may change the board; a viewer selects.
     if (!this.app.replica.mayEdit) return this.select(item);
-    this.change({ kind: 'choose', item: item.id }, ({ choice }) => {
-      if (choice === 'deleted') this.#offerUndo(`"${item.text}" deleted.`);
+    this.change({ kind: 'choose', item: item.id }, ({ choice, rev }) => {
+      if (choice === 'deleted') this.app.undo.offer(`"${item.text}" deleted.`, rev);
       else if (choice !== 'moved') this.#saySelected(item);
     }, item.id);
   }
@@ -76,7 +74,7 @@ export class Actions {
     const { selected } = this.app.replica;
     const items = selected.includes(item.id) ? selected : [item.id];
     const what = items.length > 1 ? `${items.length} items` : `"${item.text}"`;
-    this.change({ kind: 'delete', items }, () => this.#offerUndo(`${what} deleted.`), item.id);
+    this.change({ kind: 'delete', items }, ({ rev }) => this.app.undo.offer(`${what} deleted.`, rev), item.id);
   }
 
   add(section, input) {
@@ -109,7 +107,7 @@ export class Actions {
   }
 
   removeSection({ id, title }) {
-    const deleted = () => this.#offerUndo(`Section "${title}" deleted.`);
+    const deleted = ({ rev }) => this.app.undo.offer(`Section "${title}" deleted.`, rev);
     this.change({ kind: 'delete-section', section: id }, deleted);
   }
 
@@ -120,20 +118,6 @@ export class Actions {
     if (at < 0 || index === at || index === at + 1) return;
     const place = sections[index] ? `before:${sections[index].id}` : 'end';
     this.change({ kind: 'move-section', section: id, index: place });
-  }
-
-  undo(kind, force = {}) {
-    const { link, replica, panels } = this.app;
-    if (!this.isAllowed(kind)) return;
-    const tag = link.conversation.tag();
-    link.ask({ kind, board: replica.board, tag, ...force }, (reply) => {
-      if (reply.kind === 'ok') return speak(kind === 'undo' ? 'Undone.' : 'Redone.');
-      const why = refusalReason(reply);
-      if (!replica.mayForce || !['undo-conflict', 'leased'].includes(reply.code)) return panels.note(why);
-      speak(why);
-      const label = kind === 'undo' ? 'Undo anyway' : 'Redo anyway';
-      panels.toast(why, label, () => this.undo(kind, { force: true }));
-    });
   }
 
   /** Goes to the field, which a narrow page shows only now. */
@@ -174,7 +158,7 @@ export class Actions {
   }
 
   boardMenu() {
-    const { panels, view, link, replica } = this.app;
+    const { panels, view, link, replica, undo } = this.app;
     const { mayEdit } = replica, account = link.identity.login ? ['Sign out', () => link.signOut()]
       : ['Sign in', () => link.lock('needed')];
     const theme = { light: 'dark', dark: 'system', system: 'light' }[localStorage.theme ?? 'system'];
@@ -182,7 +166,7 @@ export class Actions {
       ...(mayEdit ? [['Add a section', () => this.addSection()]] : []),
       [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
       [`Theme: ${theme}`, () => this.setTheme(theme)],
-      ...(mayEdit ? [['Undo', () => this.undo('undo'), 'Ctrl+Z'], ['Redo', () => this.undo('redo'), 'Ctrl+Shift+Z']] : []),
+      ...(mayEdit ? [['Undo', () => undo.run('undo'), 'Ctrl+Z'], ['Redo', () => undo.run('redo'), 'Ctrl+Shift+Z']] : []),
       ['Find', () => this.startFind(), '/'],
       ['Copy the link', () => this.copyLink()],
       ['Keys', () => panels.help(), '?'],

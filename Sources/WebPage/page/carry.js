@@ -177,13 +177,23 @@ export class Carry {
   }
 
   #end(report) {
-    const { app: { gesture, scene, focus, replica } } = this;
+    const { app } = this, { gesture, scene, focus, replica } = app;
     const item = replica.items.get(report.items[0]);
     gesture.over();
     this.#said = scene.activeSection = null;
+    if (['moved', 'copied'].includes(report.outcome)) app.undo.changed(report.rev);
     if (!report.isWanted) this.#deafUntil = Date.now() + 500;
     if (report.by === 'keyboard' && item) focus.item(item);
     this.#sayEnd(report, item);
+  }
+
+  /** Where copies are, after the batch that has put them at a place. */
+  #placeOfCopies(place, count) {
+    const { replica } = this.app, section = place && replica.section(place.section);
+    if (!section) return null;
+    const [kind, id] = place.anchor.split(':'), next = section.items.indexOf(replica.items.get(id));
+    const index = kind === 'start' ? 0 : kind === 'before' && next >= 0 ? next - count : section.items.length - count;
+    return { position: index + 1, count: section.items.length, section: section.title };
   }
 
   #sayEnd({ outcome, isWanted, isLate, isCancelled, items, verdict, place, refusal }, item) {
@@ -195,7 +205,7 @@ export class Carry {
     }
     if (isLate) return panels.note(say.hadEnded());
     if (outcome === 'moved' && at) return speak(say.dropped(texts, at));
-    if (outcome === 'copied') return speak(say.dropped(texts, JSON.parse(this.#spokenPlace) ?? at, true));
+    if (outcome === 'copied') return speak(say.dropped(texts, this.#placeOfCopies(place, items.length) ?? at, true));
     if (!isWanted) return panels.note(say.over(endReason({ outcome, text: items.length === 1 ? texts[0] : undefined })));
     if (!at) return;
     if (isCancelled) return speak(say.cancelled(texts, at));

@@ -27,10 +27,16 @@ export function setLinkedText(element, text, properties = {}) {
   element.replaceChildren(...linkParts(text).map((part) => (part.href ? h('a', { ...link, href: part.href }, part.text) : part.text)));
 }
 
+/** How long a sentence can be read where it was said: the next one may be long after it. */
+const validity = 8000;
+const timers = {};
+
 /** Says a sentence; the same one again is a new text for a screen reader. */
 export function speak(sentence, region = 'own') {
   const element = byId(region);
   element.textContent = element.textContent === sentence ? `${sentence}\u00a0` : sentence;
+  clearTimeout(timers[region]);
+  timers[region] = setTimeout(() => (element.textContent = ''), validity);
 }
 
 export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -32,7 +32,7 @@ export class Keys {
   #command({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isCarrying) {
     const { app } = this;
     const isUndo = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z';
-    if (isUndo) return () => app.actions.undo(shiftKey ? 'redo' : 'undo');
+    if (isUndo) return () => app.undo.run(shiftKey ? 'redo' : 'undo');
     if (ctrlKey || metaKey || altKey) return null;
     if (key === '/') return () => app.actions.startFind();
     if (key === '?') return () => app.panels.help();

@@ -21,6 +21,8 @@ function milliseconds(time) {
  * in all windows, until they sign out.
  */
 class Identity {
+  /** Whether the token of the window is of this page load: nobody has changed anything with it before. */
+  isNew = false;
   /** `{name, token}` of somebody who has signed in, or tries to. */
   login = null;
 
@@ -84,6 +86,7 @@ class Identity {
   /** Becomes somebody new. */
   renew(name = null) {
     this.isStored = false;
+    this.isNew = true;
     Object.assign(sessionStorage, { name: name ?? guestName(), token: word(32), isDrawn: name ? 'no' : 'yes' });
   }
 }

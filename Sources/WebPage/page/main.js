@@ -18,6 +18,7 @@ import { Parts } from './parts.js';
 import { place } from './place.js';
 import { Scene } from './scene.js';
 import { signInForm } from './signin.js';
+import { Undo } from './undo.js';
 import { View } from './view.js';
 import { refusalReason, say } from './words.js';
 
@@ -29,6 +30,7 @@ class App {
   #isStill = true;
   #lastSaid = 0;
   #page = null;
+  #token = null;
 
   constructor(board) {
     this.root = byId('board');
@@ -36,6 +38,7 @@ class App {
     this.editor = new Editor(this);
     this.card = new Card(this);
     this.offer = new Offer(this);
+    this.undo = new Undo(this);
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
@@ -65,8 +68,6 @@ class App {
     find.addEventListener('keydown', ({ key }) => key === 'Escape' && actions.find(find.value = ''));
     find.addEventListener('blur', () => find.value || document.body.classList.remove('finding'));
     byId('search').onclick = () => actions.startFind();
-    byId('undo').onclick = () => actions.undo('undo');
-    byId('redo').onclick = () => actions.undo('redo');
     byId('more').onclick = () => actions.boardMenu();
     byId('try').onclick = () => this.link.tryNow();
     // A hidden tab goes on applying, and draws once when it is shown.
@@ -210,11 +211,18 @@ class App {
   #boardOpened(reply) {
     if (reply.kind === 'ok') {
       this.offer.end();
+      this.#meet(this.link.identity);
       this.#askWho();
       this.#checkPage();
     } else if (reply.code === 'unknown-board') this.offer.show(`No board of the name ${this.replica.board}.`);
     else if (reply.code === 'access-denied') this.link.lock('needed');
     else if (reply.kind !== 'lost') this.#end(refusalReason(reply));
+  }
+
+  /** Who has another token is another client, with other changes to undo. */
+  #meet({ token, isNew }) {
+    if (this.#token !== token) this.undo.begin(isNew);
+    this.#token = token;
   }
 
   /** After a restart the server may have another page. */

@@ -139,9 +139,19 @@ export class Panels {
   toast(text, label, action) {
     const toast = h('div', { class: 'toast' }, h('span', {}, text));
     if (label) toast.append(h('button', { onclick: () => (toast.remove(), action()) }, label));
+    toast.classList.toggle('passing', !label);
     byId('toasts').append(toast);
     while (byId('toasts').children.length > 3) byId('toasts').firstChild.remove();
     setTimeout(() => toast.remove(), label ? 10_000 : 6000);
+    return toast;
+  }
+
+  /** Something else has happened: a sentence about what could not be done is of no use any more. */
+  settle() {
+    for (const toast of document.querySelectorAll('.toast.passing')) {
+      if (byId('own').textContent.trim() === toast.textContent) speak('');
+      toast.remove();
+    }
   }
 
   /** Says why; if the item is in view, it is marked, and the note is over the head of its section, where no item is. */

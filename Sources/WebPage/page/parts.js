@@ -146,6 +146,7 @@ export class Parts {
   reason(section, verdict, isOther) {
     const { replica, drag } = this.app;
     const facts = { section: section.title, count: section.items.length, policy: replica.policy(section) };
-    return dropReason(verdict, { ...facts, isCopy: !isOther && drag.isCopy });
+    const carried = (isOther ? verdict : drag).items.length;
+    return dropReason(verdict, { ...facts, carried, isCopy: !isOther && drag.isCopy });
   }
 }

@@ -55,13 +55,13 @@ export function endReason({ outcome, text }) {
 /**
  * Why a drop here is not allowed.
  *
- * @param verdict `{reason, sentence}` @param facts `{section, count, policy, isCopy}`
+ * @param verdict `{reason, sentence}` @param facts `{section, count, policy, carried, isCopy}`
  */
-export function dropReason({ reason, sentence }, { section, count, policy, isCopy }) {
+export function dropReason({ reason, sentence }, { section, count, policy, carried, isCopy }) {
   switch (reason) {
     case 'paused': return `${section} is paused.`;
-    case 'limit': return policy?.limit > 0
-      ? `${section} is full, ${count} of ${policy.limit}.` : sentence ?? `${section} is full.`;
+    case 'limit': return policy?.limit > count ? `${section} has room for ${items(policy.limit - count)}, not for ${carried}.`
+      : policy?.limit > 0 ? `${section} is full, ${count} of ${policy.limit}.` : sentence ?? `${section} is full.`;
     case 'max-items': return `${section} takes at most ${policy['max-items']} at once.`;
     case 'type': return `${section} does not take this kind of item.`;
     case 'operation': return `${section} takes no ${isCopy ? 'copies' : 'moves'}.`;
