@@ -154,6 +154,9 @@ class Looks(BrowserCase):
         page.keyboard.press("Escape")
         self.row(page, "bread").focus()
         until(lambda: not page.locator("#find").is_visible(), "it is put away")
+        page.evaluate("dropline.link.state = 'reconnecting', dropline.link.on.state()")
+        page.evaluate("document.getElementById('wait').textContent = 'in 8 s'")
+        self.assertLess(page.locator("#bar").bounding_box()["height"], 70)
         wide = self.open(width=1280)
         until(lambda: wide.locator(".rest").count() == 1 and wide.locator(".rest").text_content() == "+3", "five and three more")
         for client in people:
@@ -231,6 +234,14 @@ class Looks(BrowserCase):
         self.assertEqual(self.place(page), "start:s2")
         page.mouse.up()
         self.everywhere(["b"], ["a"], ["c"])
+
+    def test_a_tile_shows_whole_lines_only(self):
+        self.board(A=["a text that goes on and on " * 9, "b"])
+        page = self.open()
+        page.evaluate("dropline.setLayout(true)")
+        self.frame(page)
+        heights = page.evaluate("(e => [e.clientHeight, parseFloat(getComputedStyle(e).lineHeight)])(document.querySelector('.text'))")
+        self.assertEqual(heights[0], 3 * heights[1])
 
     def test_every_width_shows_the_board_without_a_scrollbar_of_the_window(self):
         self.board(**{f"S{k}": ["a text that wraps where there is little room", "b", "c"] for k in range(9)})
