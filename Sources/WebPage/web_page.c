@@ -35,6 +35,9 @@ static const unsigned char focus_js[] = {
 static const unsigned char gesture_js[] = {
 #embed "page/gesture.js"
 };
+static const unsigned char head_js[] = {
+#embed "page/head.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
 };
@@ -123,6 +126,7 @@ static const WebPageFile files[] = {
   ROW("editor.js", javascript, editor_js),
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
+  ROW("head.js", javascript, head_js),
   ROW("icon.svg", svg, icon_svg),
   ROW("icons.js", javascript, icons_js),
   ROW("index.html", html, index_html),

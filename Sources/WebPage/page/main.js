@@ -8,6 +8,7 @@ import { byId, h, setText, speak } from './dom.js';
 import { Editor } from './editor.js';
 import { Focus } from './focus.js';
 import { Gesture } from './gesture.js';
+import { Head } from './head.js';
 import { drawIcons } from './icons.js';
 import { Keys } from './keys.js';
 import { Link } from './link.js';
@@ -34,6 +35,7 @@ class App {
 
   constructor(board) {
     this.root = byId('board');
+    this.head = new Head(this);
     this.panels = new Panels(this);
     this.editor = new Editor(this);
     this.card = new Card(this);
@@ -42,7 +44,7 @@ class App {
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
-      state: () => this.#showState(), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
+      state: () => this.head.showState(), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
       locked: () => this.#showSignIn(),
     });
@@ -55,7 +57,6 @@ class App {
     this.gesture = new Gesture(this, this.root);
     this.keys = new Keys(this);
     this.#listen();
-    setInterval(() => document.hidden || this.#askWho(), 30_000);
     this.view.isMosaic = localStorage.layout === 'mosaic';
     this.view.measure();
   }
@@ -92,8 +93,11 @@ class App {
   }
 
   #doubleClick({ target }) {
-    const item = target.closest('button, a') ? null : this.#itemOf(target);
-    if (item && !this.drag.isLive && !this.actions.hasChoice(item)) this.card.open(item);
+    if (target.closest('button, a, input') || this.drag.isLive) return;
+    const section = this.replica.section(target.closest('.head')?.parentElement.dataset.section);
+    if (section && this.replica.mayEdit) return this.actions.renameSection(section);
+    const item = this.#itemOf(target);
+    if (item && !this.actions.hasChoice(item)) this.card.open(item);
   }
 
   setLayout(isMosaic) {
@@ -166,7 +170,7 @@ class App {
         case 'removed': this.offer.show('The board was removed.'); break;
         case 'renamed':
           history.replaceState(null, '', place.pageOf(this.replica.board));
-          this.#showState();
+          this.head.showState();
           break;
         case 'drag':
           this.drag.follow(change);
@@ -176,7 +180,7 @@ class App {
       }
     }
     if (!changes.length) return;
-    this.#showRole();
+    this.head.showRole();
     this.carry.follow();
     this.carry.report();
     this.schedule();
@@ -212,7 +216,7 @@ class App {
     if (reply.kind === 'ok') {
       this.offer.end();
       this.#meet(this.link.identity);
-      this.#askWho();
+      this.head.askWho();
       this.#checkPage();
     } else if (reply.code === 'unknown-board') this.offer.show(`No board of the name ${this.replica.board}.`);
     else if (reply.code === 'access-denied') this.link.lock('needed');
@@ -238,9 +242,7 @@ class App {
   /** Holds and shows nothing of the board, which this client may not see any more. */
   clear() {
     this.replica.forget();
-    this.role = undefined;
-    setText(byId('role'), '');
-    byId('people').replaceChildren();
+    this.head.clear();
     this.view.clear();
     this.panels.close();
     this.adder?.remove();
@@ -252,47 +254,10 @@ class App {
     byId('empty').replaceChildren(signInForm(this.link));
   }
 
-  /** What the role does not allow is not shown; what it allows now is said if it was another one. */
-  #showRole() {
-    const { replica } = this, { role } = replica, before = this.role;
-    if (role === before) return;
-    this.role = role;
-    document.body.dataset.role = role ?? '';
-    setText(byId('role'), replica.mayEdit ? '' : 'View only');
-    this.view.measure();
-    const had = before !== 'viewer';
-    if (before === undefined || before === null || had === replica.mayEdit) return;
-    this.panels.note(say.role(role));
-  }
-
   #end(text) {
     this.view.clear();
     byId('empty').replaceChildren(h('p', {}, text), h('a', { href: place.home }, 'All boards'));
     this.link.stop();
-  }
-
-  #askWho() {
-    this.link.ask({ kind: 'who', board: this.replica.board }, ({ rows }) => {
-      if (rows) this.panels.showPeople(new Set(rows.map(({ client }) => client)), this.replica.me);
-    });
-  }
-
-  #showState() {
-    const { state, wait } = this.link;
-    const texts = {
-      connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', stopped: 'Stopped',
-      full: 'The server is full', refused: 'The name was refused', locked: 'Not signed in',
-      nowhere: 'There is no such space',
-    };
-    const text = texts[state], board = this.replica?.board ?? '';
-    setText(byId('state'), text);
-    // What changes every second is not said.
-    setText(byId('wait'), state === 'reconnecting' && wait ? `in ${wait} s` : '');
-    document.body.dataset.link = state;
-    byId('try').hidden = !['reconnecting', 'full', 'refused'].includes(state);
-    setText(byId('title'), board);
-    const title = `${state === 'live' ? '' : `${text}: `}${board} – Dropline`;
-    if (document.title !== title) document.title = title;
   }
 
   // The item under a pressed pointer stays in the DOM.

@@ -1,7 +1,6 @@
-// What opens over the board: menus, dialogs, toasts, people, help.
+// What opens over the board: menus, dialogs, toasts, help.
 
 import { byId, h, setText, speak } from './dom.js';
-import { hueOf, lettersOf } from './people.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
@@ -13,14 +12,6 @@ const viewerKeysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items'],
   ['Enter', 'Open'], ['X', 'Select'], ['/', 'Find'], ['?', 'This help'],
 ];
-
-function avatar(name, isOwn) {
-  const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, lettersOf(name));
-  if (isOwn) element.setAttribute('aria-label', `You are ${name}. Change your name`);
-  else element.setAttribute('role', 'img'), element.setAttribute('aria-label', name);
-  element.style.setProperty('--hue', String(hueOf(name)));
-  return element;
-}
 
 export class Panels {
   constructor(app) {
@@ -168,20 +159,6 @@ export class Panels {
     const end = () => (note.remove(), row.element.classList.remove('refused'));
     setTimeout(end, 4000);
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, end, { once: true, capture: true });
-  }
-
-  showPeople(names, me) {
-    const others = [...names].filter((name) => name !== me);
-    // A narrow page has room for one; who is not shown is counted.
-    const room = matchMedia('(max-width: 640px)').matches ? 1 : 6;
-    const shown = others.length > room ? others.slice(0, room - 1) : others, rest = others.slice(shown.length);
-    const own = avatar(me, true);
-    own.addEventListener('click', () => this.app.actions.rename());
-    const who = `${rest.length} others: ${rest.join(', ')}`;
-    const more = rest.length ? [h('span', { class: 'rest', role: 'img', title: who, 'aria-label': who }, `+${rest.length}`)] : [];
-    const isFocused = byId('people').contains(document.activeElement);
-    byId('people').replaceChildren(...shown.map((name) => avatar(name)), ...more, own);
-    if (isFocused) own.focus();
   }
 
   help() {
