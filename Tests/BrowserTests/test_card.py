@@ -45,6 +45,13 @@ class Card(BrowserCase):
         page.keyboard.press("Escape")
         send("touchEnd")
 
+    def test_what_a_screen_reader_sends_opens_it(self):
+        self.board(A=["a", "b"])
+        page = self.open()
+        page.evaluate("document.querySelector('#board .row').click()")
+        self.opens(page, "a")
+        self.assertEqual(self.card(page).get_attribute("aria-label"), "Item in A")
+
     def test_a_tap_that_has_something_to_do_does_it(self):
         self.board(A=["a", "b", "c", "d"])
         self.nc.do("policy", target="s1", board=self.name, on_choose="delete")

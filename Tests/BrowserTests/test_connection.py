@@ -158,6 +158,10 @@ class Connections(BrowserCase):
             page.get_by_role("button", name="Create it again").wait_for()
             self.assertIn("The board was removed.", page.locator("#empty").text_content())
             self.assertEqual(self.shown(page), 0)
+        page.get_by_role("button", name="Board menu").click()
+        entries = page.get_by_role("menuitem").all_text_contents()
+        self.assertEqual([each for each in entries if each.startswith(("Add", "Undo", "Redo", "Find"))], [])
+        page.keyboard.press("Escape")
         page.get_by_role("button", name="Create it again").click()
         until(lambda: page.evaluate("dropline.replica.revision") is not None, "a new board")
         self.everywhere()
@@ -240,6 +244,14 @@ class Connections(BrowserCase):
         page.wait_for_url("**/b/made-here")
         self.name = "made-here"
         self.live(page)
+
+    def test_the_list_of_boards_keeps_the_focus_when_it_changes(self):
+        self.board(A=["a"])
+        page = self.open(wait=False, url=self.server.page())
+        page.get_by_role("link", name=self.name).focus()
+        self.nc.do("create", board="another-one")
+        until(lambda: page.get_by_role("link", name="another-one").count() == 1, "the new board", 15)
+        self.assertIn(self.name, page.evaluate("document.activeElement.textContent"))
 
     def test_texts_of_others_are_texts(self):
         nasty = "<img src=x onerror=alert(1)><b>\u202ebold</b>"

@@ -159,7 +159,7 @@ export class Actions {
 
   boardMenu() {
     const { panels, view, link, replica, undo } = this.app;
-    const { mayEdit } = replica, account = link.identity.login ? ['Sign out', () => link.signOut()]
+    const mayEdit = replica.mayEdit && replica.revision !== null, account = link.identity.login ? ['Sign out', () => link.signOut()]
       : ['Sign in', () => link.lock('needed')];
     const theme = { light: 'dark', dark: 'system', system: 'light' }[localStorage.theme ?? 'system'];
     panels.menu(byId('more'), [
@@ -167,7 +167,7 @@ export class Actions {
       [view.isMosaic ? 'Show as columns' : 'Show as a mosaic', () => this.app.setLayout(!view.isMosaic)],
       [`Theme: ${theme}`, () => this.setTheme(theme)],
       ...(mayEdit ? [['Undo', () => undo.run('undo'), 'Ctrl+Z'], ['Redo', () => undo.run('redo'), 'Ctrl+Shift+Z']] : []),
-      ['Find', () => this.startFind(), '/'],
+      ...(replica.revision === null ? [] : [['Find', () => this.startFind(), '/']]),
       ['Copy the link', () => this.copyLink()],
       ['Keys', () => panels.help(), '?'],
       ...(replica.role === null ? [] : [account]),

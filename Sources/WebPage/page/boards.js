@@ -15,6 +15,13 @@ function entry({ board, sections, items, watchers }) {
   return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', {}, board), h('span', {}, facts)));
 }
 
+/** The list is as long as there are boards; the focus stays on its board. */
+function showList(list, rows) {
+  const { activeElement } = document, focused = list.contains(activeElement) ? activeElement.href : null;
+  list.replaceChildren(...rows.map(entry));
+  if (focused) [...list.querySelectorAll('a')].find(({ href }) => href === focused)?.focus();
+}
+
 /** The field for a new board: the name that it gets, and whether it may be made, are said before it is asked for. */
 class CreateForm {
   /** The names of the boards that there are. */
@@ -75,7 +82,7 @@ export function showBoards() {
     if (!rows) return;
     if (!sheet.contains(list)) sheet.replaceChildren(...content);
     form.known = new Set(rows.map(({ board }) => board));
-    list.replaceChildren(...rows.map(entry));
+    showList(list, rows);
   };
   const ask = () => document.hidden || link.ask({ kind: 'boards' }, show);
   // Who has signed in may own some names; a guest who may not make any board is offered to sign in.

@@ -54,11 +54,12 @@ export class Card {
   /** In each frame: what the item is now. */
   follow() {
     if (!this.#open) return;
-    const { app: { replica, editor } } = this, { where, text, note, edit } = this.#open;
+    const { app: { replica, editor } } = this, { dialog, where, text, note, edit } = this.#open;
     const item = replica.items.get(this.#open.item.id), isEditing = editor.current?.host === this.#open.body;
     if (item) {
       this.#open.item = item;
       setText(where, item.section.title || 'Untitled');
+      dialog.setAttribute('aria-label', `Item in ${where.textContent}`);
       if (this.#open.shown !== item.text) setLinkedText(text, this.#open.shown = item.text);
     }
     setText(note, item || isEditing ? '' : 'This item was deleted.');

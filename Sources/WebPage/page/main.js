@@ -87,7 +87,8 @@ class App {
     if (act === 'item-menu') return item && this.panels.itemMenu(item);
     if (!item || this.drag.isLive || target.closest('a')) return;
     if (ctrlKey || metaKey || shiftKey) this.actions.select(item);
-    else if (pointerType === 'touch') this.actions.open(item);
+    // A finger, a pen, or what a screen reader sends; an old browser does not tell them from a mouse.
+    else if (![undefined, 'mouse'].includes(pointerType)) this.actions.open(item);
     // The second click of two opens the item, which the first one has selected.
     else if (detail < 2 || this.actions.hasChoice(item)) this.actions.choose(item);
   }
