@@ -138,7 +138,7 @@ class Looks(BrowserCase):
         page.mouse.up()
         self.everywhere(["b"], ["a"], [f"item {i}" for i in range(60)])
 
-    def test_the_head_of_a_phone_is_one_line(self):
+    def test_the_head_is_one_line_at_every_width(self):
         self.board(A=["butter", "bread"])
         people = [self.server.client(f"Name{k}") for k in range(7)]
         for client in people:
@@ -159,6 +159,12 @@ class Looks(BrowserCase):
         self.assertLess(page.locator("#bar").bounding_box()["height"], 70)
         wide = self.open(width=1280)
         until(lambda: wide.locator(".rest").count() == 1 and wide.locator(".rest").text_content() == "+3", "five and three more")
+        for width in 641, 768, 1024:
+            wide.set_viewport_size({"width": width, "height": 800})
+            self.frame(wide)
+            self.assertLess(wide.locator("#bar").bounding_box()["height"], 70, width)
+        wide.set_viewport_size({"width": 600, "height": 800})
+        until(lambda: wide.locator(".rest").text_content() == "+8", "no room for others")
         for client in people:
             client.close()
 

@@ -9,7 +9,8 @@ const states = {
   full: 'The server is full', refused: 'The name was refused', locked: 'Not signed in',
   nowhere: 'There is no such space',
 };
-const isNarrow = matchMedia('(max-width: 640px)');
+/** How many others there is room for, on the first of these that a page is. */
+const rooms = [[matchMedia('(max-width: 640px)'), 1], [matchMedia('(max-width: 900px)'), 3], [matchMedia('all'), 6]];
 
 function avatar(name, isOwn) {
   const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, lettersOf(name));
@@ -27,7 +28,7 @@ export class Head {
   constructor(app) {
     this.app = app;
     setInterval(() => document.hidden || this.askWho(), 30_000);
-    isNarrow.addEventListener('change', () => this.#showPeople());
+    for (const [query] of rooms) query.addEventListener('change', () => this.#showPeople());
   }
 
   showState() {
@@ -67,8 +68,8 @@ export class Head {
 
   #showPeople() {
     const { replica: { me }, actions } = this.app, others = this.#names.filter((name) => name !== me);
-    // A narrow page has room for one; who is not shown is counted.
-    const room = isNarrow.matches ? 1 : 6;
+    const [, room] = rooms.find(([query]) => query.matches);
+    // Who is not shown is counted.
     const shown = others.length > room ? others.slice(0, room - 1) : others, rest = others.slice(shown.length);
     const own = avatar(me, true);
     own.addEventListener('click', () => actions.rename());
