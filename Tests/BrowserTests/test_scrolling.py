@@ -9,10 +9,10 @@ WIDTHS = (375, 812), (768, 1024), (1440, 900)
 
 class Scrolling(BrowserCase):
     def wide(self, width, height, **options):
-        """A page of eight sections, and points over its parts: a card, a head, a gap, what is below, an empty list."""
+        """A page of eight sections, and points over its parts: a card, a head, a gap, the field, an empty list, what is below it."""
         self.board(**{f"S{k}": [] if k == 1 else [f"item {k}.{i}" for i in range(40 if k == 0 else 3)] for k in range(8)})
         page = self.open(width=width, height=height, **options)
-        return page, {**self.points(page, page.locator(".section").first), "empty": self.empty(page)}
+        return page, {**self.points(page, page.locator(".section").first), "empty": self.empty(page), "below": self.below(page)}
 
     def points(self, page, section):
         card, head = section.locator(".row").nth(2).bounding_box(), section.locator(".name").bounding_box()
@@ -20,6 +20,10 @@ class Scrolling(BrowserCase):
         middle = lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         return {"card": middle(card), "head": middle(head), "add": middle(add),
                 "gap": (whole["x"] + whole["width"] + 5, whole["y"] + 200)}
+
+    def below(self, page):
+        x, y = self.empty(page)
+        return x, y + 300
 
     def empty(self, page):
         box = page.locator(".section").nth(1).locator(".rows").bounding_box()

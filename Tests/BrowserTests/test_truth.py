@@ -32,6 +32,7 @@ class Truth(BrowserCase):
         page = self.open()
         for change in "drag", "edit", "undo":
             self.delete(page, page.evaluate("dropline.replica.sections[0].items[0].text"))
+            self.settled(page)
             if change == "drag":
                 self.lift(page, "c")
                 self.aim(page, "b")
@@ -69,6 +70,17 @@ class Truth(BrowserCase):
         self.assertEqual(self.dimmed(page), ["false", "false"])
         page.locator("#undo").click()
         self.everywhere(["a"])
+
+    def test_what_was_said_cannot_be_read_for_ever(self):
+        self.board(A=["a"])
+        page = self.open()
+        page.clock.install()
+        self.row(page, "a").focus()
+        page.keyboard.press("x")
+        self.said(page, '"a" selected, 1 item in all.')
+        page.clock.run_for(9000)
+        self.assertEqual(page.locator("#own").text_content(), "")
+        page.clock.resume()
 
     def test_the_menus_show_keys(self):
         self.board(A=["a"])
