@@ -153,7 +153,7 @@ extension Reply {
 
   /// The revision that an own change produced; nil if another board changed, or if this does not
   /// answer an own change.
-  fileprivate var changedRevision: Int? {
+  package var changedRevision: Int? {
     switch effect {
     case .edited(let revision): revision
     case .drag(_, .ended(let outcome)): outcome.homeRevision

@@ -15,15 +15,22 @@ struct LogLines {
   private var back = 0
   /// Whether the panel is shown.
   private(set) var isShown = false
+  /// Whether it was hidden by its key, so that only what somebody waits for shows it again.
+  private var isUnwanted = false
 
-  mutating func append(_ text: String, _ style: Style = .plain) {
+  /// - Parameter isAwaited: Whether the line is shown in any case, as a refusal is.
+  mutating func append(_ text: String, _ style: Style = .plain, isAwaited: Bool = true) {
     lines.append(Line(text: text, style: style))
     if lines.count > Self.limit { lines.removeFirst(lines.count - Self.limit) }
     back = 0
-    isShown = true
+    if isAwaited || !isUnwanted { isShown = true }
   }
 
-  mutating func toggle() { isShown.toggle() }
+  mutating func toggle() {
+    isShown.toggle()
+    isUnwanted = !isShown
+  }
+
   mutating func hide() { isShown = false }
 
   /// Scrolls back, or forward if the number is negative.
@@ -32,9 +39,9 @@ struct LogLines {
     back = min(wanted, max(0, rows(wanted + height, width: width).count - height))
   }
 
-  /// The height of the panel on a screen.
+  /// The height of the panel on a screen: at most a third, and half of what is above six lines.
   func height(of screen: Int, width: Int) -> Int {
-    isShown ? rows(max(1, screen / 3), width: width).count : 0
+    isShown ? rows(max(1, min(screen / 3, (screen - 6) / 2)), width: width).count : 0
   }
 
   /// The rows of the panel.

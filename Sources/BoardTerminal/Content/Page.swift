@@ -49,7 +49,7 @@ struct Page {
     for (row, line) in visible.enumerated() { canvas.put(line.text, x: 2, y: 1 + row, line.style) }
     guard height < lines.count, height > 0 else { return }
     let place = "lines \(first + 1)-\(first + visible.count) of \(lines.count)"
-    canvas.put("\(place)  arrows scroll, any other key closes", x: 2, y: rows, Theme.hint)
+    canvas.put("\(place)  arrows scroll", x: 2, y: rows, Theme.hint)
   }
 
   /// The visible lines. If not all fit, a row is left to say so.

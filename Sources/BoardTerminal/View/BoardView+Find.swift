@@ -63,6 +63,14 @@ extension BoardView {
     cursor.follow(item, on: snapshot.board)
   }
 
+  /// Goes to the item at a path of the whole board, or to the empty section there.
+  public mutating func go(to path: IndexPath) {
+    let board = snapshot.board.whole
+    if board.hasItem(at: path) { return go(to: board.itemID(at: path)) }
+    followsCursor = true
+    cursor.move(to: path, on: snapshot.board)
+  }
+
   /// Hides and shows items as the search and the collapsed sections demand.
   mutating func showParts() {
     snapshot.show(collapsing: collapsed, only: find?.shown)

@@ -89,7 +89,8 @@ extension BoardView {
     if let find { return findStatus(find) }
     if isViewOnly { return fitting(["arrows move", "/ finds", "q quits", "b boards"]) }
     return fitting([
-      "arrows move", "space picks up", "/ finds", "v marks", "q quits", ": command", "b boards",
+      "arrows move", "space picks up", "a adds", "e edits", "/ finds", "v marks", "q quits",
+      ": command", "b boards",
     ])
   }
 }

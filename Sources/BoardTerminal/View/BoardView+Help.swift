@@ -5,10 +5,6 @@ extension BoardView {
     (isViewOnly ? viewerKeys : keys).flatMap {
       Page.Line.lines($0.keys, $0.meaning, column: 19, width: width)
     }
-      + [Page.Line(text: "")]
-      + "any key closes this page".wrappedByWords(to: width).map {
-        Page.Line(text: $0, style: Theme.hint)
-      }
   }
 
   private static let keys: [(keys: String, meaning: String)] = [

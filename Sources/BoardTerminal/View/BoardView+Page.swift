@@ -79,7 +79,7 @@ extension BoardView {
   /// The hints of the keys of the page.
   var pageHints: [String]? {
     switch page?.subject {
-    case .help?: ["any other key closes the help"]
+    case .help?: ["any \(pageLines.count > boardHeight ? "other " : "")key closes the help"]
     case .item?: ["left, right its neighbours", "e edits", "any other key closes"]
     case nil: nil
     }

@@ -174,7 +174,11 @@ extension BoardView {
   }
 
   /// Shows a line in the panel above the command line.
-  public mutating func say(_ line: String) { log.append(line) }
+  ///
+  /// - Parameter isAwaited: Whether it is shown also if the panel was hidden.
+  public mutating func say(_ line: String, isAwaited: Bool = true) {
+    log.append(line, isAwaited: isAwaited)
+  }
 
   /// Shows a refusal or an error in the panel.
   public mutating func complain(_ line: String) { log.append(line, Theme.refusal) }

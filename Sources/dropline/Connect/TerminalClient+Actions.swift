@@ -35,14 +35,18 @@ extension TerminalClient {
     ask(request) { _ in }
   }
 
-  private func make(_ change: OwnChange) {
+  /// - Returns: Whether it is made, at first on this client's copy alone.
+  @discardableResult
+  func make(_ change: OwnChange) -> Bool {
     do throws(Refusal) {
-      guard let id = try connection?.make(change) else { return }
+      guard let id = try connection?.make(change) else { return false }
       touched[id] = change.items
       changes[id] = change
       touch()
+      return true
     } catch {
       refuse(Failure(error).text) { $0.make(change) }
+      return false
     }
   }
 
@@ -76,7 +80,10 @@ extension TerminalClient: ConnectionDelegate {
   func boardWillChange(_ connection: Connection) { releaseBoard() }
 
   func board(_ connection: Connection, performBatchUpdates update: ViewUpdate) {
-    for case .item(let old, let new) in update.renamings { view?.rename(old, to: new) }
+    for renaming in update.renamings {
+      renamings.add(renaming)
+      if case .item(let old, let new) = renaming { view?.rename(old, to: new) }
+    }
     touch()
   }
 
@@ -190,6 +197,11 @@ extension Settlement {
 }
 
 extension ServerReply {
+  /// Whether what it says is seen on the board.
+  var isSeenOnBoard: Bool {
+    if case .ok(let reply) = outcome { reply.changedRevision != nil } else { false }
+  }
+
   /// The lines of the reply, as sent by a server.
   var lines: [String] {
     let tag = tag.map { "#\($0) " } ?? ""

@@ -14,6 +14,8 @@ extension TerminalClient {
     }
     prompt.completions = { [weak self] in self?.completions(of: $0) ?? [] }
     isMakingBoard = false
+    isKeyLine = !text.isEmpty
+    renamings = Renamings()
     boardNames = nil
     do {
       try prompt.open(with: text)
@@ -49,7 +51,8 @@ extension TerminalClient {
   }
 
   private func run(_ typed: PromptCommand) {
-    for line in typed.lines { view?.say(": \(line)") }
+    if makeChange(of: typed) { return }
+    for line in typed.lines { view?.say(": \(line)", isAwaited: false) }
     switch typed.request {
     case .success(.connection(.quit)): end()
     case .success(.board(.open(let open))) where open.board != connection?.replica.board:
@@ -98,7 +101,8 @@ extension TerminalClient {
 
   private func show(_ reply: ServerReply) {
     for line in reply.lines {
-      reply.failure == nil ? view?.say(line) : view?.complain(line)
+      reply.failure == nil
+        ? view?.say(line, isAwaited: !reply.isSeenOnBoard) : view?.complain(line)
     }
   }
 

@@ -30,6 +30,9 @@ final class TerminalClient {
   var changes: [ChangeID: OwnChange] = [:]
   /// What the server refused last, to be done again.
   var refused: ((TerminalClient) -> Void)?
+  /// Whether a key began the command line, with a command in it.
+  var isKeyLine = false
+  var renamings = Renamings()
   /// Whether the command line makes a board for the list of boards.
   var isMakingBoard = false
   /// The boards of the server, if the command line has asked for them.

@@ -86,6 +86,23 @@ struct KeyTests {
     #expect(stage.board() == ["A 1", "  a"])
   }
 
+  @Test("say once how the help is closed", arguments: [("any key", 40), ("any other key", 10)])
+  func ending(_ key: String, _ height: Int) {
+    var stage = ViewStage("A: a", width: 80, height: height)
+    stage.type(height == 10 ? "?<end>" : "?")
+    let closing = (stage.board() + [stage.row(-1)]).filter { $0.contains("closes") }
+    #expect(closing.count == 1)
+    #expect(stage.row(-1) == "\(key) closes the help")
+  }
+
+  @Test("are in the last line, those that add and edit too")
+  func hints() {
+    var stage = ViewStage("A: a", width: 80)
+    #expect(
+      stage.row(-1)
+        == "arrows move  space picks up  a adds  e edits  / finds  v marks  q quits  ? help")
+  }
+
   @Test("switch layouts and change nothing else")
   func layouts() {
     var stage = ViewStage("A: a b | B: c")
@@ -112,7 +129,7 @@ struct KeyTests {
 struct LogTests {
   @Test("shows replies, scrolls, and closes")
   func panel() {
-    var stage = ViewStage("A: a", width: 30, height: 12)
+    var stage = ViewStage("A: a", width: 30, height: 14)
     for number in 1...9 { stage.view.say("line \(number)") }
     #expect(
       stage.board().suffix(4) == ["line 6                       ^", "line 7", "line 8", "line 9"])
@@ -130,6 +147,32 @@ struct LogTests {
     #expect(stage.board() == ["A 1", "  a"])
     stage.type("L")
     #expect(stage.board().count > 2)
+  }
+
+  @Test("stays hidden by its key, except for what is awaited")
+  func hidden() {
+    var stage = ViewStage("A: a", width: 30, height: 12)
+    stage.view.say("ok insert", isAwaited: false)
+    #expect(stage.board().last == "ok insert")
+    stage.type("L")
+    stage.view.say("ok edit", isAwaited: false)
+    #expect(stage.board() == ["A 1", "  a"])
+    stage.view.complain("refused")
+    #expect(stage.board().suffix(3) == ["ok insert", "ok edit", "refused"])
+    stage.type("<esc>")
+    stage.view.say("ok move", isAwaited: false)
+    #expect(stage.board() == ["A 1", "  a"])
+    stage.type("L")
+    #expect(stage.board().last == "ok move")
+  }
+
+  @Test(
+    "is at most a third of the screen, and leaves six lines for the board if it can",
+    arguments: [(24, 8), (14, 4), (10, 2), (8, 1), (4, 1)])
+  func height(_ screen: Int, _ rows: Int) {
+    var log = LogLines()
+    for number in 1...9 { log.append("\(number)") }
+    #expect(log.height(of: screen, width: 40) == rows)
   }
 
   @Test("never lets a reply control the terminal")

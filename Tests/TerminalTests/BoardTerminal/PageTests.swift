@@ -44,7 +44,7 @@ struct PageTests {
       height: 8)
     stage.type("i")
     #expect(stage.board().prefix(2) == ["  first", "  second 012345678901234567890123456789"])
-    #expect(stage.board().last == "  lines 1-5 of 10  arrows scroll, any o…")
+    #expect(stage.board().last == "  lines 1-5 of 10  arrows scroll")
     stage.type("<end>")
     #expect(stage.board()[4] == "  policy       nothing is restricted")
     stage.mouse(.wheelUp, 3, 3)

@@ -9,7 +9,7 @@ struct TypingTests {
   @Test("sends what is typed and shows the reply")
   func commands() throws {
     let stage = try ConnectStage()
-    let ada = try stage.person("ada")
+    let ada = try stage.person("ada", height: 14)
     ada.type(":insert end:s2 Käse\r")
     try ada.wait(for: "ok insert")
     try ada.wait(for: "  Käse")
@@ -20,6 +20,35 @@ struct TypingTests {
     ada.type(":quit\r")
     #expect(try ada.end() == 0)
     #expect(ada.isGivenBack)
+  }
+
+  @Test("adds items one below the other, and edits the new one, before the server has answered")
+  func adding() throws {
+    let server = try ChildProcess([
+      "serve", "--data", "none", "--demo", "--listen", "127.0.0.1:0",
+    ])
+    let port = try server.port()
+    let stage = try ConnectStage()
+    let ada = try stage.program(
+      ["127.0.0.1:\(port)", "groceries", "--name", "ada"], width: 70)
+    try ada.wait(for: "| live |")
+    server.kill(SIGSTOP)
+    defer { server.kill(SIGCONT) }
+    ada.type("aTea\raCoffee\r")
+    try ada.wait { $0.rows[3...4] == ["  Tea", "  Coffee"] && $0[2, 4].attributes.contains(7) }
+    ada.type("a")
+    try ada.wait { $0.rows.last?.hasPrefix(":insert after:new-") == true }
+    server.kill(SIGCONT)
+    let other = try LoopbackClient(port: port)
+    other.send(lines: ["open groceries"])
+    _ = try other.lines { $0.hasSuffix(" Coffee") }
+    // The line that was begun before has the id of before.
+    ada.type("Sugar\re, brown\rAOthers\raSoap\r")
+    try ada.wait { $0.rows[5] == "  Sugar, brown" || $0.rows[5].hasPrefix("  Sugar, brown ") }
+    _ = try other.lines { $0.hasSuffix(" Soap") }
+    other.send("show")
+    let drawing = try other.lines { $0.hasSuffix(" Pears") }
+    #expect(drawing.count > 3)
   }
 
   @Test("recalls and edits lines, several times in a row")
