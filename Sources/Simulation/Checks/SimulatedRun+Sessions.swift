@@ -9,6 +9,9 @@ extension SimulatedRun {
   /// A client knows the live sessions of the boards that it watches and of its own, as they are.
   func checkSessions(of client: SimulatedClient) throws {
     guard let hub = server.hub, client.link != nil, !client.wasSentBye else { return }
+    if let id = client.lagging.leftOut.min() {
+      throw RunFault(.converged, "client \(client.number) owned \(id), and was not told its end")
+    }
     let known = client.lagging.sessions
     for name in client.lagging.openBoards.compactMap(BoardName.init).sorted() {
       for session in hub.sessions(of: name) where known[session.id] == nil {

@@ -151,6 +151,10 @@ extension SimulatedClient {
     guard link != nil else { return }
     if kind == .hostile { return sendGarbage(&random) }
     guard reader.awaited.count < 8 else { return }
+    // A guest may say a name in the middle of its drags.
+    if name == nil, tagCount % 16 == 9 {
+      return say(.init(board: "", lines: ["hello named-\(number)-\(tagCount)"]))
+    }
     if random.percent(10) { open([random.one(of: boards)]) }
     if random.percent(20), let board = openBoards.first { return insertMarked(on: board, &random) }
     if random.percent(8) { return repeatAnswered(&random) }

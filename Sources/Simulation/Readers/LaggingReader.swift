@@ -29,6 +29,10 @@ package struct LaggingReader {
   package private(set) var sessions: [SessionID: Session] = [:]
   /// The sessions that a snapshot left out, with their boards. Their ends may follow.
   private var replaced: [SessionID: String] = [:]
+  /// Its own sessions that a snapshot left out, whose ends must follow.
+  package private(set) var leftOut: Set<SessionID> = []
+  /// The session that ended last by a move, as it was known.
+  private var dropped: (drag: SessionID, session: Session)?
   /// The sessions whose end it was told.
   private(set) var ended: Set<SessionID> = []
   /// The name of the client.
@@ -94,6 +98,7 @@ package struct LaggingReader {
     switch message {
     case .snapshot(let board, _, _, let events)?:
       counts.snapshots += 1
+      leftOut.formUnion(sessions.keys.filter { isShown($0, on: board.string) && own.contains($0) })
       replace(on: board.string)
       for event in events { try receive(event, inSnapshot: true) }
     case .event(let event)?: try receive(event, inSnapshot: false)
@@ -147,6 +152,7 @@ package struct LaggingReader {
     guard sessions[began.drag]?.isShown != true else { throw Fault("\(began.drag) began twice") }
     guard !ended.contains(began.drag) else { throw Fault("\(began.drag) began behind its end") }
     replaced[began.drag] = nil
+    leftOut.remove(began.drag)
     var session = Session(home: began.board.string, items: began.items, isShown: true)
     session.isOwn = sessions[began.drag]?.isOwn ?? false
     if began.external != nil {
@@ -161,7 +167,7 @@ package struct LaggingReader {
   }
 
   private mutating func receive(_ change: Event.ItemsChanged) throws {
-    if let session = sessions[change.drag], session.isShown, session.items == change.items {
+    if let session = sessions[change.drag], isTold(change.drag), session.items == change.items {
       throw Fault("\(change.drag) has the items that it had")
     }
     try self.change(change.drag) { session in
@@ -176,9 +182,9 @@ package struct LaggingReader {
     body(&sessions[drag]!)
   }
 
-  /// A reader that watches is sent what it does not know yet; the first state may be that of a beginning.
+  /// A reader is sent what it does not know yet; the first state may be that of a beginning.
   private mutating func change(_ drag: SessionID, to state: DragState) throws {
-    if let session = sessions[drag], session.isShown, session.hasState, session.state == state {
+    if let session = sessions[drag], isTold(drag), session.hasState, session.state == state {
       throw Fault("\(drag) is where it was")
     }
     try change(drag) { session in
@@ -197,9 +203,7 @@ package struct LaggingReader {
   /// Who is over a board is lost before the board is removed.
   private func checkNobodyIsOver(_ board: BoardName) throws {
     for (drag, session) in sessions {
-      if case .over(let proposal) = session.state, proposal.board == board,
-        session.isShown || isDriver(of: drag)
-      {
+      if case .over(let proposal) = session.state, proposal.board == board, isTold(drag) {
         throw Fault("\(board) is removed, and \(drag) is over it")
       }
     }
@@ -215,6 +219,7 @@ package struct LaggingReader {
 
   private mutating func end(_ drag: SessionID, _ outcome: ReportedOutcome) throws {
     counts.ends += 1
+    leftOut.remove(drag)
     let session = sessions.removeValue(forKey: drag)
     if session == nil {
       if replaced.removeValue(forKey: drag) != nil, !own.contains(drag), !named.contains(drag) {
@@ -227,7 +232,7 @@ package struct LaggingReader {
     case .moved(let revision):
       guard let session else { break }
       try requireRevision(revision, of: session.home)
-      if isDriver(of: drag) { try checkDropped(session, at: revision) }
+      dropped = (drag, session)
     case .copied(let revision, let board):
       try checkVeil(of: drag, board)
       if let name = board?.string ?? session?.home { try requireRevision(revision, of: name) }
@@ -257,6 +262,7 @@ package struct LaggingReader {
 
   private mutating func forget(_ board: String) {
     openBoards.remove(board)
+    leftOut.subtract(replaced.filter { $0.value == board }.keys)
     replaced = replaced.filter { $0.value != board }
     for (id, session) in sessions where session.home == board {
       if session.isOwn { sessions[id]!.isShown = false } else { sessions[id] = nil }
@@ -275,6 +281,15 @@ package struct LaggingReader {
 extension LaggingReader {
   /// Whether the connection is sent what happens to a session, although it does not watch the board.
   package func isDriver(of drag: SessionID) -> Bool { own.isDriven(drag, onlyBy: number) }
+
+  /// Whether it is told what happens to a session, and nothing that it knows.
+  private func isTold(_ drag: SessionID) -> Bool {
+    sessions[drag]?.isShown == true || isDriver(of: drag)
+  }
+
+  private func isShown(_ drag: SessionID, on board: String) -> Bool {
+    sessions[drag].map { $0.isShown && $0.home == board } ?? false
+  }
 
   private mutating func receive(_ reply: Reply, about board: String) throws {
     if let drag = reply.drivenSession { own.drive(drag, by: number) }
@@ -346,6 +361,9 @@ extension LaggingReader {
         try requireRevision(revision, of: name)
         try checkPath(path, on: name)
       }
+      if let dropped, dropped.drag == reply.drag {
+        try checkDropped(dropped.session, at: revision)
+      }
     case .cancelled, .forbidden, .expired, .gone, .shutdown: break
     }
     try settle(reply.drag)
@@ -360,6 +378,7 @@ extension LaggingReader {
 
   /// The reply may name the outcome of a session whose end is still to be sent.
   private mutating func settleCancelled(_ drag: SessionID) {
+    leftOut.remove(drag)
     if let session = sessions.removeValue(forKey: drag) { replaced[drag] = session.home }
   }
 }

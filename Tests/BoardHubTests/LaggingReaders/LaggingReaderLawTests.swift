@@ -33,6 +33,7 @@ private struct LaggingScene {
   /// One connection, and what it knows.
   private struct Peer {
     var id: ConnectionID
+    /// The name with a token; nil for a guest, also if it has said a name without one.
     let name: String?
     var reader: LaggingReader
     var isBlocked = false
@@ -89,6 +90,9 @@ private struct LaggingScene {
     for peer in peers {
       try check(peer)
       try checkOwn(peer)
+      guard peer.reader.leftOut.isEmpty else {
+        throw Mirror.Fault("\(peer.reader.leftOut) ended, and its owner was not told")
+      }
       counts += peer.reader.counts
     }
   }
@@ -100,6 +104,8 @@ private struct LaggingScene {
     switch random.below(100) {
     case 0..<5: setBlocked(index, !peers[index].isBlocked)
     case 5..<7: try reconnect(index)
+    case 7 where peers[index].name == nil:
+      say(["hello named-\(index)"], about: "", by: index)
     case 7..<13: makeLongChanges()
     case 13..<22:
       now += random.one(of: [.milliseconds(1), .milliseconds(5), .milliseconds(200), .seconds(3)])
