@@ -19,7 +19,10 @@ extension Hub {
     guard let connection = roster[id], !connection.isClosing else { return true }
     noteBytes(of: connection)
     let isHeldUp = connection.isWaiting || (connection.isBlocked && roster.unread.isOverLimit)
-    guard connection.unread.isEmpty, !isHeldUp, !budget.isSpent, mayGoOn() else {
+    let isNew = !connection.hasSpoken
+    guard connection.unread.isEmpty, !isHeldUp, !budget.isSpent,
+      !isNew || budget.hasNewcomerSteps, mayGoOn()
+    else {
       _ = hold(bytes, from: id)
       return false
     }
@@ -28,7 +31,6 @@ extension Hub {
       input.append(connection)
       return false
     }
-    budget.spend(TurnBudget.connection)
     let taken = execute(bytes, on: connection, while: mayGoOn)
     guard taken < bytes.count, !connection.isClosing else { return true }
     connection.unread = Array(bytes[taken...])
@@ -49,7 +51,8 @@ extension Hub {
   }
 
   /// Executes what connections sent earlier than their turn allowed, in the order in which they wait,
-  /// until the budget of the turn is spent. The rest keeps its order.
+  /// until the budget of the turn is spent. The rest keeps its order. First lines of newcomers wait behind
+  /// everything else, and have a share of any turn.
   ///
   /// Of the lines that may take long by themselves it is one at a time, so that others wait for one
   /// and not for all of them.
@@ -57,27 +60,32 @@ extension Hub {
   /// - Returns: The connections of which more may be read again.
   public func goOn(at time: Duration, while mayGoOn: () -> Bool = { true }) -> [ConnectionID] {
     guard
-      input.count > 0 || input.hasEnded || !searches.isEmpty || !longCommands.isEmpty
+      !input.isEmpty || input.hasEnded || !searches.isEmpty || !longCommands.isEmpty
         || boardWaits.isReady || changes.hasMade
     else { return [] }
     advance(to: time)
     budget.begin()
     advanceSearches()
-    let done = goOnWithInput(while: mayGoOn)
+    var done = goOnWithInput(ofNewcomers: false, while: mayGoOn)
     if budget.admitsLong() { advanceLongCommands(while: mayGoOn) }
     advanceChanges(while: mayGoOn)
     advanceBoardWaits(while: mayGoOn)
+    done += goOnWithInput(ofNewcomers: true, while: mayGoOn)
     advanceEnds(while: mayGoOn)
     return done
   }
 
-  private func goOnWithInput(while mayGoOn: () -> Bool) -> [ConnectionID] {
+  private func goOnWithInput(
+    ofNewcomers isNew: Bool, while mayGoOn: () -> Bool
+  ) -> [ConnectionID] {
     var done: [ConnectionID] = []
-    let share = budget.commands(sharedBy: input.count)
+    let count = input.count(ofNewcomers: isNew)
+    let share = budget.commands(sharedBy: count)
     var mayEndLongLine = !changes.isReading
-    for turn in 0..<input.count {
-      guard turn == 0 || (!budget.isSpent && mayGoOn()) else { break }
-      let connection = input.removeFirst()
+    for turn in 0..<count {
+      let hasShare = turn == 0 || isNew && budget.hasNewcomerSteps
+      guard hasShare || (!budget.isSpent && mayGoOn()) else { break }
+      let connection = input.removeFirst(ofNewcomers: isNew)
       guard roster[connection.id] === connection else { continue }
       let endsLongLine = connection.endsLongLine
       if (mayEndLongLine || !endsLongLine) && goOn(connection, upTo: share, while: mayGoOn) {
@@ -110,7 +118,6 @@ extension Hub {
     _ connection: ClientConnection, upTo commands: Int, while mayGoOn: () -> Bool
   ) -> Bool {
     guard !connection.isBlocked, !connection.isWaiting else { return false }
-    budget.spend(TurnBudget.connection)
     connection.allowance = Int16(commands)
     let bytes = connection.unread
     let taken = bytes.withUnsafeBytes { execute($0, on: connection, while: mayGoOn) }
@@ -143,6 +150,16 @@ extension Hub {
   private func execute(
     _ bytes: UnsafeRawBufferPointer, on connection: ClientConnection, while mayGoOn: () -> Bool
   ) -> Int {
+    guard connection.hasSpoken else {
+      return budget.spendOnNewcomer { feed(bytes, to: connection, while: mayGoOn) }
+    }
+    return feed(bytes, to: connection, while: mayGoOn)
+  }
+
+  private func feed(
+    _ bytes: UnsafeRawBufferPointer, to connection: ClientConnection, while mayGoOn: () -> Bool
+  ) -> Int {
+    budget.spend(TurnBudget.connection)
     var taken = 0
     noteLines(of: connection) {
       taken = connection.framer.feed(bytes) { frame in

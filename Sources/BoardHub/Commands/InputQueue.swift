@@ -6,28 +6,35 @@ import BoardModel
 final class InputQueue {
   /// In the order in which they are served.
   private var waiting = SlidingArray<ClientConnection>()
+  /// Those of them whose first line waits, behind all others.
+  private var newcomers = SlidingArray<ClientConnection>()
   /// Those that will send no more and whose end waits for its turn, in the order of their ends.
   private var ended = SlidingArray<ClientConnection>()
   private var unfinishedBytes = 0
   /// The connections with longer unfinished lines and blocks than a line of the text form can be.
   private(set) var long: [ObjectIdentifier: ClientConnection] = [:]
 
-  func append(_ connection: ClientConnection) { waiting.append(connection) }
+  func append(_ connection: ClientConnection) {
+    if connection.hasSpoken { waiting.append(connection) } else { newcomers.append(connection) }
+  }
 
-  var count: Int { waiting.count }
+  var isEmpty: Bool { waiting.isEmpty && newcomers.isEmpty }
   /// Those that wait, in order.
-  var all: ArraySlice<ClientConnection> { waiting.all }
+  var all: some Sequence<ClientConnection> { [waiting.all, newcomers.all].lazy.joined() }
 
-  /// Hands over the one that waits first.
-  func removeFirst() -> ClientConnection {
-    defer { waiting.removeFirst() }
-    return waiting[0]
+  /// How many wait of those that have sent a first line, or of the others.
+  func count(ofNewcomers isNew: Bool) -> Int { isNew ? newcomers.count : waiting.count }
+
+  /// Hands over the one of these that waits first.
+  func removeFirst(ofNewcomers isNew: Bool) -> ClientConnection {
+    defer { if isNew { newcomers.removeFirst() } else { waiting.removeFirst() } }
+    return isNew ? newcomers[0] : waiting[0]
   }
 
   /// Hands over all that wait.
   func removeAll() -> ArraySlice<ClientConnection> {
-    defer { waiting = SlidingArray() }
-    return waiting.all
+    defer { (waiting, newcomers) = (SlidingArray(), SlidingArray()) }
+    return waiting.all + newcomers.all
   }
 
   func append(ended connection: ClientConnection) { ended.append(connection) }

@@ -8,7 +8,7 @@ import BoardModel
 ///
 /// A turn has the budget four times: for what connections send, for what they sent in earlier turns,
 /// for commands that are long by themselves, and for what watchers are sent. So none of the four keeps
-/// the others waiting.
+/// the others waiting. Of the first two, newcomers have a share each.
 final class TurnBudget {
   /// The steps that take about 2 ms.
   static let turnSteps = 20_000
@@ -24,6 +24,8 @@ final class TurnBudget {
   static let command = 20
   /// A connection that is read and answered, whatever it sends.
   static let connection = 40
+  /// Newcomers, which say their first line, go before others for one in so many steps.
+  static let stepsPerNewcomerStep = 4
   /// A connection that ends: its last line is written, and its socket shut down and closed.
   static let departure = 200
   /// So many long unfinished lines are looked at in a step.
@@ -70,6 +72,8 @@ final class TurnBudget {
   var stepsPerTurn = turnSteps { didSet { beginTurn() } }
   /// The steps that are left; negative if a command took more than that.
   private(set) var steps = turnSteps
+  /// The steps that are left for newcomers in front of what others send.
+  private var newcomerSteps = turnSteps / stepsPerNewcomerStep
 
   /// The same for long commands.
   private(set) var longSteps = turnSteps
@@ -78,6 +82,8 @@ final class TurnBudget {
   private var turnsWithoutLong = 0
 
   var isSpent: Bool { steps <= 0 }
+  /// Whether newcomers may have something executed whatever others send.
+  var hasNewcomerSteps: Bool { newcomerSteps > 0 }
   /// Whether another long command may begin in this turn.
   var hasLongSteps: Bool { longSteps > 0 }
 
@@ -88,7 +94,10 @@ final class TurnBudget {
   }
 
   /// Begins a part of a turn.
-  func begin() { steps = stepsPerTurn }
+  func begin() {
+    steps = stepsPerTurn
+    newcomerSteps = stepsPerTurn / Self.stepsPerNewcomerStep
+  }
 
   func spend(_ count: Int) {
     if isLong { longSteps -= count } else { steps -= count }
@@ -107,6 +116,13 @@ final class TurnBudget {
   func admitsLong() -> Bool {
     turnsWithoutLong = isSpent && turnsWithoutLong < 3 ? turnsWithoutLong + 1 : 0
     return turnsWithoutLong == 0
+  }
+
+  /// Executes what a newcomer sent.
+  func spendOnNewcomer<Result>(_ body: () -> Result) -> Result {
+    let before = steps
+    defer { newcomerSteps -= before - steps }
+    return body()
   }
 
   /// Executes a long command or a part of it, whose steps others do not lack.

@@ -107,6 +107,8 @@ extension Delivery {
     guard !update.pieces.isEmpty else { return }
     let form = connection.form
     let pieces = live?.update(update, in: form) ?? update.translated(to: form)
+    // Whoever has encoded them, each reader is sent them.
+    budget.spend(bytes: pieces.count)
     write(to: connection) { $0.append(pieces, in: form) }
   }
 }

@@ -165,6 +165,45 @@ struct TurnBudgetTests {
     #expect(Set(closed) == Set(crowd) && turns > 4)
   }
 
+  @Test("is for what others send before it is for newcomers, of whom some are answered in any turn")
+  func newcomersLast() throws {
+    let scene = try scene(edits: 0)
+    let crowd = (0..<100).map { _ in scene.hub.connect(at: scene.now) }
+    let bystander = scene.connect()
+    _ = scene.turn()
+    scene.hub.budget.stepsPerTurn = 1_000
+    for client in crowd { scene.say("ping", by: client) }
+    scene.say("ping behind all", by: bystander)
+    let sent = Sent(scene.turn())
+    #expect(sent.lines(of: bystander) == ["pong behind all"])
+    var answered = crowd.filter { sent.lines(of: $0) == ["pong"] }
+    #expect((1...5).contains(answered.count), "a quarter of the turn is theirs")
+    for _ in 0..<100 where answered.count < crowd.count {
+      for number in 0..<50 { scene.say("ping \(number)", by: bystander) }
+      _ = scene.hub.goOn(at: scene.now)
+      let sent = Sent(scene.turn())
+      #expect(!sent.lines(of: bystander).isEmpty)
+      let next = crowd.filter { sent.lines(of: $0) == ["pong"] }
+      #expect(!next.isEmpty, "however much others send")
+      answered += next
+    }
+    #expect(answered == crowd, "in the order in which they came")
+  }
+
+  @Test("is spent by each who is sent a snapshot, also one that was encoded before")
+  func sharedSnapshot() throws {
+    let scene = try HubScene(.fixed(.zero))
+    let text = Text(String(repeating: "x", count: 1_000))
+    let items = (0..<100).map { Item(id: ItemID("w\($0)")!, text: text) }
+    try scene.hub.serve("wide", content: [Section(id: "s1", title: "", items: items)])
+    let (first, second) = (scene.connect(), scene.connect())
+    scene.say("open wide", by: first)
+    _ = scene.turn()
+    let before = scene.hub.budget.steps
+    scene.say("open wide", by: second)
+    #expect(before - scene.hub.budget.steps >= 100_000 / TurnBudget.bytesPerStep)
+  }
+
   @Test("is for what others sent before it is for those who leave, of whom some leave in any turn")
   func endsLast() throws {
     let scene = try scene(edits: 0)
