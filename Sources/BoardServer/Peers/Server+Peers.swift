@@ -108,7 +108,8 @@ extension Server {
   func didDrop(_ peer: Peer) {
     peerCount -= 1
     connectionLimitReached = false
-    if peer.isFramed { web?.forget(peer) }
+    // One that stays open is served by another space from now on, or leaves.
+    if !peer.isOpen { web?.forget(peer) }
     router?.forget(peer)
   }
 

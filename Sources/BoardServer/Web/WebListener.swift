@@ -123,6 +123,8 @@ final class WebListener {
 // The life of the peers.
 
 extension WebListener {
+  var peerCount: Int { peers.count }
+
   /// The peer of a stream, if it is one of this listener.
   func peer(of stream: SocketStream) -> WebPeer? { peers[ObjectIdentifier(stream)] }
 
@@ -197,4 +199,9 @@ extension WebListener {
     for peer in peers.values { peer.stream.close() }
     peers = [:]
   }
+}
+
+extension Server {
+  /// The connections of the HTTP port, WebSockets included.
+  package var webPeerCount: Int { web?.peerCount ?? 0 }
 }

@@ -110,6 +110,20 @@ struct WaitingClientTests {
     #expect(try late.lines { $0 == "pong" }.contains("ok boards 0"))
   }
 
+  @Test("goes on over its WebSocket in the space that it has chosen behind a greeting")
+  func chosenLater() throws {
+    node.serve(Self.main)
+    let web = try WebSocketClient(port: node.webPort)
+    #expect(try web.line()?.hasPrefix("dropline 1 ") == true)
+    web.send("space work")
+    try node.waitUntilWanted(Self.work)
+    node.serve(Self.work)
+    #expect(try web.line()?.hasPrefix("ok space work ") == true)
+    web.send("ping")
+    #expect(try web.line() == "pong")
+    #expect(node.webPeerCount == 1)
+  }
+
   @Test("is told at once that the space cannot be served, or that there is none of its name")
   func failed() throws {
     node.serve(Self.main)

@@ -135,6 +135,9 @@ package final class RunningNode {
     throw LoopbackError.silence
   }
 
+  /// The connections of the HTTP port, WebSockets included.
+  package var webPeerCount: Int { control.ask { $0.webPeerCount } ?? 0 }
+
   /// Moves the clock of the node forward.
   package func advance(by time: Duration) {
     control.advance(by: time)
