@@ -383,21 +383,6 @@ extension LaggingReader {
   }
 }
 
-extension Reply {
-  /// The session that its client drives by the command.
-  fileprivate var drivenSession: SessionID? {
-    switch self {
-    case .begin(let session), .beginExternal(let session), .add(let session),
-      .addExternal(let session), .remove(let session):
-      session.drag
-    case .propose(let reply): reply.drag
-    case .exit(let session): session.drag
-    case .resume(let reply): reply.drag
-    default: nil
-    }
-  }
-}
-
 extension SessionOutcome {
   /// The board of a drop on another board than the session's.
   fileprivate var place: String? {
