@@ -50,6 +50,9 @@ static const unsigned char index_html[] = {
 static const unsigned char keys_js[] = {
 #embed "page/keys.js"
 };
+static const unsigned char landing_js[] = {
+#embed "page/landing.js"
+};
 static const unsigned char layout_js[] = {
 #embed "page/layout.js"
 };
@@ -131,6 +134,7 @@ static const WebPageFile files[] = {
   ROW("icons.js", javascript, icons_js),
   ROW("index.html", html, index_html),
   ROW("keys.js", javascript, keys_js),
+  ROW("landing.js", javascript, landing_js),
   ROW("layout.js", javascript, layout_js),
   ROW("link.js", javascript, link_js),
   ROW("links.js", javascript, links_js),

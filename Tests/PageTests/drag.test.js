@@ -46,6 +46,18 @@ test('a drag is begin, propose, perform', () => {
   assert.deepEqual(endings(drag), ['moved']);
 });
 
+test('items that are put back around hidden ones are not dropped, as that would gather them', () => {
+  const drag = carrying(['i2', 'i4']);
+  ok(drag);
+  drag.aim(place('before:i5'));
+  ok(drag);
+  drag.aim({ ...place('before:i5'), stays: true });
+  assert.deepEqual(ok(drag), { kind: 'exit', drag: 'd1' });
+  drag.drop();
+  assert.equal(ok(drag, { outcome: 'cancelled' }).kind, 'perform');
+  assert.deepEqual(drag.reports.map(({ outcome, isWanted, isCancelled }) => [outcome, isWanted, isCancelled]), [['cancelled', true, false]]);
+});
+
 test('one question waits at a time, then the newest place is asked', () => {
   const drag = carrying();
   const begin = drag.next();

@@ -98,6 +98,23 @@ test('a search leaves the items with the text, and places are among them', () =>
   assert.equal(given.scene.spoken({ section: 'A', anchor: 'before:c' }).position, 3);
 });
 
+test('under a search gaps are at the nearest shown item, and steps go from one shown item to the next', () => {
+  const given = sceneOf('A[aXbYc] B[x]');
+  for (const id of 'abcx') given.item(id).text = `${id} found`;
+  given.scene.filter = 'found';
+  lift(given, ['a']);
+  assert.equal(given.drag.place.anchor, 'before:X');
+  assert.deepEqual(gapsOf(given, 'A'), [[1, 'own']]);
+  others(given.replica, 'd1', 'p1', ['x'], 'before:Y');
+  assert.deepEqual(gapsOf(given, 'A'), [[1, 'own'], [2, 'd1']]);
+  const anchors = [];
+  for (let place = given.drag.place, i = 0; i < 3; i++) anchors.push((place = given.scene.step(place, i < 2 ? 1 : -1)).anchor);
+  assert.deepEqual(anchors, ['after:b', 'end:A', 'after:b']);
+  given.drag.aim({ section: 'A', anchor: 'after:b' });
+  assert.deepEqual(gapsOf(given, 'A').filter(([, key]) => key === 'own'), [[2, 'own']]);
+  assert.equal(given.scene.placeOfRank(given.section('B'), given.scene.rank(given.drag.place)).anchor, 'end:B');
+});
+
 test('a point in the own gap is its place, for every place of random boards', () => {
   for (let seed = 1; seed <= 100; seed++) {
     const random = seeded(seed);

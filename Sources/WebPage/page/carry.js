@@ -83,7 +83,7 @@ export class Carry {
     app.link.ask(sent, (reply) => {
       if (command.kind === 'begin' && reply.kind === 'ok') app.replica.begin(reply);
       drag.answer(reply, command);
-      if (command.kind === 'propose' && drag.by === 'keyboard') this.#sayPlace();
+      if (['propose', 'exit'].includes(command.kind) && drag.by === 'keyboard') this.#sayPlace();
       this.report();
       app.schedule();
       this.pump();
@@ -98,7 +98,7 @@ export class Carry {
     const isFirst = this.#said === null && drag.place.anchor === drag.home.anchor;
     if (now === this.#said) return;
     this.#said = now;
-    if (!drag.isAllowed) {
+    if (drag.verdict && !drag.isAllowed) {
       const section = app.replica.section(drag.place.section);
       speak(say.denied(place, app.parts.reason(section, drag.verdict ?? {})));
     } else if (!isFirst) speak(say.at(place));
@@ -122,8 +122,8 @@ export class Carry {
     const at = replica.sections.findIndex(({ id }) => id === drag.place?.section) + step;
     const section = replica.sections[at];
     if (!section) return;
-    const position = scene.spoken(drag.place)?.position ?? 1;
-    this.move(() => scene.place(scene.plan(section), Math.min(position - 1, section.items.length)));
+    const rank = scene.isThere(drag.place) ? scene.rank(drag.place) : 0;
+    this.move(() => scene.placeOfRank(section, rank));
   }
 
   drop() {
@@ -191,8 +191,9 @@ export class Carry {
   #placeOfCopies(place, count) {
     const { replica } = this.app, section = place && replica.section(place.section);
     if (!section) return null;
-    const [kind, id] = place.anchor.split(':'), next = section.items.indexOf(replica.items.get(id));
-    const index = kind === 'start' ? 0 : kind === 'before' && next >= 0 ? next - count : section.items.length - count;
+    const [kind, id] = place.anchor.split(':'), beside = section.items.indexOf(replica.items.get(id));
+    const after = kind === 'after' && beside >= 0 ? beside + 1 : section.items.length - count;
+    const index = kind === 'start' ? 0 : kind === 'before' && beside >= 0 ? beside - count : after;
     return { position: index + 1, count: section.items.length, section: section.title };
   }
 

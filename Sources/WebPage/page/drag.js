@@ -3,12 +3,12 @@
 // idle → pressed → carrying → dropping → idle, and `isSuspended` while there is no connection. At
 // most one question waits for its reply; then the newest place is asked, never an old one.
 
-const samePlace = (a, b) => a?.anchor === b?.anchor && a?.section === b?.section;
+const samePlace = (a, b) => a?.anchor === b?.anchor && a?.section === b?.section && a?.stays === b?.stays;
 
 export class DragController {
   state = 'idle';
   items = [];
-  /** `{section, anchor}`, or null outside of all sections. */
+  /** `{section, anchor, stays}`, or null outside of all sections; a drop that `stays` is not made. */
   place = null;
   session = null;
   /** `{kind, reason, sentence}` of the last proposal, or null if unknown. */
@@ -91,7 +91,7 @@ export class DragController {
     const judged = this.#judged;
     const isJudged = judged && samePlace(judged.place, this.place) && judged.isCopy === this.isCopy;
     if (!isJudged) {
-      if (!this.place) return { kind: 'exit', drag };
+      if (!this.place || this.place.stays) return { kind: 'exit', drag };
       const command = { kind: 'propose', place: this.place.anchor, drag };
       return this.isCopy ? { ...command, op: 'copy' } : command;
     }

@@ -31,7 +31,7 @@ export function lineCount(text, width, advance, most = 3) {
 }
 
 /** The first of 0..<count for which `isBehind` holds, which then holds for all after it. */
-function firstIndex(count, isBehind) {
+export function firstIndex(count, isBehind) {
   let low = 0, high = count;
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -54,11 +54,11 @@ export class Panels {
     const { app } = this;
     const row = app.view.rowOf(item.id);
     if (!row) return;
-    const { section, section: { items } } = item, at = app.replica.index(item);
-    const move = (next) => () => app.carry.moveItem(item, section.id, next ? `before:${next.id}` : `end:${section.id}`);
+    const { section } = item, plan = app.scene.plan(section), at = plan.list.indexOf(item);
+    const move = (index) => () => app.carry.moveItem(item, section.id, app.scene.place(plan, index, [item.id]).anchor);
     const entries = [];
-    if (at > 0) entries.push(['Move up', move(items[at - 1])]);
-    if (at + 1 < items.length) entries.push(['Move down', move(items[at + 2])]);
+    if (at > 0) entries.push(['Move up', move(at - 1)]);
+    if (at + 1 < plan.list.length) entries.push(['Move down', move(at + 2)]);
     const others = app.replica.sections.filter((other) => other !== section);
     if (others.length) entries.push(['Move to…', () => this.#moveMenu(item, others)]);
     const isSelected = app.replica.selected.includes(item.id);

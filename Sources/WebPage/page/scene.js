@@ -1,6 +1,7 @@
 // The board as it is drawn: the replica with the own drag and the drags of others laid over it by
 // ids. Pure: it says where everything is, and what a point or a place means.
 
+import { landing, shownIndex } from './landing.js';
 import { ColumnLayout, MosaicLayout, lineCount, tileSpan } from './layout.js';
 
 export class Scene {
@@ -93,10 +94,9 @@ export class Scene {
   }
 
   #liftedOf({ section, list }) {
-    const indices = this.drag.items.map((id) => this.replica.items.get(id))
-      .filter((item) => item?.section === section)
-      .map((item) => (this.filter ? list.indexOf(item) : this.replica.index(item)));
-    return indices.filter((i) => i >= 0).sort((a, b) => a - b);
+    const found = this.drag.items.map((id) => this.replica.items.get(id)).filter((item) => item?.section === section);
+    const at = (item) => (list === section.items ? this.replica.index(item) : shownIndex(list, item, this.#indexOf));
+    return found.map(at).filter((i, k) => list[i] === found[k]).sort((a, b) => a - b);
   }
 
   #gapSize(ids) {
@@ -105,7 +105,7 @@ export class Scene {
     return { height: item ? this.#sizeOf(item) : this.metrics.line + this.metrics.room };
   }
 
-  /** The index of an anchor in the drawn list, or null if it is not in this section. */
+  /** The index of an anchor in the drawn list, of a hidden item the nearest one; or null if it is not in this section. */
   #index({ section, list }, anchor) {
     const colon = anchor.indexOf(':');
     const kind = anchor.slice(0, colon), id = anchor.slice(colon + 1);
@@ -114,16 +114,29 @@ export class Scene {
     }
     const item = this.replica.items.get(id);
     if (item?.section !== section) return null;
-    const index = this.filter ? list.indexOf(item) : this.replica.index(item);
-    return index < 0 ? null : index + (kind === 'after' ? 1 : 0);
+    const index = list === section.items ? this.replica.index(item) : shownIndex(list, item, this.#indexOf);
+    return index + (kind === 'after' && list[index] === item ? 1 : 0);
   }
 
+  #indexOf = (item) => this.replica.index(item);
+
   /** The place before an index of the drawn list; the index counts lifted items. */
-  place(plan, index) {
-    const { list, layout, section } = plan;
-    const at = layout.settle(index);
-    if (at < list.length) return { section: section.id, anchor: `before:${list[at].id}` };
-    return { section: section.id, anchor: `${this.#others(section) ? 'end' : 'start'}:${section.id}` };
+  place({ list: shown, section }, index, ids = this.drag.isCopy ? [] : this.drag.items) {
+    const dragged = ids.map((id) => this.replica.items.get(id)).filter(Boolean);
+    return { section: section.id, ...landing({ section, shown, dragged, index, indexOf: this.#indexOf }) };
+  }
+
+  /** How many drawn items that are not lifted are before a place, and the place behind so many. */
+  rank(place) {
+    const plan = this.plan(this.replica.section(place.section)), at = this.#index(plan, place.anchor) ?? 0;
+    return at - plan.layout.lifted.filter((i) => i < at).length;
+  }
+
+  placeOfRank(section, rank) {
+    const plan = this.plan(section), { layout, list } = plan;
+    let at = layout.settle(0);
+    for (; rank > 0 && at < list.length; rank--) at = layout.settle(at + 1);
+    return this.place(plan, at);
   }
 
   placeAt(section, x, y) {
@@ -154,12 +167,7 @@ export class Scene {
   }
 
   #wholeIndex(section, anchor) {
-    const whole = { section, list: section.items };
-    const { filter } = this;
-    this.filter = '';
-    const index = this.#index(whole, anchor);
-    this.filter = filter;
-    return index;
+    return this.#index({ section, list: section.items }, anchor);
   }
 
   /** A place for people: position from 1, the count with the dragged items, the title. */
