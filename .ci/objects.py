@@ -60,7 +60,7 @@ def object_from(line, form, in_code=False):
         else:
             result[name.lower()] = member(name, word, False, in_code)
     while found := re.match(" *([a-z][a-z0-9-]*)=([^ ]*)", rest):
-        notation = keys.get(found[1], "VALUE" if found[1] != "replayed" else "yes")
+        notation = {"replayed": "yes", "title": "TITLE"}.get(found[1]) or keys.get(found[1], "VALUE")
         result[found[1]] = member(notation, found[2], True, in_code)
         rest = rest[found.end():]
     if rest.startswith(" ") and ("TEXT" in form or "SENTENCE" in form):

@@ -89,7 +89,7 @@ COMMON = {
     "VERSION": "number", "OP": "op", "OPS": "ops", "VERDICT": "verdict", "STATE": "state",
     "OUTCOME": "outcome", "REASON": "reason", "CHOICE": "choice", "EPOCH": "epoch",
     "SPACE": "space", "TOKEN": "token", "ROLE": "role", "TYPE": "type", "FORM": "form",
-    "METRIC": "label", "LABEL": "label", "TEXT": "text", "SENTENCE": "text", "BOARDS": "names",
+    "METRIC": "label", "LABEL": "label", "TITLE": "text", "TEXT": "text", "SENTENCE": "text", "BOARDS": "names",
     "ITEMS": "names", "ITEM": "name", "SECTION": "name", "INDEX": "number", "TARGET": "target",
     "TIME": "time", "VERB": "text", "PROFILES": "names",
 }
@@ -111,6 +111,8 @@ def settings(in_command):
 
 
 def setting(key, shown, in_command):
+    if key == "title":
+        return ref("text")
     plain = [word for word in words(shown) if ":" not in word] + ["inherit"] * in_command
     options = [{"enum": plain + ["copy,move"] * (in_command and key == "ops")}]
     if "number" in shown:
@@ -146,7 +148,7 @@ def object_of(form, heading, rows=None, special=()):
         word, is_needed = token.strip("[]"), not token.startswith("[")
         if "KEY=VALUE" in word:
             for key, schema in settings(is_command).items():
-                add(key, schema, is_needed)
+                add(key, schema, is_needed and key != "title")
         elif "=" in word:
             key, value = word.split("=")
             add(key, dict(special).get((key, value)) or (

@@ -9,8 +9,8 @@ import BoardModel
 /// The order of calls: `acquire`, then `replay` of every board, then `commit` repeatedly, with
 /// `checkpoint` in idle time. Releasing a journal closes it.
 public protocol Journal: AnyObject, Sendable {
-  /// Fences the previous holder, and returns the stored state except the revisions, snapshots and
-  /// policies of the boards.
+  /// Fences the previous holder, and returns the stored state except the revisions and snapshots of the
+  /// boards and the policies of their sections.
   ///
   /// - Throws: `JournalFault` if the contents are damaged or unreachable. Nothing may be served
   ///   then.

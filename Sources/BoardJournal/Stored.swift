@@ -1,6 +1,6 @@
 import BoardModel
 
-/// The stored state except the revisions, snapshots and policies of the boards.
+/// The stored state except the revisions and snapshots of the boards and the policies of their sections.
 public struct StoredServer: Hashable, Sendable {
   /// The epoch of the stored state: the same across restarts, a new one after a backup was
   /// restored. The replies are of this epoch.
@@ -46,11 +46,16 @@ public struct StoredBoard: Hashable, Sendable {
   public var head: Int
   /// The board's numbers, by key.
   public var numbers: [String: Int]
+  /// The policies that the board has of its own, as `ReplayStep.policy` has them; empty if there are none.
+  public var policy: [UInt8]
 
-  public init(name: BoardName, head: Int, numbers: [String: Int] = [:]) {
+  public init(
+    name: BoardName, head: Int, numbers: [String: Int] = [:], policy: [UInt8] = []
+  ) {
     self.name = name
     self.head = head
     self.numbers = numbers
+    self.policy = policy
   }
 }
 

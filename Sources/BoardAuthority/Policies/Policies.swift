@@ -82,7 +82,8 @@ public struct BoardPolicies: Hashable, Sendable {
     }
   }
 
-  /// Every key with its effective value for the target, in the order of the specification.
+  /// Every key with its effective value for the target, in the order of the specification. The title is
+  /// among them if the target is a board that has one.
   public func settings(for target: Target) -> [Line] {
     let policy =
       switch target {
@@ -90,7 +91,8 @@ public struct BoardPolicies: Hashable, Sendable {
       case .section(let section): effective(for: section)
       }
     let own = own(target)
-    return PolicyKey.allCases.map { key in
+    let isTitled = target == .board && whole.title != nil
+    return PolicyKey.allCases.filter { $0 != .title || isTitled }.map { key in
       Line(key: key, value: policy.setting(of: key).word, isOwn: own[key] != nil)
     }
   }

@@ -5,8 +5,14 @@ import BoardWire
 /// A stored board that nobody has asked for since the start: only its row in the journal is known.
 struct UnloadedBoard {
   let stored: StoredBoard
+  private let title: String?
   /// Whether it was asked for and could not be read.
   var isDamaged = false
+
+  init(stored: StoredBoard) {
+    self.stored = stored
+    title = stored.title
+  }
 
   /// The bytes of its content, as a quota counts them; 0 if they are unknown.
   var bytes: Int { StoredCounts(stored.numbers)?.bytes ?? 0 }
@@ -18,6 +24,17 @@ struct UnloadedBoard {
     let counts = StoredCounts(stored.numbers)
     return BoardRow(
       stored.name, revision: stored.head, sections: counts?.sections ?? 0,
-      items: counts?.items ?? 0, watchers: 0)
+      items: counts?.items ?? 0, watchers: 0, title: title)
+  }
+}
+
+extension StoredBoard {
+  /// The title among the policies of the board.
+  fileprivate var title: String? {
+    let line = policy.prefix { $0 != 0x0A }
+    let read = line.withUnsafeBytes { CommandReader.read($0)?.request }
+    guard case .success(.policy(let request))? = read else { return nil }
+    for case .title(let title) in request.settings { return title }
+    return nil
   }
 }

@@ -124,7 +124,8 @@ extension LiveBoard {
   var row: BoardRow {
     BoardRow(
       name, revision: revision, sections: versions.board.sectionCount,
-      items: versions.board.itemCount, watchers: subscribers.count)
+      items: versions.board.itemCount, watchers: subscribers.count,
+      title: versions.policies.forBoard.title)
   }
 
   /// A row for each revision of a range that is in the log, the newest first.

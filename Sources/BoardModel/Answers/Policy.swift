@@ -38,6 +38,8 @@ public struct Policy: Hashable, Sendable {
   /// Whether selected items stay selected.
   public var keepsSelected = false
   public var onChoose: OnChoose = .none
+  /// What people read in place of the name of the board, which has it if this is nil.
+  public var title: String?
 
   public init() {}
 }
@@ -56,6 +58,8 @@ public enum PolicySetting: Hashable, Sendable {
   case highlight(Bool)
   case keepSelected(Bool)
   case onChoose(Policy.OnChoose)
+  /// It is not empty: a board without a title has no such setting.
+  case title(String)
   /// Takes a section's own setting of this key back.
   case inherit(PolicyKey)
 }
@@ -63,7 +67,7 @@ public enum PolicySetting: Hashable, Sendable {
 /// The keys of a policy.
 public enum PolicyKey: CaseIterable, Hashable, Sendable {
   case operations, draggable, localOnly, maxItems, types, limit, paused, empty, selection, highlight
-  case keepSelected, onChoose
+  case keepSelected, onChoose, title
 
   /// The key as it is spelled on the wire.
   public var word: StaticString {
@@ -80,11 +84,12 @@ public enum PolicyKey: CaseIterable, Hashable, Sendable {
     case .highlight: "highlight"
     case .keepSelected: "keep-selected"
     case .onChoose: "on-choose"
+    case .title: "title"
     }
   }
 
   /// Whether the key is set for a whole board only.
-  public var isOfBoard: Bool { self == .selection }
+  public var isOfBoard: Bool { self == .selection || self == .title }
 }
 
 extension PolicyKey: RawRepresentable {
@@ -114,11 +119,12 @@ extension PolicySetting {
     case .highlight(let isHighlighted): (.highlight, { $0.isHighlighted = isHighlighted })
     case .keepSelected(let keepsSelected): (.keepSelected, { $0.keepsSelected = keepsSelected })
     case .onChoose(let onChoose): (.onChoose, { $0.onChoose = onChoose })
+    case .title(let title): (.title, { $0.title = title })
     case .inherit(let key): (key, { _ in })
     }
   }
 
-  /// The value as `policy` sets and shows it.
+  /// The value as `policy` sets and shows it; a title without its escapes.
   public var word: String {
     switch self {
     case .operations(let operations): operations.description
@@ -132,6 +138,8 @@ extension PolicySetting {
     case .onChoose(.none): "none"
     case .onChoose(.delete): "delete"
     case .onChoose(.move(let section)): "move:\(section)"
+    case .title(let title): title
+    case .inherit(.title): ""
     case .inherit: "inherit"
     }
   }
@@ -156,6 +164,7 @@ extension Policy {
     case .highlight: .highlight(isHighlighted)
     case .keepSelected: .keepSelected(keepsSelected)
     case .onChoose: .onChoose(onChoose)
+    case .title: title.map { .title($0) } ?? .inherit(.title)
     }
   }
 }

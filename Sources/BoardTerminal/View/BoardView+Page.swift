@@ -139,10 +139,11 @@ extension BoardView {
     items.count > 1 ? ", with \(counted(items.count - 1, "other"))" : ""
   }
 
-  /// The settings of a section that are not the initial ones.
+  /// The settings of a section that are not the initial ones. The title of the board restricts nothing.
   private func policy(of section: SectionID) -> String {
     let (policy, initial) = (snapshot.policies[section], Policy())
     let words = PolicyKey.allCases.compactMap { key -> String? in
+      if key == .title { return nil }
       let setting = policy.setting(of: key)
       return setting == initial.setting(of: key) ? nil : "\(key.rawValue)=\(setting.word)"
     }

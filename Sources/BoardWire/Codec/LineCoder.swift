@@ -68,8 +68,10 @@ protocol WireValue {
   static var sample: Self { get }
   /// What `-` stands for in the rows of a block, or nil if it stands for nothing.
   static var open: Self? { get }
+  /// Whether the value of a key may be empty.
+  static var mayBeEmpty: Bool { get }
 
-  /// Reads a word, which is not empty.
+  /// Reads a word, which is not empty unless it may be.
   init(_ word: Word) throws(LineError)
 
   /// Appends the word.
@@ -78,6 +80,7 @@ protocol WireValue {
 
 extension WireValue {
   static var open: Self? { nil }
+  static var mayBeEmpty: Bool { false }
 }
 
 /// What a word is in the JSON form.
@@ -88,6 +91,8 @@ enum JSONForm: Hashable, Sendable {
   case numberOrString
   /// The same of a policy, which a client may also write as `true`, `false` or a list.
   case setting
+  /// A string of any characters, which the word has with its escapes.
+  case escaped
   /// The items of a comma-separated word.
   case list
   /// `true` for `yes`.

@@ -66,7 +66,7 @@ struct LineReader: LineCoder {
     _ name: StaticString, _ value: Value?
   ) throws(LineError) -> Value? {
     guard let (value, token) = find(name) else { return nil }
-    guard !value.isEmpty else { throw .argument(token) }
+    guard !value.isEmpty || Value.mayBeEmpty else { throw .argument(token) }
     return try self.value(of: value, quoting: token)
   }
 

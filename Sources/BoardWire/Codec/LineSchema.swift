@@ -23,6 +23,8 @@ public struct LineSchema: Sendable {
     let notation: String
     /// Whether the word may be `-` in the rows of a block.
     var mayBeOpen = false
+    /// Whether the value of the key may be empty.
+    var mayBeEmpty = false
   }
 
   enum Role: Hashable, Sendable {
@@ -107,7 +109,7 @@ struct LineDescriber: LineCoder {
     parts.append(
       .init(
         name: "\(name)", role: role, json: Value.jsonForm, notation: notation ?? Value.notation,
-        mayBeOpen: Value.open != nil))
+        mayBeOpen: Value.open != nil, mayBeEmpty: Value.mayBeEmpty))
     return Value.sample
   }
 

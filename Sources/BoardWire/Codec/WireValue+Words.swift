@@ -159,6 +159,21 @@ struct ItemType: WireValue {
   func write(to buffer: inout WireBuffer) { buffer.append(plain: string) }
 }
 
+/// The title of a board: any text as one word.
+struct BoardTitle: WireValue {
+  static var notation: String { "TITLE" }
+  static var jsonForm: JSONForm { .escaped }
+  static var sample: BoardTitle { BoardTitle("Weekly plan") }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) { string = try TextEscapes.read(word, limit: .max).string }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
+}
+
 extension Word {
   /// The word as an item type, or nil if it is none.
   var itemType: String? {

@@ -211,8 +211,7 @@ extension WireBuffer {
     switch value {
     case .number(let number) where form.allowsNumbers: return "\(number)"
     case .otherNumber(let word) where form.allowsNumbers: throw .badNumber(word)
-    // Such a word may hold anything.
-    case .string(let string) where part.notation == QuotedWord.notation && !string.isEmpty:
+    case .string(let string) where form == .escaped && (!string.isEmpty || part.mayBeEmpty):
       return TextEscapes.escaped(word: string, isValue: part.isKey)
     case .string(let string) where form.allows(string):
       guard string.isWord, form != .list || !string.utf8.contains(UInt8(ascii: ",")) else {
@@ -251,7 +250,7 @@ extension JSONForm {
   fileprivate var allowsNumbers: Bool {
     switch self {
     case .number, .numberOrString, .setting: true
-    case .string, .list, .flag, .text, .lineCount: false
+    case .string, .escaped, .list, .flag, .text, .lineCount: false
     }
   }
 
@@ -261,7 +260,7 @@ extension JSONForm {
     case .string, .list: true
     // What is a number in the text form is one here.
     case .numberOrString, .setting: Array(string.utf8).withUnsafeBytes { $0.number == nil }
-    case .number, .flag, .text, .lineCount: false
+    case .number, .escaped, .flag, .text, .lineCount: false
     }
   }
 }

@@ -244,7 +244,7 @@ extension WireBuffer {
       append(bytes: value)
     case .flag: append("true")
     case .list: append(list: value)
-    case .string, .numberOrString, .setting, .text: append(jsonOf: value)
+    case .string, .escaped, .numberOrString, .setting, .text: append(jsonOf: value)
     }
   }
 

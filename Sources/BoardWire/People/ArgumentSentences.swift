@@ -34,7 +34,8 @@ enum ArgumentSentences {
   /// The values of a policy's key.
   private static func values(of key: PolicyKey) -> String {
     let place = key.isOfBoard ? ", and is set for the board: policy * \(key.rawValue)=…" : ""
-    return "\(key.rawValue) takes \(key.values), or inherit\(place)."
+    let inherit = key == .title ? "" : ", or inherit"
+    return "\(key.rawValue) takes \(key.values)\(inherit)\(place)."
   }
 
   /// A word has another form than its place wants.

@@ -39,7 +39,7 @@ extension QuotedWord: CustomStringConvertible {
 
 extension QuotedWord: WireValue {
   static var notation: String { "WORD" }
-  static var jsonForm: JSONForm { .string }
+  static var jsonForm: JSONForm { .escaped }
   static var sample: QuotedWord { "a" }
 
   init(_ word: Word) throws(LineError) {

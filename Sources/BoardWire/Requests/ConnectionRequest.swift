@@ -87,7 +87,7 @@ extension ConnectionRequest {
 /// What `help` is asked about: a word that may hold anything.
 private struct HelpTopic: WireValue {
   static var notation: String { QuotedWord.notation }
-  static var jsonForm: JSONForm { .string }
+  static var jsonForm: JSONForm { .escaped }
   static var sample: HelpTopic { HelpTopic(string: "a") }
 
   let string: String

@@ -14,9 +14,16 @@ struct PolicyValues {
     _ line: inout Coder, from old: PolicyValues?
   ) throws(Coder.Failure) {
     for key in PolicyKey.allCases {
-      let known = old?.values.first { $0.key == key }.map { PolicyWord($0.value) }
-      if let word = try line.key(key.word, known) { values.append((key, word.string)) }
+      let known = old?.values.first { $0.key == key }?.value
+      if let value = try Self.value(of: key, &line, known) { values.append((key, value)) }
     }
+  }
+
+  private static func value<Coder: LineCoder & ~Copyable>(
+    of key: PolicyKey, _ line: inout Coder, _ known: String?
+  ) throws(Coder.Failure) -> String? {
+    if key == .title { return try line.key(key.word, known.map { PolicyTitle($0) })?.string }
+    return try line.key(key.word, known.map { PolicyWord($0) })?.string
   }
 }
 
@@ -38,10 +45,26 @@ private struct PolicyWord: WireValue {
   func write(to buffer: inout WireBuffer) { buffer.append(text: string) }
 }
 
+/// The value of `title`, which is any text as one word.
+private struct PolicyTitle: WireValue {
+  static var notation: String { PolicyValues.notation }
+  static var jsonForm: JSONForm { BoardTitle.jsonForm }
+  static var sample: PolicyTitle { PolicyTitle("") }
+  static var mayBeEmpty: Bool { true }
+
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  init(_ word: Word) throws(LineError) { string = try TextEscapes.read(word, limit: .max).string }
+
+  func write(to buffer: inout WireBuffer) { buffer.append(escapedWord: string) }
+}
+
 extension PolicySetting {
   /// Reads the value of a key, or returns nil if the key has no such value.
   init?(_ key: PolicyKey, _ value: String) {
-    if value == "inherit" {
+    if key == .title ? value.isEmpty : value == "inherit" {
       self = .inherit(key)
       return
     }
@@ -59,9 +82,23 @@ extension PolicySetting {
       case .highlight: Bool(word: value).map { .highlight($0) }
       case .keepSelected: Bool(word: value).map { .keepSelected($0) }
       case .onChoose: Policy.OnChoose(word: value).map { .onChoose($0) }
+      case .title: value.isTitle ? .title(value) : nil
       }
     guard let setting else { return nil }
     self = setting
+  }
+}
+
+extension String {
+  /// Whether this is one line that is no longer than a title may be.
+  fileprivate var isTitle: Bool {
+    utf8.count <= Limits.titleBytes
+      && unicodeScalars.allSatisfy { scalar in
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029: false
+        case _: true
+        }
+      }
   }
 }
 
@@ -144,6 +181,8 @@ extension PolicyKey {
     case .maxItems, .limit: "a number or none"
     case .types: "types such as item,text/plain, or any"
     case .onChoose: "none, delete or move:SECTION"
+    case .title:
+      "one line of at most \(Limits.titleBytes) bytes with \\u{20} for blanks, or nothing"
     }
   }
 
@@ -157,6 +196,7 @@ extension PolicyKey {
     case .empty: ["keep", "remove"]
     case .selection: Policy.Selection.allCases.map(\.rawValue)
     case .onChoose: ["none", "delete", "move:"]
+    case .title: []
     }
   }
 }

@@ -149,13 +149,19 @@ public struct BoardRow: Hashable, Sendable, LineFields {
   public var sections: Int
   public var items: Int
   public var watchers: Int
+  /// The title of the board; nil if it has none.
+  public var title: String?
 
-  public init(_ board: BoardName, revision: Int, sections: Int, items: Int, watchers: Int) {
+  public init(
+    _ board: BoardName, revision: Int, sections: Int, items: Int, watchers: Int,
+    title: String? = nil
+  ) {
     self.board = board
     self.revision = revision
     self.sections = sections
     self.items = items
     self.watchers = watchers
+    self.title = title
   }
 
   init<Coder: LineCoder & ~Copyable>(_ line: inout Coder, from old: Self?) throws(Coder.Failure) {
@@ -164,6 +170,7 @@ public struct BoardRow: Hashable, Sendable, LineFields {
     sections = try line.fact("sections", old?.sections)
     items = try line.fact("items", old?.items)
     watchers = try line.fact("watchers", old?.watchers)
+    title = try line.key("title", old?.title.map { BoardTitle($0) })?.string
   }
 }
 

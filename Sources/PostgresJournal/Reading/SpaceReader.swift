@@ -48,7 +48,9 @@ final class SpaceReader {
       state.boards[name] = board
       state.lastBoardID = max(state.lastBoardID, board.id)
       stored.boards.append(
-        StoredBoard(name: name, head: board.head, numbers: numbers[board.id] ?? [:]))
+        StoredBoard(
+          name: name, head: board.head, numbers: numbers[board.id] ?? [:],
+          policy: row.isNull(3) ? [] : row.bytes(3)))
     }
     for row in try rows(Statement.readNumbers(space)) { stored.numbers[row.string(0)] = row.int(1) }
     (stored.clients, state.replies) = try clients()

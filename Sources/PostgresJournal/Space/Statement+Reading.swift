@@ -6,8 +6,11 @@ extension Statement {
     """
     SELECT b.id, b.name, greatest(
       coalesce((SELECT max(rev) FROM dropline.log l WHERE l.space = $1 AND l.board = b.id), 0),
-      coalesce((SELECT max(rev) FROM dropline.snapshot s WHERE s.space = $1 AND s.board = b.id), 0))
-    FROM dropline.board b WHERE b.space = $1 ORDER BY b.name COLLATE "C"
+      coalesce((SELECT max(rev) FROM dropline.snapshot s WHERE s.space = $1 AND s.board = b.id), 0)),
+      p.body
+    FROM dropline.board b LEFT JOIN dropline.policy p
+      ON p.space = $1 AND p.board = b.id AND p.target = '*'
+    WHERE b.space = $1 ORDER BY b.name COLLATE "C"
     """)
   static let readBoardNumbers = Statement(
     "read_board_numbers", [.int],

@@ -30,8 +30,10 @@ extension Statements {
       let journaled = JournaledBoard(
         id: row.int(0), head: row.int(2), policySum: UInt64(truncatingIfNeeded: row.int(3)))
       guard journaled.checksum(of: name) == row.int(4) else { throw .changed("board \(name)") }
-      let numbers = numbers[journaled.id] ?? [:]
-      boards.append((journaled, StoredBoard(name: name, head: journaled.head, numbers: numbers)))
+      let board = StoredBoard(
+        name: name, head: journaled.head, numbers: numbers[journaled.id] ?? [:],
+        policy: row.ownPolicy(of: journaled.id))
+      boards.append((journaled, board))
     }
     return boards
   }
@@ -145,6 +147,14 @@ extension Statements {
 }
 
 extension ResultRow {
+  /// The policies of the board itself, as `readBoards` selects them. Damaged ones are left out here: who loads
+  /// the board is told.
+  fileprivate func ownPolicy(of board: Int) -> [UInt8] {
+    if isNull(5) { return [] }
+    let body = bytes(5)
+    return Checksum(policy: body, of: "*", on: board).stored == int(6) ? body : []
+  }
+
   /// The row of a revision, as `readRevisions` selects it.
   func revision(of board: BoardName) -> JournalRevision {
     let author = JournalRevision.author(string(3))

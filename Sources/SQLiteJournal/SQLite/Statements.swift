@@ -25,7 +25,10 @@ struct Statements {
     setState = try database.prepare(
       "UPDATE journal SET epoch = ?, groups = ?, backup = ?, sum = ? WHERE groups = ?")
     readBoards = try database.prepare(
-      "SELECT id, name, head, policy_sum, sum FROM board ORDER BY name")
+      """
+      SELECT b.id, name, head, policy_sum, b.sum, p.body, p.sum FROM board b
+      LEFT JOIN policy p ON p.board = b.id AND p.target = '*' ORDER BY name
+      """)
     addBoard = try database.prepare(
       "INSERT INTO board (id, name, head, policy_sum, sum) VALUES (?, ?, ?, ?, ?)")
     setBoard = try database.prepare(

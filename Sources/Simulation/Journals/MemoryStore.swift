@@ -44,7 +44,7 @@ package final class MemoryStore: @unchecked Sendable {
     holder += 1
     defer { drags = [:] }
     return StoredServer(
-      epoch: epoch, boards: boards.values.map(\.board).sorted { $0.name < $1.name },
+      epoch: epoch, boards: boards.values.map(\.stored).sorted { $0.name < $1.name },
       clients: clients.values.sorted { $0.name < $1.name }, numbers: numbers,
       drags: drags.values.sorted { $0.id < $1.id })
   }
@@ -87,6 +87,13 @@ package final class MemoryStore: @unchecked Sendable {
 }
 
 extension MemoryStore.Contents {
+  /// The board with its own policies.
+  fileprivate var stored: StoredBoard {
+    var stored = board
+    stored.policy = policies["*"] ?? []
+    return stored
+  }
+
   fileprivate mutating func rename(to name: BoardName) {
     board.name = name
     for index in log.indices { log[index].board = name }

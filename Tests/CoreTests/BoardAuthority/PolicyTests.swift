@@ -46,6 +46,18 @@ struct PolicyTests {
     #expect(policies.settings(for: .section("A")).allSatisfy { !$0.isOwn })
   }
 
+  @Test("has the title among the keys of a board that has one, and of no section")
+  mutating func title() {
+    policies.set([.title("Weekly plan")], for: .board)
+    let last = policies.settings(for: .board).last
+    #expect(last?.key == .title && last?.value == "Weekly plan" && last?.isOwn == true)
+    #expect(policies.settings(for: .section("A")).count == PolicyKey.allCases.count - 1)
+    #expect(policies.forBoard.title == "Weekly plan")
+    policies.set([.inherit(.title)], for: .board)
+    #expect(policies.forBoard == Policy())
+    #expect(policies.settings(for: .board).last?.key == .onChoose)
+  }
+
   @Test("is deleted with its section")
   func forgotten() {
     let scene = DragScene("A: a | B: b")

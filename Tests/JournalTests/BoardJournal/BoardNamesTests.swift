@@ -25,7 +25,7 @@ struct BoardNamesTests {
   ]
 
   private static func full(_ name: BoardName) -> StoredBoard {
-    StoredBoard(name: name, head: 3, numbers: ["items": 7, "sections": 8])
+    StoredBoard(name: name, head: 3, numbers: ["items": 7, "sections": 8], policy: [0x42])
   }
 
   private static func steps(

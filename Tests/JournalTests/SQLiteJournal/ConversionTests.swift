@@ -40,7 +40,9 @@ struct ConversionTests {
       #expect(
         found.server.boards == [
           StoredBoard(name: "empty", head: 0),
-          StoredBoard(name: "list", head: 5, numbers: ["items": 3, "sections": 3]),
+          StoredBoard(
+            name: "list", head: 5, numbers: ["items": 3, "sections": 3],
+            policy: Array("policy * limit=9\n".utf8)),
         ])
       #expect(found.server.clients.map(\.replies.count) == [1])
       #expect(found.server.numbers["guests"] == 100)
