@@ -56,6 +56,20 @@ public enum SingleWord {
     return type.string
   }
 
+  /// The forms of words that arguments have, by the names that they have in help texts.
+  public enum Form: String, Sendable {
+    case item = "ITEM"
+    case items = "ITEMS"
+    case section = "SECTION"
+    case place = "PLACE"
+    case sectionPlace = "INDEX"
+  }
+
+  /// The sentence for people about a word that has not its form: what the form is, and what was meant.
+  public static func sentence(about word: String, as form: Form) -> String {
+    ArgumentSentences.form(form.rawValue, insteadOf: word)
+  }
+
   private static func read<Value: WireValue>(_ word: String) throws(LineError) -> Value {
     let bytes = Array(word.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {

@@ -4,6 +4,7 @@ import BoardModel
 enum ArgumentSentences {
   /// A word is missing.
   static func missing(_ name: String, _ verb: Verb?) -> String {
+    if name == "kind" { return "Say {\"kind\":\"who\"}: the kind of an object is its verb." }
     guard let form = name == "BOARD" && verb != .board(.create) ? boards : form(of: name) else {
       return Sentences.usage(verb)
     }
@@ -46,12 +47,21 @@ enum ArgumentSentences {
     guard let name = isList ? names.first : names.last, let form = form(of: name) else {
       return Sentences.usage(verb)
     }
-    let named = name == "PLACE" && !word.behindColon.isEmpty ? word.behindColon : word
-    return "\(Sentences.usage(verb)); \(form).\(guess(named, as: name, in: verb))"
+    return "\(Sentences.usage(verb)); \(form).\(guess(word, as: name, in: verb))"
+  }
+
+  /// What a word of this name looks like, for somebody who wrote another one.
+  static func form(_ name: String, insteadOf word: String) -> String {
+    "\(form(of: name) ?? name).\(guess(word, as: name, in: nil))"
   }
 
   /// What somebody meant who wrote the word for a place, a section or a drag.
-  private static func guess(_ word: String, as name: String, in verb: Verb) -> String {
+  private static func guess(_ word: String, as name: String, in verb: Verb?) -> String {
+    let word = name == "PLACE" && !word.behindColon.isEmpty ? word.behindColon : word
+    return meaning(of: word, as: name, in: verb)
+  }
+
+  private static func meaning(of word: String, as name: String, in verb: Verb?) -> String {
     switch name {
     case "PLACE" where isNumber(word): " Did you mean \(word).0 or end:\(word)?"
     case "PLACE" where word == "end" || word == "start": " Say of which section: \(word):s1."

@@ -2,22 +2,36 @@ import BoardModel
 
 /// What `help` says, so that a person with `nc` and nothing else can do everything.
 ///
-/// No line has more than 76 columns; with the `| ` before it there are 78. The forms of the commands
-/// are those of `LineSchema`.
+/// No line has more than `width` columns; with the `| ` before it there are 78. Without a topic the lines and
+/// their reply are seen at once on a terminal of 24 rows. The forms of the commands are those of
+/// `LineSchema`.
 public enum Help {
-  /// The lines for a verb, or for everybody if there is no topic.
+  static let width = 76
+
+  /// The lines for a verb, a topic or a word of a form, or for everybody if there is none.
   ///
   /// - Returns: lines in which everything is escaped that has to be.
   public static func lines(topic: String?) -> [String] {
-    guard let topic else { return introduction + [""] + overview + closing }
+    guard let topic else {
+      return introduction + HelpGroup.allCases.flatMap(\.overview) + [closing]
+    }
     let word = Array(topic.utf8)
     if let verb = word.withUnsafeBytes({ VerbTable.verb($0) }) { return lines(about: verb) }
+    if let group = HelpGroup(rawValue: topic.lowercased()) { return group.lines }
     if let form = ArgumentSentences.form(of: topic.uppercased()) {
       return wrapped("\(topic.uppercased()): \(form).")
     }
-    let hint = SpellingHint.verb(nearestTo: topic).map { " Did you mean \"\($0.rawValue)\"?" } ?? ""
-    return wrapped("There is no verb \"\(TextEscapes.escaped(topic))\".\(hint)")
-      + wrapped("The verbs are: " + Verb.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+    return wrapped(
+      "There is no verb and no topic \"\(TextEscapes.escaped(topic))\".\(hint(for: topic))")
+      + HelpGroup.allCases.flatMap(\.overview)
+  }
+
+  /// What somebody meant who asked for something else.
+  private static func hint(for word: String) -> String {
+    let verb = SpellingHint.verb(nearestTo: word)?.rawValue
+    let topics = HelpGroup.allCases.map(\.rawValue)
+    let meant = verb ?? SpellingHint.nearest(to: word.lowercased(), among: topics)
+    return meant.map { " Did you mean \"\($0)\"?" } ?? ""
   }
 
   /// What is said about one verb.
@@ -51,7 +65,6 @@ public enum Help {
   private static let introduction = [
     "Dropline: many people drag items between the sections of shared lists.",
     "Every line is a command and gets one answer: ok, refused or error. Try:",
-    "",
     "  create today",
     "  open today",
     "  insert-section end To do",
@@ -61,26 +74,16 @@ public enum Help {
     "  propose 1.0",
     "  perform",
     "",
-    "ITEM       an id (i1), or an index path SECTION.ITEM from zero (0.2)",
-    "ITEMS      one or more, with commas: i1,i2",
-    "SECTION    an id (s1), or an index (0)",
-    "PLACE      an index path, counted with the dragged items taken out, or",
-    "           before:ITEM, after:ITEM, start:SECTION, end:SECTION",
-    "DRAG       a drag (d1); may be left out if you drag only one thing",
-    "KEY=VALUE  may be left out; such as board=today for another board",
-    "TEXT       the rest of the line; \\n is a new line, \\\\ a backslash",
-    "#TAG       before the verb: comes back with the answer",
   ]
 
-  /// One line for each verb.
-  private static var overview: [String] {
-    table.map { entry in
-      let verb = entry.verb.rawValue
-      return verb + String(repeating: " ", count: 18 - verb.count) + entry.sentence
-    }
-  }
+  private static let closing =
+    "help TOPIC tells more, such as: help dragging. help VERB shows a form."
 
-  private static let closing = ["", "help VERB shows its form; quit ends the conversation."]
+  /// The line of a verb among others: what it does.
+  static func overview(of verb: Verb) -> String {
+    let word = verb.rawValue
+    return word + String(repeating: " ", count: 18 - word.count) + entry(verb).sentence
+  }
 
   private static func lines(about verb: Verb) -> [String] {
     let schema = LineSchema.command(verb)
@@ -97,7 +100,7 @@ public enum Help {
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = String(word)
-      } else if last.count + 1 + word.count <= 76 {
+      } else if last.count + 1 + word.count <= width {
         lines[lines.count - 1] = "\(last) \(word)"
       } else {
         lines.append("    \(word)")

@@ -4,45 +4,64 @@ import BoardWire
 
 /// A value that is written on the command line as in a command of the protocol.
 protocol ArgumentWord {
+  static var form: SingleWord.Form { get }
+
   /// Reads a word.
   static func read(_ word: String) throws(LineError) -> Self
 }
 
 extension ItemReferences: ArgumentWord {
+  static let form = SingleWord.Form.items
+
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.items(word) }
 }
 
 extension ItemReference: ArgumentWord {
+  static let form = SingleWord.Form.item
+
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.item(word) }
 }
 
 extension SectionReference: ArgumentWord {
+  static let form = SingleWord.Form.section
+
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.section(word) }
 }
 
 extension Place: ArgumentWord {
+  static let form = SingleWord.Form.place
+
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.place(word) }
 }
 
 extension SectionPlace: ArgumentWord {
+  static let form = SingleWord.Form.sectionPlace
+
   static func read(_ word: String) throws(LineError) -> Self { try SingleWord.sectionPlace(word) }
 }
 
 /// A value on a board, as an argument: `WORD`, or `BOARD/WORD`.
-struct OnBoard<Value: ArgumentWord>: ExpressibleByArgument {
+struct OnBoard<Value: ArgumentWord> {
   let board: BoardName?
   let value: Value
 
-  init?(argument: String) {
+  /// Reads an argument.
+  ///
+  /// - Throws: `ValidationError` with the form of the word, and what was probably meant.
+  init(_ argument: String) throws {
     let parts = argument.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let word = parts.last else { return nil }
-    do throws(LineError) { value = try Value.read(String(word)) } catch { return nil }
-    guard parts.count == 2 else {
-      board = nil
-      return
+    let word = String(parts[parts.count - 1])
+    board = parts.count == 2 ? try Self.board(String(parts[0])) : nil
+    do throws(LineError) { value = try Value.read(word) } catch {
+      throw ValidationError(SingleWord.sentence(about: word, as: Value.form))
     }
-    guard let board = BoardName(String(parts[0])) else { return nil }
-    self.board = board
+  }
+
+  private static func board(_ word: String) throws -> BoardName {
+    guard let board = BoardName(word) else {
+      throw ValidationError("'\(printable(word))' names no board; `dropline boards` lists them.")
+    }
+    return board
   }
 }
 
@@ -56,16 +75,14 @@ struct ItemsAndPlace {
     guard words.count >= 2, let last = words.last else {
       throw ValidationError("Name an item and a place.")
     }
-    items = try words.dropLast().map { word in
-      guard let items = OnBoard<ItemReferences>(argument: word) else {
-        throw ValidationError("'\(printable(word))' is no item.")
-      }
-      return items
+    items = try words.dropLast().map { try Self.read($0, "item") }
+    place = try Self.read(last, "place")
+  }
+
+  private static func read<Value>(_ word: String, _ kind: String) throws -> OnBoard<Value> {
+    do { return try OnBoard(word) } catch {
+      throw ValidationError("'\(printable(word))' is no \(kind): \(error)")
     }
-    guard let place = OnBoard<Place>(argument: last) else {
-      throw ValidationError("'\(printable(last))' is no place.")
-    }
-    self.place = place
   }
 }
 

@@ -14,12 +14,13 @@ struct Do: ParsableCommand {
       opened first, so that no line has to name it. `dropline do help` lists the verbs.
 
       Without a line, on a terminal, there is a prompt: it shows what is still to be typed, Tab completes \
-      names, and a refusal does not end it. Ctrl-D does.
+      names, and a refusal does not end it. Ctrl-D does. Elsewhere the lines of standard input are sent.
 
       EXAMPLES
         dropline do 'create today' 'insert-section end board=today Morning'
         dropline do --board groceries 'policy s2 limit=5' 'rename-section s1 To buy soon'
-        dropline do - < lines.txt
+        printf 'boards\\nwho\\n' | dropline do
+        dropline do 'open groceries' - < lines.txt
 
       \(ScriptHelp.statuses)
       """)
@@ -32,9 +33,6 @@ struct Do: ParsableCommand {
   var lines: [String] = []
 
   func validate() throws {
-    guard !lines.isEmpty || DoPrompt.isPossible else {
-      throw ValidationError("Say a line, or `-` for those of standard input.")
-    }
     for line in lines where line.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       throw ValidationError("A line holds no control characters; give each line by itself.")
     }
@@ -44,13 +42,13 @@ struct Do: ParsableCommand {
     let conversation = try ScriptConversation(server)
     let name = try board.name()
     if let name { _ = try conversation.done(.board(.open(.init(name)))) }
-    guard !lines.isEmpty else {
+    if lines.isEmpty, DoPrompt.isPossible {
       return try DoPrompt(conversation, with: server, on: name).run()
     }
-    try send(conversation)
+    try send(lines.isEmpty ? ["-"] : lines, to: conversation)
   }
 
-  private func send(_ conversation: ScriptConversation) throws {
+  private func send(_ lines: [String], to conversation: ScriptConversation) throws {
     var typed = PromptLines()
     for line in lines {
       guard line == "-" else {

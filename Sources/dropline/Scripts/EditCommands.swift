@@ -19,7 +19,9 @@ struct Insert: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "Where it goes.", completion: BoardCompletion.places())
+  @Argument(
+    help: "Where it goes.", completion: BoardCompletion.places(),
+    transform: OnBoard.init)
   var place: OnBoard<Place>
 
   @Argument(help: "What it says.")
@@ -49,7 +51,9 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its id or its index path.", completion: BoardCompletion.items())
+  @Argument(
+    help: "The item: its id or its index path.", completion: BoardCompletion.items(),
+    transform: OnBoard.init)
   var item: OnBoard<ItemReference>
 
   @Argument(help: "What it shall say.")
@@ -88,7 +92,9 @@ struct Delete: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The items: ids or index paths.", completion: BoardCompletion.items())
+  @Argument(
+    help: "The items: ids or index paths.", completion: BoardCompletion.items(),
+    transform: OnBoard.init)
   var items: [OnBoard<ItemReferences>]
 
   func run() throws {
@@ -150,7 +156,9 @@ struct Clear: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The section: its id or its index.", completion: BoardCompletion.sections())
+  @Argument(
+    help: "The section: its id or its index.", completion: BoardCompletion.sections(),
+    transform: OnBoard.init)
   var section: OnBoard<SectionReference>
 
   func run() throws {
@@ -177,7 +185,9 @@ struct Choose: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The item: its id or its index path.", completion: BoardCompletion.items())
+  @Argument(
+    help: "The item: its id or its index path.", completion: BoardCompletion.items(),
+    transform: OnBoard.init)
   var item: OnBoard<ItemReference>
 
   func run() throws {

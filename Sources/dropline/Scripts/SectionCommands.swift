@@ -20,7 +20,9 @@ struct InsertSection: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "Where it goes.", completion: BoardCompletion.sections(places: true))
+  @Argument(
+    help: "Where it goes.", completion: BoardCompletion.sections(places: true),
+    transform: OnBoard.init)
   var place: OnBoard<SectionPlace>
 
   @Argument(help: "Its title.")
@@ -49,7 +51,9 @@ struct RenameSection: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The section: its id or its index.", completion: BoardCompletion.sections())
+  @Argument(
+    help: "The section: its id or its index.", completion: BoardCompletion.sections(),
+    transform: OnBoard.init)
   var section: OnBoard<SectionReference>
 
   @Argument(help: "Its new title.")
@@ -78,10 +82,14 @@ struct MoveSection: ParsableCommand {
   @OptionGroup var server: ServerOptions
   @OptionGroup var board: BoardOption
 
-  @Argument(help: "The section: its id or its index.", completion: BoardCompletion.sections())
+  @Argument(
+    help: "The section: its id or its index.", completion: BoardCompletion.sections(),
+    transform: OnBoard.init)
   var section: OnBoard<SectionReference>
 
-  @Argument(help: "Where it goes.", completion: BoardCompletion.sections(places: true))
+  @Argument(
+    help: "Where it goes.", completion: BoardCompletion.sections(places: true),
+    transform: OnBoard.init)
   var place: OnBoard<SectionPlace>
 
   func run() throws {
@@ -108,7 +116,9 @@ struct DeleteSection: ParsableCommand {
   @OptionGroup var board: BoardOption
   @OptionGroup var force: ForceFlag
 
-  @Argument(help: "The section: its id or its index.", completion: BoardCompletion.sections())
+  @Argument(
+    help: "The section: its id or its index.", completion: BoardCompletion.sections(),
+    transform: OnBoard.init)
   var section: OnBoard<SectionReference>
 
   func run() throws {

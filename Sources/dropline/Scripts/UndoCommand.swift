@@ -1,5 +1,27 @@
 import ArgumentParser
+import BoardModel
 import BoardWire
+
+/// Whose changes of which board are taken back.
+struct OwnChanges: ParsableArguments {
+  @OptionGroup var option: BoardOption
+  @OptionGroup var force: ForceFlag
+
+  @Argument(
+    help: "The board; --board or $DROPLINE_BOARD if left out.",
+    completion: .custom { words, _, _ in BoardCompletion.boards(after: words) })
+  var board: BoardName?
+
+  /// - Throws: `ValidationError` if no board is named, or nobody who could have changed it.
+  func validate(of server: ServerOptions) throws {
+    _ = try name()
+    try server.requireName()
+  }
+
+  func fields() throws -> UndoRequest.TakeBack { .init(try name(), force: force.force) }
+
+  private func name() throws -> BoardName { try requiredBoard(option.board(of: board)) }
+}
 
 /// `dropline undo`: undoes the client's last change.
 struct UndoCommand: ParsableCommand {
@@ -12,20 +34,19 @@ struct UndoCommand: ParsableCommand {
       others did since stays.
 
       EXAMPLES
-        dropline undo --name ann --board groceries
-        dropline undo --name ann --token a-long-secret-of-ann --board groceries
+        dropline undo groceries --name ann
+        dropline undo groceries --name ann --token a-long-secret-of-ann
 
       \(ScriptHelp.statuses)
       """)
 
   @OptionGroup var server: ServerOptions
-  @OptionGroup var board: BoardOption
-  @OptionGroup var force: ForceFlag
+  @OptionGroup var change: OwnChanges
 
-  func validate() throws { try server.requireName() }
+  func validate() throws { try change.validate(of: server) }
 
   func run() throws {
-    let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
+    let fields = try change.fields()
     try ScriptConversation(server).send(.undo(.undo(fields)))
   }
 }
@@ -38,19 +59,18 @@ struct Redo: ParsableCommand {
       See `dropline undo`.
 
       EXAMPLE
-        dropline redo --name ann --board groceries
+        dropline redo groceries --name ann
 
       \(ScriptHelp.statuses)
       """)
 
   @OptionGroup var server: ServerOptions
-  @OptionGroup var board: BoardOption
-  @OptionGroup var force: ForceFlag
+  @OptionGroup var change: OwnChanges
 
-  func validate() throws { try server.requireName() }
+  func validate() throws { try change.validate(of: server) }
 
   func run() throws {
-    let fields = UndoRequest.TakeBack(try board.name(), force: force.force)
+    let fields = try change.fields()
     try ScriptConversation(server).send(.undo(.redo(fields)))
   }
 }

@@ -95,16 +95,16 @@ struct CommandPartTests {
 
   @Test("accept items and places with a board before them, each of them one word")
   func words() throws {
-    let items = OnBoard<ItemReferences>(argument: "list/a,0.1@7")
-    #expect(items?.board == "list")
-    #expect(items?.value == [.id("a"), .path([0, 1], revision: 7)])
-    #expect(OnBoard<Place>(argument: "end:s2")?.board == nil)
+    let items = try OnBoard<ItemReferences>("list/a,0.1@7")
+    #expect(items.board == "list")
+    #expect(items.value == [.id("a"), .path([0, 1], revision: 7)])
+    #expect(try OnBoard<Place>("end:s2").board == nil)
     #expect(
-      OnBoard<Place>(argument: "list/before:0.1")?.value == .before(.path([0, 1], revision: nil)))
-    #expect(OnBoard<SectionReference>(argument: "list/2")?.value == .index(2))
+      try OnBoard<Place>("list/before:0.1").value == .before(.path([0, 1], revision: nil)))
+    #expect(try OnBoard<SectionReference>("list/2").value == .index(2))
     for word in ["", "/", "list/", "/a", "a b", "a\nquit", "7/a", "list/a/b", "a,", "a force=yes"] {
-      #expect(OnBoard<ItemReferences>(argument: word) == nil, "\(word)")
-      #expect(OnBoard<Place>(argument: word) == nil, "\(word)")
+      #expect(throws: ValidationError.self, "\(word)") { try OnBoard<ItemReferences>(word) }
+      #expect(throws: ValidationError.self, "\(word)") { try OnBoard<Place>(word) }
     }
   }
 

@@ -69,13 +69,6 @@ struct DoPromptTests {
     #expect(try prompt.end() == 75)
   }
 
-  @Test("is not there without a terminal")
-  func noTerminal() throws {
-    let (output, status) = try ChildProcess(["do"], after: "exec </dev/null").end()
-    #expect(status == 64)
-    #expect(output.contains("Say a line, or `-`"))
-  }
-
   @Test(
     "hints at the parts that a line does not have yet",
     arguments: [

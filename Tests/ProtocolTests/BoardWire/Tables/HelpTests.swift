@@ -8,15 +8,34 @@ struct HelpTests {
   func everyVerb() {
     #expect(Help.table.map(\.verb).count == Verb.allCases.count)
     #expect(Set(Help.table.map(\.verb)) == Set(Verb.allCases))
-    let overview = Help.lines(topic: nil)
+    let overview = Help.lines(topic: nil).flatMap { $0.split(separator: " ") }.map(String.init)
+    let listed = Self.topics.flatMap { Help.lines(topic: $0) }
     for entry in Help.table {
-      #expect(overview.contains { $0.hasPrefix("\(entry.verb.rawValue) ") })
+      #expect(overview.contains(entry.verb.rawValue))
+      #expect(listed.count { $0.hasPrefix("\(entry.verb.rawValue) ") } == 1, "\(entry.verb)")
     }
+  }
+
+  private static let topics = [
+    "watching", "editing", "sections", "dragging", "selecting", "undoing", "managing", "connecting",
+    "words",
+  ]
+
+  @Test("is seen at once on 24 rows, with its reply, and has its verbs by topic")
+  func screen() {
+    #expect(Help.lines(topic: nil).count < 24)
+    for topic in Self.topics {
+      #expect(Help.lines(topic: nil).contains { $0.hasPrefix("\(topic) ") }, "\(topic)")
+      #expect(Help.lines(topic: topic).count < 24, "\(topic)")
+      #expect(Help.lines(topic: topic.uppercased()) == Help.lines(topic: topic))
+    }
+    #expect(Help.lines(topic: "words").contains { $0.hasPrefix("PLACE ") })
   }
 
   @Test("has no line wider than 78 columns with its mark, and nothing to escape")
   func width() {
-    let topics: [String?] = [nil, "nonsense", "a\u{1b}\u{202e}"] + Verb.allCases.map(\.rawValue)
+    let topics: [String?] =
+      [nil, "nonsense", "a\u{1b}\u{202e}"] + Self.topics + Verb.allCases.map(\.rawValue)
     for line in topics.flatMap({ Help.lines(topic: $0) }) {
       #expect(line.count <= 76, "\(line)")
       #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
@@ -31,9 +50,9 @@ struct HelpTests {
         #expect(request(line) != nil, "\(line)")
       }
     }
-    for line in Help.lines(topic: nil) where line.hasPrefix("  ") {
-      #expect(line.hasPrefix("   ") || request(line) != nil, "\(line)")
-    }
+    let typed = Help.lines(topic: nil).filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    #expect(typed.count == 8)
+    for line in typed { #expect(request(line) != nil, "\(line)") }
   }
 
   @Test("shows every verb with the form of lines.md, and with each key and its values")
@@ -72,5 +91,7 @@ struct HelpTests {
   func topics() {
     #expect(Help.lines(topic: "PROPOSE") == Help.lines(topic: "propose"))
     #expect(Help.lines(topic: "porpose")[0].contains("Did you mean \"propose\"?"))
+    #expect(Help.lines(topic: "slecting")[0].contains("Did you mean \"selecting\"?"))
+    #expect(Help.lines(topic: "PLACE")[0].hasPrefix("PLACE: a PLACE is"))
   }
 }
