@@ -50,6 +50,7 @@ const key = /^[a-z][a-z0-9-]*=/;
 
 function valueOf(type, text, { isRow, kind } = {}) {
   if (text === '…') return text;
+  if (type === 'TITLE') return unescape(text);
   if (lists.has(type) && !(isRow && type === 'ITEMS' && kind)) return text.split(',');
   if (type === 'yes') return true;
   if (kind === 'batch' || kind === 'move-section') {
@@ -97,7 +98,7 @@ function parse(line, shape, { isRow = false, hasKind = true } = {}) {
     const [, name, value] = found;
     if (name === 'replayed') object.replayed = true;
     else {
-      const type = known.get(name) ?? known.get('*') ?? 'VALUE';
+      const type = name === 'title' ? 'TITLE' : known.get(name) ?? known.get('*') ?? 'VALUE';
       object[name] = valueOf(type, ['word', 'item', 'section', 'place'].includes(name) && object.code ? unescape(value) : value);
     }
   }
