@@ -65,8 +65,17 @@ static const unsigned char links_js[] = {
 static const unsigned char main_js[] = {
 #embed "page/main.js"
 };
+static const unsigned char markbar_js[] = {
+#embed "page/markbar.js"
+};
+static const unsigned char marks_js[] = {
+#embed "page/marks.js"
+};
 static const unsigned char motion_js[] = {
 #embed "page/motion.js"
+};
+static const unsigned char moving_js[] = {
+#embed "page/moving.js"
 };
 static const unsigned char names_js[] = {
 #embed "page/names.js"
@@ -139,7 +148,10 @@ static const WebPageFile files[] = {
   ROW("link.js", javascript, link_js),
   ROW("links.js", javascript, links_js),
   ROW("main.js", javascript, main_js),
+  ROW("markbar.js", javascript, markbar_js),
+  ROW("marks.js", javascript, marks_js),
   ROW("motion.js", javascript, motion_js),
+  ROW("moving.js", javascript, moving_js),
   ROW("names.js", javascript, names_js),
   ROW("offer.js", javascript, offer_js),
   ROW("panels.js", javascript, panels_js),

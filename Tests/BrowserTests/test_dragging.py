@@ -66,7 +66,7 @@ class Dragging(BrowserCase):
         self.nc.do("policy", target="*", board=self.name, selection="multiple")
         page = self.open()
         for text in "ca":
-            self.row(page, text).click(modifiers=["Control"])
+            self.row(page, text).click()
         until(lambda: len(page.evaluate("dropline.replica.selected")) == 2, "two are selected")
         self.lift(page, "c")
         self.aim(page, "d")

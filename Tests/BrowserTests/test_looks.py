@@ -91,7 +91,7 @@ class Looks(BrowserCase):
             page = self.open(width=width)
             page.evaluate(f"dropline.setLayout({is_mosaic})")
             self.frame(page)
-            page.evaluate("""(dropline.carry.moveItem(dropline.replica.items.get('i1'), 's2', 'before:i3'))""")
+            page.evaluate("""(dropline.carry.send(['i1'], 's2', 'before:i3'))""")
             until(lambda: page.locator(".note").count() == 1, "a note")
             self.assertEqual(page.locator(".note").text_content(), '"a" stays at position 1 of 2 in A. B is full, 1 of 1.')
             self.assertEqual(page.locator(".row.refused .text").all_text_contents(), ["a"])

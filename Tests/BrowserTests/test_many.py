@@ -83,7 +83,6 @@ class Filtered(BrowserCase):
 
     def test_items_around_a_hidden_one_do_not_gather_if_they_are_put_back(self):
         self.board(A=["a1", "x", "b1", "c1"])
-        self.nc.do("policy", target="*", board=self.name, selection="multiple")
         page = self.open()
         for text in "a1", "b1":
             self.row(page, text).click(modifiers=["Control"])
@@ -95,6 +94,273 @@ class Filtered(BrowserCase):
         self.said(page, '2 items, first "a1" stay at position 1 of 4 in A.')
         self.assertEqual(self.revision(), before)
         self.everywhere(["a1", "x", "b1", "c1"])
+
+
+class Marks(BrowserCase):
+    def revision(self):
+        return self.nc.board(self.name)[1]
+
+    def marked(self, page):
+        self.frame(page)
+        return page.evaluate("[...document.querySelectorAll('#board .row[aria-selected=true] .text')].map(e => e.textContent)")
+
+    def control(self, page, *texts):
+        for text in texts:
+            self.row(page, text).click(modifiers=["Control"])
+
+    def bar(self, page):
+        return page.get_by_role("toolbar", name="Selected items")
+
+    def test_ctrl_click_marks_without_a_policy_and_nobody_else_sees_it(self):
+        self.board(A=["a", "b", "c", "d"])
+        page, other = self.open(), self.open()
+        self.control(page, "a", "c")
+        self.assertEqual(self.marked(page), ["a", "c"])
+        self.said(page, '"c" selected, 2 items in all.')
+        self.assertEqual(self.bar(page).locator("span").text_content(), "2 selected")
+        self.assertEqual(self.marked(other), [])
+        self.control(page, "a")
+        self.said(page, '"a" is no longer selected.')
+        self.assertEqual(self.marked(page), ["c"])
+        page.keyboard.press("Escape")
+        self.said(page, "Nothing is selected.")
+        self.assertEqual(self.marked(page), [])
+        self.assertTrue(self.bar(page).is_hidden())
+
+    def test_shift_click_marks_a_range_from_the_last_click(self):
+        self.board(A=["a", "b", "c", "d", "e"], B=["x"])
+        page = self.open()
+        self.row(page, "b").click()
+        self.said(page, '"b" selected, 1 item in all.')
+        self.row(page, "d").click(modifiers=["Shift"])
+        self.assertEqual(self.marked(page), ["b", "c", "d"])
+        self.row(page, "a").click(modifiers=["Shift"])
+        self.assertEqual(self.marked(page), ["a", "b"])
+        self.control(page, "x")
+        self.assertEqual(self.marked(page), ["a", "b", "x"])
+        self.row(page, "e").click()
+        self.said(page, '"e" selected, 1 item in all.')
+        self.assertEqual(self.marked(page), ["e"])
+
+    def test_the_keyboard_marks_as_in_a_list(self):
+        self.board(A=["a", "b", "c", "d"])
+        page = self.open()
+        self.row(page, "a").focus()
+        press = page.keyboard.press
+        press("Control+Space")
+        self.said(page, '"a" selected, 1 item in all.')
+        press("ArrowDown")
+        press("ArrowDown")
+        press("x")
+        self.assertEqual(self.marked(page), ["a", "c"])
+        press("Shift+ArrowDown")
+        self.said(page, '"d" selected, 3 items in all.')
+        self.assertEqual(self.marked(page), ["a", "c", "d"])
+        for _ in range(2):
+            press("Shift+ArrowUp")
+        self.assertEqual(self.marked(page), ["a", "b", "c"])
+        press("Control+a")
+        self.assertEqual(self.marked(page), ["a", "b", "c", "d"])
+        grid = page.get_by_role("grid", name="A")
+        self.assertEqual(grid.get_attribute("aria-multiselectable"), "true")
+        press("Delete")
+        self.everywhere([])
+
+    def test_marked_items_are_dragged_together_in_one_revision(self):
+        self.board(A=["a", "b", "c"], B=["d", "e"])
+        page, _ = self.open(), self.open()
+        self.control(page, "c", "a", "e")
+        before = self.revision()
+        self.lift(page, "c")
+        until(lambda: page.locator(".float").get_attribute("data-count") == "3", "a badge with the number")
+        self.aim(page, "d")
+        page.mouse.up()
+        self.everywhere(["b"], ["a", "c", "e", "d"])
+        self.assertEqual(self.revision(), before + 1)
+        self.assertEqual(sorted(self.marked(page)), ["a", "c", "e"])
+        self.said(page, 'Dropped 3 items, first "a", position 1 of 4 in B.')
+        page.keyboard.press("Control+z")
+        self.everywhere(["a", "b", "c"], ["d", "e"])
+        self.settled(page)
+        self.lift(page, "b")
+        self.aim(page, "d")
+        page.mouse.up()
+        self.everywhere(["a", "c"], ["b", "d", "e"])
+
+    def test_marked_items_are_copied_together_with_alt_and_by_keyboard(self):
+        self.board(A=["a", "b"], B=[])
+        page = self.open()
+        self.control(page, "a", "b")
+        before = self.revision()
+        self.row(page, "a").focus()
+        for key in "Space", "c", "ArrowRight", "Space":
+            page.keyboard.press(key)
+        self.everywhere(["a", "b"], ["a", "b"])
+        self.assertEqual(self.revision(), before + 1)
+
+    def test_marked_items_are_deleted_together_and_come_back_by_one_undo(self):
+        self.board(A=["a", "b", "c"], B=["d"])
+        page, _ = self.open(), self.open()
+        self.control(page, "a", "d")
+        before = self.revision()
+        self.bar(page).get_by_role("button", name="Delete").click()
+        self.everywhere(["b", "c"], [])
+        self.assertEqual(self.revision(), before + 1)
+        self.assertTrue(self.bar(page).is_hidden())
+        page.get_by_role("button", name="Undo").last.click()
+        self.everywhere(["a", "b", "c"], ["d"])
+
+    def test_marks_follow_their_items_and_go_with_them(self):
+        self.board(A=["a", "b", "c"], B=["d"])
+        page = self.open()
+        self.control(page, "a", "b")
+        self.nc.do("move", items=["i1"], place="end:s2", board=self.name)
+        self.nc.do("edit", item="i1", board=self.name, text="a2")
+        self.nc.do("delete", items=["i2"], board=self.name)
+        self.everywhere(["c"], ["d", "a2"])
+        self.assertEqual(self.marked(page), ["a2"])
+        self.nc.do("undo", board=self.name)
+        self.everywhere(["b", "c"], ["d", "a2"])
+        self.assertEqual(self.marked(page), ["a2"])
+
+    def test_what_a_search_hides_is_not_acted_upon(self):
+        self.board(A=["a1", "b", "c1"])
+        page = self.open()
+        self.control(page, "a1", "b", "c1")
+        page.locator("#find").fill("1")
+        until(lambda: self.bar(page).locator("span").text_content() == "2 selected, 1 hidden", "the bar says so")
+        self.bar(page).get_by_role("button", name="Delete").click()
+        self.everywhere(["b"])
+
+    def test_at_most_as_many_are_marked_as_can_be_dragged(self):
+        self.board(A=[f"item {i}" for i in range(201)])
+        page = self.open()
+        self.row(page, "item 0").focus()
+        page.keyboard.press("Control+a")
+        self.said(page, "At most 200 items can be selected at once.")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Shift+End")
+        self.said(page, '"item 200" selected, 200 items in all.')
+        page.keyboard.press("Space")
+        self.said(page, 'Picked up 200 items, first "item 1", position 2 of 201 in A. Arrow keys move, Space drops, Escape cancels.')
+        page.keyboard.press("Home")
+        page.keyboard.press("Space")
+        until(lambda: self.texts(page, 0)[-1] == "item 0", "200 items are dropped")
+
+    def test_a_finger_that_holds_and_lets_go_marks_and_taps_mark_more(self):
+        self.board(A=["a", "b", "c"], B=[])
+        for width in 375, 768:
+            page = self.open(has_touch=True, width=width, height=800, is_mobile=True)
+            before = self.revision()
+            send = self.press(page, *self.center(page, "a"))
+            send("touchEnd")
+            self.said(page, '"a" selected, 1 item in all.')
+            until(lambda: page.evaluate("dropline.drag.state") == "idle", "no drag is left")
+            self.row(page, "c").tap()
+            self.said(page, '"c" selected, 2 items in all.')
+            self.assertEqual(self.marked(page), ["a", "c"])
+            bar = self.bar(page).bounding_box()
+            self.assertGreaterEqual(bar["x"], 0)
+            self.assertLessEqual(bar["x"] + bar["width"], width)
+            for button in self.bar(page).get_by_role("button").all():
+                self.assertGreaterEqual(min(button.bounding_box()["width"], button.bounding_box()["height"]), 40)
+            self.assertEqual(self.revision(), before)
+            self.bar(page).get_by_role("button", name="Deselect all").tap()
+            self.assertEqual(self.marked(page), [])
+            self.row(page, "b").tap()
+            until(lambda: page.locator("dialog.card").count() == 1, "a tap opens again")
+            page.keyboard.press("Escape")
+
+    def test_held_and_moved_it_is_a_drag_as_before(self):
+        self.board(A=["a", "b", "c"])
+        page = self.open(has_touch=True, width=390, height=800, is_mobile=True)
+        x, y = self.center(page, "a")
+        send = self.press(page, x, y)
+        for step in range(1, 13):
+            send("touchMove", x, y + 10 * step)
+        until(lambda: page.evaluate("dropline.drag.verdict"), "a verdict")
+        send("touchEnd")
+        until(lambda: self.texts(page, 0) != ["a", "b", "c"], "dropped")
+        self.assertEqual(self.marked(page), [])
+
+
+class Moves(BrowserCase):
+    def move_to(self, page, section, board=None, button="Move", place=None):
+        dialog = page.get_by_role("dialog")
+        if board:
+            until(lambda: dialog.get_by_role("combobox", name="Board").locator("option", has_text=board).count(), "the board is listed")
+            dialog.get_by_role("combobox", name="Board").select_option(label=board)
+        until(lambda: dialog.get_by_role("combobox", name="Section").locator("option", has_text=section).count(), "the section is listed")
+        dialog.get_by_role("combobox", name="Section").select_option(label=section)
+        if place:
+            dialog.get_by_role("combobox", name="Place").select_option(label=place)
+        dialog.get_by_role("button", name=button, exact=True).click()
+
+    def test_marked_items_go_to_another_section_by_keyboard(self):
+        self.board(A=["a", "b", "c"], B=["x"], C=["y"])
+        page, _ = self.open(), self.open()
+        self.row(page, "a").focus()
+        for key in "x", "ArrowDown", "x", "t":
+            page.keyboard.press(key)
+        until(lambda: page.get_by_role("dialog", name="Move 2 items").count() == 1, "the dialog")
+        before = self.nc.board(self.name)[1]
+        self.move_to(page, "C", place="At the start")
+        self.everywhere(["c"], ["x"], ["a", "b", "y"])
+        self.said(page, 'Dropped 2 items, first "a", position 1 of 3 in C.')
+        self.assertEqual(self.nc.board(self.name)[1], before + 1)
+        page.keyboard.press("t")
+        self.move_to(page, "B", button="Copy")
+        self.everywhere(["c"], ["x", "a", "b"], ["a", "b", "y"])
+        page.keyboard.press("Control+z")
+        self.everywhere(["c"], ["x"], ["a", "b", "y"])
+
+    def test_a_policy_that_does_not_take_them_is_said(self):
+        self.board(A=["a", "b"], B=["x"])
+        self.nc.do("policy", target="s2", board=self.name, limit=2)
+        page = self.open()
+        for text in "a", "b":
+            self.row(page, text).click(modifiers=["Control"])
+        page.get_by_role("toolbar").get_by_role("button", name="Move to…").click()
+        self.move_to(page, "B")
+        until(lambda: "B has room for 1 item, not for 2." in page.locator("#own").text_content(), "why")
+        self.everywhere(["a", "b"], ["x"])
+
+    def test_items_go_to_another_board_and_come_back(self):
+        self.board(A=["a", "b", "c"])
+        other = f"{self.name}-other"
+        self.nc.make(other, {"Doing": ["x"], "Done": []})
+        page = self.open()
+        self.row(page, "a").click(modifiers=["Control"])
+        self.row(page, "b").click(modifiers=["Control"])
+        self.row(page, "b").get_by_role("button").click()
+        page.get_by_role("menuitem", name="Move 2 items to…").click()
+        self.move_to(page, "Doing", board=other)
+        self.said(page, f'Moved 2 items, first "a" to Doing on {other}.')
+        self.everywhere(["c"])
+        texts = lambda: [[text for _, text in items] for _, items in self.nc.board(other)[0]]
+        self.assertEqual(texts(), [["x", "a", "b"], []])
+        page.get_by_role("button", name="Undo").last.click()
+        self.everywhere(["a", "b", "c"])
+        self.assertEqual(texts(), [["x"], []])
+        self.row(page, "c").focus()
+        page.keyboard.press("t")
+        self.move_to(page, "Done", board=other, button="Copy")
+        self.said(page, f'Copied "c" to Done on {other}.')
+        self.assertEqual(texts(), [["x"], ["c"]])
+        self.everywhere(["a", "b", "c"])
+
+    def test_an_item_that_somebody_drags_goes_nowhere(self):
+        self.board(A=["a"])
+        other = f"{self.name}-other"
+        self.nc.make(other, {"Doing": []})
+        page, ann = self.open(), self.server.client("Ann")
+        self.row(page, "a").focus()
+        page.keyboard.press("t")
+        ann.do("begin", items=["i1"], board=self.name)
+        self.move_to(page, "Doing", board=other)
+        until(lambda: 'Ann is dragging "a".' in page.locator("#own").text_content(), "why")
+        self.assertEqual(self.nc.board(other)[0], [["Doing", []]])
+        ann.close()
 
 
 if __name__ == "__main__":

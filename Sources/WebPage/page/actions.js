@@ -43,7 +43,7 @@ export class Actions {
     if (!this.app.replica.mayEdit) return this.select(item);
     this.change({ kind: 'choose', item: item.id }, ({ choice, rev }) => {
       if (choice === 'deleted') this.app.undo.offer(`"${item.text}" deleted.`, rev);
-      else if (choice !== 'moved') this.#saySelected(item);
+      else if (choice !== 'moved') this.saySelected(item);
     }, item.id);
   }
 
@@ -60,19 +60,24 @@ export class Actions {
   }
 
   select(item) {
+    if (this.app.replica.mayEdit) return this.app.marks.toggle(item);
     const kind = this.app.replica.selected.includes(item.id) ? 'deselect' : 'select';
-    this.change({ kind, items: [item.id] }, () => this.#saySelected(item), item.id);
+    this.change({ kind, items: [item.id] }, () => this.saySelected(item), item.id);
   }
 
-  #saySelected({ id, text }) {
-    const { selected } = this.app.replica;
-    speak(selected.includes(id) ? say.selected(text, selected.length) : say.deselected(text));
+  /** Whether an item is selected now, and how many are; without one, that none is. */
+  saySelected(item) {
+    const { marks } = this.app;
+    const sentence = !item ? say.noneSelected() : marks.has(item.id) ? say.selected(item.text, marks.ids.length) : say.deselected(item.text);
+    speak(sentence);
     this.app.schedule();
   }
 
   remove(item) {
-    const { selected } = this.app.replica;
-    const items = selected.includes(item.id) ? selected : [item.id];
+    this.removeAll(this.app.marks.of(item), item);
+  }
+
+  removeAll(items, item = this.app.replica.items.get(items[0])) {
     const what = items.length > 1 ? `${items.length} items` : `"${item.text}"`;
     this.change({ kind: 'delete', items }, ({ rev }) => this.app.undo.offer(`${what} deleted.`, rev), item.id);
   }

@@ -11,6 +11,7 @@ export class Carry {
   #texts = new Map();
   #said = null;
   #spokenPlace = null;
+  #isQuiet = false;
 
   constructor(app) {
     this.app = app;
@@ -23,21 +24,21 @@ export class Carry {
     return Date.now() < this.#deafUntil;
   }
 
-  /** Picks up an item, with the selection if it is selected; or says why not. */
-  lift(item, by, isAlone = false) {
-    const { app: { replica, scene, panels }, drag } = this;
+  /** Picks up an item, with all that are marked if it is; or says why not. @param items what to pick up instead */
+  lift(item, by, items = null) {
+    const { app: { replica, scene, panels, marks }, drag } = this;
     const why = this.#whyNot(item);
     if (why) {
       panels.note(say.cannotPickUp([item.text], why), item.id);
       return false;
     }
-    const { selected } = replica;
-    drag.press(selected.includes(item.id) && !isAlone ? this.#inOrder(selected) : [item.id]);
+    this.#isQuiet = false;
+    drag.press(items ?? marks.of(item).filter((id) => !scene.holder(id)));
     this.#texts = new Map(drag.items.map((id) => [id, replica.items.get(id).text]));
     drag.lift(by, null);
     drag.place = drag.home = scene.home(item);
     this.#remember();
-    if (by === 'keyboard' && !isAlone) {
+    if (by === 'keyboard' && !items) {
       scene.activeSection = item.section.id;
       speak(say.pickedUp(this.#named(drag.items), scene.spoken(drag.place)));
     }
@@ -54,16 +55,6 @@ export class Carry {
     const holder = scene.holder(item.id);
     if (holder) return refusalReason({ code: 'leased', by: holder.client, item: item.id }, () => item.text);
     return replica.policy(item.section).draggable === 'no' ? refusalReason({ code: 'not-draggable' }) : null;
-  }
-
-  /** The selected items that nobody else drags, in the order of the board. */
-  #inOrder(ids) {
-    const { replica, scene } = this.app;
-    const at = (id) => {
-      const item = replica.items.get(id);
-      return replica.sections.indexOf(item.section) * 1e7 + replica.index(item);
-    };
-    return ids.filter((id) => replica.items.has(id) && !scene.holder(id)).sort((a, b) => at(a) - at(b));
   }
 
   #named(ids) {
@@ -132,17 +123,20 @@ export class Carry {
     this.app.schedule();
   }
 
-  cancel() {
+  /** @param isQuiet whether nothing is said: for the person it was no drag */
+  cancel(isQuiet = false) {
+    this.#isQuiet = isQuiet;
     this.drag.cancel();
     this.report();
     this.pump();
     this.app.schedule();
   }
 
-  /** One item, as a drag moves it: policies hold for every input. */
-  moveItem(item, section, anchor) {
-    if (!this.lift(item, 'keyboard', true)) return;
-    this.drag.aim({ section, anchor });
+  /** Items go to a place, as a drag moves them: policies hold for every input. */
+  send(ids, section, anchor, isCopy = false) {
+    const item = this.app.replica.items.get(ids[0]);
+    if (!item || !this.lift(item, 'keyboard', ids)) return;
+    this.drag.aim({ section, anchor }, isCopy);
     this.drop();
   }
 
@@ -204,6 +198,7 @@ export class Carry {
     if (outcome === 'refused') {
       return panels.note(say.cannotPickUp(texts, this.#why(refusal)), items[0]);
     }
+    if (isCancelled && this.#isQuiet) return;
     if (isLate) return panels.note(say.hadEnded());
     if (outcome === 'moved' && at) return speak(say.dropped(texts, at));
     if (outcome === 'copied') return speak(say.dropped(texts, this.#placeOfCopies(place, items.length) ?? at, true));

@@ -60,6 +60,7 @@ export class Gesture {
     const distance = Math.hypot(x - press.startX, y - press.startY);
     if (press.isLifted && ((buttons & 1) === 0 || buttons & 2)) return this.cancel();
     Object.assign(press, { x, y, isCopy: altKey });
+    press.hasMoved ||= distance > 8;
     if (press.isLifted) return this.app.schedule();
     if (press.isTouch && !press.isGrip) return void (distance > 8 && this.#release());
     if (distance > 5) this.#lift();
@@ -168,7 +169,11 @@ export class Gesture {
     if (event.pointerId !== this.press?.id) return;
     const { app, press } = this;
     if (press.isLifted && this.section) app.actions.moveSection(this.section.id, this.section.index);
-    else if (press.isLifted) {
+    else if (press.isLifted && press.isTouch && !press.hasMoved) {
+      // Held and let go where it was: marked, and no drag.
+      app.carry.cancel(true);
+      app.marks.toggle(press.item);
+    } else if (press.isLifted) {
       this.follow(performance.now());
       app.carry.drop();
     }

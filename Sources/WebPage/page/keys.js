@@ -31,17 +31,20 @@ export class Keys {
 
   #command({ key, ctrlKey, metaKey, shiftKey, altKey, target }, isCarrying) {
     const { app } = this;
-    const isUndo = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'z';
-    if (isUndo) return () => app.undo.run(shiftKey ? 'redo' : 'undo');
-    if (ctrlKey || metaKey || altKey) return null;
-    if (key === '/') return () => app.actions.startFind();
-    if (key === '?') return () => app.panels.help();
+    const isControl = (ctrlKey || metaKey) && !altKey;
+    if (isControl && key.toLowerCase() === 'z') return () => app.undo.run(shiftKey ? 'redo' : 'undo');
+    if (key === 'Escape' && app.marks.isMany) return () => app.marks.clear();
+    if (!isControl && (ctrlKey || metaKey || altKey)) return null;
+    if (!isControl && key === '/') return () => app.actions.startFind();
+    if (!isControl && key === '?') return () => app.panels.help();
     const row = target.closest('.row, .rows');
     if (!row || target.closest('button, a')) return null;
     const section = app.replica.section(row.closest('.section').dataset.section);
     const item = app.replica.items.get(row.dataset.item);
-    if (isCarrying) return this.#carry(key);
+    if (isCarrying) return isControl ? null : this.#carry(key);
     if (!section) return null;
+    if (item && (isControl || shiftKey) && app.replica.mayEdit && this.#marks(key, isControl)) return this.#mark(section, item, key);
+    if (isControl) return null;
     if (key in arrows) return () => this.#go(section, item, arrows[key]);
     if (key in beside) return () => this.#beside(section, item, beside[key]);
     if (key.toLowerCase() === 'n') return () => app.actions.isAllowed('insert') && app.view.boxOf(section.id)?.add.focus();
@@ -51,10 +54,27 @@ export class Keys {
       case 'Enter': return () => app.carry.isDeaf || app.actions.open(item);
       case 'F2': case 'e': case 'E': return () => app.editor.open(item);
       case 'x': case 'X': return () => app.actions.select(item);
+      case 't': case 'T': return () => app.actions.isAllowed('begin', item.id) && app.moving.open(app.marks.of(item));
       case 'Delete': return () => app.actions.remove(item);
       case 'ContextMenu': return () => app.replica.mayEdit && app.panels.itemMenu(item);
       default: return null;
     }
+  }
+
+  /** Ctrl and Space, Ctrl and A, Shift and an arrow: as in a list box of which several can be selected. */
+  #marks(key, isControl) {
+    return isControl ? key === ' ' || key.toLowerCase() === 'a' : key in arrows;
+  }
+
+  #mark(section, item, key) {
+    const { marks, focus } = this.app;
+    if (key === ' ') return () => marks.toggle(item);
+    if (key.toLowerCase() === 'a') return () => marks.all(section, item);
+    return () => {
+      const next = this.#next(section, item, arrows[key]);
+      focus.item(next);
+      marks.extend(next, item);
+    };
   }
 
   #carry(key) {
@@ -67,10 +87,14 @@ export class Keys {
   }
 
   #go(section, item, step) {
+    const next = this.#next(section, item, step);
+    if (next) this.app.focus.item(next);
+  }
+
+  #next(section, item, step) {
     const { list } = this.app.scene.plan(section);
     const at = Math.max(0, list.indexOf(item)) + step;
-    const next = list[Math.max(0, Math.min(list.length - 1, at))];
-    if (next) this.app.focus.item(next);
+    return list[Math.max(0, Math.min(list.length - 1, at))];
   }
 
   #beside(section, item, step) {

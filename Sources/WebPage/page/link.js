@@ -106,7 +106,7 @@ export class Link {
 
   /**
    * @param on `state()`, `objects(list)` for what the replica has applied with its changes,
-   * `opened(isSameEpoch)` before tagged commands are repeated
+   * `opened(isSameEpoch)` before tagged commands are repeated, `snapshot(object)` of another board
    */
   constructor(board, on) {
     this.on = on;
@@ -283,6 +283,7 @@ export class Link {
     if (object.kind === 'bye') return this.#bye(object);
     const change = this.replica?.receive(object);
     if (change) changes.push(change);
+    if (object.kind === 'board' && object.board !== this.replica?.board) this.on.snapshot?.(object);
     if (object.kind === 'dropline') return this.#greet(object);
     if (!isReply(object)) return;
     this.conversation.receive(object);

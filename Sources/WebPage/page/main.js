@@ -13,6 +13,9 @@ import { drawIcons } from './icons.js';
 import { Keys } from './keys.js';
 import { Link } from './link.js';
 import { boardName } from './names.js';
+import { MarkBar } from './markbar.js';
+import { Marks } from './marks.js';
+import { Moving } from './moving.js';
 import { Offer } from './offer.js';
 import { Panels } from './panels.js';
 import { Parts } from './parts.js';
@@ -46,7 +49,7 @@ class App {
     this.link = new Link(board, {
       state: () => this.head.showState(), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
-      locked: () => this.#showSignIn(),
+      locked: () => this.#showSignIn(), snapshot: (object) => this.moving.receive(object),
     });
     this.replica = this.link.replica;
     this.carry = new Carry(this);
@@ -56,6 +59,9 @@ class App {
     this.focus = new Focus(this);
     this.gesture = new Gesture(this, this.root);
     this.keys = new Keys(this);
+    this.marks = new Marks(this);
+    this.moving = new Moving(this);
+    this.bar = new MarkBar(this);
     this.#listen();
     this.view.isMosaic = localStorage.layout === 'mosaic';
     this.view.measure();
@@ -86,11 +92,16 @@ class App {
     if (act === 'section-menu') return section && this.panels.sectionMenu(section, target);
     if (act === 'item-menu') return item && this.panels.itemMenu(item);
     if (!item || this.drag.isLive || target.closest('a')) return;
-    if (ctrlKey || metaKey || shiftKey) this.actions.select(item);
+    const isTouch = ![undefined, 'mouse'].includes(pointerType), isMarking = isTouch && this.marks.isMany;
+    if (shiftKey && this.replica.mayEdit) this.marks.extend(item);
+    else if (ctrlKey || metaKey || shiftKey || isMarking) this.actions.select(item);
     // A finger, a pen, or what a screen reader sends; an old browser does not tell them from a mouse.
-    else if (![undefined, 'mouse'].includes(pointerType)) this.actions.open(item);
+    else if (isTouch) this.actions.open(item);
     // The second click of two opens the item, which the first one has selected.
-    else if (detail < 2 || this.actions.hasChoice(item)) this.actions.choose(item);
+    else if (detail < 2 || this.actions.hasChoice(item)) {
+      this.marks.clear(item);
+      this.actions.choose(item);
+    }
   }
 
   #doubleClick({ target }) {
@@ -124,6 +135,7 @@ class App {
     const before = this.drag.place?.anchor;
     this.view.anchor.hold();
     this.gesture.follow(now);
+    this.bar.follow();
     // A batch and a drag are animated; a scroll and a search are not.
     const isMotion = this.#isChanged || this.drag.isLive || before !== this.drag.place?.anchor;
     this.view.draw(isMotion && !this.#isStill ? this.#moved : null);

@@ -4,8 +4,10 @@ import { byId, h, setText, speak } from './dom.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
-  ['Space', 'Pick up, drop'], ['Escape', 'Cancel'], ['C', 'While carrying: copy instead of move'],
-  ['Enter', 'Open; choose, where a tap does something'], ['X', 'Select'], ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
+  ['Space', 'Pick up, drop'], ['Escape', 'Cancel; deselect all'], ['C', 'While carrying: copy instead of move'],
+  ['Enter', 'Open; choose, where a tap does something'],
+  ['X, Ctrl+Space', 'Select one more'], ['Shift and arrow keys', 'Select a range'], ['Ctrl+A', 'Select all of the section'], ['T', 'Move to another section or board'],
+  ['E, F2', 'Edit'], ['N', 'Add'], ['Delete', 'Delete'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'Undo, redo'], ['/', 'Find'], ['?', 'This help'],
 ];
 const viewerKeysHelp = [
@@ -55,24 +57,16 @@ export class Panels {
     const row = app.view.rowOf(item.id);
     if (!row) return;
     const { section } = item, plan = app.scene.plan(section), at = plan.list.indexOf(item);
-    const move = (index) => () => app.carry.moveItem(item, section.id, app.scene.place(plan, index, [item.id]).anchor);
+    const move = (index) => () => app.carry.send([item.id], section.id, app.scene.place(plan, index, [item.id]).anchor);
     const entries = [];
     if (at > 0) entries.push(['Move up', move(at - 1)]);
     if (at + 1 < plan.list.length) entries.push(['Move down', move(at + 2)]);
-    const others = app.replica.sections.filter((other) => other !== section);
-    if (others.length) entries.push(['Move to…', () => this.#moveMenu(item, others)]);
-    const isSelected = app.replica.selected.includes(item.id);
+    const ids = app.marks.of(item), what = ids.length > 1 ? ` ${ids.length} items` : '';
+    entries.push([`Move${what} to…`, () => app.moving.open(ids), 'T']);
+    const isSelected = app.marks.has(item.id);
     entries.push(['Open', () => app.card.open(item), app.actions.hasChoice(item) ? '' : 'Enter'], ['Edit', () => app.editor.open(item), 'E'],
-      [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), 'X'], ['Delete', () => app.actions.remove(item), 'Del']);
+      [isSelected ? 'Deselect' : 'Select', () => app.actions.select(item), 'X'], [`Delete${what}`, () => app.actions.removeAll(ids, item), 'Del']);
     this.menu(row.more, entries, () => app.focus.item(item));
-  }
-
-  #moveMenu(item, sections) {
-    const { app } = this;
-    const entries = sections.map(({ id, title, items }) => [title || 'Untitled', () => {
-      app.carry.moveItem(item, id, `${items.length ? 'end' : 'start'}:${id}`);
-    }]);
-    this.menu(app.view.rowOf(item.id)?.more ?? document.body, entries, () => app.focus.item(item));
   }
 
   sectionMenu(section, button) {
@@ -165,7 +159,7 @@ export class Panels {
     const { mayEdit } = this.app.replica;
     const rows = (mayEdit ? keysHelp : viewerKeysHelp).map(([key, what]) => h('div', {}, h('dt', {}, key), h('dd', {}, what)));
     const dialog = this.dialog('help', 'Keys', h('h2', {}, 'Keys'), h('dl', {}, ...rows),
-      mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. By touch, hold it, or drag its grip.') : '',
+      mayEdit ? h('p', {}, 'With a mouse, drag an item; Alt copies it. Ctrl and a click selects one more, Shift and a click a range. By touch, hold an item and drag it, or let it go to select it.') : '',
       h('button', { onclick: () => dialog.close() }, 'Close'));
   }
 }

@@ -31,7 +31,7 @@ export class Parts {
     const canvas = h('div', { class: 'canvas', role: 'rowgroup' });
     const above = h('span', { class: 'beyond above', 'aria-hidden': 'true' });
     const below = h('span', { class: 'beyond below', 'aria-hidden': 'true' });
-    const rows = h('div', { class: 'rows', role: 'grid' }, canvas);
+    const rows = h('div', { class: 'rows', role: 'grid', 'aria-multiselectable': 'true' }, canvas);
     const add = h('input', { class: 'add', placeholder: 'Add an item', maxLength: 1024, enterkeyhint: 'done', dir: 'auto' });
     add.addEventListener('keydown', ({ key, isComposing }) => {
       const current = this.app.replica.section(section.id);
@@ -86,7 +86,7 @@ export class Parts {
   }
 
   dressRow(row, item, { index, isStop, isLifted }) {
-    const { app: { replica, scene } } = this;
+    const { app: { scene, marks } } = this;
     const { element } = row;
     if (row.shown !== item.text) {
       row.shown = item.text;
@@ -97,7 +97,7 @@ export class Parts {
     if (row.index !== index) element.setAttribute('aria-rowindex', String((row.index = index) + 1));
     element.tabIndex = isStop ? 0 : -1;
     toggle(element, 'away', isLifted);
-    const isSelected = replica.selected.includes(item.id);
+    const isSelected = marks.has(item.id);
     if (row.isSelected !== isSelected) element.setAttribute('aria-selected', String(row.isSelected = isSelected));
     const holder = scene.holder(item.id);
     const others = holder ? [holder.client] : this.#selectors(item.id);

@@ -46,9 +46,12 @@ export class Scene {
   }
 
   #list({ items }) {
-    if (!this.filter) return items;
-    const query = this.filter.toLowerCase();
-    return items.filter(({ text }) => text.toLowerCase().includes(query));
+    return this.filter ? items.filter((item) => this.shows(item)) : items;
+  }
+
+  /** Whether the search leaves an item. */
+  shows({ text }) {
+    return !this.filter || text.toLowerCase().includes(this.filter.toLowerCase());
   }
 
   #measured(list) {

@@ -44,10 +44,14 @@ export class Undo {
     this.#offered = null;
   }
 
-  /** Says what was done in a revision, with a button that undoes this and nothing else. */
-  offer(text, rev) {
+  /**
+   * Says what was done in a revision, with a button that undoes this and nothing else.
+   *
+   * @param first what must be undone before, on another board
+   */
+  offer(text, rev, first = (then) => then()) {
     this.#withdraw();
-    const toast = this.app.panels.toast(text, 'Undo', () => this.run('undo', {}, rev));
+    const toast = this.app.panels.toast(text, 'Undo', () => first(() => this.run('undo', {}, rev)));
     this.#offered = { rev, toast };
   }
 

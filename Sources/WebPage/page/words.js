@@ -30,8 +30,12 @@ export const say = {
   hadEnded: () => 'Connected. Your drag had ended, nothing was moved.',
   otherMoved: (who, texts, section, position) =>
     `${who} moved ${named(texts)} to ${section}, position ${position}.`,
+  transferred: (texts, section, board, isCopy) => `${isCopy ? 'Copied' : 'Moved'} ${named(texts)} to ${section} on ${board}.`,
+  changedSince: (board) => `You have changed ${board} since. Undo it there.`,
   offline: () => 'There is no connection. Nothing was changed.',
   selected: (text, count) => `${quoted(text)} selected, ${items(count)} in all.`,
+  noneSelected: () => 'Nothing is selected.',
+  tooMany: (most) => `At most ${items(most)} can be selected at once.`,
   deselected: (text) => `${quoted(text)} is no longer selected.`,
   found: (count, query) => (count ? `${items(count)} with ${quoted(query)}.` : `No item with ${quoted(query)}.`),
   viewOnly: () => 'You can only view this board.',

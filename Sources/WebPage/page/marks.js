@@ -1,0 +1,109 @@
+// The items that this person works on together. What is marked here needs no policy and nobody else sees it;
+// what the person has selected for everybody (rule 14) belongs to it, too, and looks the same.
+
+import { say } from './words.js';
+
+/** As many as one drag can have. */
+const most = 200;
+
+export class Marks {
+  #ids = new Set();
+  /** Where a range begins, where it ends now, and what it has marked. */
+  #anchor = null;
+  #end = null;
+  #range = [];
+
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** All of them, those that a search hides as well. */
+  get ids() {
+    const { replica } = this.app;
+    return [...new Set([...replica.selected.filter((id) => replica.items.has(id)), ...this.#ids])];
+  }
+
+  /** Those that are shown, in the order of the board: only they are moved, copied or deleted. */
+  get shown() {
+    const { replica, scene } = this.app;
+    return this.inOrder(this.ids.filter((id) => scene.shows(replica.items.get(id))));
+  }
+
+  /** Whether there is more than the one item that a click selects. */
+  get isMany() {
+    return this.#ids.size > 0 || this.app.replica.selected.length > 1;
+  }
+
+  has(id) {
+    return this.#ids.has(id) || this.app.replica.selected.includes(id);
+  }
+
+  /** What a command on an item is about: all that are marked, if it is one of them. */
+  of(item) {
+    return this.has(item.id) ? this.shown : [item.id];
+  }
+
+  inOrder(ids) {
+    const { items, sections } = this.app.replica;
+    const at = (id) => sections.indexOf(items.get(id).section) * 1e7 + this.app.replica.index(items.get(id));
+    return ids.filter((id) => items.has(id)).map((id) => [at(id), id]).sort(([a], [b]) => a - b).map(([, id]) => id);
+  }
+
+  toggle(item) {
+    const { replica, actions } = this.app;
+    this.#begin(item);
+    if (!this.has(item.id)) return this.#set([...this.#ids, item.id], item);
+    this.#ids.delete(item.id);
+    if (replica.selected.includes(item.id)) actions.change({ kind: 'deselect', items: [item.id] }, () => this.#say(item));
+    else this.#say(item);
+  }
+
+  /** Marks from where the range begins to an item of the same section. @param from begins it, if the last one did not end there */
+  extend(item, from = null) {
+    if (from && from.id !== this.#end) this.#begin(from);
+    const { list } = this.app.scene.plan(item.section), first = this.app.replica.items.get(this.#anchor);
+    if (first?.section !== item.section || !list.includes(first)) this.#begin(item);
+    const [low, high] = [list.findIndex(({ id }) => id === this.#anchor), list.indexOf(item)].sort((a, b) => a - b);
+    const range = list.slice(low, high + 1).map(({ id }) => id);
+    const isSet = this.#set([...[...this.#ids].filter((id) => !this.#range.includes(id)), ...range], item);
+    if (isSet) [this.#range, this.#end] = [range, item.id];
+  }
+
+  /** Marks all that is shown of a section. */
+  all(section, item) {
+    this.#set([...this.#ids, ...this.app.scene.plan(section).list.map(({ id }) => id)], item);
+  }
+
+  /** Nothing is marked any more. @param item where the next range begins */
+  clear(item = null) {
+    const { replica, actions } = this.app, wasMany = this.isMany;
+    if (item) this.#begin(item);
+    this.#ids.clear();
+    if (!wasMany || item) return;
+    if (replica.selected.length) actions.change({ kind: 'deselect' });
+    this.#say(null);
+  }
+
+  #begin({ id }) {
+    this.#anchor = this.#end = id;
+    this.#range = [];
+  }
+
+  #set(ids, item) {
+    const set = new Set(ids);
+    if (new Set([...set, ...this.app.replica.selected]).size > most) return void this.app.panels.note(say.tooMany(most), item.id);
+    this.#ids = set;
+    this.#say(item);
+    return true;
+  }
+
+  #say(item) {
+    this.app.actions.saySelected(item);
+  }
+
+  /** In each frame: what is not on the board, or may not be changed, is not marked. */
+  follow() {
+    const { items, mayEdit } = this.app.replica;
+    for (const id of this.#ids) if (!mayEdit || !items.has(id)) this.#ids.delete(id);
+  }
+}
