@@ -56,6 +56,9 @@ static const unsigned char landing_js[] = {
 static const unsigned char layout_js[] = {
 #embed "page/layout.js"
 };
+static const unsigned char lines_js[] = {
+#embed "page/lines.js"
+};
 static const unsigned char link_js[] = {
 #embed "page/link.js"
 };
@@ -83,11 +86,17 @@ static const unsigned char names_js[] = {
 static const unsigned char offer_js[] = {
 #embed "page/offer.js"
 };
+static const unsigned char outside_js[] = {
+#embed "page/outside.js"
+};
 static const unsigned char panels_js[] = {
 #embed "page/panels.js"
 };
 static const unsigned char parts_js[] = {
 #embed "page/parts.js"
+};
+static const unsigned char paste_js[] = {
+#embed "page/paste.js"
 };
 static const unsigned char people_js[] = {
 #embed "page/people.js"
@@ -145,6 +154,7 @@ static const WebPageFile files[] = {
   ROW("keys.js", javascript, keys_js),
   ROW("landing.js", javascript, landing_js),
   ROW("layout.js", javascript, layout_js),
+  ROW("lines.js", javascript, lines_js),
   ROW("link.js", javascript, link_js),
   ROW("links.js", javascript, links_js),
   ROW("main.js", javascript, main_js),
@@ -154,8 +164,10 @@ static const WebPageFile files[] = {
   ROW("moving.js", javascript, moving_js),
   ROW("names.js", javascript, names_js),
   ROW("offer.js", javascript, offer_js),
+  ROW("outside.js", javascript, outside_js),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
+  ROW("paste.js", javascript, paste_js),
   ROW("people.js", javascript, people_js),
   ROW("place.js", javascript, place_js),
   ROW("replica.js", javascript, replica_js),

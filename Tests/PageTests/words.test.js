@@ -28,6 +28,12 @@ test('every sentence', () => {
     [say.hadEnded(), 'Connected. Your drag had ended, nothing was moved.'],
     [say.otherMoved('Ann', ['Milk'], 'Doing', 1), 'Ann moved "Milk" to Doing, position 1.'],
     [say.found(1, 'milk'), '1 item with "milk".'],
+    [say.selected('Milk', 2), '"Milk" selected, 2 items in all.'],
+    [say.noneSelected(), 'Nothing is selected.'],
+    [say.tooMany(200), 'At most 200 items can be selected at once.'],
+    [say.added(['Milk'], at(1, 4, 'Doing')), 'Added "Milk", position 1 of 4 in Doing.'],
+    [say.addedMany(['Milk', 'Tea'], ''), 'Added 2 items, first "Milk" to a section without a title.'],
+    [say.transferred(['Milk'], 'Doing', 'Plan', false), 'Moved "Milk" to Doing on Plan.'],
     [say.found(0, 'milk'), 'No item with "milk".'],
   ];
   for (const [said, expected] of table) assert.equal(said, expected);

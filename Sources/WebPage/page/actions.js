@@ -12,15 +12,19 @@ export class Actions {
   }
 
   change(command, then, id) {
-    const { link, replica, panels, scene, undo } = this.app;
+    const { link, replica, undo } = this.app;
     if (!this.isAllowed(command.kind, id)) return;
     const tag = link.conversation.tag();
     link.ask({ ...command, board: replica.board, tag }, (reply) => {
       if (reply.kind === 'ok') {
         if (reply.rev !== undefined) undo.changed(reply.rev);
         then?.(reply);
-      } else panels.note(refusalReason(reply, (item) => scene.textsOf([item])[0]), id);
+      } else this.refuse(reply, id);
     });
+  }
+
+  refuse(reply, id) {
+    this.app.panels.note(refusalReason(reply, (item) => this.app.scene.textsOf([item])[0]), id);
   }
 
   /** Whether the role allows a command; else says why not. */

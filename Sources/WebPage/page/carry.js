@@ -58,7 +58,7 @@ export class Carry {
   }
 
   #named(ids) {
-    return this.app.scene.textsOf(ids, this.#texts);
+    return this.app.scene.textsOf(ids, this.drag.isExternal ? this.drag.texts : this.#texts);
   }
 
   #remember() {
@@ -70,15 +70,37 @@ export class Carry {
     const { app, drag } = this;
     const command = app.link.isLive ? drag.next() : null;
     if (!command) return;
-    const sent = command.kind === 'begin' ? { ...command, board: app.replica.board } : command;
-    app.link.ask(sent, (reply) => {
-      if (command.kind === 'begin' && reply.kind === 'ok') app.replica.begin(reply);
+    const isBegin = command.kind.startsWith('begin');
+    this.#ask(isBegin ? { ...command, board: app.replica.board } : command, (reply) => {
+      if (isBegin && reply.kind === 'ok') app.replica.begin(reply);
       drag.answer(reply, command);
       if (['propose', 'exit'].includes(command.kind) && drag.by === 'keyboard') this.#sayPlace();
       this.report();
       app.schedule();
       this.pump();
     });
+  }
+
+  #ask(command, answer) {
+    const { link } = this.app;
+    if (command.kind !== 'fill') return link.ask(command, answer);
+    const { drag, texts: [first, ...rest], instead } = command, last = rest.length - 1;
+    // A session always has an item, and never more than it may have.
+    link.ask({ kind: 'add-external', drag, text: first });
+    link.ask({ kind: 'remove', drag, items: instead }, rest.length ? () => {} : answer);
+    for (const [i, text] of rest.entries()) link.ask({ kind: 'add-external', drag, text }, i < last ? () => {} : answer);
+  }
+
+  /** Something from outside is dragged in; and it is dropped. */
+  bring(text) {
+    this.#isQuiet = false;
+    this.drag.bring(text, null);
+    this.pump();
+  }
+
+  give(texts) {
+    this.drag.give(texts);
+    this.pump();
   }
 
   #sayPlace() {
@@ -191,14 +213,25 @@ export class Carry {
     return { position: index + 1, count: section.items.length, section: section.title };
   }
 
-  #sayEnd({ outcome, isWanted, isLate, isCancelled, items, verdict, place, refusal }, item) {
+  /** How what was dragged in has ended. */
+  #sayBrought({ outcome, isWanted, isCancelled, verdict, place, refusal }, texts, at) {
+    const { replica, panels, parts } = this.app, target = place && replica.section(place.section);
+    if (outcome === 'copied' && at) return speak(say.added(texts, at));
+    if (refusal) return panels.note(this.#why(refusal));
+    if (!isWanted) return panels.note(say.over(endReason({ outcome })));
+    panels.note(target && verdict && !isCancelled ? parts.reason(target, verdict) : say.notAdded());
+  }
+
+  #sayEnd(report, item) {
+    const { outcome, isWanted, isLate, isCancelled, isExternal, items, verdict, place, refusal } = report;
     const { replica, panels, parts } = this.app;
     const texts = this.#named(items);
     const at = item && { position: replica.index(item) + 1, count: item.section.items.length, section: item.section.title };
+    if (isCancelled && this.#isQuiet) return;
+    if (isExternal) return this.#sayBrought(report, texts, at);
     if (outcome === 'refused') {
       return panels.note(say.cannotPickUp(texts, this.#why(refusal)), items[0]);
     }
-    if (isCancelled && this.#isQuiet) return;
     if (isLate) return panels.note(say.hadEnded());
     if (outcome === 'moved' && at) return speak(say.dropped(texts, at));
     if (outcome === 'copied') return speak(say.dropped(texts, this.#placeOfCopies(place, items.length) ?? at, true));

@@ -14,8 +14,12 @@ export class DragController {
   /** `{kind, reason, sentence}` of the last proposal, or null if unknown. */
   verdict = null;
   isSuspended = false;
+  /** Whether the items come from outside, and their texts by id. */
+  isExternal = false;
+  texts = new Map();
   /** What happened, for people; the page takes the entries. */
   reports = [];
+  #given = null;
   #asked = null;
   #judged = null;
   #isCancelled = false;
@@ -36,7 +40,8 @@ export class DragController {
   press(items) {
     if (this.state !== 'idle') return;
     Object.assign(this, { state: 'pressed', items: [...items], place: null, session: null });
-    Object.assign(this, { verdict: null, isCopy: false });
+    Object.assign(this, { verdict: null, isCopy: false, isExternal: false });
+    this.#given = null;
     this.#asked = this.#judged = null;
     this.#isCancelled = this.#mustResume = false;
   }
@@ -51,6 +56,18 @@ export class DragController {
     Object.assign(this, { state: 'carrying', by, place });
     // Nothing is proposed until the place changes or the items are dropped.
     this.home = place;
+  }
+
+  /** Something from outside is over the page. @param text stands for what is not known before the drop */
+  bring(text, place) {
+    this.press([]);
+    Object.assign(this, { isExternal: true, texts: new Map([[null, text]]) });
+    this.lift('outside', place);
+  }
+
+  /** It was dropped, and these are the texts of its items. */
+  give(texts) {
+    if (this.state === 'carrying') [this.#given, this.state] = [texts, 'dropping'];
   }
 
   aim(place, isCopy = this.isCopy) {
@@ -85,9 +102,11 @@ export class DragController {
 
   #due() {
     const drag = this.session;
+    if (!drag && this.isExternal) return { kind: 'begin-external', text: this.texts.get(null), tag: this.tag() };
     if (!drag) return { kind: 'begin', items: this.items, tag: this.tag() };
     if (this.#mustResume) return { kind: 'resume', drag };
     if (this.#isCancelled) return { kind: 'cancel', drag };
+    if (this.#given) return { kind: 'fill', drag, texts: this.#given, instead: this.items };
     const judged = this.#judged;
     const isJudged = judged && samePlace(judged.place, this.place) && judged.isCopy === this.isCopy;
     if (!isJudged) {
@@ -108,10 +127,13 @@ export class DragController {
     if (reply.kind !== 'ok') return this.#refuse(reply, command, { place, isCopy });
     switch (command.kind) {
       case 'begin':
+      case 'begin-external':
         this.session = reply.drag;
         this.items = reply.items;
+        if (this.isExternal) this.texts.set(reply.items[0], command.text);
         this.#mustResume = reply.replayed === true;
         return;
+      case 'fill': return this.#filled(reply.items ?? [], command.texts);
       case 'resume': return this.#goOn(reply.items);
       case 'propose':
         this.verdict = { kind: reply.verdict, reason: reply.reason, at: reply.at };
@@ -133,7 +155,17 @@ export class DragController {
     this.reports.push({ what: 'resumed' });
   }
 
+  /** Items with the given texts are in the session now, or some of them had no room. */
+  #filled(items, texts) {
+    this.#given = this.#judged = null;
+    if (!items.length) return this.#end({ outcome: 'cancelled' });
+    Object.assign(this, { items, texts: new Map(items.map((id, i) => [id, texts[i]])) });
+    if (items.length < texts.length) this.#isCancelled = true;
+  }
+
   #lose(command) {
+    // Whether the texts have arrived is not known, and twice would be too often.
+    if (command.kind === 'fill') [this.#given, this.#isCancelled] = [null, true];
     // A tagged command is lost only in another epoch, in which there is no drag either.
     if (command.tag || !this.session) this.#end({ outcome: 'lost' });
   }
@@ -147,8 +179,9 @@ export class DragController {
       const outcome = refusal.outcome ?? (this.#mustResume ? 'shutdown' : 'gone');
       return this.#end({ ...refusal, outcome, isLate: command.kind === 'resume' });
     }
-    if (command.kind === 'begin') return this.#end({ outcome: 'refused', refusal });
+    if (command.kind.startsWith('begin')) return this.#end({ outcome: 'refused', refusal });
     if (command.kind === 'perform' && code === 'items-gone') return void (this.#judged = null);
+    this.#given = null;
     // The place is gone, or the drop would exceed a limit: the session goes on.
     this.#judged = { place, isCopy };
     this.verdict = { kind: 'cancel', reason: code, sentence: refusal.text };
@@ -198,11 +231,11 @@ export class DragController {
     const isOwn = this.state === 'dropping' || this.#isCancelled;
     const success = ['moved', 'copied', 'unchanged'].includes(how.outcome);
     const isWanted = isOwn && (success || ['cancelled', 'forbidden'].includes(how.outcome));
-    const { items, place, by, verdict, home } = this;
-    const entry = { what: 'ended', ...how, items, place, by, verdict, home, isWanted };
+    const { items, place, by, verdict, home, isExternal } = this;
+    const entry = { what: 'ended', ...how, items, place, by, verdict, home, isWanted, isExternal };
     this.reports.push({ ...entry, isCancelled: this.#isCancelled });
     this.state = 'idle';
-    this.isSuspended = false;
+    this.isSuspended = this.isExternal = false;
     this.session = this.verdict = this.place = null;
   }
 

@@ -102,7 +102,7 @@ export class Gesture {
     const { drag, view, scene } = app;
     if (this.#float) this.#float.style.transform = `translate(${press.x - press.dx}px, ${press.y - press.dy}px)`;
     const target = view.locate(press.x, press.y);
-    this.#autoScroll(target, now);
+    this.scrollAt(press, target, now);
     if (this.section) {
       this.section.index = view.sectionAt(press.x, press.y);
       return;
@@ -129,10 +129,15 @@ export class Gesture {
     this.#float.classList.toggle('denied', denied !== null);
   }
 
-  /** The section under the pointer or the board; the nearer edge wins. */
-  #autoScroll(target, now) {
-    const { press, app: { view }, board } = this;
-    const size = press.isTouch ? 72 : 48;
+  /** A pointer that comes in at an edge does not scroll at once. */
+  resetEdges() {
+    this.#edges = {};
+  }
+
+  /** Scrolls the section under the pointer or the board; the nearer edge wins. */
+  scrollAt(point, target, now) {
+    const { app: { view }, board } = this;
+    const size = point.isTouch ? 72 : 48;
     const zones = [];
     const add = (element, key, point, low, high, most) => {
       for (const [sign, depth] of [[-1, low + size - point], [1, point - high + size]]) {
@@ -143,11 +148,11 @@ export class Gesture {
       }
     };
     const rect = board.getBoundingClientRect();
-    if (view.isMosaic) add(board, 'scrollTop', press.y, rect.top, rect.bottom, 4000);
+    if (view.isMosaic) add(board, 'scrollTop', point.y, rect.top, rect.bottom, 4000);
     else {
-      add(board, 'scrollLeft', press.x, rect.left, rect.right, 500);
+      add(board, 'scrollLeft', point.x, rect.left, rect.right, 500);
       const rows = !this.section && target?.box.rows, inner = rows && rows.getBoundingClientRect();
-      if (rows) add(rows, 'scrollTop', press.y, inner.top, inner.bottom, 4000);
+      if (rows) add(rows, 'scrollTop', point.y, inner.top, inner.bottom, 4000);
     }
     zones.sort((a, b) => b.depth - a.depth);
     this.#scroll(zones[0], size, now);

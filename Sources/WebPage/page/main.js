@@ -17,8 +17,10 @@ import { MarkBar } from './markbar.js';
 import { Marks } from './marks.js';
 import { Moving } from './moving.js';
 import { Offer } from './offer.js';
+import { Outside, keepPage } from './outside.js';
 import { Panels } from './panels.js';
 import { Parts } from './parts.js';
+import { Paste } from './paste.js';
 import { place } from './place.js';
 import { Scene } from './scene.js';
 import { signInForm } from './signin.js';
@@ -62,6 +64,8 @@ class App {
     this.marks = new Marks(this);
     this.moving = new Moving(this);
     this.bar = new MarkBar(this);
+    this.outside = new Outside(this);
+    this.paste = new Paste(this);
     this.#listen();
     this.view.isMosaic = localStorage.layout === 'mosaic';
     this.view.measure();
@@ -135,6 +139,7 @@ class App {
     const before = this.drag.place?.anchor;
     this.view.anchor.hold();
     this.gesture.follow(now);
+    this.outside.follow(now);
     this.bar.follow();
     // A batch and a drag are animated; a scroll and a search are not.
     const isMotion = this.#isChanged || this.drag.isLive || before !== this.drag.place?.anchor;
@@ -288,6 +293,7 @@ class App {
 }
 
 drawIcons();
+keepPage();
 document.documentElement.dataset.theme = localStorage.theme ?? 'system';
 byId('home').href = place.home;
 const name = place.board && boardName(place.board, '');

@@ -2,13 +2,14 @@
 
 import { byId, h, setText } from './dom.js';
 import { icon } from './icons.js';
+import { itemsType } from './outside.js';
 
 export class MarkBar {
   constructor(app) {
     this.app = app;
     const { marks, actions } = app;
     const button = (label, onclick, properties = {}) => h('button', { onclick, ...properties }, label);
-    this.count = h('span');
+    this.count = h('span', { draggable: true, title: 'Drag to another window, which gets copies', ondragstart: (event) => this.#give(event) });
     this.rest = [
       button('Move to…', () => app.moving.open(marks.shown), { title: 'Move or copy (T)' }),
       button('Delete', () => actions.removeAll(marks.shown), { title: 'Delete (Del)' }),
@@ -16,6 +17,14 @@ export class MarkBar {
     ];
     this.element = h('div', { id: 'marks', role: 'toolbar', 'aria-label': 'Selected items', hidden: true }, this.count, ...this.rest);
     byId('toasts').before(this.element);
+  }
+
+  /** Drags within the page follow the pointer themselves; only one of the browser leaves the window. */
+  #give({ dataTransfer }) {
+    const { marks, scene } = this.app, texts = scene.textsOf(marks.shown);
+    dataTransfer.effectAllowed = 'copy';
+    dataTransfer.setData(itemsType, JSON.stringify(texts));
+    dataTransfer.setData('text/plain', texts.join('\n'));
   }
 
   /** In each frame. */

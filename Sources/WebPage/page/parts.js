@@ -134,7 +134,7 @@ export class Parts {
   /** "Ann · Milk +2", or why not; what a pointer carries is drawn under it. */
   #ghostText(other, why) {
     const { scene, drag } = this.app;
-    if (!other && drag.by === 'pointer' && drag.state === 'carrying') return '';
+    if (!other && drag.by !== 'keyboard' && drag.state === 'carrying') return '';
     if (other && why) return `${other.client}: ${why}`;
     const { items, texts } = other ?? drag;
     const more = items.length > 1 ? ` +${items.length - 1}` : '';

@@ -30,6 +30,11 @@ export const say = {
   hadEnded: () => 'Connected. Your drag had ended, nothing was moved.',
   otherMoved: (who, texts, section, position) =>
     `${who} moved ${named(texts)} to ${section}, position ${position}.`,
+  added: (texts, place) => `Added ${named(texts)}, ${where(place)}.`,
+  addedMany: (texts, section) => `Added ${named(texts)} to ${section || 'a section without a title'}.`,
+  notAdded: () => 'Nothing was added.',
+  noPlace: () => 'Drop it on a section.',
+  fromOutside: (isFile) => (isFile ? 'A file' : 'A text from outside'),
   transferred: (texts, section, board, isCopy) => `${isCopy ? 'Copied' : 'Moved'} ${named(texts)} to ${section} on ${board}.`,
   changedSince: (board) => `You have changed ${board} since. Undo it there.`,
   offline: () => 'There is no connection. Nothing was changed.',
@@ -74,6 +79,17 @@ export function dropReason({ reason, sentence }, { section, count, policy, carri
     case 'destination-gone':
     case 'bad-path': return say.placeGone();
     default: return sentence ?? 'Not allowed here.';
+  }
+}
+
+/** Why texts from elsewhere do not become items. */
+export function textsProblem(problem) {
+  switch (problem) {
+    case 'none': return 'There is no text in it.';
+    case 'many': return 'At most 200 lines can be added at once.';
+    case 'long': return say.tooLong(1024);
+    case 'file': return 'Only files of text can be dropped here.';
+    default: return 'That is too much text at once.';
   }
 }
 
