@@ -131,6 +131,18 @@ struct ProtocolFilesTests {
     }
   }
 
+  @Test("numbers its rules in their order, each once")
+  func rules() throws {
+    let text = try String(
+      contentsOf: Self.folder.appending(path: "specification.md"), encoding: .utf8)
+    let rules = text.matches(of: #/(?m)^(\d+)\.(\d+)\. /#).map { (Int($0.1)!, Int($0.2)!) }
+    #expect(rules.count > 100)
+    for (rule, next) in zip(rules, rules.dropFirst()) {
+      let follows = next == (rule.0, rule.1 + 1) || next.1 == 1 && next.0 > rule.0
+      #expect(follows, "\(next.0).\(next.1) follows \(rule.0).\(rule.1)")
+    }
+  }
+
   @Test("has each of its files in its README")
   func contents() throws {
     let readme = try String(
