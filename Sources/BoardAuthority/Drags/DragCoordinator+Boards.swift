@@ -25,6 +25,7 @@ extension DragCoordinator {
       return [losePlace(of: &session, at: now)]
     }
     leases.remove(name)
+    reservations.remove(name)
     changes.remove(name)
     return events
   }
@@ -70,6 +71,7 @@ extension DragCoordinator {
     begunOn.rename(old, to: new)
     visiting.rename(old, to: new)
     leases.rename(old, to: new)
+    reservations.rename(old, to: new)
     changes.rename(old, to: new)
     return events
   }

@@ -17,6 +17,11 @@ extension DragCoordinator {
         return "\(item) on \(board) is leased to \(id), which does not carry it"
       }
     }
+    for (board, items) in reservations.all {
+      for (item, id) in items where session(id)?.load.parcel(of: item) == nil {
+        return "\(item) on \(board) is reserved for \(id), which does not carry it"
+      }
+    }
     return nil
   }
 
@@ -29,6 +34,11 @@ extension DragCoordinator {
   private func inconsistency(of session: DragSession, on boards: VersionedBoards) -> String? {
     guard let versions = boards[session.load.board] else {
       return "\(session.id) is on a board that is gone"
+    }
+    for item in session.load.items where session.load.parcel(of: item) != nil {
+      guard reservations.holder(of: item, on: session.load.board) == session.id else {
+        return "\(session.id) carries \(item) without a reservation"
+      }
     }
     for item in session.load.items where session.load.parcel(of: item) == nil {
       guard leases.holder(of: item, on: session.load.board) == session.id else {

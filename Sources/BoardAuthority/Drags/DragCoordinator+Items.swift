@@ -16,7 +16,7 @@ extension DragCoordinator {
     try requireRoom(for: items.count, by: client, on: versions.name)
     let load = DragLoad(items, on: versions.name, operations: operations, isLocal: isLocal)
     let session = enter(client, load, at: now)
-    leases.acquire(items, on: versions.name, for: session.id)
+    acquire(items, of: load, for: session.id)
     return (session, [session.event(.began(load))])
   }
 
@@ -33,6 +33,7 @@ extension DragCoordinator {
     let load = DragLoad(
       [item], on: versions.name, source: .outside([item: parcel]), operations: .copy)
     let session = enter(client, load, at: now)
+    acquire([item], of: load, for: session.id)
     return (session, [session.event(.began(load))])
   }
 
@@ -57,7 +58,7 @@ extension DragCoordinator {
     try requireSize(session.load.items.count + items.count)
     try requireLeases(items.count, on: versions.name)
     try session.add(items)
-    leases.acquire(items, on: versions.name, for: session.id)
+    acquire(items, of: session.load, for: session.id)
     return reload(session, in: versionedBoards, at: now)
   }
 
@@ -78,6 +79,7 @@ extension DragCoordinator {
     try requireExternalRoom()
     let item = versionedBoards[session.load.board]!.setAsideItemID()
     try session.add([item], parcels: [item: parcel])
+    acquire([item], of: session.load, for: session.id)
     return reload(session, adding: parcel, in: versionedBoards, at: now)
   }
 
@@ -93,8 +95,9 @@ extension DragCoordinator {
     var session = try session(id, of: client, at: now)
     try session.held()
     let items = try resolve(references, in: session, on: versionedBoards[session.load.board]!)
+    let load = session.load
     try session.remove(items)
-    leases.release(items, on: session.load.board, of: session.id)
+    release(items, of: load, from: session.id)
     return reload(session, in: versionedBoards, at: now)
   }
 

@@ -18,6 +18,8 @@ public struct DragCoordinator: ~Copyable, Sendable {
   /// The live sessions, and the ended ones whose outcome is remembered.
   var sessions: Sessions = [:]
   var leases = LeaseTable()
+  /// The ids that items from outside have got, until they are dropped or put back.
+  var reservations = LeaseTable()
   /// Live sessions in the order they began: of a client, begun on a board, and over a board that
   /// they did not begin on.
   var ofClient = SessionLists<ClientName>()
@@ -212,7 +214,7 @@ extension DragCoordinator {
     externalItems -= old.load.externalCount
     follow(id, of: old.load.board, from: old.boardBelow, to: nil)
     if !PlantedBug.leaseNotFreed.isPlanted {
-      leases.release(old.load.items, on: old.load.board, of: id)
+      release(old.load.items, of: old.load, from: id)
     }
     ofClient.remove(id, for: old.event.owner)
     begunOn.remove(id, for: old.load.board)
@@ -283,7 +285,7 @@ extension DragCoordinator {
     let began = session.event(.began(load))
     _ = session.suspend(at: now)
     keep(session, at: now)
-    if !load.isExternal { leases.acquire(load.items, on: load.board, for: id) }
+    acquire(load.items, of: load, for: id)
     return [began, session.event(.suspended)]
   }
 

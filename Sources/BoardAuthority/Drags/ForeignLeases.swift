@@ -1,13 +1,19 @@
 import BoardModel
 
-/// The items of a board that other clients drag, as they are at one moment.
+/// The items of a board that other clients drag, and the ids that are reserved, as they are at one moment.
 ///
 /// A change on another thread is checked against it: while that is made, nobody begins to drag an item of
 /// the board.
 public struct ForeignLeases: Sendable {
   private let refusals: [ItemID: Refusal]
+  private let reservations: [ItemID: SessionID]
 
-  init(_ refusals: [ItemID: Refusal]) { self.refusals = refusals }
+  init(_ refusals: [ItemID: Refusal], reservations: [ItemID: SessionID]) {
+    (self.refusals, self.reservations) = (refusals, reservations)
+  }
+
+  /// Whether an item from outside that somebody drags has this id.
+  public func isReserved(_ item: ItemID) -> Bool { reservations[item] != nil }
 
   /// - Throws: `leased`, for the first item that another client drags.
   public func requireFree(_ items: some Sequence<ItemID>) throws(Refusal) {
@@ -41,7 +47,30 @@ extension DragCoordinator {
         refusals[item] = error
       }
     }
-    return ForeignLeases(refusals)
+    return ForeignLeases(refusals, reservations: reservations.holders(on: board))
+  }
+
+  /// Whether an item from outside that somebody drags has this id on a board.
+  public func isReserved(_ item: ItemID, on board: BoardName) -> Bool {
+    reservations.holder(of: item, on: board) != nil
+  }
+
+  /// Lets a session have items: with leases those of the board, or else with their ids.
+  mutating func acquire(_ items: [ItemID], of load: DragLoad, for id: SessionID) {
+    if load.isExternal {
+      reservations.acquire(items, on: load.board, for: id)
+    } else {
+      leases.acquire(items, on: load.board, for: id)
+    }
+  }
+
+  /// Takes from a session what it has got for items.
+  mutating func release(_ items: some Sequence<ItemID>, of load: DragLoad, from id: SessionID) {
+    if load.isExternal {
+      reservations.release(items, on: load.board, of: id)
+    } else {
+      leases.release(items, on: load.board, of: id)
+    }
   }
 
   /// The boards on which a command about a session may change something: those of the session, or of all

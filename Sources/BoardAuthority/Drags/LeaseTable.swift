@@ -1,6 +1,6 @@
 import BoardModel
 
-/// The drag session of each dragged item.
+/// The drag session of each dragged item, or of the id of each item from outside.
 ///
 /// - Invariant: An item is in at most one session.
 struct LeaseTable: Sendable {
@@ -16,6 +16,9 @@ struct LeaseTable: Sendable {
 
   /// The session of each dragged item, by board.
   var all: [BoardName: [ItemID: SessionID]] { holders.all }
+
+  /// The session of each dragged item of a board.
+  func holders(on board: BoardName) -> [ItemID: SessionID] { holders[board] }
 
   /// The number of items of a board that are being dragged.
   func count(on board: BoardName) -> Int { holders[board].count }

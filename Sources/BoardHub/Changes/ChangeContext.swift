@@ -26,6 +26,21 @@ struct ChangeContext {
     try versions.transact(RevisionNote(author: author, time: time, origin: origin), body)
   }
 
+  /// Makes sure that edits bring no ids to their board that nobody may choose: those that only the server assigns,
+  /// and those that items from outside have got.
+  func requireChoosable(_ edits: [Edit], on board: Board) throws(Refusal) {
+    let id =
+      switch leases {
+      case .present(let drags, _):
+        board.firstUnchoosable(in: edits) {
+          drags.coordinator.isReserved($0, on: versions.name)
+        }
+      case .copied(let leases):
+        board.firstUnchoosable(in: edits) { leases.isReserved($0) }
+      }
+    if let id { throw .idTaken(id) }
+  }
+
   /// Makes sure that nobody else drags these items.
   func requireFree(_ items: some Sequence<ItemID>) throws(Refusal) {
     switch leases {

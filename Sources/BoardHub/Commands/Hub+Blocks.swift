@@ -63,7 +63,7 @@ extension Hub {
       change throws(Refusal) in
       let revision = try change.transact { transaction throws(Refusal) in
         let edits = try block.rows.edits(in: &transaction)
-        if let id = transaction.board.firstUnchoosable(in: edits) { throw .idTaken(id) }
+        try change.requireChoosable(edits, on: transaction.board)
         if !head.force { try change.requireFree(edits) }
         try change.room.requireRoom(for: edits)
         transaction.apply(edits)

@@ -59,19 +59,20 @@ extension Board {
   }
 
   /// The first id that edits bring to the board and that nobody may choose, because only the board assigns
-  /// it; nil if there is none.
+  /// it, or because it is reserved; nil if there is none.
   ///
   /// - Complexity: O(edits and the items of their sections).
-  public func firstUnchoosable(in edits: some Sequence<Edit>) -> String? {
+  public func firstUnchoosable(
+    in edits: some Sequence<Edit>, isReserved: (ItemID) -> Bool = { _ in false }
+  ) -> String? {
+    func permits(_ id: ItemID) -> Bool { nextNumbers.permits(id) && !isReserved(id) }
     for edit in edits {
       switch edit {
       case .insertItem(let item, _):
-        if !nextNumbers.permits(item.id) { return item.id.string }
+        if !permits(item.id) { return item.id.string }
       case .insertSection(let section, _):
         if !nextNumbers.permits(section.id) { return section.id.string }
-        if let item = section.items.first(where: { !nextNumbers.permits($0.id) }) {
-          return item.id.string
-        }
+        if let item = section.items.first(where: { !permits($0.id) }) { return item.id.string }
       case .deleteItem, .moveItem, .reloadItem, .deleteSection, .moveSection, .reloadSection: break
       }
     }

@@ -49,6 +49,25 @@ struct LongChangeTests {
   }
 
   @Test(
+    "brings no item with the id of one from outside that is dragged",
+    arguments: [
+      "batch list\ninsert 0.0 i20 new\nend", "replace list\nsection s1 1 T\nitem i20 new\nend",
+    ])
+  func reservedID(_ block: String) throws {
+    let scene = try scene()
+    let (author, owner) = (scene.connect(), scene.connect())
+    _ = scene.turn()
+    #expect(
+      scene.ask(["begin-external board=list new"], by: owner) == ["ok begin-external d1 items=i20"])
+    for answer in ["refused id-taken id=i20", "ok "] {
+      #expect(scene.ask(block.split(separator: "\n").map(String.init), by: author) == [])
+      try makeNext(scene)
+      #expect(lines(scene, of: author).first?.hasPrefix(answer) == true)
+      _ = scene.ask(["cancel"], by: owner)
+    }
+  }
+
+  @Test(
     "lets what may change the board, or drag its items, wait behind it",
     arguments: [
       "insert end:s1 board=list new", "delete i2 board=list", "move i2 end:s2 board=list",
