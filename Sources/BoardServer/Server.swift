@@ -65,7 +65,7 @@ public final class Server {
   /// The certificate of encrypted connections; nil if they are plain.
   var identity: ServerIdentity?
   /// The handshakes of clients.
-  let handshakes = SetUpQueue()
+  let handshakes = SetUpQueue(mostHeldBytes: Limits.handshakeBytes)
   /// The HTTP port, if there is one.
   private(set) var web: WebListener?
   let timer: Timer

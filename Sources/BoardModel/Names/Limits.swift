@@ -110,6 +110,10 @@ public enum Limits {
   public static let greetingDelay: Duration = .milliseconds(20)
   /// The time for the handshake of an encrypted connection.
   public static let handshake: Duration = .seconds(10)
+  /// The bytes of handshakes, of all connections together, that have arrived and are not taken yet.
+  public static let handshakeBytes = 16_777_216
+  /// The connections for which there is no room that may be in the handshake, to read so behind it.
+  public static let refusedHandshakes = 8
   /// How long a connection that has taken its last line is read on.
   public static let linger: Duration = .seconds(5)
   /// The bytes that are read of a connection behind its last command.

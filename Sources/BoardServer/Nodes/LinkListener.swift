@@ -1,3 +1,4 @@
+import BoardModel
 import Libuv
 import Logging
 import TLS
@@ -7,7 +8,7 @@ final class LinkListener {
   private unowned let router: SpaceRouter
   private let setup: LinkSetup
   private let listener: SocketListener
-  private let handshakes = SetUpQueue()
+  private let handshakes = SetUpQueue(mostHeldBytes: Limits.handshakeBytes)
   private var links: [ObjectIdentifier: OwnerLink] = [:]
   /// When the log has last warned of a connection that was refused.
   private var lastWarning: Duration?

@@ -6,6 +6,11 @@ package final class SetUpQueue {
   /// The steps of all streams in one turn.
   package static let stepsInATurn = 3
 
+  /// The most bytes that the streams together hold of steps.
+  var mostHeldBytes: Int
+  /// What each holds that holds anything.
+  private var holders: [ObjectIdentifier: Holder] = [:]
+  package private(set) var heldBytes = 0
   /// The streams whose next step is due, by address.
   private var due: [UInt64: Queue<Member>] = [:]
   /// Their addresses, in the order of their next turns.
@@ -19,7 +24,31 @@ package final class SetUpQueue {
     weak var stream: SocketStream?
   }
 
-  package init() {}
+  private struct Holder {
+    weak var stream: SocketStream?
+    var byteCount: Int
+  }
+
+  /// - Parameter mostHeldBytes: The most bytes that streams together may hold of steps. If they hold more, those with
+  ///   the most end.
+  package init(mostHeldBytes: Int) { self.mostHeldBytes = mostHeldBytes }
+
+  /// Notes how many bytes of its next step a stream holds.
+  fileprivate func hold(_ byteCount: Int, of stream: SocketStream?, _ id: ObjectIdentifier) {
+    let old = holders.removeValue(forKey: id)?.byteCount ?? 0
+    heldBytes += byteCount - old
+    if byteCount > 0 { holders[id] = Holder(stream: stream, byteCount: byteCount) }
+    if heldBytes > mostHeldBytes { endLongest() }
+  }
+
+  /// Ends the streams that hold the most, until an eighth of what they may hold is free, so that this is done seldom.
+  private func endLongest() {
+    let longest = holders.values.sorted { $0.byteCount > $1.byteCount }
+    for holder in longest {
+      guard heldBytes > mostHeldBytes / 8 * 7 else { return }
+      holder.stream?.endSetUp()
+    }
+  }
 
   /// The streams whose next step is due.
   var dueCount: Int { due.values.reduce(0) { $0 + $1.count } }
@@ -77,6 +106,7 @@ final class SetUp {
   func hold(_ bytes: UnsafeRawBufferPointer, of stream: SocketStream, for layer: any StreamLayer) {
     held += bytes
     stepBytes = held.withUnsafeBytes { layer.stepBytes(in: $0) }
+    queue.hold(held.count, of: stream, ObjectIdentifier(self))
     guard isDue else { return }
     waitsSince = EventLoop.now
     queue.append(stream, of: address)
@@ -85,9 +115,17 @@ final class SetUp {
   /// Hands on the bytes of the step, and those that have come behind it.
   func takeStep() -> (step: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     endWait()
-    defer { (held, stepBytes) = ([], 0) }
+    defer { discard() }
     return (held[..<stepBytes], held[stepBytes...])
   }
+
+  /// Holds nothing any more.
+  func discard() {
+    (held, stepBytes) = ([], 0)
+    queue.hold(0, of: nil, ObjectIdentifier(self))
+  }
+
+  deinit { queue.hold(0, of: nil, ObjectIdentifier(self)) }
 
   private func endWait() {
     if let waitsSince { waited += EventLoop.now - waitsSince }

@@ -14,6 +14,13 @@ extension SocketStream {
   /// The time that the peer is to be given because its layer had to wait for others, since this was asked last.
   package func takeSetUpWait() -> Duration { setUp?.takeWait() ?? .zero }
 
+  /// Ends a stream that holds too much of its next step.
+  func endSetUp() {
+    setUp?.discard()
+    layerFault = StreamLayerFault("the handshakes that are not complete have too many bytes")
+    closeAndTell(.brokenProtocol)
+  }
+
   /// Takes a step with what was read, and then what has come behind it.
   func takeSetUpStep() {
     guard let layer, let setUp else { return }
@@ -23,6 +30,9 @@ extension SocketStream {
     if !rest.isEmpty { rest.withUnsafeBytes { didRead($0) } }
     if isOpen { resumeReading() }
   }
+
+  /// Whether the next step of the layer waits for its turn: not for the peer.
+  package var awaitsSetUp: Bool { setUp?.isDue == true }
 
   /// Whether the stream has a layer that is not set up yet.
   package var isSettingUp: Bool { layer?.isReady == false }

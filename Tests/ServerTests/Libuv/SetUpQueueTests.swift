@@ -28,7 +28,7 @@ struct SetUpQueueTests {
   /// Streams with layers, each at an address that a proxy has told.
   private final class Crowd {
     let harness: Harness
-    let queue = SetUpQueue()
+    let queue = SetUpQueue(mostHeldBytes: 1_024)
     let recorder = Recorder()
     private(set) var clients: [SocketStream] = []
     private(set) var layers: [StepLayer] = []
@@ -62,6 +62,25 @@ struct SetUpQueueTests {
     #expect(crowd.layers.count { !$0.received.isEmpty } == SetUpQueue.stepsInATurn)
     while crowd.queue.endTurn() {}
     #expect(crowd.layers.allSatisfy { $0.received == [[UInt8]("helo")] })
+  }
+
+  @Test("ends those that hold the most of incomplete steps if all hold too much, and no others")
+  func heldBytes() throws {
+    let crowd = try Crowd(at: ["10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"])
+    for (client, bytes) in zip(crowd.clients, ["x", "yyy", "xx", "yyy", "yyy"]) {
+      client.write([UInt8](bytes.utf8))
+    }
+    crowd.harness.run { crowd.queue.heldBytes == 12 }
+    #expect(crowd.recorder.events.isEmpty)
+    crowd.queue.mostHeldBytes = 11
+    crowd.clients[0].write([UInt8]("x"))
+    crowd.harness.run { crowd.recorder.events.count == 2 }
+    #expect(crowd.queue.heldBytes == 7)
+    for client in [0, 2] { crowd.clients[client].write([UInt8]("xx")) }
+    crowd.harness.run { crowd.queue.dueCount == 2 }
+    #expect(!crowd.queue.endTurn())
+    #expect(crowd.queue.heldBytes == 3)
+    #expect(crowd.layers[0].received == [[UInt8]("xxxx")])
   }
 
   @Test("takes a step when all of its bytes have come, and hands on those behind the last one")

@@ -182,6 +182,9 @@ struct TablesTests {
     "milliseconds that a greeting may wait for the first bytes of a client":
       Int(Limits.greetingDelay / .milliseconds(1)),
     "seconds for the handshake of an encrypted connection": seconds(Limits.handshake),
+    "bytes of the handshakes of all connections that have arrived and are not taken yet":
+      Limits.handshakeBytes,
+    "connections for which there is no room, in the handshake": Limits.refusedHandshakes,
     "seconds that a connection is read after its last line": seconds(Limits.linger),
     "bytes that are read of it then": Limits.lingerBytes,
     "milliseconds of silence that end this if the server stops":
