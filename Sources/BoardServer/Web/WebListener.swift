@@ -16,7 +16,7 @@ final class WebListener {
   /// When each peer is judged next. Those of peers that are gone are skipped.
   private var deadlines = Deadlines<ObjectIdentifier>()
   /// The connections that are no WebSockets, by address.
-  private var requesters: [UInt64: Int] = [:]
+  private var requesters: [UInt64: [ObjectIdentifier: WebPeer]] = [:]
   private(set) var requesterCount = 0
 
   /// The frames of all WebSockets that are read in one turn, and those of a piece of bytes: about 5 ms.
@@ -62,7 +62,10 @@ final class WebListener {
     case .success(let stream):
       server.prepare(stream)
       guard !server.configuration.proxies.isEmpty else { return take(stream) }
-      guard server.hasRoom(beyond: Self.extraConnections) else { return refuse(stream) }
+      guard server.hasRoom(beyond: Self.extraConnections) else {
+        // Who encrypts can be told so only behind the header.
+        return server.identity == nil ? refuse(stream) : stream.close()
+      }
       server.awaitProxyHeader(of: stream) {
         [weak self] stream, _ in self?.take(stream)
       }
@@ -76,24 +79,44 @@ final class WebListener {
     guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
     let peer = WebPeer(stream, of: self, codecs: codecs)
     peers[ObjectIdentifier(stream)] = peer
-    requesters[network, default: 0] += 1
+    requesters[network, default: [:]][ObjectIdentifier(stream)] = peer
     requesterCount += 1
-    deadlines.insert(ObjectIdentifier(stream), at: peer.deadline)
+    judge(peer, at: peer.deadline)
   }
 
   /// The connections beyond the limit that may ask something.
   private static let extraConnections = Limits.reservedDescriptors / 2
 
-  /// Whether there is room for another connection from an address. A quarter of all connections may be
-  /// requesters.
+  /// Whether there is room for another connection from an address. If there is none, those make room that the server
+  /// waits for.
   private func mayAsk(_ network: UInt64) -> Bool {
+    while let crowd = crowd(before: network) {
+      guard let peer = longestAwaited(of: crowd) else { return false }
+      close(peer)
+    }
+    return true
+  }
+
+  /// The address of which a connection must end before there is room for another one from `network`; nil if there is
+  /// room. A quarter of all connections may be requesters.
+  private func crowd(before network: UInt64) -> UInt64? {
+    if requesters[network, default: [:]].count >= Limits.httpConnectionsOfAddress { return network }
     let limit = server.configuration.connectionLimit
-    return requesterCount < min(Limits.httpConnections, (limit + 3) / 4)
-      && requesters[network, default: 0] < Limits.httpConnectionsOfAddress
-      && server.hasRoom(beyond: Self.extraConnections)
+    let isFull =
+      requesterCount >= min(Limits.httpConnections, (limit + 3) / 4)
+      || !server.hasRoom(beyond: Self.extraConnections)
+    guard isFull else { return nil }
+    return requesters.max { $0.value.count < $1.value.count }?.key ?? network
+  }
+
+  /// The connection of an address for whose handshake or next request the server has waited for the longest time; nil
+  /// if it waits for none.
+  private func longestAwaited(of network: UInt64) -> WebPeer? {
+    requesters[network, default: [:]].values.filter(\.isAwaited).min { $0.deadline < $1.deadline }
   }
 
   private func refuse(_ stream: SocketStream) {
+    guard server.addLayer(to: stream, answeringOthers: Server.plainWebAnswer) else { return }
     let answer = WebAnswer(
       .unavailable, text: "Too many connections.\n", fields: [("Retry-After", "5")])
     stream.write(answer.whole(isHead: false))
@@ -133,8 +156,8 @@ extension WebListener {
 
   private func forgetRequester(_ peer: WebPeer) {
     requesterCount -= 1
-    let rest = requesters[peer.network, default: 1] - 1
-    requesters[peer.network] = rest == 0 ? nil : rest
+    requesters[peer.network]?[ObjectIdentifier(peer.stream)] = nil
+    if requesters[peer.network]?.isEmpty == true { requesters[peer.network] = nil }
   }
 
   /// Forgets the peer of a stream that is closed, or is being closed by the server.
@@ -160,13 +183,22 @@ extension WebListener {
 
   /// Judges the peers whose time has come.
   func judgeSilence() {
-    while let (_, id) = deadlines.removeFirst(until: server.now) {
-      guard let peer = peers[id] else { continue }
+    while let (time, id) = deadlines.removeFirst(until: server.now) {
+      // An earlier peer may have had the same id.
+      guard let peer = peers[id], peer.judgement == time else { continue }
       peer.judgeSilence()
       guard peers[id] === peer else { continue }
-      deadlines.insert(id, at: max(peer.deadline, server.now + .seconds(1)))
+      judge(peer, at: max(peer.deadline, server.now + .seconds(1)))
     }
   }
+
+  private func judge(_ peer: WebPeer, at time: Duration) {
+    peer.judgement = time
+    deadlines.insert(ObjectIdentifier(peer.stream), at: time)
+  }
+
+  /// The judgements that are due at some time, those of peers that are gone included.
+  var judgementCount: Int { deadlines.count }
 
   /// Whether more frames may be read in this turn.
   var hasFrames: Bool { frames < framesPerTurn }

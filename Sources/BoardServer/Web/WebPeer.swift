@@ -15,6 +15,8 @@ final class WebPeer: SocketStreamHandler {
   private var pong: [UInt8]?
   /// What was read and has not had its turn yet, and whether the client's end came behind it.
   private var held: (bytes: ArraySlice<UInt8>, hasEnd: Bool) = ([], false)
+  /// When the silence of the client is judged next.
+  var judgement = Duration.zero
   /// The unsent bytes when the client was last judged.
   private var unsentBytes = 0
   /// The code with which the client has closed.
@@ -198,6 +200,9 @@ extension WebPeer {
 
 extension WebPeer {
   var deadline: Duration { connection.deadline }
+
+  /// Whether the server waits for a request of the client, or for its handshake.
+  var isAwaited: Bool { service == nil && stream.unsentBytes == 0 && !stream.awaitsSetUp }
 
   /// Sends a ping to a client that has been silent, or closes it.
   ///

@@ -1,7 +1,8 @@
 import BoardModel
-import BoardServer
 import SystemTestKit
 import Testing
+
+@testable import BoardServer
 
 @Suite("The HTTP port")
 struct WebListenerTests {
@@ -104,16 +105,48 @@ struct WebListenerTests {
     let idle = try (0..<Limits.httpConnectionsOfAddress).map { _ in
       try LoopbackClient(port: server.webPort)
     }
+    idle[0].send(request("/healthz", server))
+    #expect(try head(idle[0]).first == "HTTP/1.1 200 OK")
+    // The one makes room for which the server has waited the longest.
     let late = try LoopbackClient(port: server.webPort)
-    #expect(try head(late).first == "HTTP/1.1 503 Service Unavailable")
-    #expect(try late.bytes() == [])
-    for client in idle.prefix(2) { client.cut() }
-    server.settle()
+    late.send(request("/healthz", server))
+    #expect(try head(late).first == "HTTP/1.1 200 OK")
+    #expect(try idle[1].bytes() == [])
+    #expect(server.control.ask { $0.webPeerCount } == idle.count)
     // One that is a WebSocket does not count.
     for _ in 0..<5 {
       let socket = try WebSocketClient(port: server.webPort)
       #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
     }
+    for client in [idle[0], idle[3], late] {
+      client.send(request("/healthz", server))
+      #expect(try head(client).first == "HTTP/1.1 200 OK")
+    }
+  }
+
+  @Test("judges the silence of each connection once, however many others were there before")
+  func judgements() throws {
+    let server = try serve()
+    for _ in 0..<100 {
+      try LoopbackClient(port: server.webPort).cut(withReset: true)
+      while server.control.ask({ $0.webPeerCount }) != 0 {}
+    }
+    let socket = try WebSocketClient(port: server.webPort)
+    #expect(try socket.line()?.hasPrefix("dropline 1 ") == true)
+    server.advance(by: Limits.httpHead)
+    #expect(server.control.ask { $0.web?.judgementCount } == 1)
+  }
+
+  @Test("answers 503 if it waits for none of those that it has")
+  func busyRequesters() throws {
+    let server = try serve(connectionLimit: 4)
+    let deaf = try LoopbackClient(port: server.webPort, receiveBuffer: 4_096)
+    deaf.send(Array(repeatElement(request("/page/link.js", server), count: 16).joined()))
+    server.settle()
+    let late = try LoopbackClient(port: server.webPort)
+    #expect(try head(late).first == "HTTP/1.1 503 Service Unavailable")
+    #expect(try late.bytes() == [])
+    deaf.cut()
   }
 
   @Test("has one conversation as the line port has it, and closes with 1000")
