@@ -105,7 +105,8 @@ extension Server {
     guard touched.isEmpty, !isWoken else { return timer.start(after: .zero) }
     let deadlines = [
       spaceDeadlines.first?.time, leaving.nextDeadline, lingering.nextDeadline, web?.nextDeadline,
-      arrivals.nextDeadline, proxyArrivals.nextDeadline, router?.nextDeadline,
+      refused.nextDeadline, arrivals.nextDeadline, proxyArrivals.nextDeadline,
+      router?.nextDeadline,
     ]
     guard let next = deadlines.compactMap(\.self).min() else { return timer.stop() }
     timer.start(after: max(.zero, next - now))

@@ -98,11 +98,14 @@ public final class Server {
   var proxyArrivals = AwaitedStreams<ProxyArrival>()
   /// When the log has last warned of a header that is not valid.
   var lastProxyWarning: Duration?
+  /// The connections that are being closed and have not finished the handshake before their last lines. They have
+  /// reserved descriptors.
+  var refused = AwaitedStreams<LeavingPeer>()
   /// The connections that are being closed and have not taken their last lines.
   var leaving = AwaitedStreams<LeavingPeer>()
   /// Those that have, and are read until their clients end.
   var lingering = AwaitedStreams<LeavingPeer>()
-  /// Those of both that are read on in a later turn.
+  /// Those that are read on in a later turn.
   var discarding: [LeavingPeer] = []
   private var isRunning = false
   /// Whether everyone has been sent `bye`.
@@ -219,6 +222,7 @@ public final class Server {
     reportReady()
     loop.run()
     (leaving, lingering, discarding) = (AwaitedStreams(), AwaitedStreams(), [])
+    refused = AwaitedStreams()
     arrivals = AwaitedStreams()
     proxyArrivals = AwaitedStreams()
     for space in spaces { space.peers = [] }

@@ -49,14 +49,20 @@ final class LeavingPeer: AwaitedStream, SocketStreamHandler {
 
   func streamDidEnd(_ stream: SocketStream) { if end != nil { server.end(self) } }
 
-  func streamDidDrain(_ stream: SocketStream) { server.linger(self) }
+  func streamDidDrain(_ stream: SocketStream) {
+    if !stream.isSettingUp { server.linger(self) }
+  }
+
+  func streamDidSecure(_ stream: SocketStream) { server.leave(self) }
+
+  func streamDidRefuse(_ stream: SocketStream) { server.leave(self) }
 
   func streamDidClose(_ stream: SocketStream, error: UVError) { server.forget(self) }
 }
 
 extension Server {
   /// Those that are being closed.
-  var leavingCount: Int { leaving.count + lingering.count }
+  var leavingCount: Int { leaving.count + lingering.count + refused.count }
 
   /// Closes a peer at once, with a last line that it may not be able to take.
   func drop(_ peer: Peer, of service: any PeerService, saying bye: Bye) {
@@ -89,11 +95,12 @@ extension Server {
     leave(LeavingPeer(stream, of: nil, unreadBytes: 0, at: self))
   }
 
-  private func leave(_ peer: LeavingPeer) {
+  fileprivate func leave(_ peer: LeavingPeer) {
     let stream = peer.stream
+    refused.remove(stream)
     web?.forget(stream)
-    // Who has not finished the handshake cannot be told anything.
-    guard stream.isOpen, !stream.isSettingUp else { return end(peer) }
+    guard stream.isOpen else { return end(peer) }
+    guard !stream.isSettingUp else { return awaitSetUp(of: peer) }
     stream.handler = peer
     stream.isHeld = false
     stream.leave()
@@ -102,6 +109,16 @@ extension Server {
     guard peer.unsentBytes > 0 else { return linger(peer) }
     leaving.insert(
       peer, until: now + (isStopping ? configuration.farewell : configuration.closeTimeout))
+  }
+
+  /// Lets a client that is refused finish the handshake, so that it can read why. If too many do, the first of them
+  /// makes room.
+  private func awaitSetUp(of peer: LeavingPeer) {
+    guard !isStopping else { return end(peer) }
+    if refused.count >= Limits.refusedHandshakes, let first = refused.first { end(first) }
+    peer.stream.handler = peer
+    peer.stream.startReading()
+    refused.insert(peer, until: now + Limits.handshake)
   }
 
   /// Goes on to read a peer that has taken everything, until it ends.
@@ -117,6 +134,11 @@ extension Server {
   /// Closes those that have taken nothing of their last lines within the timeout, and those that have been read for
   /// long enough. A server that stops waits only once for each, and for a short silence.
   func closeLate() {
+    while let late = refused.next(until: now) {
+      // What it had to wait for others is not its fault.
+      let wait = late.stream.takeSetUpWait()
+      if wait > .zero { refused.insert(late, until: now + wait) } else { end(late) }
+    }
     while let late = leaving.next(until: now) {
       let unsentBytes = late.stream.unsentBytes
       guard unsentBytes < late.unsentBytes, !isStopping else {
@@ -138,6 +160,7 @@ extension Server {
 
   /// Gives those that leave already no more time than all others of a server that stops.
   func hurryLeaving() {
+    for peer in refused.all { end(peer) }
     let last = now + configuration.farewell
     for peer in leaving.all { leaving.insert(peer, until: min(peer.deadline, last)) }
     for peer in lingering.all {
@@ -174,6 +197,7 @@ extension Server {
 
   func forget(_ peer: LeavingPeer) {
     peer.release()
+    refused.remove(peer.stream)
     leaving.remove(peer.stream)
     lingering.remove(peer.stream)
   }

@@ -1,4 +1,5 @@
 import BoardHub
+import BoardModel
 import BoardWire
 import Libuv
 import Logging
@@ -20,17 +21,28 @@ extension Server {
         return
       }
       guard !configuration.proxies.isEmpty else { return begin(stream) }
-      guard mayStay(stream) else { return }
+      guard mayAwaitHeader(stream) else { return }
       awaitProxyHeader(of: stream) { [unowned self] stream, isLate in
         begin(stream, isLate: isLate)
       }
     }
   }
 
-  /// The connections that have descriptors.
+  /// Whether there is room for a stream that may begin with a header of a proxy. If not, it is closed. Who encrypts can
+  /// be told so only behind the header.
+  private func mayAwaitHeader(_ stream: SocketStream) -> Bool {
+    guard identity != nil, !isStopping else { return mayStay(stream) }
+    guard hasRoom(beyond: Limits.refusedHandshakes) else {
+      stream.close()
+      return false
+    }
+    return true
+  }
+
+  /// The connections that have descriptors, but those that have reserved ones.
   var connectionCount: Int {
-    peerCount + arrivals.count + proxyArrivals.count + leavingCount + (web?.requesterCount ?? 0)
-      + (router?.newcomerCount ?? 0)
+    peerCount + arrivals.count + proxyArrivals.count + leaving.count + lingering.count
+      + (web?.requesterCount ?? 0) + (router?.newcomerCount ?? 0)
   }
 
   func noteUnaccepted(_ error: UVError) {
