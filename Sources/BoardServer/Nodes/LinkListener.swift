@@ -36,9 +36,7 @@ final class LinkListener {
     switch result {
     case .failure(let error): router.server.noteUnaccepted(error)
     case .success(let stream):
-      guard links.values.count(where: { !$0.isAccepted }) < Self.strangers else {
-        return stream.close()
-      }
+      makeRoom()
       do throws(TLSFault) {
         stream.secure(
           with: try setup.identity.makeLayer(answeringOthers: []), in: handshakes)
@@ -46,6 +44,13 @@ final class LinkListener {
       let link = OwnerLink(stream, secret: setup.secret, of: self, router)
       links[ObjectIdentifier(link)] = link
     }
+  }
+
+  /// Ends the stranger that came first, if there are too many.
+  private func makeRoom() {
+    let strangers = links.values.filter { !$0.isAccepted }
+    guard strangers.count >= Self.strangers else { return }
+    strangers.min { $0.begin < $1.begin }?.fail("too many others have shown no secret either")
   }
 
   /// Forgets a link that has ended.

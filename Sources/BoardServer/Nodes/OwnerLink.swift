@@ -37,7 +37,7 @@ final class OwnerLink: SocketStreamHandler {
   private(set) var isAccepted = false
   /// The link of the other node, which it names.
   private var node = ""
-  private let begin: Duration
+  let begin: Duration
   /// When large payloads were last looked at.
   private var lastRelease: Duration
   private var hasEnded = false
@@ -241,7 +241,7 @@ final class OwnerLink: SocketStreamHandler {
   /// Ends the link and disconnects everybody.
   ///
   /// - Parameter reason: Why; nil if the other end has closed it.
-  private func fail(_ reason: String?) {
+  func fail(_ reason: String?) {
     guard !hasEnded else { return }
     close()
     listener.didEnd(self, because: reason)

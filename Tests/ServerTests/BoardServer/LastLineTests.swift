@@ -201,14 +201,21 @@ final class EagerWriter {
     layer = transport == .tls ? try ServerTrust.anybody.makeLayer(to: "localhost") : nil
     isFramed = transport == .webSocket
     if let layer { try socket.secure(with: layer, within: .seconds(60)) }
-    if isFramed {
-      socket.send(
-        """
-        GET /ws HTTP/1.1\r\nHost: localhost:\(server.webPort)\r\nUpgrade: websocket\r
-        Connection: Upgrade\r\nSec-WebSocket-Version: 13\r
-        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r
-        """)
-    }
+    if isFramed { upgrade(at: server.webPort) }
+  }
+
+  init(webSocketAt port: UInt16) throws {
+    (socket, layer, isFramed) = (try LineSocket(to: .loopback(port)), nil, true)
+    upgrade(at: port)
+  }
+
+  private func upgrade(at port: UInt16) {
+    socket.send(
+      """
+      GET /ws HTTP/1.1\r\nHost: localhost:\(port)\r\nUpgrade: websocket\r
+      Connection: Upgrade\r\nSec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r
+      """)
   }
 
   func sendTenMegabytes() { for _ in 0..<160 { send(Self.blanks) } }
@@ -239,6 +246,14 @@ final class EagerWriter {
   private func wait(for event: Int32) {
     var request = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
     if poll(&request, 1, 60_000) != 1 { isBroken = true }
+  }
+
+  /// Reads up to some text, of a connection that does not encrypt.
+  func read(until text: String) throws {
+    var all: [UInt8] = []
+    while !String(decoding: all, as: UTF8.self).contains(text) {
+      all += try socket.bytes(1, within: .seconds(60)) ?? []
+    }
   }
 
   /// Reads everything up to the end, and whether it was one and no reset.

@@ -1,4 +1,5 @@
 import BoardModel
+import BoardServer
 import Libuv
 import SystemTestKit
 import TLS
@@ -160,6 +161,38 @@ struct WaitingClientTests {
     let object = try json.lines()
     #expect(object.count == 1)
     #expect(object.first?.hasPrefix(#"{"kind":"bye","reason":"moved","retry":"1ms""#) == true)
+  }
+
+  @Test("reads the last line of another node, or of a lost link, though it writes on")
+  func lastLine() throws {
+    let edge = try RunningNode(3, space: Self.main) { $0.linger = .seconds(600) }
+    try edge.link(to: other)
+    other.serve(Self.main)
+    edge.route(Self.main, to: other)
+    for cause in ["quit\n", "ping\n"] {
+      let clients = try [EagerWriter(port: edge.port), EagerWriter(webSocketAt: edge.webPort)]
+      for client in clients { client.send(Array(cause.utf8)) }
+      try edge.wait(forNewcomers: 0)
+      if cause == "ping\n" {
+        for client in clients { try client.read(until: "pong\n") }
+        edge.loseLinks()
+      }
+      for client in clients {
+        client.sendTenMegabytes()
+        let end = try client.readToEnd()
+        #expect(!client.isBroken && end.isClean)
+        #expect(end.text.contains(cause == "quit\n" ? "bye quit" : "bye moved"))
+      }
+    }
+  }
+
+  @Test("of a link that many strangers have come to is a node all the same: the first of them ends")
+  func manyStrangers() throws {
+    let strangers = try (0..<100).map { _ in try LoopbackClient(port: other.linkPort) }
+    #expect(try strangers[0].lines() == [])
+    let third = try RunningNode(3, space: Self.main)
+    try third.link(to: other)
+    withExtendedLifetime(strangers) {}
   }
 
   @Test("of a link is a stranger if it shows no secret for 3 s, however it sends")

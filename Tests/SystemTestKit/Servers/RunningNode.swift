@@ -49,7 +49,10 @@ package final class RunningNode {
   /// - Parameters:
   ///   - number: Its number among the nodes.
   ///   - space: The default space.
-  package init(_ number: Int, space: SpaceName) throws {
+  ///   - configure: Changes the other settings.
+  package init(
+    _ number: Int, space: SpaceName, configure: (inout Server.Configuration) -> Void = { _ in }
+  ) throws {
     ProcessSetup.ignoreBrokenPipes()
     self.number = NodeID(number)
     let place = try SocketAddress(host: "127.0.0.1", port: 0)
@@ -61,6 +64,7 @@ package final class RunningNode {
     unixSocket = try UnixPath(scratch.at("socket"))
     var configuration = Server.Configuration(address: place)
     configuration.sources.append(.own(.unix(unixSocket)))
+    configure(&configuration)
     let server = try Server(
       configuration,
       node: NodeSetup(defaultSpace: space, directory: directory, link: link),
