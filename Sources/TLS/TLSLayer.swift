@@ -153,6 +153,7 @@ extension TLSLayer {
   private func decrypt() -> Bool {
     buffers.plain.removeAll(keepingCapacity: buffers.plain.count <= Self.keptBytes)
     guard let tls else { return true }
+    var emptyRecords = 0
     return withUnsafeTemporaryAllocation(byteCount: Self.recordBytes, alignment: 1) { record in
       while true {
         let unread = input.count
@@ -167,10 +168,19 @@ extension TLSLayer {
         } else if input.isEmpty || input.count == unread {
           // It also wants more behind a record that has nothing for the owner.
           return false
+        } else if emptyRecords == Self.emptyRecords {
+          _ = fail("too many records have no data")
+          return false
+        } else {
+          emptyRecords += 1
         }
       }
     }
   }
+
+  /// The most records of one read that have nothing for the owner. Each may change keys, which costs more than its
+  /// few bytes.
+  private static let emptyRecords = 16
 
   /// The most bytes of a record (RFC 8446, 5.1).
   private static let recordBytes = 16_384
