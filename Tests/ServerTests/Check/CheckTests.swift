@@ -1,6 +1,7 @@
 import BoardHub
 import Foundation
 import Glibc
+import Libuv
 import SystemTestKit
 import TestKit
 import Testing
@@ -14,16 +15,19 @@ struct CheckTests {
     try check(arguments)
   }
 
-  private func check(_ arguments: [String]) throws -> (output: [String], status: Int32) {
-    let child = try ChildProcess(["check"] + arguments)
+  private func check(
+    _ arguments: [String], after shell: String? = nil
+  ) throws -> (output: [String], status: Int32) {
+    let child = try ChildProcess(["check"] + arguments, after: shell)
     let (output, status) = try child.end()
     return (output.components(separatedBy: "\n"), status)
   }
 
   /// A server with advanced counters, and with boards that have the names of transcripts.
-  private func busyServer() throws -> RunningServer {
-    let server = try RunningServer(cadence: .automatic)
-    let client = try LoopbackClient(port: server.port)
+  private func busyServer(_ certificate: TestCertificate? = nil) throws -> RunningServer {
+    let server = try RunningServer(
+      cadence: .automatic, certificate: certificate.map { ($0.certificate, $0.key) })
+    let client = try LoopbackClient(unixSocket: server.unixSocket.string)
     for board in ["list", "shelf"] {
       client.send(lines: [
         "create \(board)", "insert-section 0 board=\(board) Mine", "insert 0.0 board=\(board) one",
@@ -35,11 +39,25 @@ struct CheckTests {
     return server
   }
 
-  @Test("passes a real server, whatever other boards it has, and leaves no board behind")
-  func passes() throws {
-    let server = try busyServer()
+  enum Transport: CaseIterable {
+    case tcp, unix, tls
+  }
+
+  @Test(
+    "passes a real server over each transport, whatever other boards it has, and leaves no board behind",
+    arguments: Transport.allCases)
+  func passes(over transport: Transport) throws {
+    let certificate = transport == .tls ? try TestCertificate(in: Scratch()) : nil
+    let server = try busyServer(certificate)
+    let address =
+      switch transport {
+      case .tcp: "127.0.0.1:\(server.port)"
+      case .unix: "unix:\(server.unixSocket.string)"
+      case .tls: "tls://localhost:\(server.port)"
+      }
     let (output, status) = try check(
-      "127.0.0.1:\(server.port)", "--transcripts", Self.folder, "--longest-wait", "0s")
+      [address, "--transcripts", Self.folder, "--longest-wait", "0s"],
+      after: certificate.map { "export DROPLINE_CA='\($0.certificate)'" })
     let skipped = output.filter { $0.hasPrefix("  skip") }
     let failed = output.filter { $0.hasPrefix("  FAIL") }
     let scenarios = try TranscriptFiles.scenarios().count
@@ -62,7 +80,7 @@ struct CheckTests {
 
   /// The rows of `boards`.
   private func boards(of server: RunningServer) throws -> [String] {
-    let client = try LoopbackClient(port: server.port)
+    let client = try LoopbackClient(unixSocket: server.unixSocket.string)
     client.send(lines: ["boards", "ping"])
     return Array(try client.lines { $0 == "pong" }.dropFirst(2).dropLast())
   }
