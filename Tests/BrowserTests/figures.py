@@ -153,6 +153,22 @@ class Figures(BrowserCase):
         self.settled(page)
         return figures
 
+    def test_4_drag_of_ten(self):
+        """Ten selected items are dragged at once. MARK=policy selects them as a page without marks can."""
+        self.make_board(10_000)
+        if os.environ.get("MARK") == "policy":
+            self.nc.do("policy", target="*", board=self.name, selection="multiple")
+        found = collections.defaultdict(list)
+        for _ in range(RUNS):
+            page, _ = self.goto(self.server.page(self.name), WATCH)
+            self.live(page)
+            for row in range(10):
+                page.locator("#board .row").nth(row).click(modifiers=["Control"])
+            until(lambda: page.locator("#board .row[aria-selected=true]").count() == 10, "ten are selected")
+            found["Dropline, ten of 10,000"].append(self.drag(page, "#board .row"))
+            self.tearDown()
+        self.show(" 10000 items", found)
+
     def test_3_bytes(self):
         files = [pathlib.Path(PAGE, name).read_bytes() for name in sorted(os.listdir(PAGE))]
         zipped = sum(len(gzip.compress(data, 9)) for data in files)

@@ -203,6 +203,24 @@ class Access(BrowserCase):
         self.name = "mine-today"
         self.live(page)
 
+    def test_items_can_be_moved_to_boards_that_one_may_edit(self):
+        for number in range(25):
+            for name in "open", "shut":
+                self.nc.make(f"{name}-{number}", {"B": []})
+        self.load("user cid editor open-*", f"user cid editor {self.name}")
+        page = self.signed_in("cid")
+        self.row(page, "a").focus()
+        page.keyboard.press("t")
+        boards = page.get_by_role("dialog").get_by_role("combobox", name="Board").locator("option")
+        until(lambda: boards.count() == 26, lambda: f"25 others, not {boards.all_text_contents()}")
+        self.assertEqual([text for text in boards.all_text_contents() if "shut" in text], [])
+        page.keyboard.press("Escape")
+        self.replace(f"user cid editor {self.name}", "")
+        self.said(page, "You can only view this board.")
+        page.keyboard.press("t")
+        self.frame(page)
+        self.assertEqual(page.get_by_role("dialog").count(), 0)
+
     def test_a_guest_who_may_not_create_any_board_is_offered_to_sign_in(self):
         self.load("guest viewer *")
         page = self.open(wait=False, url=self.server.page())

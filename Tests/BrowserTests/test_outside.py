@@ -154,6 +154,18 @@ class Dragged(OutsideCase):
                     send(kind, 300, 20)
                 self.stays(page)
 
+    def test_the_page_of_all_boards_stays_too(self):
+        self.board(A=["a"])
+        page = self.open(wait=False, url=self.server.page())
+        until(lambda: page.evaluate("document.body.dataset.link") == "live", "live")
+        with tempfile.NamedTemporaryFile(suffix=".txt") as file:
+            for data in {"files": [file.name]}, {"items": {"text_uri_list": self.server.page(self.name)}}:
+                send = self.drags(page, **data)
+                for kind in "dragEnter", "dragOver", "drop":
+                    send(kind, 300, 300)
+        self.assertEqual(page.url, self.server.page())
+        self.assertEqual(page.locator(".boards").count(), 1)
+
     def test_a_find_keeps_hidden_items_where_they_are(self):
         self.board(A=["a1", "x", "b1", "y"])
         page = self.open()

@@ -33,7 +33,7 @@ export class MarkBar {
     marks.follow();
     this.element.hidden = !marks.isMany || !this.app.replica.mayEdit || drag.isLive;
     if (this.element.hidden) return;
-    const all = marks.ids.length, shown = marks.shown.length;
+    const { ids } = marks, all = ids.length, shown = ids.filter((id) => marks.isShown(id)).length;
     setText(this.count, `${shown} selected${all > shown ? `, ${all - shown} hidden` : ''}`);
     for (const button of this.rest.slice(0, 2)) button.disabled = shown === 0;
   }

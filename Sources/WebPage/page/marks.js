@@ -25,8 +25,11 @@ export class Marks {
 
   /** Those that are shown, in the order of the board: only they are moved, copied or deleted. */
   get shown() {
-    const { replica, scene } = this.app;
-    return this.inOrder(this.ids.filter((id) => scene.shows(replica.items.get(id))));
+    return this.inOrder(this.ids.filter((id) => this.isShown(id)));
+  }
+
+  isShown(id) {
+    return this.app.scene.shows(this.app.replica.items.get(id));
   }
 
   /** Whether there is more than the one item that a click selects. */
