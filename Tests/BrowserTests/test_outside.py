@@ -171,11 +171,18 @@ class Dragged(OutsideCase):
         page = self.open()
         page.locator("#find").fill("1")
         until(lambda: page.locator("#board .row").count() == 2, "two rows are left")
+        self.settled(page)
         send = self.drags(page, items={"text_plain": "new 1"})
-        box = page.locator(".rows").bounding_box()
-        self.over(send, page, box["x"] + 100, box["y"] + box["height"] - 4)
-        send("drop", box["x"] + 100, box["y"] + box["height"] - 4)
+        # On the field for a new item it is the same.
+        x, y = self.center(page, "b1")
+        self.over(send, page, x, y + 60)
+        send("drop", x, y + 60)
         self.everywhere(["a1", "x", "b1", "new 1", "y"])
+        self.settled(page)
+        box = page.locator(".add").first.bounding_box()
+        self.over(send, page, box["x"] + 100, box["y"] + 10)
+        send("drop", box["x"] + 100, box["y"] + 10)
+        self.everywhere(["a1", "x", "b1", "new 1", "new 1", "y"])
 
     def test_selected_items_are_dragged_to_another_window_as_copies(self):
         self.board(A=["a", "b", "c"])

@@ -15,7 +15,8 @@ const silence = 5000;
 export function keepPage() {
   for (const type of ['dragenter', 'dragover', 'drop']) {
     document.addEventListener(type, (event) => {
-      const isForField = isTyping(event.target) && !event.dataTransfer.types.includes('Files');
+      // What is dropped on "Add an item" is added; any other field takes a text as it is.
+      const isForField = isTyping(event.target) && !event.target.matches('.add') && !event.dataTransfer.types.includes('Files');
       if (!isForField) event.preventDefault();
     });
   }
