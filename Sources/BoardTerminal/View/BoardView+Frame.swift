@@ -1,4 +1,5 @@
 import BoardModel
+import BoardReplica
 import Terminal
 
 /// The frame of the board: the title, the panel and the last line.
@@ -7,7 +8,7 @@ extension BoardView {
   func drawTitle(_ extent: String?, on canvas: inout Canvas) {
     guard height > 1 else { return }
     canvas.fill(x: 0, y: 0, width: width, Theme.bar)
-    var words = ["\(snapshot.name)", connectionText]
+    var words = [boardTitle, connectionText]
     if isViewOnly { words.append("view only") }
     if let revision = snapshot.revision { words.append("revision \(revision)") }
     words.append("\(layoutKind)")
@@ -16,6 +17,11 @@ extension BoardView {
     let room = max(0, width - 1 - (extent.isEmpty ? 0 : extent.count + 2))
     canvas.put(words.joined(separator: " | "), x: 1, y: 0, width: room, Theme.bar)
     canvas.put(extent, x: max(1, width - 1 - extent.count), y: 0, Theme.bar)
+  }
+
+  /// The title of the board with its name, by which commands call it; its name if it has no title.
+  private var boardTitle: String {
+    snapshot.policies.board.title.map { "\($0) (\(snapshot.name))" } ?? "\(snapshot.name)"
   }
 
   private var connectionText: String {

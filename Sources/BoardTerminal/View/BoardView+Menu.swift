@@ -76,7 +76,8 @@ extension BoardView {
       rows: rows.map {
         Menu.Row(
           $0.board.string,
-          about: "\(counted($0.sections, "section")), \(counted($0.items, "item"))"
+          about: ($0.title.map { "\($0): " } ?? "")
+            + "\(counted($0.sections, "section")), \(counted($0.items, "item"))"
             + ", \(counted($0.watchers, "watcher"))"
             + ($0.board == snapshot.name ? ", on the screen" : ""),
           choice: .board($0.board))

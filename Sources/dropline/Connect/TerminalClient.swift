@@ -289,7 +289,8 @@ extension TerminalClient: TerminalScreenDelegate {
 extension BoardRow {
   /// The description of a board in the menu.
   fileprivate var summary: String {
-    "revision \(revision), \(counted(sections, "section")), \(counted(items, "item")), "
+    (title.map { "\($0): " } ?? "")
+      + "revision \(revision), \(counted(sections, "section")), \(counted(items, "item")), "
       + counted(watchers, "watcher")
   }
 }

@@ -8,7 +8,7 @@ struct Boards: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the boards of a server.",
     discussion: """
-      A line for each: its name, revision, sections, items and watchers.
+      A line for each: its name, revision, sections, items and watchers, and its title if it has one.
 
       \(ScriptHelp.statuses)
       """)

@@ -1,4 +1,6 @@
 import BoardModel
+import BoardReplica
+import BoardWire
 import Terminal
 import Testing
 
@@ -17,6 +19,16 @@ struct DrawingTests {
         "  Pears",
       ])
     #expect(stage.row(0) == " today | live | revision 1 | columns | you …")
+  }
+
+  @Test("has its title in the first row, with the name by which commands call it")
+  func title() {
+    var stage = ViewStage("A: a", width: 60)
+    stage.change { $0.policies.set([.title("Day\u{1B} 1"), .limit(3)], for: .board) }
+    #expect(stage.row(0).hasPrefix(" Day\u{FFFD} 1 (today) | live | revision"))
+    stage.type("i")
+    #expect(stage.board().joined(separator: "\n").contains("limit=3"))
+    #expect(!stage.board().joined(separator: "\n").contains("title="))
   }
 
   @Test("truncates long texts by cells, and splits no character")

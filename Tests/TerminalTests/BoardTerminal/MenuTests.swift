@@ -13,7 +13,8 @@ struct BoardMenuTests {
     stage.view.showBoards(
       [
         BoardRow("list", revision: 3, sections: 2, items: 3, watchers: 1),
-        BoardRow("today", revision: 1, sections: 1, items: 1, watchers: 2),
+        BoardRow(
+          "today", revision: 1, sections: 1, items: 1, watchers: 2, title: "Day 1"),
       ], hasMore: false)
     return stage
   }
@@ -25,7 +26,7 @@ struct BoardMenuTests {
     #expect(
       stage.board() == [
         " boards", "  list   2 sections, 3 items, 1 watcher",
-        "  today  1 section, 1 item, 2 watchers, on the screen",
+        "  today  Day 1: 1 section, 1 item, 2 watchers, on the screen",
       ])
     #expect(stage.row(-1) == "enter opens  a makes one  D removes  R renames  esc closes")
     #expect(stage.view.drawn()[2, 3].style.isReversed)
