@@ -11,6 +11,9 @@ static const unsigned char actions_js[] = {
 static const unsigned char anchor_js[] = {
 #embed "page/anchor.js"
 };
+static const unsigned char boardmenu_js[] = {
+#embed "page/boardmenu.js"
+};
 static const unsigned char boards_js[] = {
 #embed "page/boards.js"
 };
@@ -28,6 +31,9 @@ static const unsigned char drag_js[] = {
 };
 static const unsigned char editor_js[] = {
 #embed "page/editor.js"
+};
+static const unsigned char files_js[] = {
+#embed "page/files.js"
 };
 static const unsigned char focus_js[] = {
 #embed "page/focus.js"
@@ -83,6 +89,9 @@ static const unsigned char moving_js[] = {
 static const unsigned char names_js[] = {
 #embed "page/names.js"
 };
+static const unsigned char newboard_js[] = {
+#embed "page/newboard.js"
+};
 static const unsigned char offer_js[] = {
 #embed "page/offer.js"
 };
@@ -104,11 +113,17 @@ static const unsigned char people_js[] = {
 static const unsigned char place_js[] = {
 #embed "page/place.js"
 };
+static const unsigned char removal_js[] = {
+#embed "page/removal.js"
+};
 static const unsigned char replica_js[] = {
 #embed "page/replica.js"
 };
 static const unsigned char scene_js[] = {
 #embed "page/scene.js"
+};
+static const unsigned char settings_js[] = {
+#embed "page/settings.js"
 };
 static const unsigned char signin_js[] = {
 #embed "page/signin.js"
@@ -116,8 +131,17 @@ static const unsigned char signin_js[] = {
 static const unsigned char style_css[] = {
 #embed "page/style.css"
 };
+static const unsigned char tidy_js[] = {
+#embed "page/tidy.js"
+};
+static const unsigned char title_js[] = {
+#embed "page/title.js"
+};
 static const unsigned char undo_js[] = {
 #embed "page/undo.js"
+};
+static const unsigned char upload_js[] = {
+#embed "page/upload.js"
 };
 static const unsigned char view_js[] = {
 #embed "page/view.js"
@@ -139,12 +163,14 @@ static const char javascript[] = "text/javascript; charset=utf-8";
 static const WebPageFile files[] = {
   ROW("actions.js", javascript, actions_js),
   ROW("anchor.js", javascript, anchor_js),
+  ROW("boardmenu.js", javascript, boardmenu_js),
   ROW("boards.js", javascript, boards_js),
   ROW("card.js", javascript, card_js),
   ROW("carry.js", javascript, carry_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
   ROW("editor.js", javascript, editor_js),
+  ROW("files.js", javascript, files_js),
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
   ROW("head.js", javascript, head_js),
@@ -163,6 +189,7 @@ static const WebPageFile files[] = {
   ROW("motion.js", javascript, motion_js),
   ROW("moving.js", javascript, moving_js),
   ROW("names.js", javascript, names_js),
+  ROW("newboard.js", javascript, newboard_js),
   ROW("offer.js", javascript, offer_js),
   ROW("outside.js", javascript, outside_js),
   ROW("panels.js", javascript, panels_js),
@@ -170,11 +197,16 @@ static const WebPageFile files[] = {
   ROW("paste.js", javascript, paste_js),
   ROW("people.js", javascript, people_js),
   ROW("place.js", javascript, place_js),
+  ROW("removal.js", javascript, removal_js),
   ROW("replica.js", javascript, replica_js),
   ROW("scene.js", javascript, scene_js),
+  ROW("settings.js", javascript, settings_js),
   ROW("signin.js", javascript, signin_js),
   ROW("style.css", css, style_css),
+  ROW("tidy.js", javascript, tidy_js),
+  ROW("title.js", javascript, title_js),
   ROW("undo.js", javascript, undo_js),
+  ROW("upload.js", javascript, upload_js),
   ROW("view.js", javascript, view_js),
   ROW("wire.js", javascript, wire_js),
   ROW("words.js", javascript, words_js),

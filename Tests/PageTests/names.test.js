@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boardName, isName } from '../../Sources/WebPage/page/names.js';
+import { boardName, isName, titleOf } from '../../Sources/WebPage/page/names.js';
 
 test('a title has a name, and a name is its own', () => {
   const table = {
@@ -17,4 +17,11 @@ test('every title has a name that the server takes', () => {
   }
   assert.equal(boardName('Покупки', 'list'), 'list');
   for (const name of ['', '-a', '12', 'a b', 'é', 'a'.repeat(65)]) assert.ok(!isName(name), name);
+});
+
+test('a board is called by its title, else by its name', () => {
+  assert.equal(titleOf({ board: 'plan' }), 'plan');
+  assert.equal(titleOf({ board: 'plan', title: 'Weekly plan' }), 'Weekly plan');
+  assert.equal(titleOf({ board: 'plan', policies: new Map([['*', { title: '  ' }]]) }), 'plan');
+  assert.equal(titleOf({ board: 'plan', policies: new Map([['*', { title: 'Plan' }]]) }), 'Plan');
 });

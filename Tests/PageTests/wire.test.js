@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Conversation, isReply, readLine, readMessage, writeLine } from '../../Sources/WebPage/page/wire.js';
+import { Conversation, isReply, readLine, readMessage, writeLine, contentMessages } from '../../Sources/WebPage/page/wire.js';
 import { commandObject, read, takeObject } from './lines.js';
 
 /** The cases of vectors/json.txt: lines of text, then the object. */
@@ -69,4 +69,13 @@ test('what has a tag is repeated in the same epoch, and lost in another', () => 
     assert.deepEqual(got, expected);
     assert.deepEqual(conversation.repeat(true), []);
   }
+});
+
+test('a content is whole lines in messages that a server takes', () => {
+  const sections = [{ id: 's1', title: 'a=b', items: [{ id: 'i1', text: ' x=1' }, { id: 'i2', text: 'two\nlines\\' }] }, { title: '', items: ['', '\u0007'] }];
+  assert.deepEqual(contentMessages('list', sections), [
+    'replace list\nsection s1 - a\\=b\nitem i1  x\\=1\nitem i2 two\\nlines\\\\\nsection - - \nitem - \nitem - \\u{7}\nend']);
+  const long = contentMessages('list', [{ title: 'A', items: Array(5_000).fill('ä'.repeat(300)) }]);
+  assert.ok(long.length > 10 && long.every((message) => new TextEncoder().encode(message).length <= 65_536));
+  assert.equal(long.join('\n').split('\n').length, 5_003);
 });

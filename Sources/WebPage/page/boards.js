@@ -2,17 +2,19 @@
 
 import { byId, h, setText } from './dom.js';
 import { Link } from './link.js';
-import { boardName, word } from './names.js';
+import { boardName, titleOf, word } from './names.js';
 import { askMayCreate } from './offer.js';
 import { place } from './place.js';
 import { signInForm } from './signin.js';
+import { Upload } from './upload.js';
 import { refusalReason } from './words.js';
 
 const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-function entry({ board, sections, items, watchers }) {
-  const facts = `${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
-  return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', {}, board), h('span', {}, facts)));
+function entry(row) {
+  const { board, sections, items, watchers } = row, title = titleOf(row), name = title === board ? '' : `${board} · `;
+  const facts = `${name}${count(items, 'item')} in ${count(sections, 'section')} · ${watchers} watching`;
+  return h('li', {}, h('a', { href: place.pageOf(board) }, h('b', { dir: 'auto' }, title), h('span', {}, facts)));
 }
 
 /** The list is as long as there are boards; the focus stays on its board. */
@@ -27,6 +29,7 @@ class CreateForm {
   /** The names of the boards that there are. */
   known = new Set();
   #name = '';
+  #title = '';
 
   constructor(link) {
     this.link = link;
@@ -39,7 +42,7 @@ class CreateForm {
   }
 
   #look() {
-    const title = this.field.value.trim(), name = this.#name = title && boardName(title);
+    const title = this.#title = this.field.value.trim(), name = this.#name = title && boardName(title);
     const isThere = this.known.has(name);
     setText(this.button, isThere ? 'Open' : 'Create');
     this.button.disabled = false;
@@ -56,9 +59,14 @@ class CreateForm {
     const board = this.#name;
     if (!board) return this.field.focus();
     if (this.known.has(board)) return location.assign(place.pageOf(board));
+    if (new TextEncoder().encode(this.#title).length > 256) return setText(this.note, 'The name is too long: at most 256 bytes.');
+    const open = () => location.assign(place.pageOf(board));
     this.link.ask({ kind: 'create', board }, (reply) => {
-      if (reply.kind === 'ok' || reply.code === 'board-exists') location.assign(place.pageOf(board));
-      else setText(this.note, refusalReason(reply));
+      if (reply.code === 'board-exists') open();
+      else if (reply.kind !== 'ok') setText(this.note, refusalReason(reply));
+      else if (this.#title === board) open();
+      // The title is what was typed, the name is of its letters. Without one, the board is there all the same.
+      else this.link.ask({ kind: 'policy', board, target: '*', title: this.#title }, open);
     });
   }
 }
@@ -76,7 +84,7 @@ export function showBoards() {
     changes: () => {}, cut: () => {}, opened: () => (queueMicrotask(ask), null),
     locked: () => sheet.replaceChildren(signInForm(link)),
   });
-  const form = new CreateForm(link);
+  const form = new CreateForm(link), upload = new Upload(link);
   const show = ({ code, rows }) => {
     if (code === 'access-denied') return link.lock('needed');
     if (!rows) return;
@@ -91,9 +99,9 @@ export function showBoards() {
     const account = login ? [h('button', { onclick: () => link.signOut() }, 'Sign out')]
       : may ? [] : [h('button', { onclick: () => link.lock('needed') }, 'Sign in')];
     byId('people').replaceChildren(h('span', { class: 'who' }, `You are ${name}`), ...account);
-    form.element.hidden = !may && !login;
+    form.element.hidden = upload.element.hidden = !may && !login;
   });
-  const content = [h('h2', {}, 'Boards'), list, form.element];
+  const content = [h('h2', {}, 'Boards'), list, form.element, upload.element];
   const sheet = h('div', { class: 'sheet' }, ...content);
   byId('board').replaceChildren(sheet);
   setInterval(ask, 5000);

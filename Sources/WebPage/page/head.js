@@ -2,6 +2,7 @@
 
 import { byId, h, setText } from './dom.js';
 import { hueOf, lettersOf } from './people.js';
+import { BoardTitle } from './title.js';
 import { say } from './words.js';
 
 const states = {
@@ -27,20 +28,24 @@ export class Head {
 
   constructor(app) {
     this.app = app;
+    this.title = new BoardTitle(app);
     setInterval(() => document.hidden || this.askWho(), 30_000);
     for (const [query] of rooms) query.addEventListener('change', () => this.#showPeople());
   }
 
   showState() {
-    const { link: { state, wait }, replica } = this.app;
-    const text = states[state], board = replica?.board ?? '';
+    const { link: { state, wait } } = this.app;
+    const text = states[state];
     setText(byId('state'), text);
     // What changes every second is not said.
     setText(byId('wait'), state === 'reconnecting' && wait ? `in ${wait} s` : '');
     document.body.dataset.link = state;
     byId('try').hidden = !['reconnecting', 'full', 'refused'].includes(state);
-    setText(byId('title'), board);
-    const title = `${state === 'live' ? '' : `${text}: `}${board} – Dropline`;
+    this.showTitle();
+  }
+
+  showTitle() {
+    const { state } = this.app.link, title = `${state === 'live' ? '' : `${states[state]}: `}${this.title.show()} – Dropline`;
     if (document.title !== title) document.title = title;
   }
 

@@ -265,6 +265,13 @@ export class Link {
     this.#socket.send(this.#line(command, answer));
   }
 
+  /** Sends a command in the text form, in whole lines. */
+  askText(command, messages, answer) {
+    if (!this.#isReady) return answer({ kind: 'lost', code: 'lost' }, command);
+    this.#line(command, answer);
+    for (const message of messages) this.#socket.send(message);
+  }
+
   #receive(data) {
     this.#lastLine = Date.now();
     const changes = [];

@@ -1,6 +1,7 @@
 // Joins the parts: bytes → wire → replica at once; then one frame: layout, DOM, motion.
 
 import { Actions } from './actions.js';
+import { BoardMenu } from './boardmenu.js';
 import { showBoards } from './boards.js';
 import { Card } from './card.js';
 import { Carry } from './carry.js';
@@ -23,7 +24,9 @@ import { Parts } from './parts.js';
 import { Paste } from './paste.js';
 import { place } from './place.js';
 import { Scene } from './scene.js';
+import { Settings } from './settings.js';
 import { signInForm } from './signin.js';
+import { Tidy } from './tidy.js';
 import { Undo } from './undo.js';
 import { View } from './view.js';
 import { refusalReason, say } from './words.js';
@@ -44,6 +47,9 @@ class App {
     this.panels = new Panels(this);
     this.editor = new Editor(this);
     this.card = new Card(this);
+    this.boardMenu = new BoardMenu(this);
+    this.settings = new Settings(this);
+    this.tidy = new Tidy(this);
     this.offer = new Offer(this);
     this.undo = new Undo(this);
     this.parts = new Parts(this);
@@ -188,7 +194,6 @@ class App {
         case 'removed': this.offer.show('The board was removed.'); break;
         case 'renamed':
           history.replaceState(null, '', place.pageOf(this.replica.board));
-          this.head.showState();
           break;
         case 'drag':
           this.drag.follow(change);
@@ -199,6 +204,7 @@ class App {
     }
     if (!changes.length) return;
     this.head.showRole();
+    this.head.showTitle();
     this.carry.follow();
     this.carry.report();
     this.schedule();

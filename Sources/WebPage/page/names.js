@@ -2,6 +2,9 @@
 
 const folds = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'oe', å: 'aa', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
+/** What people call the board of a replica, or of a row of `boards`. */
+export const titleOf = ({ board, policies, title = policies?.get('*')?.title }) => title?.trim() || board;
+
 /** 1 to 64 letters, digits, - and _, no - in front, and not only digits. */
 export const isName = (text) => /^(?!-)(?!\d+$)[\w-]{1,64}$/.test(text);
 

@@ -74,6 +74,10 @@ export class Panels {
     const entries = [['Rename', () => actions.renameSection(section)]];
     if (at > 0) entries.push(['Move back', () => actions.moveSection(section.id, at - 1)]);
     if (at + 1 < sections.length) entries.push(['Move on', () => actions.moveSection(section.id, at + 2)]);
+    const { tidy, settings, boardMenu } = this.app;
+    if (section.items.length > 1) entries.push(['Sort by text', () => tidy.sort(section)]);
+    if (section.items.length) entries.push(['Delete all items', () => tidy.clear(section)]);
+    if (boardMenu.mayManage) entries.push(['Settings…', () => settings.open(section)]);
     entries.push(['Delete section', () => actions.removeSection(section)]);
     this.menu(button, entries, () => button.isConnected && button.focus());
   }
@@ -103,17 +107,18 @@ export class Panels {
    * Asks for one line of text.
    *
    * @param check says what is wrong with a text, which then stays in the dialog; or null
+   * @param isProposal whether `value` is a text that may be taken as it is
    */
-  ask(label, value, done, check = () => null) {
+  ask(label, value, done, check = () => null, isProposal = false) {
     const input = h('input', { 'aria-label': label, value, maxLength: 256, dir: 'auto' });
     const wrong = h('p', { role: 'alert' });
     const onsubmit = (event) => {
       event.preventDefault();
-      const text = input.value.trim(), problem = text === value ? null : text ? check(text) : 'There is no text.';
+      const text = input.value.trim(), problem = text === value && !isProposal ? null : text ? check(text) : 'There is no text.';
       setText(wrong, problem ?? '');
       if (problem) return input.select();
       dialog.close();
-      if (text !== value) done(text);
+      if (text !== value || isProposal) done(text);
     };
     const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'),
       h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'));

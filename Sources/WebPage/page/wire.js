@@ -27,6 +27,33 @@ export function writeLine(command) {
   return JSON.stringify(command, whole).replace(/\x7f/g, '\\u007f');
 }
 
+/** A text as the rest of a line (rules 3.9 and 3.10). */
+function writeText(text) {
+  const escaped = text.replace(/[\\\0-\x1f\x7f]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\t': '\\t' })[c] ?? `\\u{${c.charCodeAt(0).toString(16)}}`);
+  return escaped.replace(/^( *[a-z][a-z0-9-]*)=/, '$1\\=');
+}
+
+/**
+ * The messages of a `replace`, in the text form: an object is one line, and a message has at most 65,536 bytes.
+ *
+ * @param sections with ids or without; an item is a text, or has an id
+ */
+export function contentMessages(board, sections) {
+  const lines = [`replace ${board}`, ...sections.flatMap(({ id = '-', title, items }) => [
+    `section ${id} - ${writeText(title)}`,
+    ...items.map((item) => (typeof item === 'string' ? { text: item } : item)).map(({ id = '-', text }) => `item ${id} ${writeText(text)}`),
+  ]), 'end'];
+  const messages = [];
+  let length = Infinity;
+  for (const text of lines) {
+    // A character has at most three bytes for each of its units.
+    length += 3 * text.length + 1;
+    if (length > 65_000) [messages.push([]), length = 3 * text.length + 1];
+    messages.at(-1).push(text);
+  }
+  return messages.map((part) => part.join('\n'));
+}
+
 const replies = new Set(['ok', 'refused', 'error', 'pong']);
 
 export const isReply = (object) => replies.has(object.kind);

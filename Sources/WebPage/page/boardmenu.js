@@ -1,0 +1,62 @@
+// What can be done with a whole board: its title, its settings, its address, a copy, a file, its removal.
+
+import { byId, h } from './dom.js';
+import { writers } from './files.js';
+import { isName, titleOf } from './names.js';
+import { makeBoard } from './newboard.js';
+import { place } from './place.js';
+import { Removal } from './removal.js';
+import { refusalReason } from './words.js';
+
+const formats = { md: ['Markdown', 'text/markdown'], csv: ['a table (CSV)', 'text/csv'], txt: ['plain text', 'text/plain'] };
+
+export class BoardMenu {
+  constructor(app) {
+    this.app = app;
+    this.removal = new Removal(app);
+  }
+
+  /** Whether this client may do what owners do, as far as is known here. */
+  get mayManage() {
+    const { replica } = this.app;
+    return replica.mayForce && replica.revision !== null;
+  }
+
+  open() {
+    const { panels, settings, head } = this.app;
+    const owners = [['Rename', () => head.title.edit()], ['Settings…', () => settings.open(null)],
+      ['Change the address…', () => this.#changeName()], ['Copy the board…', () => this.#copy()]];
+    panels.menu(byId('more'), [
+      ...(this.mayManage ? owners : []),
+      ...Object.entries(formats).map(([ending, [name]]) => [`Export as ${name}`, () => this.export(ending)]),
+      ...(this.mayManage ? [['Remove the board', () => this.removal.begin()]] : []),
+    ], () => byId('more').focus());
+  }
+
+  #changeName() {
+    const { link, panels, replica } = this.app, { board } = replica;
+    const check = (name) => (isName(name) ? null : 'An address has letters without accents, digits, - and _, and not only digits.');
+    panels.ask('Name of the board in its address', board, (to) => link.ask({ kind: 'rename-board', board, to }, (reply) => {
+      if (reply.kind === 'ok') panels.toast('The board has another address. Links to the old one do not lead here.');
+      else panels.note(reply.code === 'board-exists' ? 'Another board has this name.' : refusalReason(reply));
+    }), check);
+  }
+
+  #copy() {
+    const { link, panels, replica } = this.app;
+    panels.ask('Title of the copy', `Copy of ${titleOf(replica)}`, (title) => {
+      const { sections, policies } = replica;
+      makeBoard(link, { title, sections, policies }, (reply) => {
+        if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
+        panels.toast(`"${title}" is a copy of this board.`, 'Open it', () => location.assign(place.pageOf(reply.board)));
+      });
+    }, (title) => (new TextEncoder().encode(title).length > 256 ? 'The title is too long: at most 256 bytes.' : null), true);
+  }
+
+  export(ending) {
+    const { replica } = this.app, [, type] = formats[ending];
+    const href = URL.createObjectURL(new Blob([writers[ending](titleOf(replica), replica.sections)], { type: `${type};charset=utf-8` }));
+    h('a', { href, download: `${replica.board}.${ending}` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+}
