@@ -3,21 +3,23 @@
 /// Removed elements stay in memory only until they are a quarter of the others; then the others move
 /// down in place. So an array that keeps its length also keeps its memory, which an `ArraySlice` does
 /// not.
+///
+/// Its functions are inlinable because other modules use it at each turn.
 package struct SlidingArray<Element> {
-  private var storage: [Element]
+  @usableFromInline var storage: [Element]
   /// The elements at the start of `storage` that are removed.
-  private var removed = 0
+  @usableFromInline var removed = 0
 
-  package init(_ elements: [Element] = []) { storage = elements }
+  @inlinable package init(_ elements: [Element] = []) { storage = elements }
 
-  package var count: Int { storage.count - removed }
-  package var isEmpty: Bool { count == 0 }
-  package var last: Element? { isEmpty ? nil : storage.last }
+  @inlinable package var count: Int { storage.count - removed }
+  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable package var last: Element? { isEmpty ? nil : storage.last }
 
   /// The element at an offset from the start.
   ///
   /// - Complexity: O(1).
-  package subscript(offset: Int) -> Element {
+  @inlinable package subscript(offset: Int) -> Element {
     precondition(offset >= 0, "an offset is from the start")
     return storage[removed + offset]
   }
@@ -25,19 +27,19 @@ package struct SlidingArray<Element> {
   /// The elements at some offsets from the start.
   ///
   /// - Complexity: O(1).
-  package subscript(offsets: Range<Int>) -> ArraySlice<Element> {
+  @inlinable package subscript(offsets: Range<Int>) -> ArraySlice<Element> {
     precondition(offsets.lowerBound >= 0, "an offset is from the start")
     return storage[removed + offsets.lowerBound..<removed + offsets.upperBound]
   }
 
   /// All elements.
-  package var all: ArraySlice<Element> { storage[removed...] }
+  @inlinable package var all: ArraySlice<Element> { storage[removed...] }
 
   /// - Complexity: O(1), amortised.
-  package mutating func append(_ element: Element) { storage.append(element) }
+  @inlinable package mutating func append(_ element: Element) { storage.append(element) }
 
   /// - Complexity: O(removed elements), amortised.
-  package mutating func removeFirst(_ number: Int = 1) {
+  @inlinable package mutating func removeFirst(_ number: Int = 1) {
     precondition(number <= count, "only elements that are there")
     removed += number
     if 4 * removed > count {

@@ -4,22 +4,24 @@ import BoardModel
 ///
 /// An entry cannot be removed or changed. To postpone a deadline, leave the entry, and insert another
 /// one now or when the entry is removed as the first.
+///
+/// Its functions are inlinable because other modules ask at each turn what is due.
 public struct Deadlines<ID: Sendable>: Sendable {
   /// An id and its time.
   public typealias Entry = (time: Duration, id: ID)
 
   /// A binary heap: no entry is later than its two children, at 2·i + 1 and 2·i + 2.
-  private var entries: [Entry] = []
+  @usableFromInline var entries: [Entry] = []
 
-  public init() {}
+  @inlinable public init() {}
 
-  public var count: Int { entries.count }
+  @inlinable public var count: Int { entries.count }
 
   /// The entry with the earliest time.
-  public var first: Entry? { entries.first }
+  @inlinable public var first: Entry? { entries.first }
 
   /// - Complexity: O(log entries).
-  public mutating func insert(_ id: ID, at time: Duration) {
+  @inlinable public mutating func insert(_ id: ID, at time: Duration) {
     entries.append((time, id))
     var place = entries.count - 1
     while place > 0, entries[place].time < entries[(place - 1) / 2].time {
@@ -32,7 +34,7 @@ public struct Deadlines<ID: Sendable>: Sendable {
   /// Removes and returns the first entry if its time has come.
   ///
   /// - Complexity: O(log entries).
-  public mutating func removeFirst(until now: Duration) -> Entry? {
+  @inlinable public mutating func removeFirst(until now: Duration) -> Entry? {
     guard let first = entries.first, first.time <= now else { return nil }
     let last = entries.removeLast()
     guard !entries.isEmpty else { return first }
@@ -43,7 +45,7 @@ public struct Deadlines<ID: Sendable>: Sendable {
   }
 
   /// Sifts the first entry down.
-  private mutating func sink() {
+  @inlinable mutating func sink() {
     var place = 0
     while 2 * place + 1 < entries.count {
       let (left, right) = (2 * place + 1, 2 * place + 2)

@@ -141,7 +141,7 @@ extension Hub {
   public var hasUnread: Bool {
     !searches.isEmpty || boardWaits.isReady || changes.hasMade || input.hasEnded
       || longCommands.isReady(mayAnswerMuch: !roster.unread.isOverLimit)
-      || input.all.contains {
+      || input.contains {
         !$0.isBlocked && !$0.isWaiting && !(changes.isReading && $0.endsLongLine)
       }
   }

@@ -19,8 +19,11 @@ final class InputQueue {
   }
 
   var isEmpty: Bool { waiting.isEmpty && newcomers.isEmpty }
-  /// Those that wait, in order.
-  var all: some Sequence<ClientConnection> { [waiting.all, newcomers.all].lazy.joined() }
+
+  /// Whether one of those that wait is like this.
+  func contains(where holds: (ClientConnection) -> Bool) -> Bool {
+    waiting.all.contains(where: holds) || newcomers.all.contains(where: holds)
+  }
 
   /// How many wait of those that have sent a first line, or of the others.
   func count(ofNewcomers isNew: Bool) -> Int { isNew ? newcomers.count : waiting.count }
