@@ -12,6 +12,9 @@ extension DragCoordinator {
       guard begunOn[session.load.board].contains(id) else { return "\(id) is in one list" }
       if let text = inconsistency(of: session, on: boards) { return text }
     }
+    guard live.count(where: \.isReduced) == reducedSessions else {
+      return "\(reducedSessions) sessions are counted as reduced, and others are"
+    }
     for (board, items) in leases.all {
       for (item, id) in items where session(id)?.load.items.contains(item) != true {
         return "\(item) on \(board) is leased to \(id), which does not carry it"

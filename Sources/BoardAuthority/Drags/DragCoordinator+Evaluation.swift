@@ -78,7 +78,9 @@ extension DragCoordinator {
   func evaluate(
     _ session: inout DragSession, hasOtherItems: Bool = false, in versionedBoards: VersionedBoards
   ) -> [DragSessionEvent] {
-    guard let board = session.boardBelow, let versions = versionedBoards[board] else { return [] }
+    guard hasOtherItems || session.hasLostItems || !changes.isEmpty,
+      let board = session.boardBelow, let versions = versionedBoards[board]
+    else { return [] }
     var suffix = changes.suffix(of: board, after: session.evaluatedAfter)
     if hasOtherItems { suffix.hasPolicies = true }
     guard session.mayChange(by: suffix, on: versions) else { return [] }

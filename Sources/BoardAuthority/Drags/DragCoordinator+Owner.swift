@@ -10,14 +10,20 @@ extension DragCoordinator {
     return own.count == 1 ? sessions[own[0]] : nil
   }
 
-  /// Whether items were ever taken out of a session that is known.
-  public func isReduced(_ id: SessionID) -> Bool {
-    sessions.index(forKey: id).map { sessions.values[$0].isReduced } ?? false
-  }
-
   /// The board on which the session of a command began, or nil if there is no such session.
   public func home(of id: SessionID?, client: ClientName) -> BoardName? {
-    session(id, orOnlyOf: client)?.load.board
+    guard let id else {
+      let own = ofClient[client]
+      return own.count == 1 ? sessions[own[0]]?.load.board : nil
+    }
+    guard let session = sessions[id], session.outcome == nil else { return nil }
+    return session.load.board
+  }
+
+  /// The items of the live session that a command names, or of all sessions of its client.
+  public func itemCount(of id: SessionID?, orAllOf client: ClientName) -> Int {
+    if let id { return sessions[id]?.load.items.count ?? 0 }
+    return ofClient[client].reduce(0) { $0 + sessions[$1]!.load.items.count }
   }
 
   /// Makes sure that there is the live session of a command.

@@ -28,6 +28,8 @@ public struct DragCoordinator: ~Copyable, Sendable {
   private var ended = EndedSessions()
   /// The items from outside that live sessions carry, whose texts nobody else has.
   private(set) var externalItems = 0
+  /// The live sessions out of which items were taken, by whomever.
+  public private(set) var reducedSessions = 0
   /// The number of the newest session.
   public private(set) var lastNumber = 0
   /// The highest number that was given before the last start of the server.
@@ -188,6 +190,7 @@ extension DragCoordinator {
     guard let outcome = session.outcome else {
       let old = sessions.updateValue(session, forKey: session.id)
       externalItems += session.load.externalCount - (old?.load.externalCount ?? 0)
+      reducedSessions += (session.isReduced ? 1 : 0) - (old?.isReduced == true ? 1 : 0)
       follow(session.id, of: session.load.board, from: old?.boardBelow, to: session.boardBelow)
       return []
     }
@@ -212,6 +215,7 @@ extension DragCoordinator {
       let old = sessions.values[position].end(outcome, at: now)
     else { return [] }
     externalItems -= old.load.externalCount
+    if old.isReduced { reducedSessions -= 1 }
     follow(id, of: old.load.board, from: old.boardBelow, to: nil)
     if !PlantedBug.leaseNotFreed.isPlanted {
       release(old.load.items, of: old.load, from: id)

@@ -82,7 +82,7 @@ extension DragSession {
 
   /// The same, for those who may not know of the place if that is on another board.
   public var withoutForeignPlace: DragSession {
-    guard state.withoutForeignPlace != state else { return self }
+    guard state.isAbroad else { return self }
     var session = self
     session.phase =
       isSuspended ? .suspended(.lifted(lost: nil), since: heard) : .held(.lifted(lost: nil))
@@ -273,6 +273,7 @@ extension DragSession {
   struct Remains {
     let load: DragLoad
     let boardBelow: BoardName?
+    let isReduced: Bool
     let event: DragSessionEvent
   }
 
@@ -280,7 +281,8 @@ extension DragSession {
   mutating func end(_ outcome: SessionOutcome, at now: Duration) -> Remains? {
     if case .ended = phase { return nil }
     let remains = Remains(
-      load: load, boardBelow: boardBelow, event: event(.ended(outcome), includesOwner: true))
+      load: load, boardBelow: boardBelow, isReduced: isReduced,
+      event: event(.ended(outcome), includesOwner: true))
     phase = .ended(outcome)
     heard = now
     load = DragLoad([], on: load.board, operations: load.operations, isLocal: load.isLocal)

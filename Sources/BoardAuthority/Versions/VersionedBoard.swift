@@ -65,6 +65,8 @@ public final class VersionedBoard {
   }
 
   public var log: RevisionLog { _read { yield history.log } }
+  /// The bytes of the edits of the log.
+  public var logBytes: Int { history.log.byteCount }
   /// Who made the revisions of the log, and when.
   public var notes: RevisionNotes { _read { yield history.notes } }
   /// The undo stacks of each client.

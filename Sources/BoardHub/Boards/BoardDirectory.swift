@@ -75,7 +75,7 @@ final class BoardDirectory {
   }
 
   private func recount(_ live: LiveBoard) {
-    let bytes = live.versions.log.byteCount
+    let bytes = live.versions.logBytes
     logBytes += bytes - live.countedLogBytes
     live.countedLogBytes = bytes
     assert(logBytes >= 0, "a log is counted once")

@@ -110,9 +110,7 @@ extension Hub {
 
   /// The items of the session that a command names, or of all sessions of its client.
   private func itemCount(of drag: SessionID?, _ connection: ClientConnection) -> Int {
-    if let drag { return drags.coordinator.session(drag)?.load.items.count ?? 0 }
-    return drags.coordinator.sessions(ownedBy: connection.client.name)
-      .reduce(0) { $0 + $1.load.items.count }
+    drags.coordinator.itemCount(of: drag, orAllOf: connection.client.name)
   }
 }
 

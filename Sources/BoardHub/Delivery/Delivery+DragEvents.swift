@@ -16,7 +16,8 @@ extension Delivery {
 
   /// Sends a connection that watches a board the ends of the sessions that its command ended.
   func sendEnds(_ events: [DragSessionEvent], to connection: ClientConnection) {
-    for event in events where event.isAnswered(to: connection) && event.includesOwner {
+    guard !connection.subscriptions.isEmpty else { return }
+    for event in events where event.includesOwner && event.isAnswered(to: connection) {
       guard let live = boards[event.board], connection.subscription(of: live) != nil,
         case .ended(let outcome) = event.kind
       else { continue }
@@ -54,7 +55,7 @@ extension Delivery {
   /// - Parameter place: The board of the place that the session is over.
   func sendItems(of id: SessionID, over place: LiveBoard, to connection: ClientConnection) {
     guard !PlantedBug.itemsNotSent.isPlanted, let session = drags.coordinator.session(id),
-      let live = boards[session.load.board],
+      session.isReduced, let live = boards[session.load.board],
       !knowsItems(of: session, on: live, connection)
     else { return }
     catchUp(connection, on: live)
@@ -168,10 +169,10 @@ extension Delivery {
 extension LiveBoard {
   /// What a session was in front of an event that its owner is told; nil if it need not be known.
   fileprivate func former(of event: DragSessionEvent) -> OwnerEvents.Known? {
-    guard event.includesOwner, let session = presence.session(event.session) else { return nil }
+    guard event.includesOwner else { return nil }
     return switch event.kind {
-    case .items: .items(session.items.last)
-    case .state: .state(session.state.last)
+    case .items: presence.session(event.session).map { .items($0.items.last) }
+    case .state: presence.session(event.session).map { .state($0.state.last) }
     case .began, .suspended, .resumed, .ended: nil
     }
   }

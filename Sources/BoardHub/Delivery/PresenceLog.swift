@@ -53,12 +53,13 @@ struct PresenceLog: ~Copyable {
     }
 
     fileprivate mutating func note(_ state: DragState, _ change: Change, served: Int) {
-      let veiledState = state.withoutForeignPlace
-      if veiledState != state { veiled = veiled ?? self.state }
+      if state.isAbroad { veiled = veiled ?? self.state }
       self.state.note(state, change, served: served)
       self.state.limit(to: Self.values)
+      guard let last = veiled?.last else { return }
+      let veiledState = state.withoutForeignPlace
       // What they are not told is no change for them, however often it happens.
-      guard let last = veiled?.last, last != veiledState else { return }
+      guard last != veiledState else { return }
       veiled?.note(veiledState, change, served: served)
       veiled?.limit(to: Self.values)
     }
@@ -128,12 +129,13 @@ struct PresenceLog: ~Copyable {
   ) -> Int {
     head += 1
     let change = Change(number: head, origin: origin)
-    if case .began(let load) = event.kind {
-      assert(sessions.last.map { $0.id < event.session } ?? true, "sessions begin in their order")
-      sessions.append(Session(event.session, load.items, change))
+    guard let index = index(of: event.session) else {
+      if case .began(let load) = event.kind {
+        assert(sessions.last.map { $0.id < event.session } ?? true, "sessions begin in their order")
+        sessions.append(Session(event.session, load.items, change))
+      }
       return head
     }
-    guard let index = index(of: event.session) else { return head }
     sessions[index].last = head
     switch event.kind {
     case .began: break

@@ -105,7 +105,7 @@ extension Hub {
     let result = try drags.coordinator.propose(
       request.operation, at: request.place, on: live.versions, with: request.drag,
       by: connection.client.name, at: clock.now)
-    if drags.coordinator.isReduced(result.session) {
+    if drags.coordinator.reducedSessions > 0 {
       delivery.sendItems(of: result.session, over: live, to: connection)
     }
     drags.setDriver(connection, of: result.session)
@@ -127,7 +127,7 @@ extension Hub {
   private func drop(
     _ request: DragRequest.OptionalDrag, on connection: ClientConnection
   ) throws(Refusal) -> Answer {
-    sendItemsToBeDropped(request, to: connection)
+    if drags.coordinator.reducedSessions > 0 { sendItemsToBeDropped(request, to: connection) }
     let result = try drags.coordinator.perform(
       request.drag, by: connection.client.author, in: boards.versioned, at: clock.now,
       wallTime: clock.wallTime)
@@ -148,7 +148,7 @@ extension Hub {
   ) {
     let client = connection.client.name
     guard let session = drags.coordinator.session(request.drag, orOnlyOf: client),
-      session.isReduced, session.owner == client, session.missing.isEmpty,
+      session.owner == client, session.missing.isEmpty,
       let place = session.proposal.flatMap({ boards[$0.board ?? session.load.board] })
     else { return }
     delivery.sendItems(of: session.id, over: place, to: connection)

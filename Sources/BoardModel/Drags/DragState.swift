@@ -7,8 +7,11 @@ public enum DragState: Hashable, Sendable {
   /// Over a place, with the proposal that holds there now.
   case over(DropProposal)
 
-  /// The same, for those who may not know of a place on another board than that of the session.
-  public var withoutForeignPlace: DragState {
-    if case .over(let proposal) = self, proposal.board != nil { .lifted } else { self }
+  /// Whether it is over a place on another board than that of the session.
+  public var isAbroad: Bool {
+    if case .over(let proposal) = self { proposal.board != nil } else { false }
   }
+
+  /// The same, for those who may not know of a place on another board than that of the session.
+  public var withoutForeignPlace: DragState { isAbroad ? .lifted : self }
 }
