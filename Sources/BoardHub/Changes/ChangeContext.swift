@@ -1,8 +1,12 @@
 import BoardAuthority
 import BoardModel
+import BoardWire
 
 /// What a command makes its change with: the board itself, or a draft of it on another thread.
 struct ChangeContext {
+  /// What a command came to, with the revision that it made; nil if nothing changed.
+  typealias Outcome = (reply: Reply, revision: Revision?)
+
   /// What others drag.
   enum Leases {
     /// The sessions as they are, at a time.

@@ -10,18 +10,24 @@ extension Hub {
 
   /// Makes the change of a command.
   ///
-  /// - Parameter body: Makes it on the board of the context, with nothing that others have.
+  /// - Parameters:
+  ///   - request: What the body is given. A body that captures nothing needs no memory of its own.
+  ///   - body: Makes it on the board of the context, with nothing that others have.
   /// - Returns: Nil if it is made by another thread. The command is answered later then.
-  func change(
-    _ live: LiveBoard, for command: PendingCommand, on connection: ClientConnection,
-    _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
+  func change<Request>(
+    _ live: LiveBoard, for command: PendingCommand, as request: Request,
+    on connection: ClientConnection,
+    _ body: @escaping (ChangeContext, Request) throws(Refusal) -> ChangeContext.Outcome
   ) throws(Refusal) -> Answer? {
     guard isForAnotherThread(command.cost) else {
-      let made = try body(context(of: live, by: connection))
-      if let revision = made.revision { conclude(revision, on: live, by: connection) }
-      return Answer(made.reply, on: live)
+      let (reply, revision) = try body(context(of: live, by: connection), request)
+      if let revision { conclude(revision, on: live, by: connection) }
+      return Answer(reply, on: live)
     }
-    changes.append(longChange(of: live, for: command, by: connection, body))
+    let change = longChange(of: live, for: command, by: connection) { change throws(Refusal) in
+      try body(change, request)
+    }
+    changes.append(change)
     return nil
   }
 
@@ -34,7 +40,7 @@ extension Hub {
 
   private func longChange(
     of live: LiveBoard, for command: PendingCommand, by connection: ClientConnection,
-    _ body: @escaping (ChangeContext) throws(Refusal) -> LongChange.Made
+    _ body: @escaping (ChangeContext) throws(Refusal) -> ChangeContext.Outcome
   ) -> LongChange {
     let draft = live.versions.makeDraft()
     let context = ChangeContext(
@@ -45,9 +51,9 @@ extension Hub {
           on: live.name, for: connection.client.name, at: clock.now)))
     let snapshot = persistence.isOn ? live.persisted.newestSnapshot : nil
     return LongChange(of: live, on: draft, for: command, by: connection) { () throws(Refusal) in
-      var made = try body(context)
-      if let snapshot { made.journalRows = made.revision?.journalRows(after: snapshot) }
-      return made
+      let (reply, revision) = try body(context)
+      let rows = snapshot.flatMap { revision?.journalRows(after: $0) }
+      return LongChange.Made(reply: reply, revision: revision, journalRows: rows)
     }
   }
 

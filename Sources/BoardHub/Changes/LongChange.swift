@@ -11,12 +11,7 @@ final class LongChange: LongWork, @unchecked Sendable {
     /// Nil if nothing changed.
     let revision: Revision?
     /// The rows of the revision for the journal, if it wants rows.
-    var journalRows: [UInt8]?
-
-    init(_ reply: Reply, _ revision: Revision?) {
-      self.reply = reply
-      self.revision = revision
-    }
+    let journalRows: [UInt8]?
   }
 
   let live: LiveBoard

@@ -42,7 +42,7 @@ extension Hub {
       if mustWait { return }
     }
     let command = PendingCommand(block, tag: open.tag, of: connection.client)
-    run(command, board: request.board, on: connection) { () throws(Refusal) in
+    run(command, board: request.board, on: connection) { command throws(Refusal) in
       try requireAccess(to: request, on: connection)
       return try perform(block, for: command, on: connection)
     }
@@ -54,13 +54,13 @@ extension Hub {
     _ block: Block, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     try persistence.room.requireRoom()
-    let head = block.request.head
-    let live = try board(head, connection)
+    let live = try board(block.request.head, connection)
     var command = command
     command.cost = block.cost(on: live.versions.board)
     pay(for: command.cost)
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
+    return try change(live, for: command, as: block, on: connection) {
+      change, block throws(Refusal) in
+      let head = block.request.head
       let revision = try change.transact { transaction throws(Refusal) in
         let edits = try block.rows.edits(in: &transaction)
         try change.requireChoosable(edits, on: transaction.board)
@@ -69,7 +69,7 @@ extension Hub {
         transaction.apply(edits)
       }
       let reply = BoardRevision(change.versions.name, revision: change.versions.revision)
-      return .init(block.request.reply(reply), revision)
+      return (block.request.reply(reply), revision)
     }
   }
 

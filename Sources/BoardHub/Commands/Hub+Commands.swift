@@ -121,7 +121,7 @@ extension Hub {
     let client = connection.client
     let command = PendingCommand(request, verb, tag: tag, of: client, costing: cost)
     pay(for: cost)
-    run(command, board: request.board, on: connection) { () throws(Refusal) in
+    run(command, board: request.board, on: connection) { command throws(Refusal) in
       try requireAccess(to: request, on: connection)
       if persistence.isDiskFull && request.changesBoards && !PlantedBug.fullDiskIgnored.isPlanted {
         throw .diskFull
@@ -147,12 +147,12 @@ extension Hub {
   ///     later.
   func run(
     _ command: PendingCommand, board: @autoclosure () -> BoardName?,
-    on connection: ClientConnection, _ body: () throws(Refusal) -> Answer?
+    on connection: ClientConnection, _ body: (PendingCommand) throws(Refusal) -> Answer?
   ) {
     persistence.beginCommand()
     do throws(Refusal) {
       if try repeatReply(to: command, on: connection) { return }
-      if let answer = try body() { write(answer, to: command, on: connection) }
+      if let answer = try body(command) { write(answer, to: command, on: connection) }
     } catch {
       let live = board().flatMap { boards[$0] }
       write(refusal(error, of: command.verb, on: live, to: connection), to: command, on: connection)

@@ -40,8 +40,8 @@ extension Hub {
     _ request: EditRequest.Delete, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
+    return try change(live, for: command, as: request, on: connection) {
+      change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       if !request.force { try change.requireFree(items) }
       let revision = try change.transact { transaction in
@@ -49,7 +49,7 @@ extension Hub {
         transaction.deleteEmptiedSections()
       }
       let reply = ItemsDeleted(count: items.count, revision: change.versions.revision)
-      return .init(.delete(reply), revision)
+      return (.delete(reply), revision)
     }
   }
 
@@ -71,12 +71,12 @@ extension Hub {
     _ request: EditRequest.Move, for command: PendingCommand, on connection: ClientConnection
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
+    return try change(live, for: command, as: request, on: connection) {
+      change, request throws(Refusal) in
       let items = try change.versions.resolve(request.items)
       let (path, revision) = try change.move(items, to: request.place, force: request.force)
       let reply = ItemsMoved(count: items.count, to: path, revision: change.versions.revision)
-      return .init(.move(reply), revision)
+      return (.move(reply), revision)
     }
   }
 

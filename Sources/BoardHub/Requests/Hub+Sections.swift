@@ -25,12 +25,13 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
-      let section = try change.section(at: index, force: request.force)
-      let revision = try change.transact { $0.apply(.deleteSection(section, at: index)) }
+    let section = (index: index, force: request.force)
+    return try change(live, for: command, as: section, on: connection) {
+      change, place throws(Refusal) in
+      let section = try change.section(at: place.index, force: place.force)
+      let revision = try change.transact { $0.apply(.deleteSection(section, at: place.index)) }
       let reply = SectionDeleted(section.id, revision: change.versions.revision)
-      return .init(.deleteSection(reply), revision)
+      return (.deleteSection(reply), revision)
     }
   }
 
@@ -71,17 +72,18 @@ extension Hub {
   ) throws(Refusal) -> Answer? {
     let live = try board(request.board, connection)
     let index = try live.versions.resolve(request.section)
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
-      let section = try change.section(at: index, force: request.force)
+    let section = (index: index, force: request.force)
+    return try change(live, for: command, as: section, on: connection) {
+      change, place throws(Refusal) in
+      let section = try change.section(at: place.index, force: place.force)
       let edits = section.items.enumerated().reversed().map { position, item in
-        Edit.deleteItem(item, at: IndexPath(section: index, item: position))
+        Edit.deleteItem(item, at: IndexPath(section: place.index, item: position))
       }
       try change.room.requireRoom(for: edits)
       let revision = try change.transact { $0.apply(edits) }
       let reply = SectionCleared(
         section.id, count: edits.count, revision: change.versions.revision)
-      return .init(.clear(reply), revision)
+      return (.clear(reply), revision)
     }
   }
 }

@@ -23,10 +23,11 @@ extension Hub {
     guard let revision = live.versions.undos.nextUndo(of: connection.client.author) else {
       throw .nothingToUndo
     }
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
-      let made = try change.revert(revision, force: request.force, .undo(of: revision))
-      return .init(.undo(TakenBack(of: revision, revision: change.versions.revision)), made)
+    let taken = (revision: revision, force: request.force)
+    return try change(live, for: command, as: taken, on: connection) {
+      change, taken throws(Refusal) in
+      let made = try change.revert(taken.revision, force: taken.force, .undo(of: taken.revision))
+      return (.undo(TakenBack(of: taken.revision, revision: change.versions.revision)), made)
     }
   }
 
@@ -37,10 +38,11 @@ extension Hub {
     guard let revision = live.versions.undos.nextRedo(of: connection.client.author) else {
       throw .nothingToRedo
     }
-    return try change(live, for: command, on: connection) {
-      change throws(Refusal) in
-      let made = try change.revert(revision, force: request.force, .redo(of: revision))
-      return .init(.redo(TakenBack(of: revision, revision: change.versions.revision)), made)
+    let taken = (revision: revision, force: request.force)
+    return try change(live, for: command, as: taken, on: connection) {
+      change, taken throws(Refusal) in
+      let made = try change.revert(taken.revision, force: taken.force, .redo(of: taken.revision))
+      return (.redo(TakenBack(of: taken.revision, revision: change.versions.revision)), made)
     }
   }
 }

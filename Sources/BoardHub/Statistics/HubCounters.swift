@@ -35,13 +35,15 @@ final class HubCounters {
     }.filter { $0.count > 0 }
   }
 
+  /// - Parameter verb: The verb of the command, unless the reply says it.
   func count(_ reply: Reply, to verb: Verb?) {
     if case .refused = reply {
       count(verb) { $0.refused += 1 }
     } else if case .error(_, let read) = reply {
       count(verb ?? read) { $0.error += 1 }
     } else {
-      count(reply.verb) { $0.ok += 1 }
+      assert(verb == nil || verb == reply.verb, "a reply answers its command")
+      count(verb ?? reply.verb) { $0.ok += 1 }
     }
   }
 
