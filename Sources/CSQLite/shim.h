@@ -24,4 +24,9 @@ static inline int csqlite_leave_files_alone(sqlite3 *_Nonnull database, int leav
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave, (int *)0);
 }
 
+/// Counts no memory in this process, if no database was opened yet.
+static inline int csqlite_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

@@ -34,8 +34,13 @@ func asFault<Result>(_ body: () throws(SQLiteError) -> Result) throws(JournalFau
 final class Database {
   let raw: OpaquePointer
 
+  /// Lets SQLite count no memory, once and before anything else: each allocation would take a lock for that,
+  /// and nobody asks.
+  private static let settings: Int32 = csqlite_count_no_memory()
+
   /// Opens a file that exists.
   init(_ path: String, readOnly: Bool = false) throws(SQLiteError) {
+    _ = Self.settings
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     var opened: OpaquePointer?
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
