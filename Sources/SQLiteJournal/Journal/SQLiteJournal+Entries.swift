@@ -18,8 +18,10 @@ extension SQLiteJournal {
       boards[new] = boards[name]
       boards[name] = nil
     case .revision(let revision):
-      try write(revision, of: boards[revision.board]!.id)
-      boards[revision.board]!.head = revision.to
+      var board = boards[revision.board]!
+      try write(revision, of: board.id)
+      board.head = revision.to
+      boards[revision.board] = board
     case .policy(let name, let target, let body):
       try write(policy: body, of: target, on: &boards[name]!)
     case .snapshot(let name, let revision, let parts, let body):

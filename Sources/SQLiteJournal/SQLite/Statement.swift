@@ -2,6 +2,9 @@ import BoardJournal
 import CSQLite
 
 /// A prepared statement, which lives as long as its connection.
+///
+/// Its parameters stay bound until it runs again, which binds all of them: SQLite reads them only while it runs, and
+/// so uses their memory again.
 final class Statement {
   /// The value of a parameter.
   enum Value {
@@ -44,7 +47,6 @@ final class Statement {
 
   /// Binds, steps to the end and resets the statement.
   private func finish(_ values: [Value]) -> Int32 {
-    defer { sqlite3_clear_bindings(raw) }
     var status = bind(values)
     guard status == SQLITE_OK else { return status }
     repeat { status = sqlite3_step(raw) } while status == SQLITE_ROW
@@ -54,10 +56,7 @@ final class Statement {
 
   /// Runs a query whose result is one number.
   func count(_ values: [Value]) throws(SQLiteError) -> Int {
-    defer {
-      sqlite3_reset(raw)
-      sqlite3_clear_bindings(raw)
-    }
+    defer { sqlite3_reset(raw) }
     var status = bind(values)
     if status == SQLITE_OK { status = sqlite3_step(raw) }
     if status == SQLITE_ROW { return ResultRow(raw: raw).int(0) }
@@ -66,10 +65,7 @@ final class Statement {
 
   /// Runs a query whose results are numbers.
   func numbers(_ values: [Value]) throws(SQLiteError) -> [Int] {
-    defer {
-      sqlite3_reset(raw)
-      sqlite3_clear_bindings(raw)
-    }
+    defer { sqlite3_reset(raw) }
     var numbers: [Int] = []
     var status = bind(values)
     guard status == SQLITE_OK else { throw error(status) }
@@ -92,10 +88,7 @@ final class Statement {
   func each(
     _ values: [Value], _ visit: (ResultRow) throws(JournalFault) -> Void
   ) throws(JournalFault) {
-    defer {
-      sqlite3_reset(raw)
-      sqlite3_clear_bindings(raw)
-    }
+    defer { sqlite3_reset(raw) }
     var status = bind(values)
     if status == SQLITE_OK { status = sqlite3_step(raw) }
     while status == SQLITE_ROW {
