@@ -9,11 +9,14 @@ public struct BoardFile: Sendable {
   public let name: BoardName
   public let revision: Int
   public let content: Content
+  /// What people read in place of the name; nil if the file has none.
+  public let title: String?
 
   /// Makes a board file from a content.
-  public init(_ name: BoardName, revision: Int, _ content: Content) {
+  public init(_ name: BoardName, revision: Int, _ content: Content, title: String? = nil) {
     self.name = name
     self.revision = revision
     self.content = content
+    self.title = title
   }
 }

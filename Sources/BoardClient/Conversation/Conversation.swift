@@ -12,6 +12,8 @@ package final class Conversation {
     case malformed(MalformedLine)
   }
 
+  /// What the server has said first.
+  package let greeting: Greeting
   private let socket: LineSocket
   private let timeout: Duration
   private var received = ReceivedLines()
@@ -29,6 +31,7 @@ package final class Conversation {
     guard let greeting = Greeting(line: line), greeting.version == 1 else {
       throw .unreachable("\(address) does not speak Dropline 1; it says: \(line)")
     }
+    self.greeting = greeting
   }
 
   /// Sends a request, and waits for its reply.
@@ -40,6 +43,12 @@ package final class Conversation {
   /// Sends the lines of one command as they are, and waits for its reply.
   package func ask(lines: [String]) throws(Fault) -> ReceivedReply {
     for line in lines { socket.send(line) }
+    return try reply()
+  }
+
+  /// Sends the bytes of a block, and waits for its reply.
+  package func ask(block: [UInt8]) throws(Fault) -> ReceivedReply {
+    socket.send(block)
     return try reply()
   }
 

@@ -41,6 +41,11 @@ public final class JournalReader {
     self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.board.name, $0.row) })
   }
 
+  /// The epoch of what is stored.
+  ///
+  /// - Throws: `JournalFault.damaged` if it cannot be read.
+  public func epoch() throws(JournalFault) -> Epoch { try statements.state().epoch }
+
   /// Visits the steps of a board to its head, as `Journal.replay` does.
   ///
   /// - Parameter board: One of `boards`.

@@ -8,10 +8,15 @@ import Terminal
 struct Connect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Watch a board in the terminal and drag its items about.",
+    usage: "dropline connect [<server>] [<board>] [--name <name>] [--space <space>]",
     discussion: """
       The argument with a colon is the server, the other one the board; either may be left out. \
-      Without a board the server's only one is opened, or there is a list to choose from. Press ? \
-      for the keys.
+      Without a board the server's only one is opened, or there is a list to choose from. A board that there is \
+      not is created if you say so. Press ? for the keys.
+
+      EXAMPLES
+        dropline connect groceries
+        dropline connect tls://boards.example:7667 today --name ann
 
       If the server needs a name and a token, they are asked for on the terminal, and stored for the \
       next time; $DROPLINE_TOKEN is the token of --name for scripts, and is not stored.
@@ -29,7 +34,7 @@ struct Connect: ParsableCommand {
       The server, as HOST:PORT or unix:PATH, and the board, in any order. The server is $DROPLINE_SERVER if left \
       out, and localhost:7667 if that is not set.
       """,
-      valueName: "server] [board"))
+      valueName: "server or board"))
   var places: [String] = []
 
   @Option(

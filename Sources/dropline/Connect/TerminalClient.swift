@@ -89,12 +89,7 @@ final class TerminalClient {
     if let board = destination.board ?? (boards?.count == 1 ? boards?.first?.board : nil) {
       try watch(board)
     } else {
-      guard let boards, !boards.isEmpty else {
-        throw Complaint(
-          "\(destination.address) has no board; make one: "
-            + "echo create NAME | dropline connect \(destination.address)")
-      }
-      choice = BoardChoice(of: boards.map { ($0.board, about: $0.summary) })
+      choice = BoardChoice(of: (boards ?? []).map { ($0.board, about: $0.summary) })
     }
     try screen.begin()
   }

@@ -28,38 +28,36 @@ enum BoardFormat: String, ExpressibleByArgument, CaseIterable {
     self = ending.flatMap { endings[$0] } ?? .board
   }
 
-  /// A board that was read, and what of the file is not on it, for people.
-  typealias Reading = (file: BoardFile, leftOut: TrelloBoard.LeftOut)
-
   /// Reads a file of this form.
   ///
+  /// - Parameter isLenient: Whether Markdown may have what a board has not.
   /// - Throws: `Complaint` with the file and, if known, the line or the path of the value.
-  func read(_ path: String) throws(Complaint) -> Reading {
+  func read(_ path: String, isLenient: Bool = false) throws(Complaint) -> ReadBoard {
     switch self {
-    case .board: return (try BoardFile.read(path), .init())
+    case .board: return ReadBoard(try BoardFile.read(path))
     case .markdown:
-      return try Self.read(path) { bytes throws(FileFault) in try MarkdownBoard(bytes).content }
-    case .csv: return try Self.read(path) { bytes throws(FileFault) in try CSVBoard(bytes).content }
+      return try Self.read(path) { name, bytes throws(FileFault) in
+        ReadBoard(name, try MarkdownBoard(bytes, isLenient: isLenient))
+      }
+    case .csv:
+      return try Self.read(path) { name, bytes throws(FileFault) in
+        ReadBoard(name, try CSVBoard(bytes).content)
+      }
     case .trello:
       let name = try Self.boardName(ofFile: path)
       let bytes = try fileBytes(path)
-      do throws(Complaint) {
-        let board = try TrelloBoard(bytes)
-        return (BoardFile(name, revision: 0, board.content), board.leftOut)
-      } catch {
+      do throws(Complaint) { return ReadBoard(name, try TrelloBoard(bytes)) } catch {
         throw Complaint("\(path): \(printable(error.description))")
       }
     }
   }
 
   private static func read(
-    _ path: String, _ content: ([UInt8]) throws(FileFault) -> Content
-  ) throws(Complaint) -> Reading {
+    _ path: String, _ board: (BoardName, [UInt8]) throws(FileFault) -> ReadBoard
+  ) throws(Complaint) -> ReadBoard {
     let name = try boardName(ofFile: path)
     let bytes = try fileBytes(path)
-    do throws(FileFault) {
-      return (BoardFile(name, revision: 0, try content(bytes)), .init())
-    } catch {
+    do throws(FileFault) { return try board(name, bytes) } catch {
       throw Complaint("\(path):\(error.line): \(error.reason)")
     }
   }

@@ -58,6 +58,14 @@ struct JSONCursor {
     return try string()
   }
 
+  /// Reads `null`.
+  ///
+  /// - Returns: Whether it was there.
+  mutating func takeNull() -> Bool {
+    skipBlanks()
+    return takeWord("null")
+  }
+
   mutating func bool(at path: String) throws(Complaint) -> Bool {
     skipBlanks()
     if takeWord("true") { return true }

@@ -12,26 +12,53 @@ struct FileFault: Error, Equatable {
 ///
 /// Each text is one line: line feeds and tabs are `\n` and `\t`, a backslash is two, and a blank at an
 /// end is `\u{20}`. So the content that is written is the content that is read.
+///
+/// Leniently read, a file may have more: what is indented below an item, or goes on with it, becomes lines of its
+/// text, headings of every level begin sections, and other blocks are left out.
 struct MarkdownBoard {
   private(set) var content: Content = []
+  private(set) var leftOut = LeftOut()
+  /// The lines below items that became lines of their texts.
+  private(set) var nestedLines = 0
+  private let isLenient: Bool
+  /// The title that stands before the sections, if there is one.
+  private(set) var title: String?
+  /// What the line before belongs to, for a lenient reader.
+  private var block = Block.none
+  /// The indentation of the item that indented lines belong to; nil below anything else.
+  private var itemIndentation: Int?
+  /// The columns in front of the text of that item.
+  private var itemMargin = 0
   private var number = 0
   private var itemCount = 0
   /// The level of the headings of sections; nil before the first heading.
   private var level: Int?
-  private var hasTitle = false
+
+  /// What a line may go on with.
+  private enum Block: Equatable {
+    /// There was a blank line, a heading or a rule.
+    case none
+    case item
+    case paragraph
+    /// Code up to a line with this mark, below an item or by itself.
+    case fence(String, isInItem: Bool)
+  }
 
   /// Reads a file. Blank lines are skipped.
   ///
   /// Headings of one level are the sections. A title with `#` may stand before them.
   ///
-  /// - Throws: `FileFault` for the first line that is neither a heading nor an item.
-  init(_ bytes: [UInt8]) throws(FileFault) {
+  /// - Throws: `FileFault` for the first line that is neither a heading nor an item, unless `isLenient` is set, or
+  ///   has more than a board may have.
+  init(_ bytes: [UInt8], isLenient: Bool = false) throws(FileFault) {
+    self.isLenient = isLenient
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       guard let text = String(validating: line, as: UTF8.self) else {
         throw fault("this line is not UTF-8")
       }
-      try read(Substring(text).trimmed(atStart: false))
+      let line = Substring(text).trimmed(atStart: false)
+      if isLenient { try readLeniently(line) } else { try read(line) }
     }
   }
 
@@ -54,20 +81,34 @@ extension MarkdownBoard {
   private func fault(_ reason: String) -> FileFault { FileFault(line: number, reason: reason) }
 
   private mutating func read(_ line: Substring) throws(FileFault) {
-    guard !line.isEmpty else { return }
+    guard !line.isEmpty, try !readRow(line) else { return }
+    throw line.first == " " || line.first == "\t"
+      ? fault(
+        "a line must not be indented: an item has no items; write `- TEXT` at its start, or take it into "
+          + "the item above with --lenient")
+      : fault(
+        "neither a heading nor an item; write `## TITLE` or `- TEXT`, or leave such lines out with --lenient"
+      )
+  }
+
+  /// Reads a heading or an item.
+  ///
+  /// - Returns: Whether the line is one.
+  private mutating func readRow(_ line: Substring) throws(FileFault) -> Bool {
     let marks = line.unicodeScalars.prefix { $0 != " " && $0 != "\t" }
     let mark = Substring(marks)
     let rest = Substring(line.unicodeScalars[marks.endIndex...])
     let text = MarkdownEscapes.read(rest.trimmed(atStart: true))
     if mark.allSatisfy({ $0 == "#" }), (1...6).contains(mark.count) {
       try add(section: Text(text), level: mark.count)
+      (block, itemIndentation) = (.none, nil)
     } else if Self.isItem(mark) {
       try add(item: Text(text))
-    } else if mark.isEmpty {
-      throw fault("a line must not be indented: an item has no items; write `- TEXT` at its start")
+      (block, itemIndentation, itemMargin) = (.item, 0, mark.count + 1)
     } else {
-      throw fault("neither a heading nor an item; write `## TITLE` or `- TEXT`")
+      return false
     }
+    return true
   }
 
   /// Whether this is `-`, `*`, `+`, or a number with a period or a parenthesis.
@@ -81,11 +122,11 @@ extension MarkdownBoard {
     guard title.byteCount <= Limits.titleBytes else {
       throw fault("a title has at most \(Limits.titleBytes) bytes")
     }
-    if level == 1, new > 1, content.count == 1, itemCount == 0, !hasTitle {
-      (hasTitle, level) = (true, new)
+    if level == 1, new > 1, content.count == 1, itemCount == 0, self.title == nil {
+      (self.title, level) = (content[0].title.string, new)
       content = []
     }
-    guard new == level ?? new else {
+    guard isLenient || new == level ?? new else {
       let marks = String(repeating: "#", count: level ?? new)
       throw fault("all sections have headings of one level; write `\(marks) TITLE`")
     }
@@ -97,6 +138,7 @@ extension MarkdownBoard {
   }
 
   private mutating func add(item text: Text) throws(FileFault) {
+    if isLenient, content.isEmpty { try add(section: "Items", level: level ?? 2) }
     guard !content.isEmpty else {
       throw fault("a heading must be before this item; write `## TITLE` above it")
     }
@@ -112,62 +154,75 @@ extension MarkdownBoard {
   }
 }
 
-/// The escapes of a text in a line of Markdown.
-private enum MarkdownEscapes {
-  static func escaped(_ text: String) -> String {
-    var result = TextEscapes.escaped(text)
-    if result.utf8.first == 0x20 { result = "\\u{20}" + result.unicodeScalars.dropFirst().text }
-    if result.utf8.last == 0x20 { result = result.unicodeScalars.dropLast().text + "\\u{20}" }
-    return result
-  }
+// A lenient reader.
 
-  /// Undoes escapes. A backslash that begins none is itself.
-  static func read(_ text: Substring) -> String {
-    var rest = text.unicodeScalars
-    var result = String.UnicodeScalarView()
-    while let scalar = rest.popFirst() {
-      result.append(scalar == "\\" ? escape(&rest) : scalar)
+extension MarkdownBoard {
+  private mutating func readLeniently(_ line: Substring) throws(FileFault) {
+    if case .fence(let mark, let isInItem) = block { return readCode(line, mark, isInItem) }
+    let text = line.trimmed(atStart: true)
+    guard !text.isEmpty else {
+      block = .none
+      return
     }
-    return String(result)
+    let indentation = Self.indentation(of: line)
+    let belongsToItem = itemIndentation.map { indentation >= $0 + 2 } ?? false
+    if !belongsToItem, !Self.isRule(text), try readRow(text) {
+      if itemIndentation != nil {
+        itemIndentation = indentation
+        itemMargin += indentation
+      }
+      return
+    }
+    readBlock(text, belongsToItem)
   }
 
-  private static func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
-    switch rest.first {
-    case "\\": return rest.removeFirst()
-    case "n":
-      rest.removeFirst()
-      return "\n"
-    case "t":
-      rest.removeFirst()
-      return "\t"
-    case "u":
-      let digits = rest.dropFirst(2).prefix { $0 != "}" }
-      guard rest.dropFirst().first == "{", digits.endIndex < rest.endIndex, digits.count <= 6,
-        let value = UInt32(digits.text, radix: 16), let scalar = Unicode.Scalar(value)
-      else { return "\\" }
-      rest = rest[rest.index(after: digits.endIndex)...]
-      return scalar
-    default: return "\\"
+  /// Reads a line that is neither a heading nor an item of a section.
+  private mutating func readBlock(_ text: Substring, _ belongsToItem: Bool) {
+    let fence = Self.fence(text)
+    let goesOn = belongsToItem || block == .item && !Self.isRule(text) && fence == nil
+    if goesOn {
+      nest(MarkdownEscapes.read(text))
+    } else {
+      itemIndentation = nil
+      if block != .paragraph, !Self.isRule(text) { leftOut.add(.paragraphs) }
+      block = Self.isRule(text) ? .none : .paragraph
+    }
+    if let fence { block = .fence(fence, isInItem: goesOn) }
+  }
+
+  private mutating func readCode(_ line: Substring, _ mark: String, _ isInItem: Bool) {
+    if isInItem { nest(String(line.dropFirst(min(Self.indentation(of: line), itemMargin)))) }
+    if line.trimmed(atStart: true).hasPrefix(mark) { block = isInItem ? .item : .none }
+  }
+
+  /// Appends a line to the text of the last item; leaves it out if the text would be too long.
+  private mutating func nest(_ line: String) {
+    let section = content.count - 1
+    let index = content[section].items.count - 1
+    let item = content[section].items[index]
+    let text = Text("\(item.text.string)\n\(line)")
+    guard text.byteCount <= Limits.textBytes else { return leftOut.add(.longDetails) }
+    content[section].items[index] = Item(id: item.id, text: text)
+    nestedLines += 1
+    if block == .none { block = .item }
+  }
+
+  /// The columns of blanks and tabs in front of a line.
+  private static func indentation(of line: Substring) -> Int {
+    line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.reduce(0) {
+      $1 == "\t" ? ($0 / 4 + 1) * 4 : $0 + 1
     }
   }
-}
 
-extension Sequence<Unicode.Scalar> {
-  /// The characters as a string.
-  fileprivate var text: String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: self)
-    return String(view)
+  /// Whether this is a rule such as `---` or `* * *`.
+  private static func isRule(_ text: Substring) -> Bool {
+    let marks = text.unicodeScalars.filter { $0 != " " && $0 != "\t" }
+    guard let first = marks.first, "-*_".unicodeScalars.contains(first) else { return false }
+    return marks.count >= 3 && marks.allSatisfy { $0 == first }
   }
-}
 
-extension Substring {
-  /// The text without blanks, tabs and carriage returns at one end.
-  fileprivate func trimmed(atStart: Bool) -> Substring {
-    let scalars = unicodeScalars
-    let isBlank = { (scalar: Unicode.Scalar) in " \t\r".unicodeScalars.contains(scalar) }
-    if atStart { return Substring(scalars.drop(while: isBlank)) }
-    guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
-    return Substring(scalars[...last])
+  /// The mark with which code begins and ends.
+  private static func fence(_ text: Substring) -> String? {
+    ["```", "~~~"].first { text.hasPrefix($0) }
   }
 }

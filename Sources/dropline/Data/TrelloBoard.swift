@@ -2,19 +2,13 @@ import BoardModel
 
 /// A board as Trello exports it in JSON: its lists and cards in the order of `pos`, without archived ones.
 ///
-/// A card becomes an item: its name, and its description on the lines below. Ids are new.
+/// A card becomes an item: its name, and on the lines below its description, due date, labels and checklists. Ids
+/// are new.
 struct TrelloBoard {
-  /// What of a file is not on the board.
-  struct LeftOut: Equatable {
-    var lists = 0
-    /// Archived cards, and those of archived lists.
-    var cards = 0
-    /// Descriptions with which a text would be too long.
-    var descriptions = 0
-  }
-
   private(set) var content: Content = []
   private(set) var leftOut = LeftOut()
+  /// What Trello calls the board; nil if it has no name.
+  private(set) var title: String?
   private var itemCount = 0
 
   /// Reads a file.
@@ -22,11 +16,12 @@ struct TrelloBoard {
   /// - Throws: `Complaint` with the path of the value that is wrong: `cards[3].name`.
   init(_ bytes: [UInt8]) throws(Complaint) {
     let file = try TrelloFile(reading: bytes)
+    title = file.name.flatMap { $0.isEmpty ? nil : $0 }
     let lists = try Self.lists(of: file)
     let cards = try Self.cards(of: file, lists, &leftOut)
     for list in lists.sorted(by: { ($0.position, $0.index) < ($1.position, $1.index) }) {
       guard !list.isArchived else {
-        leftOut.lists += 1
+        leftOut.add(.archivedLists)
         continue
       }
       guard content.count < Limits.sections else {
@@ -116,6 +111,7 @@ extension TrelloBoard {
     of file: TrelloFile, _ lists: [List], _ leftOut: inout LeftOut
   ) throws(Complaint) -> [String: [Card]] {
     let isArchived = Dictionary(uniqueKeysWithValues: lists.map { ($0.id, $0.isArchived) })
+    let checklists = Dictionary(grouping: file.checklists) { $0.card ?? "" }
     var cards: [String: [Card]] = [:]
     for (index, card) in file.cards.enumerated() {
       let path = "cards[\(index)]"
@@ -124,10 +120,10 @@ extension TrelloBoard {
         throw Complaint("\(path).idList: no list has this id")
       }
       guard !isListArchived, !card.isArchived else {
-        leftOut.cards += 1
+        leftOut.add(.archivedCards)
         continue
       }
-      let text = try text(of: card, at: path, &leftOut)
+      let text = try text(of: card, card.id.flatMap { checklists[$0] } ?? [], at: path, &leftOut)
       let position = try require(card.position, "\(path).pos")
       cards[list, default: []].append(Card(index: index, text: text, position: position))
     }
@@ -142,29 +138,19 @@ extension TrelloBoard {
   }
 
   private static func text(
-    of card: TrelloFile.Card, at path: String, _ leftOut: inout LeftOut
+    of card: TrelloFile.Card, _ checklists: [TrelloFile.Checklist], at path: String,
+    _ leftOut: inout LeftOut
   ) throws(Complaint) -> Text {
     let name = try require(card.name, "\(path).name")
     guard name.utf8.count <= Limits.textBytes else {
       throw Complaint("\(path).name: a text has at most \(Limits.textBytes) bytes")
     }
-    guard !card.description.isEmpty else { return Text(name) }
-    let whole = Text("\(name)\n\(card.description)")
-    guard whole.byteCount <= Limits.textBytes else {
-      leftOut.descriptions += 1
-      return Text(name)
-    }
-    return whole
-  }
-}
-
-extension TrelloBoard.LeftOut: CustomStringConvertible {
-  /// For people; empty if nothing is left out.
-  var description: String {
-    let parts = [
-      (lists, "archived list"), (cards, "archived card"), (descriptions, "long description"),
-    ].filter { $0.0 > 0 }
-    guard !parts.isEmpty else { return "" }
-    return "; left out: " + parts.map { counted($0.0, $0.1) }.joined(separator: ", ")
+    let text = TrelloCardText(name, card, checklists.sorted { $0.position < $1.position })
+    leftOut.add(text.leftOut)
+    leftOut.add(.members, card.members)
+    leftOut.add(.comments, card.comments)
+    leftOut.add(.attachments, card.attachments)
+    leftOut.add(.customFields, card.customFields)
+    return text.text
   }
 }

@@ -10,15 +10,43 @@ struct TrelloFile {
   }
 
   struct Card {
+    var id: String?
     var list: String?
     var name: String?
     var description = ""
     var isArchived = false
     var position: Double?
+    var due: String?
+    var isDone = false
+    var labels: [Label] = []
+    var members = 0
+    var comments = 0
+    var attachments = 0
+    var customFields = 0
   }
 
+  struct Label {
+    var name = ""
+    var colour = ""
+  }
+
+  struct Checklist {
+    var card: String?
+    var name = ""
+    var position = 0.0
+    var items: [CheckItem] = []
+  }
+
+  struct CheckItem {
+    var name = ""
+    var isDone = false
+    var position = 0.0
+  }
+
+  private(set) var name: String?
   private(set) var lists: [List] = []
   private(set) var cards: [Card] = []
+  private(set) var checklists: [Checklist] = []
 
   /// The most bytes of a file. Besides cards it has all that was done on a board.
   private static let largest = 256 << 20
@@ -31,17 +59,7 @@ struct TrelloFile {
     var json = try JSONCursor(bytes)
     var found: Set<String> = []
     try json.object(at: "the file") { key, json throws(Complaint) in
-      switch key {
-      case "lists":
-        lists = try Self.array(&json, at: key, List()) { list, key, json, path throws(Complaint) in
-          try list.read(key, &json, at: path)
-        }
-      case "cards":
-        cards = try Self.array(&json, at: key, Card()) { card, key, json, path throws(Complaint) in
-          try card.read(key, &json, at: path)
-        }
-      default: try json.skip()
-      }
+      try readMember(key, &json)
       found.insert(key)
     }
     try json.finish()
@@ -50,15 +68,107 @@ struct TrelloFile {
     }
   }
 
+  private mutating func readMember(
+    _ key: String, _ json: inout JSONCursor
+  ) throws(Complaint) {
+    switch key {
+    case "name": name = json.takeNull() ? nil : try json.string(at: key)
+    case "lists": lists = try json.array(of: List(), at: key, Self.read)
+    case "cards": cards = try json.array(of: Card(), at: key, Self.read)
+    case "checklists": checklists = try json.array(of: Checklist(), at: key, Self.read)
+    default: try json.skip()
+    }
+  }
+}
+
+extension TrelloFile {
+  private static func read(
+    _ list: inout List, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    switch key {
+    case "id": list.id = try json.string(at: path)
+    case "name": list.name = try json.string(at: path)
+    case "closed": list.isArchived = try json.bool(at: path)
+    case "pos": list.position = try json.number(at: path)
+    default: try json.skip()
+    }
+  }
+
+  /// The members of a card that it may be without.
+  private static let details: Set = [
+    "due", "dueComplete", "labels", "idMembers", "attachments", "customFieldItems", "badges",
+  ]
+
+  private static func read(
+    _ card: inout Card, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    if details.contains(key), json.takeNull() { return }
+    switch key {
+    case "id": card.id = try json.string(at: path)
+    case "idList": card.list = try json.string(at: path)
+    case "name": card.name = try json.string(at: path)
+    case "desc": card.description = try json.string(at: path)
+    case "closed": card.isArchived = try json.bool(at: path)
+    case "pos": card.position = try json.number(at: path)
+    case "due": card.due = try json.string(at: path)
+    case "dueComplete": card.isDone = try json.bool(at: path)
+    case "labels": card.labels = try json.array(of: Label(), at: path, read)
+    case "idMembers": card.members = try json.count(at: path)
+    case "attachments": card.attachments = try json.count(at: path)
+    case "customFieldItems": card.customFields = try json.count(at: path)
+    case "badges":
+      try json.object(at: path) { key, json throws(Complaint) in
+        guard key == "comments" else { return try json.skip() }
+        card.comments = Int(clamping: try json.number(at: "\(path).comments"))
+      }
+    default: try json.skip()
+    }
+  }
+
+  private static func read(
+    _ label: inout Label, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    switch key {
+    case "name": label.name = try json.string(at: path)
+    case "color": label.colour = json.takeNull() ? "" : try json.string(at: path)
+    default: try json.skip()
+    }
+  }
+
+  private static func read(
+    _ checklist: inout Checklist, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    switch key {
+    case "idCard": checklist.card = try json.string(at: path)
+    case "name": checklist.name = try json.string(at: path)
+    case "pos": checklist.position = try json.number(at: path)
+    case "checkItems": checklist.items = try json.array(of: CheckItem(), at: path, read)
+    default: try json.skip()
+    }
+  }
+
+  private static func read(
+    _ item: inout CheckItem, _ key: String, _ json: inout JSONCursor, at path: String
+  ) throws(Complaint) {
+    switch key {
+    case "name": item.name = try json.string(at: path)
+    case "state": item.isDone = try json.string(at: path) == "complete"
+    case "pos": item.position = try json.number(at: path)
+    default: try json.skip()
+    }
+  }
+}
+
+extension JSONCursor {
   /// Reads an array of objects.
   ///
   /// - Parameter read: Reads a member of an element: its key, and where its value is.
-  private static func array<Element>(
-    _ json: inout JSONCursor, at path: String, _ empty: Element,
+  fileprivate mutating func array<Element>(
+    of empty: Element, at path: String,
     _ read: (inout Element, String, inout JSONCursor, String) throws(Complaint) -> Void
   ) throws(Complaint) -> [Element] {
     var elements: [Element] = []
-    try json.array(at: path) { json throws(Complaint) in
+    try array(at: path) { json throws(Complaint) in
       var element = empty
       let place = "\(path)[\(elements.count)]"
       try json.object(at: place) { key, json throws(Complaint) in
@@ -68,33 +178,20 @@ struct TrelloFile {
     }
     return elements
   }
-}
 
-extension TrelloFile.List {
-  fileprivate mutating func read(
-    _ key: String, _ json: inout JSONCursor, at path: String
-  ) throws(Complaint) {
-    switch key {
-    case "id": id = try json.string(at: path)
-    case "name": name = try json.string(at: path)
-    case "closed": isArchived = try json.bool(at: path)
-    case "pos": position = try json.number(at: path)
-    default: try json.skip()
+  /// The number of elements of an array.
+  fileprivate mutating func count(at path: String) throws(Complaint) -> Int {
+    var count = 0
+    try array(at: path) { json throws(Complaint) in
+      try json.skip()
+      count += 1
     }
+    return count
   }
 }
 
-extension TrelloFile.Card {
-  fileprivate mutating func read(
-    _ key: String, _ json: inout JSONCursor, at path: String
-  ) throws(Complaint) {
-    switch key {
-    case "idList": list = try json.string(at: path)
-    case "name": name = try json.string(at: path)
-    case "desc": description = try json.string(at: path)
-    case "closed": isArchived = try json.bool(at: path)
-    case "pos": position = try json.number(at: path)
-    default: try json.skip()
-    }
+extension Int {
+  fileprivate init(clamping number: Double) {
+    self = Int(Swift.max(0, Swift.min(number, 1e9)))
   }
 }

@@ -39,6 +39,18 @@ struct ScriptConversation {
     try checked(request.verb) { () throws(Conversation.Fault) in try conversation.ask(request) }
   }
 
+  /// Sends the bytes of a block that must succeed.
+  ///
+  /// - Throws: `ExitCode` as for a request.
+  func done(_ block: [UInt8], of verb: Verb) throws -> ReceivedReply {
+    try checked(verb) { () throws(Conversation.Fault) in try conversation.ask(block: block) }
+  }
+
+  /// Sends a request, and says nothing if it fails.
+  ///
+  /// - Returns: Whether it succeeded.
+  func isDone(_ request: Request) -> Bool { (try? conversation.ask(request))?.reply.ok != nil }
+
   /// Sends a request and prints the reply.
   ///
   /// - Throws: `ExitCode` as `done` does.

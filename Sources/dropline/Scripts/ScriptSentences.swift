@@ -7,6 +7,8 @@ struct ScriptSentences {
   let command: String
 
   private static let refusals: [Refusal.Code: String] = [
+    .accessDenied:
+      "It takes a higher role: say the --name and the --token of somebody who has it.",
     .boardExists: "There is a board of that name; `dropline show` draws it.",
     .boardInUse: "That client watches it or drags there; --force removes it.",
     .leased: "Somebody is dragging it; wait, or add --force if the command takes it.",
@@ -23,12 +25,17 @@ struct ScriptSentences {
 
   /// The reply with the sentence of the command in place of the server's, if it has one.
   func reworded(_ answer: ReceivedReply) -> ReceivedReply {
-    guard var failure = answer.reply.failure, let sentence = sentence(for: failure) else {
-      return answer
-    }
-    failure.sentence = sentence
+    guard let old = answer.reply.failure, sentence(for: old) != nil else { return answer }
+    let failure = reworded(old)
     let kind = if case .refused = answer.reply.outcome { "refused" } else { "error" }
     return ReceivedReply(answer.reply, lines: ["\(kind) \(failure.description)"])
+  }
+
+  /// The failure with that sentence.
+  func reworded(_ failure: Failure) -> Failure {
+    var failure = failure
+    if let sentence = sentence(for: failure) { failure.sentence = sentence }
+    return failure
   }
 
   private func sentence(for failure: Failure) -> String? {

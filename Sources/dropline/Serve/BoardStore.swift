@@ -2,6 +2,7 @@ import BoardHub
 import BoardJournal
 import BoardModel
 import BoardServer
+import BoardWire
 import Libuv
 import Logging
 import PostgresJournal
@@ -80,6 +81,7 @@ struct BoardStore {
   func add(_ file: BoardFile) throws(Complaint) {
     do throws(Refusal) {
       try hub.serve(file.name, content: file.content, revision: file.revision)
+      if let title = file.titleSetting { set(title, of: file.name) }
     } catch {
       switch error {
       case .boardExists: throw Complaint("there is a board \(file.name) already")
@@ -88,6 +90,16 @@ struct BoardStore {
       default: throw Complaint("board \(file.name) is one too many: \(Limits.boards) are the most")
       }
     }
+  }
+
+  /// Sets a policy of a board that was added, as a client does.
+  private func set(_ setting: PolicySetting, of board: BoardName) {
+    let now = EventLoop.now
+    let client = hub.connect(at: now)
+    var line = WireBuffer()
+    line.append(.policy(PolicyRequest(.board, [setting], on: board)))
+    line.bytes.withUnsafeBytes { _ = hub.receive($0, from: client, at: now) }
+    hub.disconnected(client, at: now)
   }
 
   /// The size limit of a stored board in bytes.

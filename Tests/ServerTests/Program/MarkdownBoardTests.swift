@@ -40,6 +40,71 @@ struct MarkdownBoardTests {
     #expect(fault.reason.contains(reason), "\(fault)")
   }
 
+  private func lenient(_ text: String) throws -> MarkdownBoard {
+    try MarkdownBoard(Array(text.utf8), isLenient: true)
+  }
+
+  @Test("may have paragraphs, nested lists and code for a lenient reader, who counts them")
+  func lenient() throws {
+    let text = """
+      # Plan
+
+      Some words
+      in two lines.
+
+      ## To do
+      - Paint
+        - white
+        * blue
+          or green
+
+        in the hall
+      - Sweep
+      again
+
+      > a quote
+
+          code
+      1. Mow
+         ```
+         # no heading
+         ```
+      ---
+      ### Later
+      | a | b |
+      |---|---|
+      - Rest
+      ```
+      - no item
+      ```
+      """
+    let board = try lenient(text)
+    #expect(board.title == "Plan")
+    #expect(
+      board.content.map { [$0.title.string] + $0.items.map(\.text.string) } == [
+        [
+          "To do", "Paint\n- white\n* blue\nor green\nin the hall", "Sweep\nagain",
+          "Mow\n```\n# no heading\n```",
+        ],
+        ["Later", "Rest"],
+      ])
+    #expect(board.nestedLines == 8)
+    #expect("\(board.leftOut)" == "; left out: 5 paragraphs")
+    let fault = try #require(throws: FileFault.self) { try content(text) }
+    #expect(fault.line == 3 && fault.reason.hasSuffix("leave such lines out with --lenient"))
+  }
+
+  @Test("needs no heading and no margin for a lenient reader, and no text becomes too long")
+  func lenientForms() throws {
+    let bare = try lenient("  - a\n  - b\n    - c\n")
+    #expect(bare.content.map(\.title) == ["Items"])
+    #expect(bare.content[0].items.map(\.text) == ["a", "b\n- c"])
+    let long = String(repeating: "x", count: 1_000)
+    let cut = try lenient("## A\n- a\n  \(long)\n  \(long)\n")
+    #expect(cut.nestedLines == 1 && cut.leftOut[.longDetails] == 1)
+    #expect(try lenient("## A\n- a\n").content == MarkdownBoard(Array("## A\n- a\n".utf8)).content)
+  }
+
   @Test("is read as it was written, whatever its titles and texts are")
   func law() throws {
     let seed = Int.random(in: 0..<1_000_000)
@@ -82,5 +147,12 @@ struct MarkdownBoardTests {
     #expect(output.contains("\(bad): the board gets the file's name, and 7 is none"))
     try write(Array("prose\n".utf8), toFile: path)
     #expect(try persisted.run("import", path).output.contains("\(path):1: neither a heading"))
+    let mixed = persisted.scratch.at("mixed.md")
+    try write(Array("## A\nprose\n- a\n  - b\n".utf8), toFile: mixed)
+    let read = try persisted.run("import", mixed, "--lenient", "--json")
+    #expect(read.output.contains(#""paragraphs":1,"nestedLines":1}"#), "\(read.output)")
+    #expect(
+      try persisted.run("export", "mixed").output
+        == "board mixed 0 1 2\nsection s1 1 A\nitem i1 a\\n- b")
   }
 }

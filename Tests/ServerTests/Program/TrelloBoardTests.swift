@@ -34,9 +34,68 @@ struct TrelloBoardTests {
           items: [Item(id: "i1", text: "First\na note"), Item(id: "i2", text: "Second")]),
         Section(id: "s2", title: "Doing", items: [Item(id: "i3", text: "😀\n")]),
       ])
-    #expect(board.leftOut == .init(lists: 1, cards: 2, descriptions: 1))
+    #expect(board.title == "Holidays")
+    #expect(board.leftOut[.archivedLists] == 1)
+    #expect(board.leftOut[.archivedCards] == 2)
+    #expect(board.leftOut[.longDescriptions] == 1)
     #expect(
       "\(board.leftOut)" == "; left out: 1 archived list, 2 archived cards, 1 long description")
+  }
+
+  @Test("has due dates, labels and checklists as lines of texts, and counts what it has not")
+  func details() throws {
+    let text = """
+      {"name": "Trip", "lists": [\(Self.list)],
+       "checklists": [
+         {"id": "y", "idCard": "1", "name": "Papers", "pos": 2, "checkItems": [{"name": "Visa", "state": "incomplete", "pos": 1}]},
+         {"id": "x", "idCard": "1", "name": "Pack", "pos": 1, "checkItems": [
+           {"name": "Tent\\nbig", "state": "incomplete", "pos": 2}, {"name": "Map", "state": "complete", "pos": 1}]},
+         {"id": "z", "idCard": "2", "name": "Empty", "pos": 1, "checkItems": []}],
+       "cards": [
+         {"id": "1", "idList": "a", "name": "Go", "desc": "by train", "pos": 1, "due": "2026-12-01T09:00:00.000Z",
+          "dueComplete": true, "labels": [{"name": "urgent", "color": "red"}, {"name": "", "color": "green"}],
+          "idMembers": ["m", "n"], "attachments": [{"id": "q"}], "badges": {"comments": 3, "votes": 0},
+          "customFieldItems": [{}]},
+         {"id": "2", "idList": "a", "name": "Stay", "pos": 2, "due": null, "labels": null, "badges": null}]}
+      """
+    let board = try board(text)
+    let go = """
+      Go
+      by train
+      Due: 2026-12-01 09:00 UTC (done)
+      Labels: urgent, green
+      Pack:
+      [x] Map
+      [ ] Tent big
+      Papers:
+      [ ] Visa
+      """
+    #expect(board.content[0].items.map(\.text.string) == [go, "Stay"])
+    #expect(
+      "\(board.leftOut)"
+        == "; left out: 2 members, 3 comments, 1 attachment, 1 custom field")
+  }
+
+  @Test(
+    "keeps due dates before descriptions, and these before checklists, where a text would be too long"
+  )
+  func longDetails() throws {
+    func read(_ description: Int, _ items: Int) throws -> TrelloBoard {
+      let check = #"{"name":"\#(String(repeating: "c", count: 300))","state":"complete","pos":1}"#
+      let checks = Array(repeating: check, count: items).joined(separator: ",")
+      return try board(
+        #"{"lists":[\#(Self.list)],"checklists":[{"idCard":"1","name":"L","pos":1,"checkItems":[\#(checks)]}],"#
+          + #""cards":[{"id":"1","idList":"a","name":"n","pos":1,"due":"soon","desc":"\#(String(repeating: "d", count: description))"}]}"#
+      )
+    }
+    let long = try read(1_013, 1)
+    #expect(long.leftOut[.longDescriptions] == 1)
+    #expect(long.content[0].items[0].text.string.hasPrefix("n\nDue: soon\nL:\n[x] cc"))
+    let full = try read(1_011, 2)
+    #expect(full.leftOut[.longDescriptions] == 0)
+    #expect(full.leftOut[.longDetails] == 2)
+    #expect(full.content[0].items[0].text.string.hasSuffix("d\nDue: soon"))
+    #expect(try read(400, 2).leftOut[.longDetails] == 1)
   }
 
   @Test(

@@ -84,4 +84,10 @@ struct ShellWordTests {
     #expect(refused.status == 1)
     #expect(try run("do", with: "exec </dev/null") == ("", 0))
   }
+
+  @Test("have a usage that can be read")
+  func usage() throws {
+    #expect(try run("connect --help").said.contains("dropline connect [<server>] [<board>]"))
+    #expect(try run("undo --help").said.contains("[<board>]"))
+  }
 }

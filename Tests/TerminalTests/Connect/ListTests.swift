@@ -1,4 +1,6 @@
+import BoardAuthority
 import BoardModel
+import Simulation
 import SystemTestKit
 import Terminal
 import Testing
@@ -28,6 +30,45 @@ struct ConnectListTests {
     try ada.wait { screen in !screen.rows.contains { $0.contains("other") } }
     ada.type("\u{1B}")
     try ada.wait(for: "  Bread")
+  }
+
+  @Test(
+    "a board that is named and not there is created if its user says so, and the first one is named"
+  )
+  func creation() throws {
+    let stage = try ConnectStage()
+    let address = "127.0.0.1:\(stage.server.port)"
+    let no = try stage.program([address, "nope"], width: 100)
+    try no.wait(for: "\(address) has no board nope. Create it? [y/N]")
+    no.type("\r")
+    try no.wait(for: "there is no board nope; `dropline boards` lists those that there are")
+    #expect(try no.end() == 1)
+    let yes = try stage.program([address, "nope"], width: 100)
+    try yes.wait(for: "Create it?")
+    yes.type("y\r")
+    try yes.wait { $0.rows[0].hasPrefix(" nope | live") }
+    yes.type("q")
+    #expect(try yes.end() == 0)
+    let netcat = try stage.netcat()
+    netcat.send("open nope")
+    #expect(try netcat.line() == "ok open nope 0")
+    stage.server.setAccess(try AccessRules(labelledWithTokens: ["guest editor *"]))
+    let denied = try stage.program([address, "other"], width: 100)
+    try denied.wait(for: "Create it?")
+    denied.type("yes\r")
+    try denied.wait(for: "It takes a higher role: say the --name and the --token")
+    #expect(try denied.end() == 1)
+  }
+
+  @Test("the first board of a server is named by whoever comes first")
+  func first() throws {
+    let server = try RunningServer()
+    let program = try PtyProgram(
+      ChildProcess.program(), ["connect", "127.0.0.1:\(server.port)"], width: 100, height: 12,
+      environment: ["TERM=xterm", "LANG=C.UTF-8", "XDG_STATE_HOME=/dev/null"])
+    try program.wait(for: "has no board yet. A name for the first one:")
+    program.type("today\r")
+    try program.wait { $0.rows[0].hasPrefix(" today | live") }
   }
 
   @Test("who is here is listed, and their drags")

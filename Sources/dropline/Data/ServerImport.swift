@@ -1,0 +1,111 @@
+import ArgumentParser
+import BoardClient
+import BoardModel
+import BoardServer
+import BoardWire
+
+/// Boards that are added to a running server by the protocol: all, or none as far as others let it.
+///
+/// All boards are created before any is filled, so that a name that is there already costs nothing. What a board
+/// has goes in pieces: a `replace`, and a `batch` for each piece beyond its limits. If one is refused the boards are
+/// removed again.
+struct ServerImport {
+  private let conversation: ScriptConversation
+  /// The boards that the server has confirmed, with their latest revisions and the items that they have.
+  private var created: [(board: BoardName, revision: Int, items: Int)] = []
+
+  init(_ conversation: ScriptConversation) { self.conversation = conversation }
+
+  /// Adds boards.
+  ///
+  /// - Returns: The revision of each.
+  /// - Throws: `ExitCode` as `ScriptConversation.done` does, after standard error has said what is left behind.
+  mutating func add(_ boards: [ReadBoard]) throws -> [Int] {
+    do {
+      for board in boards { try create(board.file.name) }
+      for (index, board) in boards.enumerated() { try fill(index, with: board.file) }
+    } catch let code as ExitCode {
+      if code == ScriptConversation.lost { sayUnconfirmed(of: boards) } else { removeAll() }
+      throw code
+    }
+    return created.map { $0.revision }
+  }
+
+  private mutating func create(_ board: BoardName) throws {
+    let answer = try conversation.done(.board(.create(.init(board))))
+    guard case .create(let reply)? = answer.reply.ok else {
+      throw ScriptConversation.unexpected(answer)
+    }
+    created.append((board, reply.revision, 0))
+  }
+
+  private mutating func fill(_ index: Int, with file: BoardFile) throws {
+    if let title = file.titleSetting {
+      _ = try conversation.done(.policy(PolicyRequest(.board, [title], on: file.name)))
+    }
+    var pieces = ContentPieces(file.content)
+    var limit = Limits.replaceLines
+    while !pieces.isAtEnd {
+      let piece = pieces.next(lines: limit)
+      let head = BlockRequest.Head(file.name, revision: created[index].revision)
+      var block = WireBuffer()
+      if limit == Limits.replaceLines {
+        block.append(head, piece.sections)
+        try send(block.bytes, of: .replace, index, items: piece.itemCount)
+      } else {
+        block.append(head, piece.batch)
+        try send(block.bytes, of: .batch, index, items: piece.itemCount)
+      }
+      limit = Limits.batchRows
+    }
+  }
+
+  private mutating func send(
+    _ block: [UInt8], of verb: BlockVerb, _ index: Int, items: Int
+  ) throws {
+    let answer = try conversation.done(block, of: .block(verb))
+    let ok = answer.reply.ok
+    guard let revision = ok?.filledRevision else { throw ScriptConversation.unexpected(answer) }
+    created[index].revision = revision
+    created[index].items += items
+  }
+}
+
+// What is left of an import that failed.
+
+extension ServerImport {
+  /// Takes back what was added, unless others use it already.
+  private func removeAll() {
+    let left = created.filter { !conversation.isDone(.board(.remove(.init($0.board)))) }
+    if left.isEmpty { complain("no board was imported") }
+    for (board, _, items) in left {
+      complain(
+        "the board \(board) is left with \(counted(items, "item")); `dropline remove-board \(board) --force` "
+          + "removes it")
+    }
+  }
+
+  /// Says what there may be on a server that does not answer any more.
+  private func sayUnconfirmed(of boards: [ReadBoard]) {
+    for (board, created) in zip(boards, created) {
+      let count = board.file.content.reduce(0) { $0 + $1.items.count }
+      let isWhole = created.items == count && created.revision > 0
+      complain(
+        isWhole
+          ? "the board \(created.board) is there"
+          : "the board \(created.board) is there with \(created.items) of its \(counted(count, "item")), or more; "
+            + "`dropline remove-board \(created.board)` removes it before another try")
+    }
+    guard created.count < boards.count else { return }
+    complain("the board \(boards[created.count].file.name) may be there without items")
+  }
+}
+
+extension Reply {
+  /// The revision of a board whose content was sent.
+  fileprivate var filledRevision: Int? {
+    if case .replace(let reply) = self { return reply.revision }
+    if case .batch(let reply) = self { return reply.revision }
+    return nil
+  }
+}
