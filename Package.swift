@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// The README lists the modules that each target may import, and `Tests/HouseTests` enforces it.
-// `BoardModel`, `BoardAuthority`, `BoardWire` and `BoardHub` are pure: no Foundation, no system, no
-// clock.
+// The floors of `Sources`, from the bottom up: a room depends on rooms that stand before it here, and no room of
+// `Sources` on one of `Tests`. `Tests/Unit/HouseTests` compares this with what the sources import, and
+// `Sources/README.md` has a drawing and a table that are made from it.
 
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -16,6 +16,268 @@ let strict: [SwiftSetting] = [
 /// takes an eighth of the time of a command. Debug builds, which all tests run, do.
 let unchecked: [SwiftSetting] =
   strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
+/// A target whose name is that of its folder.
+func room(
+  _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource]? = nil, settings: [SwiftSetting]? = strict
+) -> Target {
+  .target(
+    name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
+    resources: resources, swiftSettings: settings)
+}
+
+/// An executable whose name is that of its folder.
+func program(
+  _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name(of: path), dependencies: dependencies, path: path, exclude: exclude,
+    swiftSettings: strict)
+}
+
+/// Tests whose name is that of their folder.
+func tests(_ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name(of: path), dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+/// A library of the system.
+func library(_ path: String, _ package: String, of debian: String) -> Target {
+  .systemLibrary(
+    name: name(of: path), path: path, pkgConfig: package, providers: [.apt([debian])])
+}
+
+func name(of path: String) -> String { String(path.split(separator: "/").last!) }
+
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
+/// Pure: no Foundation, no system, no clock.
+let core: [Target] = [
+  // Boards, edits, batches and their composition: values and their algebra (pure).
+  room("Sources/Core/BoardModel"),
+  // Who may change what: revisions, drags, policies, selections, undo (pure).
+  room("Sources/Core/BoardAuthority", ["BoardModel"], settings: unchecked),
+  // Bytes ⇄ messages, in both directions and both forms (pure).
+  room("Sources/Core/BoardWire", ["BoardModel"]),
+  // The interface of a journal: what to persist, the outcomes of a commit, and what a store says of its processes (pure).
+  room("Sources/Core/BoardJournal", ["BoardModel"]),
+  // The server without I/O: commands in, one turn of effects out (pure).
+  room(
+    "Sources/Core/BoardHub", ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"],
+    settings: unchecked),
+]
+
+/// Bytes: nothing here knows of boards.
+let edges: [Target] = [
+  library("Sources/Edges/CLibuv", "libuv", of: "libuv1-dev"),
+  library("Sources/Edges/CCrypto", "libcrypto", of: "libssl-dev"),
+  library("Sources/Edges/CTLS", "libtls", of: "libtls-dev"),
+  // Loop, sockets, timers, signals.
+  room("Sources/Edges/Libuv", ["CLibuv"]),
+  // Encryption of streams: bytes in, bytes out, no I/O.
+  room("Sources/Edges/TLS", ["Libuv", "CTLS", "CCrypto"]),
+  // Bytes → HTTP requests and WebSocket payload, payload → frames (pure).
+  room(
+    "Sources/Edges/WebSocket",
+    [nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"), nio("NIOWebSocket")]),
+]
+
+let stores: [Target] = [
+  library("Sources/Stores/CSQLite", "sqlite3", of: "libsqlite3-dev"),
+  // The functions of libpq that the journal calls, looked up when they are first needed (C).
+  room("Sources/Stores/CPostgres", settings: nil),
+  // The hash of a token.
+  room("Sources/Stores/TokenHashing", ["BoardModel", "CCrypto"]),
+  // A journal in a directory.
+  room("Sources/Stores/SQLiteJournal", ["BoardModel", "BoardJournal", "TokenHashing", "CSQLite"]),
+  // Journals in the spaces of a PostgreSQL database, and the lease of the process that owns them.
+  room("Sources/Stores/PostgresJournal", ["BoardModel", "BoardJournal", "CPostgres"]),
+]
+
+let server: [Target] = [
+  // The files of the page, embedded in the program by the compiler (C).
+  room("Sources/Server/WebPage", exclude: ["page"], settings: nil),
+  // Performs the effects of the hubs of spaces; accepts lines and WebSockets.
+  room(
+    "Sources/Server/BoardServer",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
+      "WebSocket", "WebPage", logging,
+    ]),
+]
+
+/// Several nodes: no floor below knows of them.
+let cluster: [Target] = [
+  // Placement of spaces on nodes, and the decisions of a node (pure).
+  room("Sources/Cluster/Cluster", ["BoardModel", "BoardJournal"]),
+  // The frames between two nodes, and both ends of a link without I/O (pure).
+  room("Sources/Cluster/NodeLink", ["BoardModel"], settings: unchecked),
+  // A node: its links to others, the clients that are passed on, and what its coordinator decides, carried out.
+  room(
+    "Sources/Cluster/ClusterServer",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
+      "WebSocket", "PostgresJournal", "BoardServer", "Cluster", "NodeLink", logging,
+    ]),
+]
+
+let clients: [Target] = [
+  library("Sources/Clients/CEditLine", "libedit", of: "libedit-dev"),
+  // A client's copy of a board with its own optimistic changes (pure).
+  room("Sources/Clients/BoardReplica", ["BoardModel", "BoardWire"]),
+  // A connection that reconnects; a blocking conversation for scripts.
+  room(
+    "Sources/Clients/BoardClient", ["BoardModel", "BoardWire", "Libuv", "TLS", "BoardReplica"]),
+  // Flow and mosaic layouts (pure).
+  room("Sources/Clients/BoardLayout"),
+  // Keys, frames, libedit.
+  room("Sources/Clients/Terminal", ["Libuv", "CEditLine"]),
+  // Draws a board, and maps keys to commands.
+  room(
+    "Sources/Clients/BoardTerminal",
+    ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"]),
+]
+
+let programs: [Target] = [
+  // Reads and plays `protocol/transcripts` (pure).
+  room(
+    "Sources/Program/Transcripts",
+    // Links into `protocol/`.
+    resources: [
+      .embedInCode("Protocol/lines.md"), .embedInCode("Protocol/errors.md"),
+      .embedInCode("Protocol/specification.md"),
+    ]),
+  // Articles for users of the program, embedded in it by the compiler (C).
+  room(
+    "Sources/Program/Articles",
+    exclude: ["Tour", "Terminal", "Scripts", "Operate", "Backups", "Cluster", "Clients"].map {
+      "\($0).md"
+    }, settings: nil),
+  // Programs on this machine: servers, and a PostgreSQL of their own.
+  room("Sources/Program/LocalNodes"),
+  // Random clients of an in-process server.
+  room(
+    "Sources/Program/BoardDemo",
+    [
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "BoardServer",
+      "BoardReplica", "BoardClient", "Terminal", logging,
+    ]),
+  // The program: commands, options, board files, logs.
+  program(
+    "Sources/Program/dropline",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS",
+      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "ClusterServer",
+      "BoardReplica", "BoardClient", "Terminal", "BoardTerminal", "Transcripts", "Articles",
+      "LocalNodes", "BoardDemo", arguments, logging,
+    ],
+    exclude: ["Manual", "Packaging"]),
+]
+
+/// What shows that the promises hold, and how fast the program is.
+let proofs: [Target] = [
+  // The baseline of the server: libuv alone (C).
+  room("Tests/Proofs/Broadcaster", ["CLibuv"], settings: nil),
+  // The simulator: the hub with a journal, clients with replicas, a network and a clock, all from one seed; readers that check each line (pure).
+  room(
+    "Tests/Proofs/Simulation",
+    ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "BoardReplica"]),
+  // Random clients of a server that is killed repeatedly, and the check of its state.
+  room(
+    "Tests/Proofs/KillTrial", ["BoardModel", "BoardWire", "Libuv", "LocalNodes", "Simulation"]),
+  // The program under load, and what is expected of it.
+  room("Tests/Proofs/LoadTrial", ["Libuv", "LocalNodes", "KillTrial"]),
+  // The proofs as commands: `prove`, `kill`, `nodes`, `load`, `benchmarks`, `echo`.
+  program(
+    "Tests/Proofs/proofs",
+    [
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "TLS", "WebSocket",
+      "TokenHashing", "SQLiteJournal", "PostgresJournal", "BoardServer", "LocalNodes", "dropline",
+      "Broadcaster", "Simulation", "KillTrial", "LoadTrial", arguments, logging,
+    ],
+    exclude: ["Benchmarks/Peers"]),
+]
+
+/// Tests of the pure rooms, and what they share.
+let unitTests: [Target] = [
+  room("Tests/Unit/Allocations", settings: nil),
+  room(
+    "Tests/Unit/TestKit",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "TokenHashing",
+      "BoardReplica", "Transcripts", "Simulation",
+    ]),
+  tests("Tests/Unit/HouseTests"),
+  tests("Tests/Unit/CoreTests", ["BoardModel", "BoardAuthority", "Simulation", "TestKit"]),
+  tests(
+    "Tests/Unit/ProtocolTests",
+    ["BoardModel", "BoardWire", "Transcripts", "Simulation", "TestKit"]),
+  tests(
+    "Tests/Unit/BoardHubTests",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Transcripts",
+      "Simulation", "Allocations", "TestKit",
+    ]),
+  tests(
+    "Tests/Unit/ClusterTests", ["BoardModel", "BoardJournal", "Cluster", "Simulation", "TestKit"]),
+  tests("Tests/Unit/NodeLinkTests", ["BoardModel", "NodeLink", "Simulation", "TestKit"]),
+]
+
+/// Tests of what needs sockets, files, processes or terminals, and what they share.
+let systemTests: [Target] = [
+  // The laws of all readers of foreign bytes, for the fuzzer and for the test of its corpora.
+  room(
+    "Tests/Proofs/FuzzTargets",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "WebSocket",
+      "Terminal", "Transcripts", "dropline", "Simulation", "TestKit",
+    ]),
+  room("Tests/System/FaultyCalls", settings: nil),
+  room(
+    "Tests/System/SystemTestKit",
+    [
+      "BoardModel", "BoardAuthority", "BoardJournal", "BoardHub", "CLibuv", "Libuv", "TLS",
+      "PostgresJournal", "BoardServer", "NodeLink", "ClusterServer", "CEditLine", "Terminal",
+      "LocalNodes", "Simulation", "KillTrial", "TestKit", logging,
+    ]),
+  program(
+    "Tests/System/JournalHelper",
+    ["BoardModel", "BoardJournal", "SQLiteJournal", "FaultyCalls", "Simulation", "TestKit"]),
+  tests(
+    "Tests/System/JournalTests",
+    [
+      "BoardModel", "BoardJournal", "CSQLite", "TokenHashing", "SQLiteJournal", "PostgresJournal",
+      "Cluster",
+      "LocalNodes", "Simulation", "KillTrial", "TestKit", "SystemTestKit", "JournalHelper",
+    ]),
+  tests(
+    "Tests/System/ClientTests",
+    [
+      "BoardModel", "BoardWire", "BoardJournal", "BoardHub", "Libuv", "BoardServer",
+      "BoardReplica", "BoardClient", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
+      nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nio("NIOWebSocket"),
+    ]),
+  tests(
+    "Tests/System/TerminalTests",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "Libuv", "BoardServer", "BoardReplica",
+      "BoardLayout", "Terminal", "BoardTerminal", "dropline", "Simulation", "TestKit",
+      "SystemTestKit",
+    ]),
+  tests(
+    "Tests/System/ServerTests",
+    [
+      "BoardModel", "BoardAuthority", "BoardWire", "BoardJournal", "BoardHub", "Libuv",
+      "TLS", "WebSocket", "TokenHashing", "PostgresJournal", "BoardServer", "Cluster",
+      "BoardReplica", "BoardClient", "Terminal", "Transcripts", "LocalNodes",
+      "BoardDemo", "dropline", "proofs", "Simulation", "KillTrial", "LoadTrial", "FuzzTargets",
+      "Allocations", "TestKit", "SystemTestKit", nio("NIOEmbedded"), arguments, logging,
+    ]),
+]
 
 let package = Package(
   name: "dropline",
@@ -32,223 +294,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
-  targets: [
-    .target(name: "BoardModel", swiftSettings: strict),
-    .target(name: "BoardAuthority", dependencies: ["BoardModel"], swiftSettings: unchecked),
-    .target(name: "BoardWire", dependencies: ["BoardModel"], swiftSettings: strict),
-    .target(
-      name: "BoardHub",
-      dependencies: ["BoardModel", "BoardAuthority", "BoardWire", "BoardJournal"],
-      swiftSettings: unchecked),
-    .target(name: "Cluster", dependencies: ["BoardModel"], swiftSettings: strict),
-    .target(name: "BoardLayout", swiftSettings: strict),
-    .target(
-      name: "BoardReplica", dependencies: ["BoardModel", "BoardWire"], swiftSettings: strict),
-    .target(
-      name: "BoardClient",
-      dependencies: ["BoardModel", "BoardWire", "BoardReplica", "Libuv", "TLS"],
-      swiftSettings: strict),
-    .target(
-      name: "Transcripts",
-      // Links into `protocol/`.
-      resources: [
-        .embedInCode("Protocol/lines.md"), .embedInCode("Protocol/errors.md"),
-        .embedInCode("Protocol/specification.md"),
-      ],
-      swiftSettings: strict),
-    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-    .target(name: "Libuv", dependencies: ["CLibuv"], swiftSettings: strict),
-    .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-    .target(name: "Terminal", dependencies: ["Libuv", "CEditLine"], swiftSettings: strict),
-    .target(
-      name: "BoardTerminal",
-      dependencies: ["BoardModel", "BoardWire", "BoardReplica", "BoardLayout", "Terminal"],
-      swiftSettings: strict),
-    .target(name: "NodeLink", dependencies: ["BoardModel"], swiftSettings: unchecked),
-    .target(name: "BoardJournal", dependencies: ["BoardModel"], swiftSettings: strict),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "TokenHashing", dependencies: ["BoardModel", "CCrypto"], swiftSettings: strict),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(
-      name: "SQLiteJournal",
-      dependencies: ["BoardModel", "BoardJournal", "TokenHashing", "CSQLite"],
-      swiftSettings: strict),
-    // libpq itself is loaded when it is needed.
-    .target(name: "CPostgres"),
-    .target(
-      name: "PostgresJournal",
-      dependencies: ["BoardModel", "BoardJournal", "Cluster", "CPostgres"], swiftSettings: strict),
-    .systemLibrary(name: "CTLS", pkgConfig: "libtls", providers: [.apt(["libtls-dev"])]),
-    .target(name: "TLS", dependencies: ["Libuv", "CTLS", "CCrypto"], swiftSettings: strict),
-    .target(
-      name: "WebSocket",
-      dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-      ],
-      swiftSettings: strict),
-    // The files in `page` are embedded by the compiler.
-    .target(name: "WebPage", exclude: ["page"]),
-    .target(
-      name: "BoardServer",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Cluster",
-        "NodeLink", "Libuv", "TLS", "WebSocket", "WebPage",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "BoardDemo",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardReplica", "BoardClient", "BoardHub", "BoardJournal",
-        "BoardServer", "Libuv", "Terminal", "Simulation",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "dropline",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "TokenHashing", "BoardWire", "BoardHub", "BoardJournal",
-        "BoardServer", "Cluster", "NodeLink", "Libuv", "TLS", "SQLiteJournal", "PostgresJournal",
-        "BoardReplica", "BoardClient",
-        "BoardTerminal",
-        "Terminal",
-        "BoardDemo",
-        "Transcripts", "Simulation", "KillTrial",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      exclude: ["Manual"], swiftSettings: strict),
-    .target(name: "Broadcaster", dependencies: ["CLibuv"]),
-    .target(
-      name: "Simulation",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardReplica", "BoardHub", "BoardJournal",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "KillTrial", dependencies: ["BoardModel", "BoardWire", "Libuv", "Simulation"],
-      swiftSettings: strict),
-    .target(
-      name: "LoadTrial", dependencies: ["KillTrial", "Libuv"], swiftSettings: strict),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "Libuv", "TLS",
-        "WebSocket", "SQLiteJournal", "PostgresJournal", "TokenHashing", "Broadcaster",
-        "Simulation", "KillTrial", "LoadTrial", "dropline",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      exclude: ["Peers"], swiftSettings: strict),
-
-    // What tests share: `TestKit` for the pure rooms, `SystemTestKit` for what needs sockets, files,
-    // processes or terminals. No test target is imported by another target.
-    .target(
-      name: "TestKit",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardReplica",
-        "Transcripts", "TokenHashing", "Simulation",
-      ],
-      path: "Tests/TestKit", swiftSettings: strict),
-    .target(
-      name: "SystemTestKit",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardHub", "BoardJournal", "BoardServer", "Cluster",
-        "NodeLink",
-        "Libuv", "CLibuv", "TLS", "Terminal", "CEditLine", "PostgresJournal", "KillTrial",
-        "Simulation", "TestKit",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/SystemTestKit", swiftSettings: strict),
-    // The laws of all readers of foreign bytes, for the fuzzer and for the test of its corpora.
-    .target(
-      name: "FuzzTargets",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "WebSocket",
-        "Terminal", "Transcripts", "Simulation", "TestKit", "dropline",
-      ],
-      path: "Tests/FuzzTargets", swiftSettings: strict),
-    .target(name: "Allocations", path: "Tests/Allocations"),
-    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
-    .executableTarget(
-      name: "JournalHelper",
-      dependencies: ["BoardModel", "BoardJournal", "SQLiteJournal", "FaultyCalls", "TestKit"],
-      path: "Tests/JournalHelper", swiftSettings: strict),
-
-    .testTarget(name: "HouseTests", swiftSettings: strict),
-    .testTarget(
-      name: "CoreTests",
-      dependencies: ["BoardModel", "BoardAuthority", "Simulation", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ClusterTests", dependencies: ["BoardModel", "Cluster", "Simulation", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ProtocolTests",
-      dependencies: ["BoardModel", "BoardWire", "Transcripts", "Simulation", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardHubTests",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "Transcripts",
-        "Simulation", "TestKit", "Allocations",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JournalTests",
-      dependencies: [
-        "BoardModel", "BoardJournal", "SQLiteJournal", "Cluster", "PostgresJournal",
-        "TokenHashing", "Simulation", "KillTrial", "TestKit", "SystemTestKit", "JournalHelper",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "NodeLinkTests", dependencies: ["BoardModel", "NodeLink", "Simulation", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ClientTests",
-      dependencies: [
-        "BoardModel", "BoardWire", "BoardHub", "BoardJournal", "BoardServer", "BoardReplica",
-        "BoardClient", "Libuv", "Transcripts", "Simulation", "TestKit", "SystemTestKit",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TerminalTests",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardServer", "BoardReplica", "BoardLayout",
-        "Libuv", "Terminal", "BoardTerminal", "Simulation", "TestKit", "SystemTestKit", "dropline",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ServerTests",
-      dependencies: [
-        "BoardModel", "BoardAuthority", "BoardWire", "BoardHub", "BoardJournal", "BoardServer",
-        "BoardReplica", "BoardClient", "BoardDemo", "Libuv", "CLibuv", "TLS", "Terminal",
-        "Transcripts",
-        "Cluster", "PostgresJournal", "Simulation", "KillTrial", "LoadTrial", "WebSocket",
-        "WebPage", "TokenHashing",
-        "TestKit",
-        "SystemTestKit", "FuzzTargets", "Allocations", "dropline",
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-  ],
+  targets: core + edges + stores + server + cluster + clients + programs + proofs + unitTests
+    + systemTests,
   swiftLanguageModes: [.v6]
 )
 
-// The fuzzer has libFuzzer in it, so `proofs/fuzz` alone builds it. The gold linker fails with the sanitizers,
+// The fuzzer has libFuzzer in it, so `Tests/Proofs/fuzz` alone builds it. The gold linker fails with the sanitizers,
 // and only tests are linked with the objects of an executable, which the script lists in a file.
 if let objects = Context.environment["DROPLINE_FUZZ"] {
-  package.targets.append(
-    .executableTarget(
-      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer", swiftSettings: strict))
+  package.targets.append(program("Tests/Proofs/Fuzzer", ["FuzzTargets"]))
   for target in package.targets where target.type == .executable {
     let files = target.name == "Fuzzer" ? ["-Xlinker", "@\(objects)"] : []
     target.linkerSettings = [.unsafeFlags(["-use-ld=lld"] + files)]

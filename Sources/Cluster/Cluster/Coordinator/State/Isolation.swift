@@ -1,0 +1,34 @@
+import BoardJournal
+
+/// Whether too few nodes reach this one.
+struct Isolation {
+  private var since: Duration?
+  private(set) var isIsolated = false
+
+  /// - Parameters:
+  ///   - isUnreached: Whether too few nodes reach this one now.
+  ///   - gaplessSince: Since when this process has seen all changes of that.
+  mutating func update(isUnreached: Bool, gaplessSince: Duration?, at now: Duration) {
+    guard isUnreached else {
+      self = Isolation()
+      return
+    }
+    let first = since ?? now
+    since = first
+    if now - max(first, gaplessSince ?? now) >= ClusterTimes.isolation { isIsolated = true }
+  }
+
+  /// The links of the nodes that fewer than half of the living nodes reach. Each one reaches itself.
+  static func unreached(in nodes: [NodeRow]) -> Set<String> {
+    var newest: [String: NodeRow] = [:]
+    for node in nodes.sorted(by: { $0.id < $1.id }) where node.isAlive {
+      if let link = node.address?.link { newest[link] = node }
+    }
+    var reports: [String: Int] = [:]
+    for (link, node) in newest {
+      for other in node.unreached where other != link { reports[other, default: 0] += 1 }
+    }
+    let isolated = reports.filter { 2 * (newest.count - $0.value) < newest.count }
+    return Set(isolated.keys)
+  }
+}

@@ -1,0 +1,26 @@
+import BoardJournal
+import BoardModel
+import BoardServer
+
+/// What tells a node where spaces are, and which it serves itself. Calls return at once: answers come by the methods
+/// of `SpaceRouter`.
+package protocol SpaceDirectory: AnyObject {
+  /// Clients of this node, or of others, wait for a space.
+  ///
+  /// - Parameter isAsked: Whether another node takes this one for its owner.
+  func want(_ space: SpaceName, isAsked: Bool)
+  /// Nobody waits for a space or uses it any more.
+  func release(_ space: SpaceName)
+  /// A node serves a space.
+  func didAccept(_ space: SpaceName, by node: NodeID)
+  /// A node has ended the connections of a space, which it does not serve any more.
+  func didMove(_ space: SpaceName, from node: NodeID)
+  /// A node does not serve a space.
+  func didRefuse(_ space: SpaceName, by node: NodeID)
+  /// The link to a node is there, or is not any more.
+  func linkDidChange(to node: NodeID, isUp: Bool)
+  /// A space that was served here has ended.
+  func didEnd(_ space: SpaceName, _ end: SpaceEnd)
+  /// The node is to stop.
+  func stop()
+}

@@ -1,0 +1,81 @@
+import BoardJournal
+import BoardModel
+import BoardServer
+import BoardWire
+import Libuv
+
+// Links.
+
+extension SpaceRouter {
+  /// Keeps a link to a node.
+  package func connect(to node: NodeID, at place: SocketAddress, _ address: NodeAddress) {
+    edgeLinks[node] = EdgeLink(to: node, at: place, address, linkSetup, of: self)
+  }
+
+  /// Notes that a node has got another number. Its link stays.
+  package func renumber(_ former: NodeID, to node: NodeID) {
+    guard let link = edgeLinks.removeValue(forKey: former) else { return }
+    link.node = node
+    edgeLinks[node] = link
+  }
+
+  /// Ends the link to a node.
+  package func disconnect(_ node: NodeID) {
+    guard let link = edgeLinks.removeValue(forKey: node) else { return }
+    forgetSpaces(over: link)
+    link.close()
+  }
+
+  func linkDidChange(_ link: EdgeLink) {
+    if !link.isUp { forgetSpaces(over: link) }
+    directory.linkDidChange(to: link.node, isUp: link.isUp)
+  }
+
+  /// The other nodes that this one reaches.
+  package var linkCount: Int { edgeLinks.values.count(where: \.isUp) }
+
+  /// The clients here of other nodes' spaces.
+  package var passedOnPeers: [Peer] { edgeLinks.values.flatMap { Array($0.clients.peers) } }
+
+  /// Passes nobody on over a link any more.
+  private func forgetSpaces(over link: EdgeLink) {
+    for remote in remoteSpaces.values where remote.link === link {
+      remoteSpaces[remote.name] = nil
+      releaseIfUnwanted(remote.name)
+    }
+  }
+
+  /// Where other nodes reach this one.
+  package var link: String { linkSetup.advertised ?? listening }
+
+  /// Where it listens for them.
+  package var listening: String { linkListener?.listening ?? "" }
+
+  /// Sends what links have to send.
+  package func endTurn() {
+    linkListener?.endTurn()
+    for link in edgeLinks.values { link.endTurn() }
+    giveUpLate()
+    dropUnread()
+  }
+
+  /// Closes the clients that take the least, if all together have not taken too much.
+  private func dropUnread() {
+    while edgeLinks.values.reduce(0, { $0 + $1.clients.unsentBytes }) > Limits.unreadAnswers {
+      let slowest = edgeLinks.values.compactMap(\.clients.slowest).max { $0.bytes < $1.bytes }
+      guard let slowest, slowest.bytes > 0 else { return }
+      server.drop(slowest.peer, of: slowest.space, saying: .idle)
+    }
+  }
+
+  /// When a link must be looked at next; nil if there is none.
+  package var nextDeadline: Duration? {
+    (edgeLinks.values.map(\.nextDeadline) + [linkListener?.nextDeadline, nextGiveUp])
+      .compactMap(\.self).min()
+  }
+
+  /// Whether something is still to be sent.
+  package var hasUnsent: Bool {
+    linkListener?.hasUnsent == true || edgeLinks.values.contains(where: \.hasUnsent)
+  }
+}

@@ -1,0 +1,79 @@
+import BoardHub
+import BoardWire
+import Libuv
+
+/// What the server has done so far, apart from its hub.
+package struct ServerCounters {
+  let start = EventLoop.now
+  /// What has happened in spaces that have ended.
+  var former: [StatsRow] = []
+  package var receivedBytes = 0
+  package var sentBytes = 0
+  /// The writes to connections.
+  package var writes = 0
+  /// The delay of a timer of the loop.
+  var lags = Histogram()
+  /// The time from the first command of a turn to its end.
+  var turns = Histogram()
+  /// The time from a commit to its outcome.
+  var commits = Histogram()
+  /// `commits` when they were last reported.
+  fileprivate var reportedCommits = Histogram()
+}
+
+// What the server adds to the statistics of its hub (rule 5.8).
+
+extension Server {
+  /// The commits since this was called last, and the time that 99 of 100 of them took at most.
+  package func takeCommits() -> (count: Int, percentile: Duration) {
+    let commits = counters.commits.since(counters.reportedCommits)
+    counters.reportedCommits = counters.commits
+    return (commits.count, .seconds(commits.quantile(0.99)))
+  }
+
+  /// - Complexity: O(connections).
+  var stats: [StatsRow] {
+    connectionRows + [
+      StatsRow(.uptime, Int((EventLoop.now - counters.start) / .seconds(1))),
+      StatsRow(.memory, residentBytes), StatsRow(.writes, counters.writes),
+      StatsRow(.sentBytes, counters.sentBytes), StatsRow(.receivedBytes, counters.receivedBytes),
+      StatsRow(.turns, counters.turns.count), StatsRow(.commits, counters.commits.count),
+    ]
+      + counters.turns.rows(.turnTime) + counters.commits.rows(.commitTime)
+      + counters.lags.rows(.loopLag)
+  }
+
+  /// The connections to this server, whoever serves them.
+  private var openPeers: [Peer] {
+    spaces.flatMap { $0.peers.compactMap(\.self) } + (router?.passedOnPeers ?? [])
+  }
+
+  private var connectionRows: [StatsRow] {
+    var (framed, unix, blocked, unsent) = (0, 0, 0, 0)
+    for peer in openPeers {
+      if peer.isFramed { framed += 1 }
+      if peer.kind == .unix { unix += 1 }
+      let bytes = peer.unsentBytes
+      if bytes > 0 { blocked += 1 }
+      unsent += bytes
+    }
+    return [
+      StatsRow(.connections, peerCount - framed - unix + arrivals.count, of: "tcp"),
+      StatsRow(.connections, unix, of: "unix"),
+      StatsRow(.connections, framed, of: "websocket"),
+      StatsRow(.connections, web?.requesterCount ?? 0, of: "http"),
+      StatsRow(.closingConnections, leavingCount), StatsRow(.blockedReaders, blocked),
+      StatsRow(.queuedBytes, unsent),
+    ]
+  }
+}
+
+extension Histogram {
+  /// Quantiles and the maximum, in microseconds.
+  fileprivate func rows(_ metric: Metric) -> [StatsRow] {
+    guard count > 0 else { return [] }
+    return [("p50", quantile(0.5)), ("p99", quantile(0.99)), ("max", longest)].map {
+      StatsRow(metric, Int(($1 * 1_000_000).rounded(.up)), of: $0)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import BoardHub
+import BoardJournal
+import Libuv
+import Logging
+
+// The end of a server: signals, the time for drags to end, and the last lines of all clients.
+
+extension Server {
+  /// Sends `bye` to all clients, then closes. If another server takes over, drags may end before
+  /// (rule 1.14). A second call ends that wait, and one after the `bye` ends without waiting.
+  public func stop() {
+    for space in spaces { space.source?.stopCheck() }
+    serviceManager?.tell(.stopping)
+    if isStopping { return endAtOnce() }
+    if let router { return stop(router) }
+    if let drain = configuration.drain, !isDraining { return self.drain(for: drain) }
+    stopListening()
+    for space in spaces { space.stop() }
+    noteEnding()
+  }
+
+  /// Lets drags end before clients are told that another server takes over.
+  package func drain(for longest: Duration) {
+    logger.info("draining", metadata: ["connections": "\(peerCount)"])
+    stopListening()
+    for space in spaces { space.drain(for: longest) }
+    isDraining = true
+    startDiskTimer(after: longest)
+  }
+
+  /// Hands the spaces of a node over to others, and then sends away everyone else. A second call ends drags, and the
+  /// process if its database does not answer.
+  private func stop(_ router: any ConnectionRouter) {
+    if isDraining, spaces.contains(where: \.hub.isUnavailable) { return endAtOnce() }
+    if isDraining {
+      for space in spaces { space.drain(for: .zero) }
+    } else {
+      logger.info("draining", metadata: ["connections": "\(peerCount)"])
+      isDraining = true
+      stopListening()
+      router.stop()
+      startDiskTimer(after: configuration.drain ?? .zero)
+    }
+    noteEnding()
+  }
+
+  private func stopListening() {
+    for listener in listeners { listener.close() }
+    greetAll()
+    closeProxyArrivals()
+  }
+
+  /// Makes these signals stop the server, as `stop()` does.
+  ///
+  /// - Throws: `UVError` if a signal cannot be caught.
+  public func stop(on signals: [Int32]) throws(UVError) {
+    for signal in signals {
+      signalWatchers.append(
+        try SignalWatcher(for: signal, on: loop) { [unowned self] in self.stop() })
+    }
+  }
+
+  /// Notes that everyone is sent `bye`, if that is so.
+  func noteEnding() {
+    guard !isStopping, spaces.allSatisfy(\.isEnding) else { return }
+    guard router == nil || isDraining else { return }
+    isStopping = true
+    hurryLeaving()
+    logger.info("stopping", metadata: ["connections": "\(peerCount)"])
+    // Whoever comes back at once is for the server that takes over.
+    if isDraining { web?.stopListening() }
+    router?.sendAway()
+    startDiskTimer()
+  }
+
+  /// Lets the process end if it waits for the disk when the timeout is over, which begins after this time.
+  private func startDiskTimer(after time: Duration = .zero) {
+    diskTimer = try? Timer(on: loop) { [unowned self] in self.noteSilentDisk() }
+    diskTimer?.start(after: time + configuration.diskTimeout)
+  }
+
+  private func endAtOnce() {
+    noteSilentDisk()
+    loop.stop()
+  }
+
+  /// Ends the process if it waits for the disk.
+  private func noteSilentDisk() {
+    guard spaces.contains(where: { $0.journalCalls > 0 || $0.pendingTurn != nil }) else { return }
+    logger.critical("the disk does not answer: changes that wait for it are not acknowledged")
+    configuration.onSilentDisk?()
+  }
+
+  /// Notes that a space has ended.
+  func didEnd(_ space: Space, _ end: SpaceEnd) {
+    forget(space)
+    count(former: space)
+    router?.didEnd(space, end)
+    guard space === sole, case .failed(let fault) = end else { return }
+    logger.critical("\(fault)")
+    self.fault = fault
+    loop.stop()
+  }
+}
+
+extension Space {
+  /// Sends `bye` to all clients.
+  func stop() {
+    hub.stop(at: now)
+    noteEnding()
+    touch()
+  }
+
+  /// Lets drags end before clients are told that another server takes over.
+  package func drain(for longest: Duration) {
+    hub.drain(at: now, for: longest)
+    touch()
+  }
+
+  /// Notes that everyone is sent `bye`, if that is so.
+  func noteEnding() {
+    guard hub.isEnding, !isEnding else { return }
+    isEnding = true
+    server.noteEnding()
+  }
+}

@@ -1,0 +1,262 @@
+import BoardAuthority
+import BoardHub
+import BoardJournal
+import BoardModel
+import Libuv
+import Logging
+import TLS
+
+/// The I/O around the hubs of spaces: it moves bytes between sockets and hubs, and advances their clocks.
+///
+/// It decides nothing about boards. The thread that calls `run()` owns it; other threads use
+/// `control`.
+public final class Server {
+  /// The settings of a server.
+  public struct Configuration {
+    /// The sockets to listen with.
+    public var sources: [SocketListener.Source]
+    /// The proxies, whose connections begin with a header of the PROXY protocol.
+    public var proxies: [AddressRange] = []
+    /// The limit on open connections.
+    public var connectionLimit: Int = Limits.connections
+    /// How long a server that another one replaces waits for the drags that go on; nil if none does.
+    public var drain: Duration?
+    /// The timeout for the disk when the server stops, and what is then called instead of a reply to what
+    /// waits for the disk: a thread in the kernel cannot be ended, and the process with it.
+    public var diskTimeout: Duration = .seconds(10)
+    public var onSilentDisk: (() -> Void)?
+    /// The timeout for clients to read their `bye` when the server stops.
+    public var farewell: Duration = .seconds(2)
+    /// The timeout for a connection that is being closed and reads nothing of its last lines.
+    public var closeTimeout: Duration = .seconds(30)
+    /// How long a connection that has taken its last line is read on.
+    public var linger: Duration = Limits.linger
+    /// The silence after which it is read no further when the server stops.
+    public var lingerSilence: Duration = Limits.lingerSilence
+    /// The time that a greeting waits for the first bytes of a client, which may be a browser (A.4).
+    public var greetingDelay: Duration = .zero
+    /// The limit on bytes that the kernel buffers for a peer that does not read.
+    public var unsentInKernel = 16_384
+    /// Called at the milestones of each committed group, so that tests can end the process there.
+    public var onMilestone: ((Milestone) -> Void)?
+
+    public init(_ sources: [SocketListener.Source]) {
+      self.sources = sources
+    }
+
+    /// - Parameter address: The address to listen on. Port 0 lets the system choose.
+    public init(address: SocketAddress) {
+      self.init([.own(.internet(address))])
+    }
+  }
+
+  /// The milestones from a committed group to its last effect.
+  public enum Milestone: String, Sendable {
+    case beforeRelease = "before-release"
+    /// After the first effect.
+    case midRelease = "mid-release"
+    case afterRelease = "after-release"
+  }
+
+  package let loop: EventLoop
+  package let logger: Logger
+  package let configuration: Configuration
+  var listeners: [SocketListener] = []
+  /// The certificate of encrypted connections; nil if they are plain.
+  var identity: ServerIdentity?
+  /// The handshakes of clients.
+  let handshakes = SetUpQueue(mostHeldBytes: Limits.handshakeBytes)
+  /// The HTTP port, if there is one.
+  private(set) var web: WebListener?
+  let timer: Timer
+  var signalWatchers: [SignalWatcher] = []
+  /// The service manager that is told what the server does, and the timer that tells it that the loop goes
+  /// on; nil if there is none.
+  var serviceManager: ServiceManager?
+  var watchdogTimer: Timer?
+  let inbox: AsyncInbox<ServerControl.Command>
+  private var spacesByID: [ObjectIdentifier: Space] = [:]
+  /// The only space of a server that is no node; nil for a node.
+  private(set) var sole: Space?
+  /// What gives connections to the spaces of a node; nil for a server that is none.
+  package private(set) var router: (any ConnectionRouter)?
+  /// The spaces whose turns are to be ended.
+  var touched: [Space] = []
+  /// Whether another turn is to be ended at once.
+  var isWoken = false
+  /// When spaces are to be touched, by number. Those that have another deadline by then are skipped.
+  var spaceDeadlines = Deadlines<ObjectIdentifier>()
+  /// The connections of all spaces.
+  package var peerCount = 0
+  /// When the first command of this turn began; nil before it.
+  var turnStart: Duration?
+  /// When the spaces began to execute what waits, at the end of this turn.
+  var executionStart: Duration = .zero
+  /// The connections that are not greeted yet.
+  var arrivals = AwaitedStreams<Arrival>()
+  /// The connections that may begin with the header of a proxy.
+  var proxyArrivals = AwaitedStreams<ProxyArrival>()
+  /// When the log has last warned of a header that is not valid.
+  var lastProxyWarning: Duration?
+  /// The connections that are being closed and have not finished the handshake before their last lines. They have
+  /// reserved descriptors.
+  var refused = AwaitedStreams<LeavingPeer>()
+  /// The connections that are being closed and have not taken their last lines.
+  var leaving = AwaitedStreams<LeavingPeer>()
+  /// Those that have, and are read until their clients end.
+  var lingering = AwaitedStreams<LeavingPeer>()
+  /// Those that are read on in a later turn.
+  var discarding: [LeavingPeer] = []
+  private var isRunning = false
+  /// Whether everyone has been sent `bye`.
+  var isStopping = false
+  /// Whether drags may end before the server stops.
+  var isDraining = false
+  /// The timer for the disk when the server stops.
+  var diskTimer: Timer?
+  /// Why the server has ended; nil if it has not failed.
+  var fault: JournalFault?
+  /// The time by which tests have advanced the clock.
+  var clockOffset: Duration = .zero
+  package var counters = ServerCounters()
+  /// The timer whose delay is measured for `/metrics`.
+  let lagTimer: Timer
+  var lagProbe = LagProbe()
+  /// Whether the connection limit was reached and logged.
+  var connectionLimitReached = false
+
+  /// Where the server listens, with the actual ports.
+  public let endpoints: [Endpoint]
+  /// The port of the first address on which it listens; 0 if there are Unix sockets only.
+  public var port: UInt16 { endpoints.lazy.compactMap(\.address).first?.port ?? 0 }
+  /// The interface for other threads.
+  public let control: ServerControl
+
+  /// Listens, but serves no client before `run()`.
+  ///
+  /// - Parameters:
+  ///   - hub: The hub, with all boards of the journal.
+  ///   - journal: An acquired journal, if the hub persists its boards.
+  /// - Throws: `UVError` if an address is not available.
+  public convenience init(
+    _ configuration: Configuration, hub: Hub, journal: (any Journal)? = nil, logger: Logger
+  ) throws(UVError) {
+    try self.init(configuration, logger: logger)
+    sole = open(SpaceSetup(hub, journal: journal))
+  }
+
+  /// Listens for the spaces of a router, but serves no client before `run()`.
+  ///
+  /// - Throws: `UVError` if an address is not available.
+  package convenience init<Router: ConnectionRouter>(
+    _ configuration: Configuration, logger: Logger,
+    routedBy makeRouter: (Server) throws(UVError) -> Router
+  ) throws(UVError) {
+    try self.init(configuration, logger: logger)
+    router = try makeRouter(self)
+  }
+
+  /// Listens, but serves nothing yet.
+  ///
+  /// - Throws: `UVError` if an address is not available.
+  init(_ configuration: Configuration, logger: Logger) throws(UVError) {
+    self.configuration = configuration
+    self.logger = logger
+    loop = try EventLoop()
+    let door = Door()
+    let inbox = try AsyncInbox<ServerControl.Command>(on: loop) { door.server?.obey($0) }
+    self.inbox = inbox
+    control = ServerControl(inbox.sender)
+    for source in configuration.sources {
+      listeners.append(try SocketListener(with: source, on: loop) { door.server?.accept($0) })
+    }
+    endpoints = listeners.map(\.endpoint)
+    // It only wakes the loop: the end of the turn does the work.
+    timer = try Timer(on: loop) {}
+    lagTimer = try Timer(on: loop) { door.server?.didProbe() }
+    door.server = self
+    loop.onTurnEnd = { [unowned self] in self.endTurn() }
+  }
+
+  /// Serves a space from now on, or from `run()` on.
+  @discardableResult
+  package func open(_ setup: SpaceSetup) -> Space {
+    let space = Space(setup, in: self)
+    spacesByID[ObjectIdentifier(space)] = space
+    if isRunning { space.begin() }
+    return space
+  }
+
+  /// Listens for HTTP, too. It is called before `run()`.
+  ///
+  /// - Returns: The address, with its actual port.
+  /// - Throws: `UVError` if the address is not available.
+  @discardableResult
+  public func listen(_ configuration: WebConfiguration) throws(UVError) -> SocketAddress {
+    let web = try WebListener(configuration, of: self)
+    self.web = web
+    return web.address
+  }
+
+  /// A reference to the server for callbacks that are created before its initialization ends.
+  private final class Door {
+    unowned var server: Server?
+  }
+
+  /// The spaces that are served here.
+  package var spaces: some Collection<Space> { spacesByID.values }
+
+  func space(_ id: ObjectIdentifier) -> Space? { spacesByID[id] }
+
+  func forget(_ space: Space) { spacesByID[ObjectIdentifier(space)] = nil }
+
+  /// Serves until `stop` is called and everyone has been sent `bye`.
+  ///
+  /// - Throws: `JournalFault` if the journal could not be written: the server has then ended at once,
+  ///   without replies to the pending commands.
+  public func run() throws(JournalFault) {
+    for endpoint in endpoints {
+      logger.info("listening", metadata: ["address": "\(endpoint)"])
+    }
+    isRunning = true
+    for space in spaces { space.begin() }
+    reportReady()
+    loop.run()
+    (leaving, lingering, discarding) = (AwaitedStreams(), AwaitedStreams(), [])
+    refused = AwaitedStreams()
+    arrivals = AwaitedStreams()
+    proxyArrivals = AwaitedStreams()
+    for space in spaces { space.peers = [] }
+    sole?.peers = []
+    web?.close()
+    router?.close()
+    loop.close()
+    if let fault { throw fault }
+    logger.info("stopped")
+  }
+
+  /// The time of all hubs: monotonic, from an arbitrary origin.
+  package var now: Duration { loop.now + clockOffset }
+
+  /// The only space of a server that is no node.
+  package var soleSpace: Space {
+    guard let sole else { preconditionFailure("a node has no only space") }
+    return sole
+  }
+
+  /// The hub of the only space of a server that is no node.
+  package var hub: Hub { soleSpace.hub }
+
+  private func obey(_ command: ServerControl.Command) {
+    switch command {
+    case .stop:
+      stop()
+    case .advance(let time):
+      clockOffset += time
+      touchAll()
+    case .answer(let question):
+      question(self)
+      touchAll()
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import BoardAuthority
+import BoardHub
+import BoardJournal
+import BoardModel
+import Libuv
+import Logging
+
+/// A hub with its journal, and the connections that it serves: what a server serves as a whole.
+///
+/// It decides nothing about boards. It belongs to the thread of its server.
+public final class Space {
+  package let hub: Hub
+  unowned let server: Server
+  /// Nil for the only space of a server that has no names for them.
+  public let name: SpaceName?
+  let logger: Logger
+
+  /// The connections to this server, by slot.
+  package internal(set) var peers: [Peer?] = []
+  var peerCount = 0
+  /// The connections that other nodes pass on, by slot.
+  var remotePeers: [RemotePeer?] = []
+  package private(set) lazy var peerHandler = PeerHandler(of: self)
+
+  // MARK: The journal
+
+  /// The journal, or nil if boards are in memory only.
+  let journal: (any Journal)?
+  /// The thread on which the journal is used.
+  let journalThread: JournalThread
+  /// The calls to the journal that have not returned.
+  var journalCalls = 0
+  /// The thread that loads boards, and what they are loaded from.
+  let loader: Worker
+  let source: (any BoardSource)?
+  /// The thread that makes long changes.
+  let changer: Worker
+  /// The thread that checks the journal.
+  let checker: Worker
+  /// Whether it has found nothing.
+  var isChecked = false
+  /// The turn whose journal group is to be committed before its effects are performed; nil if there is
+  /// none. No command is executed meanwhile.
+  var pendingTurn: Turn?
+  /// The commits since the journal had time for checkpoints and snapshots.
+  var commitsInARow = 0
+  /// Under a load without pauses, a checkpoint or a part of a snapshot comes after so many commits.
+  static let mostCommitsInARow = 256
+  /// The snapshot that is to be committed when nothing else is; nil if none is encoded.
+  var encodedSnapshot: EncodedSnapshot?
+  /// Whether changes are refused because the disk is full.
+  var isDiskFull = false
+  /// Whether the pending turn is not stored because there was no room for it.
+  var turnWaitsForRoom = false
+  /// The timer for the next check for room.
+  private(set) lazy var roomTimer = makeTimer { $0.lookForRoom() }
+  /// Why the journal cannot be used any more; nil if it can.
+  private(set) var fault: JournalFault?
+
+  // MARK: The lease
+
+  /// What says whether nobody else can have taken the space.
+  let lease: SpaceLease
+  /// The timer for the next renewal of the journal's lease, and for the silence of the journal.
+  private(set) lazy var secondTimer = makeTimer { $0.passSecond() }
+  /// When the last commit or renewal that was good was begun; nil before the first one.
+  var leaseStart: Duration?
+  /// Whether the last renewal had no answer, which was logged.
+  var isRenewalOverdue = false
+  /// The seconds for which the pending turn has waited while the process ran.
+  var pendingTicks = 0
+  /// The connections that the pending turn sends something; nil if they were not asked for yet.
+  var owed: Set<ConnectionID>?
+
+  // MARK: Turns
+
+  /// Since when nobody uses it; nil if somebody does.
+  var idleSince: Duration?
+  /// Whether its turn is to be ended at the end of the server's.
+  var isTouched = false
+  /// The earliest deadline for which the server will touch it; nil if there is none.
+  var armedDeadline: Duration?
+  /// Whether all its clients have been sent `bye`.
+  package var isEnding = false
+  /// How it has ended; nil if it has not.
+  private var end: SpaceEnd?
+
+  init(_ setup: SpaceSetup, in server: Server) {
+    self.server = server
+    (hub, name, journal) = (setup.hub, setup.name, setup.journal)
+    var logger = server.logger
+    if let name { logger[metadataKey: "space"] = "\(name)" }
+    self.logger = logger
+    lease = setup.lease ?? setup.journal?.renewalInterval.map { .journal($0) } ?? .none
+    journalThread = setup.thread ?? JournalThread(on: server.loop)
+    loader = Worker(on: server.loop)
+    changer = Worker(on: server.loop)
+    checker = Worker(on: server.loop)
+    source = setup.journal?.source
+    // The connections that other nodes pass on take no place here.
+    hub.connectionLimit = server.router?.connectionLimit ?? server.configuration.connectionLimit
+    hub.stepsOfLongChange = Hub.longChangeSteps
+    hub.setWallTime(server.wallTime, at: server.now)
+    if let access = setup.access { _ = hub.setAccess(access, at: server.now) }
+    hub.ownerStats = { [unowned self] in self.server.stats }
+  }
+
+  /// Serves from now on.
+  func begin() {
+    noteRoom()
+    checkJournal()
+    keepLease()
+    touch()
+  }
+
+  /// Makes the server end its turn, too.
+  func touch() { server.touch(self) }
+
+  /// The hub's time: monotonic, from an arbitrary origin.
+  var now: Duration { server.now }
+
+  /// A timer for this space.
+  private func makeTimer(_ action: @escaping (Space) -> Void) -> Timer? {
+    try? Timer(on: server.loop) { [unowned self] in
+      action(self)
+      touch()
+    }
+  }
+
+  // MARK: The end
+
+  /// Ends at once, and sends nothing about the pending changes.
+  package func fail(_ fault: JournalFault) {
+    guard self.fault == nil else { return }
+    self.fault = fault
+    source?.stopCheck()
+    pendingTurn = nil
+    end(.failed(fault))
+  }
+
+  /// Ends, once.
+  func end(_ end: SpaceEnd) {
+    guard self.end == nil else { return }
+    self.end = end
+    (roomTimer, secondTimer) = (nil, nil)
+    server.didEnd(self, end)
+  }
+
+  var hasEnded: Bool { end != nil }
+}
+
+/// What a space is made of.
+public struct SpaceSetup {
+  public var hub: Hub
+  /// An acquired journal, if the hub persists its boards.
+  public var journal: (any Journal)?
+  /// Nil for the only space of a server that has no names for them.
+  public var name: SpaceName?
+  /// The thread on which the journal is used with others; nil for one of its own.
+  var thread: JournalThread?
+  /// What says whether nobody else can have taken the space; nil if the journal does.
+  var lease: SpaceLease?
+  /// Who may do what; nil if everybody may do everything.
+  package var access: AccessRules?
+
+  /// - Parameters:
+  ///   - hub: The hub, with all boards of the journal.
+  ///   - journal: An acquired journal, if the hub persists its boards.
+  public init(_ hub: Hub, journal: (any Journal)?, name: SpaceName? = nil) {
+    precondition(journal != nil || !hub.persists, "a hub that persists has a journal")
+    (self.hub, self.journal, self.name) = (hub, journal, name)
+  }
+
+  /// Lets the space commit together with others.
+  ///
+  /// - Parameters:
+  ///   - isCurrent: Whether nobody else can have taken the space.
+  ///   - isOverdue: Whether the database has not answered to the last renewal of the lease.
+  package mutating func share(
+    _ thread: JournalThread, whileCurrent isCurrent: @escaping () -> Bool,
+    isOverdue: @escaping () -> Bool
+  ) {
+    (self.thread, lease) = (thread, .server(isCurrent, isOverdue: isOverdue))
+  }
+}
+
+/// How a space has ended.
+public enum SpaceEnd: Hashable, Sendable {
+  /// All its clients were sent `bye`, and everything is stored.
+  case stopped
+  /// The journal could not be written: nothing was sent about the pending changes.
+  case failed(JournalFault)
+}
+
+/// What says whether nobody else can have taken a space.
+enum SpaceLease {
+  /// There is nobody else.
+  case none
+  /// Commits of the journal and its renewals, one after each interval.
+  case journal(Duration)
+  /// The owner of the server says whether the lease is current, and whether its last renewal had no answer.
+  case server(() -> Bool, isOverdue: () -> Bool)
+}

@@ -1,0 +1,208 @@
+import BoardJournal
+import BoardModel
+
+/// A journal in a space of a PostgreSQL database: one transaction per group, durable when `commit` returns.
+///
+/// The process that holds the space has a lease. What a holder writes is stored only if nobody has taken the space
+/// since: the clock decides who may try, never what is stored.
+///
+/// If the connection is lost while a group is under way, the journal connects again and reads whether the group
+/// is stored, however long that takes. After `fenced` or `unknown`, every commit answers the same.
+///
+/// It commits on a connection of its own or on that of its lane, and is acquired and replayed on others.
+public final class PostgresJournal: MovableJournal, @unchecked Sendable {
+  let lease: NodeLease
+  let lane: PostgresLane?
+  let space: StoredSpace
+  let patience: Patience
+  /// Whether `renew` renews the lease. Otherwise whoever has it does.
+  let renewsLease: Bool
+  /// What to tell the operator while the database does not answer.
+  let onTrouble: @Sendable (String) -> Void
+
+  let connector: PostgresConnector
+  var state = SpaceState()
+  var fence = Fence(term: 0, groups: 0)
+  /// When this journal has last renewed the lease.
+  var renewal: ContinuousClock.Instant?
+  /// The answer to all further commits.
+  var ending: CommitOutcome?
+  /// The boards that there were when the space was acquired.
+  private var acquired: [BoardName: SpaceBoard] = [:]
+  public internal(set) var isDiskFull = false
+
+  /// Opens a space; for `arriving` it is made if there is none.
+  ///
+  /// - Parameters:
+  ///   - lease: Of the process. It has to be registered before the space is acquired.
+  ///   - lane: What it commits on together with other journals; nil for a connection of its own.
+  ///   - renewsLease: Whether the journal renews the lease and ends it, because it is the only one of its process. It
+  ///     has no lane then, and nobody else may call the lease.
+  ///   - onTrouble: Receives a sentence when the database does not answer, and when it does again, on the
+  ///     thread that commits.
+  /// - Throws: `JournalFault` if there is no such space, if the database has other tables or cannot be reached.
+  public convenience init(
+    _ space: SpaceName, of lease: NodeLease, on lane: PostgresLane? = nil,
+    for purpose: JournalPurpose = .serving, renewsLease: Bool = false,
+    onTrouble: @escaping @Sendable (String) -> Void
+  ) throws(JournalFault) {
+    try self.init(
+      space, of: lease, on: lane, for: purpose, renewsLease: renewsLease,
+      patience: lane?.patience ?? Patience(), onTrouble: onTrouble)
+  }
+
+  package init(
+    _ space: SpaceName, of lease: NodeLease, on lane: PostgresLane? = nil,
+    for purpose: JournalPurpose = .serving, renewsLease: Bool = false, patience: Patience,
+    onTrouble: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(JournalFault) {
+    precondition(
+      lane == nil || lane?.lease === lease && !renewsLease, "The lane is of another process.")
+    self.lease = lease
+    self.lane = lane
+    self.renewsLease = renewsLease
+    self.patience = patience
+    self.onTrouble = onTrouble
+    self.space = try lease.pool.using { connection throws(JournalFault) in
+      try Schema.check(connection)
+      return try PostgresDatabase(connection).space(space, for: purpose)
+    }
+    connector = lane?.connector ?? PostgresConnector(lease.url, named: lease.application)
+  }
+
+  /// Lets others take the space, if it is possible without a new connection.
+  deinit {
+    if renewsLease { return lease.leave() }
+    guard fence.term > 0, ending == nil else { return }
+    lease.pool.tryRunning([releaseCall], within: .seconds(1))
+  }
+
+  /// Lets others take the space at once. Nothing can be committed any more.
+  ///
+  /// - Throws: `JournalFault` if the database does not answer. The space is the process's still.
+  public func release() throws(JournalFault) {
+    guard fence.term > 0, ending == nil else { return }
+    let call = releaseCall
+    try lease.pool.using { connection throws(JournalFault) in
+      try asFault { () throws(PostgresError) in
+        _ = try connection.run([call], within: patience.answer)
+      }
+    }
+    ending = .fenced(nil)
+  }
+
+  private var releaseCall: StatementCall {
+    Statement.release(.int(space.id), .int(fence.term))
+  }
+
+  public func markMoved(to place: String) throws(JournalFault) {
+    try setState(.moved, place)
+  }
+
+  public func markComplete() throws(JournalFault) { try setState(.ready, "") }
+
+  /// Ends the term of this journal.
+  private func setState(_ state: SpaceListing.State, _ note: String) throws(JournalFault) {
+    let call = Statement.setState(
+      .int(space.id), .int(fence.term), .text(state.rawValue), .text(note))
+    try asFault(counting: space) { () throws(PostgresError) in
+      _ = try connector.run([call], within: patience.answer)
+    }
+    ending = .fenced(nil)
+  }
+
+  // MARK: Acquiring
+
+  public func acquire() throws(JournalFault) -> StoredServer {
+    if renewsLease {
+      let start = ContinuousClock.now
+      _ = try lease.renew(report)
+      renewal = start
+    }
+    let stored = try lease.pool.using { connection throws(JournalFault) in
+      fence = try take(with: connection)
+      let reader = SpaceReader(connection, of: space.id, within: patience.answer)
+      let epoch = space.epoch
+      var (stored, state) = try reader.reading { reader throws(JournalFault) in
+        try reader.state(epoch: epoch)
+      }
+      stored.drags = try takeDrags(with: connection)
+      self.state = state
+      return stored
+    }
+    acquired = state.boards
+    ending = nil
+    return stored
+  }
+
+  /// Takes the drags that the last holder has left. Nobody gets them twice: what happens to them from now on
+  /// is not stored.
+  private func takeDrags(
+    with connection: PostgresConnection
+  ) throws(JournalFault) -> [StoredDrag] {
+    let rows = try asFault { () throws(PostgresError) in
+      let call = Statement.takeDrags(.int(space.id), .int(fence.term))
+      return try connection.run([call], within: patience.answer)[0].rows
+    }
+    return rows.map { StoredDrag(id: SessionID($0.int(0)), body: $0.bytes(1)) }
+      .sorted { $0.id < $1.id }
+  }
+
+  public var keepsDrags: Bool { true }
+
+  /// Takes the space. The rows are read afterwards: until then an earlier holder could commit.
+  ///
+  /// A process that is no node declares the owner dead if its lease is over. Nodes agree on that among themselves.
+  private func take(with connection: PostgresConnection) throws(JournalFault) -> Fence {
+    guard let node = lease.id else { throw .failed("the process is not registered") }
+    let (id, owner) = (PostgresValue.int(space.id), PostgresValue.int(node.number))
+    let declaration =
+      lease.registration.address == nil ? [Statement.declareOwnerDead(id, owner)] : []
+    let call = Statement.take(id, owner, .text(space.state.rawValue))
+    let found = try asFault { () throws(PostgresError) in
+      try connection.run(
+        [Statement.endIdleOfSpace(id)] + declaration + [call], within: patience.answer
+      ).last?.rows.first
+    }
+    if let found { return Fence(term: found.int(0), groups: found.int(1)) }
+    let now = try PostgresDatabase(connection).space(space.name)
+    throw now.fault ?? .inUse("space \(space.name) was taken by somebody else: try again")
+  }
+
+  public func replay(
+    _ board: BoardName, _ visit: (ReplayStep) throws(JournalFault) -> Void
+  ) throws(JournalFault) {
+    guard let row = state.boards[board] else { return }
+    try lease.pool.replay(board, row, of: space.id, within: patience.answer, visit)
+  }
+
+  public var source: any BoardSource {
+    PostgresBoardSource(lease.pool, space.id, acquired, patience)
+  }
+
+  public func didCheck() {}
+
+  // MARK: Room
+
+  /// Nobody knows how much room the disk of a database has.
+  public var roomBytes: Int { 1 << 50 }
+
+  public func makeRoom() -> Bool {
+    guard isDiskFull else { return true }
+    do throws(PostgresError) {
+      // It writes a row, as each group does.
+      try connector.run([confirmation], within: .seconds(2))
+      isDiskFull = false
+    } catch {
+      if case .lost = error { connector.drop() }
+    }
+    return !isDiskFull
+  }
+
+  // MARK: Checkpoints
+
+  /// The database makes them.
+  public var isCheckpointDue: Bool { false }
+
+  public func checkpoint() throws(JournalFault) {}
+}

@@ -1,0 +1,61 @@
+import BoardJournal
+import BoardModel
+
+/// The row of a space.
+struct StoredSpace {
+  let id: Int
+  let name: SpaceName
+  let epoch: Epoch
+  let fence: Fence
+  let state: SpaceListing.State
+  let note: String
+  /// The process that took it last and has not released it, whether it is alive or not.
+  let owner: NodeID?
+  /// What tells the owner from other processes; nil if its lease is over.
+  let holder: String?
+  /// The link of the node that should own it; nil if the weights decide.
+  let pinned: String?
+
+  /// Why it cannot be served; nil if it can.
+  var fault: JournalFault? {
+    switch state {
+    case .moved: .unusable("space \(name) was moved to \(note)")
+    case .arriving:
+      .unusable("space \(name) is incomplete: run `dropline migrate` from \(note) again")
+    case .restored:
+      .unusable(
+        "space \(name) has lost changes that were acknowledged (\(note)): if they cannot be had back, "
+          + "`dropline space accept-loss \(name)` lets it go on without them")
+    case .ready: holder.map { .inUse("space \(name) is served by \($0)") }
+    }
+  }
+
+  /// The fault if it was changed since its row was read.
+  var changed: JournalFault { .inUse("space \(name) has changed: try again") }
+}
+
+/// A space in a list of them.
+public struct SpaceListing: Hashable, Sendable {
+  /// Whether a space can be served.
+  public enum State: String, Sendable {
+    case ready
+    /// It is being copied from another place.
+    case arriving
+    /// It was copied to another place.
+    case moved
+    /// It has lost groups that were acknowledged.
+    case restored
+  }
+
+  public let name: String
+  public let state: State
+  /// Where the space comes from, or has gone.
+  public let note: String
+  /// The process that serves it; nil if none does.
+  public let holder: String?
+  /// The link of that process; nil if it is no node.
+  public let link: String?
+  /// The link of the node that should own it; nil if the weights decide.
+  public let pinned: String?
+  public let boards: Int
+}

@@ -1,0 +1,101 @@
+import BoardClient
+import BoardModel
+import BoardReplica
+import Foundation
+import Simulation
+import SystemTestKit
+import TestKit
+import Testing
+
+@Suite("The documentation of BoardClient")
+struct ExampleTests {
+  private static let catalog = Repository.root.appending(
+    path: "Sources/Clients/BoardClient/BoardClient.docc")
+  private static let examples = Repository.root.appending(
+    path: "Tests/System/ClientTests/BoardClient/Examples")
+
+  private static let replicaExamples = Repository.root.appending(
+    path: "Tests/System/ClientTests/BoardReplica/Examples")
+
+  private static func text(_ name: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test("quotes only code that is compiled and run here")
+  func quotes() throws {
+    let sources =
+      try ["CollectionAdapter.swift", "ListMirror.swift", "Following.swift"].map {
+        try Self.text($0, in: Self.examples)
+      } + [try Self.text("BoardSession.swift", in: Self.replicaExamples)]
+    var count = 0
+    let articles = ["FollowingABoard.md", "Adapters.md", "OwnTransport.md", "BoardClient.md"]
+    for article in articles + ["README.md"] {
+      let folder = article == "README.md" ? Repository.root : Self.catalog
+      let parts = try Self.text(article, in: folder).components(separatedBy: "```")
+      for (number, part) in parts.enumerated() where number % 2 == 1 {
+        let code = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard code[0] == "swift", code.count == 2 else { continue }
+        let isThere = sources.contains { $0.contains(code[1]) }
+        #expect(isThere, "\(article) quotes code that is nowhere:\n\(code[1])")
+        count += 1
+      }
+    }
+    #expect(count >= 6)
+  }
+
+  @Test("has an adapter that keeps a collection view, and one that keeps an array, in step")
+  func adapters() throws {
+    let server = try RunningServer(boards: [
+      (name: "list", content: FollowingTests.list, revision: 3)
+    ])
+    let scene = try Scene()
+    let author = try scene.connect(to: server.port)
+    let (shelf, mirror) = (try scene.connect(to: server.port), ListMirror())
+    let view = UICollectionView()
+    let source = CollectionSource(shelf.connection)
+    view.dataSource = source
+    let adapter = CollectionAdapter(view)
+    shelf.connection.delegate = adapter
+    let own = try scene.connect(to: server.port)
+    own.connection.delegate = mirror
+    let connections = [author, shelf, own].map(\.connection)
+    try scene.run { connections.allSatisfy { $0.state == .live } }
+    var life = OwnChanges(seed: 7)
+    for _ in 0..<300 {
+      // The mirror's own changes are shown at once, under provisional ids.
+      let connection = life.random.percent(50) ? author.connection : own.connection
+      if let change = life.next(on: connection.replica.shown) { try connection.make(change) }
+      if life.random.percent(20) { try scene.run { connection.replica.unanswered.isEmpty } }
+    }
+    try scene.run {
+      connections.allSatisfy { $0.replica.unanswered.isEmpty }
+        && Set(connections.map(\.replica.revision)).count == 1
+    }
+    #expect(mirror.sections == own.shown)
+    view.layoutIfNeeded()
+    #expect(view.faults == [])
+    #expect(view.cells.map { $0.map(\.label) } == author.shown.map { $0.items.map(\.text.string) })
+    #expect(author.connection.replica.revision! > 100)
+  }
+
+  @Test("shows how to follow a board, move a row, undo a change and find a text")
+  func following() throws {
+    let server = try RunningServer(boards: [
+      (name: "list", content: FollowingTests.list, revision: 3)
+    ])
+    let scene = try Scene()
+    let view = try scene.connect(to: server.port)
+    try scene.run { view.connection.state == .live }
+    try moveItem(from: [0, 0], to: [0, 1], over: view.connection)
+    #expect(view.shown[0].items.map(\.id) == ["b", "a"])
+    try moveItem(from: [0, 0], to: [1, 1], over: view.connection)
+    try scene.run { view.connection.replica.revision == 5 }
+    undo(over: view.connection)
+    try scene.run { view.connection.replica.revision == 6 }
+    #expect(view.shown[0].items.map(\.id) == ["b", "a"])
+    find("pear", over: view.connection)
+    var isAnswered = false
+    view.connection.send(.connection(.ping(.init()))) { _ in isAnswered = true }
+    try scene.run { isAnswered }
+  }
+}

@@ -1,0 +1,237 @@
+import BoardJournal
+import BoardModel
+import KillTrial
+import LocalNodes
+import PostgresJournal
+import SystemTestKit
+import TestKit
+import Testing
+
+/// Groups of several spaces in one transaction, and what becomes of each of them if it fails.
+@Suite("A lane")
+struct LaneTests {
+  private let server: PostgresServer
+  private let proxy: PostgresProxy
+  private let lease: NodeLease
+  private let lane: PostgresLane
+  private let spaces: [SpaceName]
+  private let journals: [PostgresJournal]
+
+  init() throws {
+    let server = try PostgresServer.shared.get()
+    let proxy = try PostgresProxy(before: server.socket)
+    let lease = server.lease("p\(UInt64.random(in: 0...(.max)))", through: proxy.port)
+    _ = try lease.renew()
+    var patience = Patience()
+    patience.answer = .milliseconds(500)
+    patience.outage = .seconds(20)
+    let lane = PostgresLane(lease, patience: patience)
+    (self.server, self.proxy, self.lease, self.lane) = (server, proxy, lease, lane)
+    spaces = try (0..<3).map { _ in try server.space() }
+    journals = try spaces.map { try PostgresJournal($0, of: lease, on: lane) { _ in } }
+    for journal in journals { _ = try journal.acquire() }
+  }
+
+  private func commit(_ number: Int) -> [CommitOutcome] {
+    lane.commit(journals.map { LaneGroup(journal: $0, group: SampleGroups.group(number)) })
+  }
+
+  /// Checks what is stored of each space, as another process finds it.
+  private func requireGroups(_ counts: [Int]) throws {
+    lease.leave()
+    for (space, count) in zip(spaces, counts) {
+      let found = try JournalContents(of: try server.journal(in: space))
+      let expected = try found.expected
+      #expect(found.count == count && found == expected)
+    }
+    proxy.close()
+  }
+
+  private func transactions() throws -> Int {
+    let rows = try server.execute(
+      "SELECT count(DISTINCT xmin::text) FROM dropline.space WHERE name IN (\(names))")
+    return try #require(Int(rows.prefix { $0.isNumber }))
+  }
+
+  private var names: String { spaces.map { "'\($0)'" }.joined(separator: ", ") }
+
+  @Test("commits the groups of several spaces in one transaction, again and again")
+  func joint() throws {
+    for number in 0..<5 {
+      #expect(commit(number) == [.committed, .committed, .committed])
+      #expect(try transactions() == 1)
+    }
+    #expect(journals[0].commit(SampleGroups.group(5)) == .committed)
+    #expect(try transactions() == 2)
+    try requireGroups([6, 5, 5])
+  }
+
+  @Test("commits a single group, and nothing if there is none")
+  func few() throws {
+    #expect(lane.commit([]) == [])
+    #expect(
+      lane.commit([LaneGroup(journal: journals[1], group: SampleGroups.group(0))]) == [.committed])
+    #expect(lane.commit(journals.map { LaneGroup(journal: $0, group: []) }).count == 3)
+    try requireGroups([0, 1, 0])
+  }
+
+  @Test("ends only the space that another process has taken")
+  func fenced() throws {
+    #expect(commit(0) == [.committed, .committed, .committed])
+    try server.execute("UPDATE dropline.space SET owner = NULL WHERE name = '\(spaces[1])'")
+    let other = try server.journal(in: spaces[1])
+    _ = try other.acquire()
+    #expect(commit(1) == [.committed, .fenced("a"), .committed])
+    #expect(other.commit(SampleGroups.group(1)) == .committed)
+    #expect(commit(2) == [.committed, .fenced("a"), .committed])
+    #expect(try transactions() == 2)
+    try requireGroups([3, 2, 3])
+  }
+
+  @Test("ends only the space whose group does not continue it, and the one that has lost groups")
+  func guilty() throws {
+    let groups = [0, 1, 0].map { SampleGroups.group($0) }
+    let parts = zip(journals, groups).map { LaneGroup(journal: $0, group: $1) }
+    guard case .fenced = lane.commit(parts)[1] else {
+      Issue.record("It was committed.")
+      return
+    }
+    try server.execute("UPDATE dropline.space SET groups = groups - 1 WHERE name = '\(spaces[2])'")
+    let outcomes = commit(1)
+    #expect(outcomes[0] == .committed)
+    guard case .unknown = outcomes[2] else {
+      Issue.record("It goes on.")
+      return
+    }
+    proxy.close()
+  }
+
+  @Test(
+    "whose connection is lost has each group stored once, and its outcome known",
+    arguments: [PostgresProxy.Fault.lostBeforeCommit, .lostAfterCommit, .answerHeld])
+  func once(_ fault: PostgresProxy.Fault) throws {
+    for number in 0..<4 {
+      proxy.spoil(fault)
+      #expect(commit(number) == [.committed, .committed, .committed])
+    }
+    try requireGroups([4, 4, 4])
+  }
+
+  @Test(
+    "whose connection is lost ends only the space that another process has taken",
+    arguments: [PostgresProxy.Fault.lostBeforeCommit, .lostAfterCommit, .answerHeld])
+  func lostAndFenced(_ fault: PostgresProxy.Fault) throws {
+    try server.execute("UPDATE dropline.space SET owner = NULL WHERE name = '\(spaces[0])'")
+    let other = try server.journal(in: spaces[0])
+    _ = try other.acquire()
+    proxy.spoil(fault)
+    #expect(commit(0) == [.fenced("a"), .committed, .committed])
+    #expect(other.commit(SampleGroups.group(0)) == .committed)
+    try requireGroups([1, 1, 1])
+  }
+
+  @Test(
+    "whose first copy comes late stores each group once: before, between or after those that are sent singly",
+    arguments: 0...3)
+  func late(commits: Int) throws {
+    proxy.spoil(.late(commits: commits, isBegun: false))
+    for number in 0..<3 { #expect(commit(number) == [.committed, .committed, .committed]) }
+    #expect(proxy.lateCount == 1)
+    try requireGroups([3, 3, 3])
+  }
+
+  @Test("whose first copy comes late overwrites nothing")
+  func overwrites() throws {
+    // Before the third transaction: three groups are sent singly, and the second one is joint.
+    proxy.spoil(.late(commits: 4, isBegun: false))
+    for group: JournalGroup in [[.number("n", 0)], [.number("n", 1)], [.number("m", 2)]] {
+      let outcomes = lane.commit(journals.map { LaneGroup(journal: $0, group: group) })
+      #expect(outcomes == [.committed, .committed, .committed])
+    }
+    #expect(proxy.lateCount == 1)
+    lease.leave()
+    for space in spaces {
+      #expect(try server.journal(in: space).acquire().numbers == ["n": 1, "m": 2])
+    }
+    proxy.close()
+  }
+
+  @Test(
+    "whose first copy is half done waits for it, and stores each group once", arguments: 0...2)
+  func halfDone(tries: Int) throws {
+    proxy.spoil(.late(commits: tries, isBegun: true))
+    for number in 0..<3 { #expect(commit(number) == [.committed, .committed, .committed]) }
+    #expect(proxy.lateCount == 1)
+    try requireGroups([3, 3, 3])
+  }
+
+  @Test("goes on with the other spaces while there is no room for the groups of some")
+  func full() throws {
+    let plan = try RefusingDatabase(of: "53100")
+    try plan.refuse(spaces: [0, 2])
+    #expect(plan.commit(0) == [.full, .committed, .full, .committed])
+    #expect(plan.journals.map(\.isDiskFull) == [true, false, true, false])
+    try plan.refuse(spaces: [2])
+    #expect(plan.commit(0, of: [0, 2]) == [.committed, .full])
+    try plan.refuse(spaces: [])
+    #expect(plan.journals[2].makeRoom())
+    #expect(plan.commit(0, of: [2]) == [.committed])
+    #expect(plan.commit(1) == Array(repeating: .committed, count: 4))
+    proxy.close()
+  }
+
+  @Test("ends only the space whose group the database refuses")
+  func refused() throws {
+    let plan = try RefusingDatabase(of: "P0001")
+    try plan.refuse(spaces: [1])
+    let outcomes = plan.commit(0)
+    #expect(outcomes == [.committed, .unknown("no (P0001)"), .committed, .committed])
+    #expect(plan.commit(1) == outcomes)
+    proxy.close()
+  }
+}
+
+/// A database of its own that refuses groups of some of its spaces.
+private final class RefusingDatabase {
+  private let server: PostgresServer
+  private let spaces: [SpaceName]
+  private let lane: PostgresLane
+  let journals: [PostgresJournal]
+
+  /// - Parameter state: The code of the refusal.
+  init(of state: String) throws {
+    let server = try PostgresServer()
+    try server.execute(
+      """
+      CREATE TABLE refused (name text);
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM refused JOIN dropline.space USING (name) WHERE id = NEW.space) THEN
+          RAISE EXCEPTION 'no' USING ERRCODE = '\(state)';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON dropline.reply FOR EACH ROW EXECUTE FUNCTION refuse();
+      """)
+    let lease = server.lease("p")
+    _ = try lease.renew()
+    let lane = PostgresLane(lease)
+    let spaces = try (0..<4).map { _ in try server.space() }
+    journals = try spaces.map { try PostgresJournal($0, of: lease, on: lane) { _ in } }
+    for journal in journals { _ = try journal.acquire() }
+    (self.server, self.spaces, self.lane) = (server, spaces, lane)
+  }
+
+  func refuse(spaces numbers: [Int]) throws {
+    try server.execute("DELETE FROM refused")
+    for number in numbers {
+      try server.execute("INSERT INTO refused VALUES ('\(spaces[number])')")
+    }
+  }
+
+  /// Commits a sample group of some spaces together; of all by default.
+  func commit(_ number: Int, of numbers: [Int] = [0, 1, 2, 3]) -> [CommitOutcome] {
+    lane.commit(
+      numbers.map { LaneGroup(journal: journals[$0], group: SampleGroups.group(number)) })
+  }
+}

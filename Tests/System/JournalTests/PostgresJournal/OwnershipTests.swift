@@ -1,0 +1,206 @@
+import BoardJournal
+import BoardModel
+import Cluster
+import KillTrial
+import LocalNodes
+import SystemTestKit
+import TestKit
+import Testing
+
+@testable import PostgresJournal
+
+@Suite("A space")
+struct OwnershipTests {
+  private let server: PostgresServer
+  private let space: SpaceName
+  private let prefix = "o\(UInt64.random(in: 0...(.max)))"
+
+  init() throws {
+    server = try PostgresServer.shared.get()
+    space = try server.space()
+  }
+
+  /// Who wants the space that another process has owned.
+  enum Taker: CaseIterable {
+    case node, server
+  }
+
+  /// What has become of the owner.
+  enum Owner: CaseIterable {
+    case none, alive, silent, dead, left, gone
+  }
+
+  private func lease(
+    _ number: Int, _ kind: Taker = .node, lasting duration: Duration = .seconds(600)
+  ) throws -> NodeLease {
+    let lease = server.lease(
+      "\(prefix)-p\(number)", at: kind == .node ? "\(prefix):\(number)" : nil, lasting: duration)
+    _ = try lease.renew()
+    return lease
+  }
+
+  private func owned(by lease: NodeLease) throws -> PostgresJournal {
+    let journal = try PostgresJournal(space, of: lease) { _ in }
+    _ = try journal.acquire()
+    return journal
+  }
+
+  private func change(_ owner: NodeLease, to fate: Owner) throws {
+    let id = try #require(owner.id)
+    switch fate {
+    case .none: try server.execute("UPDATE dropline.space SET owner = NULL WHERE owner = \(id)")
+    case .alive: break
+    case .silent:
+      try server.execute(
+        "UPDATE dropline.node SET lease_until = clock_timestamp() WHERE id = \(id)")
+    case .dead, .left:
+      try server.execute("UPDATE dropline.node SET state = '\(fate)' WHERE id = \(id)")
+    case .gone: try server.execute("DELETE FROM dropline.node WHERE id = \(id)")
+    }
+  }
+
+  @Test(
+    "can be taken if no live process owns it; a server that is no node takes it from a silent one, too",
+    arguments: Owner.allCases, Taker.allCases)
+  func taken(_ fate: Owner, _ taker: Taker) throws {
+    let owner = try lease(1)
+    let first = try owned(by: owner)
+    let id = try #require(owner.id)
+    try change(owner, to: fate)
+    let other = try lease(2, taker)
+    let second = try PostgresJournal(space, of: other) { _ in }
+    let isTaken = (try? second.acquire()) != nil
+    switch (fate, taker) {
+    case (.alive, _), (.silent, .node): #expect(!isTaken)
+    case (.none, _), (.dead, _), (.left, _), (.gone, _), (.silent, .server): #expect(isTaken)
+    }
+    let location = SpaceLocation.found(owner: isTaken ? other.id : id, pinned: nil)
+    #expect(try other.locate(space) == location)
+    #expect((first.commit(SampleGroups.group(0)) == .committed) == !isTaken)
+    if fate == .silent { #expect(try other.declareDead(id)) }
+    for lease in [owner, other] { lease.leave() }
+  }
+
+  @Test("is taken again by its owner")
+  func again() throws {
+    let lease = try lease(1)
+    let journals = [try owned(by: lease), try owned(by: lease)]
+    #expect(journals[0].commit(SampleGroups.group(0)) == .fenced("a"))
+    #expect(journals[1].commit(SampleGroups.group(0)) == .committed)
+    lease.leave()
+  }
+
+  @Test("is not taken by a process that was declared dead itself")
+  func takerDead() throws {
+    let lease = try lease(1)
+    try change(lease, to: .dead)
+    #expect(throws: JournalFault.self) { _ = try owned(by: lease) }
+    _ = try lease.renew()
+    _ = try owned(by: lease)
+    lease.leave()
+  }
+
+  @Test("is released with its journal, unless another one has taken it")
+  func released() throws {
+    let lease = try lease(1)
+    var first: PostgresJournal? = try owned(by: lease)
+    #expect(try lease.renew().owned.map(\.term) == [1])
+    let second = try owned(by: lease)
+    #expect(first?.commit([]) == .committed)
+    first = nil
+    #expect(try lease.renew().owned.map(\.term) == [2])
+    #expect(second.commit(SampleGroups.group(0)) == .committed)
+    lease.leave()
+  }
+
+  @Test("is released by a journal that goes on living, which commits nothing any more")
+  func releasedAlive() throws {
+    let lease = try lease(1)
+    let journal = try owned(by: lease)
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    try journal.release()
+    #expect(try lease.locate(space) == .found(owner: nil, pinned: nil))
+    #expect(journal.commit(SampleGroups.group(1)) == .fenced("a"))
+    #expect(try JournalContents(of: owned(by: lease)).count == 1)
+    lease.leave()
+  }
+
+  @Test("is had back from a dead process that stands in a transaction of it")
+  func paused() throws {
+    let (owner, other) = (try lease(1, lasting: .zero), try lease(2))
+    let first = try owned(by: owner)
+    let half = PostgresConnector(server.url(), named: owner.application)
+    try half.run(
+      [
+        Statement.begin(), Statement.confirm(.int(first.space.id), .int(first.fence.term)),
+        Statement.extendLease(.int(owner.id!.number), .int(0)),
+      ], within: .seconds(10))
+    // It waits for a short time only, since its own lease is renewed on the same connection.
+    while (try? other.declareDead(owner.id!)) != true {}
+    _ = try owned(by: other)
+    #expect(throws: PostgresError.self) {
+      try half.run([Statement.commit()], within: .seconds(10))
+    }
+    other.leave()
+  }
+
+  @Test("is named if it cannot be served, or if there is none")
+  func located() throws {
+    let lease = try lease(1)
+    #expect(try lease.locate(SpaceName("no-such-space")!) == .unknown)
+    #expect(try lease.locate(space) == .found(owner: nil, pinned: nil))
+    try server.execute(
+      "UPDATE dropline.space SET state = 'moved', note = 'there' WHERE name = '\(space)'")
+    #expect(try lease.locate(space) == .unusable("space \(space) was moved to there"))
+    lease.leave()
+  }
+
+  @Test("that has lost groups is marked by whoever has seen them, and nobody takes it")
+  func restored() throws {
+    let (owner, other) = (try lease(1), try lease(2))
+    let journal = try owned(by: owner)
+    #expect(journal.commit(SampleGroups.group(0)) == .committed)
+    #expect(try other.locate(space) == .found(owner: owner.id, pinned: nil))
+    try server.execute(
+      "UPDATE dropline.space SET groups = groups - 1, owner = NULL WHERE name = '\(space)'")
+    guard case .unusable(let reason) = try other.locate(space) else {
+      Issue.record("It can be served.")
+      return
+    }
+    #expect(reason.contains("the database was restored to an earlier time"))
+    #expect(throws: JournalFault.self) { _ = try owned(by: other) }
+    guard case .unknown = journal.commit(SampleGroups.group(1)) else {
+      Issue.record("It goes on.")
+      return
+    }
+    try PostgresDatabase(server.url()).acceptLoss(of: space)
+    #expect(try other.locate(space) == .found(owner: nil, pinned: nil))
+    for lease in [owner, other] { lease.leave() }
+  }
+
+  @Test("is not marked as moved by a process that has lost it")
+  func moved() throws {
+    let (owner, other) = (try lease(1), try lease(2))
+    let first = try owned(by: owner)
+    try change(owner, to: .none)
+    let second = try owned(by: other)
+    #expect(throws: JournalFault.inUse("space \(space) has changed: try again")) {
+      try first.markMoved(to: "there")
+    }
+    #expect(second.commit(SampleGroups.group(0)) == .committed)
+    for lease in [owner, other] { lease.leave() }
+  }
+
+  @Test("is remembered by few processes at a time")
+  func known() {
+    var known = KnownSpaces()
+    for number in 0..<(KnownSpaces.limit + 10) {
+      let space = StoredSpace(
+        id: number, name: SpaceName("s\(number)")!, epoch: Epoch("aaaa")!,
+        fence: Fence(term: 1, groups: 1), state: .ready, note: "", owner: nil, holder: nil,
+        pinned: nil)
+      #expect(known.loss(of: space) == nil)
+    }
+    #expect(known.count == KnownSpaces.limit)
+  }
+}

@@ -1,0 +1,83 @@
+import KillTrial
+import LocalNodes
+import SystemTestKit
+import Testing
+
+@testable import PostgresJournal
+
+/// The plans of what runs in each turn and each second, however many rows there are.
+@Suite("The plan of a statement")
+struct PlanTests {
+  private static let hot: [Statement] = [
+    .count, .confirm, .take, .own, .release, .readFence, .readSpace, .takeDrags, .addBoard,
+    .renameBoard, .addRevision, .trimLog, .addSnapshot, .trimSnapshots, .addPart, .dropParts,
+    .trimParts, .setPolicy, .dropPolicy, .setBoardNumber, .setClient, .dropClient, .addReply,
+    .trimReplies, .setNumber, .dropNumber, .addDrag, .readSnapshot, .readPart, .readRevisions,
+    .readPolicies, .readReplies, .renewNode, .extendLease, .readOwned, .declareDead,
+    .declareOwnerDead, .readLive, .releaseAll, .pin,
+  ]
+
+  /// The lines of the plan that a connection of dropline uses.
+  private func plan(of statement: Statement) throws -> [String] {
+    let database = try PostgresDatabase(try PostgresServer.shared.get().url())
+    let types = list(statement.parameters.map(\.type))
+    let values = list(statement.parameters.map(\.example))
+    _ = try database.rows(
+      Statement("prepare", [], "PREPARE planned \(types) AS \(statement.sql)")())
+    return try database.rows(Statement("explain", [], "EXPLAIN EXECUTE planned \(values)")())
+      .map { $0.string(0) }
+  }
+
+  private func list(_ words: [String]) -> String {
+    words.isEmpty ? "" : "(\(words.joined(separator: ", ")))"
+  }
+
+  /// The scans that read more than the rows with a key.
+  private func wideScans(in plan: [String]) -> [String] {
+    plan.indices.filter { index in
+      let line = plan[index]
+      guard line.contains(" Scan"), !line.contains("Bitmap Heap Scan") else { return false }
+      if ["CTE Scan", "Subquery Scan"].contains(where: line.contains) { return false }
+      return index + 1 == plan.count || !plan[index + 1].contains("Index Cond:")
+    }.map { plan[$0] }
+  }
+
+  @Test("reads the rows with its keys and no others", arguments: hot.indices)
+  func keys(_ index: Int) throws {
+    let statement = Self.hot[index]
+    let plan = try plan(of: statement)
+    #expect(!plan.isEmpty)
+    #expect(wideScans(in: plan) == [], "\(statement.name)")
+  }
+
+  @Test("of the live processes reads them alone")
+  func nodes() throws {
+    let plan = try plan(of: .readNodes)
+    #expect(!plan.contains { $0.contains("Seq Scan on node ") }, "\(plan)")
+    #expect(plan.contains { $0.contains("node_link") || $0.contains("node_pkey") })
+  }
+
+  @Test("is found to be wide if it is")
+  func wide() throws {
+    let statement = Statement("wide", [.bytes], "SELECT rev FROM dropline.log WHERE body = $1")
+    #expect(try !wideScans(in: plan(of: statement)).isEmpty)
+  }
+}
+
+extension Statement.Kind {
+  fileprivate var type: String {
+    switch self {
+    case .bytes: "bytea"
+    case .int: "bigint"
+    case .text: "text"
+    }
+  }
+
+  fileprivate var example: String {
+    switch self {
+    case .bytes: "'\\x00'"
+    case .int: "1"
+    case .text: "'serving'"
+    }
+  }
+}

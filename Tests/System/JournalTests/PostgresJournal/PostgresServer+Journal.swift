@@ -1,0 +1,43 @@
+import BoardJournal
+import BoardModel
+import Cluster
+import KillTrial
+import LocalNodes
+import PostgresJournal
+import SystemTestKit
+
+extension PostgresServer {
+  /// A journal in a space, which others may take at any time unless it has a lease.
+  ///
+  /// - Parameters:
+  ///   - port: Of a proxy before the server.
+  ///   - holder: What its process is called.
+  ///   - outage: How long it waits for a database that does not answer; nil for ever.
+  func journal(
+    in space: SpaceName, through port: UInt16? = nil, holder: String = "a test",
+    for purpose: JournalPurpose = .serving, lease: Duration = .zero, answer: Duration? = nil,
+    outage: Duration? = nil, onTrouble: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> PostgresJournal {
+    var patience = Patience()
+    patience.outage = outage
+    if let answer { patience.answer = answer }
+    return try PostgresJournal(
+      space, of: self.lease(holder, lasting: lease, through: port), for: purpose,
+      renewsLease: true, patience: patience, onTrouble: onTrouble)
+  }
+
+  /// The lease of a process, which is not registered yet.
+  ///
+  /// - Parameters:
+  ///   - link: Where others reach it; nil for a server that is no node.
+  ///   - port: Of a proxy before the server.
+  func lease(
+    _ process: String, at link: String? = nil, weight: Int = 1,
+    lasting duration: Duration = .seconds(600), through port: UInt16? = nil
+  ) -> NodeLease {
+    let address = link.map { NodeAddress(link: $0, certificate: "SHA256:\($0)") }
+    let registration = NodeRegistration(
+      address: address, process: process, version: "1.0", weight: weight)
+    return NodeLease(url(port: port), as: registration, lasting: duration)
+  }
+}

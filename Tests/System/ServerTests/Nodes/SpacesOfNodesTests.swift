@@ -1,0 +1,171 @@
+import BoardModel
+import Foundation
+import KillTrial
+import LocalNodes
+import PostgresJournal
+import SystemTestKit
+import TestKit
+import Testing
+
+/// Many spaces of one database, on several nodes.
+@Suite("The spaces of a cluster")
+struct SpacesOfNodesTests {
+  private let cluster: TestCluster
+  private let folder: Scratch
+  private static let work = SpaceName("work")!
+
+  init() throws {
+    folder = try Scratch()
+    cluster = try TestCluster()
+    try cluster.create(Self.work)
+  }
+
+  @Test(
+    "are chosen by the first line, before and after the greeting, at any node",
+    arguments: [
+      "space work", "#7 SPACE work", "\nspace work", #"{"kind":"space","space":"work","tag":"7"}"#,
+    ])
+  func chosen(line: String) throws {
+    let nodes = try cluster.nodes(2)
+    try cluster.pin(Self.work, to: nodes[1])
+    _ = try nodes[0].say(TestCluster.board)
+    let tag = line.contains("7") ? "#7 " : ""
+    for node in nodes {
+      let early = try LoopbackClient(port: node.port)
+      early.send(lines: [line, "boards", "ping"])
+      let late = try LoopbackClient(port: node.port)
+      _ = try late.lines { $0.hasPrefix("dropline ") }
+      late.send(lines: [line, "boards", "ping"])
+      for client in [early, late] {
+        let answers = try client.lines { $0 == "pong" }
+        #expect(answers.contains { $0.hasPrefix("\(tag)ok space work epoch=") })
+        #expect(answers.contains("ok boards 0"))
+      }
+    }
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test("know nothing of each other")
+  func apart() throws {
+    let nodes = try cluster.nodes(2)
+    let hello = "hello ann token=a-token-of-ann-1234"
+    let other = "hello ann token=another-token-of-ann"
+    let first = try nodes[0].say([hello] + TestCluster.board + ["#1 insert end:s1 board=list x"])
+    let second = try nodes[1].say(
+      ["space work", other] + TestCluster.board + ["#1 insert end:s1 board=list y"])
+    #expect(second.contains("ok hello ann"))
+    #expect(second.contains { $0.hasPrefix("#1 ok insert") && !$0.contains("replayed") })
+    #expect(try nodes[0].say(["space work", "open list"]).contains("item i2 y"))
+    #expect(try nodes[1].say(["open list"]).contains("item i2 x"))
+    func epoch(_ lines: [String], _ start: String) -> Substring? {
+      lines.first { $0.hasPrefix(start) }?.firstMatch(of: /epoch=(\S+)/)?.1
+    }
+    #expect(epoch(first, "dropline ") != epoch(second, "ok space"))
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test("are refused if there are none of their name, and later")
+  func refused() throws {
+    let nodes = try cluster.nodes(2)
+    for node in nodes {
+      let answers = try node.say(["space nowhere", "boards"])
+      #expect(answers.contains { $0.hasPrefix("refused unknown-space space=nowhere") })
+      #expect(answers.contains("ok boards 0"))
+      let late = try node.say(["ping 1", "space work"])
+      #expect(late.contains { $0.hasPrefix("refused space-chosen space=main") })
+    }
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test("are chosen by the path of a WebSocket")
+  func path() throws {
+    let nodes = try cluster.nodes(2)
+    for node in nodes {
+      let client = try WebSocketClient(port: node.webPort, path: "/s/\(Self.work)/ws")
+      client.send("ping\nspace main\n")
+      let lines = try client.lines { $0.hasPrefix("refused ") }
+      #expect(lines.last?.hasPrefix("refused space-chosen space=work") == true)
+      let nowhere = try WebSocketClient(port: node.webPort, path: "/s/nowhere/ws")
+      #expect(
+        try nowhere.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye unknown-space") == true)
+    }
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test(
+    "move to the node that an operator names, and clients come back with one batch and their drags")
+  func moved() throws {
+    let nodes = try cluster.nodes(2)
+    #expect(try cluster.run("cluster", "move", "work", nodes[0].link).status == 0)
+    let hello = "hello cat token=a-token-of-cat-1234"
+    _ = try nodes[1].say(["space work"] + TestCluster.board)
+    let client = try LoopbackClient(port: nodes[1].port)
+    client.send(lines: ["space work", hello, "open list", "begin i1"])
+    _ = try client.lines { $0.hasPrefix("ok begin d1 ") }
+    #expect(try cluster.run("cluster", "move", "work", nodes[1].link).status == 0)
+    let last = try client.lines { $0.hasPrefix("bye ") }.last
+    #expect(last?.hasPrefix("bye moved retry=") == true)
+    let resumed = try nodes[0].say([
+      "space work", hello, "open list since=1", "resume d1", "propose end:s1", "perform",
+    ])
+    #expect(resumed.contains("batch list 1 2 1"))
+    #expect(resumed.contains { $0.hasPrefix("ok perform d1 unchanged ") })
+    try nodes[1].awaitLine("owning space=work")
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test("leave a node that is drained, and come back if they belong there")
+  func drained() throws {
+    let nodes = try cluster.nodes(2)
+    let client = try LoopbackClient(port: nodes[0].port)
+    client.send(lines: ["ping"])
+    _ = try client.lines { $0 == "pong" }
+    #expect(try cluster.run("cluster", "drain", nodes[0].link).status == 0)
+    #expect(try client.lines { $0.hasPrefix("bye ") }.last?.hasPrefix("bye moved") == true)
+    #expect(try nodes[0].say(["ping"]).contains("pong"))
+    try nodes[1].awaitLine("owning space=main")
+    #expect(try cluster.run("cluster", "drain", nodes[0].link, "--undo").status == 0)
+    let moved = try LoopbackClient(port: nodes[1].port)
+    _ = try moved.lines { $0.hasPrefix("bye ") }
+    #expect(try nodes[1].say(["ping"]).contains("pong"))
+    try nodes[0].awaitLine("owning space=main")
+    for node in nodes { #expect(try node.stop() == 0) }
+  }
+
+  @Test("have access rules of their own, which SIGHUP loads again")
+  func access() throws {
+    let file = "\(folder.path)/access"
+    func write(_ role: String) throws {
+      try "space main\nguest owner *\nspace work\nguest \(role) *\n".write(
+        toFile: file, atomically: true, encoding: .utf8)
+    }
+    try write("viewer")
+    let nodes = try cluster.nodes(1, "--access", file)
+    #expect(try nodes[0].say(["create list"]).contains("ok create list rev=0"))
+    let client = try LoopbackClient(port: nodes[0].port)
+    client.send(lines: ["space work", "create list", "ping"])
+    #expect(try client.lines { $0 == "pong" }.contains { $0.hasPrefix("refused access-denied") })
+    try write("owner")
+    nodes[0].child.kill(SIGHUP)
+    try nodes[0].awaitLine("access rules hold")
+    client.send(lines: ["create list", "ping"])
+    #expect(try client.lines { $0 == "pong" }.contains("ok create list rev=0"))
+    #expect(try nodes[0].stop() == 0)
+  }
+
+  @Test("are listed with their nodes, problems first, and the status says whether there is one")
+  func listed() throws {
+    let nodes = try cluster.nodes(2)
+    let before = try cluster.run("cluster")
+    #expect(before.status == 0, "\(before.output)")
+    #expect(before.output.contains("space  work  idle"))
+    #expect(nodes.allSatisfy { before.output.contains("node  \($0.link)  serving") })
+    nodes[1].child.kill(SIGKILL)
+    _ = try nodes[1].child.end()
+    try cluster.server.execute(
+      "UPDATE dropline.node SET lease_until = clock_timestamp() WHERE link = '\(nodes[1].link)'")
+    let after = try cluster.run("cluster")
+    #expect(after.status == 1 && after.output.hasPrefix("node  \(nodes[1].link)  PROBLEM"))
+    #expect(try nodes[0].stop() == 0)
+  }
+}

@@ -1,0 +1,78 @@
+import BoardModel
+import Foundation
+import SystemTestKit
+import TestKit
+import Testing
+
+/// The first minute of whoever reads the README: what it shows is what happens, to the byte.
+@Suite("The front page")
+struct FrontPageTests {
+  private static let groceries: Content = [
+    Section(
+      id: "s1", title: "To buy",
+      items: [
+        Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"), Item(id: "i3", text: "Pears"),
+      ]),
+    Section(id: "s2", title: "In the basket"),
+  ]
+
+  /// The conversations of a page: its blocks without a language.
+  private static func blocks(of path: String) throws -> [[String]] {
+    let url = Repository.root.appending(path: path)
+    let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "```")
+    return parts.enumerated().filter { $0.offset % 2 == 1 && $0.element.hasPrefix("\n") }
+      .map { $0.element.split(separator: "\n").map(String.init) }
+  }
+
+  /// One who types what a page shows, and compares what comes back.
+  private struct Terminal {
+    let client: LoopbackClient
+
+    init(on server: RunningServer, greeted greeting: String) throws {
+      client = try LoopbackClient(port: server.port)
+      #expect(try client.line() == greeting)
+    }
+
+    /// Types the first line, compares the answers with those below it, and goes on behind them.
+    func play(_ lines: [String]) throws {
+      var rest = lines[...]
+      while let command = rest.popFirst() {
+        client.send(command)
+        let reply = try client.lines { $0.hasPrefix("ok ") || $0.hasPrefix("refused ") }
+        let answers = reply + (try settled())
+        for answer in answers {
+          if rest.first == "…" { break }
+          let shown = Self.masked(rest.popFirst() ?? "nothing")
+          #expect(shown == Self.masked(answer), "after \(command)")
+        }
+        if rest.first == "…" { rest.removeFirst() }
+      }
+    }
+
+    /// What has come, with all that the turns before have sent.
+    func settled() throws -> [String] {
+      client.send("ping")
+      return try client.lines { $0 == "pong" }.dropLast()
+    }
+
+    private static func masked(_ line: String) -> String {
+      line.replacing(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "TIME")
+    }
+  }
+
+  @Test("shows a tour that is true to the byte, and so is the rest of it")
+  func tour() throws {
+    let server = try RunningServer(
+      epoch: Epoch("yur09am6"), boards: [(name: "groceries", content: Self.groceries, revision: 3)])
+    let blocks = try Self.blocks(of: "README.md")
+    try #require(blocks.count == 3)
+    let first = try Terminal(on: server, greeted: blocks[0][1])
+    try first.play(Array(blocks[0].dropFirst(2)))
+    let second = try Terminal(on: server, greeted: blocks[1][1])
+    try second.play(Array(blocks[1].dropFirst(2)))
+    #expect(try first.settled() == blocks[2])
+    for block in try Self.blocks(of: "Sources/Program/Articles/Tour.md") {
+      try second.play(block)
+    }
+  }
+}

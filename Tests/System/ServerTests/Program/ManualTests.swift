@@ -1,0 +1,215 @@
+import BoardModel
+import Foundation
+import Glibc
+import SystemTestKit
+import TestKit
+import Testing
+
+/// Checks the manual page against the program's own help.
+@Suite("The manual")
+struct ManualTests {
+  private static let path = Repository.root.appending(
+    path: "Sources/Program/dropline/Manual/dropline.1")
+
+  /// A command as `--experimental-dump-help` has it.
+  private struct Command: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+
+    struct Argument: Decodable {
+      let kind: String
+      let names: [Name]?
+      let valueName: String?
+      let shouldDisplay: Bool
+
+      /// How the manual heads its description.
+      var head: String? {
+        let general: Set = ["help", "version"]
+        guard kind != "positional", shouldDisplay,
+          let name = names?.first(where: { $0.kind == "long" })?.name, !general.contains(name)
+        else { return nil }
+        return ".It Fl -\(name)" + (kind == "option" ? " Ar \(valueName ?? "")" : "")
+      }
+    }
+
+    var commandName: String
+    let abstract: String?
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+  }
+
+  private struct Help: Decodable {
+    let command: Command
+  }
+
+  private func commands() throws -> [Command] {
+    let (output, _) = try ChildProcess(["--experimental-dump-help"]).end()
+    let help = try JSONDecoder().decode(Help.self, from: Data(output.utf8))
+    return flattened(help.command, under: nil)
+  }
+
+  /// All commands below one, by their full names.
+  private func flattened(_ command: Command, under name: String?) -> [Command] {
+    (command.subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
+      var named = command
+      named.commandName = [name, command.commandName].compactMap(\.self).joined(separator: " ")
+      return [named] + flattened(command, under: named.commandName)
+    }
+  }
+
+  /// The lines of the manual by the title of their part; those of a section before its first part
+  /// under the section's own title.
+  private func parts() throws -> [String: [String]] {
+    var title = ""
+    var parts: [String: [String]] = [:]
+    for line in try String(contentsOf: Self.path, encoding: .utf8).components(separatedBy: "\n") {
+      if line.hasPrefix(".Ss ") || line.hasPrefix(".Sh ") {
+        title = String(line.dropFirst(4))
+      } else {
+        parts[title, default: []].append(line)
+      }
+    }
+    return parts
+  }
+
+  @Test("has every command and option, with the texts of its help")
+  func complete() throws {
+    let parts = try parts()
+    let common = parts.filter { $0.key.hasPrefix("Options ") }.flatMap(\.value)
+    for command in try commands() {
+      let name = command.commandName
+      let part = try #require(parts["dropline \(name)"], "\(name) has no part")
+      #expect(parts["SYNOPSIS"]?.contains(".Cm \(name)") == true, "\(name) is not in the synopsis")
+      #expect(plain(part).hasPrefix(command.abstract ?? "nothing"), "\(name) is another thing")
+      for head in (command.arguments ?? []).compactMap(\.head) {
+        #expect(part.contains(head) || common.contains(head), "\(name) takes \(head)")
+      }
+    }
+  }
+
+  @Test("has no other command or option")
+  func nothingElse() throws {
+    let commands = try commands()
+    let all = Set(commands.flatMap { $0.arguments ?? [] }.compactMap(\.head))
+    for (title, lines) in try parts() {
+      let heads = lines.filter { $0.hasPrefix(".It Fl ") }
+      if title.hasPrefix("Options ") {
+        for head in heads { #expect(all.contains(head), "nothing takes \(head)") }
+      } else if title.hasPrefix("dropline ") {
+        let command = try #require(
+          commands.first { "dropline \($0.commandName)" == title }, "\(title) is no command")
+        let own = (command.arguments ?? []).compactMap(\.head)
+        for head in heads { #expect(own.contains(head), "\(title) does not take \(head)") }
+      }
+    }
+  }
+
+  @Test("has the exit statuses, the signals and the variables")
+  func sections() throws {
+    let parts = try parts()
+    for status in ["0", "1", "2", "64", "69", "74", "75", "76"] {
+      #expect(parts["EXIT STATUS"]?.contains(".It \(status)") == true, "\(status)")
+    }
+    for name in ["SERVER", "BOARD", "NAME", "TOKEN", "LISTEN", "DATA", "ACCESS"] {
+      #expect(parts["ENVIRONMENT"]?.contains(".It Ev DROPLINE_\(name)") == true, "\(name)")
+    }
+    for title in ["FILES", "SIGNALS", "EXAMPLES"] { #expect(parts[title] != nil, "\(title)") }
+  }
+
+  /// The text of a part without its markup, as one line.
+  private func plain(_ lines: [String]) -> String {
+    lines.filter { !$0.hasPrefix(".") }.joined(separator: " ")
+      .replacingOccurrences(of: "\\(oq", with: "`").replacingOccurrences(of: "\\(cq", with: "`")
+  }
+
+  private static let hasMandoc = ["/usr/bin/mandoc", "/usr/local/bin/mandoc"].contains {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test("passes mandoc's lint without a warning", .enabled(if: hasMandoc))
+  func lint() throws {
+    let lint = "exec mandoc -T lint -W warning '\(Self.path.path)'"
+    let (output, status) = try ChildProcess([], after: lint).end()
+    #expect(output == "")
+    #expect(status == 0)
+  }
+}
+
+@Suite("Completions")
+struct CompletionTests {
+  @Test("are generated for each shell, and have all commands", arguments: ["bash", "zsh", "fish"])
+  func scripts(_ shell: String) throws {
+    let (output, status) = try ChildProcess(["--generate-completion-script", shell]).end()
+    #expect(status == 0)
+    for word in ["check", "tail", "drop", "find", "rename-board", "longest-wait"] {
+      #expect(output.contains(word))
+    }
+  }
+
+  @Test("ask the server for the names of its boards")
+  func boards() throws {
+    let server = try RunningServer(boards: [("list", [], 1), ("other", [], 1)])
+    let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
+    let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port)"
+    #expect(try ChildProcess(complete, after: at).end().output == "list\nother")
+  }
+
+  @Test("have the items, sections and places of a board where they stand")
+  func content() throws {
+    let list: Content = [
+      Section(id: "A", title: "Fruit", items: [Item(id: "a", text: "apple")]),
+      Section(id: "B", title: "Dairy"),
+    ]
+    let server = try RunningServer(boards: [
+      ("list", list, 1), ("lists", [], 1), ("other", list, 1),
+    ])
+    func complete(_ command: String, _ word: String, with setting: String = "true") throws
+      -> [String]
+    {
+      let words = ["dropline", command, word]
+      let request = ["---completion", command, "--", "positional@0", "2", "\(word.utf8.count)"]
+      let at = "export DROPLINE_SERVER=127.0.0.1:\(server.port); \(setting)"
+      return try ChildProcess(request + words, after: at).end().output
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("delete", "li") == ["list/", "lists/"])
+    // A shell would end the word behind the only board.
+    #expect(try complete("delete", "o") == ["other/a"])
+    #expect(try complete("delete", "list/") == ["list/a"])
+    #expect(try complete("clear", "list/") == ["list/A", "list/B"])
+    #expect(
+      try complete("move", "list/") == [
+        "list/a", "list/end:A", "list/start:A", "list/end:B", "list/start:B", "list/before:a",
+        "list/after:a",
+      ])
+    #expect(
+      try complete("insert-section", "list/")
+        == ["list/end", "list/before:A", "list/after:A", "list/before:B", "list/after:B"])
+    #expect(
+      try complete("edit", "", with: "export DROPLINE_BOARD=list")
+        == ["a", "list/", "lists/", "other/"])
+    #expect(try complete("edit", "nowhere/") == [])
+    #expect(try complete("edit", "no board/") == [])
+  }
+
+  @Test("are empty without a valid reply")
+  func hostile() throws {
+    let complete = ["---completion", "tail", "--", "positional@0", "1", "0", "dropline", "tail"]
+    let hostile = try Doorkeeper { client in
+      let numbers = "rev=1 sections=1 items=0 watchers=0"
+      let greeting = "dropline 1 epoch=k7qx client=guest-1 line=4096 text=1024 profiles=core"
+      let bytes = Array("\(greeting)\nok boards 2\n$(reboot) \(numbers)\nlist \(numbers)\n".utf8)
+      send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      close(client)
+    }
+    defer { hostile.close() }
+    let there = "export DROPLINE_SERVER=127.0.0.1:\(hostile.port)"
+    #expect(try ChildProcess(complete, after: there).end().output == "")
+    let gone = try Doorkeeper { _ in }
+    gone.close()
+    let nowhere = "export DROPLINE_SERVER=127.0.0.1:\(gone.port)"
+    #expect(try ChildProcess(complete, after: nowhere).end().output == "")
+  }
+}

@@ -1,0 +1,99 @@
+import BoardJournal
+import BoardModel
+import Cluster
+import Testing
+
+@Suite("The lease of a process")
+struct LeaseTests {
+  @Test("permits to execute for 4.5 s after the last good renewal was sent, not answered")
+  func execution() {
+    var coordinator = ClusterCoordinator()
+    #expect(!coordinator.mayExecute(at: .zero))
+    let view = ClusterView(me: NodeID(1), nodes: [NodeRow(1)], owned: [])
+    coordinator.renewed(view, sentAt: .seconds(1), at: .seconds(3))
+    #expect(coordinator.mayExecute(at: .milliseconds(5_499)))
+    #expect(!coordinator.mayExecute(at: .milliseconds(5_500)))
+    coordinator.renewalFailed()
+    #expect(coordinator.mayExecute(at: .milliseconds(5_499)))
+    coordinator.renewed(view, sentAt: .seconds(9), at: .seconds(10))
+    #expect(coordinator.mayExecute(at: .milliseconds(13_499)))
+  }
+
+  @Test("of another is declared over at each renewal that shows it so")
+  func declaring() {
+    var scene = CoordinatorScene()
+    scene.nodes[1].isAlive = false
+    for _ in 1...2 {
+      scene.renew()
+      #expect(scene.actions() == [.declareDead(NodeID(2))])
+      scene.coordinator.declared(NodeID(2), isDead: false, at: scene.now)
+    }
+    scene.coordinator.declared(NodeID(2), isDead: true, at: scene.now)
+    #expect(scene.actions() == [.disconnect(NodeID(2))])
+  }
+
+  @Test("of another is declared over only after 5 s of renewals without a gap")
+  func gaps() {
+    let gaps: [(String, (inout CoordinatorScene) -> Void)] = [
+      ("no answer", { $0.advance(.milliseconds(2_991)) }),
+      ("a refusal", { $0.coordinator.renewalFailed() }),
+      ("a pause", { $0.now += .seconds(20) }),
+    ]
+    for (name, gap) in gaps {
+      var scene = CoordinatorScene()
+      scene.renew()
+      gap(&scene)
+      scene.nodes[2].isAlive = false
+      scene.renew()
+      let end = scene.now + .seconds(5)
+      while scene.now + .seconds(1) < end {
+        #expect(scene.actions() == [], "\(name)")
+        scene.now += .milliseconds(600)
+        scene.renew()
+      }
+      scene.now = end - .milliseconds(10)
+      scene.renew()
+      #expect(scene.actions() == [.declareDead(NodeID(3))], "\(name)")
+    }
+  }
+
+  @Test("has no gap if the next answer comes within 3 s of the last sending")
+  func shortDelay() {
+    var scene = CoordinatorScene()
+    scene.renew()
+    scene.advance(.milliseconds(2_980))
+    scene.nodes[2].isAlive = false
+    scene.renew()
+    #expect(scene.actions() == [.declareDead(NodeID(3))])
+  }
+
+  @Test("that was declared over ends all spaces, and the process begins again with another number")
+  func declaredDead() {
+    var scene = CoordinatorScene()
+    scene.own()
+    scene.coordinator.wanted(.of(1))
+    #expect(scene.actions() == [.route(.of(1), .here)])
+    scene.nodes[0].id = NodeID(9)
+    (scene.me, scene.owned) = (NodeID(9), [])
+    scene.now += .seconds(20)
+    #expect(!scene.coordinator.mayExecute(at: scene.now))
+    scene.renew()
+    #expect(scene.actions() == [.dropAll, .locate(.of(1))])
+    #expect(scene.coordinator.me == NodeID(9))
+    #expect(scene.coordinator.ownedSpaces == [])
+    #expect(scene.coordinator.mayExecute(at: scene.now))
+    scene.coordinator.located(.of(1), .owned(by: 1), at: scene.now)
+    #expect(scene.actions() == [.take(.of(1))])
+  }
+
+  @Test("that was renewed in time after an outage keeps all spaces")
+  func outage() {
+    var scene = CoordinatorScene()
+    scene.own()
+    scene.advance(.seconds(60))
+    for index in [1, 2] { scene.nodes[index].isAlive = false }
+    scene.renew()
+    #expect(scene.actions() == [])
+    #expect(scene.coordinator.serves(.of(1)))
+  }
+}

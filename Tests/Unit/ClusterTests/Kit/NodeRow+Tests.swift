@@ -1,0 +1,30 @@
+import BoardJournal
+import Cluster
+
+extension NodeRow {
+  /// A node with the address `n1:1`, for number 1.
+  init(
+    _ number: Int, state: State = .serving, isAlive: Bool = true, weight: Int = 1,
+    unreached: Set<String> = []
+  ) {
+    self.init(
+      NodeID(number), address: .test(number), state: state, isAlive: isAlive, weight: weight,
+      unreached: unreached)
+  }
+
+  init(
+    _ id: NodeID, address: NodeAddress?, state: State = .serving, isAlive: Bool = true,
+    weight: Int = 1, unreached: Set<String> = []
+  ) {
+    self.init(
+      id: id, address: address, state: state, isAlive: isAlive, weight: weight,
+      unreached: unreached)
+  }
+}
+
+extension NodeAddress {
+  /// The address of the node with a number.
+  static func test(_ number: Int) -> NodeAddress {
+    NodeAddress(link: "n\(number):1", certificate: "SHA256:\(number)")
+  }
+}

@@ -1,0 +1,137 @@
+import BoardJournal
+import BoardModel
+import Cluster
+
+/// The tables of the nodes and spaces, in memory. Each function is a statement: it is executed as a whole.
+struct SimulatedStore {
+  struct Node {
+    /// The process that registered: the index of its host, and which life of it.
+    let process: ProcessLife
+    let address: NodeAddress
+    var isDead = false
+    var leaseEnd: Duration
+    var unreached: Set<String> = []
+  }
+
+  struct Space {
+    var owner: NodeID?
+    var term = 0
+    var groups = 0
+    var pinned: String?
+    /// The term that began when an operator took the space away last.
+    var seizedTerm = 0
+    /// The term of the last group.
+    var lastTerm = 0
+  }
+
+  private(set) var nodes: [NodeID: Node] = [:]
+  var spaces: [SpaceName: Space] = [:]
+  /// What operators want of the hosts.
+  var weights: [String: Int] = [:]
+  var draining: Set<String> = []
+  private(set) var violation: LawViolation?
+  let bug: PlantedClusterBug?
+
+  init(bug: PlantedClusterBug?) { self.bug = bug }
+}
+
+/// One life of a process: from its start until it is killed or ends.
+struct ProcessLife: Hashable {
+  let host: Int
+  var number = 0
+}
+
+// Nodes.
+
+extension SimulatedStore {
+  mutating func register(_ process: ProcessLife, _ address: NodeAddress, at now: Duration) -> NodeID
+  {
+    let id = NodeID(nodes.count + 1)
+    nodes[id] = Node(process: process, address: address, leaseEnd: now + ClusterTimes.lease)
+    return id
+  }
+
+  /// Renews a lease, unless the node was declared dead.
+  mutating func renew(_ node: NodeID, unreached: Set<String>, at now: Duration) -> Bool {
+    guard nodes[node]?.isDead == false else { return false }
+    nodes[node]?.leaseEnd = now + ClusterTimes.lease
+    nodes[node]?.unreached = unreached
+    return true
+  }
+
+  /// Declares a node dead if its lease is over, and that of the node that says so is not.
+  ///
+  /// - Returns: Whether it is dead now.
+  mutating func declareDead(_ node: NodeID, by me: NodeID, at now: Duration) -> Bool {
+    guard let own = nodes[me], !own.isDead, own.leaseEnd > now else { return isDead(node) }
+    if let row = nodes[node], row.leaseEnd < now { nodes[node]?.isDead = true }
+    return isDead(node)
+  }
+
+  /// A process that ends gives its number back.
+  mutating func end(_ node: NodeID) { nodes[node]?.isDead = true }
+
+  func isDead(_ node: NodeID) -> Bool { nodes[node]?.isDead ?? true }
+
+  func view(of me: NodeID, at now: Duration) -> ClusterView {
+    let alive = nodes.filter { !$0.value.isDead }.sorted { $0.key < $1.key }
+    let owned = spaces.filter { $0.value.owner == me }.sorted { $0.key.string < $1.key.string }
+    return ClusterView(
+      me: me, nodes: alive.map { row(of: $0.key, $0.value, at: now) },
+      owned: owned.map { OwnedSpace(name: $0.key, term: $0.value.term, pinned: $0.value.pinned) })
+  }
+
+  private func row(of id: NodeID, _ node: Node, at now: Duration) -> NodeRow {
+    let link = node.address.link
+    return NodeRow(
+      id, address: node.address, state: draining.contains(link) ? .draining : .serving,
+      isAlive: node.leaseEnd > now, weight: weights[link] ?? 1, unreached: node.unreached)
+  }
+}
+
+// Spaces.
+
+extension SimulatedStore {
+  func locate(_ space: SpaceName) -> SpaceLocation {
+    spaces[space].map { .found(owner: $0.owner, pinned: $0.pinned) } ?? .unknown
+  }
+
+  /// Takes a space if nobody owns it, or a dead process or the same one does.
+  ///
+  /// - Returns: The term and the number of groups; nil if another process owns it.
+  mutating func take(_ space: SpaceName, by node: NodeID) -> (term: Int, groups: Int)? {
+    guard var row = spaces[space] else { return nil }
+    let isFree = row.owner.map { $0 == node || isDead($0) } ?? true
+    guard isFree || bug == .takeFromLiving else { return nil }
+    (row.owner, row.term) = (node, row.term + 1)
+    spaces[space] = row
+    return (row.term, row.groups)
+  }
+
+  mutating func release(_ space: SpaceName, term: Int, by node: NodeID) {
+    guard let row = spaces[space], row.owner == node, row.term == term else { return }
+    spaces[space]?.owner = nil
+  }
+
+  /// Takes a space away from its owner.
+  mutating func seize(_ space: SpaceName) {
+    guard var row = spaces[space] else { return }
+    (row.owner, row.term, row.seizedTerm) = (nil, row.term + 1, row.term + 1)
+    spaces[space] = row
+  }
+
+  /// Appends a group after so many others, unless somebody has taken the space since.
+  ///
+  /// - Returns: Whether it is there now, whichever of several tries wrote it.
+  mutating func append(_ space: SpaceName, term: Int, groups: Int) -> Bool {
+    guard var row = spaces[space], row.term == term || bug == .noTerm else { return false }
+    if row.groups == groups + 1 { return true }
+    guard row.groups == groups || bug == .noTerm else { return false }
+    if term < row.lastTerm {
+      violation = LawViolation("\(space) has a group of a former owner after one of the next")
+    }
+    (row.groups, row.lastTerm) = (groups + 1, term)
+    spaces[space] = row
+    return true
+  }
+}

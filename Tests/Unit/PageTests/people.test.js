@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { guestName, hueOf, lettersOf } from '../../../Sources/Server/WebPage/page/people.js';
+import { isName } from '../../../Sources/Server/WebPage/page/names.js';
+import { seeded } from './random.js';
+
+test('a name has one of 12 hues, always the same', () => {
+  assert.equal(hueOf('Ann'), hueOf('Ann'));
+  const hues = new Set(Array.from({ length: 200 }, (_, i) => hueOf(`n${i}`)));
+  assert.equal(hues.size, 12);
+});
+
+test('a name has two letters', () => {
+  for (const [name, letters] of Object.entries({ Ann: 'An', 'Quick-Robin': 'QR', 'bob-ayf': 'BA', a: 'a', 'x_y-z': 'XY', nc: 'nc', 'a-': 'a-' })) {
+    assert.equal(lettersOf(name), letters);
+  }
+});
+
+test('guests differ in letters and hue from all who are here, while there is a hue left', () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const random = seeded(seed), people = [];
+    for (let i = 0; i < 12; i++) {
+      const name = guestName(people, null, () => random.below(1e6) / 1e6);
+      assert.ok(isName(name), name);
+      people.push(name);
+    }
+    assert.equal(new Set(people.map(hueOf)).size, 12, `seed ${seed}: ${people}`);
+    assert.equal(new Set(people.map(lettersOf)).size, 12, `seed ${seed}: ${people}`);
+    const more = guestName(people, null, () => random.below(1e6) / 1e6);
+    assert.ok(!people.map(lettersOf).includes(lettersOf(more)), 'letters, if there is no hue left');
+  }
+});
+
+test('a guest keeps a name that is like nobody\'s', () => {
+  assert.equal(guestName(['Ann'], 'Quick-Robin'), 'Quick-Robin');
+  assert.notEqual(guestName(['Quiet-Raven'], 'Quick-Robin'), 'Quick-Robin');
+});

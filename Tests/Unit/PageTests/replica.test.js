@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import test from 'node:test';
+import { Mismatch, Replica } from '../../../Sources/Server/WebPage/page/replica.js';
+import { content, drawn, replicaOf, snapshot } from './boards.js';
+import { protocol, read, takeObject } from './lines.js';
+import { seeded } from './random.js';
+import { play } from './transcripts.js';
+
+/** The cases of a file of vectors: a list of [key, value] lines each. */
+function vectors(file) {
+  const blocks = read(`vectors/${file}`).split('\n\n').map((block) =>
+    block.split('\n').filter((line) => line && !line.startsWith('#')));
+  return blocks.filter((lines) => lines[0]?.startsWith('case ')).map((lines) => {
+    const all = (key) => lines.filter((l) => l.startsWith(`${key} `) || l === key).map((l) => l.slice(key.length + 1));
+    return { name: all('case')[0], before: all('before')[0] ?? '', all };
+  });
+}
+
+function batch(rows, from = 1) {
+  const lines = [`batch list ${from} ${from + 1} ${rows.length}`, ...rows];
+  return takeObject(lines);
+}
+
+for (const { name, before, all } of vectors('composition.txt')) {
+  test(`composition: ${name}`, () => {
+    const replica = replicaOf(drawn(before));
+    const rows = all('row');
+    if (rows.length) replica.receive(batch(rows));
+    const shape = content(replica).map(({ id, items }) => `${id}[${items.map(({ id }) => id).join('')}]`);
+    assert.equal(shape.join(' '), (all('after')[0] ?? '').trim());
+  });
+}
+
+/** The rules that a copy can see. The others concern list views. */
+const visible = /^(A\d|B[1-478]) /;
+
+for (const { name, before, all } of vectors('legality.txt')) {
+  const [verdict] = all('verdict');
+  if (verdict !== 'legal' && !visible.test(verdict)) continue;
+  test(`legality: ${name}`, () => {
+    const replica = replicaOf(drawn(before));
+    const apply = () => replica.receive(batch(all('row')));
+    if (verdict !== 'legal') return void assert.throws(apply, Mismatch);
+    apply();
+    const counts = all('counts')[0];
+    if (counts) assert.equal(replica.sections.map(({ items }) => items.length).join(' '), counts);
+  });
+}
+
+for (const file of readdirSync(new URL('transcripts', protocol)).sort()) {
+  if (!/^\d.*\.txt$/.test(file)) continue;
+  test(`the server's lines of ${file}`, () => {
+    const { updates, compared } = play(read(`transcripts/${file}`), file);
+    if (!/01|03|05/.test(file)) return;
+    assert.ok(updates > 0 && compared > 0, `${updates} updates, ${compared} compared`);
+  });
+}
+
+/** A random batch: a new content, and the rows that lead to it. */
+function randomBatch(random, sections, fresh) {
+  const rows = [], gone = new Set(), kept = sections.map((s) => ({ ...s, items: [...s.items] }));
+  const lifted = [];
+  sections.forEach((section, s) => section.items.forEach((item, i) => {
+    if (!random.chance(3)) return;
+    gone.add(item.id);
+    if (random.chance(3)) rows.push({ kind: 'delete', path: `${s}.${i}`, item: item.id });
+    else lifted.push({ item, from: `${s}.${i}` });
+  }));
+  for (const section of kept) section.items = section.items.filter(({ id }) => !gone.has(id));
+  const added = Array.from({ length: random.below(4) }, () => ({ item: { id: fresh(), text: 'new' } }));
+  for (const entry of [...lifted, ...added]) {
+    if (!kept.length) break;
+    const { items } = random.pick(kept);
+    items.splice(random.below(items.length + 1), 0, entry.item);
+  }
+  const at = new Map();
+  kept.forEach(({ items }, s) => items.forEach(({ id }, i) => at.set(id, `${s}.${i}`)));
+  for (const { item, from } of lifted) rows.push({ kind: 'move', from, to: at.get(item.id), item: item.id });
+  for (const { item } of added) {
+    if (at.has(item.id)) rows.push({ kind: 'insert', path: at.get(item.id), item: item.id, text: item.text });
+  }
+  return { rows, after: kept };
+}
+
+/** Moves, inserts and deletes whole sections. */
+function randomSections(random, sections, fresh) {
+  const rows = [], kept = [];
+  sections.forEach((section, s) => {
+    if (random.chance(4)) rows.push({ kind: 'delete-section', index: s, section: section.id });
+    else if (random.chance(4)) kept.push({ ...section, from: s });
+    else kept.push(section);
+  });
+  for (const moved of kept.filter(({ from }) => from !== undefined)) {
+    kept.splice(kept.indexOf(moved), 1);
+    kept.splice(random.below(kept.length + 1), 0, moved);
+  }
+  if (random.chance(2)) {
+    const items = Array.from({ length: random.below(3) }, () => ({ id: fresh(), text: 'in a new section' }));
+    kept.splice(random.below(kept.length + 1), 0, { id: fresh(), title: 'New', items, isNew: true });
+  }
+  kept.forEach(({ id, title, items, from, isNew }, to) => {
+    if (from !== undefined) rows.push({ kind: 'move-section', from, to, section: id });
+    if (!isNew) return;
+    rows.push({ kind: 'insert-section', index: to, section: id, items: items.length, text: title });
+    for (const item of items) rows.push({ kind: 'item', item: item.id, text: item.text });
+  });
+  return { rows, after: kept.map(({ id, title, items }) => ({ id, title, items })) };
+}
+
+test('random batches end equal to the snapshot', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = seeded(seed);
+    let count = 0;
+    const fresh = () => `n${++count}`;
+    let model = Array.from({ length: random.below(4) }, () => ({
+      id: fresh(), title: 'T', items: Array.from({ length: random.below(60) }, () => ({ id: fresh(), text: 'x' })),
+    }));
+    const replica = replicaOf(model);
+    for (let rev = 1; rev <= 20; rev++) {
+      const make = random.chance(4) ? randomSections : randomBatch;
+      const { rows, after } = make(random, model, fresh);
+      replica.receive({ kind: 'batch', board: 'list', from: rev, to: rev + 1, rows });
+      assert.deepEqual(content(replica), after, `seed ${seed}, revision ${rev + 1}`);
+      for (const item of replica.items.values()) {
+        assert.equal(item.section.items[replica.index(item)], item, `seed ${seed}`);
+      }
+      model = after;
+    }
+  }
+});
+
+test('an update that does not fit is a mismatch', () => {
+  const rows = [{ kind: 'delete', path: '0.0', item: 'b' }];
+  assert.throws(() => replicaOf(drawn('A[ab]')).receive({ kind: 'batch', board: 'list', from: 1, to: 2, rows }), Mismatch);
+  assert.throws(() => replicaOf([]).receive({ kind: 'batch', board: 'list', from: 4, to: 5, rows: [] }), Mismatch);
+  const whole = snapshot(drawn('A[ab]'));
+  assert.throws(() => new Replica('list').receive({ ...whole, rows: whole.rows.slice(0, 2) }), Mismatch);
+});
+
+test('a batch says what moved, and where from', () => {
+  const replica = replicaOf(drawn('A[abc] B[de]'));
+  const change = replica.receive(batch(['delete-section 1 B', 'insert 0.0 d was=1.0 d', 'move 0.0 0.3 a']));
+  assert.deepEqual(change.moved.map(({ item, section, index }) => [item.id, section.id, index]),
+    [['a', 'A', 0], ['d', 'B', 0]]);
+  assert.deepEqual([change.inserted, change.deleted, change.sections], [[], [], true]);
+});
+
+test('a section has its own settings, else those of the board, else the defaults', () => {
+  const replica = replicaOf(drawn('A[] B[]'));
+  const limits = () => replica.sections.map((section) => replica.policy(section).limit);
+  assert.equal(replica.policy(replica.sections[0]).ops, 'move,copy');
+  replica.receive({ kind: 'policy', board: 'list', target: '*', limit: 3, paused: 'yes' });
+  replica.receive({ kind: 'policy', board: 'list', target: 'B', limit: 5 });
+  assert.deepEqual(limits(), [3, 5]);
+  assert.equal(replica.policy(replica.sections[1]).paused, 'yes');
+  replica.receive({ kind: 'policy', board: 'list', target: 'B' });
+  assert.deepEqual(limits(), [3, 3]);
+});
+
+test('the end of a drag says which drag it was, and how it ended', () => {
+  const replica = replicaOf(drawn('A[ab]'));
+  replica.receive({ kind: 'drag', event: 'began', board: 'list', drag: 'd1', client: 'ann', items: ['a'] });
+  const { drag, outcome } = replica.receive({ kind: 'drag', event: 'ended', drag: 'd1', outcome: 'moved', rev: 2 });
+  assert.deepEqual([drag.client, drag.items, outcome], ['ann', ['a'], 'moved']);
+});

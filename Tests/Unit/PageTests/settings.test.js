@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { changedSettings, fields, meaning } from '../../../Sources/Server/WebPage/page/settings.js';
+import { sorted } from '../../../Sources/Server/WebPage/page/tidy.js';
+
+test('every key of rule 8.7 but the title has a field with all its values, the default first', () => {
+  const text = readFileSync(new URL('../../../protocol/specification.md', import.meta.url), 'utf8');
+  const rows = [...text.split('8.7.')[1].split('8.8.')[0].matchAll(/^\| `([a-z-]+)` \| (.*?) \| (.*?) \|/gm)].map(([, key, values, first]) => ({ key, values, first }));
+  assert.deepEqual(fields.map(({ key }) => key).sort(), rows.map(({ key }) => key).filter((key) => key !== 'title').sort());
+  for (const { key, options, other } of fields) {
+    const { values, first } = rows.find((row) => row.key === key);
+    const words = [...values.matchAll(/`([^`]+)`/g)].map(([, word]) => word).filter((word) => !word.includes(':'));
+    assert.deepEqual(Object.keys(options).sort(), words.sort(), key);
+    assert.equal(`\`${Object.keys(options)[0]}\``, first, key);
+    assert.equal(Boolean(other), /number|list/.test(values), key);
+  }
+});
+
+test('a value is shown by what it means', () => {
+  const field = (key) => fields.find((each) => each.key === key), sections = [{ id: 's2', title: 'Done' }];
+  assert.equal(meaning(field('limit'), 3, sections), 'At most 3');
+  assert.equal(meaning(field('on-choose'), 'move:s2', sections), 'Moves it to Done');
+  assert.equal(meaning(field('on-choose'), 'move:s9', sections), 'Moves it to another section');
+  assert.equal(meaning(field('ops'), 'copy', sections), 'Copied');
+});
+
+test('only what was changed is sent', () => {
+  const own = { limit: 3, paused: 'yes' };
+  assert.deepEqual(changedSettings(own, { limit: '3', paused: 'inherit', empty: 'inherit', 'max-items': '2', types: 'item' }),
+    { paused: 'inherit', 'max-items': 2, types: 'item' });
+  assert.deepEqual(changedSettings(own, { limit: '3', paused: 'yes' }), {});
+});
+
+test('items are sorted as people do, and equal ones stay', () => {
+  const items = ['b 10', 'B 9', 'ä', 'a', 'b 9'].map((text) => ({ text }));
+  assert.deepEqual(sorted(items).map(({ text }) => text), ['a', 'ä', 'B 9', 'b 9', 'b 10']);
+});

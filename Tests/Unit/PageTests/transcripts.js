@@ -1,0 +1,126 @@
+// Plays the lines that servers send in a transcript to replicas, and compares replicas that are at
+// the same revision of one board.
+
+import assert from 'node:assert/strict';
+import { Replica } from '../../../Sources/Server/WebPage/page/replica.js';
+import { content } from './boards.js';
+import { takeObject } from './lines.js';
+
+function scenarios(text) {
+  const [head, ...rest] = text.split(/^## /m);
+  const start = head.split('\n');
+  return rest.map((part) => {
+    const [title, ...lines] = part.split('\n');
+    return { title, lines: lines.includes('given') ? lines : [...start, ...lines] };
+  });
+}
+
+/** The replicas of one client, one for each board that it names. */
+class Client {
+  replicas = new Map();
+  current = null;
+
+  send(line) {
+    const words = line.replace(/^#\S+ /, '').split(' ');
+    if (words[0].toLowerCase() === 'open') this.open(words);
+    if (words[0] === 'begin') this.home = /board=(\S+)/.exec(line)?.[1] ?? this.current;
+  }
+
+  open([, board, ...rest]) {
+    this.current = board;
+    const replica = this.replicas.get(board);
+    const since = rest.map((word) => /^since=(\d+)/.exec(word)?.[1]).find(Boolean);
+    // A test may claim a revision that the client never had: only a snapshot makes it whole.
+    if (!replica || (since !== undefined && Number(since) !== replica.revision)) {
+      this.replicas.set(board, new Replica(board, 'me'));
+    }
+  }
+
+  receive(object, state) {
+    if (object.kind === 'ok' && object.verb === 'begin') {
+      this.replicas.get(this.home)?.begin(object);
+    }
+    for (const replica of this.replicas.values()) {
+      const isUpdate = object.kind === 'batch' && object.board === replica.board;
+      if (isUpdate && replica.revision === null) continue;
+      const change = replica.receive(object);
+      if (['batch', 'snapshot'].includes(change?.kind)) state.check(replica, change);
+    }
+  }
+}
+
+/** What every replica must hold after each update. */
+class State {
+  known = new Map();
+  updates = 0;
+  compared = 0;
+
+  check(replica) {
+    this.updates++;
+    const key = `${replica.board} ${replica.revision}`;
+    if (this.known.has(key)) {
+      this.compared++;
+      assert.deepEqual(content(replica), this.known.get(key), key);
+    }
+    this.known.set(key, content(replica));
+  }
+
+  /** Rule 7.8: at the end of a write each item that a drag names is there. */
+  checkDrags(replica) {
+    if (replica.revision === null) return;
+    for (const drag of replica.drags.values()) {
+      const isHere = (id) => replica.items.has(id) || drag.texts.size > 0;
+      assert.ok(drag.items.every(isHere), `${drag.id} has ${drag.items}`);
+    }
+  }
+}
+
+const isWild = (text) => /…/.test(text);
+
+/** Objects are read when their block is complete, in the order of the file. */
+function replay(lines, state, where) {
+  const clients = new Map(), buffers = new Map();
+  let given = false;
+  const flush = (name) => {
+    const client = clients.get(name), buffer = buffers.get(name) ?? [];
+    while (buffer.length) {
+      const isTaken = !isWild(buffer[0]) || /^(#\S+ )?ok/.test(buffer[0]);
+      const object = isTaken ? takeObject(buffer) : void buffer.shift();
+      try {
+        if (object && !isWild(JSON.stringify(object))) client.receive(object, state);
+      } catch (error) {
+        error.message = `${where}: ${name}< ${JSON.stringify(object)}: ${error.message}`;
+        throw error;
+      }
+    }
+    for (const replica of client.replicas.values()) state.checkDrags(replica);
+  };
+  for (const line of lines) {
+    if (line === 'given') given = true;
+    if (line === '') given = false;
+    const found = line.match(/^(\w+)(>[?!]?|<| connects$| cuts$)(?: (.*))?$/);
+    if (given || !found) continue;
+    const [, name, mark, rest = ''] = found;
+    if (!clients.has(name)) clients.set(name, new Client());
+    if (mark === '<') {
+      if (rest !== '(closed)') buffers.set(name, [...(buffers.get(name) ?? []), rest]);
+      continue;
+    }
+    for (const each of clients.keys()) flush(each);
+    const client = clients.get(name);
+    if (mark === '>') client.send(rest);
+    else if (mark === ' connects') for (const r of client.replicas.values()) r.disconnect();
+  }
+  for (const each of clients.keys()) flush(each);
+}
+
+export function play(text, file) {
+  let updates = 0, compared = 0;
+  for (const scenario of scenarios(text)) {
+    const state = new State();
+    replay(scenario.lines, state, `${file}: ${scenario.title}`);
+    updates += state.updates;
+    compared += state.compared;
+  }
+  return { updates, compared };
+}
