@@ -94,13 +94,13 @@ extension SimulatedClient {
   /// - Parameter isRemembered: Whether the server may not have forgotten it, so that a repeated command
   ///   is executed once.
   func connect(_ link: SimulatedLink, isRemembered: Bool) {
-    if !reader.awaited.isEmpty { mayOwnUnknown = true }
+    if name != nil, !reader.awaited.isEmpty { mayOwnUnknown = true }
     formerSessions = Set(reader.own + lagging.ownSessions.map(\.description)).sorted()
     self.link = link
     partialLine = []
     wasSentBye = false
-    reader.reconnect()
-    lagging = LaggingReader(after: lagging)
+    reader.reconnect(isSameClient: name != nil)
+    lagging = LaggingReader(after: lagging, isSameClient: name != nil)
     messages = MessageReader()
     replicas.reconnect()
     guard kind != .hostile else { return }

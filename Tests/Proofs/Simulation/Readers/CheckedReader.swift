@@ -71,12 +71,15 @@ package struct CheckedReader {
   package func knows(session: String) -> Bool { sessions.knows(session) }
 
   /// Begins a new connection with the present replicas.
-  package mutating func reconnect() {
+  ///
+  /// - Parameter isSameClient: Whether it says the same name and token. A guest is another client on each
+  ///   connection, and owns nothing at first (9.1, 9.2).
+  package mutating func reconnect(isSameClient: Bool) {
     reader = MessageReader()
     awaited = []
     openBoards = []
     opened = [:]
-    sessions = SessionTable(after: sessions)
+    sessions = isSameClient ? SessionTable(after: sessions) : SessionTable()
     let boards = mirror.boards
     mirror = Mirror()
     for (name, board) in boards { mirror.hold(board, of: name) }
@@ -93,6 +96,8 @@ package struct CheckedReader {
     self.line = line
     let message = try Array(line.utf8).withUnsafeBytes { try reader.read($0) }
     if case .greeting(let greeting) = message {
+      // The ids of sessions mean nothing in another epoch (9.4).
+      if greeting.epoch != epoch { sessions = SessionTable() }
       (epoch, sessions.name) = (greeting.epoch, greeting.client.string)
       return nil
     }

@@ -73,8 +73,11 @@ package struct LaggingReader {
   }
 
   /// The reader of another connection that goes on with these copies of boards.
-  package init(after old: LaggingReader) {
-    own = old.own
+  ///
+  /// - Parameter isSameClient: Whether it says the same name and token. A guest is another client on each
+  ///   connection, and owns nothing at first (9.1, 9.2).
+  package init(after old: LaggingReader, isSameClient: Bool) {
+    own = isSameClient ? old.own : OwnSessions()
     number = own.addConnection()
     for (name, board) in old.mirror.boards { mirror.hold(board, of: name) }
   }
@@ -108,7 +111,9 @@ package struct LaggingReader {
       if let answer = reply.ok, !reply.isReplayed { try receive(answer, about: board) }
     case .batch(let board, _, _, _)?: try requireOpen(board.string)
     case .unknown(let line)?: throw Fault("unknown: \(line)")
-    case .greeting(let greeting)?: name = greeting.client
+    case .greeting(let greeting)?:
+      name = greeting.client
+      own.enter(greeting.epoch)
     case nil: break
     }
   }

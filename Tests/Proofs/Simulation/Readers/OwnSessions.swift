@@ -4,6 +4,7 @@ import BoardModel
 package final class OwnSessions {
   private var drivers: [SessionID: Set<Int>] = [:]
   private var connections = 0
+  private var epoch: Epoch?
 
   package init() {}
 
@@ -11,6 +12,12 @@ package final class OwnSessions {
   package func addConnection() -> Int {
     connections += 1
     return connections
+  }
+
+  /// Notes the epoch of a connection. The ids of sessions mean nothing in another one (9.4).
+  package func enter(_ epoch: Epoch) {
+    if self.epoch != epoch { drivers = [:] }
+    self.epoch = epoch
   }
 
   package func contains(_ session: SessionID) -> Bool { drivers[session] != nil }

@@ -59,6 +59,8 @@ extension SimulatedRun {
       var hasMoved = false
       for link in server.links.compactMap(\.self) where link.isRead && !link.upward.isEmpty {
         trace.note(2, link.id.slot, link.upward)
+        trace.tell(
+          "server reads of \(link.id.slot): " + String(decoding: link.upward, as: UTF8.self))
         server.read(link.upward.count, from: link)
         hasMoved = true
       }

@@ -84,7 +84,7 @@ final class RandomClientGroup {
     member.connectionCount += 1
     member.connection = try LoopbackClient(
       port: server.port, receiveBuffer: member.isSlow ? 4_096 : nil)
-    member.reader.reconnect()
+    member.reader.reconnect(isSameClient: member.isResumable)
     if member.isResumable {
       let token = "a-long-secret-of-\(member.number)"
       say(.init(board: "", lines: ["hello m\(member.number) token=\(token)"]), by: member)

@@ -152,7 +152,9 @@ private struct LaggingScene {
 
   private mutating func connect(_ name: String?) throws {
     let sibling = peers.first { name != nil && $0.name == name }
-    let reader = sibling.map { LaggingReader(after: $0.reader) } ?? LaggingReader(OwnSessions())
+    let reader =
+      sibling.map { LaggingReader(after: $0.reader, isSameClient: true) }
+      ?? LaggingReader(OwnSessions())
     peers.append(Peer(id: hub.connect(at: now), name: name, reader: reader))
     introduce(peers.count - 1)
     try endTurn()
@@ -172,7 +174,8 @@ private struct LaggingScene {
     hub.disconnected(peers[index].id, at: now)
     let reader = peers[index].reader
     peers[index] = Peer(
-      id: hub.connect(at: now), name: peers[index].name, reader: LaggingReader(after: reader))
+      id: hub.connect(at: now), name: peers[index].name,
+      reader: LaggingReader(after: reader, isSameClient: peers[index].name != nil))
     introduce(index)
     for name in reader.openBoards.sorted() {
       guard let board = reader.mirror.boards[name], random.percent(80) else { continue }
