@@ -25,6 +25,7 @@ public struct LineFramer: Sendable {
 
   private static let lineFeed: UInt8 = 0x0A
   private static let carriageReturn: UInt8 = 0x0D
+  private static let brace = UInt8(ascii: "{")
 
   /// The beginning of the present line, where it did not lie within one piece of the input.
   private var held: [UInt8] = []
@@ -188,6 +189,9 @@ extension LineFramer {
   /// The bytes that are held of the present line.
   public var heldBytes: Int { held.count }
 
+  /// Whether a line of the JSON form has begun and not ended.
+  public var isInJSON: Bool { held.first == Self.brace }
+
   /// Whether a line, or a telnet command, has begun and not ended.
   public var isInLine: Bool { !held.isEmpty || skips || holdsReturn || telnet.isActive }
 
@@ -204,7 +208,7 @@ extension LineFramer {
 
   /// The most bytes of the present line: a line in the JSON form may be a whole block.
   private func limit(with run: UnsafeRawBufferPointer) -> Int {
-    (held.first ?? run.first) == UInt8(ascii: "{")
+    (held.first ?? run.first) == Self.brace
       ? max(Int(longest), Limits.blockBytes) : Int(longest)
   }
 

@@ -190,9 +190,7 @@ extension SimulatedServer {
   func endTurn() {
     guard let life, life.pending == nil else { return }
     life.hub.setWallTime(wallTime, at: now)
-    if life.hub.longestUnfinishedLine > Limits.lineBytes {
-      object(.bounded, "\(life.hub.longestUnfinishedLine) bytes of a line are held")
-    }
+    checkLines(of: life.hub)
     for id in life.hub.goOn(at: now) { links[id.slot]?.isRead = true }
     var turn = life.hub.endTurn(at: now)
     while !turn.isEmpty {
@@ -206,6 +204,14 @@ extension SimulatedServer {
     }
     life.hub.turnTook(.zero, endingAt: now)
     checkHeads()
+  }
+
+  /// A line in the JSON form may be as long as a block (2.3).
+  private func checkLines(of hub: Hub) {
+    for (isJSON, limit) in [(false, Limits.lineBytes), (true, Limits.blockBytes)] {
+      let length = hub.longestUnfinishedLine(isJSON: isJSON)
+      if length > limit { object(.bounded, "\(length) bytes of a line are held") }
+    }
   }
 
   /// Once the server knows that the disk is full, it changes nothing.

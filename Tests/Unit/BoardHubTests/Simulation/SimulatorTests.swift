@@ -1,3 +1,5 @@
+import BoardHub
+import BoardModel
 import Simulation
 import TestKit
 import Testing
@@ -21,6 +23,16 @@ struct SimulatorTests {
     let hashes = try [7, 7, 8].map { try SimulatedRun(RunPlan(seed: $0)).run().hash }
     #expect(hashes[0] == hashes[1])
     #expect(hashes[0] != hashes[2])
+  }
+
+  @Test("takes no line of the JSON form for one that is too long")
+  func longLines() {
+    let hub = Hub(cadence: .automatic, epoch: .test)
+    let line = "{" + String(repeating: "x", count: Limits.lineBytes)
+    let id = hub.connect(at: .zero)
+    _ = Array(line.utf8).withUnsafeBytes { hub.receive($0, from: id, at: .zero) }
+    #expect(hub.longestUnfinishedLine(isJSON: true) == Limits.lineBytes + 1)
+    #expect(hub.longestUnfinishedLine(isJSON: false) == 0)
   }
 
   @Test("has seeds in which each kind of fault happens")
