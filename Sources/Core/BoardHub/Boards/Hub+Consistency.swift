@@ -34,6 +34,9 @@ extension Hub {
   /// How a session ended, as long as that is remembered.
   package func outcome(of id: SessionID) -> SessionOutcome? { drags.coordinator.outcome(of: id) }
 
+  /// The owner of a session that lives or whose outcome is remembered.
+  package func owner(of id: SessionID) -> ClientName? { drags.coordinator.origin(of: id)?.owner }
+
   /// The sessions of the dragged items of a board.
   package func leases(on board: BoardName) -> [ItemID: SessionID] {
     drags.coordinator.leases(on: board)

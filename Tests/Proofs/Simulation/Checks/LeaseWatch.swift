@@ -44,13 +44,28 @@ struct LeaseWatch {
 extension JournalRevision {
   /// The items that its rows move or delete.
   fileprivate var removedItems: [ItemID] {
-    String(decoding: body, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ").map(String.init)
+    rows.compactMap { words in
       switch words.first {
       case "delete" where words.count == 3: return ItemID(words[2])
       case "move" where words.count == 4: return ItemID(words[3])
       default: return nil
       }
     }
+  }
+
+  /// The items that its rows insert.
+  fileprivate var newItems: [ItemID] {
+    rows.compactMap { words in
+      switch words.first {
+      case "insert" where words.count > 2: return ItemID(words[2])
+      case "item" where words.count > 1: return ItemID(words[1])
+      default: return nil
+      }
+    }
+  }
+
+  private var rows: [[String]] {
+    String(decoding: body, as: UTF8.self).split(separator: "\n")
+      .map { $0.split(separator: " ").map(String.init) }
   }
 }
