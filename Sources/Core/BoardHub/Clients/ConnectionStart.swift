@@ -30,7 +30,7 @@ extension Hub {
   private func greet(_ connection: ClientConnection) {
     let greeting = Greeting(epoch: epoch, client: connection.client.name)
     delivery.write(to: connection) { $0.buffer.append(greeting) }
-    silence.expectFirstLine(of: connection.id)
+    expectFirstLine(of: connection)
   }
 
   /// Executes `space`. Those that choose another space than this one do not come here.

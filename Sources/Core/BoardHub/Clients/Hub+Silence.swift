@@ -19,17 +19,28 @@ extension Hub {
     noteBytes(of: connection)
   }
 
-  /// Gives a connection a deadline for the rest of its line. Of a newcomer a first line is expected.
+  /// Gives a connection a deadline for the rest of its line.
   func noteUnfinishedLine(of connection: ClientConnection) {
-    guard connection.hasSpoken, !connection.isAwaited, connection.framer.isInLine else { return }
+    guard !connection.isAwaited, connection.framer.isInLine else { return }
     connection.isAwaited = true
     silence.expectEnd(of: connection.id, by: clock.now + Limits.unfinishedLine)
   }
 
+  /// Notes that a connection has been greeted, so that a first line of it is expected.
+  func expectFirstLine(of connection: ClientConnection) {
+    // As long as there is room, a silent one stands before others that are gone or have spoken.
+    if silence.newcomerCount > 2 * connectionCount + 64 {
+      silence.keepNewcomers { roster[$0]?.hasSpoken == false }
+    }
+    silence.expectFirstLine(of: connection.id)
+  }
+
   /// When the next connection may have been silent for too long.
   var nextSilenceDeadline: Duration? {
-    let newcomer = silence.newcomer.flatMap { roster[$0] }
-    let first = newcomer.map { clock.now + max(.zero, firstLineTime - idleTime(of: $0)) }
+    let newcomer = isCrowded ? silence.newcomer.flatMap { roster[$0] } : nil
+    let first = newcomer.map {
+      clock.now + max(.zero, Limits.firstLineIfCrowded - idleTime(of: $0))
+    }
     return [first, silence.nextUnfinished, silence.nextStranger].compactMap(\.self).min()
   }
 
@@ -48,7 +59,7 @@ extension Hub {
       silence.removeNewcomer()
       return true
     }
-    guard idleTime(of: connection) >= firstLineTime else { return false }
+    guard isCrowded, idleTime(of: connection) >= Limits.firstLineIfCrowded else { return false }
     silence.removeNewcomer()
     if connection.unread.isEmpty {
       delivery.close(connection, .idle)
@@ -68,9 +79,11 @@ extension Hub {
     }
     // As long as it is blocked, nothing of it may be read.
     let isHeldUp = connection.isBlocked || !connection.unread.isEmpty
-    let rest = isHeldUp ? Limits.unfinishedLine : Limits.unfinishedLine - idleTime(of: connection)
+    // A first line has so much time as a whole.
+    let silence = connection.hasSpoken ? idleTime(of: connection) : Limits.unfinishedLine
+    let rest = isHeldUp ? Limits.unfinishedLine : Limits.unfinishedLine - silence
     if rest > .zero {
-      silence.expectEnd(of: id, by: clock.now + rest)
+      self.silence.expectEnd(of: id, by: clock.now + rest)
     } else {
       delivery.close(connection, .idle)
     }
@@ -81,8 +94,6 @@ extension Hub {
     .milliseconds(clock.now.turnTime &- connection.lastHeard)
   }
 
-  /// The time that a connection has for its first line.
-  private var firstLineTime: Duration {
-    10 * connectionCount >= 9 * connectionLimit ? Limits.firstLineIfCrowded : Limits.firstLine
-  }
+  /// Whether nine tenths of the connections are taken, so that newcomers are to speak.
+  private var isCrowded: Bool { 10 * connectionCount >= 9 * connectionLimit }
 }

@@ -27,7 +27,16 @@ final class SilentConnections {
     firstNewcomer < newcomers.count ? newcomers[firstNewcomer] : nil
   }
 
+  /// The entries of newcomers, true or not.
+  var newcomerCount: Int { newcomers.count }
+
   func expectFirstLine(of id: ConnectionID) { newcomers.append(id) }
+
+  /// Forgets those that are no newcomers any more.
+  func keepNewcomers(where isNewcomer: (ConnectionID) -> Bool) {
+    newcomers = newcomers[firstNewcomer...].filter(isNewcomer)
+    firstNewcomer = 0
+  }
 
   /// Takes out the newcomer that came first.
   func removeNewcomer() {

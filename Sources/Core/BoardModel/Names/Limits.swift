@@ -124,9 +124,7 @@ public enum Limits {
   public static let proxyHeader: Duration = .seconds(5)
   /// The bytes of such a header, of version 2.
   public static let proxyHeaderBytes = 4_096
-  /// The time that a connection has for its first line.
-  public static let firstLine: Duration = .seconds(60)
-  /// The same if nine tenths of the connections are taken.
+  /// The time that a connection has for its first line if nine tenths of the connections are taken.
   public static let firstLineIfCrowded: Duration = .seconds(10)
   /// How long a connection without any role may take to say its token.
   public static let login: Duration = .seconds(5)

@@ -53,12 +53,20 @@ struct RoomTests {
     #expect(try named.line() == "pong")
   }
 
-  @Test("ends a connection without a first line, as every server does")
+  @Test(
+    "ends a connection without a first line after 10 s, and lets it be as long as there is room")
   func newcomer() throws {
     let silent = try LoopbackClient(port: server.port)
     _ = try silent.line()
-    server.advance(by: .seconds(60))
-    #expect(try silent.line()?.hasPrefix("bye idle") == true)
-    #expect(try silent.line() == nil)
+    server.advance(by: .seconds(3_600))
+    silent.send("ping still here")
+    #expect(try silent.line() == "pong still here")
+    let crowding = try LoopbackClient(port: server.port)
+    _ = try crowding.line()
+    server.advance(by: .seconds(10))
+    #expect(try crowding.line()?.hasPrefix("bye idle") == true)
+    #expect(try crowding.line() == nil)
+    silent.send("ping")
+    #expect(try silent.line() == "pong")
   }
 }

@@ -91,7 +91,9 @@ private struct PlayedConnection {
       send("pi")
       scene.hub.inputEnded(by: id, at: scene.now)
     case "a request of HTTP": send("GET / HTTP/1.1\r\n")
-    case "60 s without a byte": scene.pass(.seconds(61))
+    case "10 s without a byte, nine tenths of the connections taken":
+      scene.hub.connectionLimit = scene.hub.connectionCount
+      scene.pass(.seconds(11))
     case "60 s inside a line":
       send("pi")
       scene.pass(.seconds(61))

@@ -66,7 +66,8 @@ struct SpaceTests {
     var scene = scene
     let id = scene.hub.connect(at: scene.now, as: .space(tag: nil))
     _ = scene.turn()
-    scene.pass(Limits.firstLine + .seconds(1))
+    scene.hub.connectionLimit = 1
+    scene.pass(Limits.firstLineIfCrowded + .seconds(1))
     #expect(Sent(scene.turn()).closed.isEmpty)
     #expect(scene.ask(["ping"], by: id) == ["pong"])
   }

@@ -191,8 +191,7 @@ struct TablesTests {
       Int(Limits.lingerSilence / .milliseconds(1)),
     "seconds for the header of the PROXY protocol": seconds(Limits.proxyHeader),
     "bytes of it, in version 2": Limits.proxyHeaderBytes,
-    "seconds for the first line of a connection": seconds(Limits.firstLine),
-    "seconds for it if nine tenths of the connections are taken":
+    "seconds for the first line of a connection if nine tenths of them are taken":
       seconds(Limits.firstLineIfCrowded),
     "seconds for a token, if a connection has no role without one": seconds(Limits.login),
     "seconds of silence inside a line": seconds(Limits.unfinishedLine),
