@@ -80,6 +80,8 @@ struct LeavingTests {
   func noSuchBoard() throws {
     let stage = try ConnectStage()
     let program = try stage.program(["127.0.0.1:\(stage.server.port)", "nowhere"])
+    try program.wait(for: "Create it?")
+    program.type("n\r")
     #expect(try program.end() == 1)
     #expect(program.picture.contains("nowhere"))
     #expect(program.isGivenBack)
