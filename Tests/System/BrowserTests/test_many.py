@@ -206,7 +206,7 @@ class Marks(BrowserCase):
         self.bar(page).get_by_role("button", name="Delete").click()
         self.everywhere(["b", "c"], [])
         self.assertEqual(self.revision(), before + 1)
-        self.assertTrue(self.bar(page).is_hidden())
+        self.bar(page).wait_for(state="hidden")
         page.get_by_role("button", name="Undo").last.click()
         self.everywhere(["a", "b", "c"], ["d"])
 

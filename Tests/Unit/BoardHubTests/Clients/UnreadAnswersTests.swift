@@ -76,6 +76,8 @@ struct UnreadAnswersTests {
   @Test("beyond the limit end those who take nothing for 10 s, once a second, and nobody else")
   mutating func stalled() {
     holdAnswer(of: reader)
+    _ = scene.turn()
+    #expect(scene.nextDeadline == scene.hub.nextUnreadCheck)
     #expect(scene.nextDeadline != nil)
     let unsent = scene.hub.roster[reader]!.unsentBytes
     for _ in 0..<9 {
