@@ -1,10 +1,9 @@
 // The commands of a person that are no drag. A refusal is said beside its item.
 
 import { byId, speak } from './dom.js';
+import { bytesOf, mostOfText } from './lines.js';
 import { place } from './place.js';
 import { refusalReason, say } from './words.js';
-
-const lengthOf = (text) => new TextEncoder().encode(text).length;
 
 export class Actions {
   constructor(app) {
@@ -36,8 +35,8 @@ export class Actions {
   }
 
   /** Whether a text can be sent; else says why not. */
-  fits(text, most = 1024) {
-    if (lengthOf(text) <= most && this.app.link.isLive) return true;
+  fits(text, most = mostOfText) {
+    if (bytesOf(text) <= most && this.app.link.isLive) return true;
     this.app.panels.note(this.app.link.isLive ? say.tooLong(most) : say.offline());
     return false;
   }

@@ -2,6 +2,7 @@
 
 import { byId, h } from './dom.js';
 import { writers } from './files.js';
+import { bytesOf, mostOfTitle } from './lines.js';
 import { isName, titleOf } from './names.js';
 import { makeBoard } from './newboard.js';
 import { place } from './place.js';
@@ -50,7 +51,7 @@ export class BoardMenu {
         if (reply.kind !== 'ok') return panels.note(refusalReason(reply));
         panels.toast(`"${title}" is a copy of this board.`, 'Open it', () => location.assign(place.pageOf(reply.board)));
       });
-    }, (title) => (new TextEncoder().encode(title).length > 256 ? 'The title is too long: at most 256 bytes.' : null), true);
+    }, (title) => (bytesOf(title) > mostOfTitle ? `The title is too long: at most ${mostOfTitle} bytes.` : null), true);
   }
 
   export(ending) {

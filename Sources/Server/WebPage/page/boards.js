@@ -1,6 +1,7 @@
 // The page of all boards.
 
 import { byId, h, setText } from './dom.js';
+import { bytesOf, mostOfTitle } from './lines.js';
 import { Link } from './link.js';
 import { boardName, titleOf, word } from './names.js';
 import { askMayCreate } from './offer.js';
@@ -59,7 +60,7 @@ class CreateForm {
     const board = this.#name;
     if (!board) return this.field.focus();
     if (this.known.has(board)) return location.assign(place.pageOf(board));
-    if (new TextEncoder().encode(this.#title).length > 256) return setText(this.note, 'The name is too long: at most 256 bytes.');
+    if (bytesOf(this.#title) > mostOfTitle) return setText(this.note, `The name is too long: at most ${mostOfTitle} bytes.`);
     const open = () => location.assign(place.pageOf(board));
     this.link.ask({ kind: 'create', board }, (reply) => {
       if (reply.code === 'board-exists') open();

@@ -39,6 +39,9 @@ export function speak(sentence, region = 'own') {
   timers[region] = setTimeout(() => (element.textContent = ''), validity);
 }
 
+/** Closes the dialog that it is in. */
+export const cancelButton = () => h('button', { type: 'button', onclick: ({ target }) => target.closest('dialog').close() }, 'Cancel');
+
 export const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether an element takes text, so that letters are no commands there. */

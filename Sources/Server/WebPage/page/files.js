@@ -1,10 +1,12 @@
 // Boards as files: Markdown, CSV (RFC 4180) and lines. A section is `{title, items: [text]}`.
 
-const escapes = { '\n': '\\n', '\t': '\\t', '\\': '\\\\' };
+import { bytesOf, mostOfText, mostOfTitle } from './lines.js';
+import { escaped } from './wire.js';
+
 const plain = { n: '\n', t: '\t', '\\': '\\' };
 
 /** A text as one line, as `dropline export` writes it: also a blank at an end is read back. */
-const line = (text) => text.replace(/[\\\n\t]/g, (c) => escapes[c]).replace(/[\0-\x1f\x7f]|^ | $/g, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
+const line = (text) => escaped(text).replace(/^ | $/g, '\\u{20}');
 const unline = (text) => text.replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([nt\\]))/g, (whole, hex, c) => {
   const scalar = hex && parseInt(hex, 16);
   return c ? plain[c] : scalar > 0x10ffff || (scalar >= 0xd800 && scalar < 0xe000) ? whole : String.fromCodePoint(scalar);
@@ -81,7 +83,6 @@ function readCSV(text) {
 
 const readLines = (text) => ({ title: '', sections: [{ title: 'Items', items: text.split(/\r?\n/).map((row) => row.trim()).filter(Boolean) }], left: 0 });
 
-const bytes = (text) => new TextEncoder().encode(text).length;
 const short = (text) => `"${text.slice(0, 40)}…"`;
 
 /**
@@ -95,9 +96,9 @@ export function readFile(name, text) {
   const board = read(text.replace(/^\ufeff/, ''));
   if (!board.sections.length) throw new Error('There is no section and no item in this file.');
   for (const { title, items } of board.sections) {
-    if (bytes(title) > 256) throw new Error(`The title ${short(title)} is too long: at most 256 bytes.`);
-    const long = items.find((item) => bytes(item) > 1024);
-    if (long) throw new Error(`The item ${short(long)} is too long: at most 1024 bytes.`);
+    if (bytesOf(title) > mostOfTitle) throw new Error(`The title ${short(title)} is too long: at most ${mostOfTitle} bytes.`);
+    const long = items.find((item) => bytesOf(item) > mostOfText);
+    if (long) throw new Error(`The item ${short(long)} is too long: at most ${mostOfText} bytes.`);
   }
   return { ...board, title: (board.title || stem).trim() };
 }

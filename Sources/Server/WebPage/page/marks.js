@@ -1,10 +1,8 @@
 // The items that this person works on together. What is marked here needs no policy and nobody else sees it;
 // what the person has selected for everybody (rule 14) belongs to it, too, and looks the same.
 
+import { mostItems } from './lines.js';
 import { say } from './words.js';
-
-/** As many as one drag can have. */
-const most = 200;
 
 export class Marks {
   #ids = new Set();
@@ -94,7 +92,7 @@ export class Marks {
 
   #set(ids, item) {
     const set = new Set(ids);
-    if (new Set([...set, ...this.app.replica.selected]).size > most) return void this.app.panels.note(say.tooMany(most), item.id);
+    if (new Set([...set, ...this.app.replica.selected]).size > mostItems) return void this.app.panels.note(say.tooMany(mostItems), item.id);
     this.#ids = set;
     this.#say(item);
     return true;

@@ -1,6 +1,6 @@
 // The dialog that moves or copies items to another section, here or on another board.
 
-import { h, setText, speak } from './dom.js';
+import { cancelButton, h, setText, speak } from './dom.js';
 import { dropReason, refusalReason, say } from './words.js';
 
 /** A board with more items is not read to learn the titles of its sections. */
@@ -28,12 +28,11 @@ export class Moving {
     const note = h('p', { role: 'status' });
     const move = h('button', { class: 'primary' }, 'Move');
     const copy = h('button', { type: 'button', onclick: () => this.#submit(true) }, 'Copy');
-    const cancel = h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
     const what = ids.length === 1 ? `"${replica.items.get(ids[0])?.text ?? ''}"` : `${ids.length} items`;
     const onsubmit = (event) => (event.preventDefault(), this.#submit(false));
     const field = (name, element) => h('label', {}, name, element);
     const form = h('form', { onsubmit }, h('h2', { dir: 'auto' }, `Move ${what}`), field('Board', boards), field('Section', sections),
-      field('Place', ends), note, h('div', { class: 'buttons' }, move, copy, cancel));
+      field('Place', ends), note, h('div', { class: 'buttons' }, move, copy, cancelButton()));
     const dialog = panels.dialog('ask move', `Move ${what}`, form);
     this.#dialog = { ids, dialog, boards, sections, ends, note, buttons: [move, copy] };
     boards.addEventListener('change', () => this.#chooseBoard());

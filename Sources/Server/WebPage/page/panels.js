@@ -1,6 +1,6 @@
 // What opens over the board: menus, dialogs, toasts, help.
 
-import { byId, h, setText, speak } from './dom.js';
+import { byId, cancelButton, h, setText, speak } from './dom.js';
 
 const keysHelp = [
   ['Arrow keys, Home, End, Page keys', 'Move between items; while carrying, move the items'],
@@ -120,8 +120,7 @@ export class Panels {
       dialog.close();
       if (text !== value || isProposal) done(text);
     };
-    const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'),
-      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'));
+    const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'), cancelButton());
     const dialog = this.dialog('ask', label, h('form', { onsubmit }, h('label', {}, label, input), wrong, buttons));
     input.select();
   }

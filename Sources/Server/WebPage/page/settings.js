@@ -1,6 +1,6 @@
 // The settings of a board and its sections, by what they mean: rule 8.7 of the specification.
 
-import { h, setText, speak } from './dom.js';
+import { cancelButton, h, setText, speak } from './dom.js';
 import { titleOf } from './names.js';
 import { refusalReason } from './words.js';
 
@@ -72,8 +72,7 @@ export class Settings {
       const wanted = Object.fromEntries(controls.map(({ key, value }) => [key, value()]));
       this.#save(target, changedSettings(own, wanted), dialog, wrong);
     };
-    const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'),
-      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'));
+    const buttons = h('div', { class: 'buttons' }, h('button', { class: 'primary' }, 'Save'), cancelButton());
     const title = `Settings of ${section ? section.title || 'Untitled' : titleOf(replica)}`;
     const dialog = panels.dialog('ask settings', title, h('h2', { dir: 'auto' }, title),
       h('form', { onsubmit }, ...controls.map(({ element }) => element), wrong, buttons));

@@ -1,6 +1,7 @@
 // The title of the board in the head. An owner changes it in place.
 
 import { byId, h, setText } from './dom.js';
+import { mostOfTitle } from './lines.js';
 import { titleOf } from './names.js';
 
 export class BoardTitle {
@@ -27,11 +28,11 @@ export class BoardTitle {
   edit() {
     if (this.#input) return;
     const { replica } = this.app, before = titleOf(replica);
-    const input = this.#input = h('input', { 'aria-label': 'Title of the board', value: before, dir: 'auto', maxLength: 256 });
+    const input = this.#input = h('input', { 'aria-label': 'Title of the board', value: before, dir: 'auto', maxLength: mostOfTitle });
     const end = (isSaved) => {
       if (this.#input !== input) return;
       const text = input.value.trim();
-      if (isSaved && text !== before && !this.app.actions.fits(text, 256)) return input.focus();
+      if (isSaved && text !== before && !this.app.actions.fits(text, mostOfTitle)) return input.focus();
       const hadFocus = document.activeElement === input;
       this.#input = null;
       byId('title').replaceChildren();

@@ -27,10 +27,15 @@ export function writeLine(command) {
   return JSON.stringify(command, whole).replace(/\x7f/g, '\\u007f');
 }
 
+const escapes = { '\n': '\\n', '\t': '\\t', '\\': '\\\\' };
+
+/** A text as one line: what would end it, or be shown as something else, is escaped (rule 3.9). */
+export const escaped = (text) =>
+  text.replace(/[\\\0-\x1f\x7f]/g, (c) => escapes[c] ?? `\\u{${c.charCodeAt(0).toString(16)}}`);
+
 /** A text as the rest of a line (rules 3.9 and 3.10). */
 function writeText(text) {
-  const escaped = text.replace(/[\\\0-\x1f\x7f]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\t': '\\t' })[c] ?? `\\u{${c.charCodeAt(0).toString(16)}}`);
-  return escaped.replace(/^( *[a-z][a-z0-9-]*)=/, '$1\\=');
+  return escaped(text).replace(/^( *[a-z][a-z0-9-]*)=/, '$1\\=');
 }
 
 /**

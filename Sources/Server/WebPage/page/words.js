@@ -1,5 +1,7 @@
 // Every sentence that the page says. Positions count from 1.
 
+import { mostItems, mostOfText } from './lines.js';
+
 const quoted = (text) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 const items = (count) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -86,8 +88,8 @@ export function dropReason({ reason, sentence }, { section, count, policy, carri
 export function textsProblem(problem) {
   switch (problem) {
     case 'none': return 'There is no text in it.';
-    case 'many': return 'At most 200 lines can be added at once.';
-    case 'long': return say.tooLong(1024);
+    case 'many': return `At most ${mostItems} lines can be added at once.`;
+    case 'long': return say.tooLong(mostOfText);
     case 'file': return 'Only files of text can be dropped here.';
     default: return 'That is too much text at once.';
   }
