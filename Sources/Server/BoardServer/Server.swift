@@ -79,7 +79,7 @@ public final class Server {
   /// The only space of a server that is no node; nil for a node.
   private(set) var sole: Space?
   /// What gives connections to the spaces of a node; nil for a server that is none.
-  package private(set) var router: (any ConnectionRouter)?
+  package var router: (any ConnectionRouter)?
   /// The spaces whose turns are to be ended.
   var touched: [Space] = []
   /// Whether another turn is to be ended at once.
@@ -145,21 +145,10 @@ public final class Server {
     sole = open(SpaceSetup(hub, journal: journal))
   }
 
-  /// Listens for the spaces of a router, but serves no client before `run()`.
+  /// Listens, but serves nothing yet: spaces are opened, or a router is set.
   ///
   /// - Throws: `UVError` if an address is not available.
-  package convenience init<Router: ConnectionRouter>(
-    _ configuration: Configuration, logger: Logger,
-    routedBy makeRouter: (Server) throws(UVError) -> Router
-  ) throws(UVError) {
-    try self.init(configuration, logger: logger)
-    router = try makeRouter(self)
-  }
-
-  /// Listens, but serves nothing yet.
-  ///
-  /// - Throws: `UVError` if an address is not available.
-  init(_ configuration: Configuration, logger: Logger) throws(UVError) {
+  package init(_ configuration: Configuration, logger: Logger) throws(UVError) {
     self.configuration = configuration
     self.logger = logger
     loop = try EventLoop()

@@ -98,12 +98,9 @@ extension NodeControl {
 extension SocketAddress {
   /// Reads what a node has registered: a numeric address and a port.
   fileprivate init?(link: String) {
-    guard let colon = link.lastIndex(of: ":"),
-      let port = UInt16(link[link.index(after: colon)...])
+    guard case .host(let host, let port)? = ServerAddress.Place(hostAndPort: link),
+      let address = try? SocketAddress(host: host, port: port)
     else { return nil }
-    var host = link[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    guard let address = try? SocketAddress(host: String(host), port: port) else { return nil }
     self = address
   }
 }

@@ -42,13 +42,10 @@ package final class SpaceRouter: ConnectionRouter {
   package static func serve(
     _ configuration: Server.Configuration, as setup: NodeSetup, logger: Logger
   ) throws(UVError) -> (Server, SpaceRouter) {
-    var routers: [SpaceRouter] = []
-    let server = try Server(configuration, logger: logger) { (server) throws(UVError) in
-      let router = try SpaceRouter(setup, in: server)
-      routers.append(router)
-      return router
-    }
-    return (server, routers[0])
+    let server = try Server(configuration, logger: logger)
+    let router = try SpaceRouter(setup, in: server)
+    server.router = router
+    return (server, router)
   }
 
   private init(_ setup: NodeSetup, in server: Server) throws(UVError) {

@@ -31,6 +31,18 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   package var description: String { (trust == nil ? "" : "tls://") + place.description }
 }
 
+extension ServerAddress.Place {
+  /// Reads `HOST:PORT`, with brackets around an IPv6 address, as the description of a host has them.
+  package init?(hostAndPort text: some StringProtocol) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard !host.isEmpty else { return nil }
+    self = .host(host, port: port)
+  }
+}
+
 extension ServerAddress.Place: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -11,13 +11,9 @@ enum ListenAddress: ExpressibleByArgument {
       self = .unix(path: path)
       return
     }
-    guard let colon = argument.lastIndex(of: ":"),
-      let port = UInt16(argument[argument.index(after: colon)...])
+    guard case .host(let host, let port)? = ServerAddress.Place(hostAndPort: argument)
     else { return nil }
-    var host = argument[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    guard !host.isEmpty else { return nil }
-    self = .internet(host: host == "localhost" ? "127.0.0.1" : String(host), port: port)
+    self = .internet(host: host == "localhost" ? "127.0.0.1" : host, port: port)
   }
 
   init(_ endpoint: Endpoint) {
