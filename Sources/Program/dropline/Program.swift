@@ -50,11 +50,11 @@ struct Dropline: ParsableCommand {
   /// for an argument of `serve`.
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
+    if let article = HelpArticle(in: words) { return sayLine(article.text) }
     if let word = UnknownCommand(in: words) {
       complain(word.description, ExitCode(EX_USAGE))
       exit(withError: ExitCode(EX_USAGE))
     }
-    if let article = HelpArticle(in: words) { return sayLine(article.text) }
     if words == BashCompletion.request { return sayLine(BashCompletion.script) }
     guard FailureObject.isWanted else { return main(words) }
     do {
@@ -82,7 +82,6 @@ struct UnknownCommand: CustomStringConvertible {
   init?(in words: [String]) {
     let word = words.first == "help" ? words.dropFirst().first : words.first
     guard let word, !word.hasPrefix("-"), !Self.commands.contains(word) else { return nil }
-    guard HelpArticle(in: words) == nil else { return nil }
     self.word = word
   }
 

@@ -166,7 +166,7 @@ extension ServeSettings {
 
 extension BoardFile {
   /// The board of the tour in the README.
-  fileprivate static let groceries = BoardFile(
+  static let groceries = BoardFile(
     "groceries", revision: 3,
     [
       Section(

@@ -1,21 +1,15 @@
 import BoardModel
+import BoardServer
 import Foundation
 import SystemTestKit
 import TestKit
 import Testing
 
+@testable import dropline
+
 /// The first minute of whoever reads the README: what it shows is what happens, to the byte.
 @Suite("The front page")
 struct FrontPageTests {
-  private static let groceries: Content = [
-    Section(
-      id: "s1", title: "To buy",
-      items: [
-        Item(id: "i1", text: "Bread"), Item(id: "i2", text: "Milk"), Item(id: "i3", text: "Pears"),
-      ]),
-    Section(id: "s2", title: "In the basket"),
-  ]
-
   /// The conversations of a page: its blocks without a language.
   private static func blocks(of path: String) throws -> [[String]] {
     let url = Repository.root.appending(path: path)
@@ -62,8 +56,10 @@ struct FrontPageTests {
 
   @Test("shows a tour that is true to the byte, and so is the rest of it")
   func tour() throws {
+    let file = BoardFile.groceries
     let server = try RunningServer(
-      epoch: Epoch("yur09am6"), boards: [(name: "groceries", content: Self.groceries, revision: 3)])
+      epoch: Epoch("yur09am6"),
+      boards: [(name: file.name, content: file.content, revision: file.revision)])
     let blocks = try Self.blocks(of: "README.md")
     try #require(blocks.count == 3)
     let first = try Terminal(on: server, greeted: blocks[0][1])
@@ -73,6 +69,18 @@ struct FrontPageTests {
     #expect(try first.settled() == blocks[2])
     for block in try Self.blocks(of: "Sources/Program/Articles/Tour.md") {
       try second.play(block)
+    }
+  }
+
+  @Test("leads to articles that the program prints, all of them")
+  func articles() throws {
+    let folder = Repository.root.appending(path: "Sources/Program/Articles")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let articles = HelpArticle.all
+    #expect(Set(articles.map(\.file)) == Set(names.filter { $0.hasSuffix(".md") }))
+    for article in articles {
+      let text = try String(contentsOf: folder.appending(path: article.file), encoding: .utf8)
+      #expect(article.text == text, "help \(article.topic)")
     }
   }
 }
