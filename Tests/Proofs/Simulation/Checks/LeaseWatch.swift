@@ -28,10 +28,17 @@ struct LeaseWatch {
   private mutating func check(_ revision: JournalRevision, on hub: Hub) {
     guard let leased = leases[revision.board], !leased.isEmpty else { return }
     for item in revision.removedItems {
-      guard let id = leased[item], owners[id] != revision.client, isTaken(item, from: id, hub)
+      guard let id = leased[item], owner(of: id, hub) != revision.client,
+        isTaken(item, from: id, hub)
       else { continue }
       fault = RunFault(.lease, "\(revision.client) took \(item) away from \(id)")
     }
+    for item in revision.newItems { leases[revision.board]?[item] = nil }
+  }
+
+  /// The owner of a session. A guest whose turn began with `hello` is the client that it became.
+  private func owner(of id: SessionID, _ hub: Hub) -> ClientName? {
+    hub.owner(of: id) ?? owners[id]
   }
 
   /// Whether a session has lost an item to others.
