@@ -111,8 +111,11 @@ extension Hub {
   }
 
   private func endUnauthorized(_ connection: ClientConnection) {
-    dropAll(of: connection)
+    // Without a board, or its `bye` would bring the names of boards that it may not know; and closed, so
+    // that the others of its client are told the ends of its drags.
+    delivery.unsubscribe(connection)
     delivery.close(connection, .accessDenied)
+    dropAll(of: connection)
   }
 
   /// Ends what a connection watches, and what its client drags and has selected.

@@ -104,18 +104,30 @@ extension Delivery {
     let last = drags.driver(of: event.session)
     // Nearly always: its own reply says it.
     if let last, last == answered?.id { return }
-    let driver = last.flatMap { roster[$0] }
+    let driver = last.flatMap { roster[$0] }.flatMap { $0.isClosing ? nil : $0 }
     let recipients = driver.map { [$0] } ?? connections(of: event.owner)
     for connection in recipients
-    where connection !== answered && !connection.isClosing
-      && connection.subscription(of: live) == nil
-    {
-      owners.note(event, of: live, instead: former, for: connection.id)
+    where connection !== answered && connection.subscription(of: live) == nil {
+      owners.note(
+        event, of: live, instead: former, for: connection.id, isShared: driver == nil)
     }
   }
 
+  /// Gives what a connection is owed of its sessions to the others of its client, since it takes no more.
+  ///
+  /// - Complexity: O(events × connections of the client), once for each event.
+  func passOnOwnerEvents(of connection: ClientConnection) {
+    for (session, owed) in owners.remove(connection.id) where !owed.isShared {
+      for other in connections(of: connection.client.name)
+      where other.subscription(of: owed.board) == nil {
+        owners.note(owed, of: session, for: other.id)
+      }
+    }
+  }
+
+  /// The connections of a client that are not being closed.
   private func connections(of client: ClientName) -> [ClientConnection] {
-    roster.client(client)?.connections.compactMap { roster[$0] } ?? []
+    roster.client(client)?.connections.compactMap { roster[$0] }.filter { !$0.isClosing } ?? []
   }
 
   /// Sends owners what they are owed of their sessions on boards that they do not watch.

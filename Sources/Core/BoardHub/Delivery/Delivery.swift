@@ -73,6 +73,7 @@ final class Delivery {
     guard !connection.isClosing else { return }
     connection.isClosing = true
     connection.farewell = bye
+    passOnOwnerEvents(of: connection)
     send(.bye(Goodbye(bye, retry: retry)), to: connection)
   }
 
@@ -86,7 +87,7 @@ final class Delivery {
   /// Forgets a connection that is gone.
   func forget(_ connection: ClientConnection) {
     heartbeats.set(nil, for: connection.id, at: clock.now)
-    _ = owners.remove(connection.id)
+    passOnOwnerEvents(of: connection)
   }
 
   // MARK: Renamed boards

@@ -22,6 +22,8 @@ struct OwnerEvents {
     /// The state that the owner knows, if it has changed.
     var state: DragState?
     var outcome: ReportedOutcome?
+    /// Whether all connections of the owner are owed it, as far as there are others.
+    var isShared = false
   }
 
   /// No value is empty.
@@ -38,12 +40,15 @@ struct OwnerEvents {
 
   /// Notes an event of a session that its owner is told.
   ///
-  /// - Parameter former: What the session was in front of it, which the owner knows unless it is owed it.
+  /// - Parameters:
+  ///   - former: What the session was in front of it, which the owner knows unless it is owed it.
+  ///   - isShared: Whether it is noted for all connections of the owner.
   mutating func note(
     _ event: DragSessionEvent, of board: LiveBoard, instead former: Known?,
-    for connection: ConnectionID
+    for connection: ConnectionID, isShared: Bool
   ) {
     var session = owed[connection]?[event.session] ?? Owed(board: board)
+    session.isShared = isShared
     if case .ended(let outcome) = event.kind { session.outcome = ReportedOutcome(outcome) }
     switch former {
     case .items(let items): session.items = session.items ?? items
@@ -52,6 +57,24 @@ struct OwnerEvents {
     case nil: break
     }
     owed[connection, default: [:]][event.session] = session
+  }
+
+  /// Notes what another connection of the owner was owed of a session, and takes no more.
+  mutating func note(_ former: Owed, of id: SessionID, for connection: ConnectionID) {
+    var session = owed[connection]?[id] ?? former
+    session.items = session.items ?? former.items
+    session.state = session.state ?? former.state
+    session.outcome = former.outcome ?? session.outcome
+    session.isShared = true
+    owed[connection, default: [:]][id] = session
+  }
+
+  /// Notes that a connection is of another client from now on, whose other connections know nothing of
+  /// the sessions that ended before.
+  mutating func adopt(_ connection: ConnectionID) {
+    for (id, session) in owed[connection] ?? [:] where session.outcome != nil {
+      owed[connection]?[id]?.isShared = true
+    }
   }
 
   /// Notes that a reply tells the connection the same.

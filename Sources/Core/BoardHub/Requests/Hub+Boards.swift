@@ -131,6 +131,7 @@ extension Hub {
     }
     giveSelections(of: guest.name, to: client.name)
     roster.adopt(connection, as: client, token: token)
+    delivery.owners.adopt(connection.id)
     if !names.isEmpty { endDragsWithoutRole(of: client.name) }
     sendRoles(to: connection, formerly: access, guest)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Libuv
 
 /// A port on 127.0.0.1 that no other socket of the machine gets while this object lives.
 ///
@@ -30,4 +31,16 @@ package final class ReservedPort {
   }
 
   deinit { close(descriptor) }
+
+  /// Returns once no socket listens on a port.
+  ///
+  /// The listener of a server that has ended may live for a moment in a child that another test starts:
+  /// until the child runs its program, it has a copy of every descriptor.
+  ///
+  /// - Throws: `LoopbackError.silence` if that does not happen.
+  package static func waitUntilFree(_ number: UInt16) throws {
+    let address = try SocketAddress(host: "127.0.0.1", port: number)
+    for _ in 0..<1_000_000 where (try? address.checkFree()) != nil { return }
+    throw LoopbackError.silence
+  }
 }

@@ -48,6 +48,7 @@ package final class RunningServer {
     onSilentDisk: (() -> Void)? = nil, configure: (inout Server.Configuration) -> Void = { _ in }
   ) throws {
     ProcessSetup.ignoreBrokenPipes()
+    for reserved in [port, webPort] where reserved != 0 { try ReservedPort.waitUntilFree(reserved) }
     scratch = try Scratch()
     self.store = store
     var random = SystemRandomNumberGenerator()

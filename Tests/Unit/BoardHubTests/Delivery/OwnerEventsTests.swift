@@ -89,6 +89,74 @@ struct OwnerEventsTests {
     #expect(Sent(scene.turn()).lines(of: ann.0) == ["drag d2 ended cancelled"])
   }
 
+  @Test("is told on its other connections once the one that drove the drag has said quit")
+  mutating func closingDriver() {
+    let (first, second) = connectAnn()
+    scene.say("quit", by: first)
+    #expect(Sent(scene.turn()).lines(of: first).last == "bye quit")
+    scene.say("delete i8,i9 force=yes board=list", by: other)
+    #expect(Sent(scene.turn()).lines(of: second) == ["drag d2 ended gone"])
+  }
+
+  @Test(
+    "is told on its other connections what the one that goes is owed, each once",
+    arguments: [false, true])
+  mutating func owedToDriver(isCut: Bool) {
+    let (first, second) = connectAnn()
+    let third = scene.connect()
+    _ = scene.ask([Self.hello], by: third)
+    scene.say("delete i8 force=yes board=list", by: other)
+    #expect(Sent(scene.turn()).lines(of: first) == ["drag d2 items items=i9"])
+    // In its window.
+    scene.say("delete i9 force=yes board=list", by: other)
+    _ = scene.turn()
+    for connection in [first, second] {
+      if isCut {
+        scene.hub.disconnected(connection, at: scene.now)
+      } else {
+        scene.say("quit", by: connection)
+      }
+      #expect(Sent(scene.turn()).lines(of: third) == [])
+    }
+    scene.pass(.seconds(10))
+    #expect(Sent(scene.turn()).lines(of: third) == ["drag d2 ended gone"])
+    scene.pass(.seconds(10))
+    #expect(Sent(scene.turn()).lines(of: third) == [])
+  }
+
+  @Test("is told on its other connections of a drag that the access rules end")
+  mutating func unauthorizedDriver() throws {
+    let tokens = ["ann", "bob"]
+    try setTokens(tokens)
+    let (first, second) = (scene.connect(), scene.connect())
+    for (id, token) in zip([first, second], tokens) {
+      _ = scene.ask(["hello ann token=\(AccessScene.token(token))"], by: id)
+    }
+    _ = scene.ask(["begin i9 board=list"], by: first)
+    try setTokens(["bob"])
+    let sent = Sent(scene.turn())
+    #expect(sent.lines(of: first).map { $0.prefix(17) } == ["bye access-denied"])
+    #expect(sent.lines(of: second) == ["drag d2 ended cancelled"])
+  }
+
+  /// Lets ann have these tokens, and no others.
+  private mutating func setTokens(_ tokens: [String]) throws {
+    let lines = tokens.map { "token ann \(AccessScene.digest($0))" }
+    let rules = ["guest owner *", "user ann editor list"] + lines
+    scene.hub.setAccess(
+      try AccessFile(text: rules.joined(separator: "\n")).rules(), at: scene.now)
+  }
+
+  private static let hello = "hello ann token=down-the-rabbit-hole"
+
+  /// Connects ann twice; the first connection drags two items.
+  private mutating func connectAnn() -> (ConnectionID, ConnectionID) {
+    let connections = (scene.connect(), scene.connect())
+    for id in [connections.0, connections.1] { _ = scene.ask([Self.hello], by: id) }
+    _ = scene.ask(["begin i8,i9 board=list"], by: connections.0)
+    return connections
+  }
+
   /// What the owner is told in the next turn.
   private var told: [String] { Sent(scene.turn()).lines(of: owner) }
 }
