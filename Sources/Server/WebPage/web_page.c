@@ -50,6 +50,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char icons_js[] = {
 #embed "page/icons.js"
 };
+static const unsigned char identity_js[] = {
+#embed "page/identity.js"
+};
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
@@ -176,6 +179,7 @@ static const WebPageFile files[] = {
   ROW("head.js", javascript, head_js),
   ROW("icon.svg", svg, icon_svg),
   ROW("icons.js", javascript, icons_js),
+  ROW("identity.js", javascript, identity_js),
   ROW("index.html", html, index_html),
   ROW("keys.js", javascript, keys_js),
   ROW("landing.js", javascript, landing_js),

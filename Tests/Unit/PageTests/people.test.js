@@ -20,13 +20,13 @@ test('guests differ in letters and hue from all who are here, while there is a h
   for (let seed = 1; seed <= 200; seed++) {
     const random = seeded(seed), people = [];
     for (let i = 0; i < 12; i++) {
-      const name = guestName(people, null, () => random.below(1e6) / 1e6);
+      const name = guestName(people, null, { random: () => random.below(1e6) / 1e6 });
       assert.ok(isName(name), name);
       people.push(name);
     }
     assert.equal(new Set(people.map(hueOf)).size, 12, `seed ${seed}: ${people}`);
     assert.equal(new Set(people.map(lettersOf)).size, 12, `seed ${seed}: ${people}`);
-    const more = guestName(people, null, () => random.below(1e6) / 1e6);
+    const more = guestName(people, null, { random: () => random.below(1e6) / 1e6 });
     assert.ok(!people.map(lettersOf).includes(lettersOf(more)), 'letters, if there is no hue left');
   }
 });

@@ -1,94 +1,16 @@
 // The connection to the server: opens it, keeps it, resumes after it broke, and says who we are.
 
+import { Identity } from './identity.js';
 import { word } from './names.js';
-import { guestName } from './people.js';
 import { place } from './place.js';
 import { Mismatch, Replica } from './replica.js';
 import { Conversation, isReply, readMessage } from './wire.js';
 
 const silence = 15_000;
-/** Where the login is kept: the names and tokens of a space are its own. */
-const loginKey = `login${place.suffix}`;
-
 /** The milliseconds of `250ms` or `2s`, at most 8000. */
 function milliseconds(time) {
   const number = parseInt(time, 10) || 0;
   return Math.min(8000, String(time).endsWith('ms') ? number : 1000 * number);
-}
-
-/**
- * The name and the token of this window: two windows are two people. Whoever has signed in is the same person
- * in all windows, until they sign out.
- */
-class Identity {
-  /** Whether the token of the window is of this page load: nobody has changed anything with it before. */
-  isNew = false;
-  /** `{name, token}` of somebody who has signed in, or tries to. */
-  login = null;
-
-  constructor(onTaken) {
-    this.#readLogin();
-    addEventListener('storage', ({ key }) => {
-      if (key !== loginKey && key !== null) return;
-      this.#readLogin();
-      onTaken();
-    });
-    this.isStored = sessionStorage.token !== undefined;
-    if (!this.isStored) this.renew();
-    // A duplicated tab has the storage of the first: the one that was there first keeps its name.
-    const page = word(8), channel = new BroadcastChannel('dropline');
-    channel.onmessage = ({ data: { token, from, isMine } }) => {
-      if (token !== sessionStorage.token || from === page) return;
-      if (!isMine) channel.postMessage({ token, from: page, isMine: true });
-      else if (this.isStored) [this.renew(), this.login ?? onTaken()];
-    };
-    if (this.isStored) channel.postMessage({ token: sessionStorage.token, from: page });
-  }
-
-  #readLogin() {
-    try {
-      const { name, token } = JSON.parse(localStorage[loginKey]);
-      this.login = { name: String(name), token: String(token) };
-    } catch {
-      this.login = null;
-    }
-  }
-
-  get name() {
-    return this.login?.name ?? sessionStorage.name;
-  }
-
-  get token() {
-    return this.login?.token ?? sessionStorage.token;
-  }
-
-  /** The server has accepted the login. */
-  keep() {
-    if (this.login) localStorage[loginKey] = JSON.stringify(this.login);
-  }
-
-  forget() {
-    this.login = null;
-    localStorage.removeItem(loginKey);
-  }
-
-  /** Whether the name was drawn before it was known who is here. */
-  get isDrawn() {
-    return this.login === null && sessionStorage.isDrawn === 'yes';
-  }
-
-  /** Keeps a drawn name if it is like nobody's who is here, else draws another one. */
-  settle(present) {
-    sessionStorage.name = guestName(present, sessionStorage.name);
-    delete sessionStorage.isDrawn;
-  }
-
-  /** Becomes somebody new. */
-  renew(name = null) {
-    this.isStored = false;
-    this.isNew = true;
-    Object.assign(sessionStorage, { name: name ?? guestName(), token: word(32), isDrawn: name ? 'no' : 'yes' });
-  }
 }
 
 export class Link {
@@ -107,11 +29,12 @@ export class Link {
   /**
    * @param on `state()`, `objects(list)` for what the replica has applied with its changes,
    * `opened(isSameEpoch)` before tagged commands are repeated, `snapshot(object)` of another board
+   * @param session what this window remembers while it is open
    */
-  constructor(board, on) {
+  constructor(board, on, session = sessionStorage) {
     this.on = on;
     this.conversation = new Conversation(word(6));
-    this.identity = new Identity(() => this.reconnect());
+    this.identity = new Identity(() => this.reconnect(), session);
     this.replica = board === null ? null : new Replica(board);
     addEventListener('online', () => this.tryNow());
     addEventListener('pageshow', (event) => event.persisted && this.reconnect());
@@ -203,28 +126,38 @@ export class Link {
   #greet({ epoch }) {
     const lines = [this.#line({ kind: 'hello', form: 'json', heartbeat: '10s', version: 1 })];
     if (!this.replica || !this.identity.isDrawn) return this.#enter(epoch, lines);
-    const { board, me } = this.replica;
-    lines.push(this.#line({ kind: 'who', board }, ({ kind, rows = [] }) => {
-      if (kind === 'lost') return;
-      this.identity.settle(rows.map(({ client }) => client).filter((name) => name !== me));
-      this.#enter(epoch, []);
-    }));
+    lines.push(this.#look((present) => (this.identity.settle(present), this.#enter(epoch, []))));
     this.#socket.send(lines.join('\n'));
+  }
+
+  /** Asks who is on the board. */
+  #look(see) {
+    const { board } = this.replica;
+    return this.#line({ kind: 'who', board }, ({ kind, rows = [] }) => {
+      if (kind !== 'lost') see(rows.map(({ client }) => client).filter((name) => name !== this.replica.me));
+    });
   }
 
   /** Says the name, opens the board, and repeats what was not answered. */
   #enter(epoch, lines) {
     const isSame = this.epoch === undefined || this.epoch === epoch;
     // Alone, so that a refusal does not take the form along.
-    const { name: client, token } = this.identity;
+    const { name: client, token, isDrawn } = this.identity;
     lines.push(this.#line({ kind: 'hello', client, token }, (reply) => this.#named(reply)));
     if (this.replica) lines.push(this.#open());
+    if (this.replica && isDrawn) lines.push(this.#look((present) => this.#compare(client, present)));
     this.#isReady = true;
     this.epoch = epoch;
     const resume = this.on.opened(isSame);
     if (resume) lines.push(this.#line(resume));
     lines.push(...this.conversation.repeat(isSame));
     this.#socket.send(lines.join('\n'));
+  }
+
+  /** Somebody may have come between the look and the name: who sees that they are alike gives way. */
+  #compare(name, present) {
+    const { identity, replica } = this;
+    if (replica.me === name && identity.isDrawn && !identity.confirm(present)) queueMicrotask(() => this.reconnect());
   }
 
   /** Opens the board of the replica on this connection. */
@@ -247,10 +180,9 @@ export class Link {
       return this.#set('live');
     }
     if (reply.code === 'name-taken' && identity.login) {
-      const wasRight = localStorage[loginKey] === JSON.stringify(identity.login);
-      return this.lock(wasRight ? 'revoked' : 'wrong');
+      return this.lock(identity.wasKept ? 'revoked' : 'wrong');
     }
-    if (reply.code === 'name-taken') this.identity.renew(`${this.identity.name.slice(0, 40)}-${word(3)}`);
+    if (reply.code === 'name-taken') identity.refuse();
     else if (reply.kind !== 'lost') return this.#set('refused');
     if (reply.kind !== 'lost') queueMicrotask(() => this.reconnect());
   }
@@ -309,7 +241,7 @@ export class Link {
   lock(why) {
     // The last wrong token is both.
     if (this.state === 'locked' && why !== 'guesses') return;
-    if (why === 'revoked' || why === 'wrong') localStorage.removeItem(loginKey);
+    if (why === 'revoked' || why === 'wrong') this.identity.drop();
     this.why = why;
     const socket = this.#socket;
     this.#set('locked');

@@ -1,5 +1,7 @@
 // People by their names: a hue, two letters, and the names that guests are given.
 
+import { word } from './names.js';
+
 const first = `Able Bold Calm Deft Easy Fair Glad Hale Idle Just Keen Lively Merry Neat Odd Proud Quick Ready Shy Tidy
   Upbeat Vivid Witty Young Zesty`.split(/\s+/);
 const second = `Auk Bunting Crane Dunlin Eider Finch Grebe Heron Ibis Jay Kite Linnet Merlin Nuthatch Owl Plover Quail Robin
@@ -18,19 +20,33 @@ export function lettersOf(name) {
   return words.length > 1 ? (words[0][0] + words[1][0]).toUpperCase() : name.slice(0, 2);
 }
 
+/** The names of first and second words, each once, from any of them on. */
+function* drawn(random) {
+  const all = first.length * second.length, start = Math.floor(random() * all);
+  // A prime that does not divide the count passes all of them.
+  for (let at = start, left = all; left > 0; left--, at = (at + 241) % all) {
+    yield `${first[at % first.length]}-${second[Math.floor(at / first.length)]}`;
+  }
+}
+
+/** Names that show whose they are, for a name that somebody else has. */
+function* extended(name) {
+  for (let tries = 0; tries < 300; tries++) yield `${name.slice(0, 40)}-${word(3)}`;
+}
+
 /**
  * A name for a guest, whose letters and hue are those of nobody who is present, while there are such.
  *
- * @param wanted the name to keep if it is like nobody's
+ * @param wanted the name to keep if no other one is less like theirs
+ * @param options `random`; `base`, a name that somebody else has and of which this one is made; `taken`, names that are not free
  */
-export function guestName(present = [], wanted = null, random = Math.random) {
+export function guestName(present = [], wanted = null, { random = Math.random, base = null, taken = new Set() } = {}) {
   const letters = new Set(present.map((name) => lettersOf(name).toLowerCase())), hues = new Set(present.map(hueOf));
   const likeness = (name) => 2 * letters.has(lettersOf(name).toLowerCase()) + hues.has(hueOf(name));
-  const pick = (words) => words[Math.floor(random() * words.length)];
-  let best = wanted ?? `${pick(first)}-${pick(second)}`;
-  for (let tries = 0; tries < 200 && likeness(best) > 0; tries++) {
-    const name = `${pick(first)}-${pick(second)}`;
-    if (likeness(name) < likeness(best)) best = name;
+  let best = wanted, least = wanted ? likeness(wanted) : Infinity;
+  for (const name of base ? extended(base) : drawn(random)) {
+    if (least === 0) break;
+    if (!taken.has(name) && likeness(name) < least) [best, least] = [name, likeness(name)];
   }
   return best;
 }
