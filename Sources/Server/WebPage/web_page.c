@@ -23,6 +23,9 @@ static const unsigned char card_js[] = {
 static const unsigned char carry_js[] = {
 #embed "page/carry.js"
 };
+static const unsigned char changes_js[] = {
+#embed "page/changes.js"
+};
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
@@ -43,6 +46,9 @@ static const unsigned char gesture_js[] = {
 };
 static const unsigned char head_js[] = {
 #embed "page/head.js"
+};
+static const unsigned char history_js[] = {
+#embed "page/history.js"
 };
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
@@ -107,8 +113,14 @@ static const unsigned char panels_js[] = {
 static const unsigned char parts_js[] = {
 #embed "page/parts.js"
 };
+static const unsigned char past_js[] = {
+#embed "page/past.js"
+};
 static const unsigned char paste_js[] = {
 #embed "page/paste.js"
+};
+static const unsigned char pastview_js[] = {
+#embed "page/pastview.js"
 };
 static const unsigned char people_js[] = {
 #embed "page/people.js"
@@ -121,6 +133,9 @@ static const unsigned char removal_js[] = {
 };
 static const unsigned char replica_js[] = {
 #embed "page/replica.js"
+};
+static const unsigned char revisions_js[] = {
+#embed "page/revisions.js"
 };
 static const unsigned char scene_js[] = {
 #embed "page/scene.js"
@@ -170,6 +185,7 @@ static const WebPageFile files[] = {
   ROW("boards.js", javascript, boards_js),
   ROW("card.js", javascript, card_js),
   ROW("carry.js", javascript, carry_js),
+  ROW("changes.js", javascript, changes_js),
   ROW("dom.js", javascript, dom_js),
   ROW("drag.js", javascript, drag_js),
   ROW("editor.js", javascript, editor_js),
@@ -177,6 +193,7 @@ static const WebPageFile files[] = {
   ROW("focus.js", javascript, focus_js),
   ROW("gesture.js", javascript, gesture_js),
   ROW("head.js", javascript, head_js),
+  ROW("history.js", javascript, history_js),
   ROW("icon.svg", svg, icon_svg),
   ROW("icons.js", javascript, icons_js),
   ROW("identity.js", javascript, identity_js),
@@ -198,11 +215,14 @@ static const WebPageFile files[] = {
   ROW("outside.js", javascript, outside_js),
   ROW("panels.js", javascript, panels_js),
   ROW("parts.js", javascript, parts_js),
+  ROW("past.js", javascript, past_js),
   ROW("paste.js", javascript, paste_js),
+  ROW("pastview.js", javascript, pastview_js),
   ROW("people.js", javascript, people_js),
   ROW("place.js", javascript, place_js),
   ROW("removal.js", javascript, removal_js),
   ROW("replica.js", javascript, replica_js),
+  ROW("revisions.js", javascript, revisions_js),
   ROW("scene.js", javascript, scene_js),
   ROW("settings.js", javascript, settings_js),
   ROW("signin.js", javascript, signin_js),

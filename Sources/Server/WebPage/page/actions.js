@@ -176,7 +176,7 @@ export class Actions {
       [`Theme: ${theme}`, () => this.setTheme(theme)],
       ...(mayEdit ? [['Undo', () => undo.run('undo'), 'Ctrl+Z'], ['Redo', () => undo.run('redo'), 'Ctrl+Shift+Z']] : []),
       ...(replica.revision === null ? [] : [['Find', () => this.startFind(), '/']]),
-      ...(replica.revision === null ? [] : [['Board…', () => this.app.boardMenu.open()]]),
+      ...(replica.revision === null ? [] : [['History', () => this.app.history.open()], ['Board…', () => this.app.boardMenu.open()]]),
       ['Copy the link', () => this.copyLink()],
       ['Keys', () => panels.help(), '?'],
       ...(replica.role === null ? [] : [account]),

@@ -1,16 +1,10 @@
 // Boards as files: Markdown, CSV (RFC 4180) and lines. A section is `{title, items: [text]}`.
 
 import { bytesOf, mostOfText, mostOfTitle } from './lines.js';
-import { escaped } from './wire.js';
-
-const plain = { n: '\n', t: '\t', '\\': '\\' };
+import { escaped, unescaped } from './wire.js';
 
 /** A text as one line, as `dropline export` writes it: also a blank at an end is read back. */
 const line = (text) => escaped(text).replace(/^ | $/g, '\\u{20}');
-const unline = (text) => text.replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([nt\\]))/g, (whole, hex, c) => {
-  const scalar = hex && parseInt(hex, 16);
-  return c ? plain[c] : scalar > 0x10ffff || (scalar >= 0xd800 && scalar < 0xe000) ? whole : String.fromCodePoint(scalar);
-});
 
 const quoted = (text) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -27,9 +21,9 @@ export const writers = {
 function readMarkdown(text) {
   const rows = text.split(/\r?\n/).map((row) => {
     const [, marks, heading] = row.match(/^(#{1,6})(?:\s+(.*?))?\s*$/) ?? [];
-    if (marks) return { level: marks.length, text: unline(heading ?? '') };
+    if (marks) return { level: marks.length, text: unescaped(heading ?? '') };
     const [, item] = row.match(/^\s*(?:[-*+]|\d+[.)])(?:\s+(.*?))?\s*$/) ?? [];
-    return item !== undefined || /^\s*[-*+]$/.test(row) ? { text: unline(item ?? '') } : { isOther: row.trim() !== '' };
+    return item !== undefined || /^\s*[-*+]$/.test(row) ? { text: unescaped(item ?? '') } : { isOther: row.trim() !== '' };
   });
   // One heading over deeper ones is the title of the board.
   const headings = rows.filter(({ level }) => level), [first] = headings;

@@ -13,7 +13,7 @@ const states = {
 /** How many others there is room for, on the first of these that a page is. */
 const rooms = [[matchMedia('(max-width: 640px)'), 1], [matchMedia('(max-width: 900px)'), 3], [matchMedia('all'), 6]];
 
-function avatar(name, isOwn) {
+export function avatar(name, isOwn) {
   const element = h(isOwn ? 'button' : 'span', { class: 'person', title: isOwn ? `You are ${name}` : name }, lettersOf(name));
   if (isOwn) element.setAttribute('aria-label', `You are ${name}. Change your name`);
   else element.setAttribute('role', 'img'), element.setAttribute('aria-label', name);

@@ -1,6 +1,7 @@
 // The icons of the page: strokes on a grid of 24, in the colour of the text around them.
 
 const strokes = {
+  back: 'M19 12H5M11 6l-6 6 6 6',
   close: 'M6 6l12 12M18 6L6 18',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   redo: 'M20 9H9.5a5 5 0 0 0 0 10H14M16 5l4 4-4 4',

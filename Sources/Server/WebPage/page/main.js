@@ -10,6 +10,7 @@ import { Editor } from './editor.js';
 import { Focus } from './focus.js';
 import { Gesture } from './gesture.js';
 import { Head } from './head.js';
+import { History } from './history.js';
 import { drawIcons } from './icons.js';
 import { Keys } from './keys.js';
 import { Link } from './link.js';
@@ -48,6 +49,7 @@ class App {
     this.editor = new Editor(this);
     this.card = new Card(this);
     this.boardMenu = new BoardMenu(this);
+    this.history = new History(this);
     this.settings = new Settings(this);
     this.tidy = new Tidy(this);
     this.offer = new Offer(this);
@@ -55,7 +57,7 @@ class App {
     this.parts = new Parts(this);
     this.actions = new Actions(this);
     this.link = new Link(board, {
-      state: () => this.head.showState(), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
+      state: () => (this.head.showState(), this.history.follow()), changes: (changes) => this.#receive(changes), cut: (isWanted) => this.#cut(isWanted),
       opened: (isSame) => this.#opened(isSame), board: (reply) => this.#boardOpened(reply),
       locked: () => this.#showSignIn(), snapshot: (object) => this.moving.receive(object),
     });
@@ -154,6 +156,7 @@ class App {
     this.#isChanged = this.#isStill = false;
     this.editor.follow();
     this.card.follow();
+    this.history.follow();
     this.focus.keep();
     this.#drawBoard();
     byId('hint').hidden = this.drag.state !== 'carrying' || this.drag.by !== 'keyboard';
@@ -194,6 +197,7 @@ class App {
         case 'removed': this.offer.show('The board was removed.'); break;
         case 'renamed':
           history.replaceState(null, '', place.pageOf(this.replica.board));
+          this.history.restart();
           break;
         case 'drag':
           this.drag.follow(change);
@@ -231,6 +235,7 @@ class App {
   /** There is a connection again; returns the command to send before others are repeated. */
   #opened(isSame) {
     const session = isSame ? this.drag.unanswered : null;
+    if (!isSame) this.history.restart();
     this.drag.reconnect(isSame);
     queueMicrotask(() => (this.carry.report(), this.carry.pump()));
     return session && { kind: 'resume', drag: session };

@@ -33,6 +33,14 @@ const escapes = { '\n': '\\n', '\t': '\\t', '\\': '\\\\' };
 export const escaped = (text) =>
   text.replace(/[\\\0-\x1f\x7f]/g, (c) => escapes[c] ?? `\\u{${c.charCodeAt(0).toString(16)}}`);
 
+const plain = { n: '\n', t: '\t', '\\': '\\' };
+
+/** The text of an escaped one; what is no escape stays as it is. */
+export const unescaped = (text) => text.replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([nt\\]))/g, (whole, hex, c) => {
+  const scalar = hex && parseInt(hex, 16);
+  return c ? plain[c] : scalar > 0x10ffff || (scalar >= 0xd800 && scalar < 0xe000) ? whole : String.fromCodePoint(scalar);
+});
+
 /** A text as the rest of a line (rules 3.9 and 3.10). */
 function writeText(text) {
   return escaped(text).replace(/^( *[a-z][a-z0-9-]*)=/, '$1\\=');

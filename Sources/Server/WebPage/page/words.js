@@ -2,7 +2,7 @@
 
 import { mostItems, mostOfText } from './lines.js';
 
-const quoted = (text) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
+export const quoted = (text) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`;
 const items = (count) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 /** One item by its text, several by their count and the first one's text. */
@@ -48,6 +48,13 @@ export const say = {
   viewOnly: () => 'You can only view this board.',
   role: (role) => (role === 'viewer' ? say.viewOnly() : 'You can edit this board.'),
   signedIn: (name) => `You are signed in as ${name}.`,
+  noChanges: () => 'Nothing has been changed on this board.',
+  created: () => 'The board begins here.',
+  noOlder: () => 'Older changes are not kept.',
+  noHistory: () => 'This server keeps no history.',
+  historyLater: () => 'There is no connection. This goes on when there is one again.',
+  notKept: () => 'The server does not keep any more how the board was then.',
+  firstOf: (shown, all) => `The first ${items(shown)} of ${all}.`,
   tooLong: (most) => `The text is too long: at most ${most} bytes.`,
 };
 
